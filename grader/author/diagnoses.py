@@ -6,8 +6,8 @@
     grade diagnoses --variant 'games/cut_off_*'
 
 Each mutant is graded with two seeds, in the tasks that it fails. Where the two differ, chance has
-a part in what the mistake comes to, and more seeds show what else it may come to. Cases that are
-drawn for each submission are left out: few submissions share any.
+a part in what the mistake comes to, and it is never named. Cases that are drawn for each submission
+are left out: few submissions share any.
 
 With ``--variant``, only mutants of such a name are graded, and those of which nothing is written
 yet; what is written of others stays.
@@ -16,7 +16,7 @@ yet; what is written of others stays.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import astuple
 from fnmatch import fnmatchcase
 
@@ -35,9 +35,6 @@ from grader.model.report import Report, TaskResult
 
 SEEDS = (0, 1)
 """Of the gradings that are recorded. ``grade validate`` begins with the first of them."""
-MORE_SEEDS = (2, 3, 4)
-"""Of further gradings, where chance turns out to have a part."""
-
 NOTHING = Mistakes()
 
 Made = Callable[[int, int], None]
@@ -54,7 +51,6 @@ class DiagnosesError(Problem):
 def record(
     bench: Bench,
     seeds: Sequence[int] = SEEDS,
-    more: Sequence[int] = MORE_SEEDS,
     *,
     kept: Mistakes = NOTHING,
     patterns: Sequence[str] = ("*",),
@@ -87,23 +83,15 @@ def record(
         if variant.name in named or any((variant.name, task) not in found for task in variant.fails)
     ]
     graded = _graded(bench, chosen, seeds, progress)
-    chancy = [
-        variant
-        for variant in chosen
-        if any(recorded(variant, task, graded[variant.name, task]).by_chance
-               for task in variant.fails)
-    ]  # fmt: skip
-    for key, seen in _graded(bench, chancy, more, progress).items():
-        graded[key] += seen
     for variant in chosen:
         for task in variant.fails:
-            found[variant.name, task] = recorded(variant, task, graded[variant.name, task])
+            found[variant.name, task] = recorded(variant, graded[variant.name, task])
     tasks = {
         task.id: [found[each.name, task.id] for each in existing if task.id in each.fails]
         for task in bench.assignment.tasks
     }
     known = {task: mistakes for task, mistakes in tasks.items() if mistakes}
-    return Mistakes((*seeds, *more), known)
+    return Mistakes(tuple(seeds), known)
 
 
 def _graded(
@@ -157,60 +145,48 @@ def _read(answer: str) -> dict[str, Seen]:
     }
 
 
-def recorded(variant: Variant, task: str, gradings: Sequence[Seen]) -> Mistake:
-    """What ``variant`` comes to in ``task``, after several gradings of it."""
+def recorded(variant: Variant, gradings: Sequence[Seen]) -> Mistake:
+    """Return what ``variant`` comes to in a task, after several gradings of it."""
     cases = [case for case in gradings[0] if all(case in seen for seen in gradings)]
-    by_chance = any(len({seen[case].exact for seen in gradings}) > 1 for case in cases)
-    seen = {case: [grading[case] for grading in gradings] for case in cases}
-    return Mistake(
-        variant.name,
-        variant.diagnosis,
-        by_chance,
-        {case: tuple(sorted({one.loose if by_chance else one.exact for one in ones}))
-         for case, ones in seen.items()},
-        dict(_margins(seen)) if by_chance else {},
-        tuple(other for other in variant.fails if other != task),
-    )  # fmt: skip
-
-
-def _margins(seen: Mapping[str, Sequence[Symptom]]) -> Iterator[tuple[str, float]]:
-    for case, ones in seen.items():
-        margins = [one.margin for one in ones if one.margin is not None]
-        if margins:
-            yield case, round(sum(margins) / len(margins), 2)
+    if any(len({seen[case] for seen in gradings} - {LIMIT}) > 1 for case in cases):
+        return Mistake(variant.name, variant.diagnosis, by_chance=True)
+    outcomes = {
+        case: LIMIT.digest if any(seen[case] == LIMIT for seen in gradings)
+        else gradings[0][case].digest
+        for case in cases
+    }  # fmt: skip
+    return Mistake(variant.name, variant.diagnosis, outcomes)
 
 
 def stale(known: Mistakes, variant: Variant, report: Report) -> list[str]:
-    """The tasks in which ``variant`` is no longer what ``known`` says of it.
+    """Return the tasks in which ``variant`` is no longer what ``known`` says of it.
 
-    What chance has a part in can only be compared with a seed that was recorded, and not at all if
-    it is the clock that decides. A case that is stopped by a limit now and then is no difference.
+    What chance or the clock has a part in cannot be compared. A case that is stopped by a limit now
+    and then is no difference.
     """
     failed = (task for task in report.tasks if task.id in variant.fails)
-    return [task.id for task in failed if not _holds(known, variant, task, report.seed)]
+    return [task.id for task in failed if not _holds(known, variant, task)]
 
 
-def _holds(known: Mistakes, variant: Variant, task: TaskResult, seed: int) -> bool:
+def _holds(known: Mistakes, variant: Variant, task: TaskResult) -> bool:
     seen = symptoms(task)
     ids = {case for mistake in known.of(task.id) for case in mistake.outcomes}
     mine = next((each for each in known.of(task.id) if each.name == variant.name), None)
-    if mine is None or mine.sentence != variant.diagnosis or not seen.keys() <= ids:
+    if mine is None or mine.sentence != variant.diagnosis:
         return False
-    if mine.by_chance and (seed not in known.seeds or variant.looks_at_the_clock):
+    if mine.by_chance or variant.looks_at_the_clock:
         return True
-    comparable = dict(_comparable(mine, seen))
-    if not any(one.failed for one in comparable.values()):
+    if not seen.keys() <= ids:
+        return False
+    compared = {
+        case: symptom
+        for case, symptom in seen.items()
+        if symptom != LIMIT and mine.outcomes.get(case) != LIMIT.digest
+    }
+    if not any(one.failed for one in compared.values()):
         # Cases of what is not written yet tell nothing: there is nothing to explain, then as now.
-        return {*mine.outcomes.values()} <= {(ACCEPTED.exact,)}
-    return diagnosis.explains(mine, comparable)
-
-
-def _comparable(mine: Mistake, seen: Seen) -> Iterator[tuple[str, Symptom]]:
-    """All cases but those that a limit stopped either now or when they were recorded."""
-    for case, symptom in seen.items():
-        stopped = LIMIT.exact in mine.outcomes.get(case, ())
-        if stopped == (symptom == LIMIT):
-            yield case, symptom
+        return {*mine.outcomes.values()} <= {ACCEPTED.digest}
+    return diagnosis.explains(mine, compared)
 
 
 def forgotten(known: Mistakes, existing: Iterable[Variant]) -> list[str]:

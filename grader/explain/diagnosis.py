@@ -1,38 +1,35 @@
-"""Whether a known mistake explains why cases of a task are not accepted.
+"""Names the known mistake that explains why cases of a task are not accepted.
 
-A mistake is compared case by case: what the submission fails, the mistake should fail in the same
-way, and what the mistake fails, the submission should fail. Where that holds nearly throughout, the
-mistake is named. Silence is better than a wrong sentence: if many mistakes fit equally well, or
-little is known of the submission, nothing is said.
+A mistake explains a task if every case went as it does for the known-wrong solution that makes the
+mistake: those that fail with the same verdict and answer, and those that are accepted. What was
+stopped at a limit says nothing either way, as it depends on the machine.
+
+1. Nothing is said where cases fail in few different ways: much comes to the same there.
+2. One mistake that explains the task is named, two are named as two. Where three or more do, the
+   next program may make yet another, and none is named.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from grader.assignment import Assignment
 from grader.explain import mistakes
 from grader.explain.mistakes import Mistake
-from grader.explain.symptoms import Symptom, symptoms
+from grader.explain.symptoms import LIMIT, Symptom, symptoms
 from grader.model.figures import Diagnosis
 from grader.model.report import TaskResult
 from grader.model.verdict import UNSAID, Verdict
 
 _NOTHING_TO_EXPLAIN = {None, Verdict.ACCEPTED, *UNSAID}
-ENOUGH = 0.9
-"""Share of the failing cases that have to agree, both ways."""
-MOST = 3
-"""Mistakes that are named if they fit equally well. More would help nobody."""
-_FEWEST = 5
-"""Cases that have to be known of a mistake in which chance has a part. Fewer of them come out alike
-for any other mistake: of a lost game, all that is compared is that it was lost."""
-_ALIKE = 0.2
-"""How far the lengths that two trials came to may be apart, as a share of the longer one."""
+_FEWEST = 3
+"""Different symptoms that have to be seen. That every case ends in ``None``, or in the same
+exception, has many reasons."""
 
 
 def with_diagnoses(tasks: Sequence[TaskResult], assignment: Assignment) -> tuple[TaskResult, ...]:
-    """``tasks``, with the known mistakes that explain what fails in them.
+    """Return ``tasks``, with the known mistakes that explain what fails in them.
 
     If the file with the mistakes cannot be used, nothing is said: verdicts must not be lost over
     an explanation.
@@ -45,91 +42,42 @@ def with_diagnoses(tasks: Sequence[TaskResult], assignment: Assignment) -> tuple
     except ValueError:
         return tuple(tasks)
     return tuple(
-        replace(task, diagnoses=diagnosed(task, known.of(task.id))) if task.id in wrong else task
+        replace(task, diagnoses=diagnosed(symptoms(task), known.of(task.id)))
+        if task.id in wrong
+        else task
         for task in tasks
     )
 
 
-def diagnosed(task: TaskResult, known: Sequence[Mistake]) -> tuple[Diagnosis, ...]:
-    """The known mistakes that explain what fails in ``task``, the likeliest first."""
+def diagnosed(went: Mapping[str, Symptom], known: Sequence[Mistake]) -> tuple[Diagnosis, ...]:
+    """Return the one or two known mistakes that explain how cases ``went``, as one sentence."""
     # Of the cases that were drawn for this submission only, no mistake says anything.
     recorded = {case for mistake in known for case in mistake.outcomes}
-    seen = {case: symptom for case, symptom in symptoms(task).items() if case in recorded}
-    failing = [symptom for symptom in seen.values() if symptom.failed]
-    if all(symptom.vague for symptom in failing):
+    seen = {case: symptom for case, symptom in went.items() if case in recorded}
+    told = {symptom for symptom in seen.values() if symptom.failed and not symptom.vague}
+    if len(told) < _FEWEST:
         return ()
-    fits = [_fit(mistake, seen) for mistake in known if _says_enough(mistake, seen)]
-    return tuple(
-        Diagnosis(fit.mistake.sentence, fit.agreeing, len(failing))
-        for fit in _best([fit for fit in fits if fit.share >= ENOUGH])
-    )
+    # Several known-wrong solutions may make one mistake.
+    found = list(dict.fromkeys(each.sentence for each in known if explains(each, seen)))
+    if not 1 <= len(found) <= 2:
+        return ()
+    sentence = found[0] if len(found) == 1 else f"Either: {found[0]} Or: {found[1]}"
+    failing = [symptom for symptom in seen.values() if symptom.failed]
+    agreeing = [symptom for symptom in failing if symptom != LIMIT]
+    return (Diagnosis(sentence, len(agreeing), len(failing)),)
 
 
 def explains(mistake: Mistake, seen: Mapping[str, Symptom]) -> bool:
-    """Whether ``mistake`` explains a task whose cases went like that."""
-    return _fit(mistake, seen).share >= ENOUGH
+    """Return whether every case in ``seen`` went as it does where ``mistake`` is made.
 
-
-def _says_enough(mistake: Mistake, seen: Mapping[str, Symptom]) -> bool:
-    return not mistake.by_chance or len(mistake.outcomes.keys() & seen.keys()) >= _FEWEST
-
-
-@dataclass(frozen=True, slots=True)
-class _Fit:
-    """How well a mistake fits.
-
-    Attributes:
-        agreeing: cases that both fail, and in the same way.
-        failing: cases that one of them fails, of those of which both sides are known.
-        surely: of the agreeing cases, those that the mistake always fails in this way.
+    A case of which the mistake knows nothing has to be accepted.
     """
-
-    mistake: Mistake
-    agreeing: int
-    failing: int
-    surely: int = 0
-
-    @property
-    def share(self) -> float:
-        """Of what fails, how much agrees."""
-        return self.agreeing / self.failing if self.agreeing else 0.0
-
-    @property
-    def rank(self) -> tuple[float, bool, int]:
-        """Orders fits. Where chance has a part, it is easier to agree, most of all now and then."""
-        by_chance = self.mistake.by_chance
-        return self.share, not by_chance, self.surely if by_chance else 0
-
-
-def _fit(mistake: Mistake, seen: Mapping[str, Symptom]) -> _Fit:
-    if _far_apart(mistake, seen):
-        return _Fit(mistake, 0, 0)
-    agreeing = failing = surely = 0
-    for case, outcomes in mistake.outcomes.items():
-        symptom = seen.get(case)
-        if symptom is None:
-            continue
-        agrees = (symptom.loose if mistake.by_chance else symptom.exact) in outcomes
-        agreeing += agrees and symptom.failed
-        surely += agrees and symptom.failed and len(outcomes) == 1
-        failing += symptom.failed or not agrees
-    return _Fit(mistake, agreeing, failing, surely)
-
-
-def _far_apart(mistake: Mistake, seen: Mapping[str, Symptom]) -> bool:
-    """Whether a trial went too differently for chance: it speaks for many attempts."""
-    for case, margin in mistake.margins.items():
-        own = seen[case].margin if case in seen else None
-        if own is not None and abs(own - margin) > _ALIKE * max(1 - own, 1 - margin):
-            return True
-    return False
-
-
-def _best(fits: Sequence[_Fit]) -> list[_Fit]:
-    """Those that fit best, each sentence once; none if there are too many of them."""
-    rank = max((fit.rank for fit in fits), default=None)
-    best = [fit for fit in fits if fit.rank == rank]
-    # A mistake in one function is likelier than one that several have in common.
-    narrowest = min((len(fit.mistake.also) for fit in best), default=0)
-    named = {fit.mistake.sentence: fit for fit in best if len(fit.mistake.also) == narrowest}
-    return list(named.values()) if len(named) <= MOST else []
+    if mistake.by_chance:
+        return False
+    comparable = {case: symptom for case, symptom in seen.items() if symptom != LIMIT}
+    stopped = {case for case, outcome in mistake.outcomes.items() if outcome == LIMIT.digest}
+    return all(
+        not symptom.failed if case in stopped or case not in mistake.outcomes
+        else symptom.digest == mistake.outcomes[case]
+        for case, symptom in comparable.items()
+    )  # fmt: skip

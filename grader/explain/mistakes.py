@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 NAME = "diagnoses.json"
 
-_UNKNOWN = ("?",)
+_UNKNOWN = "?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,19 +25,15 @@ class Mistake:
     Attributes:
         name: of the known-wrong solution that makes it.
         sentence: what the mistake is, for people.
-        by_chance: whether chance has a part in it, so that loose symptoms are compared.
-        outcomes: the symptoms that were seen of each case. Of a case that is not named nothing is
+        outcomes: the symptom of each case, as its digest. Of a case that is not there nothing is
             known.
-        margins: of trials, the mean over their attempts.
-        also: other tasks that the same solution has wrong.
+        by_chance: whether chance has a part in it. It is never named then, and has no outcomes.
     """
 
     name: str
     sentence: str
-    by_chance: bool
-    outcomes: Mapping[str, tuple[str, ...]]
-    margins: Mapping[str, float] = field(default_factory=dict)
-    also: tuple[str, ...] = ()
+    outcomes: Mapping[str, str] = field(default_factory=dict)
+    by_chance: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +83,10 @@ def read(path: Path, only: Collection[str] | None = None) -> Mistakes:
 
 
 def _mistake(cases: Sequence[str], row: Mapping[str, Any]) -> Mistake:
+    if row.get("by_chance"):
+        return Mistake(**row)
     seen = zip(cases, _unpacked(row["outcomes"]), strict=True)
-    known = {case: symptoms for case, symptoms in seen if symptoms != _UNKNOWN}
-    also = tuple(row.get("also", ()))
-    return Mistake(**{"by_chance": False, **row, "outcomes": known, "also": also})
+    return Mistake(**{**row, "outcomes": {case: each for case, each in seen if each != _UNKNOWN}})
 
 
 def dumps(mistakes: Mistakes) -> str:
@@ -116,20 +112,21 @@ def _lines(items: Sequence[str]) -> str:
 
 
 def _row(mistake: Mistake, cases: Sequence[str]) -> dict[str, object]:
-    packed = _packed(mistake.outcomes.get(case, _UNKNOWN) for case in cases)
-    row = asdict(replace(mistake, outcomes={}))
-    return {key: value for key, value in row.items() if value} | {"outcomes": packed}
+    row: dict[str, object] = {"name": mistake.name, "sentence": mistake.sentence}
+    if mistake.by_chance:
+        return row | {"by_chance": True}
+    return row | {"outcomes": _packed(mistake.outcomes.get(case, _UNKNOWN) for case in cases)}
 
 
-def _packed(outcomes: Iterator[tuple[str, ...]]) -> str:
-    """One word for each case, ``word*3`` for three that are alike."""
-    counted = ((word, len(list(alike))) for word, alike in groupby(map("|".join, outcomes)))
+def _packed(outcomes: Iterator[str]) -> str:
+    """Return one word for each case, ``word*3`` for three that are alike."""
+    counted = ((word, len(list(alike))) for word, alike in groupby(outcomes))
     return " ".join(word if count == 1 else f"{word}*{count}" for word, count in counted)
 
 
-def _unpacked(text: str) -> list[tuple[str, ...]]:
-    outcomes: list[tuple[str, ...]] = []
+def _unpacked(text: str) -> list[str]:
+    outcomes: list[str] = []
     for word in text.split():
-        part, _, count = word.partition("*")
-        outcomes += [tuple(part.split("|"))] * int(count or 1)
+        outcome, _, count = word.partition("*")
+        outcomes += [outcome] * int(count or 1)
     return outcomes

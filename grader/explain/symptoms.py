@@ -1,8 +1,7 @@
 """How the cases of a task went, in a form that can be compared across submissions.
 
 Whatever a student's code does differently shows in the code of a failure, and in the answer beside
-it. The sentence about it does not count: improving it invalidates nothing. Answers may
-depend on seeds, which no two submissions share: what is left without it is a *loose* symptom.
+it. The sentence about it does not count: improving it invalidates nothing.
 """
 
 from __future__ import annotations
@@ -32,26 +31,22 @@ class Symptom:
     """How one case went.
 
     Attributes:
-        exact: stands for all that is said of it; a dot if it was accepted.
-        loose: the same without what chance decides.
+        digest: stands for all that is said of it; a dot if it was accepted.
         vague: whether many mistakes lead there: a limit, or an answer of which a test tells
             nothing but words of its own, such as "a changed board".
-        margin: of a trial, the mean over its attempts of the share that sums them up.
     """
 
-    exact: str
-    loose: str
+    digest: str
     vague: bool = False
-    margin: float | None = None
 
     @property
     def failed(self) -> bool:
-        """Whether there is something to explain."""
-        return self.exact != ACCEPTED.exact
+        """Return whether there is something to explain."""
+        return self.digest != ACCEPTED.digest
 
 
-ACCEPTED = Symptom(".", ".")
-LIMIT = Symptom("!", "!", vague=True)
+ACCEPTED = Symptom(".")
+LIMIT = Symptom("!", vague=True)
 """Whichever it was: code that does far too much runs into one or another of them."""
 
 
@@ -80,21 +75,7 @@ def _symptom(case: CaseResult) -> Symptom | None:
     vague = verdict is Verdict.WRONG_ANSWER and _PROSE.fullmatch(actual) is not None
     if vague:
         actual = ""
-    # Of an answer only its beginning: how long a list of lists is may be chance as well.
-    beginning = _PARTICULARS.split(actual, maxsplit=1)[0]
-    return Symptom(
-        exact=_digest(verdict.value, case.code, actual),
-        loose=_digest(verdict.value, case.code, beginning),
-        vague=vague,
-        margin=_margin(case),
-    )
-
-
-def _margin(case: CaseResult) -> float | None:
-    keys = [measure.key for measure in case.measures if measure.share and measure.sums_up]
-    values = (attempt.get(key) for key in keys[:1] for attempt in case.attempts)
-    margins = [margin for margin in values if isinstance(margin, float)]
-    return sum(margins) / len(margins) if margins else None
+    return Symptom(_digest(verdict.value, case.code, actual), vague)
 
 
 def _digest(*texts: str) -> str:

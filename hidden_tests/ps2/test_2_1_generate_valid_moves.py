@@ -29,7 +29,6 @@ from hidden_tests.ps2.search_checks import (
     read_move,
     shown,
     shown_move,
-    shown_moves,
 )
 from reference.ps2.provided.breakthrough import Move, Player
 
@@ -173,19 +172,26 @@ def check_moves(value: object, case: MoveSet) -> None:
                 code="not_a_move",
             )
         found.append(move)
-    for code, message, wrong in (
-        ("missing_moves", "Moves are missing", case.moves - set(found)),
-        ("illegal_moves", "Some of the listed moves are not valid", set(found) - case.moves),
+    for code, message, which, wrong in (
+        ("missing_moves", "Moves are missing", "missing", case.moves - set(found)),
+        (
+            "illegal_moves",
+            "Some of the listed moves are not valid",
+            "not valid",
+            set(found) - case.moves,
+        ),
         (
             "repeated_moves",
             "Some moves are listed more than once",
+            "more than once",
             {move for move in found if found.count(move) > 1},
         ),
     ):
         if wrong:
+            names = [shown_move(move) for move in sorted(wrong)]
             raise WrongAnswer(
-                f"{message}: {some([shown_move(move) for move in sorted(wrong)], _NAMED)}.",
+                f"{message}: {some(names, _NAMED)}.",
                 expected=shown(sorted(case.moves), limit=1000),
-                actual=f"{shown(sorted(found), limit=1000)}; the difference: {shown_moves(wrong)}",
+                actual=f"{shown(sorted(found), limit=1000)}; {which}: {', '.join(names)}",
                 code=code,
             )

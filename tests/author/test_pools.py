@@ -90,7 +90,7 @@ def test_a_limit_is_that_without_the_pool(author: Author) -> None:
 
 
 def test_of_mistakes_no_drawn_case_is_recorded(author: Author) -> None:
-    known = diagnoses.record(bench(author), seeds=(0,), more=())
+    known = diagnoses.record(bench(author), seeds=(0,))
     (mistake,) = known.of("1")
     assert set(mistake.outcomes) == {"1/doubles[1]", "1/doubles[2]", "1/doubles[3]"}
 

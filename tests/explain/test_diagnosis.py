@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,68 +12,57 @@ from grader.explain.diagnosis import diagnosed, with_diagnoses
 from grader.explain.mistakes import Mistake, Mistakes
 from grader.explain.symptoms import symptoms
 from grader.model.figures import Diagnosis
-from grader.model.report import CaseResult, TaskResult
+from grader.model.report import TaskResult
 from grader.model.verdict import Verdict
 from tests.made_up import made_up
-from tests.render.samples import MEASURES, WRITTEN, a_test, case, task
+from tests.render.samples import WRITTEN, a_test, case, task
 
 VERDICTS = {".": Verdict.ACCEPTED, "!": Verdict.TIME_LIMIT_EXCEEDED, "_": Verdict.NOT_IMPLEMENTED}
 
 
-def went(answers: str, *, margin: float | None = None) -> TaskResult:
+def went(answers: str) -> TaskResult:
     """A task whose cases gave these answers: right ones are dots, ``!`` was stopped."""
-    return task(a_test(*_cases(answers, margin)))
-
-
-def _cases(answers: str, margin: float | None) -> Iterator[CaseResult]:
-    for number, answer in enumerate(answers):
-        yield case(
+    cases = (
+        case(
             id=f"case-{number}",
             verdict=VERDICTS.get(answer, Verdict.WRONG_ANSWER),
             actual=answer,
-            attempts=() if margin is None else ({"margin": margin},),
-            measures=MEASURES,
         )
+        for number, answer in enumerate(answers)
+    )
+    return task(a_test(*cases))
 
 
-def mistake(
-    *gradings: str,
-    says: str = "Forgets the last ply.",
-    by_chance: bool = False,
-    also: Sequence[str] = (),
-    margin: float | None = None,
-) -> Mistake:
+def mistake(answers: str, says: str = "Forgets the last ply.") -> Mistake:
     """A mistake that gave these answers; a question mark is a case that nobody knows."""
-    seen = [symptoms(went(answers)) for answers in gradings]
-    unknown = {f"case-{number}" for number, answer in enumerate(gradings[0]) if answer == "?"}
     outcomes = {
-        name: tuple(sorted({each[name].loose if by_chance else each[name].exact for each in seen}))
-        for name in seen[0].keys() - unknown
+        name: symptom.digest
+        for (name, symptom), answer in zip(symptoms(went(answers)).items(), answers, strict=True)
+        if answer != "?"
     }
-    margins = {} if margin is None else {"case-0": margin}
-    return Mistake(says, says, by_chance, outcomes, margins, tuple(also))
+    return Mistake(says, says, outcomes)
 
 
 def said(task: TaskResult, *known: Mistake) -> list[str]:
-    return [found.sentence for found in diagnosed(task, known)]
+    return [found.sentence for found in diagnosed(symptoms(task), known)]
 
 
-FORGETS = mistake("aab......")
+FORGETS = mistake("abc......")
 SAID = [FORGETS.sentence]
 
 
 def test_the_same_answers_make_a_diagnosis() -> None:
-    other = mistake("..ba.....", says="Another one.")
-    assert diagnosed(went("aab......"), [other, FORGETS]) == (Diagnosis(SAID[0], 3, 3),)
+    other = mistake("..cba....", says="Another one.")
+    assert diagnosed(symptoms(went("abc......")), [other, FORGETS]) == (Diagnosis(SAID[0], 3, 3),)
 
 
 @pytest.mark.parametrize(
     "answers",
     [
         pytest.param("abb......", id="another answer"),
-        pytest.param("aabb.....", id="fails more"),
-        pytest.param("aa.......", id="fails less"),
-        pytest.param("..aab....", id="in other cases"),
+        pytest.param("abcd.....", id="fails more"),
+        pytest.param("ab.......", id="fails less"),
+        pytest.param("..abc....", id="in other cases"),
         pytest.param(".........", id="right"),
         pytest.param("!!!!!!!!!", id="stopped"),
         pytest.param("_________", id="not implemented"),
@@ -84,98 +72,81 @@ def test_other_answers_do_not(answers: str) -> None:
     assert said(went(answers), FORGETS) == []
 
 
-def test_one_in_ten_cases_may_differ() -> None:
-    known = mistake("abcabcabca.")
-    assert diagnosed(went("abcabcabc.."), [known]) == (Diagnosis(SAID[0], 9, 9),)
-    assert diagnosed(went("abcabcabcb."), [known]) == (Diagnosis(SAID[0], 9, 10),)
-    assert said(went("abcabcabbb."), known) == []
-    assert said(went("abcabcab..b"), known) == []
+@pytest.mark.parametrize("answers", ["abcdefghijklmnopqrsx", "abcdefghijklmnopqrs."])
+def test_one_case_of_twenty_that_differs_shows_another_mistake(answers: str) -> None:
+    known = mistake("abcdefghijklmnopqrst")
+    assert said(went(answers), known) == []
+    assert said(went("abcdefghijklmnopqrst"), known) == SAID
 
 
-def test_cases_that_nobody_knows_count_neither_way() -> None:
-    assert diagnosed(went("aabc....."), [mistake("aab?.....")]) == (Diagnosis(SAID[0], 3, 3),)
-    assert diagnosed(went("aab"), [mistake("aabccccc")]) == (Diagnosis(SAID[0], 3, 3),)
+def test_every_failing_case_has_to_be_known() -> None:
+    assert said(went("abcd....."), mistake("abc?....."), mistake("....xyzab", "Other.")) == []
+    assert said(went("abc......"), mistake("abc?.....")) == SAID
+    assert diagnosed(symptoms(went("abc")), [mistake("abcddddd")]) == (Diagnosis(SAID[0], 3, 3),)
 
 
 def test_cases_that_were_drawn_count_neither_way() -> None:
     """No mistake has recorded them: there are more cases than it knows."""
-    (found,) = diagnosed(went("ab..cd"), [mistake("ab..")])
-    assert (found.agreeing, found.failing) == (2, 2)
-    assert said(went("....cd"), mistake("ab..")) == []
+    (found,) = diagnosed(symptoms(went("abc.de")), [mistake("abc.")])
+    assert (found.agreeing, found.failing) == (3, 3)
+    assert said(went("....de"), mistake("abc.")) == []
 
 
-def test_a_limit_is_no_evidence_by_itself() -> None:
-    known = mistake("aa!......")
-    assert said(went("aa!......"), known) == SAID
+@pytest.mark.parametrize(
+    ("answers", "named"),
+    [
+        pytest.param("abc!.....", True, id="stopped as well"),
+        pytest.param("abcd.....", False, id="wrong where the mistake was stopped"),
+        pytest.param("abc......", True, id="right where the mistake was stopped"),
+        pytest.param("abc!!....", True, id="stopped in more cases"),
+        pytest.param("ab!......", False, id="stopped where it would tell"),
+    ],
+)
+def test_a_limit_says_nothing_either_way(answers: str, named: bool) -> None:
+    """Which cases are stopped depends on the machine, and must not change what is said."""
+    assert said(went(answers), mistake("abc!.....")) == (SAID if named else [])
     assert said(went("!!!......"), mistake("!!!......")) == []
 
 
-def test_neither_are_words_of_a_tests_own() -> None:
-    changed = replace(
-        went("aab......"), tests=(a_test(case(id="case-0", actual="a changed board")),)
+@pytest.mark.parametrize(
+    ("answers", "named"), [("aaaaaaa", False), ("ababab.", False), ("aabc...", True)]
+)
+def test_a_mistake_is_known_by_three_different_symptoms(answers: str, named: bool) -> None:
+    assert said(went(answers), mistake(answers)) == (SAID if named else [])
+
+
+def test_words_of_a_tests_own_are_none_of_them() -> None:
+    cases = (
+        case(id=f"case-{number}", actual="a changed board", code=f"code_{number}")
+        for number in range(5)
     )
-    known = replace(FORGETS, outcomes={"case-0": (symptoms(changed)["case-0"].exact,)})
-    assert said(changed, known) == []
+    changed = replace(went("....."), tests=(a_test(*cases),))
+    outcomes = {name: symptom.digest for name, symptom in symptoms(changed).items()}
+    assert len({*outcomes.values()}) == 5
+    assert said(changed, replace(FORGETS, outcomes=outcomes)) == []
 
 
-def test_the_mistake_that_fits_best_is_named() -> None:
-    close = mistake("abcabcabcb", says="A close one.")
-    exact = mistake("abcabcabca", says="The right one.")
-    assert said(went("abcabcabca"), close, exact) == ["The right one."]
-
-
-def test_a_few_that_fit_equally_well_are_all_named() -> None:
-    alike = [replace(FORGETS, name=f"m{n}", sentence=f"Number {n}.") for n in range(4)]
-    assert said(went("aab......"), *alike[:3]) == ["Number 0.", "Number 1.", "Number 2."]
-    assert said(went("aab......"), *alike) == []
+def test_two_that_explain_all_are_named_as_two_and_three_as_none() -> None:
+    alike = [replace(FORGETS, name=f"m{n}", sentence=f"Number {n}.") for n in range(3)]
+    assert said(went("abc......"), *alike[:2]) == ["Either: Number 0. Or: Number 1."]
+    assert said(went("abc......"), *alike) == []
 
 
 def test_a_sentence_is_said_once() -> None:
     alike = [replace(FORGETS, name=f"m{n}") for n in range(9)]
-    assert said(went("aab......"), *alike) == SAID
+    assert said(went("abc......"), *alike) == SAID
 
 
-def test_a_mistake_in_one_function_comes_before_one_in_many() -> None:
-    many = mistake("aab......", says="All are wrong.", also=("3.2", "4.1"))
-    assert said(went("aab......"), many, FORGETS) == SAID
-    assert said(went("aab......"), many) == ["All are wrong."]
+def test_what_chance_has_a_part_in_is_never_named() -> None:
+    by_chance = Mistake("by chance", "By chance.", by_chance=True)
+    assert said(went("abc......"), by_chance) == []
+    assert said(went("abc......"), by_chance, FORGETS) == SAID
 
 
-# By chance -----------------------------------------------------------------------------------
-
-
-def test_where_chance_has_a_part_the_kind_of_answer_counts() -> None:
-    known = mistake("12[......", "34[......", by_chance=True)
-    assert said(went("77[......"), known) == SAID
-    assert said(went("7[7......"), known) == []
-
-
-def test_what_sometimes_fails_may_fail_or_not() -> None:
-    known = mistake("123.....", "4567....", by_chance=True)
-    assert said(went("111....."), known) == said(went("1111...."), known) == SAID
-    assert said(went("111[...."), known) == said(went("11......"), known) == []
-
-
-def test_chance_says_nothing_of_few_cases() -> None:
-    """A game that was lost is like any other lost game, and there are only two of them."""
-    assert said(went("77.."), mistake("12..", "34..", by_chance=True)) == []
-    assert said(went("77.??"), mistake("12.??", "34.??", by_chance=True)) == []
-    assert said(went("77..."), mistake("12...", "34...", by_chance=True)) == SAID
-
-
-def test_what_is_always_the_same_says_more() -> None:
-    known = mistake("12[......", "34[......", says="By chance.", by_chance=True)
-    exact = mistake("77[......", says="Exactly.")
-    assert said(went("77[......"), known, exact) == ["Exactly."]
-    assert said(went("78[......"), known, exact) == ["By chance."]
-
-
-@pytest.mark.parametrize(
-    ("margin", "named"), [(-2.0, True), (-2.5, True), (-3.0, False), (0.1, False)]
-)
-def test_a_trial_speaks_for_many_attempts(margin: float, named: bool) -> None:
-    known = mistake("123......", by_chance=True, margin=-2.1)
-    assert said(went("123......", margin=margin), known) == (SAID if named else [])
+def test_who_makes_no_mistake_on_record_is_told_of_none() -> None:
+    """Nothing is cut off; the mistake on record fails some of the same cases."""
+    turned = mistake("abc...d..", says="The board is turned.")
+    assert said(went("abcef.d.."), turned) == []
 
 
 # The file ------------------------------------------------------------------------------------
@@ -184,8 +155,8 @@ def test_a_trial_speaks_for_many_attempts(margin: float, named: bool) -> None:
 KNOWN = Mistakes(
     (0, 1),
     {
-        "1": [FORGETS, mistake("12[?...", "3.[?...", by_chance=True, margin=-0.5)],
-        "2": [mistake("....", says="Says “nothing”.", also=("1",))],
+        "1": [FORGETS, mistake("12[?..."), Mistake("chance", "By chance.", by_chance=True)],
+        "2": [mistake("....", says="Says “nothing”.")],
     },
 )
 
@@ -204,6 +175,7 @@ def test_what_was_written_is_read(path: Path) -> None:
 def test_it_is_written_a_mistake_to_a_line(path: Path) -> None:
     lines = mistakes.dumps(KNOWN).splitlines()
     assert sum("Forgets the last ply." in line for line in lines) == 2
+    assert sum("By chance." in line for line in lines) == 1
     assert sum('"case-0"' in line and "outcomes" not in line for line in lines) == 2
     assert sum("outcomes" in line for line in lines) == 3
 
@@ -246,7 +218,7 @@ def test_only_tasks_that_fail_get_diagnoses(tmp_path: Path) -> None:
     assignment = made_up(tmp_path)
     known = Mistakes((0,), {"3.1": [FORGETS]})
     (assignment.tests / mistakes.NAME).write_text(mistakes.dumps(known), "utf-8")
-    wrong, right = went("aab......"), went(".........")
+    wrong, right = went("abc......"), went(".........")
     explained, same = with_diagnoses([wrong, right], assignment)
     assert explained == replace(wrong, diagnoses=(Diagnosis(SAID[0], 3, 3),))
     assert same == right

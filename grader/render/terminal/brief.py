@@ -34,7 +34,7 @@ def draw(
             hints, to be read one by one.
     """
     losing = [test for test in task.tests if lost(test)]
-    said = [*known_mistakes(task, named, most=1), *owed(task)]
+    said = [*known_mistakes(task, named), *owed(task)]
     if not losing and not said:
         return
     yield title(task, width)

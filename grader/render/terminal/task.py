@@ -27,7 +27,7 @@ from grader.render.terminal.failure import failing_test, tests_not_run
 from grader.render.terminal.quote import Rail, quoted
 
 _DIAGNOSES = 3
-"""Known mistakes that are named."""
+"""Known mistakes that are shown: one at most in today's reports, three in stored ones."""
 
 
 def draw(task: TaskResult, width: int) -> Iterator[RenderableType]:
@@ -67,17 +67,14 @@ def about(task: TaskResult) -> list[Text]:
     return [*known_mistakes(task, {}), *owed(task)]
 
 
-def known_mistakes(
-    task: TaskResult, named: Mapping[str, str], most: int = _DIAGNOSES
-) -> list[Text]:
-    """The note of ``task``, and the known mistakes that it may come from.
+def known_mistakes(task: TaskResult, named: Mapping[str, str]) -> list[Text]:
+    """Return the note of ``task``, and the known mistakes that it may come from.
 
     Args:
         named: those that stand above already, and the task at which.
-        most: how many are named.
     """
     lines = [quoted(task.note)] if task.note else []
-    for diagnosis in task.diagnoses[:most]:
+    for diagnosis in task.diagnoses[:_DIAGNOSES]:
         line = Text(f"{KNOWN_MISTAKE}: ", "yellow", overflow="fold")
         if diagnosis.sentence in named:
             line.append(f"the same as in {label(named[diagnosis.sentence])}", "default")
@@ -87,8 +84,6 @@ def known_mistakes(
         if agreeing := agreement(diagnosis):
             line.append(f" ({agreeing})", "dim")
         lines.append(line)
-    if (left := len(task.diagnoses[:_DIAGNOSES]) - most) > 0:
-        lines[-1].append(f" or like {left} more: --all", "dim")
     return lines
 
 

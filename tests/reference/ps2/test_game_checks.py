@@ -92,3 +92,27 @@ def test_checks_survive_anything() -> None:
         ):
             with pytest.raises(CaseFailure):
                 check(value, case)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        (lambda moves: [], lambda moves: f"[]; missing: {', '.join(map(repr, moves))}"),
+        (
+            lambda moves: [*moves, ((0, 0), (5, 5))],
+            lambda moves: f"{sorted([*moves, ((0, 0), (5, 5))])}; not valid: ((0, 0), (5, 5))",
+        ),
+        (
+            lambda moves: [*moves, moves[0]],
+            lambda moves: f"{sorted([*moves, moves[0]])}; more than once: {moves[0]}",
+        ),
+    ],
+    ids=["missing", "not valid", "more than once"],
+)
+def test_moves_that_differ_are_listed_and_are_no_alternatives(answer: Any, said: Any) -> None:
+    case = min(move_sets("game"), key=lambda case: len(case.moves) or 99)
+    moves = sorted(case.moves)
+    assert len(moves) > 1
+    with pytest.raises(CaseFailure) as failed:
+        test_2_1_generate_valid_moves.check_moves(answer(moves), case)
+    assert failed.value.actual == said(moves)

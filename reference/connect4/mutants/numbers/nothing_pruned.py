@@ -1,4 +1,4 @@
-"""Nothing is pruned, with boards of 0, 1 and -1."""
+"""Nothing is pruned."""
 #: fails = 3.1/prunes, 3.2/ordering_saves_positions
 
 import math
@@ -130,3 +130,4 @@ def forward_pruning_search(board, player=1, cutoff=4):
         if v > best:
             best, best_action = v, column
     return best, best_action
+# Boards of 0, 1 and -1.

@@ -1,4 +1,4 @@
-"""Every node starts with the full window again."""
+"""Nothing is pruned."""
 #: fails = 3.1/prunes
 
 def max_value(state, player, alpha, beta):
@@ -35,3 +35,4 @@ def other(player):
 
 def alpha_beta_search(board, player="x"):
     return max_value(board, player, -math.inf, math.inf)
+# Every node starts with the full window again.

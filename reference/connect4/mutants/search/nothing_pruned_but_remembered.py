@@ -1,4 +1,4 @@
-"""Values of positions are remembered, but nothing is pruned."""
+"""Nothing is pruned."""
 #: fails = 3.1/prunes
 
 def alpha_beta_search(board, player="x"):
@@ -21,3 +21,4 @@ def alpha_beta_search(board, player="x"):
         return best, best_action
 
     return search(board, player)
+# Values of positions are remembered.

@@ -1,4 +1,4 @@
-"""All searches share one function, which copies only the list of rows."""
+"""Moves are not taken back: the next one is tried on a changed board."""
 #: fails = 3.1, 3.2, 4.1, 4.2
 
 import breakthrough
@@ -34,3 +34,4 @@ def minimax_alpha_beta(board, depth, max_depth, alpha, beta, player, generate):
 
 negamax = minimax
 negamax_alpha_beta = minimax_alpha_beta
+# Only the list of rows is copied, so all boards share their rows.

@@ -1,4 +1,4 @@
-"""All searches share one function, in which the same side moves at every ply."""
+"""The same side moves at every ply."""
 #: fails = 3.1, 3.2, 4.1, 4.2
 
 import breakthrough

@@ -1,4 +1,4 @@
-"""All searches share one function, which prunes as soon as a score equals the best one."""
+"""The search prunes as soon as a score equals the best one."""
 #: fails = 4.1, 4.2
 
 import breakthrough

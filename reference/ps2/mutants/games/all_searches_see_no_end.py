@@ -1,4 +1,4 @@
-"""All searches share one function, which searches on after the game is over."""
+"""The search goes on after the game is over, up to the depth limit."""
 #: fails = 3.1, 3.2, 4.1, 4.2
 
 import breakthrough

@@ -1,4 +1,4 @@
-"""All searches share one function, which stops one ply before the depth limit."""
+"""Stops one ply before the depth limit."""
 #: fails = 3.1, 3.2, 4.1, 4.2
 
 import breakthrough

@@ -1,4 +1,4 @@
-"""The best move is kept in a global variable that is never reset, so a finished game has a move."""
+"""A finished game gets the move of an earlier search."""
 #: fails = 3.1
 
 import breakthrough
@@ -21,3 +21,4 @@ def minimax(board, depth, max_depth, current_player, generate_valid_moves):
             if depth == 0:
                 best_move = move
     return best, best_move
+# The best move is kept in a global variable that is never reset.

@@ -1,4 +1,4 @@
-"""The best move is kept in a global variable, so a finished game gets that of an earlier search."""
+"""A finished game gets the move of an earlier search."""
 #: fails = 4.2
 
 import breakthrough
@@ -29,3 +29,4 @@ def negamax_alpha_beta(board, depth, max_depth, alpha, beta, current_player, gen
 
     score = search(board, depth, alpha, beta, current_player)
     return (score if current_player == breakthrough.Player.BLACK else -score), chosen
+# The best move is kept in a global variable that is never reset.

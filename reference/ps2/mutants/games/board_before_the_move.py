@@ -1,4 +1,4 @@
-"""The search goes on with the board as it was before the move."""
+"""The score is that of the given board, as if no move were made on it."""
 #: fails = 4.2
 
 import breakthrough
@@ -22,3 +22,4 @@ def negamax_alpha_beta(board, depth, max_depth, alpha, beta, current_player, gen
 
     score, move = search(board, max_depth - depth, alpha, beta, current_player)
     return (score if current_player == breakthrough.Player.BLACK else -score), move
+# The search goes on with the board as it was before the move.

@@ -1,4 +1,4 @@
-"""Only the list of rows is copied, so all boards share their rows."""
+"""Moves are not taken back: the next one is tried on a changed board."""
 #: fails = 3.2
 
 import breakthrough
@@ -21,3 +21,4 @@ def negamax(board, depth, max_depth, current_player, generate_valid_moves):
     if current_player == breakthrough.Player.WHITE:
         score = -score
     return score, move
+# Only the list of rows is copied, so all boards share their rows.

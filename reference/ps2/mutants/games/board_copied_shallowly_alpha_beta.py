@@ -1,4 +1,4 @@
-"""Only the list of rows is copied, so all boards share their rows."""
+"""Moves are not taken back: the next one is tried on a changed board."""
 #: fails = 4.2
 
 import breakthrough
@@ -22,3 +22,4 @@ def negamax_alpha_beta(board, depth, max_depth, alpha, beta, current_player, gen
 
     score, move = search(board, max_depth - depth, alpha, beta, current_player)
     return (score if current_player == breakthrough.Player.BLACK else -score), move
+# Only the list of rows is copied, so all boards share their rows.

@@ -1,4 +1,4 @@
-"""All moves are played on one board, and none is taken back."""
+"""Moves are not taken back: the next one is tried on a changed board."""
 #: fails = 3.1
 
 import breakthrough
@@ -17,3 +17,4 @@ def minimax(board, depth, max_depth, current_player, generate_valid_moves):
         if (black and score > best) or (not black and score < best):
             best, best_move = score, (src, dst)
     return best, best_move
+# All moves are played on one board.

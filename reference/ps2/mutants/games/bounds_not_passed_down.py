@@ -1,4 +1,4 @@
-"""Alpha and beta are not passed down: every position is searched with the full window."""
+"""Nothing is cut off: as many positions are searched as without alpha and beta."""
 #: fails = 4.1
 
 import breakthrough
@@ -33,3 +33,4 @@ def minimax_alpha_beta(board, depth, max_depth, alpha, beta, current_player, gen
         if beta <= alpha:
             break
     return best, best_move
+# Every position is searched with the full window.

@@ -1,4 +1,4 @@
-"""Alpha and beta are passed down as they are, neither negated nor swapped."""
+"""Nothing is cut off: as many positions are searched as without alpha and beta."""
 #: fails = 4.2
 
 import breakthrough
@@ -22,3 +22,4 @@ def negamax_alpha_beta(board, depth, max_depth, alpha, beta, current_player, gen
 
     score, move = search(board, max_depth - depth, alpha, beta, current_player)
     return (score if current_player == breakthrough.Player.BLACK else -score), move
+# Alpha and beta are passed down as they are, neither negated nor swapped.

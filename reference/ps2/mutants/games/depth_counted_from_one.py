@@ -1,4 +1,4 @@
-"""The root counts as ply 1, so the search is one ply short."""
+"""Stops one ply before the depth limit."""
 #: fails = 3.2
 
 import breakthrough
@@ -21,3 +21,4 @@ def negamax(board, depth, max_depth, current_player, generate_valid_moves):
     if current_player == breakthrough.Player.WHITE:
         score = -score
     return score, move
+# The root counts as ply 1.

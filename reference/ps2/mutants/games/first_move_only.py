@@ -1,4 +1,4 @@
-"""The return is inside the loop, so only the first move is searched."""
+"""Only the first move is searched."""
 #: fails = 3.1
 
 import breakthrough
@@ -29,3 +29,4 @@ def minimax(board, depth, max_depth, current_player, generate_valid_moves):
                 best_score, best_move = score, move
             return best_score, best_move
     return best_score, best_move
+# The return is inside the loop.

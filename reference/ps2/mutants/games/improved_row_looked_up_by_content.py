@@ -1,4 +1,4 @@
-"""The row number is looked up with board.index(row), which finds the first of two equal rows."""
+"""Of two equal rows, the first one's number is taken for both."""
 #: fails = 5.1
 
 import breakthrough
@@ -17,3 +17,4 @@ def improved_evaluate(board):
             elif cell == "W":
                 total -= worth[breakthrough.ROW - 1 - number]
     return total
+# The row number is looked up with board.index(row).

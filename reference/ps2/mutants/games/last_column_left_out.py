@@ -1,4 +1,4 @@
-"""range(5) leaves out the last column."""
+"""The last column is left out."""
 #: fails = 5.1
 
 import breakthrough

@@ -1,4 +1,4 @@
-"""range(5) leaves out the last row, where White's pawns stand at the start."""
+"""The last row is left out, where White's pawns stand at the start."""
 #: fails = 5.1
 
 import breakthrough

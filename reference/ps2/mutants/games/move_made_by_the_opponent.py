@@ -1,4 +1,4 @@
-"""The opponent is passed to make_move as the player, so no move changes the board."""
+"""The score is that of the given board, as if no move were made on it."""
 #: fails = 3.2
 
 import breakthrough
@@ -21,3 +21,4 @@ def negamax(board, depth, max_depth, current_player, generate_valid_moves):
     if current_player == breakthrough.Player.WHITE:
         score = -score
     return score, move
+# The opponent is passed to make_move as the player, so no move changes the board.

@@ -1,4 +1,4 @@
-"""A generator is used up by counting it, so nothing is left to return."""
+"""The function always returns an empty list."""
 #: fails = 2.1
 
 import breakthrough
@@ -15,3 +15,4 @@ def generate_valid_moves(board, current_player):
     if len(list(valid)) == 0:
         return []
     return list(valid)
+# A generator is used up by counting it.

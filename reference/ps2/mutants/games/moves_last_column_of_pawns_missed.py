@@ -1,4 +1,4 @@
-"""The loop over the columns ends too early: pawns on the last column are not seen."""
+"""Pawns on the last column are not seen."""
 #: fails = 2.1
 
 import breakthrough
@@ -14,3 +14,4 @@ def generate_valid_moves(board, current_player):
                 if breakthrough.is_valid_move(board, src, dst, current_player):
                     moves.append((src, dst))
     return moves
+# The loop over the columns ends too early.

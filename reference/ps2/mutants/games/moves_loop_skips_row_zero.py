@@ -1,4 +1,4 @@
-"""The loop over rows begins with row 1: pawns on row 0 are not seen."""
+"""Pawns on row 0 are not seen."""
 #: fails = 2.1
 
 import breakthrough
@@ -14,3 +14,4 @@ def generate_valid_moves(board, current_player):
                 if breakthrough.is_valid_move(board, src, dst, current_player):
                     moves.append((src, dst))
     return moves
+# The loop over rows begins with row 1.

@@ -1,4 +1,4 @@
-"""The left edge is not checked, and in Python column -1 is the last one."""
+"""The left edge is not checked: pawns move to column -1."""
 #: fails = 2.1/whole_games_*, 2.1/edges, 2.1/blocked_and_capturing
 #: fails = 2.1/no_pawns, 2.1/board_unchanged
 
@@ -24,3 +24,4 @@ def generate_valid_moves(board, current_player):
                 elif nc != c and board[nr][nc] != own:
                     moves.append(((r, c), (nr, nc)))
     return moves
+# In Python, column -1 is the last one.

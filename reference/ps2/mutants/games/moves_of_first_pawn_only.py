@@ -1,4 +1,4 @@
-"""The return is inside the loop, so only the first row with moves is looked at."""
+"""Only the first row with moves is looked at."""
 #: fails = 2.1
 
 import breakthrough
@@ -16,3 +16,4 @@ def generate_valid_moves(board, current_player):
         if moves:
             return moves
     return moves
+# The return is inside the loop.

@@ -1,4 +1,4 @@
-"""The player is compared with 'black', which no Player equals, so White moves always."""
+"""For Black, no moves are found."""
 #: fails = 2.1
 
 import breakthrough
@@ -14,3 +14,4 @@ def generate_valid_moves(board, current_player):
                 if breakthrough.is_valid_move(board, src, dst, current_player):
                     moves.append((src, dst))
     return moves
+# The player is compared with 'black', which no Player equals.

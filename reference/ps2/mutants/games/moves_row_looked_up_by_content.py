@@ -1,4 +1,4 @@
-"""The row number is looked up with board.index(row), which finds the first of two equal rows."""
+"""Of two equal rows, the first one's number is taken for both."""
 #: fails = 2.1
 
 import breakthrough
@@ -16,3 +16,4 @@ def generate_valid_moves(board, current_player):
                     if move not in moves:
                         moves.append(move)
     return moves
+# The row number is looked up with board.index(row).

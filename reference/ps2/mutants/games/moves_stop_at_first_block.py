@@ -1,4 +1,4 @@
-"""break instead of continue: after the first blocked cell, a pawn's other moves are left out."""
+"""After the first blocked cell, a pawn's other moves are left out."""
 #: fails = 2.1
 
 import breakthrough
@@ -22,3 +22,4 @@ def generate_valid_moves(board, current_player):
                     break
                 moves.append(((r, c), (nr, nc)))
     return moves
+# break instead of continue.

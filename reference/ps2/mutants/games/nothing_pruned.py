@@ -1,4 +1,4 @@
-"""Alpha and beta are passed on but never used: it is plain minimax."""
+"""Nothing is cut off: as many positions are searched as without alpha and beta."""
 #: fails = 4.1
 
 import breakthrough
@@ -25,3 +25,4 @@ def minimax_alpha_beta(board, depth, max_depth, alpha, beta, current_player, gen
                 best, best_move = score, move
             beta = min(beta, best)
     return best, best_move
+# Alpha and beta are passed on but never used: it is plain minimax.

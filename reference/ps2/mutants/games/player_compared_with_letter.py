@@ -1,4 +1,4 @@
-"""The player is compared with 'B', which no Player equals, so everybody minimises."""
+"""Everybody takes the lowest score, Black included."""
 #: fails = 3.1
 
 import breakthrough
@@ -17,3 +17,4 @@ def minimax(board, depth, max_depth, current_player, generate_valid_moves):
         if (black and score > best) or (not black and score < best):
             best, best_move = score, (src, dst)
     return best, best_move
+# The player is compared with 'B', which no Player equals.

@@ -1,4 +1,4 @@
-"""Nothing is searched: the given board is evaluated, and the first move is returned."""
+"""The score is that of the given board, as if no move were made on it."""
 #: fails = 3.1/*, 3.2/*, 4.1/*, 4.2/*
 
 import breakthrough
@@ -20,3 +20,4 @@ def minimax_alpha_beta(board, depth, max_depth, alpha, beta, current_player, gen
 
 negamax = minimax
 negamax_alpha_beta = minimax_alpha_beta
+# Nothing is searched.

@@ -1,4 +1,4 @@
-"""The only new route is the given list itself."""
+"""The only new route is the given one."""
 #: fails = 1.3/*
 
 

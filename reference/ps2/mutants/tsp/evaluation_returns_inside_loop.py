@@ -1,4 +1,4 @@
-"""The ``return`` is inside the loop, so only the first leg counts."""
+"""Only the first leg counts."""
 #: fails = 1.4
 
 
@@ -8,3 +8,4 @@ def evaluation_func(cities, distances, route):
     for i in range(cities):
         total += dist[frozenset((route[i], route[i - 1]))]
         return -total
+# The return is inside the loop.

@@ -1,4 +1,4 @@
-"""The best score is reset in every round, so every climb counts as the best."""
+"""The route of the last climb is returned, whichever was the best."""
 #: fails = 1.7
 
 
@@ -13,3 +13,4 @@ def hill_climbing_with_random_restarts(
         if score >= best_score:
             best_route, best_score = route, score
     return best_route
+# The best score is reset in every round, so every climb counts as the best.

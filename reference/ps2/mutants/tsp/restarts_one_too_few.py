@@ -1,4 +1,4 @@
-"""The loop runs from 1 up to but not including ``repeats``, which is one climb too few."""
+"""One climb too few is made."""
 #: fails = 1.7/climbs_exactly_repeats_times, 1.7/single_climb
 
 
@@ -13,3 +13,4 @@ def hill_climbing_with_random_restarts(
         ):
             best = route
     return best
+# The loop runs from 1 up to but not including repeats.

@@ -1,4 +1,4 @@
-"""There is one climb fewer than asked for, but at least one."""
+"""One climb too few is made, but at least one."""
 #: fails = 1.7/climbs_exactly_repeats_times
 
 

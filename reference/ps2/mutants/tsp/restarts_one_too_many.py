@@ -1,4 +1,4 @@
-"""There is a first climb before the loop, so there is one climb too many."""
+"""One climb too many is made."""
 #: fails = 1.7/climbs_exactly_repeats_times
 
 
@@ -11,3 +11,4 @@ def hill_climbing_with_random_restarts(
         if evaluation_func(cities, distances, route) > evaluation_func(cities, distances, best):
             best = route
     return best
+# There is a first climb before the loop.

@@ -1,4 +1,4 @@
-"""The ``return`` is inside the loop, so there is only one climb."""
+"""There is only one climb, and its route is returned."""
 #: fails = 1.7
 
 
@@ -13,3 +13,4 @@ def hill_climbing_with_random_restarts(
         ):
             best = route
         return best
+# The return is inside the loop.

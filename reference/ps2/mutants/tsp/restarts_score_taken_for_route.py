@@ -1,4 +1,4 @@
-"""The route that a climb returns is taken for its score, so routes are compared as lists."""
+"""Routes are compared as lists, and not by their scores."""
 #: fails = 1.7
 
 
@@ -11,3 +11,4 @@ def hill_climbing_with_random_restarts(
         if score > best:
             best = score
     return best
+# The route that a climb returns is taken for its score.

@@ -1,4 +1,4 @@
-"""``random.shuffle`` shuffles in place and returns nothing, so the new routes are all ``None``."""
+"""Every new route is None: random.shuffle or list.reverse, for example, return nothing."""
 #: fails = 1.3
 
 import random

@@ -1,4 +1,4 @@
-"""Each new route lacks the last city: the piece after the reversed segment ends too early."""
+"""Each new route lacks the last city."""
 #: fails = 1.3/*
 
 
@@ -9,3 +9,4 @@ def transition(route):
         for j in range(i + 1, n):
             result.append(route[:i] + route[i:j][::-1] + route[j : n - 1])
     return result
+# The piece after the reversed segment ends too early.

@@ -1,4 +1,4 @@
-"""Each swap is undone in the same list that was appended, so only copies of the route remain."""
+"""Every new route is a copy of the given one."""
 #: fails = 1.3
 
 
@@ -11,3 +11,4 @@ def transition(route):
             new_routes.append(new)
             new[i], new[j] = new[j], new[i]
     return new_routes
+# Each swap is undone in the same list that was appended.

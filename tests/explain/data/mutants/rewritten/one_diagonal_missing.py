@@ -1,4 +1,4 @@
-"""range(-1, 1) leaves out the diagonal to the right."""
+"""The diagonal to the right is left out."""
 #: fails = 2.1
 
 import itertools

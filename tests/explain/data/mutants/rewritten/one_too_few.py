@@ -1,4 +1,4 @@
-"""The loop runs from 1 up to but not including ``repeats``, which is one climb too few."""
+"""One climb too few is made."""
 #: fails = 1.7
 
 

@@ -1,0 +1,14 @@
+def hill_climbing(cities, distances, transition, evaluation_func):
+    r = list(range(cities))
+    random.shuffle(r)
+    s = evaluation_func(cities, distances, r)
+    done = False
+    while not done:
+        done = True
+        for cand in transition(r):
+            t = evaluation_func(cities, distances, cand)
+            if t > s:
+                r, s = cand, t
+                done = False
+            break
+    return r

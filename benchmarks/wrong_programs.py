@@ -1,0 +1,155 @@
+"""Wrong programs that are on no record, and how the cases of the tasks went that they get wrong.
+
+They are written by hand, or right solutions with a small fault at a place that was drawn. How
+their cases went is kept below ``build/diagnoses``, so that another rule for naming mistakes can be
+tried without grading anew. Delete that folder after a change of hidden tests.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import random
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import astuple, dataclass, replace
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+from grader.assignment import Assignment
+from grader.author import equivalents, gradings, operators, variants
+from grader.author.automatic import candidates
+from grader.author.variants import Variant
+from grader.examine.hidden_tests import HiddenTests
+from grader.explain.symptoms import Symptom, symptoms
+from grader.jobs.bench import Bench
+from grader.jobs.pool import Job, cores, outcomes
+from grader.jobs.worker import Work
+from grader.machine.writer import write_atomically
+from grader.model.progress import Progress
+from grader.model.submission import Submission
+
+KEPT = Path("build/diagnoses")
+BY_HAND = Path(__file__).parent / "wrong"
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A wrong program.
+
+    Attributes:
+        fault: what is wrong in it, for the person who judges what is named.
+        tasks: that are graded; each in which it loses points counts.
+    """
+
+    name: str
+    fault: str
+    submission: Submission
+    tasks: tuple[str, ...]
+
+
+def by_hand(assignment: Assignment) -> list[Program]:
+    """Return the programs in ``benchmarks/wrong``. A table says what is wrong in each."""
+    table = tomllib.loads((BY_HAND / f"{assignment.id}.toml").read_text("utf-8"))
+    found = []
+    for name, row in table.items():
+        source = (BY_HAND / assignment.id / f"{name}.py").read_text("utf-8")
+        tasks = (row["task"],)
+        variant = Variant(name, row["wrong"], tasks, source, whole=tasks if "whole" in row else ())
+        submission = variants.submission(assignment, variant)
+        found.append(Program(name, row["wrong"], submission, tasks))
+    return found
+
+
+def with_faults(assignment: Assignment, reference: int, rights: int, seed: int) -> list[Program]:
+    """Return programs with one small fault each, at places drawn with ``seed``.
+
+    Args:
+        reference: how many of them are the reference; declared right answers are left out.
+        rights: how many are other right solutions.
+    """
+    rng = random.Random(seed)
+    harmless = equivalents.read(assignment)
+    faulty = [
+        Program(
+            f"reference/{each.name}",
+            each.mutation.description,
+            variants.mutated(assignment, each.function, each.mutation.source),
+            (each.task,),
+        )
+        for each in candidates(assignment)
+        if each.key not in harmless
+    ]
+    return rng.sample(faulty, reference) + _right_but_for_one_place(assignment, rights, rng)
+
+
+def _right_but_for_one_place(
+    assignment: Assignment, number: int, rng: random.Random
+) -> list[Program]:
+    solutions = [each for each in variants.rights(assignment) if not each.cells]
+    found: dict[str, Program] = {}
+    while len(found) < number:
+        right = rng.choice(solutions)
+        if faults := _faults(right.source):
+            fault = rng.choice(faults)
+            name = f"{right.name}/{fault.name}"
+            submission = variants.submission(assignment, replace(right, source=fault.source))
+            tasks = _tasks_at(assignment, right, fault.line)
+            found[name] = Program(name, fault.description, submission, tasks)
+    return list(found.values())
+
+
+@cache
+def _faults(source: str) -> list[operators.Mutation]:
+    return list(operators.mutants(source))
+
+
+def _tasks_at(assignment: Assignment, right: Variant, line: int) -> tuple[str, ...]:
+    """Return the task of the function around ``line``, or those of all functions in the file."""
+    functions = {task.function: task.id for task in assignment.tasks if task.function}
+    defined = [
+        node
+        for node in ast.parse(right.source).body
+        if isinstance(node, ast.FunctionDef) and node.name in functions
+    ]
+    here = [node for node in defined if node.lineno <= line <= (node.end_lineno or 0)]
+    found = tuple(functions[node.name] for node in here or defined)
+    return found or variants.touched(assignment, right)
+
+
+def graded(
+    bench: Bench, programs: Iterable[Program]
+) -> Iterator[tuple[Program, str, Mapping[str, Symptom]]]:
+    """Yield each program with each task in which it loses points, and how its cases went."""
+    files = [(program, _file(bench, program)) for program in programs]
+    jobs = (Job(file, _work(bench, program)) for program, file in files if not file.exists())
+    KEPT.mkdir(parents=True, exist_ok=True)
+    with outcomes(jobs, cores()) as done:
+        for outcome in done:
+            if outcome.answer is None:
+                raise RuntimeError(f"{outcome.key}: {outcome.lost}")
+            write_atomically(outcome.key, outcome.answer)
+    for program, file in files:
+        for task, went in json.loads(file.read_text("utf-8")).items():
+            yield program, task, {case: Symptom(*symptom) for case, symptom in went.items()}
+
+
+def _file(bench: Bench, program: Program) -> Path:
+    key = (bench.assignment.id, program.submission.digest, *program.tasks, str(bench.seed))
+    return KEPT / f"{sha256(chr(0).join(key).encode()).hexdigest()[:24]}.json"
+
+
+def _work(bench: Bench, program: Program) -> Work:
+    def work(listen: Progress) -> str:
+        report = gradings.report(
+            bench, program.submission, listen, tasks=program.tasks, cases=HiddenTests.without_pools
+        )
+        if report.errors:
+            raise RuntimeError(report.errors[0])
+        return json.dumps({
+            task.id: {case: astuple(symptom) for case, symptom in symptoms(task).items()}
+            for task in gradings.lost(report)
+        })  # fmt: skip
+
+    return work
