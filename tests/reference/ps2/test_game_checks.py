@@ -97,7 +97,7 @@ def test_checks_survive_anything() -> None:
 @pytest.mark.parametrize(
     ("answer", "said"),
     [
-        (lambda moves: [], lambda moves: f"[]; missing: {', '.join(map(repr, moves))}"),
+        (lambda _: [], lambda moves: f"[]; missing: {', '.join(map(repr, moves))}"),
         (
             lambda moves: [*moves, ((0, 0), (5, 5))],
             lambda moves: f"{sorted([*moves, ((0, 0), (5, 5))])}; not valid: ((0, 0), (5, 5))",

@@ -1,4 +1,4 @@
-"""The loop stops at the first move that reaches alpha instead of beta."""
+"""The loop stops after the first move of every position."""
 #: fails = 4.2
 
 import breakthrough
@@ -21,3 +21,4 @@ def negamax_alpha_beta(board, depth, max_depth, alpha, beta, current_player, gen
 
     score, move = search(board, max_depth - depth, alpha, beta, current_player)
     return (score if current_player == breakthrough.Player.BLACK else -score), move
+# At the first move that reaches alpha instead of beta.

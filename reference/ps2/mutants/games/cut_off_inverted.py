@@ -1,4 +1,4 @@
-"""The comparison is the wrong way round: the search prunes while alpha is below beta."""
+"""The loop stops after the first move of every position."""
 #: fails = 4.1
 
 import breakthrough
@@ -27,3 +27,4 @@ def minimax_alpha_beta(board, depth, max_depth, alpha, beta, current_player, gen
         if alpha <= beta:
             break
     return best, best_move
+# The comparison is the wrong way round: it prunes while alpha is below beta.
