@@ -56,7 +56,7 @@ def by_hand(assignment: Assignment) -> list[Program]:
     for name, row in table.items():
         source = (BY_HAND / assignment.id / f"{name}.py").read_text("utf-8")
         tasks = (row["task"],)
-        variant = Variant(name, row["wrong"], tasks, source, whole=tasks if "whole" in row else ())
+        variant = Variant(name, row["wrong"], tasks, source)
         submission = variants.submission(assignment, variant)
         found.append(Program(name, row["wrong"], submission, tasks))
     return found
