@@ -250,6 +250,7 @@ def table(courses: Sequence[str], only: Collection[str], most: int | None) -> It
     near = sorted(rest, key=lambda key: abs(math.log(max(kept.found[key].nearness, 1e-6))))
     chosen = near[:most]
     spread = chosen[:: max(1, len(chosen) // SAMPLE)][:SAMPLE]
+    again = [key._replace(number=number) for key in near[:NEAREST] for number in range(1, TIMES)]
     yield "| gradings | beside | other verdicts or diagnoses | points lost in other tasks |"
     yield "| --- | ---: | ---: | ---: |"
     details: list[str] = []
@@ -257,27 +258,18 @@ def table(courses: Sequence[str], only: Collection[str], most: int | None) -> It
         ("all", BUSY, chosen),
         *(("some", other, spread) for other in OTHERS),
         *(
-            (f"nearest, {TIMES} times", beside, near[:NEAREST] * (TIMES - 1))
-            for beside in (REST, BUSY)
+            (f"nearest, {TIMES - 1} times more", again_beside, again)
+            for again_beside in (REST, BUSY)
         ),
     ):
-        numbers = [0] * len(keys) if what in {"all", "some"} else [
-            1 + number // max(1, len(near[:NEAREST])) for number in range(len(keys))
-        ]  # fmt: skip
-        wanted = [
-            Key(key.course, key.solution, beside, number)
-            for key, number in zip(keys, numbers, strict=True)
-        ]
-        kept.complete(wanted, known)
-        differ = 0
-        points = 0
+        wanted = kept.complete((key._replace(beside=beside) for key in keys), known)
+        differ = points = 0
         for key in wanted:
-            first = kept.found[Key(key.course, key.solution, REST)]
-            solution = known[key.course, key.solution]
-            found = differences(first, kept.found[key], solution.declared)
-            differ += bool(found)
-            points += lost(kept.found[key].verdicts) != lost(first.verdicts)
-            details += (f"{key.solution}, {what} beside {beside}: {each}" for each in found)
+            first, found = kept.found[key._replace(beside=REST, number=0)], kept.found[key]
+            other = differences(first, found, known[key.course, key.solution].declared)
+            differ += bool(other)
+            points += lost(found.verdicts) != lost(first.verdicts)
+            details += (f"{key.solution}, {what} beside {beside}: {each}" for each in other)
         yield f"| {len(wanted)} ({what}) | {beside} | {differ} | {points} |"
     yield ""
     yield from dict.fromkeys(details)
