@@ -27,6 +27,10 @@ from grader.service.web.list_pages import list_page
 router = APIRouter(include_in_schema=False)
 
 
+_AT_ONCE = 5
+"""Assignments of which the table is shown without being asked for."""
+
+
 @dataclass(frozen=True, slots=True)
 class Filter:
     """Which students are asked for.
@@ -67,11 +71,16 @@ class Matrix:
 @router.get("/c/{slug}/matrix")
 def matrix(
     session: Reading, who: Signed, slug: str, name: str = "", below: str = "",
-    assignment: str = "", page: int = 1,
+    assignment: str | None = None, page: int = 1,
 ) -> Response:  # fmt: skip
-    """Students and tasks, for each assignment or for one. A page has the same students in each."""
+    """Students and tasks, for each assignment or for one. A page has the same students in each.
+
+    Of many assignments it shows the last one unless others are asked for: all take long to read.
+    """
     found = course_for(session, who, slug, Deed.OVERSEE)
     every = courses.current(session, found)
+    if assignment is None:
+        assignment = every[-1].assignment if len(every) > _AT_ONCE else ""
     terms = deadlines.terms(session, found.id)
     chosen = Filter(name.strip(), below.strip())
     matrices = [
