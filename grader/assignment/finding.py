@@ -18,6 +18,7 @@ from grader.model.wording import some
 
 _WORD = re.compile(r"\w+")
 _DEFINITION = re.compile(r"^(?:async[ \t]+)?(?:def|class)[ \t]+([^\W\d]\w*)", re.MULTILINE)
+_INDENTED = re.compile(r"^[ \t]+(?:async[ \t]+)?def[ \t]+([^\W\d]\w*)", re.MULTILINE)
 
 Read = Callable[[FileRules], Iterable[Submission]]
 """The submissions at hand, if these are the rules by which the file to grade is found."""
@@ -25,7 +26,11 @@ Read = Callable[[FileRules], Iterable[Submission]]
 
 def defined(submission: Submission) -> frozenset[str]:
     """Names of the functions and classes that stand at the top level of ``submission``."""
-    return frozenset(name for cell in submission.code for name in _DEFINITION.findall(cell.source))
+    return _names(_DEFINITION, submission)
+
+
+def _names(pattern: re.Pattern[str], submission: Submission) -> frozenset[str]:
+    return frozenset(name for cell in submission.code for name in pattern.findall(cell.source))
 
 
 def named(submission: Submission, known: Iterable[Assignment]) -> frozenset[str]:
@@ -45,7 +50,8 @@ def fitting(course: Path, read: Read) -> Assignment:
     A submission fits an assignment if it names this one only. Else, it does if it defines any of
     its functions; not if what it defines of another includes all of these, functions that are lent
     counted as well. Of several that fit, it is the one all of whose functions are defined.
-    Submissions that fit nothing are somebody's who got stuck.
+    Where no submission defines any at its top level, methods and nested functions count: grading
+    says then where they are. Submissions that fit nothing are somebody's who got stuck.
 
     Raises:
         UnknownAssignment: if none or several of them fit.
@@ -53,18 +59,21 @@ def fitting(course: Path, read: Read) -> Assignment:
     """
     known = [courses.load(name, course) for name in courses.ids(course)]
     shared: dict[str, dict[str, frozenset[str]]] = {}
+    inside: dict[str, dict[str, frozenset[str]]] = {}
     said: dict[str, frozenset[str]] = {}
     seen: dict[str, None] = {}
     for one in known:
         for submission in read(one.file_rules):
             seen[submission.path] = None
-            names = defined(submission)
             if here := named(submission, [one]):
                 said[submission.path] = said.get(submission.path, frozenset()) | here
-            if not names.isdisjoint(one.functions):
-                shared.setdefault(submission.path, {})[one.id] = names & _known(one)
+            for found, pattern in ((shared, _DEFINITION), (inside, _INDENTED)):
+                names = _names(pattern, submission)
+                if not names.isdisjoint(one.functions):
+                    found.setdefault(submission.path, {})[one.id] = names & _known(one)
             if (shared or said) and len(known) == 1:  # no other can be found
                 return known[0]
+    shared = shared or inside
     fits = {path: _largest(shared[path]) for path in seen if path in shared}
     fits |= {path: ids for path, ids in said.items() if len(ids) == 1}
     everywhere = [one for one in known if all(one.id in fit for fit in fits.values())]

@@ -93,6 +93,14 @@ def test_the_one_all_of_whose_functions_are_defined(course: Callable[..., Path])
         found(course(three="Agent"), agent)
 
 
+def test_methods_show_the_assignment_where_nothing_else_does(course: Callable[..., Path]) -> None:
+    folder = course(one="climb swap", two="search moves")
+    in_a_class = program("class Solution:\n    def climb(self): ...")
+    assert found(folder, in_a_class) == "one"
+    assert found(folder, program("def search():\n    def climb(): ...")) == "two"
+    assert found(folder, in_a_class, program("def moves(): ...", path="b.py")) == "two"
+
+
 def test_none_fits(course: Callable[..., Path]) -> None:
     folder = course(one="a b c d e", two="z")
     for asked in ((program("x = 1\ndef f(): ..."),), ()):
