@@ -8,6 +8,9 @@ The runner gets a standard library and built-ins of its own. A program may repla
 ``len`` or whatever it likes: what it replaces are other objects than those that the runner uses. So
 in the runner's modules, what is imported at the top is the runner's own, and what a function
 imports while it runs is what student code has and may have changed.
+
+Student code has built-ins of its own, too: its ``builtins`` is a copy. The standard library and the
+modules of the course work with those of the interpreter, whatever a program puts in their places.
 """
 
 from __future__ import annotations
@@ -45,7 +48,7 @@ class MemoryModules:
     Args:
         sources: by the modules' names.
         compiled: what came of compiling them, of all or of none.
-        built_ins: what they find as built-ins; those of student code unless it is given.
+        built_ins: what they find as built-ins; those of student code unless they are given.
     """
 
     def __init__(
@@ -110,10 +113,17 @@ def compiled(name: str, source: str) -> CodeType:
 
 
 def student_builtins() -> dict[str, Any]:
-    """The built-ins of student code, and of every module that it can import."""
+    """Return the built-ins of student code, in all of its files."""
     import builtins as theirs
 
     return vars(theirs)
+
+
+def common_builtins() -> ModuleType:
+    """Return the built-ins of all that student code can import and has not written."""
+    # What a built-in function belongs to is the interpreter's own module, in each copy as well.
+    module: ModuleType = builtins.print.__self__  # type: ignore[attr-defined]
+    return module
 
 
 class _Separate:
@@ -188,7 +198,7 @@ def _separated() -> Iterator[None]:
     finally:
         sys.meta_path.remove(separate)
         sys.modules.clear()
-        sys.modules.update(beside)
+        sys.modules.update(beside | {"builtins": copied(builtins)})
 
 
 def boot() -> None:

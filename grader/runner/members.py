@@ -16,7 +16,10 @@ def members(names: Iterable[str], namespace: Mapping[str, Any]) -> dict[str, lis
     Inherited ones come last. Nothing of the class is executed but what its metaclass may do.
     """
     return {
-        name: _methods(namespace[name]) for name in names if isinstance(namespace.get(name), type)
+        name: _methods(namespace[name])
+        for name in names
+        # Its class, as an object says, may be anything, or an exception.
+        if issubclass(type(namespace.get(name)), type)
     }
 
 

@@ -77,15 +77,21 @@ class Statement(NamedTuple):
             exec(self.code, namespace)
 
 
+ALL_RUN = "all run"
+"""Where a template says that it is once all statements have run, before it says how that went."""
+
+
 def position(said: object) -> object:
-    """Index and need of the statement that a template says to be at; ``None`` for anything else.
+    """Index and need of the statement that a template says to be at, or that all have run.
+
+    ``None`` for anything else.
 
     Several of them go into one reply, which would otherwise be as long as a student's code likes.
     """
     match said:
         case [int(), int()]:
             return said
-    return None
+    return ALL_RUN if said == ALL_RUN else None
 
 
 def is_experiment(at: object) -> bool:

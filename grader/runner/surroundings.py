@@ -8,7 +8,7 @@ from signal import ITIMER_PROF, ITIMER_REAL, ITIMER_VIRTUAL, setitimer
 from typing import Any, NoReturn
 
 from grader.runner import ipython
-from grader.runner.boot import MemoryModules
+from grader.runner.boot import MemoryModules, common_builtins
 from grader.runner.drawing import Drawings
 from grader.runner.standins import Shell, StandIns, display
 
@@ -39,21 +39,25 @@ class Surroundings:
         names: dict[str, Any] = {"exit": _leave, "quit": _leave}
         if any(notebook or "get_ipython(" in source for source, _, notebook in known):
             names |= {"display": display, "get_ipython": lambda: shell}
-        self._added = [name for name in names if not hasattr(builtins, name)]
-        for name in self._added:
-            setattr(builtins, name, names[name])
+        # Modules of the course and of the standard library find them, too.
+        self._added = [
+            (holder, name)
+            for holder in {builtins, common_builtins()}
+            for name in names
+            if not hasattr(holder, name)
+        ]
+        for holder, name in self._added:
+            setattr(holder, name, names[name])
 
     def remove(self) -> None:
         """Take all of it away, and what was imported from it."""
-        import builtins
-
         for finder in self._finders:
             sys.meta_path.remove(finder)
         for name, module in list(sys.modules.items()):
             if getattr(getattr(module, "__spec__", None), "loader", None) in self._finders:
                 del sys.modules[name]
-        for name in self._added:
-            delattr(builtins, name)
+        for holder, name in self._added:
+            delattr(holder, name)
 
 
 def stop_timers() -> None:

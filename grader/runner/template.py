@@ -21,13 +21,13 @@ from typing import Any, NoReturn
 
 from grader import wire
 from grader.runner import alarms, call, fitting, loader, misplaced
-from grader.runner.boot import MemoryModules, student_builtins
+from grader.runner.boot import MemoryModules, common_builtins, student_builtins
 from grader.runner.chance import Chance, prepare
 from grader.runner.clock import Clock
 from grader.runner.members import members
 from grader.runner.own_modules import ROOT, OwnModules, enter
 from grader.runner.own_modules import own as imported
-from grader.runner.statement import Statement
+from grader.runner.statement import ALL_RUN, Statement
 from grader.runner.surroundings import Surroundings, stop_timers
 from grader.runner.tally import Tally
 from grader.runner.trial import Trial
@@ -72,7 +72,7 @@ def run(
     clock.install()
     # A C-level handler: it answers even from within a long loop that is not Python.
     faulthandler.register(signal.SIGXCPU, file=trace_fd, all_threads=False)
-    sys.meta_path.insert(0, MemoryModules(program["provided"]))
+    sys.meta_path.insert(0, MemoryModules(program["provided"], built_ins=vars(common_builtins())))
     if program["packages"]:
         sys.path.append(program["packages"])
     codec = wire.Codec(enums(program["enums"]))
@@ -84,23 +84,29 @@ def run(
     own.install()
     enter(program["main"])
     waiting = Waiting(program["asleep"])
-    adapter = fitting.Adapter(program["adapter"])  # before the student's code can stand in its way
+    # All that is lent is made before the student's code can stand in its way.
+    adapter = fitting.Adapter(program["adapter"])
+    lent = lender(module, program["functions"], program["stubs"], tally, adapter)
+    replacements = made(program["globals"])
+    _send(control, {"at": None})  # what this took is no time of the student's
 
-    def announce(statement: Statement) -> None:
+    def announce(statement: Statement | None) -> None:
+        if statement is None:
+            waiting.end()
+            _send(control, {"at": ALL_RUN})  # what happens from here on is no statement's fault
+            return
         waiting.begin(statement)
         _send(control, {"at": [statement.index, statement.need]})
 
     need, seconds = program["trial"]
     trial = Trial(need, seconds, waiting)
     names, problems, elsewhere = load(program, module, own, chance, surroundings, announce, trial)
-    waiting.end()
     stop_timers()
     prepare()
     # What NumPy's types are is found out here, once for all processes, unless it was tampered with.
     with contextlib.suppress(BaseException):
         codec.encode(None)
-    lent = lender(module, program["functions"], program["stubs"], tally, adapter)
-    unlent = replace([module, *own.modules], program["globals"], program["fits"], adapter)
+    unlent = replace([module, *own.modules], replacements, program["fits"], adapter)
     gc.freeze()  # looking for garbage in what is there would have every fork copy it
     loaded = [list(problem) for problem in problems[:_MOST_PROBLEMS]]
     names = names[:_MOST_NAMES]
@@ -137,7 +143,7 @@ def load(
     own: OwnModules,
     chance: Chance,
     surroundings: Surroundings,
-    announce: Callable[[Statement], None] | None = None,
+    announce: Callable[[Statement | None], None] | None = None,
     trial: Trial | None = None,
 ) -> tuple[list[str], list[loader.Problem], dict[str, str]]:
     """Execute preamble and cells in a new module.
@@ -153,7 +159,7 @@ def load(
         own: the modules beside it.
         chance: what random numbers it draws.
         surroundings: what the program finds around it.
-        announce: called with each statement before it is executed.
+        announce: called with each statement before it is executed; with ``None`` after the last.
         trial: of statements for which time may be too short.
     """
     sys.modules[module.__name__] = module
@@ -174,6 +180,8 @@ def load(
 
     problems += loader.execute(statements, module.__dict__, skip=skip, before=begin, trial=trial)
     own.before = None
+    if announce is not None:
+        announce(None)
     problems += own.problems
     surroundings.drawings.printing = True
     if note := surroundings.drawings.note():
@@ -202,20 +210,25 @@ def lender(
     """
     return call.Lender(
         module,
-        {name: _defined(text, name) for name, text in functions.items()},
+        made(functions),
         {name: _defined(text, "make") for name, text in stubs.items()},
         tally.counters(),
         adapter,
     )
 
 
+def made(functions: Mapping[str, str]) -> dict[str, Callable[..., Any]]:
+    """Bring ``functions``, sources by name, to life, each in a namespace of its own."""
+    return {name: _defined(text, name) for name, text in functions.items()}
+
+
 def replace(
     modules: Sequence[ModuleType],
-    functions: Mapping[str, str],
+    functions: Mapping[str, Callable[..., Any]],
     fits: Mapping[str, Mapping[str, Any]],
     adapter: fitting.Adapter,
 ) -> list[str]:
-    """Let ``functions``, sources by name, replace the student's own in ``modules``.
+    """Let ``functions`` replace the student's own in ``modules``.
 
     Those that are lent together may use each other.
 
@@ -228,9 +241,8 @@ def replace(
         the roles whose convention the adapter cannot imitate, so that the student's own stay.
     """
     unlent: list[str] = []
-    made = {name: _defined(text, name) for name, text in functions.items()}
-    for name, function in made.items():
-        for other, used in made.items():
+    for name, function in functions.items():
+        for other, used in functions.items():
             function.__globals__.setdefault(other, used)
         if name not in fits:
             for module in modules:
@@ -247,7 +259,7 @@ def replace(
 
 
 def _defined(text: str, name: str) -> Callable[..., Any]:
-    # Whatever the student's code has replaced by now: what is lent answers right.
+    # Whatever the student's code replaces: what is lent answers right.
     namespace: dict[str, Any] = {"__name__": f"lent_{name}", "__builtins__": vars(builtins).copy()}
     exec(compile(text, f"<{name}>", "exec"), namespace)
     function: Callable[..., Any] = namespace[name]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import SupportsIndex
 
+from grader.runner.boot import common_builtins
 from grader.runner.statement import Need, Statement
 
 MAX_QUESTIONS = 1000
@@ -34,7 +35,8 @@ class Waiting:
         self._asked = 0
         self._at_experiment = self._loading = False
         self._input, self._sleep = builtins.input, time.sleep
-        builtins.input = self._ask
+        for module in (builtins, common_builtins()):  # that of code of the standard library, too
+            vars(module)["input"] = self._ask
         time.sleep = self._nap
 
     def begin(self, statement: Statement) -> None:

@@ -92,15 +92,16 @@ class InProcessSession:
         self._own.install()
         with _captured() as (out, err), self._entered():
             adapter = fitting.Adapter(injection.adapter)
+            self._lender = template.lender(
+                module, injection.functions, injection.stubs, Tally(), adapter
+            )
+            replacements = template.made(injection.globals)
             names, problems, elsewhere = template.load(
                 self._described(), module, self._own, self._chance, self._surroundings
             )
-        self._lender = template.lender(
-            module, injection.functions, injection.stubs, Tally(), adapter
-        )
         fits = {role: fit.sent for role, fit in injection.fits.items()}
         modules = [module, *self._own.modules]
-        unlent = template.replace(modules, injection.globals, fits, adapter)
+        unlent = template.replace(modules, replacements, fits, adapter)
         aliases = loader.aliases(names, module.__dict__)
         notes = grouped(LoadNote(p.message, p.cell, p.line, p.column) for p in problems)
         lost = {name: f"{p.cell}, line {p.line}: {p.message}" for p in problems for name in p.names}

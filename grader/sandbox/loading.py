@@ -17,7 +17,7 @@ from grader.machine.speed import slowdown
 from grader.model.limits import LoadLimits
 from grader.model.submission import LoadNote
 from grader.runner.loader import TOOK_LONG
-from grader.runner.statement import Need
+from grader.runner.statement import ALL_RUN, Need
 from grader.runner.waiting import ASLEEP, UNANSWERED
 from grader.sandbox.connection import Connection, as_sent
 from grader.sandbox.notes import MAX_MESSAGE, grouped
@@ -42,6 +42,7 @@ _TRIAL = 1 / 120
 """and a statement that is tried first, because the time is too short for all."""
 _OUT_OF_CPU_TIME = frozenset({"cpu", "total", "experiments"})
 """Why a load was ended that may do with more CPU time, where all is slow at this moment."""
+_STILL_AT_WORK = "see which thread, timer or hook it leaves at work, and remove it"
 _ALL = -1
 """Less than any need: all statements are executed without being tried first."""
 
@@ -53,6 +54,8 @@ class Loader:
         self._connection = connection
         self._skipped: dict[int, str] = {}
         self._actions = True
+        self._without_actions = ""
+        """Why only definitions are executed."""
         self._cuts = 0
         self._ran_on = 0
         self._tried: int = _ALL
@@ -122,6 +125,9 @@ class Loader:
         reason = self._reason(why, reply.get("status"))
         if not self._connection.program.cells:
             raise SandboxFailure(f"loading {reason}, even without the submission")
+        if reply["cut"] == ALL_RUN:
+            self._cut_after_all(reply, reason)
+            return
         if index is None:
             self._give_up(f"Python itself {reason} when it read the submission")
             return
@@ -141,10 +147,33 @@ class Loader:
                 self._tried = max(self._tried, min(_need(reply["cut"]), Need.DEFINITIONS))
         cuts = self._cuts + self._ran_on
         if why == "total" or cuts > MAX_CUTS:
-            self._tried = Need.DEFINITIONS
-            self._actions = False
+            long = why == "total"
+            self._leave_out_actions(
+                "loading took too long" if long else "too many of its statements had to be cut"
+            )
         if cuts > 2 * MAX_CUTS:
             self._give_up("too many of its statements had to be cut, so nothing of it was loaded")
+
+    def _cut_after_all(self, reply: Mapping[str, Any], reason: str) -> None:
+        """Learn from a load that had to be ended once every statement had run: none is to blame.
+
+        What goes on then was begun by an action, most likely: a thread, a timer or a hook.
+        """
+        if reply["why"] == "total" and self._leave_out_costly(reply["costly"]):
+            self._settled = False
+            return
+        what = f"the submission {reason} after its last statement"
+        if not self._actions:
+            self._give_up(f"{what}, so nothing of it was loaded: {_STILL_AT_WORK}")
+            return
+        self._settled = False
+        self._leave_out_actions(f"{what} ({_STILL_AT_WORK})")
+
+    def _leave_out_actions(self, why: str) -> None:
+        """Have only definitions executed from now on."""
+        self._tried = Need.DEFINITIONS
+        self._actions = False
+        self._without_actions = self._without_actions or why
 
     def _leave_out_costly(self, costly: Sequence[object]) -> bool:
         """Leave out what took much of the time, and try what is needed as little.
@@ -202,7 +231,7 @@ class Loader:
     def _loaded(self, reply: Mapping[str, Any], injection: Injection) -> Loaded:
         notes = [] if self._unreadable is None else [self._unreadable]
         if not self._actions:
-            notes.append(LoadNote("loading took too long; only definitions were executed"))
+            notes.append(LoadNote(f"{self._without_actions}; only definitions were executed"))
         lost: dict[str, str] = {}
         for note, names in _problems(reply["loaded"]):
             notes.append(note)

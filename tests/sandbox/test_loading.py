@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grader.model.limits import Limits
+from grader.model.submission import LoadNote
 from grader.sandbox.protocol import Ending
 from tests.sandbox.scene import INJECTION, playing, program
 
@@ -176,6 +177,41 @@ def test_forged_messages_while_loading_harm_nobody_else() -> None:
         with playing(program(forged + HONEST)) as scene:
             ending = scene.call("honest", 1).ending
             assert ending in {Ending.ANSWER, Ending.BREACH, Ending.ABSENT}, message
+
+
+HOOK = """
+import os, sys
+table = {}
+def hook(frame, event, argument):
+    if frame.f_code.co_name == "stop_timers":
+        os._exit(9)
+table["one"] = 1
+def look_up(name):
+    return table.get(name, 0)
+"""
+ENDED = "the submission ended its process with status 9 after its last statement"
+REMEDY = "see which thread, timer or hook it leaves at work, and remove it"
+
+
+def test_what_ends_after_the_last_statement_is_no_statements_fault() -> None:
+    with playing(program(f"{HOOK}sys.setprofile(hook)\n{HONEST}")) as scene:
+        assert scene.value("honest", 4) == 8
+        assert scene.value("look_up", "two") == 0
+        assert scene.loaded.notes == (
+            LoadNote(f"{ENDED} ({REMEDY}); only definitions were executed"),
+        )
+
+
+def test_where_a_definition_does_it_nothing_is_loaded_and_that_is_said() -> None:
+    with playing(program(f"{HOOK}answer = sys.setprofile(hook)\n{HONEST}")) as scene:
+        assert scene.call("honest", 4).ending is Ending.ABSENT
+        assert scene.loaded.notes == (LoadNote(f"{ENDED}, so nothing of it was loaded: {REMEDY}"),)
+
+
+def test_an_object_that_lies_of_its_class_harms_nobody() -> None:
+    source = "class Odd:\n    __class__ = property(lambda self: 1 // 0)\n"
+    source += "    def __call__(self): return 3\nodd = Odd()\n"
+    assert loading_notes(source) == []
 
 
 def test_a_notebooks_cells_share_one_module() -> None:

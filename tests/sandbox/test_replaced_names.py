@@ -7,13 +7,14 @@ reading the runner, and all built-ins.
 from __future__ import annotations
 
 import ast
+import builtins
 import sys
 from importlib import resources
 from typing import Any
 
 import pytest
 
-from grader.sandbox.protocol import Ending, Outcome
+from grader.sandbox.protocol import Ending, Injection, Outcome
 from grader.wire import Injected
 from reference.ps2.provided.breakthrough import Player
 from tests.sandbox.scene import Scene, playing, program
@@ -61,6 +62,103 @@ def fails(number):
 def lends(add_one, player):
     return add_one(41), player
 """
+
+LENT = Injection(
+    functions={
+        "taller": """
+import collections
+import copy
+import dataclasses
+import functools
+import fractions
+import game
+import random
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+Step = Callable[[Sequence[int]], int]
+
+class Found(NamedTuple):
+    numbers: tuple
+    counted: dict
+
+@dataclasses.dataclass(order=True)
+class Weighed:
+    weight: fractions.Fraction
+
+def taller(numbers):
+    half = functools.reduce(max, [Weighed(fractions.Fraction(n, 2)) for n in numbers])
+    drawn = random.sample(numbers, len(numbers))
+    counted = dict(collections.Counter(drawn).most_common())
+    assert game.heights(numbers) == numbers, game.heights(numbers)
+    return Found(tuple(copy.deepcopy(sorted(drawn))), counted)[:] + (half.weight.denominator,)
+"""
+    },
+    stubs={
+        "noting": """
+from collections.abc import Callable
+
+Make = Callable[[list], Callable[..., int]]
+
+def make(log, *, by):
+    def noting(number):
+        log.append(number)
+        return number + by
+    return noting
+"""
+    },
+    globals={
+        "evaluate": """
+from collections.abc import Callable
+
+Kind = Callable[[int], int]
+
+def evaluate(numbers):
+    return sum(numbers) * len(numbers)
+"""
+    },
+)
+COURSE = """
+from dataclasses import dataclass, field
+
+@dataclass
+class Height:
+    of: list = field(default_factory=list)
+
+def heights(numbers):
+    return [*map(abs, Height(list(numbers)).of)]
+"""
+USING = """
+import fractions, game, html.parser, statistics
+
+def uses(taller, noting):
+    return taller([3, 1, 2]), noting(1), evaluate([1, 2, 3]), game.heights([1])
+"""
+REPLACE_ONE = """
+import builtins
+
+held = vars(builtins)
+
+def replace(name, way):
+    def raising(*_, **__):
+        raise RuntimeError("replaced")
+    if way == "is deleted":
+        held.pop(name, None)
+    else:
+        put = {"raises": raising, "returns None": lambda *_, **__: None, "returns 0": lambda *_: 0}
+        held[name] = put[way]
+"""
+NEEDED_TO_SPEAK = {"__build_class__", "__import__"}
+"""Built-ins without which a program cannot define a class or import anything by itself."""
+
+
+def lending(scene: Scene) -> object:
+    """What a call returns that uses all that is lent, and whether anything else was said of it."""
+    outcome = scene.call("uses", Injected("taller"), Injected("noting", {"by": 1}))
+    return scene.loaded.notes, outcome.value, outcome.log, outcome.detail
+
+
+LENT_RIGHT = ((), (((1, 2, 3), {1: 1, 2: 1, 3: 1}, 2), 2, 18, [1]), [1], "")
 
 
 def imported() -> list[str]:
@@ -144,6 +242,40 @@ def test_everything_replaced_while_it_is_loaded(modules: list[str], way: str) ->
         assert scene.loaded.notes == ()
         assert {"answer", "fails", "lends"} <= {*scene.loaded.names}
         assert wrong(scene, fresh=True) == []
+
+
+@pytest.mark.parametrize("way", [*WAYS, "returns 0"])
+def test_all_built_ins_are_replaced_and_functions_are_lent(way: str) -> None:
+    """What is lent is whole, and what a program imports afterwards is, too."""
+    source = f"{REPLACE_ONE}\nfor name in [*held]:\n    if name not in {NEEDED_TO_SPEAK}:\n"
+    source += f"        replace(name, {way!r})\n{USING}"
+    with playing(program(source, provided={"game": COURSE}), LENT) as scene:
+        assert lending(scene) == LENT_RIGHT
+
+
+FUNCTIONS = [
+    name
+    for name, value in vars(builtins).items()
+    if callable(value) and not (isinstance(value, type) and issubclass(value, BaseException))
+]
+"""Built-in functions and types; nothing that is lent names an exception."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_a_built_in_is_replaced_and_functions_are_lent(name: str, way: str) -> None:
+    parts = [f"{REPLACE_ONE}\nreplace({name!r}, {way!r})\n", USING]
+    source = "".join(reversed(parts) if name in NEEDED_TO_SPEAK else parts)
+    with playing(program(source, provided={"game": COURSE}), LENT) as scene:
+        assert lending(scene) == LENT_RIGHT
+
+
+@pytest.mark.parametrize("name", ["len", "isinstance", "getattr", "type"])
+def test_what_a_program_replaces_is_replaced_in_all_of_its_own_code(name: str) -> None:
+    source = f"import builtins\nbuiltins.{name} = lambda *_: 0\ndef own(): return {name}([1, 2])\n"
+    with playing(program(source)) as scene:
+        assert scene.value("own") == 0
 
 
 @pytest.mark.slow
