@@ -63,3 +63,6 @@ ABSENT = frozenset({Verdict.LOAD_ERROR, Verdict.NOT_ATTEMPTED, Verdict.NOT_IMPLE
 
 WRONG_ARGUMENTS = "wrong_arguments"
 """Code of a call that failed because the function takes more arguments, or fewer."""
+
+NOT_CALLED = "not_called"
+"""Code of a call that was not made, because calls before it have spoilt what is called."""

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from grader.model.report import CaseResult, TaskResult, TestResult
-from grader.model.verdict import UNSAID, Verdict
+from grader.model.verdict import NOT_CALLED, UNSAID, Verdict
 from grader.model.wording import count
 from grader.render.sentences import KNOWN_MISTAKE, failing, lost, nothing_there
 
@@ -25,12 +25,18 @@ def example(
     Nothing if no failing case of ``tests`` says more than that it fails.
 
     Args:
-        verdict: that of the task, which is shown beside; a case that came to it goes first.
+        verdict: that of the task, which is shown beside; a case that came to it goes first. Ahead
+            of all go cases whose call was made: the others tell what calls before them did.
     """
     found = [(test, case) for test in tests for case in failing(test) if case.tells]
     return max(
         found,
-        key=lambda each: (each[0].points > 0, each[1].verdict is verdict, *worth(each[1])),
+        key=lambda each: (
+            each[1].code != NOT_CALLED,
+            each[0].points > 0,
+            each[1].verdict is verdict,
+            *worth(each[1]),
+        ),
         default=None,
     )
 

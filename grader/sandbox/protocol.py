@@ -158,6 +158,10 @@ class Ending(Enum):
     """It tried to speak on the wire itself."""
 
 
+NOT_MADE = "was not called"
+"""How ``detail`` begins where a call is said to have died that was not even made."""
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What became of one call."""

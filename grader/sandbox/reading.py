@@ -22,6 +22,9 @@ _ENDINGS = {
     "not_tried": Ending.DIED,
 }
 
+_ENDED_ALL = (
+    "ended all processes of its sandbox, as os.kill(-1, 9) does: remove what sends them a signal"
+)
 _MOST_CALLS = 1 << 53
 """What nobody reaches by calling."""
 
@@ -68,7 +71,7 @@ class Reading:
             ending = _ENDINGS.get(reply["outcome"], Ending.BREACH)
             detail = str(reply.get("detail", ""))
             if reply["outcome"] == "template_died":
-                detail = detail or "ended all of its processes"
+                detail = detail or _ENDED_ALL
             outcomes = [
                 Outcome(
                     ending,

@@ -13,6 +13,7 @@ from grader.sandbox.connection import Connection, as_sent
 from grader.sandbox.loading import Loader
 from grader.sandbox.peer import GRACE, Channel
 from grader.sandbox.protocol import (
+    NOT_MADE,
     Ending,
     Injection,
     Loaded,
@@ -157,7 +158,7 @@ class ZygoteProcess:
         if self.closed:
             raise ProcessClosed
         if self._dead:
-            return [Outcome(Ending.DIED, detail="was not called: its process had ended before")]
+            return [Outcome(Ending.DIED, detail=f"{NOT_MADE}: its process had ended before")]
         session = self._session
         nonce = secrets.token_hex(8)
         reply = self._reply(calls, nonce)
@@ -207,5 +208,8 @@ class ZygoteProcess:
 
 def _not_tried() -> dict[str, Any]:
     """The reply where a call is not made: too many before it have spoilt what was loaded."""
-    detail = "was not called: calls before it have ended the submission's process too often"
+    detail = (
+        f"{NOT_MADE}: calls before it have ended the submission's processes too often, as "
+        "os.kill(-1, 9) does; remove what ends them"
+    )
     return {"outcome": "not_tried", "detail": detail, "answers": []}

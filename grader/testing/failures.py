@@ -9,9 +9,9 @@ from functools import partial
 from grader.model.contract import Found, RoleResult
 from grader.model.figures import Explanation, Figure
 from grader.model.limits import Limits
-from grader.model.verdict import WRONG_ARGUMENTS, Verdict
+from grader.model.verdict import NOT_CALLED, WRONG_ARGUMENTS, Verdict
 from grader.model.wording import GIVEN_BACK, seconds
-from grader.sandbox.protocol import Ending, Outcome
+from grader.sandbox.protocol import NOT_MADE, Ending, Outcome
 from grader.wire import TOO_MANY
 
 _NAMES = 8
@@ -223,6 +223,10 @@ def of_call(
         case Ending.ABSENT:
             found = f" (there is a value of type {detail} instead)" if detail else ""
             return failed(Verdict.NOT_ATTEMPTED, f"No function named {function} was found{found}.")
+        case Ending.DIED if detail.startswith(NOT_MADE):
+            return CallFailure(
+                Verdict.RUNTIME_ERROR, f"{function} {detail}.", code=NOT_CALLED, function=function
+            )
         case Ending.DIED:
             return failed(Verdict.RUNTIME_ERROR, f"{function} {detail}.")
         case Ending.CPU:

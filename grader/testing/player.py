@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from grader.model.game_record import Fault
-from grader.model.verdict import ABSENT, Verdict
+from grader.model.verdict import ABSENT, NOT_CALLED, Verdict
 from grader.play.agent import Reply
 from grader.sandbox.protocol import Ending
 from grader.testing.failures import CallFailure
@@ -17,6 +17,9 @@ _FAULTS = {
     Verdict.TIME_LIMIT_EXCEEDED: Fault.LATE,
 }
 """Every other failure counts as a crash."""
+
+_GONE = {Ending.DIED.value, NOT_CALLED}
+"""Codes of failures after which there is no agent any more."""
 
 _NOTHING_TO_PLAY = ABSENT | {Verdict.UNDECIDED}
 
@@ -59,6 +62,6 @@ class Player:
             if failure.actual and failure.actual not in said:
                 said = f"{said.removesuffix('.')}: {failure.actual}."
             reply = Reply(fault=fault, detail=said)
-            if failure.code == Ending.DIED.value or failure.function != self.method:
+            if failure.code in _GONE or failure.function != self.method:
                 reply = self._gone = replace(reply, fault=Fault.GONE)
             return reply

@@ -11,7 +11,7 @@ from rich.console import Console
 
 from grader.model.figures import Counterexample, Diagnosis, Explanation
 from grader.model.report import Report, TaskResult, View, Visibility
-from grader.model.verdict import Verdict
+from grader.model.verdict import NOT_CALLED, Verdict
 from grader.model.view import for_view
 from grader.render.example import cause, example
 from grader.render.jsonfile import loads
@@ -50,6 +50,19 @@ def test_numbers_belong_to_the_cause() -> None:
 def test_a_single_known_mistake_is_the_cause() -> None:
     known = replace(failing(), diagnoses=MANY[:1])
     assert cause(known) == "looks like a known mistake: One thing."
+
+
+def test_a_case_whose_call_was_made_goes_first() -> None:
+    """Whatever points and verdict say: it is the one that did what the others suffer from."""
+    spoilt = case(
+        id="2", verdict=Verdict.RUNTIME_ERROR, message="f was not called.", code=NOT_CALLED
+    )
+    made = case(id="3", message="f ended its process.", explanation=None)
+    free = replace(a_test(made), points=0.0, score=0.0)
+    for tests in ((a_test(spoilt, made),), (a_test(spoilt), free)):
+        found = example(tests, Verdict.RUNTIME_ERROR)
+        assert found is not None
+        assert found[1] is made
 
 
 def test_of_hidden_tests_the_hint_is_the_cause() -> None:

@@ -466,6 +466,11 @@ def test_signals_to_others(scene: Scene, function: str, value: str) -> None:
     assert scene.value(function) == value
 
 
+ENDED_ALL = (
+    "ended all processes of its sandbox, as os.kill(-1, 9) does: remove what sends them a signal"
+)
+
+
 @pytest.mark.parametrize(
     ("function", "value"), [("kill_everybody", "alone"), ("kill_the_parent", "orphan")]
 )
@@ -476,7 +481,7 @@ def test_a_process_that_ends_its_template_has_ended(
     # The kernel may take the template away a little later than the answer comes.
     outcomes = (scene.call("honest", 21, fresh=False) for _ in range(1000))
     outcome = next(each for each in outcomes if each.ending is not Ending.ANSWER)
-    assert (outcome.ending, outcome.detail) == (Ending.DIED, "ended all of its processes")
+    assert (outcome.ending, outcome.detail) == (Ending.DIED, ENDED_ALL)
     assert scene.process is not None
     assert scene.process.ended
 

@@ -5,9 +5,9 @@ import pytest
 from grader import wire
 from grader.model.contract import Found, RoleResult
 from grader.model.limits import Limits
-from grader.model.verdict import Verdict
+from grader.model.verdict import NOT_CALLED, Verdict
 from grader.model.wording import GIVEN_BACK
-from grader.sandbox.protocol import Ending, Outcome
+from grader.sandbox.protocol import NOT_MADE, Ending, Outcome
 from grader.testing.failures import CallFailure, InvalidReturn, WrongAnswer, of_call, of_role
 
 
@@ -146,3 +146,10 @@ def test_a_role_that_several_may_fill_is_undecided() -> None:
     told = of_role(RoleResult("search", Found.UNDECIDED, candidates=("a", "b")), {})
     assert (told.verdict, told.code) == (Verdict.UNDECIDED, "undecided")
     assert "Several functions may be search: a, b." in told.message
+
+
+def test_a_call_that_was_not_made_is_told_from_one_that_died() -> None:
+    died = of_call("f", Outcome(Ending.DIED, detail="crashed (SIGSEGV)"), Limits(1.0, 8.0))
+    spoilt = of_call("f", Outcome(Ending.DIED, detail=f"{NOT_MADE}: why"), Limits(1.0, 8.0))
+    assert (died.code, spoilt.code) == (Ending.DIED.value, NOT_CALLED)
+    assert spoilt.message == "f was not called: why."
