@@ -27,6 +27,7 @@ from sqlalchemy.orm import Session
 from grader.jobs.answer import TaskScore, loads
 from grader.service import ServiceProblem, looking, scores
 from grader.service.data import audit
+from grader.service.data.database import asked_once
 from grader.service.data.decided import Choice, CountingRule, Mark
 from grader.service.data.tables import Grading, State, Submission
 from grader.service.deadlines import Deadlines, moment
@@ -349,6 +350,7 @@ def _unmarked(state: str, result: str) -> float | None:
     return scores.summed(each.max_score if each.score is None else each.score for each in tasks)
 
 
+@asked_once
 def _choices(session: Session, course: int, person: int) -> dict[_Place, int]:
     """Return the submissions that students chose."""
     newest = (

@@ -11,6 +11,7 @@ from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from grader.model.wording import count, percent
+from grader.service.data.database import asked_once
 from grader.service.data.decided import CountingRule, Extension, Terms
 from grader.service.data.tables import Role
 from grader.service.lateness import Cost, HandIn, Rule, costs
@@ -70,6 +71,7 @@ def moment(at: float) -> str:
     return time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(at))
 
 
+@asked_once
 def terms(session: Session, course: int) -> Mapping[str, Terms]:
     """The terms that count now of each assignment of a course.
 
@@ -87,6 +89,7 @@ def _no_terms() -> Terms:
     )  # fmt: skip
 
 
+@asked_once
 def extensions(session: Session, course: int, person: int = 0) -> dict[tuple[int, str], Extension]:
     """The extensions that count now, by person and assignment; of one ``person`` if given."""
     newest = (

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from grader.service.data.database import asked_once
 from grader.service.data.decided import Release
 from grader.service.data.tables import Grading, State
 
@@ -95,6 +96,7 @@ class Released:
         return [each for each in self.rows if each.task in {"", task}]
 
 
+@asked_once
 def released(session: Session, course: int) -> Mapping[str, Released]:
     """What is released now of each assignment of a course."""
     found: dict[str, list[Release]] = defaultdict(list)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Concatenate, ParamSpec, TypeVar
 
 from alembic import command
 from alembic.config import Config
@@ -24,6 +25,10 @@ from grader.service.data import postgresql, sqlite
 UNREACHABLE = (InterfaceError, OperationalError, NoConnectionFree)
 """What a transaction raises while the database does not answer. It may be tried again."""
 _MIGRATIONS = Path(__file__).with_name("migrations")
+_FOUND = "found"
+"""Where a session keeps what was found in its state of the database."""
+_Arguments = ParamSpec("_Arguments")
+_Answer = TypeVar("_Answer")
 
 
 class Database:
@@ -52,7 +57,7 @@ class Database:
     @contextmanager
     def reading(self) -> Iterator[Session]:
         """Look at one state of the database."""
-        with Session(self._reading, expire_on_commit=False) as session:
+        with Session(self._reading, expire_on_commit=False, info={_FOUND: {}}) as session:
             yield session
 
     @contextmanager
@@ -170,6 +175,28 @@ def _alembic() -> Config:
 @functools.cache
 def _head() -> str | None:
     return ScriptDirectory.from_config(_alembic()).get_current_head()
+
+
+def asked_once(
+    ask: Callable[Concatenate[Session, _Arguments], _Answer],
+) -> Callable[Concatenate[Session, _Arguments], _Answer]:
+    """Let a question be put to the database once in each context of :meth:`Database.reading`.
+
+    There, asking again would find the same. What is found is shared: nobody may change it.
+    """
+
+    @functools.wraps(ask)
+    def asked(session: Session, /, *args: _Arguments.args, **more: _Arguments.kwargs) -> _Answer:
+        found = session.info.get(_FOUND)
+        if found is None:
+            return ask(session, *args, **more)
+        key = (ask, args, tuple(more.items()))
+        if key not in found:
+            found[key] = ask(session, *args, **more)
+        answer: _Answer = found[key]
+        return answer
+
+    return asked
 
 
 @functools.cache
