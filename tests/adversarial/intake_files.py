@@ -285,7 +285,9 @@ HANDED_IN: dict[str, HandedIn] = {
     "large_file": HandedIn(_large("a.py"), refused="larger than"),
     "large_notebook": HandedIn(_large("a.ipynb"), refused="larger than"),
     "large_zip": HandedIn(_large("a.zip"), refused="larger than"),
-    "nul_bytes": HandedIn(_file("a.py", _BROKEN.replace("x", "\0")), refused="binary"),
+    "nul_bytes": HandedIn(
+        _file("a.py", _BROKEN.replace("x", "\0")), verdict="accepted", says="NUL"
+    ),
     "wrong_encoding": HandedIn(
         _file("a.py", b"# caf\xe9 \xff\xfe\n" + HONEST.encode()), verdict="accepted", says="Latin-1"
     ),
@@ -335,7 +337,7 @@ HANDED_IN: dict[str, HandedIn] = {
     ),
     "only_comments": HandedIn(_file("a.py", "# nothing\n"), verdict="not_attempted"),
     "empty": HandedIn(_file("a.py", b""), refused="empty"),
-    "binary": HandedIn(_file("a.py", b"\x7fELF\2\1\1" + bytes(100)), refused="binary"),
+    "binary": HandedIn(_file("a.py", b"\x7fELF\2\1\1" + bytes(100)), refused="a program"),
     "odd_name": HandedIn(
         _file("a\x1b[31m\u202e\n::error::.py", HONEST), verdict="accepted"
     ),

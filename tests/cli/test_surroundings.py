@@ -131,7 +131,7 @@ def test_a_place_that_will_not_do_is_noticed_before_the_grading(
     submission: Path, output: str, reason: str
 ) -> None:
     path = submission.with_name("x").parent / output
-    said = sentence(run(submission, "-o", path, PATH="/nonexistent"), 2)
+    said = sentence(run(submission, "-f", "text", "-o", path, PATH="/nonexistent"), 2)
     assert said == f"Cannot write {path}: {reason.format(submission.parent)}"
     assert submission.read_text() == SKELETON
 
