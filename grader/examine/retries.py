@@ -30,9 +30,9 @@ from grader.examine.totals import Totals
 from grader.machine.alone import alone
 from grader.model.limits import at_pace
 from grader.model.report import CaseResult
-from grader.model.verdict import LIMITS, Verdict
+from grader.model.verdict import LIMITS, NOT_CALLED, Verdict
 from grader.model.wording import GIVEN_BACK, LEFT_OVER
-from grader.sandbox.protocol import Starved
+from grader.sandbox.protocol import ENDED_ALL, Starved
 
 DISTRUST = 2
 """Cases of a test that are not accepted, after which the rest of it runs alone; and cases for which
@@ -157,7 +157,9 @@ class Retries:
         if result.verdict not in ANSWERED:
             return None, caller
         self.wrong_in_turn.add(result.id)
-        if result.message == GIVEN_BACK:
+        # What ended everything, or was not even called, says so; no variable of the program did it.
+        of_processes = ENDED_ALL in result.message or result.code == NOT_CALLED
+        if result.message == GIVEN_BACK or of_processes:
             return result, caller
         return replace(result, message=f"{result.message} {LEFT_OVER}".strip()), caller
 

@@ -158,6 +158,10 @@ class Ending(Enum):
     """It tried to speak on the wire itself."""
 
 
+ENDED_ALL = (
+    "ended all processes of its sandbox, as os.kill(-1, 9) does: remove what sends them a signal"
+)
+"""The ``detail`` of a call that died together with what was loaded."""
 NOT_MADE = "was not called"
 """How ``detail`` begins where a call is said to have died that was not even made."""
 

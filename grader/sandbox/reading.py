@@ -10,7 +10,7 @@ from typing import Any
 
 from grader import wire
 from grader.sandbox.call import Call
-from grader.sandbox.protocol import Ending, Outcome
+from grader.sandbox.protocol import ENDED_ALL, Ending, Outcome
 
 _ENDINGS = {
     "cpu": Ending.CPU,
@@ -22,9 +22,6 @@ _ENDINGS = {
     "not_tried": Ending.DIED,
 }
 
-_ENDED_ALL = (
-    "ended all processes of its sandbox, as os.kill(-1, 9) does: remove what sends them a signal"
-)
 _MOST_CALLS = 1 << 53
 """What nobody reaches by calling."""
 
@@ -71,7 +68,7 @@ class Reading:
             ending = _ENDINGS.get(reply["outcome"], Ending.BREACH)
             detail = str(reply.get("detail", ""))
             if reply["outcome"] == "template_died":
-                detail = detail or _ENDED_ALL
+                detail = detail or ENDED_ALL
             outcomes = [
                 Outcome(
                     ending,

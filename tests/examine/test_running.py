@@ -11,7 +11,7 @@ from grader.examine.hidden_test import HiddenTest
 from grader.model.report import Visibility
 from grader.model.verdict import Verdict
 from grader.model.wording import GIVEN_BACK, LEFT_OVER
-from grader.sandbox.protocol import Ending, Outcome
+from grader.sandbox.protocol import ENDED_ALL, NOT_MADE, Ending, Outcome
 from grader.testing import Answer, InvalidReturn, Student, WrongAnswer
 from grader.testing.failures import CallFailure
 from tests.examine.fakes import (
@@ -199,6 +199,21 @@ def test_state_is_blamed_where_the_list_that_was_given_is_not(detail: str, cause
     heard = examined(FakeSession(spoils), a_test(doubled, (1, 2), in_turn=True)).cases[1]
     assert heard.verdict is W
     assert [said for said in (LEFT_OVER, GIVEN_BACK) if said in heard.message] == [cause]
+
+
+@pytest.mark.parametrize(
+    ("detail", "blamed"),
+    [(ENDED_ALL, False), (f"{NOT_MADE}: why", False), ("crashed (SIGSEGV)", True)],
+)
+def test_state_is_not_blamed_for_the_end_of_all_processes(detail: str, blamed: bool) -> None:
+    def ends(state: State, number: int) -> object:
+        state["calls"] = state.get("calls", 0) + 1
+        return 2 * number if state["calls"] == 1 else Outcome(Ending.DIED, detail=detail)
+
+    heard = examined(FakeSession(ends), a_test(doubled, (1, 2), in_turn=True)).cases[1]
+    assert heard.verdict is Verdict.RUNTIME_ERROR
+    assert detail in heard.message
+    assert (LEFT_OVER in heard.message) is blamed
 
 
 def test_in_turn_means_after_the_cases_of_the_same_test_only() -> None:

@@ -17,7 +17,7 @@ import grader
 from grader.model.limits import Limits
 from grader.sandbox.bubblewrap import Bubblewrap
 from grader.sandbox.call import Call
-from grader.sandbox.protocol import Ending, SandboxUnavailable
+from grader.sandbox.protocol import ENDED_ALL, Ending, SandboxUnavailable
 from grader.wire import Injected
 from tests.sandbox.scene import Scene, playing, program
 
@@ -464,11 +464,6 @@ def test_segmentation_fault(scene: Scene, function: str) -> None:
 )
 def test_signals_to_others(scene: Scene, function: str, value: str) -> None:
     assert scene.value(function) == value
-
-
-ENDED_ALL = (
-    "ended all processes of its sandbox, as os.kill(-1, 9) does: remove what sends them a signal"
-)
 
 
 @pytest.mark.parametrize(
