@@ -55,7 +55,8 @@ def test_pictures_of_a_notebook_are_drawn_and_nothing_acts(opened: Open, noteboo
 
 def test_lines_of_play_are_stepped_through_by_keyboard(opened: Open, everything: Path) -> None:
     page = opened(everything)
-    line = page.locator(".play:visible").first
+    page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
+    line = page.locator(".play").first
     boards, outcome = line.locator(".step"), line.locator(".outcome")
     line.locator("input").first.focus()
     before = outcome.bounding_box()
