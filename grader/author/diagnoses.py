@@ -162,7 +162,7 @@ def stale(known: Mistakes, variant: Variant, report: Report) -> list[str]:
     """Return the tasks in which ``variant`` is no longer what ``known`` says of it.
 
     What chance or the clock has a part in cannot be compared. A case that is stopped by a limit now
-    and then is no difference.
+    and then is no difference, nor is one that one grading of two had no time for.
     """
     failed = (task for task in report.tasks if task.id in variant.fails)
     return [task.id for task in failed if not _holds(known, variant, task)]
@@ -181,7 +181,7 @@ def _holds(known: Mistakes, variant: Variant, task: TaskResult) -> bool:
     compared = {
         case: symptom
         for case, symptom in seen.items()
-        if symptom != LIMIT and mine.outcomes.get(case) != LIMIT.digest
+        if symptom != LIMIT and mine.outcomes.get(case, LIMIT.digest) != LIMIT.digest
     }
     if not any(one.failed for one in compared.values()):
         # Cases of what is not written yet tell nothing: there is nothing to explain, then as now.

@@ -100,6 +100,15 @@ def test_a_limit_that_is_reached_now_and_then(then: str, now: str, holds: bool) 
     assert diagnoses.stale(known, WRONG, samples.report(went(now))) == ([] if holds else ["1"])
 
 
+@pytest.mark.parametrize(("now", "holds"), [("aab", True), ("aac", True), ("acb", False)])
+def test_a_case_that_was_left_out_once_is_not_compared(now: str, holds: bool) -> None:
+    whole = symptoms(went("aab"))
+    mistake = recorded(WRONG, [whole, dict(list(whole.items())[:2])])
+    other = Mistake("doubling/even", "", {each: one.digest for each, one in whole.items()})
+    known = Mistakes((0,), {"1": [mistake, other]})
+    assert diagnoses.stale(known, WRONG, samples.report(went(now))) == ([] if holds else ["1"])
+
+
 @pytest.mark.parametrize("task", [task.id for task in PS2.tasks if not task.written])
 def test_every_mutant_of_problem_set_2_is_written_down(task: str) -> None:
     known = {each.name: each.sentence for each in KNOWN.of(task)}
