@@ -145,7 +145,7 @@ class Assignment:
 
     @property
     def file_rules(self) -> FileRules:
-        """Which files of a hand-in count."""
+        """Return the rules by which files of a hand-in count."""
         return FileRules(
             given=self.given,
             provided={

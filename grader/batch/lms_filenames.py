@@ -183,12 +183,12 @@ def inner_folders(inside: Collection[str]) -> dict[str, str]:
 
 
 def is_teams(folders: Collection[str]) -> bool:
-    """Whether these are the folders that Teams has for a class."""
+    """Return whether these are the folders that Teams has for a class."""
     return TEAMS_FOLDER in folders and set(folders) <= {TEAMS_FOLDER, _TEAMS_DRAFTS}
 
 
 def is_receipt(name: str) -> bool:
-    """Whether a file of this name is Blackboard's own note about an attempt."""
+    """Return whether a file of this name is Blackboard's own note about an attempt."""
     match = _BLACKBOARD.fullmatch(name) if len(name) <= _LONGEST else None
     return match is not None and match["receipt"] is not None
 
@@ -213,7 +213,7 @@ def when(attempt: str) -> When:
 
 
 def hidden(name: str) -> bool:
-    """Whether only operating systems put files of this name into folders and archives."""
+    """Return whether only operating systems put files of this name into folders."""
     # ".." is no such name: an archive with it is a hand-in like any other.
     return name.startswith((".", "__")) and name != ".."
 

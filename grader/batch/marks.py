@@ -270,7 +270,7 @@ def _as_day(text: str) -> date | None:
 
 
 def _same_number(first: str, second: str) -> bool:
-    """Whether two names are the same number, as 1.1 and 1,10 are."""
+    """Return whether two names are the same number, as 1.1 and 1,10 are."""
     texts = (first.replace(",", "."), second.replace(",", "."))
     if not all(re.fullmatch(r"\d{1,9}(\.\d{1,9})?", text) for text in texts):
         return False

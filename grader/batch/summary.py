@@ -81,7 +81,7 @@ class Summary:
 
     @property
     def to_decide(self) -> list[Row]:
-        """What has points that only a person can decide."""
+        """Return what has points that only a person can decide."""
         return [row for row in self.rows if row.to_decide]
 
     @property

@@ -122,7 +122,7 @@ def run(
 
 
 def _ways_out(submission: Path, files: Sequence[str]) -> str:
-    """What else can be done about several files that could be graded."""
+    """Return what else can be done about several files that could be graded."""
     name = shlex.quote(PurePosixPath(files[0]).name)
     way = f"Or say which one counts: --file {name}"
     # Only where that command reads them so: most archives are one hand-in to it, too.
