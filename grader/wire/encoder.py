@@ -78,7 +78,7 @@ class Encoder:
         if kind is float:
             return {"f": value.hex()}
         if name := self._names.get(id(value)):
-            return {"e": name}
+            return {"e": [*name]}  # a tree holds lists alone, as JSON does
         if kind is dict or kind is set or kind is frozenset:
             self._pairs += len(value) ** 2
             if self._pairs > MAX_PAIRS:

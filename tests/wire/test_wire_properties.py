@@ -35,7 +35,8 @@ class Side(Enum):
 CODEC = Codec({"game.Side": Side})
 READING = Reading(CODEC, "n")
 CALL = Call("f", (), {}, 0, Limits(1.0, 1.0))
-PROPERTY = settings(derandomize=True, deadline=None, max_examples=150)
+# One failure is enough: to look for others among values as large as these takes an hour.
+PROPERTY = settings(derandomize=True, deadline=None, max_examples=150, report_multiple_bugs=False)
 
 numbers = (
     st.integers()
