@@ -9,7 +9,7 @@ from grader.runner.own_modules import OwnModules, own
 
 
 def found(main: str, *paths: str) -> OwnModules:
-    return OwnModules(ModuleType("submission"), main, dict.fromkeys(paths, ""), "/root")
+    return OwnModules(ModuleType("submission"), main, dict.fromkeys(paths, ""))
 
 
 def origin(modules: OwnModules, name: str, path: list[str] | None = None) -> str | None:
@@ -19,25 +19,25 @@ def origin(modules: OwnModules, name: str, path: list[str] | None = None) -> str
 
 def test_the_folder_of_the_program_comes_first_then_those_around_it() -> None:
     modules = found("a/b/ps2.py", "a/b/x.py", "a/x.py", "x.py", "a/y.py", "z.py")
-    assert origin(modules, "x") == "/root/a/b/x.py"
-    assert origin(modules, "y") == "/root/a/y.py"
-    assert origin(modules, "z") == "/root/z.py"
-    assert origin(modules, "ps2") == "/root/a/b/ps2.py"
+    assert origin(modules, "x") == "/submission/a/b/x.py"
+    assert origin(modules, "y") == "/submission/a/y.py"
+    assert origin(modules, "z") == "/submission/z.py"
+    assert origin(modules, "ps2") == "/submission/a/b/ps2.py"
     assert origin(modules, "nothing") is None
 
 
 def test_a_package_comes_before_a_module_and_both_before_a_folder() -> None:
     modules = found("ps2.py", "x.py", "x/__init__.py", "y/a.py", "y.py", "z/a.py")
-    assert origin(modules, "x") == "/root/x/__init__.py"
-    assert origin(modules, "y") == "/root/y.py"
-    assert origin(modules, "z") == "['/root/z']"
-    assert origin(modules, "z.a", ["/root/z"]) == "/root/z/a.py"
+    assert origin(modules, "x") == "/submission/x/__init__.py"
+    assert origin(modules, "y") == "/submission/y.py"
+    assert origin(modules, "z") == "['/submission/z']"
+    assert origin(modules, "z.a", ["/submission/z"]) == "/submission/z/a.py"
     assert origin(modules, "z.a", ["/elsewhere"]) is None
 
 
 def test_only_packages_of_the_student_are_looked_into_early() -> None:
     modules = found("ps2.py", "json/tool.py", "x/a.py")
-    assert modules.holds(["/root/x"])
+    assert modules.holds(["/submission/x"])
     assert not modules.holds(["/usr/lib/python3/json"])
     assert not modules.holds([])
 
