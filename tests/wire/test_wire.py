@@ -62,6 +62,7 @@ CORNERS = [
 def test_corner_values(place: int) -> None:
     value = CORNERS[place]
     assert same(CODEC.decode(CODEC.encode(value)), value)
+    assert same(CODEC.revive(CODEC.tree(value)), value)
 
 
 def test_an_alias_of_a_member_is_the_member() -> None:
