@@ -144,8 +144,8 @@ def _measured(assignment: Assignment, sandbox: Sandbox, seed: int) -> Measured:
     failed: list[str] = []
     try:
         tests = find(assignment)
-        if tests.roles:
-            examiner.settle(tests.roles, solution.cells, {}, assignment.coded_task(coded[0]))
+        if tests.contract:
+            examiner.bind(tests.contract, solution.cells, {}, assignment.coded_task(coded[0]))
         for test in tests.of(coded):
             mark = replace(test.mark, isolated=True)
             whole = test.with_whole_pool()

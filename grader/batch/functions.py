@@ -99,10 +99,10 @@ def _wrong(
 ) -> list[str]:
     """What is wrong with single rows. A student of an earlier run may be missing from this one."""
     # Imported late: without such answers it would take longer than all the rest.
-    from grader.examine.fitting import UnknownRole, check
-    from grader.examine.roles import roles
+    from grader.examine.role_binding import UnknownRole, check
+    from grader.examine.roles import contract_of
 
-    known, _ = roles(assignment)
+    known = contract_of(assignment)[0].roles
     problems = []
     for line in said:
         student, role, function = (line.cells[column] for column in _COLUMNS)

@@ -21,15 +21,13 @@ from grader.examine import own_time, recording
 from grader.examine.author_faults import raised
 from grader.examine.budgets import Budgets
 from grader.examine.caller import Caller
-from grader.examine.fitting import Fitting, settled
 from grader.examine.graded_case import GradedCase
 from grader.examine.hidden_test import HiddenTest
 from grader.examine.own_time import OutOfOwnTime
-from grader.examine.probing import Prober, Score
 from grader.examine.processes import Processes
-from grader.examine.rereading import read_again
 from grader.examine.results import readable, undecided
 from grader.examine.retries import Ledger, Retries
+from grader.examine.role_binding import Bindings, bound
 from grader.examine.running import Runs
 from grader.examine.schedule import Schedule
 from grader.examine.totals import Totals
@@ -41,7 +39,7 @@ from grader.model.verdict import Verdict
 from grader.sandbox.call import Call
 from grader.sandbox.protocol import Injection, Loaded, Outcome, SandboxFailure, Session
 from grader.testing.asking import Question
-from grader.testing.contract import Role
+from grader.testing.contract import Contract
 
 
 class Examiner:
@@ -61,7 +59,6 @@ class Examiner:
         loads: how the submission was loaded, each time.
         explanations: what works out why a case is not accepted, by the case's id.
         wrong_in_turn: ids of cases that are right by themselves.
-        reread: what roles that are read otherwise with lent functions are then like, by name.
     """
 
     def __init__(
@@ -91,55 +88,44 @@ class Examiner:
         self._unsettled = ""
         """Why it could not be found out what fills the roles."""
         self._lends = False
-        self._doubtful: dict[str, tuple[Role, Score]] = {}
-        """Roles whose function may have been read badly."""
-        self._tried: set[str] = set()
-        """Tasks for which these have been tried again."""
         self._endless: dict[str, str] = {}
         """By task, a hidden test of it that did not end: another of its tests may use the same."""
-        self.reread: dict[str, str] = {}
         self.errors: Sequence[str] = self._runs.errors
         self.loads: Sequence[Loaded] = self._processes.loads
         self.explanations: Mapping[str, Callable[[], Explanation]] = self._runs.explanations
         self.wrong_in_turn: Collection[str] = self._retries.wrong_in_turn
 
-    def settle(
-        self, roles: Sequence[Role], cells: Sequence[Cell], where: Mapping[str, str], task: Task
-    ) -> Fitting:
-        """Find out which functions fill ``roles``. Calls of roles are directed at them from now on.
+    def bind(
+        self, contract: Contract, cells: Sequence[Cell], where: Mapping[str, str], task: Task
+    ) -> Bindings:
+        """Find out how the submission is called for the roles of ``contract``, and follow that.
 
         Args:
             cells: the submission's, which may hold hints.
-            where: functions by role, as a person says.
+            where: bindings by role, as a person says.
             task: the first one to be examined, so that the submission need not be loaded twice.
 
         Raises:
             UnknownRole: if ``where`` names what is no role.
         """
-        self._roles = frozenset(role.name for role in roles)
+        self._roles = frozenset(role.name for role in contract.roles)
         try:
             self._processes.load(self._injection(task))
-            fitting = settled(
-                self.session, self._processes.loads[-1], roles, cells, where,
-                self._origin, self._speed, {task.function or "" for task in self.assignment.tasks},
-                self._pace,
+            bindings = bound(
+                self.session, self._processes.loads[-1], contract, cells, where, self._origin,
+                self._speed,
             )  # fmt: skip
         except SandboxFailure as failure:
             self._unsettled = str(failure)
-            return Fitting()
-        self._runs.errors += fitting.errors
-        self._doubtful = {
-            role.name: (role, fitting.doubtful[role.name])
-            for role in roles
-            if role.name in fitting.doubtful
-        }
-        self.follow(fitting.roles)
-        return fitting
+            return Bindings()
+        self._runs.errors += bindings.errors
+        self.follow(bindings.roles)
+        return bindings
 
     def follow(self, roles: Sequence[RoleResult]) -> None:
         """Direct calls of ``roles`` at what fills them, as has been found out before."""
         self._roles = frozenset(role.role for role in roles)
-        self._processes.fits = Fitting(tuple(roles)).fits
+        self._processes.fits = Bindings(tuple(roles)).fits
         self._processes.vacant = {role.role: role for role in roles if not role.settled}
 
     def _slowness(self) -> float:
@@ -157,7 +143,7 @@ class Examiner:
             self.session, self.assignment, self._origin, speed=self._speed, slowdown=self._slowdown,
             pace=self._pace, processes=self._processes,
         )  # fmt: skip
-        other._roles, other._lends, other._doubtful = self._roles, True, dict(self._doubtful)
+        other._roles, other._lends = self._roles, True
         return other
 
     def lent(self, task: Task) -> list[str]:
@@ -176,26 +162,6 @@ class Examiner:
         finally:
             self._processes.vacant = vacant
 
-    def _read_again(self, task: Task) -> None:
-        """With the functions that are lent to ``task``, see how doubtful roles are called."""
-        if not self._lends or task.id in self._tried:
-            return
-        self._tried.add(task.id)
-        lent = self.lent(task)
-        prober = Prober(
-            self.session, self._origin, self._speed, self.loads[-1].members, pace=self._pace
-        )
-        scores = {name: score for name, (_, score) in self._doubtful.items()}
-        for name in [name for name in scores if name not in lent]:
-            role, _ = self._doubtful[name]
-            score = read_again(prober, role, self._processes.fits, scores, lent)
-            if score is not None:
-                self._doubtful[name] = role, score
-                self._processes.fits = {**self._processes.fits, name: score.fit}
-                words = role.words(score.fit.how) or "as usual"
-                self.reread[name] = f"With the reference's {', '.join(lent)}: {words}."
-        self._runs.errors += prober.errors
-
     def is_role(self, function: str) -> bool:
         """Whether calls of ``function`` go through the assignment's adapter."""
         return function in self._roles
@@ -211,7 +177,6 @@ class Examiner:
             if self._unsettled:
                 raise SandboxFailure(self._unsettled)
             self._processes.load(self._injection(task))
-            self._read_again(task)
             test = self._suited(test, task)
             with self._without_lent(task), own_time.bounded(own_time.SECONDS):
                 # Of the last ones, which were drawn of a pool, nothing is known beforehand.

@@ -32,7 +32,7 @@ from grader.examine.hidden_tests import HiddenTests, enums
 from grader.examine.own_time import OutOfOwnTime
 from grader.machine import speed as machine
 from grader.sandbox import peer
-from grader.testing.contract import Role
+from grader.testing.contract import Contract
 from grader.testing.marks import TaskMark
 from grader.wire import Codec
 
@@ -86,11 +86,11 @@ def find(assignment: Assignment) -> HiddenTests:
     ):
         for name in ("PYTEST_ADDOPTS", "PYTEST_PLUGINS"):
             environment.delenv(name, raising=False)
-        listed: tuple[Role, ...] = ()
+        contract = Contract(())
         wrong: list[str] = []
         with _within_bounds(assignment, wrong, "the contract"):
-            listed, wrong = roles.roles(assignment)
-        collector = _Collector(assignment, frozenset(role.name for role in listed))
+            contract, wrong = roles.contract_of(assignment)
+        collector = _Collector(assignment, frozenset(role.name for role in contract.roles))
         # By their names relative to the root directory, pytest tells modules of assignments apart.
         # Above the other one it looks for nothing; else it would list every folder up to "/".
         ends = (f"--rootdir={assignment.course}", f"--confcutdir={assignment.course}")
@@ -107,7 +107,7 @@ def find(assignment: Assignment) -> HiddenTests:
     return HiddenTests(
         collector.tests or (),
         tuple(collector.problems),
-        roles=listed,
+        contract=contract,
         refused=frozenset(collector.refused),
     )
 

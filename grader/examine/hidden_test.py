@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Any
 
 from grader.assignment import Task
-from grader.model.contract import Convention
+from grader.model.contract import Edition
 from grader.model.report import CaseResult, TestResult
 from grader.model.seeds import seed_for
 from grader.model.verdict import UNSAID, Verdict
@@ -51,7 +51,7 @@ class HiddenTest:
     run: Callable[[Mapping[str, Any]], object]
     ask: Callable[[Mapping[str, Any]], Question | Iterable[Question]] | None = None
     prepare: Callable[[Any], object] | None = None
-    suits: Callable[[Any, Convention], bool] | None = None
+    suits: Callable[[Any, Edition], bool] | None = None
     known: Sequence[Sequence[Question]] = ()
     with_object: bool = False
     callable: frozenset[str] | None = None
@@ -98,7 +98,7 @@ class HiddenTest:
         """The test with the cases that every submission gets."""
         return replace(self, pool=(), draw=0)
 
-    def suited(self, how: Convention | None) -> HiddenTest:
+    def suited(self, how: Edition | None) -> HiddenTest:
         """The same test with the cases that are asked in the convention ``how``, if any suits."""
         if self.suits is None or how is None:
             return self

@@ -17,12 +17,12 @@ from grader.assignment import Assignment, AssignmentError, Task, modules, readin
 from grader.assignment.modules import CoursesMeet
 from grader.examine.caller import seed_of
 from grader.examine.examiner import Examiner
-from grader.examine.fitting import Fitting, check, settled
 from grader.examine.hidden_test import HiddenTest
 from grader.examine.lending import own_or_lent
 from grader.examine.own_time import watched
 from grader.examine.points import contradictions, counted
-from grader.examine.roles import roles
+from grader.examine.role_binding import Bindings, bound, check
+from grader.examine.roles import contract_of
 from grader.examine.undecided import for_a_person
 from grader.machine import speed as machine
 from grader.machine.digits import printable_integers
@@ -31,7 +31,7 @@ from grader.model.progress import Progress
 from grader.model.report import TestResult
 from grader.model.submission import Submission
 from grader.sandbox.protocol import Injection, Program, Sandbox, Session
-from grader.testing.contract import Role
+from grader.testing.contract import Contract
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class HiddenTests:
     Attributes:
         tests: those of all tasks, those that load alike side by side.
         problems: what kept tests from being found, as sentences.
-        roles: those of the assignment's contract, in order.
+        contract: the assignment's.
         unprepared: which tests could not be prepared, as sentences. They can be run all the same.
         refused: tasks of which tests are left out, for one of the problems.
     """
@@ -49,7 +49,7 @@ class HiddenTests:
     tests: tuple[HiddenTest, ...]
     problems: tuple[str, ...] = ()
     unprepared: tuple[str, ...] = ()
-    roles: tuple[Role, ...] = ()
+    contract: Contract = Contract(())
     refused: frozenset[str] = frozenset()
 
     def of(self, tasks: Collection[str]) -> list[HiddenTest]:
@@ -79,7 +79,7 @@ class Examined:
         results: without the points that count only beside tests that were not passed.
         errors: failures that are not the student's, as sentences.
         tests: that were run, by id, with the cases that were drawn.
-        fitting: what fills the roles of the assignment's contract.
+        bindings: how the submission is called for the roles of the assignment's contract.
         examiner: can ask the submission again, as long as its session lasts.
     """
 
@@ -87,7 +87,7 @@ class Examined:
     errors: list[str]
     tests: Mapping[str, HiddenTest]
     examiner: Examiner
-    fitting: Fitting
+    bindings: Bindings
 
 
 def examined(
@@ -105,7 +105,7 @@ def examined(
     """Run those of ``tests`` that belong to ``chosen`` on ``submission``, which ``session`` has.
 
     Args:
-        where: functions by role, as a person says.
+        where: bindings by role, as a person says.
         until: says of a test whether the tests after it need not be run. With a contract all are
             run: what fails may pass with lent functions.
 
@@ -127,37 +127,33 @@ def examined(
         functools.partial(machine.slowdown, calibration, speed),
         functools.partial(machine.pace, calibration, speed),
     )
-    fitting = _settled(examiner, tests, submission, where, chosen)
+    bindings = _bindings(examiner, tests, submission, where, chosen)
     problems = [*tests.problems, *contradictions(assignment, wanted, tasks, tests.refused)]
     # With a contract all tests are run: what fails may pass with lent functions.
-    enough = (lambda _: False) if tests.roles else until
-    results, reread = own_or_lent(examiner, wanted, fitting.roles, problems, enough)
-    results = for_a_person(results, fitting, assignment, reread)
-    known = tuple(
-        replace(role, note=f"{role.note} {reread.get(role.role, '')}".strip())
-        for role in fitting.roles
-    )
+    enough = (lambda _: False) if tests.contract.roles else until
+    results = own_or_lent(examiner, wanted, bindings.roles, problems, enough)
+    results = for_a_person(results, bindings, assignment)
     return Examined(
         counted(results),
         [*problems, *examiner.errors],
         {test.id: test for test in wanted},
         examiner,
-        replace(fitting, roles=known),
+        bindings,
     )
 
 
-def _settled(
+def _bindings(
     examiner: Examiner,
     tests: HiddenTests,
     submission: Submission,
     where: Mapping[str, str],
     tasks: Iterable[Task],
-) -> Fitting:
-    check(where, tests.roles)
+) -> Bindings:
+    check(where, tests.contract.roles)
     first = next((task for task in tasks if not task.written), None)
-    if not tests.roles or first is None:
-        return Fitting()
-    return examiner.settle(tests.roles, submission.code, where, first)
+    if not tests.contract.roles or first is None:
+        return Bindings()
+    return examiner.bind(tests.contract, submission.code, where, first)
 
 
 @printable_integers()
@@ -199,27 +195,33 @@ def visit(
         session.close()
 
 
-def fitted(
-    session: Session, submission: Submission, assignment: Assignment, seed: int, speed: float
-) -> Fitting:
-    """What fills the roles of the contract of ``assignment`` in ``submission``, by itself.
+def bindings_of(
+    session: Session,
+    submission: Submission,
+    assignment: Assignment,
+    seed: int,
+    speed: float,
+    where: Mapping[str, str] = MappingProxyType({}),
+) -> Bindings:
+    """Find out how ``submission`` is called for the roles of ``assignment``, by itself.
 
     For calls of a role outside hidden tests, of an agent for example. Afterwards, a load with
     ``Injection(adapter=assignment.adapter_sources())`` and calls with a ``fit`` will do.
 
     Args:
         session: has the submission; it is loaded anew.
+        where: bindings by role, as a person says.
 
     Raises:
         AssignmentError: if the contract is not in order.
         SandboxFailure: if the sandbox does not work, or the machine is too busy.
     """
-    listed, problems = roles(assignment)
+    contract, problems = contract_of(assignment)
     if problems:
         raise AssignmentError("\n".join(problems))
     loaded = session.load(Injection(adapter=assignment.adapter_sources()))
     origin = _origin(submission, seed)
-    return settled(session, loaded, listed, submission.code, {}, origin, speed, asked=())
+    return bound(session, loaded, contract, submission.code, where, origin, speed)
 
 
 def program(

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import functools
 import traceback
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from grader.examine.examiner import Examiner
@@ -34,7 +34,7 @@ def own_or_lent(
     roles: Sequence[RoleResult],
     problems: list[str],
     until: Callable[[TestResult], bool],
-) -> tuple[list[Marked], Mapping[str, str]]:
+) -> list[Marked]:
     """Run ``tests``, with lent functions where they may help.
 
     Args:
@@ -44,8 +44,7 @@ def own_or_lent(
             run.
 
     Returns:
-        the results that count, in order, and notes on roles that are read otherwise with lent
-        functions.
+        the results that count, in order.
     """
     counts, waiting = _own(examiner, tests, problems, until)
     again = examiner.lending()
@@ -66,7 +65,7 @@ def own_or_lent(
         if name in counts and not counts[name].helpers:
             counts[name] = replace(counts[name], unlent=roles_unlent)
     problems += again.errors
-    return [(test.mark, counts[test.id]) for test in tests if test.id in counts], again.reread
+    return [(test.mark, counts[test.id]) for test in tests if test.id in counts]
 
 
 def _own(

@@ -1,59 +1,66 @@
-"""The roles of an assignment's contract: read, and checked before anything is graded."""
+"""Reads the contract of an assignment, and checks it before anything is graded."""
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from grader.assignment import Assignment, modules, reading
 from grader.assignment.course import TESTS
-from grader.testing.contract import Probe, Role
+from grader.testing.contract import Contract, Known
 
-_LIST = "ROLES"
+_NAME = "CONTRACT"
 _ADAPTED, _LENT = "adapted", "lent"
 
 
-def roles(assignment: Assignment) -> tuple[tuple[Role, ...], list[str]]:
-    """The roles of ``assignment``, in order, and what is wrong with its contract, as sentences."""
-    contract = assignment.contract
-    if contract is None:
-        return (), []
-    file = assignment.tests / f"{contract.roles}.py"
+def contract_of(assignment: Assignment) -> tuple[Contract, list[str]]:
+    """Return the contract of ``assignment``, and what is wrong with it, as sentences."""
+    nothing = Contract(())
+    if assignment.contract is None:
+        return nothing, []
+    file = assignment.tests / f"{assignment.contract.roles}.py"
     try:
-        listed = getattr(modules.imported(assignment, contract.roles, TESTS), _LIST, None)
+        contract = getattr(
+            modules.imported(assignment, assignment.contract.roles, TESTS), _NAME, None
+        )
     except Exception as bug:  # noqa: BLE001 - the author's
-        return (), [f"{file} cannot be imported: {type(bug).__name__}: {bug}"]
-    if not isinstance(listed, Sequence) or not all(isinstance(one, Role) for one in listed):
-        return (), [f"{file}: {_LIST} has to be a list or tuple of roles (grader.testing.Role)"]
-    found = tuple(listed)
-    problems = [f"{file}: {problem}" for problem in _wrong(found)]
-    return found, [*problems, *_wrong_tasks(assignment, found), *_wrong_adapter(assignment, found)]
+        return nothing, [f"{file} cannot be imported: {type(bug).__name__}: {bug}"]
+    if not isinstance(contract, Contract):
+        return nothing, [f"{file}: {_NAME} has to be a contract (grader.testing.Contract)"]
+    problems = [f"{file}: {problem}" for problem in _wrong(contract)]
+    return contract, [
+        *problems, *_wrong_tasks(assignment, contract), *_wrong_adapter(assignment, contract)
+    ]  # fmt: skip
 
 
-def _wrong(found: Sequence[Role]) -> Iterator[str]:
-    names = [role.name for role in found]
+def _wrong(contract: Contract) -> Iterator[str]:
+    names = [role.name for role in contract.roles]
     for name in sorted({name for name in names if names.count(name) > 1}):
         yield f"{names.count(name)} roles are called {name!r}"
-    for role in found:
+    for role in contract.roles:
         if not role.name.isascii():
             yield f"role {role.name!r}: names of roles are of ASCII letters, digits and _"
         for name in (role.name, *role.names):
             if not name.isidentifier():
                 yield f"role {role.name}: {name!r} cannot be the name of a function"
-        for pattern in (role.like, role.traces):
-            try:
-                re.compile(pattern)
-            except re.error as problem:
-                yield f"role {role.name}: {pattern!r} is no regular expression: {problem}"
-        if not all(isinstance(trial, Probe) for trial in role.trials):
-            yield f"role {role.name}: trials have to be of the class grader.testing.Probe"
-        if role.by_behaviour and not role.trials:
-            yield f"role {role.name} has no trials, so that it needs by_behaviour=False"
+        for pattern in (role.like, role.unlike, role.traces):
+            yield from _wrong_pattern(f"role {role.name}", pattern)
+        if not all(isinstance(known, Known) for known in role.known):
+            yield f"role {role.name}: known answers have to be of the class grader.testing.Known"
+    for word, pattern in contract.words.items():
+        yield from _wrong_pattern(f"word {word}", pattern)
 
 
-def _wrong_tasks(assignment: Assignment, found: Sequence[Role]) -> Iterator[str]:
-    names = {role.name for role in found}
+def _wrong_pattern(whose: str, pattern: str) -> Iterator[str]:
+    try:
+        re.compile(pattern)
+    except re.error as problem:
+        yield f"{whose}: {pattern!r} is no regular expression: {problem}"
+
+
+def _wrong_tasks(assignment: Assignment, contract: Contract) -> Iterator[str]:
+    names = {role.name for role in contract.roles}
     for task in assignment.tasks:
         if task.function in names & set(task.globals):
             yield (
@@ -62,7 +69,7 @@ def _wrong_tasks(assignment: Assignment, found: Sequence[Role]) -> Iterator[str]
             )
 
 
-def _wrong_adapter(assignment: Assignment, found: Sequence[Role]) -> Iterator[str]:
+def _wrong_adapter(assignment: Assignment, contract: Contract) -> Iterator[str]:
     """What is wrong with the adapter's texts, which are only run inside the sandbox."""
     files = assignment.adapter_files()
     parsed: dict[str, ast.Module] = {}
@@ -75,8 +82,14 @@ def _wrong_adapter(assignment: Assignment, found: Sequence[Role]) -> Iterator[st
         return
     file = files[""]
     defined = {node.name for node in parsed[""].body if isinstance(node, ast.FunctionDef)}
-    names = {role.name for role in found}
+    defined |= {
+        alias.asname or alias.name
+        for node in parsed[""].body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    names = {role.name for role in contract.roles}
     if _ADAPTED not in defined:
-        yield f"{file} has to define the function {_ADAPTED}(target, convention)"
+        yield f"{file} has to define the function {_ADAPTED}(scope, how)"
     if _LENT not in defined and any(names & set(task.globals) for task in assignment.tasks):
-        yield f"{file} has to define {_LENT}(function, convention), because globals are lent"
+        yield f"{file} has to define {_LENT}(function, scope, how), because globals are lent"

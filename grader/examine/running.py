@@ -12,7 +12,7 @@ from grader.examine.author_faults import raised
 from grader.examine.budgets import Budgets
 from grader.examine.caller import Caller
 from grader.examine.graded_case import GradedCase
-from grader.examine.naming import found_instead
+from grader.examine.near_names import found_instead
 from grader.examine.own_time import OutOfOwnTime, unbounded
 from grader.examine.processes import Processes
 from grader.examine.results import decided

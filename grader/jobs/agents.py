@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grader.assignment import AssignmentError
-from grader.examine.hidden_tests import fitted
+from grader.examine.hidden_tests import bindings_of
 from grader.jobs.bench import Bench
 from grader.jobs.pair import Player
 from grader.model.contract import RoleResult
@@ -29,10 +29,10 @@ def agent_of(
     agent = SandboxedAgent(session, rules.agent, rules.method, limits)
     if bench.assignment.contract is None:
         return agent
-    fitting = fitted(session, player.submission, bench.assignment, bench.seed, bench.speed)
-    if fitting.errors:
-        raise AssignmentError("\n".join(fitting.errors))
-    for role in fitting.roles:
+    found = bindings_of(session, player.submission, bench.assignment, bench.seed, bench.speed)
+    if found.errors:
+        raise AssignmentError("\n".join(found.errors))
+    for role in found.roles:
         if role.role == rules.agent:
             agent.injection = Injection(adapter=bench.assignment.adapter_sources())
             agent.fit = role.fit

@@ -23,8 +23,8 @@ from itertools import chain
 
 from grader.assignment import Task
 from grader.assignment.costs import Costs
-from grader.examine.fitting import check
-from grader.examine.roles import roles
+from grader.examine.role_binding import check
+from grader.examine.roles import contract_of
 from grader.explain import dependencies
 from grader.jobs.bench import Bench
 from grader.jobs.grading import grade
@@ -64,7 +64,7 @@ def grade_in_parts(
     """
     began = time.monotonic()
     if bench.where:
-        check(bench.where, roles(bench.assignment)[0])
+        check(bench.where, contract_of(bench.assignment)[0].roles)
     coded = [task for task in bench.wanted if not task.written]
     groups = grouped(coded, bench.assignment.costs, apart=bench.assignment.match is not None)
     if bench.assignment.contract is not None:

@@ -1,4 +1,4 @@
-"""Which functions of a submission fill the roles of a contract, and in which convention."""
+"""Bindings: how a submission is called for the roles of a contract."""
 
 from __future__ import annotations
 
@@ -6,21 +6,30 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
-Convention = Mapping[str, str | int | bool]
-"""How functions of a submission take arguments and give answers: plain data, which travels."""
+Edition = Mapping[str, str | int | bool]
+"""How a submission writes values: plain data, which only the assignment understands."""
+CALL, ANSWER = "call", "answer"
+"""Keys of what is sent beside the edition."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """By what a submission fills a role of the assignment's contract, and how that is called.
+    """How a submission is called for a role of the assignment's contract.
 
     Attributes:
-        name: of a function or class of the submission's module.
-        how: its convention, for the assignment's adapter.
+        name: of the function or class of the submission's module that the binding is about.
+        how: its ``call`` and the form of its ``answer`` as texts of :mod:`grader.wire.expressions`,
+            with the edition, and the name of the role.
     """
 
     name: str
-    how: Convention = field(default_factory=dict)
+    how: Edition = field(default_factory=dict)
+
+    @property
+    def binding(self) -> str:
+        """The line that a person reads and writes."""
+        answer = self.how.get(ANSWER, "")
+        return f"{self.how.get(CALL, '')} -> {answer}" if answer else str(self.how.get(CALL, ""))
 
     @property
     def sent(self) -> dict[str, object]:
@@ -58,7 +67,7 @@ class RoleResult:
     """The submission's own name; empty if nothing fills the role. A student chose it."""
     words: str = ""
     """How the function is called and read, in words; empty if it is as in the template."""
-    how: Convention = field(default_factory=dict)
+    how: Edition = field(default_factory=dict)
     """The same for the assignment's adapter."""
     candidates: tuple[str, ...] = ()
     """Undecided: the functions of which one has to be chosen."""

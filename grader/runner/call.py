@@ -15,7 +15,7 @@ from time import process_time  # the student's code may see others
 from types import ModuleType, TracebackType
 from typing import Any
 
-from grader.runner import alarms, arrays, fitting
+from grader.runner import alarms, arrays, role_calls
 from grader.runner.missing_modules import explained
 from grader.runner.own_modules import ROOT
 from grader.runner.refilling import Refilling
@@ -43,7 +43,7 @@ class Lender:
         functions: Mapping[str, Callable[..., Any]],
         stubs: Mapping[str, Callable[..., Callable[..., Any]]],
         counters: memoryview[int],
-        adapter: fitting.Adapter,
+        adapter: role_calls.Adapter,
     ) -> None:
         self.module = module
         self.adapter = adapter
@@ -127,7 +127,7 @@ class Lender:
             own = getattr(self.module, fit["name"] if fit else reference.name, None)
             if own is None:
                 raise NameError(f"name {reference.name!r} is not defined")
-            own = self.adapter.adapted(own, fit) if fit else own
+            own = self.adapter.adapted(self.module, fit) if fit else own
             return self._counted(reference.name, own)
         if reference.config is None:
             return self._counted(reference.name, self.functions[reference.name])
@@ -199,10 +199,10 @@ def answer(
         if issubclass(type(function), type):
             name = f"{type.__getattribute__(function, '__qualname__')}."
             name += "" if fit else "__init__"
-        if fit and fitting.does_nothing(function):
+        if fit and role_calls.does_nothing(function):
             return reply | _UNWRITTEN
         if fit:
-            function = lender.adapter.adapted(function, fit)
+            function = lender.adapter.adapted(lender.module, fit)
         called = function if around is None else around(function)
         args = lender.passed(request, lending.revive(request["args"]))
         # The bytes of an array do not tell its shape and type.
@@ -230,7 +230,7 @@ def answer(
         if (image is None or image != _image(now)) and _differ(now, sent.revive(before))
     ]
     if fit:
-        changed += fitting.changed(called, len(args))
+        changed += role_calls.changed(called, len(args))
     # Most often there is nothing to say of these, and nothing takes time to be read, too.
     if changed:
         reply["changed"] = changed
@@ -311,7 +311,7 @@ def raised(problem: BaseException, function: str, *, adapted: bool = False) -> d
         message = str(problem)[:MAX_MESSAGE]
     except BaseException:  # noqa: BLE001 - str() of an exception is the student's code
         message = "(its message could not be printed)"
-    if adapted and fitting.unreadable(problem, sys.exc_info()[2]):
+    if adapted and role_calls.unreadable(problem, sys.exc_info()[2]):
         return {"kind": "unreadable", "found": message if type(message) is str else ""}
     return {
         "kind": "raised",

@@ -20,13 +20,13 @@ from types import ModuleType
 from typing import Any, NoReturn
 
 from grader import wire
-from grader.runner import alarms, call, fitting, loader, misplaced
+from grader.runner import alarms, call, loader, misplaced, role_calls
 from grader.runner.boot import MemoryModules, common_builtins, student_builtins
 from grader.runner.chance import Chance, prepare
 from grader.runner.clock import Clock
-from grader.runner.members import members
 from grader.runner.own_modules import ROOT, OwnModules, enter
 from grader.runner.own_modules import own as imported
+from grader.runner.signatures import survey
 from grader.runner.statement import ALL_RUN, Statement
 from grader.runner.surroundings import Surroundings, stop_timers
 from grader.runner.tally import Tally
@@ -85,7 +85,7 @@ def run(
     enter(program["main"])
     waiting = Waiting(program["asleep"])
     # All that is lent is made before the student's code can stand in its way.
-    adapter = fitting.Adapter(program["adapter"])
+    adapter = role_calls.Adapter(program["adapter"])
     lent = lender(module, program["functions"], program["stubs"], tally, adapter)
     replacements = made(program["globals"])
     _send(control, {"at": None})  # what this took is no time of the student's
@@ -112,7 +112,8 @@ def run(
     names = names[:_MOST_NAMES]
     said = {
         "loaded": loaded, "names": names, "aliases": loader.aliases(names, module.__dict__),
-        "members": members(names, module.__dict__), "unlent": unlent, "failed": trial.failed,
+        "survey": survey(names, module.__dict__) if program["adapter"] else {},
+        "unlent": unlent, "failed": trial.failed,
         "elsewhere": elsewhere,
     }  # fmt: skip
     _send(control, said)
@@ -197,7 +198,7 @@ def lender(
     functions: Mapping[str, str],
     stubs: Mapping[str, str],
     tally: Tally,
-    adapter: fitting.Adapter,
+    adapter: role_calls.Adapter,
 ) -> call.Lender:
     """Bring what is lent to a task to life, each source in a namespace of its own.
 
@@ -226,7 +227,7 @@ def replace(
     modules: Sequence[ModuleType],
     functions: Mapping[str, Callable[..., Any]],
     fits: Mapping[str, Mapping[str, Any]],
-    adapter: fitting.Adapter,
+    adapter: role_calls.Adapter,
 ) -> list[str]:
     """Let ``functions`` replace the student's own in ``modules``.
 

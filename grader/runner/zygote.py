@@ -40,7 +40,7 @@ _AWAY = 0.75
 """Share of the time that is expected to pass for which nobody looks."""
 _STOPPED = {"cpu", "wall", "starved", "memory"}
 """Outcomes of calls that can no longer say what they have done."""
-_LOADED = ("loaded", "names", "aliases", "members", "unlent", "failed", "elsewhere")
+_LOADED = ("loaded", "names", "aliases", "survey", "unlent", "failed", "elsewhere")
 """What a template says of its loading."""
 _LARGE = 1 << 16  # bytes of answers: to read them takes a while, which no budget counts
 _RESTLESS = "kept running although it was to stand still until this call"

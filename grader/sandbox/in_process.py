@@ -24,11 +24,12 @@ import func_timeout
 from grader import wire
 from grader.model.report import SandboxInfo
 from grader.model.submission import LoadNote
+from grader.model.survey import Survey
 from grader.runner import call as runner_call
-from grader.runner import fitting, loader, template
+from grader.runner import loader, role_calls, template
 from grader.runner.boot import MemoryModules
 from grader.runner.chance import Chance
-from grader.runner.members import members
+from grader.runner.signatures import survey
 from grader.runner.surroundings import Surroundings
 from grader.runner.tally import Tally
 from grader.sandbox import handed_in
@@ -76,7 +77,7 @@ class InProcessSession:
         handed_in.written(program, Path(self._folder.name))
         nothing, self._own = template.prepared(self._described(), self._folder.name)
         self._own.install()
-        self._lender = template.lender(nothing, {}, {}, Tally(), fitting.Adapter({}))
+        self._lender = template.lender(nothing, {}, {}, Tally(), role_calls.Adapter({}))
         self._process: InProcessProcess | None = None
         self.cpu_seconds = self.idle_seconds = 0.0
         sys.meta_path[:0] = [self._provided, self._chance]
@@ -91,7 +92,7 @@ class InProcessSession:
         module, self._own = template.prepared(self._described(), self._folder.name)
         self._own.install()
         with _captured() as (out, err), self._entered():
-            adapter = fitting.Adapter(injection.adapter)
+            adapter = role_calls.Adapter(injection.adapter)
             self._lender = template.lender(
                 module, injection.functions, injection.stubs, Tally(), adapter
             )
@@ -108,8 +109,8 @@ class InProcessSession:
         output = out.getvalue() + err.getvalue()
         used = time.process_time() - began
         self.cpu_seconds += used
-        methods = members(names, module.__dict__)
-        return Loaded(notes, lost, output, used, names, aliases, methods, unlent, elsewhere)
+        listed = Survey.read(survey(names, module.__dict__) if injection.adapter else {})
+        return Loaded(notes, lost, output, used, names, aliases, listed, unlent, elsewhere)
 
     def allow_reloads(self) -> None:
         """See :meth:`grader.sandbox.protocol.Session.allow_reloads`. Nothing is ever reloaded."""

@@ -16,6 +16,7 @@ from grader.machine.alone import alone
 from grader.machine.speed import slowdown
 from grader.model.limits import LoadLimits
 from grader.model.submission import LoadNote
+from grader.model.survey import Survey
 from grader.runner.loader import TOOK_LONG
 from grader.runner.statement import ALL_RUN, Need
 from grader.runner.waiting import ASLEEP, UNANSWERED
@@ -244,7 +245,7 @@ class Loader:
             float(reply["cpu"]),
             _names(reply.get("names")),
             _names(reply.get("aliases")),
-            _members(reply.get("members")),
+            Survey.read(reply.get("survey")),
             tuple(role for role in _names(reply.get("unlent")) if role in injection.fits),
             _elsewhere(reply.get("elsewhere")),
         )
@@ -283,12 +284,6 @@ def _names(said: object) -> tuple[str, ...]:
     return tuple(
         name for name in names if isinstance(name, str) and len(name) <= 200 and name.isidentifier()
     )
-
-
-def _members(said: object) -> dict[str, tuple[str, ...]]:
-    """Methods of classes that a template said to be there, as far as they are names."""
-    classes = _names(list(said)) if isinstance(said, dict) else ()
-    return {name: _names(said[name]) for name in classes} if isinstance(said, dict) else {}
 
 
 def _elsewhere(said: object) -> dict[str, str]:

@@ -11,6 +11,7 @@ from grader.model.contract import Fit
 from grader.model.limits import LoadLimits
 from grader.model.problem import Problem
 from grader.model.submission import Cell, DataFile, LoadNote
+from grader.model.survey import Survey
 from grader.sandbox.call import Call
 
 if TYPE_CHECKING:
@@ -105,7 +106,7 @@ class Loaded:
         names: functions and classes that the submission itself defines in its module: what can be
             called there and was not imported. It is the submission that says so.
         aliases: those of them that are another name of what an earlier one names.
-        members: the methods of those of them that are classes, by their names.
+        survey: their parameters and methods, for an assignment with a contract.
         unlent: roles for which nothing was lent, because the convention cannot be imitated. What
             says so runs beside the submission.
         elsewhere: functions that are defined where nobody can call them, such as methods, with
@@ -118,7 +119,7 @@ class Loaded:
     cpu_seconds: float
     names: Sequence[str] = ()
     aliases: Sequence[str] = ()
-    members: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    survey: Survey = field(default_factory=Survey)
     unlent: Sequence[str] = ()
     elsewhere: Mapping[str, str] = field(default_factory=dict)
 

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from grader.model.report import Measure
 from grader.testing.asking import Ask, Question
-from grader.testing.contract import READABLE, RIGHT, SURELY, UNFIT, Convention, Probe, Role
+from grader.testing.contract import (
+    Contract,
+    Edition,
+    Fit,
+    Known,
+    Parameter,
+    Reading,
+    Role,
+    Survey,
+)
 from grader.testing.failures import InvalidReturn, Undecided, WrongAnswer
 from grader.testing.marks import asks, cases, task
 from grader.testing.player import Player
@@ -13,25 +22,26 @@ from grader.testing.trial import Trial
 from grader.wire import Array
 
 __all__ = [
-    "READABLE",
-    "RIGHT",
-    "SURELY",
-    "UNFIT",
     "Agent",
     "Answer",
     "Array",
     "Ask",
-    "Convention",
+    "Contract",
+    "Edition",
+    "Fit",
     "Inject",
     "InvalidReturn",
+    "Known",
     "Lent",
     "Measure",
     "Own",
+    "Parameter",
     "Player",
-    "Probe",
     "Question",
+    "Reading",
     "Role",
     "Student",
+    "Survey",
     "Trial",
     "Undecided",
     "WrongAnswer",

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import pytest
 
-from grader.model.contract import Convention
+from grader.model.contract import Edition
 from grader.model.report import Visibility
 from grader.testing.asking import Question
 
@@ -94,7 +94,7 @@ def cases(
     pool: Iterable[Any] = (),
     draw: int = 0,
     prepare: Callable[[Any], object] | None = None,
-    suits: Callable[[Any, Convention], bool] | None = None,
+    suits: Callable[[Any, Edition], bool] | None = None,
 ) -> pytest.MarkDecorator:
     """Run a test once per item, as its argument ``case``; ``str(item)`` names the case.
 

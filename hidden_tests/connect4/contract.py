@@ -1,84 +1,256 @@
-"""What a Connect 4 notebook is looked through for, see ``reference/connect4/adapter``.
+"""How submissions of this notebook are read, see ``reference/connect4/adapter`` for the words.
 
-The helpers come first: what is known of boards from them narrows what searches are tried with.
+Helpers come first: what they show of boards and players holds for the searches after them.
 """
 
 from __future__ import annotations
 
-from grader.testing import Convention, Role
-from hidden_tests.connect4 import conventions, names, trials
-from hidden_tests.connect4.wording import words
-from reference.connect4.adapter import forms
+import re
+from collections.abc import Sequence
+
+from grader.testing import Contract, Edition, Fit, Parameter, Reading, Role
+from hidden_tests.connect4 import known_answers, usual_names
+from hidden_tests.connect4.editions import editions
+
+_WHOSE = r"player|turn|mark(er)?|symbol|piece|disc|side|character|char|colou?r|token"
+WORDS: dict[str, str] = {
+    "board": r"b|s|((cur(rent)?|game|new|init(ial)?)_?)?(board|state|grid|position|node)(_?state)?",
+    "player": rf"p|who|me|mover|to_move|((cur(rent)?|my|next|ai)_?)?({_WHOSE})(_?(mark|piece))?",
+    "row": r"r|row(_?(index|idx|num|no|number))?",
+    "column": r"a|c|j|actions?|move|col(umn)?(_?(index|idx|num|no|number|choice))?",
+    "limit": r"cut_?off(_?\w+)?|(max|limit)_?(d|depth|ply)|depth_?(limit|max)|look_?ahead",
+    "depth": r"d|depth|plies|ply|level|(cur(rent)?|search)_?depth",
+    "playouts": r"(n|num|number|max)?_?(of_?)?(play_?outs?|sim\w*|games|roll_?outs?|iter\w*|trials"
+    r"|runs|samples)",
+    "seconds": r"((max|think(ing)?|move)_?)*(time|sec(ond)?s)(_?(limit|budget|allowed|out|max))?",
+    "alpha": r"alpha|alfa|al|lo(w)?",
+    "beta": r"beta|be|hi(gh)?",
+    "ordering": r"((use|do|with|is|enable)_?)?((move|action)s?_?)?(order(ing|ed)?|sort(ed|ing)?)"
+    r"(_?(fn|fun\w*|moves|actions))?|mo",
+    "pruning": r"((use|do|with|is|enable)_?)?(fp|forward_?prun(e|ed|ing)|forward|prune_?forward"
+    r"|prune)",
+    "beam": r"beam\w*|top|width|(top|keep)_?(k|n|moves)|(n|num|max)_?(best|keep|children)"
+    r"|branching\w*|k",
+    "moves": r"(get_?|available_?|legal_?|possible_?|valid_?)?(actions|moves)_?(fn|fun\w*|list)?",
+    "quiet": r"verb(ose)?|debug|trace|(show|print)\w*",
+    "game": r"g|(the_?)?(game|env(ironment)?|connect_?(4|four)|c4)(_?(obj(ect)?|instance))?",
+    "label": r"name|label",
+    "shape": r"(board_?)?(shape|size|dim(ension)?s?)",
+    "length": r"connect\w*|(n_?)?in_?a?_?row|win_?len(gth)?|length|n_?connect",
+    "maximizing": r"(is_?)?max(imi[sz]ing)?(_?player)?|is_?max\w*",
+    "opponent": r"opp(onent)?\w*|other(_?player)?|enemy",
+    "evaluation": r"heur\w*|(my_?)?eval\w*|(h|score|scoring|value)_?(fn|fun\w*)|h",
+    "rows": r"(n_?|num_?)?rows?|height|m",
+    "columns": r"(n_?|num_?)?(col(umn)?s)|width",
+    "number": r"n|number|num|no",
+}
+"""What parameters are for, by their names in small letters; the first that fits counts."""
+_ALWAYS = frozenset({"board", "player", "column", "row", "cell", "opponent", "maximizing", "game"})
+_SIZES = {"6": "rows", "7": "columns"}
+_LENGTHS = {"3", "4"}
+_HEURISTIC = {"evaluate", "cutoff_search", "forward_pruning_search", "agent"}
+_EXACT = {"alpha_beta_search", "ordered_search"}
+_PLAYS_OUT = {"monte_carlo_search", "best_first_move"}
+_FUNCTIONS = {"ordering", "moves", "evaluation"}
+_KEPT = "3"
+"""Moves that forward pruning is to keep where a number says how many are kept."""
+_ORDERS = re.compile(r"\w*(order|sort|cent(er|re)|middle)\w*", re.IGNORECASE)
 
 
-def _role(name: str, *, by_behaviour: bool = True, part_of: str = "", whole: bool = False) -> Role:
+def meaning(
+    parameter: Parameter, others: Sequence[Parameter], reading: Reading
+) -> Sequence[str] | None:
+    """Return what ``parameter`` may mean where its name alone does not tell; else ``None``."""
+    role, name = reading.role.name, parameter.name.lower()
+    names = {each.name.lower() for each in others}
+    if parameter.default in _SIZES and (role == "empty_board" or _makes_boards(others)):
+        return [_SIZES[parameter.default]]
+    if name in {"n", "number", "num"}:
+        if role in _PLAYS_OUT and name != "number":
+            return ["playouts"]
+        if parameter.default in _LENGTHS:
+            return ["length"]
+        return (
+            ["player", "length"] if name != "n" and role != "empty_board" else ["columns", "length"]
+        )
+    if name in {"w", "width"} and role == "empty_board":
+        return ["columns"]
+    if name in {"h", "height"} and role == "empty_board":
+        return ["rows"]
+    if name == "k":
+        return ["length"] if parameter.default in _LENGTHS else ["beam"]
+    if role == "empty_board" and name in {"r", "row", "rows"}:
+        return ["rows"]
+    if role == "empty_board" and name in {"c", "col", "cols", "column"}:
+        return ["columns"]
+    if name in {"d", "depth", "level", "plies", "ply"}:
+        limited = any(re.fullmatch(WORDS["limit"], other) for other in names - {name})
+        return ["start"] if limited else ["depth"]
+    return None
+
+
+def _makes_boards(others: Sequence[Parameter]) -> bool:
+    return {"6", "7"} <= {each.default for each in others}
+
+
+def expressed(word: str, parameter: Parameter, reading: Reading) -> Sequence[str]:
+    """Return what may be passed for ``word``, likeliest first; nothing to leave it to its default."""
+    role, edition = reading.role.name, reading.edition
+    match word:
+        case "board":
+            return [state for state in str(edition.get("state", "board")).split("\n") if state]
+        case "column":
+            return [str(edition.get("action", "column"))]
+        case "limit" | "depth":
+            if role in _EXACT and not parameter.required and _is_endless(parameter.default):
+                return []
+            return ["depth"]
+        case "start":
+            return ["0"]
+        case "alpha":
+            return ["-inf"] if parameter.required else []
+        case "beta":
+            return ["inf"] if parameter.required else []
+        case "quiet":
+            return ["False"] if parameter.required else []
+        case "length":
+            return ["4"] if parameter.required else []
+        case "label":
+            return ["'agent'"] if parameter.required else []
+        case "number":
+            return ["player"]
+        case "maximizing":
+            return ["True", "x_moves", "o_moves"]
+        case "beam" if role == "forward_pruning_search":
+            return [_KEPT]
+        case "beam":
+            return ["columns"] if parameter.required else []
+        case "ordering" | "pruning" | "moves" | "evaluation":
+            return _function_for(word, parameter, reading)
+        case "game":
+            return _games(reading) or ([parameter.default] if parameter.default else [])
+        case "rows" | "columns" | "shape" | "player" | "opponent" | "row" | "playouts" | "seconds":
+            return [word]
+    return []
+
+
+def _is_endless(depth: str) -> bool:
+    """Whether a default depth lets a search look to the end of most games."""
+    return depth in {"None", "inf"} or (depth.isdigit() and int(depth) > 20)
+
+
+def _function_for(word: str, parameter: Parameter, reading: Reading) -> Sequence[str]:
+    """Return a switch, or a function of the submission, that is passed for ``word``."""
+    role = reading.role.name
+    flags = {"ordering": "ordered_search", "pruning": "forward_pruning_search"}
+    if word in flags and (parameter.default in {"True", "False"} or word == "pruning"):
+        if parameter.default == "" and not parameter.required:
+            return []  # a function by default
+        wanted = role == flags[word]
+        if parameter.default in {"None"} and wanted:
+            return [_KEPT, "True"]
+        return [str(wanted)] if parameter.default != "None" or wanted else []
+    if not parameter.required and not (word == "ordering" and role == "ordered_search"):
+        return []
+    filled = {"evaluation": "evaluate", "moves": "actions", "ordering": "actions"}[word]
+    found = [reading.fits[filled].name] if filled in reading.fits else []
+    if word == "ordering":
+        orders = [name for name in reading.survey.definitions if _ORDERS.fullmatch(name)]
+        found = [*orders, *found] if role == "ordered_search" else [*found, *orders]
+    return [*found, *(["None"] if parameter.required else [])]
+
+
+def _games(reading: Reading) -> list[str]:
+    """Return objects that hold the rules, or the board."""
+    held = [state for state in str(reading.edition.get("state", "")).split("\n") if "(" in state]
+    held = [state for state in held if state.startswith("with_board")]
+    rules = reading.fits.get("result") or reading.fits.get("actions")
+    if held or rules is None:
+        return held
+    owner = str(rules.how["call"]).rpartition(".")[0]
+    return [owner] if owner else []
+
+
+def objects(name: str, made: Sequence[str], reading: Reading) -> Sequence[str]:
+    """Return objects of the class ``name`` that may be asked: in the position, or with the depth."""
+    known = [each for each, of in reading.survey.objects.items() if of == name]
+    if str(reading.edition.get("holder", "")) == name:
+        return [f"with_board({one}, board, player)" for one in made]
+    deep = "depth" in reading.role.needs
+    wrapped = [f"with_depth({one}, depth)" for one in made if deep and "depth" not in one]
+    return [*made, *known, *wrapped]
+
+
+def settled(edition: Edition, role: Role, fit: Fit) -> Edition:
+    """Return what later roles know after ``role`` has been bound by ``fit``."""
+    form, call = str(fit.how["answer"]), str(fit.how["call"])
+    if role.name == "actions" and form in {"[(_, column)]", "[(column, _)]"}:
+        return {**edition, "action": "cell"}
+    if role.name == "result" and str(edition.get("holder", "")) and call.startswith("with_board"):
+        end = call.rindex(").")
+        return {**edition, "drop": f"game{call[end + 1 :]}"}
+    return edition
+
+
+def _role(name: str, *, by_answers: bool = False, chance: float = 0.3, **more: object) -> Role:
+    depth = name in {"cutoff_search", "forward_pruning_search"}
+    sets = {
+        *_ALWAYS,
+        "limit",
+        "depth",
+        "start",
+        "ordering",
+        "pruning",
+        "playouts",
+        "beam",
+        "number",
+    }
+    if name in {"empty_board"}:
+        sets |= {"rows", "columns", "shape"}
     return Role(
         name=name,
-        names=names.USUAL[name],
-        conventions=conventions.of(name),
-        trials=trials.of(name),
-        words=words,
-        by_behaviour=by_behaviour,
-        part_of=part_of,
-        shown_by=() if name in _FIRST else ("result",),
-        traces=names.TRACES.get(name, ""),
-        whole=whole,
-        methods=names.METHODS if name in _PLAYING else (),
-        also="alpha_beta_search" if name == "cutoff_search" else "",
-        any_method=name in _TOLD_APART,
-        prefers=_preferred,
-        like=names.LIKE[name],
-        within=_within if part_of else _never,
-        narrower=lambda how: {**how, "fixed": True},
-        shown_later=conventions.shown_later,
-        written=conventions.written,
+        names=usual_names.USUAL[name],
+        like=usual_names.LIKE[name],
+        unlike=usual_names.UNLIKE.get(name, ""),
+        methods=usual_names.METHODS if name in _PLAYING else (),
+        needs=frozenset({"depth"} if depth else ()),
+        sets=frozenset(sets),
+        known=known_answers.of(name),
+        chance=chance,
+        by_answers=by_answers,
+        **more,  # type: ignore[arg-type]
     )
 
 
-def _within(how: Convention) -> bool:
-    """Whether the function of another role does this: what is switched on, or a whole game."""
-    return bool(how["flag"]) or how["role"] == "agent"
-
-
-def _never(_: Convention) -> bool:
-    return False
-
-
-def _preferred(how: Convention) -> int:
-    """A search that is told its cutoff comes before an agent with a depth of its own."""
-    if "cutoff" not in forms.ARGUMENTS[str(how["role"])]:
-        return 0
-    return int("cutoff" in str(how["order"]) or how["limited"] is True or how["maker"] is True)
-
-
-_FIRST = {"empty_board", "result"}
-"""Roles before which nothing shows what a board or a player is: ``result`` does."""
-_TOLD_APART = {"result", "actions", "terminal", "utility", "alpha_beta_search"}
 _PLAYING = {
     "random_player", "alpha_beta_search", "ordered_search", "cutoff_search",
     "forward_pruning_search", "monte_carlo_search", "best_first_move", "agent",
 }  # fmt: skip
 
-
-ROLES = (
-    _role("empty_board", by_behaviour=False),
-    _role("result"),
-    _role("terminal"),
-    _role("actions"),
-    _role("utility"),
-    _role("visualize", by_behaviour=False),
-    _role("random_player", by_behaviour=False),
-    _role("alpha_beta_search"),
-    _role("ordered_search", by_behaviour=False, part_of="alpha_beta_search"),
-    _role("evaluate", by_behaviour=False, whole=True),
-    _role("cutoff_search", by_behaviour=False),
-    _role("forward_pruning_search", by_behaviour=False, part_of="cutoff_search"),
-    _role("monte_carlo_search", by_behaviour=False),
-    _role("best_first_move", by_behaviour=False, part_of="monte_carlo_search"),
-    _role("agent", by_behaviour=False, part_of="cutoff_search"),
+CONTRACT = Contract(
+    roles=(
+        _role("empty_board"),
+        _role("result", by_answers=True, chance=0.05),
+        _role("actions", by_answers=True, chance=0.05),
+        _role("terminal", by_answers=True, chance=0.5),
+        _role("utility", by_answers=True, chance=0.4),
+        _role("visualize", chance=0),
+        _role("random_player", by_answers=True),
+        _role("alpha_beta_search", by_answers=True),
+        _role("ordered_search", part_of="alpha_beta_search", traces=usual_names.ORDERED),
+        _role("evaluate", chance=0),
+        _role("cutoff_search", also="alpha_beta_search"),
+        _role("forward_pruning_search", part_of="cutoff_search", traces=usual_names.PRUNED),
+        _role("monte_carlo_search"),
+        _role("best_first_move", chance=0),
+        _role("agent", also="cutoff_search"),
+    ),
+    words=WORDS,
+    meaning=meaning,
+    expressed=expressed,
+    objects=objects,
+    editions=editions,
+    telling=("result", "actions", "terminal", "utility"),
+    helpers=("with_board", "with_depth", "game", "inf", "x_moves", "o_moves", "depth", "shape"),
+    settled=settled,
 )
-"""In the order in which they are looked for.
-
-Some are found by a name or a hint alone. Behaviour on a few positions does not tell a heuristic
-search from an exact one, and functions that might make an empty board may as well play whole games.
-"""

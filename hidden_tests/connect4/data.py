@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Protocol
 
-from grader.testing import Convention
+from grader.testing import Edition
 from reference.connect4 import rules
 from reference.connect4.adapter import forms
 from reference.connect4.rules import Board, Player
@@ -32,7 +32,7 @@ class Sized(Protocol):
         """Whether all its boards have 6 rows and 7 columns."""
 
 
-def suits(case: Sized, how: Convention) -> bool:
+def suits(case: Sized, how: Edition) -> bool:
     """Whether ``case`` is asked: who plays on the usual board alone is asked about no other.
 
     The handout wants boards of several sizes of the board's functions, and of these alone.
@@ -40,14 +40,14 @@ def suits(case: Sized, how: Convention) -> bool:
     return case.usual or not how["fixed"]
 
 
-def suits_alone(case: Sized, how: Convention) -> bool:
+def suits_alone(case: Sized, how: Edition) -> bool:
     """Of two cases, one of them with the other's usual boards, which one is asked."""
     return case.usual == how["fixed"]
 
 
 def is_usual(board: Board) -> bool:
     """Whether ``board`` has 6 rows and 7 columns."""
-    return (len(board), len(board[0])) == forms.USUAL
+    return (len(board), len(board[0])) == rules.USUAL
 
 
 @dataclass(frozen=True)
@@ -287,6 +287,6 @@ SIZES = "The handout asks for functions that work with boards of different sizes
 """The hint of tests on other boards than the usual one."""
 STARTS = [
     Boards(f"{size(start)} empty", (start,))
-    for start in (rules.start(*shape) for shape in (forms.USUAL, (4, 4), (5, 6)))
+    for start in (rules.start(*shape) for shape in (rules.USUAL, (4, 4), (5, 6)))
 ]
 """Empty boards, each a case."""

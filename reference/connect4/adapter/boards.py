@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
-from .forms import Board, Convention, kind_of, to_move
-from .symbols import cells_of
+Board = tuple[str, ...]
+Edition = Mapping[str, "str | int | bool"]
 
 _CONTAINERS: dict[str, type[Any]] = {"array": np.ndarray, "lists": list, "tuples": tuple}
+_BOARDS = re.compile(r"\w*(board|grid|state|cells|matrix|field)\w*")
+"""Names of attributes that hold a board, where several might."""
 
 
-def theirs_of(board: Board, how: Convention) -> Any:
-    """A plain board as the student has it."""
-    cells = cells_of(how)
-    marks = dict(zip(_marks(how, to_move(board)), cells, strict=True))
-    grid = [[marks[cell] for cell in row] for row in board]
+def theirs_of(board: Board, cells: tuple[Any, Any, Any], how: Edition) -> Any:
+    """Return a plain board as the student has it, of ``cells`` that are empty, x and o."""
+    kinds = dict(zip(" xo", cells, strict=True))
+    grid = [[kinds[cell] for cell in row] for row in board]
     if how["upturned"]:
         grid.reverse()
     if how["across"]:
@@ -31,17 +34,21 @@ def theirs_of(board: Board, how: Convention) -> Any:
 def _is_odd(cells: tuple[Any, ...]) -> bool:
     """Whether an array changes them: one of texts cuts long ones, and makes texts of all else."""
     texts = [cell for cell in cells if isinstance(cell, str)]
-    return bool(texts) and (len(texts) < len(cells) or max(map(len, texts)) > 1)
+    other = [cell for cell in cells if not isinstance(cell, str | int | float)]
+    return bool(other or (texts and (len(texts) < len(cells) or max(map(len, texts)) > 1)))
 
 
-def plain_of(board: Any, how: Convention, viewer: str = "x") -> Board:
-    """A student's board in the plain form; ``viewer`` is who it belongs to, where boards turn."""
+def plain_of(board: Any, cells: tuple[Any, Any, Any], how: Edition) -> Board:
+    """Return a student's board in the plain form.
+
+    Raises:
+        ValueError: if it is none.
+    """
     if not isinstance(board, _CONTAINERS[str(how["container"])]):
-        raise ValueError(f"Expected a board as {how['container']}; a {kind_of(board)} came.")
-    cells, marks = cells_of(how), _marks(how, viewer)
+        raise ValueError(f"Expected a board as {how['container']}; another one came.")
     try:
         lines = board.tolist() if isinstance(board, np.ndarray) else board
-        grid = [[marks[cells.index(cell)] for cell in line] for line in lines]
+        grid = [[" xo"[_place_of(cell, cells)] for cell in line] for line in lines]
         if how["across"] or len({*map(len, grid)}) != 1:
             grid = [list(line) for line in zip(*grid, strict=True)]
     except (TypeError, ValueError):
@@ -49,15 +56,92 @@ def plain_of(board: Any, how: Convention, viewer: str = "x") -> Board:
     return tuple("".join(row) for row in (reversed(grid) if how["upturned"] else grid))
 
 
-def _marks(how: Convention, viewer: str) -> str:
-    """What a student's three kinds of cells are to ``viewer``, the first being empty."""
-    return " ox" if how["turned"] and viewer == "o" else " xo"
+def _place_of(cell: Any, cells: tuple[Any, Any, Any]) -> int:
+    for place, kind in enumerate(cells):
+        if cell is kind or (type(cell) is not bool and cell == kind):
+            return place
+    raise ValueError
 
 
 def is_grid(value: Any) -> bool:
-    """Whether ``value`` may be a board: an array or a list of rows of the same length."""
+    """Say whether ``value`` may be a board: an array or a list of rows of the same length."""
     if isinstance(value, np.ndarray):
-        return value.ndim == 2
-    if not isinstance(value, list | tuple) or len(value) < 2:
+        return value.ndim == 2 and min(value.shape) > 1
+    if not isinstance(value, list | tuple) or len(value) < 3:
         return False
-    return all(isinstance(line, list | tuple) for line in value) and len({*map(len, value)}) == 1
+    return (
+        all(isinstance(line, list | tuple) and len(line) > 2 for line in value)
+        and len({*map(len, value)}) == 1
+    )
+
+
+def grid_in(value: Any) -> Any:
+    """Return the board that ``value`` is, or holds as a part or an attribute; ``None`` if there is none."""
+    if is_grid(value):
+        return value
+    if isinstance(value, tuple | list):
+        return next((part for part in value if is_grid(part)), None)
+    if isinstance(value, dict):
+        return next((part for part in value.values() if is_grid(part)), None)
+    place = place_of_board(value)
+    return None if place is None else getattr(*place)
+
+
+def place_of_board(owner: Any) -> tuple[Any, str] | None:
+    """Return where ``owner`` holds its board: itself or an object that it has, and an attribute."""
+    held = kept_in(owner)
+    grids = [name for name, value in held if is_grid(value)]
+    grids.sort(key=lambda name: not _BOARDS.fullmatch(name.lower()))
+    if grids:
+        return owner, grids[0]
+    for _, value in held:
+        for name, inner in kept_in(value):
+            if is_grid(inner) and not isinstance(value, type):
+                return value, name
+    return None
+
+
+def kept_in(owner: Any) -> list[tuple[str, Any]]:
+    """Return the attributes that ``owner`` keeps, with their values, also those in slots."""
+    names = dict.fromkeys(getattr(owner, "__dict__", ()))
+    for each in type(owner).__mro__:
+        slots = vars(each).get("__slots__", ())
+        names |= dict.fromkeys((slots,) if isinstance(slots, str) else slots)
+    return [(name, getattr(owner, name)) for name in names if hasattr(owner, name)]
+
+
+def described(value: Any) -> dict[str, Any] | None:
+    """Say of an empty board what it is like, in plain data; ``None`` if it is none.
+
+    Its ``state`` says in what the board comes: ``board`` alone, ``tuple``, ``dict`` or ``object``,
+    and ``parts`` how: for a tuple the kinds of its parts, else the names of keys or the class.
+    """
+    grid = grid_in(value)
+    if grid is None:
+        return None
+    container = "array" if isinstance(grid, np.ndarray) else "lists"
+    if isinstance(grid, tuple):
+        container = "tuples"
+    lines = grid.tolist() if container == "array" else [list(line) for line in grid]
+    cells = [cell for line in lines for cell in line]
+    state, parts = "board", []
+    if value is not grid:
+        if isinstance(value, tuple | list):
+            state = "tuple"
+            parts = ["board" if part is grid else _text_of(part) for part in value]
+        elif isinstance(value, dict):
+            state = "dict"
+            parts = [str(key) for key in value]
+        else:
+            state, parts = "object", [type(value).__name__, *(name for name, _ in kept_in(value))]
+    return {
+        "container": container, "rows": len(lines), "columns": len(lines[0]),
+        "cell": _text_of(cells[0]), "state": state, "parts": parts,
+        "blank": all(cell is cells[0] or cell == cells[0] for cell in cells),
+    }  # fmt: skip
+
+
+def _text_of(value: Any) -> str:
+    if isinstance(value, np.generic):
+        value = value.item()
+    return f"{value!r}"[:40]

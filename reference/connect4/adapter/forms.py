@@ -1,117 +1,305 @@
-"""What conventions are made of: roles, arguments, symbols and players."""
+"""The forms in which answers come back, and what is plain of each.
+
+=================== ================================================================================
+``column``          a number; as a part of a pair, with ``value`` beside it or ``_`` for what is not
+                    read: ``(value, column)``; ``[column, ...]`` is a list that begins with it, and
+                    ``{'move': column}`` a dictionary or an object with such an attribute
+``cell``            a pair of row and column
+``board``           a board; ``(board, _)`` one with something beside it, ``changed`` the board that
+                    was passed, changed, and ``object`` an object that holds one
+``[column]``        columns; ``[cell]`` cells, ``[(_, column)]`` pairs, ``mask`` a flag for each
+``over``            true, or a word that says so; ``!= 'n'`` anything but what is said while the
+                    game goes on
+``value``           a number, 1 for a win, from the point of view of the player asked for; ``x_value``
+                    that of x, ``o_value`` that of o, ``mover_value`` that of who is to move
+``share``           1, a half and 0 for a win, a draw and a loss; also ``x_share``
+``winner``          who has won
+``picture``         what is printed
+=================== ================================================================================
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import dataclasses
+import math
+import re
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-Convention = Mapping[str, "str | int | bool"]
+import numpy as np
 
-Board = tuple[str, ...]
+from .boards import Board, grid_in, is_grid
+from .words import EXACT, Words, other_than, to_move
 
-USUAL = (6, 7)
-"""Rows and columns of the usual board."""
+Forms = Iterator[tuple[str, Any]]
 
-OWN = "own"
-"""In place of a symbol that the submission names."""
+_COLUMN_KEYS = re.compile(r"(best_?)?(action|move|col(umn)?)", re.IGNORECASE)
+_VALUE_KEYS = re.compile(r"(best_?)?(value|score|utility|eval\w*)", re.IGNORECASE)
+_GOES_ON = re.compile(
+    r"|n|c|no|none|false|active|open|playing|running|pending|unfinished|undecided"
+    r"|.*\b(not|isn'?t|still|continu\w*|on-?going|going on|goes on|in[ _](progress|play))\b.*"
+)
+"""Words for a game that is not over, in small letters."""
+_NOBODY = {"draw", "tie", "d", "t", "0", "none", "false"}
 
-CELLS: dict[str, tuple[Any, Any, Any]] = {
-    "characters": (" ", "x", "o"),
-    "signs": (0, 1, -1),
-    "numbers": (0, 1, 2),
-    "capitals": (" ", "X", "O"),
-    "underscores": ("_", "x", "o"),
-    "dots": (".", "x", "o"),
-    "dashes": ("-", "x", "o"),
-    "nothing": ("", "x", "o"),
-    "none": (None, "x", "o"),
-    "colours": (" ", "R", "Y"),
-    "colours on dots": (".", "R", "Y"),
-    "own": (OWN, OWN, OWN),
-    "own spaces": (" ", OWN, OWN),
-    "own none": (None, OWN, OWN),
-    "own zeros": (0, OWN, OWN),
-    "members": (OWN, OWN, OWN),
-}
-"""Empty, x and o; ``OWN`` for what :mod:`.symbols` finds."""
 
-PLAYERS: dict[str, tuple[Any, Any]] = {
-    "letters": ("x", "o"),
-    "signs": (1, -1),
-    "numbers": (1, 2),
-    "capitals": ("X", "O"),
-    "colours": ("R", "Y"),
-    "booleans": (True, False),
-    "x maximizes": (True, False),
-    "o maximizes": (False, True),
-    "own": (OWN, OWN),
-    "members": (OWN, OWN),
-}
-"""x and o."""
+def forms(words: Words, answer: Any) -> Forms:
+    """Yield the forms in which ``answer`` can be read as its role asks, likeliest first."""
+    return _BY_ROLE.get(str(words.how["role"]), _of_move)(words, answer)
 
-ARGUMENTS: dict[str, tuple[str, ...]] = {
-    "empty_board": ("shape",),
-    "actions": ("board",),
-    "result": ("board", "player", "action"),
-    "terminal": ("board",),
-    "utility": ("board", "player"),
-    "visualize": ("board",),
-    "random_player": ("board", "player"),
-    "alpha_beta_search": ("board", "player"),
-    "ordered_search": ("board", "player"),
-    "evaluate": ("board", "player"),
-    "cutoff_search": ("board", "player", "cutoff"),
-    "forward_pruning_search": ("board", "player", "cutoff"),
-    "monte_carlo_search": ("board", "player", "playouts"),
-    "best_first_move": (),
-    "agent": ("board", "player"),
-}
-"""What each role takes in the plain form, in order."""
 
-_ANSWERS = {
-    "empty_board": "board", "actions": "columns", "result": "board", "terminal": "bool",
-    "utility": "number", "visualize": "text", "evaluate": "number",
+def number_of(value: Any) -> Any:
+    """Return a plain number for a number of whatever kind; ``None`` for everything else."""
+    if isinstance(value, np.ndarray | np.generic) and value.size == 1:
+        value = value.item()
+    return value if isinstance(value, int | float) and not math.isnan(value) else None
+
+
+def column_of(value: Any, words: Words) -> int | None:
+    """Return the plain number of a student's column; ``None`` if it is none."""
+    number = number_of(value)
+    if number is None or isinstance(number, bool) or number % 1:
+        return None
+    column = int(number) - int(words.how["first"])
+    return column if 0 <= column < len(words.board[0]) else None
+
+
+def _of_move(words: Words, answer: Any) -> Forms:
+    for form, column, _ in _columns_in(words, answer):
+        yield form, column
+
+
+def _of_search(words: Words, answer: Any) -> Forms:
+    exact = words.how["role"] in EXACT
+    for form, column, value in _columns_in(words, answer):
+        known = None if value is None or not exact else (value > 0) - (value < 0)
+        yield form, (column, known if exact else value)
+
+
+def _columns_in(words: Words, answer: Any) -> Iterator[tuple[str, int, Any]]:
+    """Yield form, column and value beside it of what may say a column."""
+    if is_grid(answer) or not isinstance(answer, tuple | list | dict | np.ndarray):
+        yield from _alone(words, answer)
+    if isinstance(answer, np.ndarray) and answer.ndim == 1:
+        answer = answer.tolist()
+    if isinstance(answer, tuple | list) and not is_grid(answer):
+        yield from _in_sequence(words, answer)
+        return
+    named = _named(answer)
+    keys = [key for key in named if type(key) is str and _COLUMN_KEYS.fullmatch(key)]
+    values = [key for key in named if type(key) is str and _VALUE_KEYS.fullmatch(key)]
+    for key in keys:
+        for form, column, _ in _columns_in(words, named[key]):
+            if values and (value := number_of(named[values[0]])) is not None:
+                yield f"{{{key!r}: {form}, {values[0]!r}: value}}", column, value
+            yield f"{{{key!r}: {form}}}", column, None
+
+
+def _alone(words: Words, answer: Any) -> Iterator[tuple[str, int, None]]:
+    column = column_of(answer, words)
+    if column is not None:
+        yield "column", column, None
+        return
+    grid = grid_in(answer)
+    if grid is not None and (played := _played(words, grid)) is not None:
+        yield ("board" if grid is answer else "object"), played, None
+
+
+def _played(words: Words, grid: Any) -> int | None:
+    """Return the column in which ``grid`` is one disc ahead of the board that was asked about."""
+    try:
+        after = words.plain(grid)
+    except ValueError:
+        return None
+    rows = zip(words.board, after, strict=False)
+    cells = [(column, a, b) for one, two in rows for column, (a, b) in enumerate(zip(one, two))]  # noqa: B905
+    differ = [column for column, a, b in cells if a != b]
+    return differ[0] if len(differ) == 1 else None
+
+
+def _in_sequence(words: Words, parts: Any) -> Iterator[tuple[str, int, Any]]:
+    for place in (1, 0, *range(2, min(len(parts), 5))):
+        if place >= len(parts):
+            continue
+        inner = [*_alone(words, parts[place])]
+        if not inner and isinstance(parts[place], tuple | list) and len(parts[place]):
+            first = parts[place]
+            inner = [
+                (f"[{form}, ...]", column, None) for form, column, _ in _alone(words, first[0])
+            ]
+            if len(first) == 2:
+                inner += _cell(words, first)
+        for form, column, _ in inner:
+            around = ["_"] * len(parts)
+            around[place] = form
+            value = number_of(parts[1 - place]) if len(parts) == 2 else None
+            if value is not None and not isinstance(value, bool) and form != "board":
+                beside = list(around)
+                beside[1 - place] = "value"
+                yield f"({', '.join(beside)})", column, value
+            yield f"({', '.join(around)}{',' * (len(parts) == 1)})", column, None
+    if len(parts) == 2:
+        yield from _cell(words, parts)
+
+
+def _cell(words: Words, pair: Any) -> Iterator[tuple[str, int, None]]:
+    place = 0 if words.how["across"] else 1
+    column = column_of(pair[place], words)
+    if column is not None and words.board[0][column] == " ":
+        if number_of(pair[1 - place]) == words.cell_in(column)[1 - place]:
+            yield "cell", column, None
+
+
+def _named(answer: Any) -> Mapping[Any, Any]:
+    """Return what a dictionary, or the attributes of an object, have names for."""
+    if dataclasses.is_dataclass(answer):
+        return {each.name: getattr(answer, each.name) for each in dataclasses.fields(answer)}
+    if isinstance(answer, tuple) and hasattr(answer, "_asdict"):
+        return answer._asdict()  # type: ignore[no-any-return]
+    return answer if isinstance(answer, dict) else getattr(answer, "__dict__", {})
+
+
+def _of_board(words: Words, answer: Any) -> Forms:
+    passed = words.passed
+    grid = grid_in(answer)
+    if grid is not None and grid is not passed and (board := _plain(words, grid)):
+        if grid is answer:
+            yield "board", board
+        elif isinstance(answer, tuple | list):
+            parts = ["board" if part is grid else "_" for part in answer]
+            yield f"({', '.join(parts)})", board
+        else:
+            yield "object", board
+    if passed is not None and (board := _plain(words, passed)) and board != words.board:
+        yield ("board, changed" if answer is passed else "changed"), board
+
+
+def _plain(words: Words, grid: Any) -> Board | None:
+    try:
+        return words.plain(grid)
+    except ValueError:
+        return None
+
+
+def _of_actions(words: Words, answer: Any) -> Forms:
+    for form, items in _collections(answer):
+        flags = len(items) == len(words.board[0]) and all(isinstance(one, bool) for one in items)
+        if flags:
+            yield form.format("mask"), tuple(column for column, one in enumerate(items) if one)
+        columns = [column_of(one, words) for one in items]
+        if None not in columns and not flags:
+            yield form.format("[column]"), tuple(columns)
+        pairs = [one for one in items if isinstance(one, tuple | list) and len(one) == 2]
+        if len(pairs) < len(items) or not items:
+            continue
+        for place in (1, 0):
+            found = [column_of(pair[place], words) for pair in pairs]
+            if None not in found:
+                parts = ["_", "_"]
+                parts[place] = "column"
+                yield form.format(f"[({', '.join(parts)})]"), tuple(found)
+        places = [_played(words, grid) for pair in pairs for grid in pair if is_grid(grid)]
+        if places and None not in places:
+            yield form.format("[board]"), tuple(places)
+
+
+def _collections(answer: Any) -> Iterator[tuple[str, list[Any]]]:
+    """Yield what may be a collection of moves, and in what form it comes."""
+    if isinstance(answer, dict):
+        yield "{{{}: _}}", list(answer)
+        yield "{{_: {}}}", list(answer.values())
+        return
+    if isinstance(answer, str) or not hasattr(answer, "__iter__"):
+        return
+    items = list(answer.tolist() if isinstance(answer, np.ndarray) else answer)
+    yield "{}", [one.item() if isinstance(one, np.generic) else one for one in items]
+    for place, part in enumerate(items[:3] if isinstance(answer, tuple) else ()):
+        if isinstance(part, list | np.ndarray) and not is_grid(part):
+            around = ["_"] * len(items)
+            around[place] = "{}"
+            comma = "," * (len(items) == 1)
+            inner = list(part.tolist() if isinstance(part, np.ndarray) else part)
+            yield f"({', '.join(around)}{comma})", inner
+
+
+def _of_end(words: Words, answer: Any) -> Forms:
+    yield from _over(words, answer)
+    if isinstance(answer, tuple | list) and not is_grid(answer):
+        for place, part in enumerate(answer[:3]):
+            around = ["_"] * len(answer)
+            for form, over in _over(words, part):
+                around[place] = form
+                yield f"({', '.join(around)})", over
+
+
+def _over(words: Words, answer: Any) -> Forms:
+    number = number_of(answer)
+    if isinstance(answer, str):
+        yield "over", _GOES_ON.fullmatch(answer.strip().lower()) is None
+    elif answer is None or number in {0, 1}:
+        yield "over", bool(number)
+    elif number is not None:
+        yield "over", number != 0
+    if answer is None or isinstance(answer, str) or number is not None:
+        plain = number if number is not None else answer
+        for goes_on in (None, False, 2, 0, "n", "c", "continue", " ", ""):
+            yield f"!= {goes_on!r}", _differs(plain, goes_on)
+
+
+def _differs(one: Any, other: Any) -> bool:
+    return type(one) is not type(other) or one != other
+
+
+def _of_value(words: Words, answer: Any) -> Forms:
+    parts = [("{}", answer)]
+    if isinstance(answer, tuple | list) and not is_grid(answer):
+        for place, part in enumerate(answer[:3]):
+            around = ["_"] * len(answer)
+            around[place] = "{}"
+            parts.append((f"({', '.join(around)})", part))
+    for form, part in parts:
+        for name, value in _values(words, part):
+            yield form.format(name), value
+
+
+def _values(words: Words, answer: Any) -> Forms:
+    """Yield a number from the point of view of the player asked for, by whose it may be."""
+    exact = words.how["role"] == "utility"
+    number = number_of(answer)
+    if number is not None and not isinstance(number, bool):
+        views = {"value": words.player, "x_value": "x", "mover_value": to_move(words.board)}
+        views["o_value"] = "o"
+        shown = (number > 0) - (number < 0) if exact else number
+        for name, viewer in views.items():
+            yield name, shown if viewer == words.player else -shown
+        if exact and number in {0, 0.5, 1}:
+            yield "share", int(2 * number - 1)
+            yield "x_share", int(2 * number - 1) * (1 if words.player == "x" else -1)
+    if exact and (result := _won(words, answer)) is not None:
+        yield "winner", result
+
+
+def _won(words: Words, answer: Any) -> int | None:
+    """Return 1, 0 or -1 from the name of the winner; ``None`` if it is no name."""
+    if isinstance(answer, np.generic):
+        answer = answer.item()
+    if answer is True:
+        return None
+    for player, result in ((words.player, 1), (other_than(words.player), -1)):
+        symbol = words.symbol(player)
+        if answer is symbol or (answer == symbol and type(answer) is type(symbol)):
+            return result
+    said = str(answer).strip().lower()
+    return 0 if said in _NOBODY or _GOES_ON.fullmatch(said) else None
+
+
+def _of_picture(_: Words, answer: Any) -> Forms:
+    yield "picture", answer
+
+
+_BY_ROLE = {
+    "empty_board": _of_board, "result": _of_board, "actions": _of_actions, "terminal": _of_end,
+    "utility": _of_value, "evaluate": _of_value, "visualize": _of_picture,
+    "alpha_beta_search": _of_search, "ordered_search": _of_search, "cutoff_search": _of_search,
+    "forward_pruning_search": _of_search,
 }  # fmt: skip
-
-EXACT = {"alpha_beta_search", "ordered_search"}
-
-LIMITED = {"cutoff_search", "forward_pruning_search"}
-
-SEARCHES = {*EXACT, *LIMITED}
-
-
-def template(role: str) -> dict[str, str | int | bool]:
-    """The convention of the recommended template."""
-    return {
-        "role": role, "call": "", "maker": False, "limited": False, "held": False, "holder": "",
-        "played": "", "plays": "", "order": " ".join(ARGUMENTS[role]), "more": False, "flag": "",
-        "evaluator": "",
-        "cells": "characters", "players": "letters", "container": "array", "across": False,
-        "action": "column", "upturned": False, "turned": "", "fixed": False, "sized": False,
-        "state": "board", "first": 0, "part": 1 if role in SEARCHES else -1,
-        "answer": _ANSWERS.get(role, "column"), "view": "player", "scale": 1,
-    }  # fmt: skip
-
-
-def cell_of(board: Board, column: int, how: Convention) -> tuple[int, int]:
-    """Where a disc lands in a plain ``column``, as the student writes cells."""
-    empty = sum(row[column] == " " for row in board)
-    row = len(board) - empty if how["upturned"] else empty - 1
-    own = column + int(how["first"])
-    return (own, row) if how["across"] else (row, own)
-
-
-def to_move(board: Board) -> str:
-    """Whose turn it is, x being the first."""
-    discs = "".join(board)
-    return "x" if discs.count("x") == discs.count("o") else "o"
-
-
-def other_than(player: str) -> str:
-    """The opponent of ``player``."""
-    return "o" if player == "x" else "x"
-
-
-def kind_of(value: object) -> str:
-    """The name of the type of ``value``, for messages."""
-    return type(value).__name__

@@ -1,10 +1,10 @@
-"""Calls a submission's functions as they were written, through the assignment's adapter.
+"""Calls what fills a role of an assignment's contract, by the binding and through the adapter.
 
 The adapter is source text of the assignment, of one module or of several, that defines
-``adapted(target, convention)`` and, where functions are lent, ``lent(function, convention)``. It
-runs in the student's process. So a submission can reach it and change it, or what it imports; all
-that this decides is what the submission itself answers, which it decides anyway. What an answer is
-worth is worked out on the trusted side.
+``adapted(scope, how)`` and, where functions are lent, ``lent(function, scope, how)``. It runs in the
+student's process. So a submission can reach it and change it, or what it imports; all that this
+decides is what the submission itself answers, which it decides anyway. What an answer is worth is
+worked out on the trusted side.
 """
 
 from __future__ import annotations
@@ -20,11 +20,51 @@ from types import CodeType, ModuleType, TracebackType
 from typing import Any
 
 from grader.runner.boot import MemoryModules, copied
+from grader.wire.expressions import Tree, evaluate, parse
 
 NAME = "<adapter>"
 """Name of the adapter's module; that of its further modules begins with it and a point."""
 _FILE = f"<{NAME}"
 """How the names of their files begin; frames of such files are left out of tracebacks."""
+
+
+class Scope:
+    """The submission's names, in which bindings are evaluated.
+
+    Args:
+        module: the student's.
+    """
+
+    def __init__(self, module: ModuleType) -> None:
+        self.module = module
+        self._trees: dict[str, tuple[Tree, Tree | None]] = {}
+
+    def parsed(self, text: str) -> tuple[Tree, Tree | None]:
+        """Return ``text`` as trees of :mod:`grader.wire.expressions`: a call and its answer."""
+        if text not in self._trees:
+            self._trees[text] = parse(text)
+        return self._trees[text]
+
+    def evaluate(self, text: str, words: Mapping[str, Any] | None = None) -> Any:
+        """Return the value of the expression ``text``.
+
+        A name that is called is the submission's, if it defines that; every other one is one of
+        ``words`` first.
+
+        Raises:
+            NameError: if a name stands for nothing.
+            Exception: whatever the submission raises.
+        """
+        known: Mapping[str, Any] = {} if words is None else words
+        own = self.module.__dict__
+
+        def value_of(name: str, called: bool) -> Any:
+            for place in (own, known) if called else (known, own):
+                if name in place:
+                    return place[name]
+            raise NameError(f"name {name!r} is not defined")
+
+        return evaluate(self.parsed(text)[0], value_of)
 
 
 class Adapter:
@@ -39,20 +79,20 @@ class Adapter:
     """
 
     def __init__(self, sources: Mapping[str, str]) -> None:
-        self._module = _imported(sources) if sources else ModuleType(NAME)
-        self._adapted: dict[str, tuple[object, Callable[..., Any]]] = {}
+        self._adapter = _imported(sources) if sources else ModuleType(NAME)
+        self._scope: Scope | None = None
+        self._adapted: dict[str, Callable[..., Any]] = {}
 
-    def adapted(self, target: Any, fit: Mapping[str, Any]) -> Callable[..., Any]:
-        """What takes canonical arguments, and calls ``target`` in the convention of ``fit``.
+    def adapted(self, module: ModuleType, fit: Mapping[str, Any]) -> Callable[..., Any]:
+        """What takes canonical arguments, and asks the submission by the binding of ``fit``.
 
-        It is made once in a process for each target: so an object that the adapter makes of a class
-        lasts from call to call, as long as the process.
+        It is made once in a process for each binding: so an object that the adapter makes of a
+        class lasts from call to call, as long as the process.
         """
         key = json.dumps(fit, sort_keys=True)
-        known = self._adapted.get(key)
-        if known is None or known[0] is not target:
-            known = self._adapted[key] = target, self._module.adapted(target, fit["how"])
-        return known[1]
+        if key not in self._adapted:
+            self._adapted[key] = self._adapter.adapted(self._in(module), fit["how"])
+        return self._adapted[key]
 
     def lend(
         self, module: ModuleType, function: Callable[..., Any], fit: Mapping[str, Any]
@@ -63,11 +103,16 @@ class Adapter:
             False if the adapter cannot imitate the convention; the student's own stays then.
         """
         try:
-            imitation = self._module.lent(function, {**fit["how"], "function": fit["name"]})
+            imitation = self._adapter.lent(function, self._in(module), fit["how"])
         except LookupError:
             return False
         setattr(module, fit["name"], imitation)
         return True
+
+    def _in(self, module: ModuleType) -> Scope:
+        if self._scope is None or self._scope.module is not module:
+            self._scope, self._adapted = Scope(module), {}
+        return self._scope
 
 
 def _imported(sources: Mapping[str, str]) -> ModuleType:

@@ -251,32 +251,17 @@ LIKE: dict[str, str] = {
 """Names like the usual ones, in small letters and without underscores."""
 
 
-TRACES: dict[str, str] = {
-    "best_first_move": r"(best|first|opening|start\w*)_?\s?(first|move|action|column)|monte|pmc"
-    r"|mcts|play_?out|roll_?out|(?<![a-z])mc(?![a-z])",
-    "visualize": r"print|plot|imshow|draw|show|display|render",
-    "monte_carlo_search": r"monte|\bpmc|mcts|play_?out|roll_?out|sampl|simul|mean|average|games"
-    r"|trials|\bplayed",
-    "ordered_search": r"(?<![bcz])(?<!dis)order(?!\s+to\b)|sort|heap|priorit|\brank"
-    r"|insert\(0"
-    r"|(cent(er|re)|middle)_?(first|out)|\[ ?(3, ?[24], ?[24]|2, ?[13], ?[13]|1, ?2, ?0)\b",
-    "forward_pruning_search": r"forward|\bfp\b|_fp|shallow|beam|null_?move|futil|razor|late_?move"
-    r"|promising|candidate|threshold|nlargest|argpartition"
-    r"|prun(e|ed|ing)[ _](away|out|bad|low|the|(some |weak |poor )?(moves|actions|columns))"
-    r"|(?<![a-z_])prun(e|ed|ing)\w*\s*[=(]|\bmargin\b|dropped|worse than"
-    r"|(top|best|keep)_?(n|k|few|half|count|num|\d)(?![a-z])|keep_?moves"
-    r"|\[ ?:(?! ?[-:])[^\],\[]+\]",
+UNLIKE: dict[str, str] = {
+    "ordered_search": r"\w*(no|without|un)(move)?order\w*",
+    "alpha_beta_search": r"\w*(heur|eval|cut|depth|limit|(?<!no)(?<!un)(?<!without)order|forward|test"
+    r"|experiment|compare|plot)\w*",
+    "agent": r"\w*(rand|human|test|play(?!er))\w*",
+    "cutoff_search": r"\w*(test|experiment|compare|plot|forward|prun)\w*",
 }
-"""What code says, in small letters, if it does this at all, by itself or within another search.
-
-A slice of the first moves of a list may be what is kept of them. Nobody looks where nothing of the
-kind is found.
-"""
-
-
-_MOVER = r"(\w*(player|turn|piece|token|dis[ck]|mark|side|mover|who|me|opp\w*)|p)"
-ONE_AND_TWO = rf"\b3\s*-\s*(self\.)?{_MOVER}\b|\b[12] if \w+ == [12] else [12]\b|% 2 \+ 1\b"
-"""What code says that takes the players for 1 and 2: how one becomes the other."""
+"""Names that say that something else is meant."""
+ORDERED = r"order|sort|cent(er|re)|middle"
+PRUNED = r"forward|(?<![a-z])fp|beam|nullmove|futil|razor|prun(e|ing)(?!alpha)|margin|topk|keep"
+"""Names of functions and parameters that say so if a search orders or leaves out moves."""
 
 
 def _agents() -> tuple[str, ...]:

@@ -1,9 +1,9 @@
-"""The known positions that candidates for a role are tried on: on the usual board and on others.
+"""Questions with known answers, by which bindings are confirmed: on the usual board and on others.
 
-Most of the small ones are no squares. A program that is written for the usual board alone answers
-on that one. The first two trials of a role are of either kind, with o to move on the usual board,
-which tells more conventions apart. All but those for ``result`` are near the end of games, because
-it may be a search that is tried for a helper, and does not even see that the game is over.
+Most of the small boards are no squares. A program that is written for the usual board alone answers
+on that one. The first two questions of a role are of either kind, with o to move on the usual board,
+which tells more apart. All but those for ``result`` are near the end of games, so that any search
+has soon done with them.
 """
 
 from __future__ import annotations
@@ -12,9 +12,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from grader.testing import READABLE, RIGHT, Probe
+from grader.testing import Known
 from reference.connect4 import rules
-from reference.connect4.adapter import forms
 from reference.connect4.rules import Board
 
 EARLY: Board = ("     ", "     ", " o   ", "xx  o")
@@ -65,42 +64,41 @@ USUAL_GOOD_FOR_X: Board = (*[" " * 7] * 4, "oxxx   ", "ooxo  x")
 USUAL_GOOD_FOR_O: Board = (*[" " * 7] * 4, "xooo   ", "xxoxx  ")
 
 
-def of(role: str) -> tuple[Probe, ...]:
-    """The trials of a role."""
-    return _TRIALS[role]
+USUAL_SIZE = (6, 7)
+
+
+def of(role: str) -> tuple[Known, ...]:
+    """Return the questions of a role."""
+    return _KNOWN[role]
 
 
 def _is(
     args: tuple[Any, ...], right: Callable[[Any], bool], size: tuple[int, int] | None = None
-) -> Probe:
-    """A trial on a board, the first of ``args``, or else on one of this ``size``."""
-    is_usual = (size or (len(args[0]), len(args[0][0]))) == forms.USUAL
-    return Probe(
-        args,
-        lambda answer: RIGHT if right(answer) else READABLE,
-        suits=lambda how: is_usual or not how["fixed"],
-    )
+) -> Known:
+    """Return a question about a board, the first of ``args``, or else about one of this ``size``."""
+    found = size or (len(args[0]), len(args[0][0]))
+    return Known(args, right, common=found == USUAL_SIZE)
 
 
-def _equals(*args: Any, answer: Any) -> Probe:
+def _equals(*args: Any, answer: Any) -> Known:
     return _is(args, lambda found: found == answer)
 
 
-def _empty(shape: tuple[int, int]) -> Probe:
+def _empty(shape: tuple[int, int]) -> Known:
     right = rules.start(*shape)
     return _is((shape,), lambda board: board == right, shape)
 
 
-def _columns(board: Board) -> Probe:
+def _columns(board: Board) -> Known:
     return _is((board,), lambda found: sorted(found) == list(rules.moves(board)))
 
 
-def _result(board: Board, column: int) -> Probe:
+def _result(board: Board, column: int) -> Known:
     player = rules.to_move(board)
     return _equals(board, player, column, answer=rules.drop(board, player, column))
 
 
-def _search(puzzle: Puzzle, *more: int, exact: bool = True) -> Probe:
+def _search(puzzle: Puzzle, *more: int, exact: bool = True) -> Known:
     def right(answer: Any) -> bool:
         column, value = answer
         if value is not None and not exact:
@@ -110,15 +108,15 @@ def _search(puzzle: Puzzle, *more: int, exact: bool = True) -> Probe:
     return _is((puzzle.board, rules.to_move(puzzle.board), *more), right)
 
 
-def _move(puzzle: Puzzle, *more: int) -> Probe:
+def _move(puzzle: Puzzle, *more: int) -> Known:
     return _equals(puzzle.board, rules.to_move(puzzle.board), *more, answer=puzzle.best)
 
 
-def _evaluated(board: Board, player: rules.Player, sign: int) -> Probe:
+def _evaluated(board: Board, player: rules.Player, sign: int) -> Known:
     return _is((board, player), lambda value: value * sign > 0)
 
 
-def _utility(board: Board, player: rules.Player) -> Probe:
+def _utility(board: Board, player: rules.Player) -> Known:
     winner = rules.winner(board)
     value = 0 if winner is None else 1 if winner == player else -1
     return _equals(board, player, answer=value)
@@ -137,7 +135,7 @@ _FORCED = tuple(
 )
 _SHALLOW = tuple(_search(puzzle, 2, exact=False) for puzzle in NEAR)
 _MOVES = tuple(_move(puzzle) for puzzle in NEAR)
-_TRIALS: Mapping[str, tuple[Probe, ...]] = {
+_KNOWN: Mapping[str, tuple[Known, ...]] = {
     "empty_board": tuple(_empty(shape) for shape in ((6, 7), (4, 5), (5, 4))),
     "result": (
         _result(USUAL_FOR_O, 3), _result(EARLY, 3), _result(LATE, 1), _result(USUAL, 6),
@@ -174,6 +172,6 @@ _TRIALS: Mapping[str, tuple[Probe, ...]] = {
     "cutoff_search": _SHALLOW,
     "forward_pruning_search": _SHALLOW,
     "monte_carlo_search": tuple(_move(puzzle, 50) for puzzle in NEAR),
-    "best_first_move": (_is((), lambda column: column in range(7), forms.USUAL),),
+    "best_first_move": (_is((), lambda column: column in range(7), USUAL_SIZE),),
     "agent": _MOVES,
 }  # fmt: skip

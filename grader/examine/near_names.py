@@ -1,0 +1,51 @@
+"""Names that are nearly the same: what to say of a function that is not found."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Collection
+
+from grader.sandbox.protocol import Loaded
+
+_NEAR = 0.8
+"""Likeness from which on a name is taken for another one misspelt."""
+_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+")
+
+
+def folded(name: str) -> str:
+    """Return ``name`` in small letters and without underscores, unless it is a special method's."""
+    return name.lower() if name.startswith("__") else name.replace("_", "").lower()
+
+
+def found_instead(asked: str, loaded: Loaded, functions: Collection[str]) -> str:
+    """Say where the function ``asked`` is instead, or which one has nearly its name.
+
+    Args:
+        functions: that the assignment asks for, none of which is another one misspelt.
+
+    Returns:
+        what goes on from a sentence without its full stop; only that if there is no such function.
+    """
+    if asked in loaded.elsewhere:
+        return f": it {loaded.elsewhere[asked]}."
+    there = [name for name in (*loaded.names, *loaded.elsewhere) if name not in functions]
+    near = max(there, key=lambda name: _likeness(asked, name), default="")
+    if not near or _likeness(asked, near) < _NEAR:
+        return "."
+    said = f": there is {near}, whose name is nearly the same. Call it {asked}."
+    return f"{said} It {loaded.elsewhere[near]}." if near in loaded.elsewhere else said
+
+
+def _likeness(one: str, other: str) -> float:
+    """How much two names have in common, from 0 to 1; underscores and capitals make no difference.
+
+    Nor does the order of words.
+    """
+    if _words(one) == _words(other):
+        return 1.0
+    return difflib.SequenceMatcher(None, folded(one), folded(other), autojunk=False).ratio()
+
+
+def _words(name: str) -> list[str]:
+    return sorted(word.lower() for word in _WORD.findall(name))

@@ -1,0 +1,462 @@
+"""Finds out, once for each grading, how a submission is called for the roles of a contract.
+
+Role by role, in the order of the contract; what comes first counts:
+
+1. what a person says for this grading;
+2. a comment of the submission, ``# grade: role = binding`` (:mod:`grader.examine.hints`);
+3. names and parameters (:mod:`grader.examine.role_reading`), confirmed by a few known answers, which
+   also choose between the two or three calls that reading leaves open, and between forms of an
+   answer, such as ``(value, column)`` and ``(column, value)``.
+
+A binding is asked a dozen questions at most, each within limits of its own, so that a slow function
+costs no other one anything. A function is judged by a binding only if chance does not explain its
+right answers, or if nothing else fits: where another function answers everything, that one is
+taken; and where no answer can be read, a person is asked and nothing is judged.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from grader.examine.caller import seed_of
+from grader.examine.hints import hints
+from grader.examine.own_time import SECONDS, OutOfOwnTime, bounded, unbounded
+from grader.examine.role_reading import Candidate, RoleReader, described, names_like
+from grader.machine.alone import alone
+from grader.model.contract import ANSWER, CALL, Edition, Fit, Found, RoleResult
+from grader.model.limits import Limits
+from grader.model.problem import UsageProblem
+from grader.model.submission import Cell, LoadNote
+from grader.sandbox.call import Call
+from grader.sandbox.protocol import Ending, Loaded, Outcome, Session, Starved
+from grader.testing.contract import Contract, Known, Reading, Role
+from grader.wire.expressions import BindingError, called_name, parse, write
+
+_LIMITS = Limits(1.0, 8.0)
+"""Of each question; several that are cheaper than this together travel together."""
+_OPENING = 2
+"""Questions after which a binding of which nothing could be read is given up."""
+_STOPPED = 2
+"""Calls that had to be stopped, after which a binding is given up."""
+_BY_CHANCE = 0.05
+"""How likely chance may be to answer as well, for a function to be judged all the same."""
+_CANDIDATES = 12
+"""Bindings that a person is offered."""
+ROLE, PARTLY = "role", "fixed"
+"""Keys of what is sent: the role; and whether only a part of the questions is meant for the design."""
+_UNREADABLE = "{} answers with nothing that can be read as {} asks."
+_ENDED = frozenset(
+    {Ending.CPU, Ending.WALL, Ending.MEMORY, Ending.OUTPUT, Ending.DIED, Ending.BREACH}
+)
+"""Endings of a call with which its process ends, or may."""
+
+
+class UnknownRole(UsageProblem):
+    """A person names what is no role of the assignment, or writes what is no binding."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bindings:
+    """How a submission is called for the roles of a contract.
+
+    Attributes:
+        roles: every role with its binding, in the order of the contract.
+        wrong: roles whose functions did not answer everything right.
+        open: roles that a person has to settle, with the reason as a sentence.
+        notes: what is wrong with hints.
+        errors: sentences about the grader's own failures.
+    """
+
+    roles: tuple[RoleResult, ...] = ()
+    wrong: frozenset[str] = frozenset()
+    open: Mapping[str, str] = field(default_factory=dict)
+    notes: tuple[LoadNote, ...] = ()
+    errors: tuple[str, ...] = ()
+
+    @property
+    def fits(self) -> dict[str, Fit]:
+        """By role what fills it; only those that something fills."""
+        return {role.role: fit for role in self.roles if (fit := role.fit) is not None}
+
+
+def check(where: Mapping[str, str], roles: Sequence[Role]) -> None:
+    """Raise UnknownRole if ``where`` names what is no role, or holds what is no binding."""
+    known = [role.name for role in roles]
+    for role, text in where.items():
+        if role not in known:
+            there = f"its roles are {', '.join(known)}" if known else "it has no contract"
+            raise UnknownRole(f"{role!r} is not a role of this assignment; {there}.")
+        try:
+            parse(text)
+        except BindingError as problem:
+            raise UnknownRole(f"{role} = {text}: {problem}.") from problem
+
+
+def bound(
+    session: Session,
+    loaded: Loaded,
+    contract: Contract,
+    cells: Iterable[Cell],
+    where: Mapping[str, str],
+    origin: str,
+    speed: float,
+) -> Bindings:
+    """Find out how ``session`` is called for the roles of ``contract``.
+
+    Args:
+        session: the submission, ``loaded`` with the assignment's adapter. Its process is replaced.
+        where: bindings by role, as a person says; a name alone is read like any other.
+        origin: what the seeds of calls are derived from.
+        speed: how much longer things take here than where budgets were made.
+
+    Raises:
+        UnknownRole: if ``where`` names what is no role.
+        SandboxFailure: if the sandbox does not work, or the machine is too busy.
+    """
+    check(where, contract.roles)
+    said = hints(cells, [role.name for role in contract.roles])
+    binder = _Binder(_Asker(session, origin, speed), contract, loaded, where, said.named)
+    errors: list[str] = []
+    try:
+        with bounded(SECONDS * speed):
+            binder.bind_all()
+    except OutOfOwnTime as failure:
+        errors.append(f"roles: {failure}")
+    return Bindings(
+        tuple(binder.results), frozenset(binder.wrong), binder.open, said.notes,
+        tuple(dict.fromkeys((*errors, *binder.asker.errors))),
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class _Score:
+    """How a submission answers when it is called in one way.
+
+    Attributes:
+        right: which questions are answered right,
+        read: and of which the answer could be read.
+        asked: the questions that count.
+    """
+
+    fit: Fit
+    right: tuple[bool, ...] = ()
+    read: tuple[bool, ...] = ()
+
+    @property
+    def total(self) -> tuple[int, int]:
+        """By what ways are compared: right answers, and answers that can be read."""
+        return sum(self.right), sum(self.read)
+
+    @property
+    def full(self) -> bool:
+        """Whether everything is answered right."""
+        return all(self.right)
+
+    def is_by_chance(self, chance: float) -> bool:
+        """Whether as many right answers are no wonder where each has this ``chance``."""
+        asked, right = len(self.right), sum(self.right)
+        tail = sum(
+            math.comb(asked, number) * chance**number * (1 - chance) ** (asked - number)
+            for number in range(right, asked + 1)
+        )
+        return tail > _BY_CHANCE
+
+
+@dataclass(slots=True)
+class _Asker:
+    """Asks a submission known questions."""
+
+    session: Session
+    origin: str
+    speed: float
+    errors: list[str] = field(default_factory=list)
+    unwritten: set[str] = field(default_factory=set)
+    """Functions that say, or show, that they are not written yet."""
+
+    def describe(self, role: str, call: str, edition: Edition) -> object:
+        """Return what the adapter says of the answer to ``call``; ``None`` if there is no answer."""
+        fit = Fit(called_name(parse(call)[0]), {**edition, ROLE: role, CALL: call})
+        outcome = self._answers([self._call(role, fit, ())])[0]
+        return outcome.value if outcome.ending is Ending.ANSWER else None
+
+    def score(self, role: Role, fit: Fit, answer: str = "") -> _Score:
+        """Ask all questions of ``role``, and read the answers in the form that fits best.
+
+        Args:
+            answer: the form, if a person has said it.
+        """
+        found: list[dict[str, object]] = []
+        stopped = 0
+        self.session.allow_reloads()
+        while len(found) < len(role.known) and stopped < _STOPPED:
+            if len(found) >= _OPENING and not any(found):
+                break
+            asked = role.known[len(found) : (_OPENING if len(found) < _OPENING else None)]
+            outcomes = self._answers([self._call(role.name, fit, known.args) for known in asked])
+            found += [self._forms(fit, outcome) for outcome in outcomes]
+            if outcomes[-1].ending in _ENDED:
+                if len(outcomes) > 1:
+                    found.pop()  # it is asked once more, with limits of its own
+                else:
+                    stopped += 1
+        found += [{}] * (len(role.known) - len(found))
+        forms = [answer] if answer else list(dict.fromkeys(form for each in found for form in each))
+        scores = [self._scored(role, fit, form, found) for form in forms]
+        return max(scores, key=lambda score: score.total, default=_Score(fit))
+
+    def _scored(
+        self, role: Role, fit: Fit, form: str, found: Sequence[Mapping[str, object]]
+    ) -> _Score:
+        read = tuple(form in each for each in found)
+        right = tuple(
+            form in each and self._is_right(role, known, each[form])
+            for known, each in zip(role.known, found, strict=True)
+        )
+        score = _Score(replace(fit, how={**fit.how, ANSWER: form}), right, read)
+        return _narrowed(role, score)
+
+    def _is_right(self, role: Role, known: Known, answer: object) -> bool:
+        try:
+            return bool(known.right(answer))
+        except (TypeError, ValueError, LookupError, AttributeError, ArithmeticError):
+            return False
+        except Exception as bug:  # noqa: BLE001 - the author's
+            self.errors.append(f"a known answer of {role.name}: {type(bug).__name__}: {bug}")
+            return False
+
+    def _forms(self, fit: Fit, outcome: Outcome) -> dict[str, object]:
+        """Return an answer by each form in which it can be read."""
+        if outcome.ending is Ending.UNFINISHED:
+            self.unwritten.add(fit.name)
+        if outcome.ending is not Ending.ANSWER or not isinstance(outcome.value, list):
+            return {}
+        return {
+            form: value
+            for form, value in (pair for pair in outcome.value if _is_pair(pair))
+            if type(form) is str
+        }
+
+    def _call(self, role: str, fit: Fit, args: tuple[object, ...]) -> Call:
+        seed = seed_of(f"{self.origin}|{role}|{fit.how[CALL]}", 0)
+        return Call(role, args, {}, seed, _LIMITS.times(self.speed), fit=fit)
+
+    def _answers(self, calls: Sequence[Call]) -> list[Outcome]:
+        """Return the outcomes of the first of ``calls``, in a new process.
+
+        Raises:
+            Starved: if the machine is too busy to tell.
+        """
+        with unbounded():
+            outcomes = self.session.fork().call_each(calls)
+            if outcomes[0].pressed or outcomes[0].ending is Ending.STARVED:
+                patient = [replace(call, limits=call.limits.patient()) for call in calls]
+                with alone():
+                    outcomes = self.session.fork().call_each(patient)
+        if outcomes[0].ending is Ending.STARVED:
+            raise Starved("this machine was too busy to find out how the submission is called")
+        return outcomes
+
+
+def _is_pair(value: object) -> bool:
+    return isinstance(value, list | tuple) and len(value) == 2
+
+
+def _narrowed(role: Role, score: _Score) -> _Score:
+    """Return ``score`` without the questions that are not meant for a design that does only a part.
+
+    It is one if it answers most of the other questions right, and none of these.
+    """
+    common = [number for number, known in enumerate(role.known) if known.common]
+    special = [number for number, known in enumerate(role.known) if not known.common]
+    right = sum(score.right[number] for number in common)
+    if not special or any(score.right[number] for number in special) or 2 * right <= len(common):
+        return score
+    return _Score(
+        replace(score.fit, how={**score.fit.how, PARTLY: True}),
+        tuple(score.right[number] for number in common),
+        tuple(score.read[number] for number in common),
+    )
+
+
+@dataclass(slots=True)
+class _Binder:
+    asker: _Asker
+    contract: Contract
+    loaded: Loaded
+    where: Mapping[str, str]
+    hinted: Mapping[str, str]
+    results: list[RoleResult] = field(default_factory=list)
+    wrong: set[str] = field(default_factory=set)
+    open: dict[str, str] = field(default_factory=dict)
+    fits: dict[str, Fit] = field(default_factory=dict)
+    editions: list[Edition] = field(default_factory=list)
+    """Ways in which the submission may write values, the one that counts first."""
+    reader: RoleReader = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.reader = RoleReader(self.contract, self.asker.unwritten)
+
+    def bind_all(self) -> None:
+        """Bind all roles in order."""
+        self.editions = self._editions()
+        for role in self.contract.roles:
+            result, score = self._bind(role)
+            if score is not None:
+                self.fits[role.name] = score.fit
+                if not score.full:
+                    self.wrong.add(role.name)
+                settled = self.contract.settled(score.fit.how, role, score.fit)
+                self.editions = [settled, *(one for one in self.editions if one != settled)]
+                result = replace(
+                    result, function=score.fit.name, words=score.fit.binding,
+                    how=dict(score.fit.how),
+                )  # fmt: skip
+            self.results.append(result)
+
+    def _reading(self, role: Role, edition: Edition | None = None) -> Reading:
+        known = self.editions[0] if edition is None else edition
+        return Reading(role, self.loaded.survey, known, self.fits)
+
+    def _editions(self) -> list[Edition]:
+        """Return ways in which values may be written, the one first in which most answers are right."""
+        calls = {
+            role.name: [
+                one.call
+                for one in self.reader.candidates(Reading(role, self.loaded.survey, {}, {}))
+                if one.call
+            ]
+            for role in self.contract.roles[:1]
+        }
+        found = list(self.contract.editions(self.loaded.survey, self.asker.describe, calls))
+        telling = [role for role in self.contract.roles if role.name in self.contract.telling]
+        if len(found) < 2:
+            return found or [{}]
+
+        def rights(edition: Edition) -> int:
+            self.fits = {}
+            total, here = 0, edition
+            for role in telling:
+                score = self._best(role, self._read(role, here), [here])
+                if score is not None:
+                    total += sum(score.right)
+                    self.fits[role.name] = score.fit
+                    here = self.contract.settled(score.fit.how, role, score.fit)
+            self.fits = {}
+            return total
+
+        totals = {number: rights(edition) for number, edition in enumerate(found)}
+        order = sorted(totals, key=lambda number: -totals[number])
+        return [found[number] for number in order]
+
+    def _read(self, role: Role, edition: Edition | None = None) -> list[Candidate]:
+        reading = self._reading(role, edition)
+        found = self.reader.candidates(reading)
+        other = self.fits.get(role.also)
+        if other is not None and not any(one.call for one in found):
+            found += self.reader.of(reading, other.name, usual=False)
+        return found
+
+    def _bind(self, role: Role) -> tuple[RoleResult, _Score | None]:
+        for said, found in ((self.where, Found.MARKER), (self.hinted, Found.HINT)):
+            if role.name in said:
+                return self._said(role, said[role.name], found)
+        candidates = self._read(role)
+        score = self._best(role, candidates, self.editions)
+        if score is not None and (score.full or not score.is_by_chance(role.chance)):
+            return RoleResult(role.name, Found.NAME), score
+        if role.by_answers and (others := self._others(role, candidates)):
+            if len(others) == 1:
+                return RoleResult(role.name, Found.BEHAVIOUR), others[0]
+            lines = tuple(other.fit.binding for other in others)
+            return self._ask(role, "Several functions answer everything that is known.", lines)
+        if score is not None and (any(score.read) or score.fit.name in self.asker.unwritten):
+            return RoleResult(role.name, Found.NAME), score
+        return self._unbound(role, candidates, score), None
+
+    def _said(self, role: Role, text: str, found: Found) -> tuple[RoleResult, _Score | None]:
+        """Bind ``role`` as a person, or the submission, says: by a binding, or by a name alone."""
+        call, answer = parse(text)
+        by = "The binding" if found is Found.MARKER else "A comment"
+        reading = self._reading(role)
+        if call[0] == "name":
+            name = str(call[1])
+            if name not in self.loaded.survey.definitions:
+                note = f"{by} names {name}, which the submission does not define."
+                return RoleResult(role.name, Found.NOT_FOUND, names=(name,), note=note), None
+            one = reading.survey.definitions[name]
+            usual = [m for m in one.methods if m in {*role.methods, role.name, *role.names}]
+            methods = usual or [*one.methods] if one.kind == "class" else [""]
+            candidates = [each for m in methods for each in self.reader.of(reading, name, m)]
+        else:
+            candidates = [Candidate(called_name(call, self._words(role)), write(call))]
+        score = self._best(role, candidates, self.editions, "" if answer is None else write(answer))
+        if score is None or (role.known and not any(score.read)):
+            unbound = self._unbound(role, candidates, score)
+            return replace(unbound, candidates=(text,)), None
+        return RoleResult(role.name, found), score
+
+    def _words(self, role: Role) -> list[str]:
+        own = self.loaded.survey.definitions
+        known = [*self.contract.words, *role.needs, *self.contract.helpers]
+        return [word for word in known if word not in own]
+
+    def _best(
+        self,
+        role: Role,
+        candidates: Sequence[Candidate],
+        editions: Sequence[Edition],
+        answer: str = "",
+    ) -> _Score | None:
+        """Return how the best of ``candidates`` answers, the first of equals; ``None`` if there is none."""
+        best: _Score | None = None
+        for edition in editions or [{}]:
+            for one in candidates:
+                if not one.call:
+                    continue
+                how = {**edition, ROLE: role.name, CALL: one.call, ANSWER: ""}
+                score = self.asker.score(role, Fit(one.name, how), answer)
+                if best is None or score.total > best.total:
+                    best = score
+                if best.full and role.known:
+                    return best
+            if best is not None and not best.is_by_chance(role.chance):
+                break  # another edition would only fit better by chance
+        return best
+
+    def _others(self, role: Role, tried: Sequence[Candidate]) -> list[_Score]:
+        """Return how functions and methods answer that have other names, and answer all right."""
+        taken = {one.name for one in tried} | {fit.name for fit in self.fits.values()}
+        taken -= {name for name, one in self.loaded.survey.definitions.items() if one.methods}
+        calls = {one.call for one in tried}
+        found: dict[str, _Score] = {}
+        for one in self.reader.others(self._reading(role), {*taken, *self.loaded.aliases}):
+            if one.call not in calls and one.name not in found:
+                score = self._best(role, [one], self.editions[:1])
+                if score is not None and score.full:
+                    found[one.name] = score
+        return list(found.values())
+
+    def _unbound(
+        self, role: Role, candidates: Sequence[Candidate], score: _Score | None
+    ) -> RoleResult:
+        """Say why nothing fills ``role``: a person has to look where the code holds anything for it."""
+        lines = tuple(dict.fromkeys(one.call for one in candidates if one.call))[:_CANDIDATES]
+        if score is not None:
+            return self._ask(role, _UNREADABLE.format(score.fit.name, role.name), lines)[0]
+        if candidates:
+            one = candidates[0]
+            said = described(one.name, self._reading(role))
+            return self._ask(role, f"{said} cannot be called: {one.problem}.", (one.name,))[0]
+        other = self.fits.get(role.part_of)
+        if other is not None and (traces := names_like(self._reading(role), role.traces)):
+            reason = f"{' and '.join(traces[:3])} may do this within {other.name}."
+            return self._ask(role, reason, (other.binding,))[0]
+        usual = tuple(dict.fromkeys((role.name, *role.names)))
+        return RoleResult(role.name, Found.NOT_FOUND, names=usual)
+
+    def _ask(self, role: Role, reason: str, lines: tuple[str, ...]) -> tuple[RoleResult, None]:
+        self.open[role.name] = reason
+        result = RoleResult(role.name, Found.UNDECIDED, candidates=lines, note=reason)
+        return result, None

@@ -1,0 +1,199 @@
+"""Reads from names and parameters how a submission may be called for a role.
+
+Functions, methods and objects with usual names come first, then those with names like them. What a
+parameter is for is told by its name; the assignment's contract says what is passed for it. Nothing
+is called here: what comes out is the text of calls, likeliest first.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+from grader.examine.near_names import folded
+from grader.model.survey import Parameter, Parameters
+from grader.testing.contract import Contract, Reading, Role
+from grader.wire.expressions import names_in, parse
+
+_MOST_CALLS = 8
+"""Calls that are read of one function or method,"""
+_MOST_NAMES = 12
+"""and functions, methods and classes that are read for one role."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A way to call a submission for a role.
+
+    Attributes:
+        name: of the submission's function or class.
+        call: the text of the call; empty if there is none.
+        usual: whether its name is a usual one, and not only like one.
+        problem: why there is no call, as a clause about the function.
+    """
+
+    name: str
+    call: str = ""
+    usual: bool = True
+    problem: str = ""
+
+
+class RoleReader:
+    """Reads what may fill the roles of a contract."""
+
+    def __init__(self, contract: Contract, unwritten: Collection[str] = ()) -> None:
+        self._contract = contract
+        self._words = {word: re.compile(names) for word, names in contract.words.items()}
+        self._unwritten = unwritten
+
+    def candidates(self, reading: Reading) -> list[Candidate]:
+        """Return ways to call what has a name that is usual for the role, or like a usual one."""
+        named = itertools.islice(self._named(reading.role, reading), _MOST_NAMES)
+        return [
+            one for name, method, usual in named for one in self.of(reading, name, method, usual)
+        ]
+
+    def others(self, reading: Reading, passed_over: Collection[str]) -> list[Candidate]:
+        """Return ways to call every function and method that has another name."""
+        survey = reading.survey
+        found: list[Candidate] = []
+        for name, one in survey.definitions.items():
+            for method in one.methods if one.kind == "class" else ("",):
+                if name not in passed_over and f"{name}.{method}" not in passed_over:
+                    found += self.of(reading, name, method, usual=False)[:2]
+        return [one for one in found if one.call]
+
+    def of(
+        self, reading: Reading, name: str, method: str = "", usual: bool = True
+    ) -> list[Candidate]:
+        """Return ways to call the function ``name``, or a ``method`` of that class."""
+        one = reading.survey.definitions[name]
+        if not method:
+            calls, problem = self._calls(name, one.parameters, reading)
+        else:
+            owners, problem = self._calls(name, one.parameters, reading, made=True)
+            owners = list(self._contract.objects(name, owners, reading)) or owners
+            calls = []
+            for owner in owners:
+                target = owner if method == "__call__" else f"{owner}.{method}"
+                more, why = self._calls(target, one.methods[method], reading)
+                calls += more
+                problem = problem or why
+        fitting = [call for call in calls if self._is_told(call, reading.role)]
+        if not fitting and not problem and reading.role.needs:
+            problem = f"it takes no {' or '.join(sorted(reading.role.needs))}"
+        if fitting:
+            return [Candidate(name, call, usual) for call in fitting[:_MOST_CALLS]]
+        return [Candidate(name, "", usual, problem or "nobody knows how it is called")]
+
+    def _is_told(self, call: str, role: Role) -> bool:
+        used = {*names_in(parse(call)[0])}
+        return not role.needs or bool(role.needs & used)
+
+    def _named(self, role: Role, reading: Reading) -> Iterator[tuple[str, str, bool]]:
+        """Yield names that say that something fills ``role``: a name, a method, whether it is usual."""
+        usual = {folded(name): number for number, name in enumerate((role.name, *role.names))}
+        methods = {folded(name): number for number, name in enumerate(role.methods)}
+        ranked: list[tuple[tuple[int, ...], str, str]] = []
+        for number, (name, one) in enumerate(reading.survey.definitions.items()):
+            rank = self._rank(name, role, usual)
+            if name in self._unwritten or (one.kind != "class" and rank is None):
+                continue
+            if one.kind != "class":
+                ranked.append(((*rank, 0, -number), name, ""))  # type: ignore[misc]
+                continue
+            for method in one.methods:
+                own = self._rank(method, role, usual)
+                if own is not None and not self._is_unlike(name, role):
+                    ranked.append(((own[0], own[1], 1, -number), name, method))
+                elif rank is not None and folded(method) in methods:
+                    ranked.append(((*rank, 2 + methods[folded(method)], -number), name, method))
+        for place, name, method in sorted(ranked):
+            yield name, method, place[0] == 0
+
+    def _rank(self, name: str, role: Role, usual: dict[str, int]) -> tuple[int, int] | None:
+        short = folded(name)
+        if short in usual:
+            return 0, usual[short]
+        if role.like and re.fullmatch(role.like, short) and not self._is_unlike(name, role):
+            return 1, 0
+        return None
+
+    def _is_unlike(self, name: str, role: Role) -> bool:
+        return bool(role.unlike) and re.fullmatch(role.unlike, folded(name)) is not None
+
+    def _calls(
+        self, target: str, parameters: Parameters | None, reading: Reading, *, made: bool = False
+    ) -> tuple[list[str], str]:
+        """Return calls of ``target``, and why there are none, as a clause.
+
+        Args:
+            made: whether it is a class of which an object is made.
+        """
+        if parameters is None:
+            return [], "its parameters are not known"
+        parts: list[list[str]] = []
+        by_name = False
+        for parameter in parameters:
+            if parameter.kind in {"VAR_POSITIONAL", "VAR_KEYWORD"}:
+                continue
+            passed = self._passed(parameter, parameters, reading, made=made)
+            if not passed and parameter.required:
+                return [], f"nobody knows what to pass for its parameter {parameter.name}"
+            if not passed:
+                by_name = True
+                continue
+            named = by_name or parameter.kind == "KEYWORD_ONLY"
+            parts.append([f"{parameter.name}={one}" if named else one for one in passed])
+        calls = itertools.islice(itertools.product(*parts), _MOST_CALLS)
+        return [f"{target}({', '.join(arguments)})" for arguments in calls], ""
+
+    def _passed(
+        self, parameter: Parameter, others: Parameters, reading: Reading, *, made: bool
+    ) -> list[str]:
+        """Return what may be passed for ``parameter``, likeliest first; nothing to leave it out."""
+        words = self.meanings(parameter, others, reading)
+        if not parameter.required and not (made or {*words} & {*reading.role.sets}):
+            return []
+        found: list[str] = []
+        for word in words:
+            found += self._contract.expressed(word, parameter, reading)
+        return list(dict.fromkeys(found))
+
+    def meanings(
+        self, parameter: Parameter, others: Sequence[Parameter], reading: Reading
+    ) -> list[str]:
+        """Return the words that ``parameter`` may mean, likeliest first."""
+        said = self._contract.meaning(parameter, others, reading)
+        if said is not None:
+            return [*said]
+        word = self.word_of(parameter.name)
+        return [word] if word else []
+
+    def word_of(self, name: str) -> str:
+        """Return the word that a parameter called ``name`` means; empty if that says nothing."""
+        found = (word for word, names in self._words.items() if names.fullmatch(name.lower()))
+        return next(found, "")
+
+
+def names_like(reading: Reading, pattern: str) -> list[str]:
+    """Return names of functions, methods and parameters that ``pattern`` finds a trace in."""
+    found: list[str] = []
+    for name, one in reading.survey.definitions.items():
+        listed = [(name, one.parameters), *one.methods.items()]
+        for called, parameters in listed:
+            if any(re.search(pattern, folded(each)) for each in (called, *_names(parameters))):
+                found.append(name)
+    return list(dict.fromkeys(found))
+
+
+def _names(parameters: Parameters | None) -> list[str]:
+    return [parameter.name for parameter in parameters or ()]
+
+
+def described(name: str, reading: Reading) -> str:
+    """Return the signature of what is called ``name``, as it is written in a program."""
+    one = reading.survey.definitions[name]
+    return f"{name}({', '.join(_names(one.parameters))})"

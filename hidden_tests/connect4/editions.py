@@ -1,0 +1,212 @@
+"""How a submission writes boards, cells and players: read from what it defines and its empty board.
+
+What only known answers can tell apart, as players 1 and -1 from 1 and 2, is listed with what is
+likelier first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import product
+from typing import Any
+
+from grader.testing import Edition, Survey
+
+_LETTERS = (("'x'", "'o'"), ("'X'", "'O'"), ("'R'", "'Y'"), ("'r'", "'y'"), ("'1'", "'-1'"))
+_NUMBERS = (("1", "-1"), ("1", "2"))
+_FLAGS = ("True", "False")
+_PAIRS = (
+    ("red", "yellow"), ("x", "o"), ("p1", "p2"), ("player1", "player2"), ("player_1", "player_2"),
+    ("player_x", "player_o"), ("player_one", "player_two"), ("red_player", "yellow_player"),
+    ("player_red", "player_yellow"), ("human", "ai"), ("player", "ai"), ("player", "opponent"),
+    ("player_piece", "ai_piece"), ("max_player", "min_player"), ("one", "two"), ("me", "opponent"),
+    ("red", "blue"), ("black", "white"), ("first", "second"),
+)  # fmt: skip
+"""Names of two players, in small letters, the first to move first."""
+_DRAWS = {"draw", "tie", "empty", "none", "nobody", "blank"}
+_MOST = 8
+"""Editions that are told apart by known answers."""
+_TEMPLATE = {
+    "container": "array",
+    "cell": "' '",
+    "rows": 6,
+    "columns": 7,
+    "state": "board",
+    "parts": [],
+}
+
+
+def editions(
+    survey: Survey, ask: Callable[[str, str, Edition], Any], calls: Mapping[str, Sequence[str]]
+) -> Iterator[Edition]:
+    """Yield ways in which the submission may write values, likeliest first.
+
+    Args:
+        survey: what it defines.
+        ask: asks it without arguments, and describes the answer.
+        calls: by role how it may be called.
+    """
+    described, holder = _empty_board(survey, ask, calls)
+    blanks = [str(described["cell"])]
+    shown = described is not _TEMPLATE
+    if not shown and "0" in survey.literals and "' '" not in survey.literals:
+        blanks = ["0"]
+    across = shown and (described["rows"], described["columns"]) == (7, 6)
+    containers = [described["container"]] if shown else ["array", "lists"]
+    found: list[Edition] = []
+    for container, blank in product(containers, blanks):
+        for cells, players in _symbols(survey, blank):
+            found += [
+                {
+                    "container": container, "empty": blank, "x": cells[0], "o": cells[1],
+                    "player_x": players[0], "player_o": players[1], "across": across,
+                    "upturned": False, "first": 0, "action": "column", "drop": "",
+                    "holder": holder, "state": "\n".join(_states(described, holder, survey)),
+                }
+            ]  # fmt: skip
+    found = found[:_MOST]
+    yield from found
+    yield from ({**one, "upturned": True} for one in found[:3])
+    yield from ({**one, "first": 1} for one in found[:2])
+
+
+def _empty_board(
+    survey: Survey, ask: Callable[[str, str, Edition], Any], calls: Mapping[str, Sequence[str]]
+) -> tuple[Mapping[str, Any], str]:
+    """Return what an empty board is like, and the class of objects that hold one, if there is one."""
+    holder = ""
+    for name, one in survey.definitions.items():
+        if one.kind == "class" and one.parameters is not None:
+            told = ask("empty_board", f"{name}({_arguments(one.parameters)})", {})
+            if _is_description(told) and told["state"] == "object":
+                holder = holder or name
+                if told["parts"] and len(one.methods) > 2:
+                    holder = name
+                    described = {**told, "state": "board"}
+                    break
+    else:
+        described = None
+    for call in calls.get("empty_board", ()):
+        told = ask("empty_board", call, {})
+        if _is_description(told):
+            return told, holder if told["state"] == "object" else ""
+    return (described, holder) if described is not None else (_TEMPLATE, "")
+
+
+def _arguments(parameters: Any) -> str:
+    required = [one.name.lower() for one in parameters if one.required]
+    sizes = {
+        "rows": "6",
+        "columns": "7",
+        "cols": "7",
+        "height": "6",
+        "width": "7",
+        "n": "6",
+        "m": "7",
+    }
+    return ", ".join(sizes.get(name, "None") for name in required)
+
+
+def _is_description(told: object) -> bool:
+    return isinstance(told, dict) and {"container", "rows", "columns", "cell", "state"} <= {*told}
+
+
+def _states(described: Mapping[str, Any], holder: str, survey: Survey) -> Iterator[str]:
+    """Yield what may be passed for a board, each on a line: alone, or with whose turn it is."""
+    parts = [str(part) for part in described["parts"]]
+    if described["state"] == "tuple" and "board" in parts:
+        yield f"({', '.join('board' if part == 'board' else 'player' for part in parts)})"
+    if described["state"] == "dict":
+        named = [f"{part!r}: {'player' if _is_player(part) else 'board'}" for part in parts]
+        yield f"{{{', '.join(named)}}}"
+    if described["state"] == "object" and holder:
+        yield f"with_board({holder}({_of_holder(survey, holder)}), board, player)"
+    yield "board"
+
+
+def _is_player(name: str) -> bool:
+    return any(word in name.lower() for word in ("player", "turn", "move", "who"))
+
+
+def _of_holder(survey: Survey, holder: str) -> str:
+    """Return the arguments that make an object of the class ``holder``."""
+    found = []
+    for one in survey.definitions[holder].parameters or ():
+        name = one.name.lower()
+        if name in {"rows", "n_rows", "nrows", "height", "n"} or one.default == "6":
+            found.append(f"{one.name}=rows")
+        elif name in {"columns", "cols", "n_cols", "ncols", "width", "m"} or one.default == "7":
+            found.append(f"{one.name}=columns")
+        elif name in {"board", "grid", "state"}:
+            found.append(f"{one.name}=board")
+        elif name in {"player", "turn", "to_move"}:
+            found.append(f"{one.name}=player")
+        elif name in {"shape", "size"}:
+            found.append(f"{one.name}=shape")
+    return ", ".join(found)
+
+
+def _symbols(survey: Survey, blank: str) -> Iterator[tuple[Sequence[str], Sequence[str]]]:
+    """Yield symbols of cells and of players that may go with an empty cell, likeliest first."""
+    written = {*survey.literals, *survey.constants.values()}
+    named = _named(survey)
+    texts = [pair for pair in _LETTERS if {*pair} <= written]
+    texts += [pair for pair in named if pair[0][:1] in "'\"" and pair not in texts]
+    numbers = list(_NUMBERS)
+    if "2" in written and _plays_two(survey):
+        numbers.reverse()
+    numbers += [pair for pair in named if pair[0].lstrip("-").isdigit() and pair not in numbers]
+    members = [pair for pair in named if "." in pair[0]]
+    flags = [_FLAGS] if _has_flags(survey) else []
+    if blank.lstrip("-").isdigit():
+        yield from ((pair, pair) for pair in numbers[:2])
+        yield from ((numbers[0], pair) for pair in (*texts, *flags))
+        yield from ((pair, pair) for pair in numbers[2:])
+        return
+    for pair in members:
+        yield pair, pair
+        values = [pair_ for pair_ in texts if pair_ not in named] or texts
+        yield from ((cells, pair) for cells in values[:2])
+    yield from ((pair, pair) for pair in texts)
+    yield from ((pair, flags_) for pair in texts for flags_ in flags)
+    yield from ((pair, players) for pair in texts[:1] for players in numbers)
+    if not texts:
+        yield _LETTERS[0], _LETTERS[0]
+
+
+def _plays_two(survey: Survey) -> bool:
+    """Whether the number 3 is about, from which players 1 and 2 are taken away."""
+    defaults = {
+        one.default
+        for each in survey.definitions.values()
+        for one in each.parameters or ()
+        if one.name.lower() in {"player", "piece", "turn", "who"}
+    }
+    return "2" in defaults or ("3" in survey.literals and "-1" not in survey.literals)
+
+
+def _has_flags(survey: Survey) -> bool:
+    return any(
+        one.default in _FLAGS and one.name.lower() in {"player", "turn", "who", "p"}
+        for each in survey.definitions.values()
+        for one in each.parameters or ()
+    )
+
+
+def _named(survey: Survey) -> list[tuple[str, str]]:
+    """Return pairs of players that the submission names, as they are written."""
+    found: list[tuple[str, str]] = []
+    for name, members in survey.members.items():
+        two = [one for one in members if one.lower() not in _DRAWS]
+        if len(two) == 2 and any(
+            word in name.lower() for word in ("player", "piece", "disc", "cell")
+        ):
+            found += [(f"{name}.{two[0]}", f"{name}.{two[1]}")]
+            found += [(f"{name}.{two[0]}.value", f"{name}.{two[1]}.value")]
+    there = {name.lower(): value for name, value in survey.constants.items()}
+    order = list(there)
+    for pair in _PAIRS:
+        if {*pair} <= {*there} and there[pair[0]] != there[pair[1]]:
+            one, other = sorted(pair, key=order.index)
+            found.append((there[one], there[other]))
+    return list(dict.fromkeys(found))

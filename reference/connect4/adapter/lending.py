@@ -1,0 +1,200 @@
+"""The other way: calls that a student's own code makes of the reference's functions.
+
+Where nobody knows how an end of the game is put, the student's own function says it of a simple
+board with the same end.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import inspect
+import io
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from .boards import Board, Edition, grid_in
+from .forms import column_of, number_of
+from .games import simplest, winner_of
+from .words import ARGUMENTS, Words, other_than, set_sizes, to_move
+
+_OWN = "own"
+"""Attribute of a function that stands in: the student's, which may fill another role as well."""
+
+
+def lent(function: Callable[..., Any], scope: Any, how: Edition) -> Callable[..., Any]:
+    """Return ``function`` of the reference, as the student's own code calls it.
+
+    Raises:
+        LookupError: if nothing can stand in for a function that is called like this.
+    """
+    role = str(how["role"])
+    tree = scope.parsed(how["call"])[0]
+    if tree[0] != "call" or tree[1][0] != "name":
+        raise LookupError(f"{role} is no plain function here")
+    own = scope.module.__dict__.get(tree[1][1])
+    own = getattr(own, _OWN, own)
+    if not callable(own) or isinstance(own, type):
+        raise LookupError(f"{role} is no plain function here")
+    meant = _meanings(own, tree)
+    if {"row", "cell", "x_moves", "o_moves", "with_board"} & {*_names(meant)} and role != "actions":
+        raise LookupError(f"{role} is given what the reference does not understand")
+    form = str(how["answer"])
+    express = _EXPRESSED.get(form)
+    if role == "terminal" and form != "over":
+        express = None
+    if express is None and role != "terminal":
+        raise LookupError(f"what {role} answers here ({form}) cannot be made up")
+    signature = inspect.signature(own)
+    array: list[bool] = []
+    scales: list[float] = []
+
+    def stands_in(*args: Any, **kwargs: Any) -> Any:
+        passed = signature.bind(*args, **kwargs)
+        passed.apply_defaults()
+        words = _understood(scope, how, meant, passed.arguments)
+        right = function(*[words.given[name] for name in ARGUMENTS[role] if name in words.given])
+        if express is None:
+            return _by_example(own, words, meant, passed, over=right)
+        if role == "utility":
+            if right == 0 and " " in "".join(words.board):  # what the student says of such boards
+                return _by_example(own, words, meant, passed, over=False)
+            if not scales:
+                scales.append(_scale(own, words, meant, signature.bind(*args, **kwargs)))
+            right *= scales[0]
+        if form == "[column]" and not array:
+            array.append(_is_array(own, args, kwargs))
+        answer = express(words, right)
+        return np.array(answer, int) if array and array[0] else answer
+
+    setattr(stands_in, _OWN, own)
+    return stands_in
+
+
+def _meanings(own: Any, tree: Any) -> dict[str, Any]:
+    """Return the expression that is passed for each parameter, as a tree."""
+    _, _, positional, named = tree
+    names = [each.name for each in inspect.signature(own).parameters.values()]
+    return {**dict(zip(names, positional, strict=False)), **dict(named)}
+
+
+def _names(meant: Mapping[str, Any]) -> Iterator[str]:
+    for tree in meant.values():
+        if tree[0] == "name":
+            yield tree[1]
+        elif tree[0] in {"tuple", "list"}:
+            yield from _names(dict(enumerate(tree[1])))  # type: ignore[arg-type]
+
+
+def _understood(
+    scope: Any, how: Edition, meant: Mapping[str, Any], passed: Mapping[str, Any]
+) -> Words:
+    """Return the plain arguments of a call that a student's code has written."""
+    values: dict[str, Any] = {}
+    for name, tree in meant.items():
+        _take_apart(tree, passed.get(name), values)
+    empty = Words(scope, how, {})
+    given: dict[str, Any] = {}
+    if "board" in values:
+        given["board"] = empty.plain(grid_in(values["board"]))
+        given["player"] = to_move(given["board"])
+    if "player" in values:
+        x = empty.symbol("x")
+        given["player"] = "x" if values["player"] is x or values["player"] == x else "o"
+    if "column" in values:
+        about = Words(scope, how, {"board": given.get("board", empty.board)})
+        given["column"] = column_of(values["column"], about)
+    if how["role"] == "empty_board":
+        shape = values.get("shape", (values.get("rows", 6), values.get("columns", 7)))
+        given["shape"] = tuple(shape)
+    given |= {name: values[name] for name in ("depth", "playouts") if name in values}
+    words = Words(scope, how, given)
+    words.given = {**given, "grid": values.get("board")}
+    return words
+
+
+def _take_apart(tree: Any, value: Any, values: dict[str, Any]) -> None:
+    if tree[0] == "name":
+        values[tree[1]] = value
+    elif tree[0] in {"tuple", "list"}:
+        for part, one in zip(tree[1], value, strict=True):
+            _take_apart(part, one, values)
+
+
+def _board(words: Words, board: Board) -> Any:
+    return Words(words.scope, words.how, {"board": board})["board"]
+
+
+def _pair(words: Words, board: Board) -> Any:
+    after = Words(words.scope, words.how, {"board": board, "player": other_than(words.player)})
+    return after["board"], after["player"]
+
+
+def _changed(words: Words, board: Board) -> Any:
+    grid = words.given["grid"]
+    grid[:] = _board(words, board)
+    return grid if words.how["answer"] == "board, changed" else None
+
+
+def _x_value(words: Words, value: Any) -> Any:
+    return value if words.player == "x" else -value
+
+
+_EXPRESSED: dict[str, Callable[[Words, Any], Any]] = {
+    "board": _board,
+    "(board, _)": _pair,
+    "changed": _changed,
+    "board, changed": _changed,
+    "[column]": lambda words, columns: [one + int(words.how["first"]) for one in columns],
+    "[(_, column)]": lambda words, columns: [words.cell_in(one) for one in columns],
+    "[(column, _)]": lambda words, columns: [words.cell_in(one) for one in columns],
+    "mask": lambda words, columns: np.isin(np.arange(len(words.board[0])), columns),
+    "over": lambda _, over: over,
+    "value": lambda _, value: value,
+    "x_value": _x_value,
+    "column": lambda words, column: column + int(words.how["first"]),
+    "picture": lambda *_: None,
+}
+"""How a plain answer is put for a student's code; what is missing here cannot be."""
+
+
+def _is_array(own: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> bool:
+    """Whether ``own`` answers with an array: its callers may reckon with all columns at once."""
+    try:
+        with contextlib.redirect_stdout(io.StringIO()):
+            return isinstance(own(*args, **kwargs), np.ndarray)
+    except Exception:  # noqa: BLE001 - then nothing relies on what it answers
+        return False
+
+
+def _scale(own: Any, words: Words, meant: Mapping[str, Any], passed: Any) -> float:
+    """Return what a win is worth to ``own``; 1 if it does not say."""
+    won = Words(words.scope, words.how, {"board": simplest("x", (6, 7), over=True), "player": "x"})
+    try:
+        worth = number_of(_by_example(own, won, meant, passed, over=True))
+    except Exception:  # noqa: BLE001 - then nothing relies on what it answers
+        return 1
+    return abs(worth) if worth else 1
+
+
+def _by_example(
+    own: Any, words: Words, meant: Mapping[str, Any], passed: Any, *, over: bool
+) -> Any:
+    """Return what ``own`` says of the simplest board that ends as the board of ``words`` does."""
+    size = len(words.board), len(words.board[0])
+    board = simplest(winner_of(words.board), size, over=over)
+    example = Words(words.scope, words.how, {"board": board, "player": words.player})
+    set_sizes(words.scope, example)
+    for name, tree in meant.items():
+        if "board" in {*_names({name: tree})}:
+            passed.arguments[name] = _rebuilt(tree, passed.arguments[name], example["board"])
+    return own(*passed.args, **passed.kwargs)
+
+
+def _rebuilt(tree: Any, value: Any, grid: Any) -> Any:
+    if tree[0] == "name":
+        return grid
+    return tuple(
+        grid if part == ("name", "board") else one for part, one in zip(tree[1], value, strict=True)
+    )
