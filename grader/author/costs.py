@@ -144,7 +144,7 @@ def _measured(assignment: Assignment, sandbox: Sandbox, seed: int) -> Measured:
     failed: list[str] = []
     try:
         tests = find(assignment)
-        if tests.contract:
+        if tests.contract.roles:
             examiner.bind(tests.contract, solution.cells, {}, assignment.coded_task(coded[0]))
         for test in tests.of(coded):
             mark = replace(test.mark, isolated=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -49,7 +49,7 @@ class HiddenTests:
     tests: tuple[HiddenTest, ...]
     problems: tuple[str, ...] = ()
     unprepared: tuple[str, ...] = ()
-    contract: Contract = Contract(())
+    contract: Contract = field(default_factory=lambda: Contract(()))
     refused: frozenset[str] = frozenset()
 
     def of(self, tasks: Collection[str]) -> list[HiddenTest]:

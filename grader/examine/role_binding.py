@@ -36,10 +36,14 @@ from grader.wire.expressions import BindingError, called_name, parse, write
 
 _LIMITS = Limits(1.0, 8.0)
 """Of each question; several that are cheaper than this together travel together."""
+_SCREENING = Limits(0.1, 2.0)
+"""Of those of a function whose name says something else."""
 _OPENING = 2
 """Questions after which a binding of which nothing could be read is given up."""
 _STOPPED = 2
-"""Calls that had to be stopped, after which a binding is given up."""
+"""Calls that had to be stopped, after which a binding is given up,"""
+_STOPPED_IN_ALL = 5
+"""and after which all further ones of the role are."""
 _BY_CHANCE = 0.05
 """How likely chance may be to answer as well, for a function to be judged all the same."""
 _CANDIDATES = 12
@@ -172,6 +176,8 @@ class _Asker:
     origin: str
     speed: float
     errors: list[str] = field(default_factory=list)
+    stopped: int = 0
+    """Calls that had to be stopped for the role that is bound."""
     unwritten: set[str] = field(default_factory=set)
     """Functions that say, or show, that they are not written yet."""
 
@@ -181,30 +187,34 @@ class _Asker:
         outcome = self._answers([self._call(role, fit, ())])[0]
         return outcome.value if outcome.ending is Ending.ANSWER else None
 
-    def score(self, role: Role, fit: Fit, answer: str = "") -> _Score:
+    def score(self, role: Role, fit: Fit, answer: str = "", limits: Limits = _LIMITS) -> _Score:
         """Ask all questions of ``role``, and read the answers in the form that fits best.
 
         Args:
             answer: the form, if a person has said it.
         """
         found: list[dict[str, object]] = []
-        stopped = 0
+        until = min(self.stopped + _STOPPED, _STOPPED_IN_ALL) if limits is _LIMITS else 1
+        stopped = self.stopped if limits is _LIMITS else 0
         self.session.allow_reloads()
-        while len(found) < len(role.known) and stopped < _STOPPED:
+        while len(found) < len(role.known) and stopped < until:
             if len(found) >= _OPENING and not any(found):
                 break
             asked = role.known[len(found) : (_OPENING if len(found) < _OPENING else None)]
-            outcomes = self._answers([self._call(role.name, fit, known.args) for known in asked])
+            calls = [self._call(role.name, fit, known.args, limits) for known in asked]
+            outcomes = self._answers(calls)
             found += [self._forms(fit, outcome) for outcome in outcomes]
             if outcomes[-1].ending in _ENDED:
                 if len(outcomes) > 1:
                     found.pop()  # it is asked once more, with limits of its own
                 else:
                     stopped += 1
+        self.stopped = max(self.stopped, stopped) if limits is _LIMITS else self.stopped
         found += [{}] * (len(role.known) - len(found))
         forms = [answer] if answer else list(dict.fromkeys(form for each in found for form in each))
         scores = [self._scored(role, fit, form, found) for form in forms]
-        return max(scores, key=lambda score: score.total, default=_Score(fit))
+        nothing = (False,) * len(role.known)
+        return max(scores, key=lambda score: score.total, default=_Score(fit, nothing, nothing))
 
     def _scored(
         self, role: Role, fit: Fit, form: str, found: Sequence[Mapping[str, object]]
@@ -238,9 +248,11 @@ class _Asker:
             if type(form) is str
         }
 
-    def _call(self, role: str, fit: Fit, args: tuple[object, ...]) -> Call:
+    def _call(
+        self, role: str, fit: Fit, args: tuple[object, ...], limits: Limits = _LIMITS
+    ) -> Call:
         seed = seed_of(f"{self.origin}|{role}|{fit.how[CALL]}", 0)
-        return Call(role, args, {}, seed, _LIMITS.times(self.speed), fit=fit)
+        return Call(role, args, {}, seed, limits.times(self.speed), fit=fit)
 
     def _answers(self, calls: Sequence[Call]) -> list[Outcome]:
         """Return the outcomes of the first of ``calls``, in a new process.
@@ -302,6 +314,7 @@ class _Binder:
         """Bind all roles in order."""
         self.editions = self._editions()
         for role in self.contract.roles:
+            self.asker.stopped = 0
             result, score = self._bind(role)
             if score is not None:
                 self.fits[role.name] = score.fit
@@ -355,8 +368,25 @@ class _Binder:
         found = self.reader.candidates(reading)
         other = self.fits.get(role.also)
         if other is not None and not any(one.call for one in found):
-            found += self.reader.of(reading, other.name, usual=False)
-        return found
+            also = self.reader.all_of(reading, other.name, usual=False)
+            found = [*(one for one in also if one.call), *found]
+        whole = self.fits.get(role.part_of)
+        if whole is not None:  # what is switched on there
+            of_whole = replace(reading, role=self._role(role.part_of))
+            plain = {one.call for one in self.reader.all_of(of_whole, whole.name)}
+            parts = self.reader.all_of(reading, whole.name, usual=False)
+            found += [one for one in parts if one.call and one.call not in plain]
+        taken = {fit.name for fit in self.fits.values() if not self._is_class(fit.name)}
+        if other is not None or whole is not None:
+            taken -= {fit.name for fit in (other, whole) if fit is not None}
+        return [one for one in found if one.usual or one.name not in taken]
+
+    def _role(self, name: str) -> Role:
+        return next(role for role in self.contract.roles if role.name == name)
+
+    def _is_class(self, name: str) -> bool:
+        one = self.loaded.survey.definitions.get(name)
+        return one is not None and one.kind == "class"
 
     def _bind(self, role: Role) -> tuple[RoleResult, _Score | None]:
         for said, found in ((self.where, Found.MARKER), (self.hinted, Found.HINT)):
@@ -385,10 +415,7 @@ class _Binder:
             if name not in self.loaded.survey.definitions:
                 note = f"{by} names {name}, which the submission does not define."
                 return RoleResult(role.name, Found.NOT_FOUND, names=(name,), note=note), None
-            one = reading.survey.definitions[name]
-            usual = [m for m in one.methods if m in {*role.methods, role.name, *role.names}]
-            methods = usual or [*one.methods] if one.kind == "class" else [""]
-            candidates = [each for m in methods for each in self.reader.of(reading, name, m)]
+            candidates = self.reader.all_of(reading, name)
         else:
             candidates = [Candidate(called_name(call, self._words(role)), write(call))]
         score = self._best(role, candidates, self.editions, "" if answer is None else write(answer))
@@ -408,6 +435,7 @@ class _Binder:
         candidates: Sequence[Candidate],
         editions: Sequence[Edition],
         answer: str = "",
+        limits: Limits = _LIMITS,
     ) -> _Score | None:
         """Return how the best of ``candidates`` answers, the first of equals; ``None`` if there is none."""
         best: _Score | None = None
@@ -416,7 +444,7 @@ class _Binder:
                 if not one.call:
                     continue
                 how = {**edition, ROLE: role.name, CALL: one.call, ANSWER: ""}
-                score = self.asker.score(role, Fit(one.name, how), answer)
+                score = self.asker.score(role, Fit(one.name, how), answer, limits)
                 if best is None or score.total > best.total:
                     best = score
                 if best.full and role.known:
@@ -433,7 +461,7 @@ class _Binder:
         found: dict[str, _Score] = {}
         for one in self.reader.others(self._reading(role), {*taken, *self.loaded.aliases}):
             if one.call not in calls and one.name not in found:
-                score = self._best(role, [one], self.editions[:1])
+                score = self._best(role, [one], self.editions[:1], limits=_SCREENING)
                 if score is not None and score.full:
                     found[one.name] = score
         return list(found.values())

@@ -88,6 +88,15 @@ class RoleReader:
             return [Candidate(name, call, usual) for call in fitting[:_MOST_CALLS]]
         return [Candidate(name, "", usual, problem or "nobody knows how it is called")]
 
+    def all_of(self, reading: Reading, name: str, usual: bool = True) -> list[Candidate]:
+        """Return ways to call the function ``name``, or methods of that class: usual ones, else all."""
+        one, role = reading.survey.definitions[name], reading.role
+        if one.kind != "class":
+            return self.of(reading, name, "", usual)
+        named = {folded(each) for each in (*role.methods, role.name, *role.names)}
+        methods = [method for method in one.methods if folded(method) in named] or [*one.methods]
+        return [each for method in methods for each in self.of(reading, name, method, usual)]
+
     def _is_told(self, call: str, role: Role) -> bool:
         used = {*names_in(parse(call)[0])}
         return not role.needs or bool(role.needs & used)
@@ -136,10 +145,13 @@ class RoleReader:
             return [], "its parameters are not known"
         parts: list[list[str]] = []
         by_name = False
-        for parameter in parameters:
-            if parameter.kind in {"VAR_POSITIONAL", "VAR_KEYWORD"}:
-                continue
-            passed = self._passed(parameter, parameters, reading, made=made)
+        listed = [each for each in parameters if not each.kind.startswith("VAR_")]
+        passes = [self._passed(each, listed, reading, made=made) for each in listed]
+        used = " ".join(one for passed in passes for one in passed)
+        spare = [word for word in reading.role.takes if word not in used] if not made else []
+        for parameter, passed in zip(listed, passes, strict=True):
+            if not passed and parameter.required and spare:
+                passed = [spare.pop(0)]
             if not passed and parameter.required:
                 return [], f"nobody knows what to pass for its parameter {parameter.name}"
             if not passed:
@@ -151,7 +163,7 @@ class RoleReader:
         return [f"{target}({', '.join(arguments)})" for arguments in calls], ""
 
     def _passed(
-        self, parameter: Parameter, others: Parameters, reading: Reading, *, made: bool
+        self, parameter: Parameter, others: Sequence[Parameter], reading: Reading, *, made: bool
     ) -> list[str]:
         """Return what may be passed for ``parameter``, likeliest first; nothing to leave it out."""
         words = self.meanings(parameter, others, reading)

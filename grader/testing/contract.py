@@ -39,6 +39,8 @@ class Role:
 
     Attributes:
         name: by which hidden tests call it.
+        takes: the words of its canonical arguments, in order. One of them that nothing else is
+            passed for is what a required parameter with an unknown name means.
         names: usual names of what fills it, most usual first; underscores and capitals make no
             difference.
         like: a regular expression for further names, in small letters and without underscores.
@@ -57,6 +59,7 @@ class Role:
     """
 
     name: str
+    takes: Sequence[str] = ()
     names: Sequence[str] = ()
     like: str = ""
     unlike: str = ""

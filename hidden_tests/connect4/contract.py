@@ -54,6 +54,8 @@ _PLAYS_OUT = {"monte_carlo_search", "best_first_move"}
 _FUNCTIONS = {"ordering", "moves", "evaluation"}
 _KEPT = "3"
 """Moves that forward pruning is to keep where a number says how many are kept."""
+_CELLS = {"[(_, column)]": "(row, column)", "[(column, _)]": "(column, row)"}
+"""What an action is, by the form in which actions are listed."""
 _ORDERS = re.compile(r"\w*(order|sort|cent(er|re)|middle)\w*", re.IGNORECASE)
 
 
@@ -100,7 +102,8 @@ def expressed(word: str, parameter: Parameter, reading: Reading) -> Sequence[str
         case "board":
             return [state for state in str(edition.get("state", "board")).split("\n") if state]
         case "column":
-            return [str(edition.get("action", "column"))]
+            action = str(edition.get("action", "column"))
+            return [action, "(player, column)", "(row, column)"] if role == "result" else [action]
         case "limit" | "depth":
             if role in _EXACT and not parameter.required and _is_endless(parameter.default):
                 return []
@@ -183,12 +186,9 @@ def objects(name: str, made: Sequence[str], reading: Reading) -> Sequence[str]:
 
 def settled(edition: Edition, role: Role, fit: Fit) -> Edition:
     """Return what later roles know after ``role`` has been bound by ``fit``."""
-    form, call = str(fit.how["answer"]), str(fit.how["call"])
-    if role.name == "actions" and form in {"[(_, column)]", "[(column, _)]"}:
-        return {**edition, "action": "cell"}
-    if role.name == "result" and str(edition.get("holder", "")) and call.startswith("with_board"):
-        end = call.rindex(").")
-        return {**edition, "drop": f"game{call[end + 1 :]}"}
+    form = str(fit.how["answer"])
+    if role.name == "actions" and form in _CELLS:
+        return {**edition, "action": _CELLS[form]}
     return edition
 
 
@@ -209,6 +209,7 @@ def _role(name: str, *, by_answers: bool = False, chance: float = 0.3, **more: o
         sets |= {"rows", "columns", "shape"}
     return Role(
         name=name,
+        takes=_TAKES.get(name, ("board", "player")),
         names=usual_names.USUAL[name],
         like=usual_names.LIKE[name],
         unlike=usual_names.UNLIKE.get(name, ""),
@@ -222,6 +223,14 @@ def _role(name: str, *, by_answers: bool = False, chance: float = 0.3, **more: o
     )
 
 
+_TAKES: dict[str, tuple[str, ...]] = {
+    "empty_board": (), "actions": ("board",), "result": ("board", "player", "column"),
+    "terminal": ("board",), "visualize": ("board",), "best_first_move": (),
+    "cutoff_search": ("board", "player", "depth"),
+    "forward_pruning_search": ("board", "player", "depth"),
+    "monte_carlo_search": ("board", "player", "playouts"),
+}  # fmt: skip
+"""Arguments of roles, where these are not a board and a player."""
 _PLAYING = {
     "random_player", "alpha_beta_search", "ordered_search", "cutoff_search",
     "forward_pruning_search", "monte_carlo_search", "best_first_move", "agent",
@@ -230,12 +239,12 @@ _PLAYING = {
 CONTRACT = Contract(
     roles=(
         _role("empty_board"),
-        _role("result", by_answers=True, chance=0.05),
         _role("actions", by_answers=True, chance=0.05),
+        _role("result", by_answers=True, chance=0.05),
         _role("terminal", by_answers=True, chance=0.5),
         _role("utility", by_answers=True, chance=0.4),
         _role("visualize", chance=0),
-        _role("random_player", by_answers=True),
+        _role("random_player"),
         _role("alpha_beta_search", by_answers=True),
         _role("ordered_search", part_of="alpha_beta_search", traces=usual_names.ORDERED),
         _role("evaluate", chance=0),
@@ -250,7 +259,7 @@ CONTRACT = Contract(
     expressed=expressed,
     objects=objects,
     editions=editions,
-    telling=("result", "actions", "terminal", "utility"),
+    telling=("actions", "result", "terminal", "utility"),
     helpers=("with_board", "with_depth", "game", "inf", "x_moves", "o_moves", "depth", "shape"),
     settled=settled,
 )

@@ -12,9 +12,10 @@ from typing import Any, Protocol
 
 from grader.testing import Edition
 from reference.connect4 import rules
-from reference.connect4.adapter import forms
 from reference.connect4.rules import Board, Player
 
+USUAL = (6, 7)
+"""Rows and columns of the usual board."""
 _A_FEW = 3
 SMALL_FULL: Mapping[Player | None, Board] = {
     None: ("oxox", "oxox", "xoxo", "xoxo"),
@@ -37,17 +38,17 @@ def suits(case: Sized, how: Edition) -> bool:
 
     The handout wants boards of several sizes of the board's functions, and of these alone.
     """
-    return case.usual or not how["fixed"]
+    return case.usual or not bool(how.get("fixed"))
 
 
 def suits_alone(case: Sized, how: Edition) -> bool:
     """Of two cases, one of them with the other's usual boards, which one is asked."""
-    return case.usual == how["fixed"]
+    return case.usual == bool(how.get("fixed"))
 
 
 def is_usual(board: Board) -> bool:
     """Whether ``board`` has 6 rows and 7 columns."""
-    return (len(board), len(board[0])) == rules.USUAL
+    return (len(board), len(board[0])) == USUAL
 
 
 @dataclass(frozen=True)
@@ -287,6 +288,6 @@ SIZES = "The handout asks for functions that work with boards of different sizes
 """The hint of tests on other boards than the usual one."""
 STARTS = [
     Boards(f"{size(start)} empty", (start,))
-    for start in (rules.start(*shape) for shape in (rules.USUAL, (4, 4), (5, 6)))
+    for start in (rules.start(*shape) for shape in (USUAL, (4, 4), (5, 6)))
 ]
 """Empty boards, each a case."""

@@ -6,6 +6,8 @@ likelier first.
 
 from __future__ import annotations
 
+import re
+
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any
@@ -23,7 +25,11 @@ _PAIRS = (
     ("red", "blue"), ("black", "white"), ("first", "second"),
 )  # fmt: skip
 """Names of two players, in small letters, the first to move first."""
+_BLANKS = {"empty", "blank", "free", "none", "nobody", "no_player", "empty_cell"}
 _DRAWS = {"draw", "tie", "empty", "none", "nobody", "blank"}
+_COLUMN = r"a|c|j|x|action|move|col(umn)?(_?(index|idx|num|no|number|choice))?"
+_DROPS = r"(drop|make|apply|place|do|play|insert|put|add|take|push|move|step|result)(_?\w+)?"
+"""Names of parameters that are a column, and of methods that drop a disc."""
 _MOST = 8
 """Editions that are told apart by known answers."""
 _TEMPLATE = {
@@ -49,8 +55,11 @@ def editions(
     described, holder = _empty_board(survey, ask, calls)
     blanks = [str(described["cell"])]
     shown = described is not _TEMPLATE
-    if not shown and "0" in survey.literals and "' '" not in survey.literals:
-        blanks = ["0"]
+    if not shown:
+        there = {name.lower(): value for name, value in survey.constants.items()}
+        blanks = [value for name, value in there.items() if name in _BLANKS]
+        blanks += ["0"] if "0" in survey.literals and "' '" not in survey.literals else ["' '"]
+    drop = _drop(survey, holder)
     across = shown and (described["rows"], described["columns"]) == (7, 6)
     containers = [described["container"]] if shown else ["array", "lists"]
     found: list[Edition] = []
@@ -60,7 +69,7 @@ def editions(
                 {
                     "container": container, "empty": blank, "x": cells[0], "o": cells[1],
                     "player_x": players[0], "player_o": players[1], "across": across,
-                    "upturned": False, "first": 0, "action": "column", "drop": "",
+                    "upturned": False, "first": 0, "turned": False, "action": "column", "drop": drop,
                     "holder": holder, "state": "\n".join(_states(described, holder, survey)),
                 }
             ]  # fmt: skip
@@ -68,29 +77,26 @@ def editions(
     yield from found
     yield from ({**one, "upturned": True} for one in found[:3])
     yield from ({**one, "first": 1} for one in found[:2])
+    if not _names_players(survey):
+        yield from ({**one, "turned": True} for one in found[:1])
 
 
 def _empty_board(
     survey: Survey, ask: Callable[[str, str, Edition], Any], calls: Mapping[str, Sequence[str]]
 ) -> tuple[Mapping[str, Any], str]:
     """Return what an empty board is like, and the class of objects that hold one, if there is one."""
-    holder = ""
+    holder, held = "", None
     for name, one in survey.definitions.items():
         if one.kind == "class" and one.parameters is not None:
             told = ask("empty_board", f"{name}({_arguments(one.parameters)})", {})
-            if _is_description(told) and told["state"] == "object":
-                holder = holder or name
-                if told["parts"] and len(one.methods) > 2:
-                    holder = name
-                    described = {**told, "state": "board"}
-                    break
-    else:
-        described = None
+            if _is_description(told) and told["state"] == "object" and len(one.methods) > 2:
+                holder, held = name, told
     for call in calls.get("empty_board", ()):
         told = ask("empty_board", call, {})
         if _is_description(told):
-            return told, holder if told["state"] == "object" else ""
-    return (described, holder) if described is not None else (_TEMPLATE, "")
+            of = str(told["parts"][0]) if told["state"] == "object" else holder
+            return told, of if of in survey.definitions else ""
+    return (held, holder) if held is not None else (_TEMPLATE, "")
 
 
 def _arguments(parameters: Any) -> str:
@@ -119,9 +125,23 @@ def _states(described: Mapping[str, Any], holder: str, survey: Survey) -> Iterat
     if described["state"] == "dict":
         named = [f"{part!r}: {'player' if _is_player(part) else 'board'}" for part in parts]
         yield f"{{{', '.join(named)}}}"
-    if described["state"] == "object" and holder:
-        yield f"with_board({holder}({_of_holder(survey, holder)}), board, player)"
-    yield "board"
+    objects = []
+    if holder:
+        objects = [f"with_board({holder}({_of_holder(survey, holder)}), board, player)"]
+    yield from (*objects, "board") if described["state"] == "object" else ("board", *objects)
+
+
+def _drop(survey: Survey, holder: str) -> str:
+    """Return the call that drops a disc in ``game``, an object of the class ``holder``."""
+    for method, parameters in survey.definitions[holder].methods.items() if holder else ():
+        names = [one.name.lower() for one in parameters or () if one.required]
+        told = ["column" if re.fullmatch(_COLUMN, name) else "player" for name in names]
+        if re.fullmatch(_DROPS, method.lower()) and sorted(told) in (
+            ["column"],
+            ["column", "player"],
+        ):
+            return f"game.{method}({', '.join(told)})"
+    return ""
 
 
 def _is_player(name: str) -> bool:
@@ -158,15 +178,15 @@ def _symbols(survey: Survey, blank: str) -> Iterator[tuple[Sequence[str], Sequen
     numbers += [pair for pair in named if pair[0].lstrip("-").isdigit() and pair not in numbers]
     members = [pair for pair in named if "." in pair[0]]
     flags = [_FLAGS] if _has_flags(survey) else []
-    if blank.lstrip("-").isdigit():
+    if blank in {"0", "0.0", "-1", "-1.0"}:
         yield from ((pair, pair) for pair in numbers[:2])
         yield from ((numbers[0], pair) for pair in (*texts, *flags))
         yield from ((pair, pair) for pair in numbers[2:])
         return
     for pair in members:
-        yield pair, pair
-        values = [pair_ for pair_ in texts if pair_ not in named] or texts
-        yield from ((cells, pair) for cells in values[:2])
+        values = f"{pair[0]}.value", f"{pair[1]}.value"
+        yield from ((cells, pair) for cells in (pair, values, *texts[:2]))
+        yield values, values
     yield from ((pair, pair) for pair in texts)
     yield from ((pair, flags_) for pair in texts for flags_ in flags)
     yield from ((pair, players) for pair in texts[:1] for players in numbers)
@@ -185,6 +205,22 @@ def _plays_two(survey: Survey) -> bool:
     return "2" in defaults or ("3" in survey.literals and "-1" not in survey.literals)
 
 
+def _names_players(survey: Survey) -> bool:
+    """Whether a parameter anywhere says whose turn it is."""
+    listed = [
+        one
+        for each in survey.definitions.values()
+        for parameters in (each.parameters, *each.methods.values())
+        for one in parameters or ()
+    ]
+    words = ("player", "piece", "turn", "mark", "who", "side", "char", "token", "p")
+    return any(
+        word == one.name.lower() or (len(word) > 1 and word in one.name.lower())
+        for one in listed
+        for word in words
+    )
+
+
 def _has_flags(survey: Survey) -> bool:
     return any(
         one.default in _FLAGS and one.name.lower() in {"player", "turn", "who", "p"}
@@ -201,8 +237,7 @@ def _named(survey: Survey) -> list[tuple[str, str]]:
         if len(two) == 2 and any(
             word in name.lower() for word in ("player", "piece", "disc", "cell")
         ):
-            found += [(f"{name}.{two[0]}", f"{name}.{two[1]}")]
-            found += [(f"{name}.{two[0]}.value", f"{name}.{two[1]}.value")]
+            found.append((f"{name}.{two[0]}", f"{name}.{two[1]}"))
     there = {name.lower(): value for name, value in survey.constants.items()}
     order = list(there)
     for pair in _PAIRS:

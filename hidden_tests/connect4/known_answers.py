@@ -151,7 +151,7 @@ _KNOWN: Mapping[str, tuple[Known, ...]] = {
     ),
     "utility": (
         _utility(WON_BY_O, "x"), _utility(LINES[0], "o"), _utility(LINES[1], "x"),
-        _utility(FAR[1].board, "o"), _utility(NEAR[1].board, "x"), _utility(USUAL_DRAWN, "x"),
+        _utility(USUAL_DRAWN, "x"), _utility(LINES[3], "x"), _utility(LINES[3], "o"),
         _utility(DRAWN, "o"), _utility(LINES[0], "x"), _utility(LINES[1], "o"),
         _utility(WON_BY_X, "x"), _utility(WON_BY_O, "o"), _utility(LINES[2], "x"),
     ),

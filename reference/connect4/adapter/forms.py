@@ -118,6 +118,8 @@ def _played(words: Words, grid: Any) -> int | None:
 
 
 def _in_sequence(words: Words, parts: Any) -> Iterator[tuple[str, int, Any]]:
+    if len(parts) == 2:
+        yield from _cell(words, parts)
     for place in (1, 0, *range(2, min(len(parts), 5))):
         if place >= len(parts):
             continue
@@ -128,7 +130,7 @@ def _in_sequence(words: Words, parts: Any) -> Iterator[tuple[str, int, Any]]:
                 (f"[{form}, ...]", column, None) for form, column, _ in _alone(words, first[0])
             ]
             if len(first) == 2:
-                inner += _cell(words, first)
+                inner = [*_cell(words, first), *inner]
         for form, column, _ in inner:
             around = ["_"] * len(parts)
             around[place] = form
@@ -138,16 +140,15 @@ def _in_sequence(words: Words, parts: Any) -> Iterator[tuple[str, int, Any]]:
                 beside[1 - place] = "value"
                 yield f"({', '.join(beside)})", column, value
             yield f"({', '.join(around)}{',' * (len(parts) == 1)})", column, None
-    if len(parts) == 2:
-        yield from _cell(words, parts)
 
 
 def _cell(words: Words, pair: Any) -> Iterator[tuple[str, int, None]]:
-    place = 0 if words.how["across"] else 1
-    column = column_of(pair[place], words)
-    if column is not None and words.board[0][column] == " ":
-        if number_of(pair[1 - place]) == words.cell_in(column)[1 - place]:
-            yield "cell", column, None
+    """Yield the column of a cell, where actions are cells: a pair may be a value and a column."""
+    action = str(words.how.get("action"))
+    if action in {"(row, column)", "(column, row)"}:
+        column = column_of(pair[action.startswith("(row")], words)
+        if column is not None:
+            yield action, column, None
 
 
 def _named(answer: Any) -> Mapping[Any, Any]:

@@ -5,7 +5,7 @@ Objects come into a position by their own moves.
 
 from __future__ import annotations
 
-from .forms import Board
+from .boards import Board
 
 
 def order_of(board: Board) -> list[tuple[int, str]] | None:

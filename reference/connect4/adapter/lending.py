@@ -38,7 +38,7 @@ def lent(function: Callable[..., Any], scope: Any, how: Edition) -> Callable[...
     if not callable(own) or isinstance(own, type):
         raise LookupError(f"{role} is no plain function here")
     meant = _meanings(own, tree)
-    if {"row", "cell", "x_moves", "o_moves", "with_board"} & {*_names(meant)} and role != "actions":
+    if {"x_moves", "o_moves", "with_board"} & {*_names(meant)} and role != "actions":
         raise LookupError(f"{role} is given what the reference does not understand")
     form = str(how["answer"])
     express = _EXPRESSED.get(form)
@@ -147,8 +147,8 @@ _EXPRESSED: dict[str, Callable[[Words, Any], Any]] = {
     "changed": _changed,
     "board, changed": _changed,
     "[column]": lambda words, columns: [one + int(words.how["first"]) for one in columns],
-    "[(_, column)]": lambda words, columns: [words.cell_in(one) for one in columns],
-    "[(column, _)]": lambda words, columns: [words.cell_in(one) for one in columns],
+    "[(_, column)]": lambda words, columns: [(words.landing(one), one) for one in columns],
+    "[(column, _)]": lambda words, columns: [(one, words.landing(one)) for one in columns],
     "mask": lambda words, columns: np.isin(np.arange(len(words.board[0])), columns),
     "over": lambda _, over: over,
     "value": lambda _, value: value,

@@ -1,6 +1,6 @@
 """The words of which bindings are made, and what they stand for in a call.
 
-Beside those of ``ARGUMENTS``: ``opponent``; ``row``, ``cell`` and ``height``, where a disc lands;
+Beside those of ``ARGUMENTS``: ``opponent``; ``row``, where a disc lands;
 ``rows``, ``columns`` and ``shape`` of the board; ``x_moves`` and ``o_moves``, whether that player is
 to move; ``inf``; ``seconds`` to think; ``with_board(object, board, player)``, that object in this
 position, and ``with_depth(object, depth)``.
@@ -119,9 +119,6 @@ class Words(Mapping[str, Any]):
     def _row(self) -> int:
         return self.landing(int(self.given.get("column", 0)))
 
-    def _cell(self) -> tuple[int, int]:
-        return self.cell_in(int(self.given.get("column", 0)))
-
     def _rows(self) -> int:
         return len(self.board)
 
@@ -153,8 +150,12 @@ class Words(Mapping[str, Any]):
     @property
     def cells(self) -> tuple[Any, Any, Any]:
         """Empty, x and o on the student's boards."""
+        return self.cells_for(self.player)
+
+    def cells_for(self, viewer: str) -> tuple[Any, Any, Any]:
+        """Empty, x and o on boards of ``viewer``, who has the first kind of discs if boards turn."""
         empty, x, o = (self.scope.evaluate(str(self.how[kind])) for kind in ("empty", "x", "o"))
-        return empty, x, o
+        return (empty, o, x) if self.how.get("turned") and viewer == "o" else (empty, x, o)
 
     def symbol(self, player: str) -> Any:
         """Return ``player`` as the student has it."""
@@ -162,17 +163,14 @@ class Words(Mapping[str, Any]):
 
     def plain(self, grid: Any) -> Board:
         """Return the student's ``grid`` in the plain form. Raises ``ValueError``."""
-        return plain_of(grid, self.cells, self.how)
+        moved = self.how.get("turned") and "column" in self.given
+        viewer = other_than(self.player) if moved else self.player
+        return plain_of(grid, self.cells_for(viewer), self.how)
 
     def landing(self, column: int) -> int:
         """Return the row in which a disc lands, as the student counts rows."""
         empty = sum(row[column] == " " for row in self.board)
         return len(self.board) - empty if self.how["upturned"] else empty - 1
-
-    def cell_in(self, column: int) -> tuple[int, int]:
-        """Return where a disc lands in ``column``, as the student writes cells."""
-        own, row = column + int(self.how["first"]), self.landing(column)
-        return (own, row) if self.how["across"] else (row, own)
 
     @property
     def passed(self) -> Any:
@@ -239,7 +237,7 @@ class Words(Mapping[str, Any]):
 
 
 _WORDS = {
-    "board", "player", "opponent", "column", "row", "cell", "rows", "columns", "shape", "depth",
+    "board", "player", "opponent", "column", "row", "rows", "columns", "shape", "depth",
     "playouts", "seconds", "x_moves", "o_moves",
 }  # fmt: skip
 
