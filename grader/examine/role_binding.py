@@ -4,9 +4,9 @@ Role by role, in the order of the contract; what comes first counts:
 
 1. what a person says for this grading;
 2. a comment of the submission, ``# grade: role = binding`` (:mod:`grader.examine.hints`);
-3. names and parameters (:mod:`grader.examine.role_reading`), confirmed by a few known answers, which
-   also choose between the two or three calls that reading leaves open, and between forms of an
-   answer, such as ``(value, column)`` and ``(column, value)``.
+3. names and parameters (:mod:`grader.examine.role_reading`), confirmed by a few known answers.
+   These also choose between the two or three calls that reading leaves open, and between forms of
+   an answer, such as ``(value, column)`` and ``(column, value)``.
 
 A binding is asked a dozen questions at most, each within limits of its own, so that a slow function
 costs no other one anything. A function is judged by a binding only if chance does not explain its
@@ -49,7 +49,7 @@ _BY_CHANCE = 0.05
 _CANDIDATES = 12
 """Bindings that a person is offered."""
 ROLE, PARTLY = "role", "fixed"
-"""Keys of what is sent: the role; and whether only a part of the questions is meant for the design."""
+"""Keys of what is sent: the role, and whether only a part of what is asked suits the design."""
 _UNREADABLE = "{} answers with nothing that can be read as {} asks."
 _ENDED = frozenset(
     {Ending.CPU, Ending.WALL, Ending.MEMORY, Ending.OUTPUT, Ending.DIED, Ending.BREACH}
@@ -182,7 +182,7 @@ class _Asker:
     """Functions that say, or show, that they are not written yet."""
 
     def describe(self, role: str, call: str, edition: Edition) -> object:
-        """Return what the adapter says of the answer to ``call``; ``None`` if there is no answer."""
+        """Return what the adapter says of the answer to ``call``; ``None`` without an answer."""
         fit = Fit(called_name(parse(call)[0]), {**edition, ROLE: role, CALL: call})
         outcome = self._answers([self._call(role, fit, ())])[0]
         return outcome.value if outcome.ending is Ending.ANSWER else None
@@ -333,7 +333,7 @@ class _Binder:
         return Reading(role, self.loaded.survey, known, self.fits)
 
     def _editions(self) -> list[Edition]:
-        """Return ways in which values may be written, the one first in which most answers are right."""
+        """Return ways in which values may be written; in the first, most answers are right."""
         calls = {
             role.name: [
                 one.call
@@ -437,7 +437,7 @@ class _Binder:
         answer: str = "",
         limits: Limits = _LIMITS,
     ) -> _Score | None:
-        """Return how the best of ``candidates`` answers, the first of equals; ``None`` if there is none."""
+        """Return how the best of ``candidates`` answers, the first of equals; ``None`` without any."""
         best: _Score | None = None
         for edition in editions or [{}]:
             for one in candidates:
@@ -469,7 +469,7 @@ class _Binder:
     def _unbound(
         self, role: Role, candidates: Sequence[Candidate], score: _Score | None
     ) -> RoleResult:
-        """Say why nothing fills ``role``: a person has to look where the code holds anything for it."""
+        """Say why nothing fills ``role``. A person has to look if the code holds anything for it."""
         lines = tuple(dict.fromkeys(one.call for one in candidates if one.call))[:_CANDIDATES]
         if score is not None:
             return self._ask(role, _UNREADABLE.format(score.fit.name, role.name), lines)[0]

@@ -89,7 +89,7 @@ class RoleReader:
         return [Candidate(name, "", usual, problem or "nobody knows how it is called")]
 
     def all_of(self, reading: Reading, name: str, usual: bool = True) -> list[Candidate]:
-        """Return ways to call the function ``name``, or methods of that class: usual ones, else all."""
+        """Return ways to call a function, or methods of a class: those with usual names, else all."""
         one, role = reading.survey.definitions[name], reading.role
         if one.kind != "class":
             return self.of(reading, name, "", usual)
@@ -102,7 +102,7 @@ class RoleReader:
         return not role.needs or bool(role.needs & used)
 
     def _named(self, role: Role, reading: Reading) -> Iterator[tuple[str, str, bool]]:
-        """Yield names that say that something fills ``role``: a name, a method, whether it is usual."""
+        """Yield names that suit ``role``: of a function or class, its method, whether it is usual."""
         usual = {folded(name): number for number, name in enumerate((role.name, *role.names))}
         methods = {folded(name): number for number, name in enumerate(role.methods)}
         ranked: list[tuple[tuple[int, ...], str, str]] = []
@@ -149,9 +149,8 @@ class RoleReader:
         passes = [self._passed(each, listed, reading, made=made) for each in listed]
         used = " ".join(one for passed in passes for one in passed)
         spare = [word for word in reading.role.takes if word not in used] if not made else []
-        for parameter, passed in zip(listed, passes, strict=True):
-            if not passed and parameter.required and spare:
-                passed = [spare.pop(0)]
+        for parameter, read in zip(listed, passes, strict=True):
+            passed = [spare.pop(0)] if not read and parameter.required and spare else read
             if not passed and parameter.required:
                 return [], f"nobody knows what to pass for its parameter {parameter.name}"
             if not passed:

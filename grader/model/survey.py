@@ -55,7 +55,7 @@ class Survey:
 
     Attributes:
         definitions: by name, in the order of their definition.
-        objects: by the name of a global variable the class of the submission that it is an object of.
+        objects: by the name of a global variable the class that it is an object of.
         constants: by name global numbers and short texts, as they are written.
         members: by the name of an ``Enum`` the names of its members.
         literals: numbers and short texts in the code of functions, as they are written.

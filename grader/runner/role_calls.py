@@ -1,8 +1,8 @@
 """Calls what fills a role of an assignment's contract, by the binding and through the adapter.
 
 The adapter is source text of the assignment, of one module or of several, that defines
-``adapted(scope, how)`` and, where functions are lent, ``lent(function, scope, how)``. It runs in the
-student's process. So a submission can reach it and change it, or what it imports; all that this
+``adapted(scope, how)`` and, where functions are lent, ``lent(function, scope, how)``. It runs in
+the student's process. So a submission can reach it and change it, or what it imports; all that this
 decides is what the submission itself answers, which it decides anyway. What an answer is worth is
 worked out on the trusted side.
 """

@@ -1,4 +1,4 @@
-"""Lists what a submission defines: functions, classes, methods, and what their parameters are called.
+"""Lists what a submission defines: functions, classes and methods, with their parameters.
 
 From this, the trusted side works out how functions may be called. All of it is plain data, and
 nothing of the submission is executed but what a metaclass of its own may do.
@@ -19,7 +19,7 @@ _LONGEST = 40
 
 
 def survey(names: Iterable[str], namespace: Mapping[str, Any]) -> dict[str, Any]:
-    """List what is called ``names`` in ``namespace``, with what tells how the submission writes values.
+    """List what is called ``names`` in ``namespace``, and what tells how values are written.
 
     Returns:
         ``definitions``: by name its parameters and, of a class, its methods; ``objects``: by name
@@ -75,7 +75,7 @@ def _definition(value: object) -> dict[str, Any]:
 
 
 def _methods(of: type) -> Iterator[tuple[str, Any, bool]]:
-    """Yield methods that can be called from outside: name, function, whether it is given an object."""
+    """Yield methods that can be called: name, function, whether it is given an object."""
     found: set[str] = set()
     for one in type.__getattribute__(of, "__mro__"):
         if one is object:
@@ -91,7 +91,7 @@ def _methods(of: type) -> Iterator[tuple[str, Any, bool]]:
 
 
 def _parameters(value: object, bound: bool = False) -> list[dict[str, Any]] | None:
-    """List the parameters of ``value``, the first left out if it is ``bound``; ``None`` if unknown."""
+    """List the parameters of ``value``, without the first if it is ``bound``; ``None`` if unknown."""
     import inspect  # which takes a while, and which no assignment without a contract needs
 
     try:

@@ -98,6 +98,10 @@ def _one_edition(_: Survey, __: Ask, ___: Mapping[str, Sequence[str]]) -> Iterab
     return ({},)
 
 
+def _by_name(_: Parameter, __: Sequence[Parameter], ___: Reading) -> None:
+    return None
+
+
 def _by_word(word: str, _: Parameter, __: Reading) -> Sequence[str]:
     return (word,)
 
@@ -125,9 +129,7 @@ class Contract:
 
     roles: Sequence[Role]
     words: Mapping[str, str] = field(default_factory=dict)
-    meaning: Callable[[Parameter, Sequence[Parameter], Reading], Sequence[str] | None] = lambda *_: (
-        None
-    )
+    meaning: Callable[[Parameter, Sequence[Parameter], Reading], Sequence[str] | None] = _by_name
     expressed: Callable[[str, Parameter, Reading], Sequence[str]] = _by_word
     objects: Callable[[str, Sequence[str], Reading], Sequence[str]] = lambda _, made, __: made
     editions: Callable[[Survey, Ask, Mapping[str, Sequence[str]]], Iterable[Edition]] = _one_edition

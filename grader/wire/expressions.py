@@ -46,7 +46,7 @@ _CLOSING = {"(": ")", "[": "]", "{": "}"}
 
 
 class BindingError(ValueError):
-    """A binding that cannot be read. ``position`` is the character, from 0, at which it goes wrong."""
+    """A binding that cannot be read; ``position`` is the character, from 0, that is wrong."""
 
     def __init__(self, problem: str, text: str, position: int) -> None:
         super().__init__(f"{problem} (character {position + 1} of {text[:LONGEST]!r})")
@@ -309,8 +309,5 @@ _OPERATIONS: Mapping[str, Callable[[Any, Any], Any]] = {
 
 
 def called_name(tree: Tree, passed_over: Sequence[str] = ()) -> str:
-    """Return the name of the submission's that ``tree`` is about: the first that is not passed over.
-
-    Empty if there is none.
-    """
+    """Return the first name in ``tree`` that is not passed over; empty if there is none."""
     return next((name for name in names_in(tree) if name not in passed_over), "")

@@ -1,8 +1,8 @@
 """Between the plain form of Connect 4 and what a student's functions take and answer.
 
 Runs beside the student's code, in the sandbox. A plain board is a tuple of strings, the top row
-first, of ``' '``, ``'x'`` and ``'o'``; a column is a number from 0. How a submission writes these is
-its edition:
+first, of ``' '``, ``'x'`` and ``'o'``; a column is a number from 0. How a submission writes these
+is its edition:
 
 ================== =================================================================================
 container          ``array``, ``lists`` or ``tuples``

@@ -76,7 +76,7 @@ def is_grid(value: Any) -> bool:
 
 
 def grid_in(value: Any) -> Any:
-    """Return the board that ``value`` is, or holds as a part or an attribute; ``None`` if there is none."""
+    """Return the board that ``value`` is, or holds as a part or attribute; ``None`` without one."""
     if is_grid(value):
         return value
     if isinstance(value, tuple | list):

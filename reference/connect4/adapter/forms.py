@@ -10,7 +10,7 @@
 ``[column]``        columns; ``[cell]`` cells, ``[(_, column)]`` pairs, ``mask`` a flag for each
 ``over``            true, or a word that says so; ``!= 'n'`` anything but what is said while the
                     game goes on
-``value``           a number, 1 for a win, from the point of view of the player asked for; ``x_value``
+``value``           a number, 1 for a win, from the view of the player asked for; ``x_value``
                     that of x, ``o_value`` that of o, ``mover_value`` that of who is to move
 ``share``           1, a half and 0 for a win, a draw and a loss; also ``x_share``
 ``winner``          who has won
@@ -224,16 +224,16 @@ def _collections(answer: Any) -> Iterator[tuple[str, list[Any]]]:
 
 
 def _of_end(words: Words, answer: Any) -> Forms:
-    yield from _over(words, answer)
+    yield from _over(answer)
     if isinstance(answer, tuple | list) and not is_grid(answer):
         for place, part in enumerate(answer[:3]):
             around = ["_"] * len(answer)
-            for form, over in _over(words, part):
+            for form, over in _over(part):
                 around[place] = form
                 yield f"({', '.join(around)})", over
 
 
-def _over(words: Words, answer: Any) -> Forms:
+def _over(answer: Any) -> Forms:
     number = number_of(answer)
     if isinstance(answer, str):
         yield "over", _GOES_ON.fullmatch(answer.strip().lower()) is None

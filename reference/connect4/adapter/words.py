@@ -1,8 +1,8 @@
 """The words of which bindings are made, and what they stand for in a call.
 
 Beside those of ``ARGUMENTS``: ``opponent``; ``row``, where a disc lands;
-``rows``, ``columns`` and ``shape`` of the board; ``x_moves`` and ``o_moves``, whether that player is
-to move; ``inf``; ``seconds`` to think; ``with_board(object, board, player)``, that object in this
+``rows``, ``columns`` and ``shape`` of the board; ``x_moves`` and ``o_moves``, whether that player
+is to move; ``inf``; ``seconds`` to think; ``with_board(object, board, player)``, that object in this
 position, and ``with_depth(object, depth)``.
 """
 
@@ -43,7 +43,7 @@ _PLIES = 4
 """How far an agent looks ahead that has to be told."""
 _PLAYOUTS = 100
 _SECONDS, _SECONDS_TRIED = 1.0, 0.1
-"""For a move of an agent that is given time: in tests, and while it is found out how it is called."""
+"""For a move of an agent that is given time: in tests, and while its binding is found."""
 _PLAYER = re.compile(r"\w*(player|turn|mover|to_move|who|mark|piece)\w*")
 _DEPTH = re.compile(r"\w*(depth|cut_?off|plies|look_?ahead)\w*")
 _COUNTED = re.compile(r"\w*(moves?|turns?|pl(y|ies)|discs|pieces|count)\w*")
@@ -153,7 +153,7 @@ class Words(Mapping[str, Any]):
         return self.cells_for(self.player)
 
     def cells_for(self, viewer: str) -> tuple[Any, Any, Any]:
-        """Empty, x and o on boards of ``viewer``, who has the first kind of discs if boards turn."""
+        """Return the cells of boards of ``viewer``, whose discs are the first kind if boards turn."""
         empty, x, o = (self.scope.evaluate(str(self.how[kind])) for kind in ("empty", "x", "o"))
         return (empty, o, x) if self.how.get("turned") and viewer == "o" else (empty, x, o)
 
