@@ -50,6 +50,8 @@ _CANDIDATES = 12
 """Bindings that a person is offered."""
 ROLE, PARTLY = "role", "fixed"
 """Keys of what is sent: the role, and whether only a part of what is asked suits the design."""
+FIRST_FORM = "?"
+"""Form of an answer that nobody has seen: the first one that suits."""
 _UNREADABLE = "{} answers with nothing that can be read as {} asks."
 _ENDED = frozenset(
     {Ending.CPU, Ending.WALL, Ending.MEMORY, Ending.OUTPUT, Ending.DIED, Ending.BREACH}
@@ -141,12 +143,13 @@ class _Score:
     Attributes:
         right: which questions are answered right,
         read: and of which the answer could be read.
-        asked: the questions that count.
+        stopped: whether a call had to be stopped.
     """
 
     fit: Fit
     right: tuple[bool, ...] = ()
     read: tuple[bool, ...] = ()
+    stopped: bool = False
 
     @property
     def total(self) -> tuple[int, int]:
@@ -213,8 +216,8 @@ class _Asker:
         found += [{}] * (len(role.known) - len(found))
         forms = [answer] if answer else list(dict.fromkeys(form for each in found for form in each))
         scores = [self._scored(role, fit, form, found) for form in forms]
-        nothing = (False,) * len(role.known)
-        return max(scores, key=lambda score: score.total, default=_Score(fit, nothing, nothing))
+        nothing = _Score(fit, (False,) * len(role.known), (False,) * len(role.known), bool(stopped))
+        return max(scores, key=lambda score: score.total, default=nothing)
 
     def _scored(
         self, role: Role, fit: Fit, form: str, found: Sequence[Mapping[str, object]]
@@ -351,7 +354,7 @@ class _Binder:
             self.fits = {}
             total, here = 0, edition
             for role in telling:
-                score = self._best(role, self._read(role, here), [here])
+                score = self._best(role, self._read(role, here), [here], limits=_SCREENING)
                 if score is not None:
                     total += sum(score.right)
                     self.fits[role.name] = score.fit
@@ -366,10 +369,10 @@ class _Binder:
     def _read(self, role: Role, edition: Edition | None = None) -> list[Candidate]:
         reading = self._reading(role, edition)
         found = self.reader.candidates(reading)
-        other = self.fits.get(role.also)
-        if other is not None and not any(one.call for one in found):
+        others = [fit for name in role.also if (fit := self.fits.get(name)) is not None]
+        for other in others if not any(one.call for one in found) else ():
             also = self.reader.all_of(reading, other.name, usual=False)
-            found = [*(one for one in also if one.call), *found]
+            found = [*found, *(one for one in also if one.call)]
         whole = self.fits.get(role.part_of)
         if whole is not None:  # what is switched on there
             of_whole = replace(reading, role=self._role(role.part_of))
@@ -377,8 +380,7 @@ class _Binder:
             parts = self.reader.all_of(reading, whole.name, usual=False)
             found += [one for one in parts if one.call and one.call not in plain]
         taken = {fit.name for fit in self.fits.values() if not self._is_class(fit.name)}
-        if other is not None or whole is not None:
-            taken -= {fit.name for fit in (other, whole) if fit is not None}
+        taken -= {fit.name for fit in (*others, whole) if fit is not None}
         return [one for one in found if one.usual or one.name not in taken]
 
     def _role(self, name: str) -> Role:
@@ -396,13 +398,15 @@ class _Binder:
         score = self._best(role, candidates, self.editions)
         if score is not None and (score.full or not score.is_by_chance(role.chance)):
             return RoleResult(role.name, Found.NAME), score
-        if role.by_answers and (others := self._others(role, candidates)):
-            if len(others) == 1:
-                return RoleResult(role.name, Found.BEHAVIOUR), others[0]
-            lines = tuple(other.fit.binding for other in others)
-            return self._ask(role, "Several functions answer everything that is known.", lines)
+        if role.by_answers and (other := self._other(role, candidates)) is not None:
+            return RoleResult(role.name, Found.BEHAVIOUR), other
         if score is not None and (any(score.read) or score.fit.name in self.asker.unwritten):
             return RoleResult(role.name, Found.NAME), score
+        if score is not None and score.stopped:  # it takes too long to say how it answers
+            first = {**score.fit.how, ANSWER: FIRST_FORM}
+            return RoleResult(role.name, Found.NAME), replace(
+                score, fit=replace(score.fit, how=first)
+            )
         return self._unbound(role, candidates, score), None
 
     def _said(self, role: Role, text: str, found: Found) -> tuple[RoleResult, _Score | None]:
@@ -449,22 +453,24 @@ class _Binder:
                     best = score
                 if best.full and role.known:
                     return best
-            if best is not None and not best.is_by_chance(role.chance):
+            if best is not None and (best.stopped or not best.is_by_chance(role.chance)):
                 break  # another edition would only fit better by chance
         return best
 
-    def _others(self, role: Role, tried: Sequence[Candidate]) -> list[_Score]:
-        """Return how functions and methods answer that have other names, and answer all right."""
-        taken = {one.name for one in tried} | {fit.name for fit in self.fits.values()}
-        taken -= {name for name, one in self.loaded.survey.definitions.items() if one.methods}
+    def _other(self, role: Role, tried: Sequence[Candidate]) -> _Score | None:
+        """Return how the first function or method answers that has another name and is all right.
+
+        One that fills no other role comes before one that does.
+        """
         calls = {one.call for one in tried}
-        found: dict[str, _Score] = {}
-        for one in self.reader.others(self._reading(role), {*taken, *self.loaded.aliases}):
-            if one.call not in calls and one.name not in found:
+        filling = {fit.name for fit in self.fits.values()}
+        others = self.reader.others(self._reading(role), self.loaded.aliases)
+        for one in sorted(others, key=lambda one: one.name in filling):
+            if one.call not in calls:
                 score = self._best(role, [one], self.editions[:1], limits=_SCREENING)
                 if score is not None and score.full:
-                    found[one.name] = score
-        return list(found.values())
+                    return score
+        return None
 
     def _unbound(
         self, role: Role, candidates: Sequence[Candidate], score: _Score | None

@@ -124,6 +124,8 @@ class RoleReader:
 
     def _rank(self, name: str, role: Role, usual: dict[str, int]) -> tuple[int, int] | None:
         short = folded(name)
+        if role.first and re.fullmatch(role.first, short):
+            return 0, -1
         if short in usual:
             return 0, usual[short]
         if role.like and re.fullmatch(role.like, short) and not self._is_unlike(name, role):

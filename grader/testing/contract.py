@@ -52,7 +52,9 @@ class Role:
         chance: how likely a right answer is by chance.
         by_answers: whether a function with another name fills it that answers everything right, if
             it is the only one.
-        also: a role whose function is asked for this one as well, if nothing else is found.
+        also: roles whose functions are asked for this one as well, if nothing else is found.
+        first: a regular expression for names that come before usual ones, in small letters and
+            without underscores.
         part_of: a role whose function may do this as well without saying so. Where that is bound,
             this is not, and a name or parameter looks like ``traces``, a person has to look.
         traces: a regular expression for names, in small letters and without underscores.
@@ -69,7 +71,8 @@ class Role:
     known: Sequence[Known] = ()
     chance: float = 0.0
     by_answers: bool = False
-    also: str = ""
+    also: Sequence[str] = ()
+    first: str = ""
     part_of: str = ""
     traces: str = ""
 

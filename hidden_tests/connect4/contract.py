@@ -28,7 +28,7 @@ WORDS: dict[str, str] = {
     "ordering": r"((use|do|with|is|enable)_?)?((move|action)s?_?)?(order(ing|ed)?|sort(ed|ing)?)"
     r"(_?(fn|fun\w*|moves|actions))?|mo",
     "pruning": r"((use|do|with|is|enable)_?)?(fp|forward_?prun(e|ed|ing)|forward|prune_?forward"
-    r"|prune)",
+    r"|prun(e|ing))",
     "beam": r"beam\w*|top|width|(top|keep)_?(k|n|moves)|(n|num|max)_?(best|keep|children)"
     r"|branching\w*|k",
     "moves": r"(get_?|available_?|legal_?|possible_?|valid_?)?(actions|moves)_?(fn|fun\w*|list)?",
@@ -50,8 +50,10 @@ _SIZES = {"6": "rows", "7": "columns"}
 _LENGTHS = {"3", "4"}
 _HEURISTIC = {"evaluate", "cutoff_search", "forward_pruning_search", "agent"}
 _EXACT = {"alpha_beta_search", "ordered_search"}
+_HELPERS = {"actions", "result", "terminal", "utility", "evaluate"}
 _PLAYS_OUT = {"monte_carlo_search", "best_first_move"}
 _FUNCTIONS = {"ordering", "moves", "evaluation"}
+_OF_SEARCHES = {"limit", "depth", "start", "alpha", "beta", "maximizing", "playouts", "seconds"}
 _KEPT = "3"
 """Moves that forward pruning is to keep where a number says how many are kept."""
 _CELLS = {"[(_, column)]": "(row, column)", "[(column, _)]": "(column, row)"}
@@ -68,13 +70,11 @@ def meaning(
     if parameter.default in _SIZES and (role == "empty_board" or _makes_boards(others)):
         return [_SIZES[parameter.default]]
     if name in {"n", "number", "num"}:
-        if role in _PLAYS_OUT and name != "number":
-            return ["playouts"]
-        if parameter.default in _LENGTHS:
+        if role == "empty_board":
+            return ["columns"]
+        if parameter.default in _LENGTHS or (name == "n" and role in _HELPERS):
             return ["length"]
-        return (
-            ["player", "length"] if name != "n" and role != "empty_board" else ["columns", "length"]
-        )
+        return ["playouts"] if role in _PLAYS_OUT or name == "n" else ["player", "length"]
     if name in {"w", "width"} and role == "empty_board":
         return ["columns"]
     if name in {"h", "height"} and role == "empty_board":
@@ -98,9 +98,13 @@ def _makes_boards(others: Sequence[Parameter]) -> bool:
 def expressed(word: str, parameter: Parameter, reading: Reading) -> Sequence[str]:
     """Return what may be passed for ``word``, likeliest first; nothing to leave it to its default."""
     role, edition = reading.role.name, reading.edition
+    if role in _HELPERS and word in _OF_SEARCHES:
+        return []  # it is no helper that is given this
     match word:
         case "board":
-            return [state for state in str(edition.get("state", "board")).split("\n") if state]
+            states = [one for one in str(edition.get("state", "board")).split("\n") if one]
+            named = parameter.name.lower() in {"state", "s", "node"}
+            return [*states, "(board, player)"] if named and len(states) < 2 else states
         case "column":
             action = str(edition.get("action", "column"))
             return [action, "(player, column)", "(row, column)"] if role == "result" else [action]
@@ -150,9 +154,11 @@ def _function_for(word: str, parameter: Parameter, reading: Reading) -> Sequence
         if parameter.default == "" and not parameter.required:
             return []  # a function by default
         wanted = role == flags[word]
-        if parameter.default in {"None"} and wanted:
-            return [_KEPT, "True"]
-        return [str(wanted)] if parameter.default != "None" or wanted else []
+        if parameter.default.lstrip("-").replace(".", "").isdigit():  # how much is left out
+            return [] if wanted else ["None"]
+        if parameter.default == "None":  # a threshold, or a number of moves: nobody knows which
+            return []
+        return [str(wanted)]
     if not parameter.required and not (word == "ordering" and role == "ordered_search"):
         return []
     filled = {"evaluation": "evaluate", "moves": "actions", "ordering": "actions"}[word]
@@ -214,7 +220,7 @@ def _role(name: str, *, by_answers: bool = False, chance: float = 0.3, **more: o
         like=usual_names.LIKE[name],
         unlike=usual_names.UNLIKE.get(name, ""),
         methods=usual_names.METHODS if name in _PLAYING else (),
-        needs=frozenset({"depth"} if depth else ()),
+        needs=frozenset({"depth"} if depth else {"column"} if name == "result" else ()),
         sets=frozenset(sets),
         known=known_answers.of(name),
         chance=chance,
@@ -245,14 +251,14 @@ CONTRACT = Contract(
         _role("utility", by_answers=True, chance=0.4),
         _role("visualize", chance=0),
         _role("random_player"),
-        _role("alpha_beta_search", by_answers=True),
+        _role("alpha_beta_search", by_answers=True, first=usual_names.PLAIN),
         _role("ordered_search", part_of="alpha_beta_search", traces=usual_names.ORDERED),
         _role("evaluate", chance=0),
-        _role("cutoff_search", also="alpha_beta_search"),
+        _role("cutoff_search", also=("alpha_beta_search",)),
         _role("forward_pruning_search", part_of="cutoff_search", traces=usual_names.PRUNED),
         _role("monte_carlo_search"),
         _role("best_first_move", chance=0),
-        _role("agent", also="cutoff_search"),
+        _role("agent", also=("cutoff_search", "alpha_beta_search", "monte_carlo_search")),
     ),
     words=WORDS,
     meaning=meaning,

@@ -13,7 +13,7 @@ _OF_ONE_ROLE: dict[str, tuple[str, ...]] = {
         "reset", "get_board", "board_empty", "empty", "init",
     ),
     "result": (
-        "results", "transition", "transition_model", "transition_function", "make_move",
+        "results", "to_move", "transition", "transition_model", "transition_function", "make_move",
         "apply_move", "apply_action", "do_move", "play_move", "drop_piece", "drop_disc",
         "drop_disk", "drop", "place_piece", "place_disc", "place", "insert_piece", "insert",
         "add_piece", "put_piece", "put", "move", "play", "step", "next_state", "next_board",
@@ -192,10 +192,6 @@ _OF_ONE_ROLE: dict[str, tuple[str, ...]] = {
         "cutoff_agent", "heuristic_agent", "agent_heuristic",
     ),
 }  # fmt: skip
-_PLAYING = ("cutoff_search", "forward_pruning_search", "monte_carlo_search")
-"""Searches that can play whole games. One to the end of the game cannot."""
-_MAKER = re.compile(r"(make|create|build|get)_\w+|\w+_factory")
-"""What makes agents is none."""
 _PLIES = ("", *"45362781")
 _WITH_DEPTHS = tuple(
     form.format(depth)
@@ -256,38 +252,21 @@ UNLIKE: dict[str, str] = {
     "alpha_beta_search": r"\w*(heur|eval|cut|depth|limit|(?<!no)(?<!un)(?<!without)order|forward|test"
     r"|experiment|compare|plot)\w*",
     "agent": r"\w*(rand|human|test|play(?!er))\w*",
+    "best_first_move": r"\w*(agent|player|search)\w*",
     "cutoff_search": r"\w*(test|experiment|compare|plot|forward|prun)\w*",
 }
 """Names that say that something else is meant."""
+PLAIN = r"\w*(noorder|withoutorder|unordered|noordering|plain)\w*"
+"""Names that say that a search orders nothing."""
 ORDERED = r"order|sort|cent(er|re)|middle"
 PRUNED = r"forward|(?<![a-z])fp|beam|nullmove|futil|razor|prun(e|ing)(?!alpha)|margin|topk|keep"
 """Names of functions and parameters that say so if a search orders or leaves out moves."""
 
 
-def _agents() -> tuple[str, ...]:
-    """Names of agents: those that say so first, of the plain search before others; then searches.
-
-    Which of several is best, nobody knows; one that prunes or plays at random is seldom it. What
-    makes agents is looked at if there is none.
-    """
-    plays = {
-        role: [name for name in (role, *_OF_ONE_ROLE[role]) if not _MAKER.fullmatch(name)]
-        for role in _PLAYING
-    }
-    playing = [name for names in plays.values() for name in names]
-    said = {
-        role: [name for name in names if name.lower().endswith(("agent", "player"))]
-        for role, names in plays.items()
-    }
-    first, *others = said.values()
-    rest = [name for names in others for name in names]
-    return tuple(dict.fromkeys((*_OF_ONE_ROLE["agent"], *first, *_WITH_DEPTHS, *rest, *playing)))
-
-
 USUAL: dict[str, tuple[str, ...]] = {
     **_OF_ONE_ROLE,
     "cutoff_search": tuple(dict.fromkeys((*_OF_ONE_ROLE["cutoff_search"], *_WITH_DEPTHS))),
-    "agent": _agents(),
+    "agent": (*_OF_ONE_ROLE["agent"], *_WITH_DEPTHS),
 }
 """By role; the name of the role itself is looked for first."""
 

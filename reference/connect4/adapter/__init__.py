@@ -33,6 +33,9 @@ from .words import ARGUMENTS, Words, set_sizes
 
 __all__ = ["adapted", "lent"]
 
+FIRST = "?"
+"""A form that stands for the first one that suits."""
+
 
 def adapted(scope: Any, how: Edition) -> Callable[..., Any]:
     """Return a function of plain arguments with a plain answer, see ``ARGUMENTS``.
@@ -57,7 +60,7 @@ def adapted(scope: Any, how: Edition) -> Callable[..., Any]:
         if not form:
             return [[name, value] for name, value in found]
         for name, value in found:
-            if name == form:
+            if form in {name, FIRST}:
                 return value
         raise ValueError(f"Expected {form}; {_kind_of(answer)} came.")
 
