@@ -101,6 +101,7 @@ def examined(
     speed: float,
     where: Mapping[str, str] = MappingProxyType({}),
     until: Callable[[TestResult], bool] = lambda _: False,
+    bindings: Bindings | None = None,
 ) -> Examined:
     """Run those of ``tests`` that belong to ``chosen`` on ``submission``, which ``session`` has.
 
@@ -108,6 +109,7 @@ def examined(
         where: bindings by role, as a person says.
         until: says of a test whether the tests after it need not be run. With a contract all are
             run: what fails may pass with lent functions.
+        bindings: how the submission is called for roles, if that has been found out already.
 
     Raises:
         UnknownRole: if ``where`` names what is no role.
@@ -127,7 +129,10 @@ def examined(
         functools.partial(machine.slowdown, calibration, speed),
         functools.partial(machine.pace, calibration, speed),
     )
-    bindings = _bindings(examiner, tests, submission, where, chosen)
+    if bindings is None:
+        bindings = _bindings(examiner, tests, submission, where, chosen)
+    else:
+        examiner.follow(bindings.roles)
     problems = [*tests.problems, *contradictions(assignment, wanted, tasks, tests.refused)]
     # With a contract all tests are run: what fails may pass with lent functions.
     enough = (lambda _: False) if tests.contract.roles else until

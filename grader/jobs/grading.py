@@ -24,6 +24,7 @@ from grader.assignment.course import BUILT_IN
 from grader.examine.finding import find
 from grader.examine.hidden_tests import HiddenTests, examined, program
 from grader.examine.own_time import watched
+from grader.examine.role_binding import Bindings
 from grader.explain import Explainer
 from grader.explain.diagnosis import with_diagnoses
 from grader.explain.right import Right
@@ -52,6 +53,7 @@ def grade(
     explain: bool = True,
     where: Mapping[str, str] = MappingProxyType({}),
     until: Callable[[TestResult], bool] = lambda _: False,
+    bindings: Bindings | None = None,
 ) -> Report:
     """Grade ``submission``.
 
@@ -65,6 +67,7 @@ def grade(
         where: functions by role of the assignment's contract, as a person says.
         until: says of a test whether the tests after it need not be run. The verdict of a task
             whose tests are left out is an internal error.
+        bindings: how the submission is called for roles, if that has been found out already.
 
     Raises:
         UnknownRole: if ``where`` names what is no role.
@@ -82,7 +85,17 @@ def grade(
     try:
         found = find(assignment) if tests is None else tests
         done = examined(
-            submission, assignment, found, session, seed, chosen, progress, speed, where, until
+            submission,
+            assignment,
+            found,
+            session,
+            seed,
+            chosen,
+            progress,
+            speed,
+            where,
+            until,
+            bindings,
         )
         results, errors, loads = done.results, done.errors, list(done.examiner.loads)
         # From here on nothing can change a verdict.

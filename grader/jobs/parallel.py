@@ -1,14 +1,14 @@
 """Grade one submission in several processes at once, each with a sandbox of its own.
 
 1. Group the tasks: those that are lent the same functions stay together, because they share what
-   is loaded into a sandbox. Tasks of an agent do not: its moves take longer than loading it. If it
-   has to be found out what fills roles, there are no more groups than processes: each does that.
-2. Have a pool of workers do the groups, the longest first. Each calls
+   is loaded into a sandbox. Tasks of an agent do not: its moves take longer than loading it.
+2. Have a worker find out how the submission is called for roles, once for all the others.
+3. Have a pool of workers do the groups, the longest first. Each calls
    :func:`grader.jobs.grading.grade` and sends its report.
-3. If a worker is lost, give each of its tasks to a new one. A task that loses that one becomes
+4. If a worker is lost, give each of its tasks to a new one. A task that loses that one becomes
    an internal error, and all others keep their verdicts.
-4. Merge the reports. Nothing is decided here.
-5. Where one task depends on another, try the student's own functions together.
+5. Merge the reports. Nothing is decided here.
+6. Where one task depends on another, try the student's own functions together.
 
 Budgets are CPU time, so verdicts are those of one process; a person only waits less.
 """
@@ -21,9 +21,12 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain
 
+import msgspec
+
 from grader.assignment import Task
 from grader.assignment.costs import Costs
-from grader.examine.role_binding import check
+from grader.examine.hidden_tests import bindings_of, program
+from grader.examine.role_binding import Bindings, check
 from grader.examine.roles import contract_of
 from grader.explain import dependencies
 from grader.jobs.bench import Bench
@@ -67,8 +70,6 @@ def grade_in_parts(
         check(bench.where, contract_of(bench.assignment)[0].roles)
     coded = [task for task in bench.wanted if not task.written]
     groups = grouped(coded, bench.assignment.costs, apart=bench.assignment.match is not None)
-    if bench.assignment.contract is not None:
-        groups = together(groups, bench.assignment.costs, processes or cores())
     part = partial(
         grade, submission, bench.assignment, bench.sandbox, seed=bench.seed, tests=bench.tests,
         speed=bench.speed,  # measured once, and not by every worker
@@ -78,10 +79,34 @@ def grade_in_parts(
     if alone:
         report = part(tasks=bench.tasks, progress=progress)
     else:
+        if bench.assignment.contract is not None:
+            part = partial(part, bindings=_bound(bench, submission))
         report = _in_workers(part, bench, groups, progress, processes or cores())
     if dependencies.doubtful(report, bench.assignment):
         report = _with_dependencies(report, bench, submission, alone=alone)
     return replace(report, duration=time.monotonic() - began)
+
+
+def _bound(bench: Bench, submission: Submission) -> Bindings | None:
+    """Find out how ``submission`` is called for roles, in a worker; ``None`` if that one is lost."""
+
+    def found() -> str:
+        session = bench.sandbox.start(
+            program(submission, bench.assignment, bench.speed, bench.seed)
+        )
+        try:
+            bindings = bindings_of(
+                session, submission, bench.assignment, bench.seed, bench.speed, bench.where
+            )
+        finally:
+            session.close()
+        return msgspec.json.encode(bindings).decode()
+
+    with outcomes([Job("bindings", lambda _: found())], 1) as jobs:
+        answers = [outcome.answer for outcome in jobs]
+    return next(
+        (msgspec.json.decode(one, type=Bindings) for one in answers if one is not None), None
+    )
 
 
 def _in_workers(
@@ -140,15 +165,6 @@ def grouped(tasks: Sequence[Task], costs: Costs, *, apart: bool = False) -> list
         key = task.id if apart else (task.inject, task.stubs, task.globals)
         groups.setdefault(key, []).append(task)
     return sorted(groups.values(), key=_length(costs), reverse=True)
-
-
-def together(groups: Sequence[Sequence[Task]], costs: Costs, most: int) -> list[list[Task]]:
-    """``groups``, the dearest first, as at most so many that take about as long as each other."""
-    length = _length(costs)
-    parts: list[list[Task]] = [[] for _ in range(min(most, len(groups)))]
-    for group in groups:
-        min(parts, key=length).extend(group)
-    return sorted(parts, key=length, reverse=True)
 
 
 def _length(costs: Costs) -> Callable[[Sequence[Task]], tuple[float, float]]:

@@ -20,7 +20,7 @@ from grader import assignment, intake, sandbox
 from grader.assignment.costs import Cost, Costs
 from grader.jobs.bench import Bench
 from grader.jobs.grading import grade
-from grader.jobs.parallel import WorkerFailed, grade_in_parts, grouped, together
+from grader.jobs.parallel import WorkerFailed, grade_in_parts, grouped
 from grader.jobs.worker import Worker, end
 from grader.model.progress import Progress
 from grader.model.report import Report, SandboxInfo, View
@@ -58,17 +58,6 @@ def test_what_takes_longest_comes_first() -> None:
 
 def test_no_tasks_no_groups() -> None:
     assert grouped([], Costs()) == []
-    assert together([], Costs(), 2) == []
-
-
-def test_groups_are_put_together_so_that_each_part_takes_about_as_long() -> None:
-    groups = grouped(coded(), Costs())
-    parts = together(groups, Costs(), 2)
-    points = [sum(task.points for task in part) for part in parts]
-    assert len(parts) == 2
-    assert points[0] - points[1] <= min(sum(task.points for task in group) for group in groups)
-    assert sorted(task.id for part in parts for task in part) == [task.id for task in coded()]
-    assert together(groups, Costs(), 100) == groups
 
 
 def without_times(report: Report) -> dict[str, Any]:
