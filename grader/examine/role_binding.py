@@ -441,7 +441,7 @@ class _Binder:
         answer: str = "",
         limits: Limits = _LIMITS,
     ) -> _Score | None:
-        """Return how the best of ``candidates`` answers, the first of equals; ``None`` without any."""
+        """Return how the best of ``candidates`` answers; ``None`` if there is none."""
         best: _Score | None = None
         for edition in editions or [{}]:
             for one in candidates:
@@ -475,7 +475,7 @@ class _Binder:
     def _unbound(
         self, role: Role, candidates: Sequence[Candidate], score: _Score | None
     ) -> RoleResult:
-        """Say why nothing fills ``role``. A person has to look if the code holds anything for it."""
+        """Say why nothing fills ``role``: a person looks if the code holds anything for it."""
         lines = tuple(dict.fromkeys(one.call for one in candidates if one.call))[:_CANDIDATES]
         if score is not None:
             return self._ask(role, _UNREADABLE.format(score.fit.name, role.name), lines)[0]

@@ -89,7 +89,7 @@ class RoleReader:
         return [Candidate(name, "", usual, problem or "nobody knows how it is called")]
 
     def all_of(self, reading: Reading, name: str, usual: bool = True) -> list[Candidate]:
-        """Return ways to call a function, or methods of a class: those with usual names, else all."""
+        """Return ways to call a function, or a class's methods: those with usual names, or all."""
         one, role = reading.survey.definitions[name], reading.role
         if one.kind != "class":
             return self.of(reading, name, "", usual)
@@ -102,7 +102,7 @@ class RoleReader:
         return not role.needs or bool(role.needs & used)
 
     def _named(self, role: Role, reading: Reading) -> Iterator[tuple[str, str, bool]]:
-        """Yield names that suit ``role``: of a function or class, its method, whether it is usual."""
+        """Yield names that suit ``role``: a function or class, a method, and if it is usual."""
         usual = {folded(name): number for number, name in enumerate((role.name, *role.names))}
         methods = {folded(name): number for number, name in enumerate(role.methods)}
         ranked: list[tuple[tuple[int, ...], str, str]] = []

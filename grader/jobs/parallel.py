@@ -88,7 +88,7 @@ def grade_in_parts(
 
 
 def _bound(bench: Bench, submission: Submission) -> Bindings | None:
-    """Find out how ``submission`` is called for roles, in a worker; ``None`` if that one is lost."""
+    """Find out in a worker how ``submission`` is called for roles; ``None`` if it is lost."""
 
     def found() -> str:
         session = bench.sandbox.start(

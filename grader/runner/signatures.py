@@ -91,7 +91,7 @@ def _methods(of: type) -> Iterator[tuple[str, Any, bool]]:
 
 
 def _parameters(value: object, bound: bool = False) -> list[dict[str, Any]] | None:
-    """List the parameters of ``value``, without the first if it is ``bound``; ``None`` if unknown."""
+    """List the parameters of ``value``, but the first if it is ``bound``; ``None`` if unknown."""
     import inspect  # which takes a while, and which no assignment without a contract needs
 
     try:

@@ -45,7 +45,12 @@ WORDS: dict[str, str] = {
     "number": r"n|number|num|no",
 }
 """What parameters are for, by their names in small letters; the first that fits counts."""
-_ALWAYS = frozenset({"board", "player", "column", "row", "cell", "opponent", "maximizing", "game"})
+_ALWAYS = {
+    "board", "player", "column", "row", "opponent", "maximizing", "game", "limit", "depth", "start",
+    "ordering", "pruning", "playouts", "beam",
+}  # fmt: skip
+"""Words that are passed in spite of defaults."""
+_LIMITED = {"cutoff_search", "forward_pruning_search"}
 _SIZES = {"6": "rows", "7": "columns"}
 _LENGTHS = {"3", "4"}
 _HEURISTIC = {"evaluate", "cutoff_search", "forward_pruning_search", "agent"}
@@ -58,6 +63,8 @@ _KEPT = "3"
 """Moves that forward pruning is to keep where a number says how many are kept."""
 _CELLS = {"[(_, column)]": "(row, column)", "[(column, _)]": "(column, row)"}
 """What an action is, by the form in which actions are listed."""
+_RULES = {"actions", "result", "utility", "is_terminal", "terminal", "terminal_test", "to_move"}
+"""Methods of a class that holds the rules."""
 _ORDERS = re.compile(r"\w*(order|sort|cent(er|re)|middle)\w*", re.IGNORECASE)
 
 
@@ -95,50 +102,49 @@ def _makes_boards(others: Sequence[Parameter]) -> bool:
     return {"6", "7"} <= {each.default for each in others}
 
 
+_IF_REQUIRED = {
+    "alpha": "-inf", "beta": "inf", "quiet": "False", "length": "4", "label": "'agent'",
+    "beam": "columns",
+}  # fmt: skip
+"""What is passed for a parameter without a default that is none of the role's own."""
+_AS_IT_IS = {"rows", "columns", "shape", "player", "opponent", "row", "playouts", "seconds"}
+
+
 def expressed(word: str, parameter: Parameter, reading: Reading) -> Sequence[str]:
-    """Return what may be passed for ``word``, likeliest first; nothing to leave it to its default."""
-    role, edition = reading.role.name, reading.edition
+    """Return what may be passed for ``word``, likeliest first; nothing to leave it out."""
+    role = reading.role.name
     if role in _HELPERS and word in _OF_SEARCHES:
         return []  # it is no helper that is given this
+    if word in _AS_IT_IS:
+        return [word]
     match word:
         case "board":
-            states = [one for one in str(edition.get("state", "board")).split("\n") if one]
-            named = parameter.name.lower() in {"state", "s", "node"}
-            return [*states, "(board, player)"] if named and len(states) < 2 else states
+            return _boards(parameter, reading)
         case "column":
-            action = str(edition.get("action", "column"))
+            action = str(reading.edition.get("action", "column"))
             return [action, "(player, column)", "(row, column)"] if role == "result" else [action]
         case "limit" | "depth":
-            if role in _EXACT and not parameter.required and _is_endless(parameter.default):
-                return []
-            return ["depth"]
+            endless = role in _EXACT and not parameter.required and _is_endless(parameter.default)
+            return [] if endless else ["depth"]
         case "start":
             return ["0"]
-        case "alpha":
-            return ["-inf"] if parameter.required else []
-        case "beta":
-            return ["inf"] if parameter.required else []
-        case "quiet":
-            return ["False"] if parameter.required else []
-        case "length":
-            return ["4"] if parameter.required else []
-        case "label":
-            return ["'agent'"] if parameter.required else []
-        case "number":
-            return ["player"]
         case "maximizing":
             return ["True", "x_moves", "o_moves"]
         case "beam" if role == "forward_pruning_search":
             return [_KEPT]
-        case "beam":
-            return ["columns"] if parameter.required else []
         case "ordering" | "pruning" | "moves" | "evaluation":
             return _function_for(word, parameter, reading)
         case "game":
             return _games(reading) or ([parameter.default] if parameter.default else [])
-        case "rows" | "columns" | "shape" | "player" | "opponent" | "row" | "playouts" | "seconds":
-            return [word]
-    return []
+    return [_IF_REQUIRED[word]] if parameter.required and word in _IF_REQUIRED else []
+
+
+def _boards(parameter: Parameter, reading: Reading) -> Sequence[str]:
+    """Return what may be passed as a board: it alone, or with whose turn it is."""
+    states = [one for one in str(reading.edition.get("state", "board")).split("\n") if one]
+    if parameter.name.lower() in {"state", "s", "node"} and len(states) < 2:
+        states.append("(board, player)")
+    return states
 
 
 def _is_endless(depth: str) -> bool:
@@ -170,18 +176,22 @@ def _function_for(word: str, parameter: Parameter, reading: Reading) -> Sequence
 
 
 def _games(reading: Reading) -> list[str]:
-    """Return objects that hold the rules, or the board."""
-    held = [state for state in str(reading.edition.get("state", "")).split("\n") if "(" in state]
-    held = [state for state in held if state.startswith("with_board")]
+    """Return objects that hold the board, or the rules."""
+    states = str(reading.edition.get("state", "")).split("\n")
+    held = [state for state in states if state.startswith("with_board")]
     rules = reading.fits.get("result") or reading.fits.get("actions")
-    if held or rules is None:
-        return held
-    owner = str(rules.how["call"]).rpartition(".")[0]
-    return [owner] if owner else []
+    owner = "" if rules is None else str(rules.how["call"]).rpartition(".")[0]
+    made = [
+        f"{name}()"
+        for name, one in reading.survey.definitions.items()
+        if len(_RULES & {*one.methods}) > 1
+        and not any(each.required for each in one.parameters or ())
+    ]
+    return held or ([owner] if owner else made)
 
 
 def objects(name: str, made: Sequence[str], reading: Reading) -> Sequence[str]:
-    """Return objects of the class ``name`` that may be asked: in the position, or with the depth."""
+    """Return objects of the class ``name`` to be asked: in the position, or with the depth."""
     known = [each for each, of in reading.survey.objects.items() if of == name]
     if str(reading.edition.get("holder", "")) == name:
         return [f"with_board({one}, board, player)" for one in made]
@@ -199,20 +209,8 @@ def settled(edition: Edition, role: Role, fit: Fit) -> Edition:
 
 
 def _role(name: str, *, by_answers: bool = False, chance: float = 0.3, **more: object) -> Role:
-    depth = name in {"cutoff_search", "forward_pruning_search"}
-    sets = {
-        *_ALWAYS,
-        "limit",
-        "depth",
-        "start",
-        "ordering",
-        "pruning",
-        "playouts",
-        "beam",
-        "number",
-    }
-    if name in {"empty_board"}:
-        sets |= {"rows", "columns", "shape"}
+    needs = {"depth"} if name in _LIMITED else {"column"} if name == "result" else set()
+    sizes = {"rows", "columns", "shape"} if name == "empty_board" else set()
     return Role(
         name=name,
         takes=_TAKES.get(name, ("board", "player")),
@@ -220,8 +218,8 @@ def _role(name: str, *, by_answers: bool = False, chance: float = 0.3, **more: o
         like=usual_names.LIKE[name],
         unlike=usual_names.UNLIKE.get(name, ""),
         methods=usual_names.METHODS if name in _PLAYING else (),
-        needs=frozenset({"depth"} if depth else {"column"} if name == "result" else ()),
-        sets=frozenset(sets),
+        needs=frozenset(needs),
+        sets=frozenset(_ALWAYS | sizes),
         known=known_answers.of(name),
         chance=chance,
         by_answers=by_answers,

@@ -7,7 +7,6 @@ likelier first.
 from __future__ import annotations
 
 import re
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any
@@ -69,8 +68,8 @@ def editions(
                 {
                     "container": container, "empty": blank, "x": cells[0], "o": cells[1],
                     "player_x": players[0], "player_o": players[1], "across": across,
-                    "upturned": False, "first": 0, "turned": False, "action": "column", "drop": drop,
-                    "holder": holder, "state": "\n".join(_states(described, holder, survey)),
+                    "upturned": False, "first": 0, "turned": False, "action": "column",
+                    "drop": drop, "holder": holder, "state": "\n".join(_states(described, holder, survey)),
                 }
             ]  # fmt: skip
     found = found[:_MOST]
@@ -84,7 +83,7 @@ def editions(
 def _empty_board(
     survey: Survey, ask: Callable[[str, str, Edition], Any], calls: Mapping[str, Sequence[str]]
 ) -> tuple[Mapping[str, Any], str]:
-    """Return what an empty board is like, and the class of objects that hold one, if there is one."""
+    """Return what an empty board is like, and the class of objects that hold one, if any."""
     holder, held = "", None
     for name, one in survey.definitions.items():
         if one.kind == "class" and one.parameters is not None:

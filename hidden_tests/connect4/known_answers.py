@@ -1,9 +1,9 @@
 """Questions with known answers, by which bindings are confirmed: on the usual board and on others.
 
 Most of the small boards are no squares. A program that is written for the usual board alone answers
-on that one. The first two questions of a role are of either kind, with o to move on the usual board,
-which tells more apart. All but those for ``result`` are near the end of games, so that any search
-has soon done with them.
+on that one. The first two questions of a role are of either kind, with o to move on the usual
+board, which tells more apart. All but those for ``result`` are near the end of games, so that any
+search has soon done with them.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def of(role: str) -> tuple[Known, ...]:
 def _is(
     args: tuple[Any, ...], right: Callable[[Any], bool], size: tuple[int, int] | None = None
 ) -> Known:
-    """Return a question about a board, the first of ``args``, or else about one of this ``size``."""
+    """Return a question about a board: the first of ``args``, or one of this ``size``."""
     found = size or (len(args[0]), len(args[0][0]))
     return Known(args, right, common=found == USUAL_SIZE)
 

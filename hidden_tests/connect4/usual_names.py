@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 _OF_ONE_ROLE: dict[str, tuple[str, ...]] = {
     "empty_board": (
         "initial_board", "create_board", "make_board", "new_board", "init_board",
@@ -249,8 +247,8 @@ LIKE: dict[str, str] = {
 
 UNLIKE: dict[str, str] = {
     "ordered_search": r"\w*(no|without|un)(move)?order\w*",
-    "alpha_beta_search": r"\w*(heur|eval|cut|depth|limit|(?<!no)(?<!un)(?<!without)order|forward|test"
-    r"|experiment|compare|plot)\w*",
+    "alpha_beta_search": r"\w*(heur|eval|cut|depth|limit|(?<!no)(?<!un)(?<!without)order|forward"
+    r"|test|experiment|compare|plot)\w*",
     "agent": r"\w*(rand|human|test|play(?!er))\w*",
     "best_first_move": r"\w*(agent|player|search)\w*",
     "cutoff_search": r"\w*(test|experiment|compare|plot|forward|prun)\w*",

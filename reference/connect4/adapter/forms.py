@@ -223,7 +223,7 @@ def _collections(answer: Any) -> Iterator[tuple[str, list[Any]]]:
             yield f"({', '.join(around)}{comma})", inner
 
 
-def _of_end(words: Words, answer: Any) -> Forms:
+def _of_end(_: Words, answer: Any) -> Forms:
     yield from _over(answer)
     if isinstance(answer, tuple | list) and not is_grid(answer):
         for place, part in enumerate(answer[:3]):

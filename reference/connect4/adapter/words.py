@@ -2,8 +2,8 @@
 
 Beside those of ``ARGUMENTS``: ``opponent``; ``row``, where a disc lands;
 ``rows``, ``columns`` and ``shape`` of the board; ``x_moves`` and ``o_moves``, whether that player
-is to move; ``inf``; ``seconds`` to think; ``with_board(object, board, player)``, that object in this
-position, and ``with_depth(object, depth)``.
+is to move; ``inf``; ``seconds`` to think; ``with_board(object, board, player)``, that object in
+this position, and ``with_depth(object, depth)``.
 """
 
 from __future__ import annotations
@@ -153,7 +153,7 @@ class Words(Mapping[str, Any]):
         return self.cells_for(self.player)
 
     def cells_for(self, viewer: str) -> tuple[Any, Any, Any]:
-        """Return the cells of boards of ``viewer``, whose discs are the first kind if boards turn."""
+        """Return the cells of boards of ``viewer``, who has the first kind if boards turn."""
         empty, x, o = (self.scope.evaluate(str(self.how[kind])) for kind in ("empty", "x", "o"))
         return (empty, o, x) if self.how.get("turned") and viewer == "o" else (empty, x, o)
 
