@@ -22,6 +22,7 @@ from dataclasses import dataclass, field, replace
 
 from grader.examine.caller import seed_of
 from grader.examine.hints import hints
+from grader.examine.near_names import folded
 from grader.examine.own_time import SECONDS, OutOfOwnTime, bounded, unbounded
 from grader.examine.role_reading import Candidate, RoleReader, described, names_like
 from grader.machine.alone import alone
@@ -396,6 +397,13 @@ class _Binder:
                 return self._said(role, said[role.name], found)
         candidates = self._read(role)
         score = self._best(role, candidates, self.editions)
+        if (
+            score is not None
+            and not score.full
+            and self._is_meant_for_another(role, score.fit.name)
+        ):
+            candidates = [one for one in candidates if one.name != score.fit.name]
+            score = None
         if score is not None and (score.full or not score.is_by_chance(role.chance)):
             return RoleResult(role.name, Found.NAME), score
         if role.by_answers and (other := self._other(role, candidates)) is not None:
@@ -408,6 +416,11 @@ class _Binder:
                 score, fit=replace(score.fit, how=first)
             )
         return self._unbound(role, candidates, score), None
+
+    def _is_meant_for_another(self, role: Role, name: str) -> bool:
+        """Whether the function ``name`` fills another role, and is not called like this one."""
+        filling = {fit.name for other, fit in self.fits.items() if other not in role.also}
+        return name in filling and folded(name) != folded(role.name) and not self._is_class(name)
 
     def _said(self, role: Role, text: str, found: Found) -> tuple[RoleResult, _Score | None]:
         """Bind ``role`` as a person, or the submission, says: by a binding, or by a name alone."""

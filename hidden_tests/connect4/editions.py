@@ -61,6 +61,7 @@ def editions(
     drop = _drop(survey, holder)
     across = shown and (described["rows"], described["columns"]) == (7, 6)
     containers = [described["container"]] if shown else ["array", "lists"]
+    states = "\n".join(_states(described, holder, survey))
     found: list[Edition] = []
     for container, blank in product(containers, blanks):
         for cells, players in _symbols(survey, blank):
@@ -69,7 +70,7 @@ def editions(
                     "container": container, "empty": blank, "x": cells[0], "o": cells[1],
                     "player_x": players[0], "player_o": players[1], "across": across,
                     "upturned": False, "first": 0, "turned": False, "action": "column",
-                    "drop": drop, "holder": holder, "state": "\n".join(_states(described, holder, survey)),
+                    "drop": drop, "holder": holder, "state": states,
                 }
             ]  # fmt: skip
     found = found[:_MOST]
@@ -180,7 +181,7 @@ def _symbols(survey: Survey, blank: str) -> Iterator[tuple[Sequence[str], Sequen
     if blank in {"0", "0.0", "-1", "-1.0"}:
         yield from ((pair, pair) for pair in numbers[:2])
         yield from ((numbers[0], pair) for pair in (*texts, *flags))
-        yield from ((pair, pair) for pair in numbers[2:])
+        yield from ((pair, pair) for pair in (*numbers[2:], numbers[0][::-1]))
         return
     for pair in members:
         values = f"{pair[0]}.value", f"{pair[1]}.value"
