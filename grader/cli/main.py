@@ -20,6 +20,7 @@ from grader.model.problem import Problem
 _COMMANDS = {
     "backup": ("upkeep", "Write everything that the service keeps to one file."),
     "batch": ("batch", "Grade many submissions: a folder, or the download of a course."),
+    "bind": ("bind", "Show how one submission is called for the roles of its assignment."),
     "cluster": ("cluster", "Make certificates for a cluster of machines."),
     "costs": ("author", "Record how much CPU time the reference solution takes."),
     "diagnoses": ("author", "Record how known-wrong solutions fail."),
@@ -142,6 +143,7 @@ def main() -> None:
     grade submissions/alice.py               grade one submission
     grade batch submissions/ --out results   grade a whole course
     grade marks marks.csv --results results  add the points that people give
+    grade bind alice.ipynb                   show how its functions are called
     grade show alice.json --html alice.html  show a stored report in another form
     grade replay alice.json CASE             run one of its cases again, as it was
     grade match alice.py bob.py              let two agents play each other

@@ -27,6 +27,11 @@ course_option = click.option(
 seed_option = click.option(
     "--seed", default=0, show_default=True, help="Seed of every random choice."
 )
+file_option = click.option(
+    "--file",
+    metavar="NAME",
+    help="Name of the file to grade where SUBMISSION holds several that could be meant.",
+)
 sandbox_option = click.option(
     "--sandbox",
     default="auto",
@@ -64,24 +69,25 @@ def task_option(verb: str) -> Callable[[Command], Command]:
     )  # fmt: skip
 
 
-def _said(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
-    said: dict[str, str] = {}
+def _bound(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
+    bound: dict[str, str] = {}
     for value in values:
-        role, sign, name = value.partition("=")
-        if not (role and sign and name):
-            raise click.BadParameter(f"{value!r} is not ROLE=NAME.")
-        if said.setdefault(role, name) != name:
-            raise click.BadParameter(f"{role} is said to be both {said[role]} and {name}.")
-    return said
+        role, sign, line = (part.strip() for part in value.partition("="))
+        if not (role and sign and line):
+            raise click.BadParameter(f"{value!r} is not ROLE=BINDING.")
+        if bound.setdefault(role, line) != line:
+            raise click.BadParameter(f"{role} is said to be both {bound[role]} and {line}.")
+    return bound
 
 
-where_option = click.option(
-    "--where",
+bind_option = click.option(
+    "--bind",
+    "bindings",
     multiple=True,
-    callback=_said,
-    metavar="ROLE=NAME",
-    help="Which function of the submission fills a role of the assignment; repeatable. It answers "
-    "a question in a report.",
+    callback=_bound,
+    metavar="ROLE=BINDING",
+    help="How the submission is called for a role of the assignment, as in 'search=best(board, "
+    "player)', or which function it is; repeatable. It answers a question in a report.",
 )
 
 _ADDRESS = re.compile(r"((tcp|tls|wss?)://)?([^\s/:\[\]]+|\[[^\s/\]]+\]):(?P<port>\d{1,5})")

@@ -6,7 +6,7 @@ import math
 import shlex
 import signal
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
@@ -22,16 +22,17 @@ from grader.batch.collect import collect
 from grader.cli.ending import BELOW, INTERNAL, say, stop_for_signal, warn
 from grader.cli.options import (
     assignment_option,
+    bind_option,
     fail_under_option,
+    file_option,
     sandbox_option,
     seed_option,
     task_option,
-    where_option,
 )
 from grader.cli.progress import Line
 from grader.cli.targets import Target, check_all, deliver, report_options, wanted
 from grader.intake.refusal import shown
-from grader.jobs import parallel
+from grader.jobs import bindings_file, parallel
 from grader.jobs.bench import Bench, prepared
 from grader.jobs.duration import most_seconds
 from grader.jobs.pool import cores
@@ -51,14 +52,10 @@ from grader.render.terminal.report import render, render_brief
     "submissions", nargs=-1, required=True, metavar="SUBMISSION", type=click.Path(path_type=Path)
 )
 @assignment_option("What to grade it as.")
-@click.option(
-    "--file",
-    metavar="NAME",
-    help="Name of the file to grade where SUBMISSION holds several that could be meant.",
-)
+@file_option
 @task_option("Grade")
 @seed_option
-@where_option
+@bind_option
 @sandbox_option
 @report_options
 @fail_under_option
@@ -69,7 +66,7 @@ def run(
     file: str | None,
     tasks: tuple[str, ...],
     seed: int,
-    where: dict[str, str],
+    bindings: Mapping[str, str],
     sandbox: str,
     form: str | None,
     outputs: tuple[Path, ...],
@@ -88,7 +85,7 @@ def run(
     submission = submissions[0]
     targets = wanted(form, outputs, reports)
     try:
-        chosen, numbers, read = _inputs(assignment, courses.chosen(course), tasks, submission, file)
+        chosen, numbers, read = inputs(assignment, courses.chosen(course), tasks, submission, file)
     except intake.SeveralFiles as problem:
         raise UsageProblem(f"{problem} {_ways_out(submission, problem.files)}") from None
     check_all(targets, submission, "the submission")
@@ -104,6 +101,7 @@ def run(
     processes = 1 if sandbox == "none" else None
     try:
         # Otherwise each of several workers would find and prepare the tests by itself.
+        where = given_bindings(submission, chosen, bindings)
         bench = prepared(Bench(chosen, sandboxes.choose(sandbox), seed, numbers, where=where))
         if chosen.match is not None:
             _say_how_long(bench, chosen.match, processes or cores())
@@ -119,6 +117,18 @@ def run(
     # Points are decimal fractions: 0.1 + 0.2 must not be below 0.3.
     if fail_under is not None and round(100 * report.score - fail_under * report.max_score, 6) < 0:
         sys.exit(BELOW)
+
+
+def given_bindings(
+    submission: Path, assignment: Assignment, bindings: Mapping[str, str]
+) -> dict[str, str]:
+    """Return the bindings of a file beside ``submission``, if there is one, below ``bindings``."""
+    path = bindings_file.beside(submission)
+    if not path.exists():
+        return dict(bindings)
+    found = bindings_file.read(path, assignment)
+    say(f"{count(len(found), 'binding')} from {shown(path)}")
+    return {**found, **bindings}
 
 
 def _ways_out(submission: Path, files: Sequence[str]) -> str:
@@ -147,10 +157,10 @@ def _say_how_long(bench: Bench, match: MatchRules, processes: int) -> None:
         )
 
 
-def _inputs(
+def inputs(
     assignment: str | None, course: Path, tasks: Sequence[str], submission: Path, file: str | None
 ) -> tuple[Assignment, tuple[str, ...], Submission]:
-    """The assignment to grade by, the numbers of its tasks, and the submission."""
+    """Return the assignment to grade by, the numbers of its tasks, and the submission."""
     if assignment is None:
         chosen = _fitting(course, submission, file)
     else:

@@ -1,21 +1,26 @@
-"""Hints in a submission that say which function fills a role: ``# grade: search = my_search``.
+"""Hints in a submission that say how it is called for a role: ``# grade: search = best(board)``.
 
-A submission is text here: lines are looked at, nothing is parsed or executed.
+A submission is text here: lines are looked at, and what stands behind a role is read as a binding
+(:mod:`grader.wire.expressions`). Nothing is parsed as Python, and nothing is executed.
 """
 
 from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from grader.model.submission import Cell, LoadNote
+from grader.wire.expressions import LONGEST, BindingError, parse
 
-_HINT = re.compile(r"[ \t]*#+[ \t]*grade:[ \t]*(\w{1,100})[ \t]*=[ \t]*(\w{1,100})[ \t]*")
-_BEGUN = re.compile(r"^[ \t]*#+[ \t]*grade:.*$", re.MULTILINE)
+_BEGUN = re.compile(r"^[ \t]*#+[ \t]*grade:", re.MULTILINE)
+_HINT = re.compile(r"[ \t]*(\w{1,100})[ \t]*=(?!=)[ \t]*(.*)")
+_SHAPE = "# grade: role = function, or # grade: role = function(board, player)"
 _MOST = 100
 """Hints of one submission that are looked at."""
+_ROOM = LONGEST + 400
+"""Characters of a line that are looked at, so that the longest binding is seen to be too long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +28,7 @@ class Hints:
     """What a submission says of itself.
 
     Attributes:
-        named: functions by role.
+        named: bindings by role, or names of functions.
         notes: what is wrong with hints that are not followed.
     """
 
@@ -31,29 +36,65 @@ class Hints:
     notes: tuple[LoadNote, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class _Comment:
+    """What stands behind ``grade:`` in a comment, and where."""
+
+    text: str
+    file: str
+    line: int
+    column: int
+    """Of the first character of ``text``, from 1."""
+
+    def note(self, message: str, position: int | None = None) -> LoadNote:
+        """Return a note about this comment, and the character at ``position`` of its text."""
+        column = None if position is None else self.column + position
+        return LoadNote(message, self.file, self.line, column)
+
+
 def hints(cells: Iterable[Cell], roles: Collection[str]) -> Hints:
-    """The hints in ``cells``. Of a role with several different ones, none is followed."""
+    """Return the hints in ``cells``. Of a role with several different ones, none is followed."""
     named: dict[str, str] = {}
     contradictory: set[str] = set()
     notes: list[LoadNote] = []
-    lines = ((cell, line) for cell in cells for line in _BEGUN.finditer(cell.source))
-    for cell, line in itertools.islice(lines, _MOST):
-        number = cell.source.count("\n", 0, line.start()) + 1
-        hint = _HINT.fullmatch(line.group())
+    for comment in itertools.islice(_comments(cells), _MOST):
+        hint = _HINT.fullmatch(comment.text)
         if hint is None:
-            said = "A hint was not understood. It has to look like: # grade: role = function"
-            notes.append(LoadNote(said, cell.name, number))
+            notes.append(comment.note(f"A hint was not understood. It has to look like: {_SHAPE}"))
             continue
-        role, function = hint.groups()
+        role, binding = hint[1], hint[2].rstrip()
         if role not in roles:
             said = f"A hint names the role {role}, which this assignment does not have."
-            notes.append(LoadNote(said, cell.name, number))
-        elif named.setdefault(role, function) != function:
+            notes.append(comment.note(said))
+            continue
+        try:
+            parse(binding)
+        except BindingError as fault:
+            place = hint.start(2) + fault.position
+            at = comment.column + place
+            said = (
+                f"The hint for {role} is no binding: {fault.problem} (character {at} of the line)."
+            )
+            notes.append(comment.note(said, place))
+            continue
+        if named.setdefault(role, binding) != binding:
             contradictory.add(role)
             said = (
-                f"This hint says that {role} is {function}, an earlier one says "
-                f"{named[role]}. Neither was followed: keep one of them."
+                f"This hint says that {role} is {binding}, an earlier one says {named[role]}. "
+                "Neither was followed: keep one of them."
             )
-            notes.append(LoadNote(said, cell.name, number))
-    followed = {role: name for role, name in named.items() if role not in contradictory}
+            notes.append(comment.note(said))
+    followed = {role: binding for role, binding in named.items() if role not in contradictory}
     return Hints(followed, tuple(notes))
+
+
+def _comments(cells: Iterable[Cell]) -> Iterator[_Comment]:
+    for cell in cells:
+        line, counted = 1, 0
+        for begun in _BEGUN.finditer(cell.source):
+            line += cell.source.count("\n", counted, begun.start())
+            counted = begun.start()
+            end = cell.source.find("\n", begun.end(), begun.end() + _ROOM)
+            end = begun.end() + _ROOM if end < 0 else end
+            text = cell.source[begun.end() : end].rstrip("\r")
+            yield _Comment(text, cell.name, line, begun.end() - begun.start() + 1)

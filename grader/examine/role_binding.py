@@ -26,10 +26,12 @@ from grader.examine.near_names import folded
 from grader.examine.own_time import SECONDS, OutOfOwnTime, bounded, unbounded
 from grader.examine.role_reading import Candidate, RoleReader, described, names_like
 from grader.machine.alone import alone
-from grader.model.contract import ANSWER, CALL, Edition, Fit, Found, RoleResult
+from grader.model.contract import ANSWER, CALL, FIRST_FORM, Edition, Fit, Found, RoleResult
 from grader.model.limits import Limits
 from grader.model.problem import UsageProblem
 from grader.model.submission import Cell, LoadNote
+from grader.model.survey import Survey
+from grader.render.pointer import caret
 from grader.sandbox.call import Call
 from grader.sandbox.protocol import Ending, Loaded, Outcome, Session, Starved
 from grader.testing.contract import Contract, Known, Reading, Role
@@ -51,8 +53,10 @@ _CANDIDATES = 12
 """Bindings that a person is offered."""
 ROLE, PARTLY = "role", "fixed"
 """Keys of what is sent: the role, and whether only a part of what is asked suits the design."""
-FIRST_FORM = "?"
-"""Form of an answer that nobody has seen: the first one that suits."""
+_NO_FORM = "-"
+"""What no form of an answer is called: asked for it, the adapter says what came instead."""
+_LONGEST = 200
+"""Characters of that which are kept."""
 _UNREADABLE = "{} answers with nothing that can be read as {} asks."
 _ENDED = frozenset(
     {Ending.CPU, Ending.WALL, Ending.MEMORY, Ending.OUTPUT, Ending.DIED, Ending.BREACH}
@@ -61,7 +65,10 @@ _ENDED = frozenset(
 
 
 class UnknownRole(UsageProblem):
-    """A person names what is no role of the assignment, or writes what is no binding."""
+    """A person names what is no role of the assignment, or writes what is no binding.
+
+    Of a binding, two lines with a caret below its fault follow the sentence.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +81,7 @@ class Bindings:
         open: roles that a person has to settle, with the reason as a sentence.
         notes: what is wrong with hints.
         errors: sentences about the grader's own failures.
+        survey: what the submission defines.
     """
 
     roles: tuple[RoleResult, ...] = ()
@@ -81,6 +89,7 @@ class Bindings:
     open: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[LoadNote, ...] = ()
     errors: tuple[str, ...] = ()
+    survey: Survey = field(default_factory=Survey)
 
     @property
     def fits(self) -> dict[str, Fit]:
@@ -98,7 +107,8 @@ def check(where: Mapping[str, str], roles: Sequence[Role]) -> None:
         try:
             parse(text)
         except BindingError as problem:
-            raise UnknownRole(f"{role} = {text}: {problem}.") from problem
+            shown = caret(problem.text, problem.position)
+            raise UnknownRole(f"The binding of {role}: {problem.problem}.\n{shown}") from None
 
 
 def bound(
@@ -133,7 +143,7 @@ def bound(
         errors.append(f"roles: {failure}")
     return Bindings(
         tuple(binder.results), frozenset(binder.wrong), binder.open, said.notes,
-        tuple(dict.fromkeys((*errors, *binder.asker.errors))),
+        tuple(dict.fromkeys((*errors, *binder.asker.errors))), loaded.survey,
     )  # fmt: skip
 
 
@@ -151,12 +161,6 @@ class _Score:
     right: tuple[bool, ...] = ()
     read: tuple[bool, ...] = ()
     stopped: bool = False
-
-    @property
-    def edition(self) -> Edition:
-        """How values are written in this way."""
-        own = {ROLE, CALL, ANSWER, PARTLY}
-        return {key: value for key, value in self.fit.how.items() if key not in own}
 
     @property
     def total(self) -> tuple[int, int]:
@@ -221,7 +225,8 @@ class _Asker:
                     stopped += 1
         self.stopped = max(self.stopped, stopped) if limits is _LIMITS else self.stopped
         found += [{}] * (len(role.known) - len(found))
-        forms = [answer] if answer else list(dict.fromkeys(form for each in found for form in each))
+        forms = list(dict.fromkeys(form for each in found for form in each))
+        forms = [answer] if answer and forms else forms
         scores = [self._scored(role, fit, form, found) for form in forms]
         nothing = _Score(fit, (False,) * len(role.known), (False,) * len(role.known), bool(stopped))
         return max(scores, key=lambda score: score.total, default=nothing)
@@ -245,6 +250,20 @@ class _Asker:
         except Exception as bug:  # noqa: BLE001 - the author's
             self.errors.append(f"a known answer of {role.name}: {type(bug).__name__}: {bug}")
             return False
+
+    def seen(self, role: Role, fit: Fit) -> str:
+        """Return a sentence about what comes of the first question; the student may have a say."""
+        asked = role.known[0].args if role.known else ()
+        no_form = replace(fit, how={**fit.how, ANSWER: _NO_FORM})
+        outcome = self._answers([self._call(role.name, no_form, asked)])[0]
+        detail = outcome.detail.removeprefix(f"Expected {_NO_FORM}; ").removesuffix(" came.")
+        detail = detail[:_LONGEST].rstrip(".")
+        match outcome.ending:
+            case Ending.UNREADABLE | Ending.OPAQUE if detail:
+                return f"It answered: {detail}."
+            case Ending.RAISED:
+                return f"It raised {detail}."
+        return f"The call ended with: {outcome.ending.value}{f', {detail}' if detail else ''}."
 
     def _forms(self, fit: Fit, outcome: Outcome) -> dict[str, object]:
         """Return an answer by each form in which it can be read."""
@@ -302,6 +321,11 @@ def _narrowed(role: Role, score: _Score) -> _Score:
     )
 
 
+def _in_form(score: _Score, form: str) -> _Score:
+    """Return ``score`` of answers that nobody has seen, which are to be read in ``form``."""
+    return replace(score, fit=replace(score.fit, how={**score.fit.how, ANSWER: form}))
+
+
 @dataclass(slots=True)
 class _Binder:
     asker: _Asker
@@ -330,12 +354,11 @@ class _Binder:
                 self.fits[role.name] = score.fit
                 if not score.full:
                     self.wrong.add(role.name)
-                others = [one for one in self.editions if one != score.edition]
-                editions = (score.edition, *others)
-                self.editions = [self.contract.settled(one, role, score.fit) for one in editions]
+                settled = self.contract.settled(score.fit.how, role, score.fit)
+                self.editions = [settled, *(one for one in self.editions if one != settled)]
                 result = replace(
-                    result, function=score.fit.name, words=score.fit.binding,
-                    how=dict(score.fit.how),
+                    result, function=score.fit.name, binding=score.fit.binding,
+                    how=dict(score.fit.how), asked=len(score.right), right=sum(score.right),
                 )  # fmt: skip
             self.results.append(result)
 
@@ -366,7 +389,7 @@ class _Binder:
                 if score is not None:
                     total += sum(score.right)
                     self.fits[role.name] = score.fit
-                    here = self.contract.settled(score.edition, role, score.fit)
+                    here = self.contract.settled(score.fit.how, role, score.fit)
             self.fits = {}
             return total
 
@@ -418,10 +441,7 @@ class _Binder:
         if score is not None and (any(score.read) or score.fit.name in self.asker.unwritten):
             return RoleResult(role.name, Found.NAME), score
         if score is not None and score.stopped:  # it takes too long to say how it answers
-            first = {**score.fit.how, ANSWER: FIRST_FORM}
-            return RoleResult(role.name, Found.NAME), replace(
-                score, fit=replace(score.fit, how=first)
-            )
+            return RoleResult(role.name, Found.NAME), _in_form(score, FIRST_FORM)
         return self._unbound(role, candidates, score), None
 
     def _is_meant_for_another(self, role: Role, name: str) -> bool:
@@ -433,19 +453,31 @@ class _Binder:
         """Bind ``role`` as a person, or the submission, says: by a binding, or by a name alone."""
         call, answer = parse(text)
         by = "The binding" if found is Found.MARKER else "A comment"
-        reading = self._reading(role)
-        if call[0] == "name":
-            name = str(call[1])
-            if name not in self.loaded.survey.definitions:
-                note = f"{by} names {name}, which the submission does not define."
-                return RoleResult(role.name, Found.NOT_FOUND, names=(name,), note=note), None
-            candidates = self.reader.all_of(reading, name)
+        survey = self.loaded.survey
+        alone = call[0] == "name"
+        name = str(call[1]) if alone else called_name(call, self._words(role))
+        strange = name not in {*survey.definitions, *survey.objects, *survey.constants}
+        fault = f"{name}, which the submission does not define" if name else "nothing of it"
+        missing = RoleResult(
+            role.name, Found.NOT_FOUND, names=(name,) if name else (), note=f"{by} names {fault}."
+        )
+        if not name or (alone and name not in survey.definitions):
+            return missing, None
+        if alone:
+            candidates = self.reader.all_of(self._reading(role), name)
         else:
-            candidates = [Candidate(called_name(call, self._words(role)), write(call))]
-        score = self._best(role, candidates, self.editions, "" if answer is None else write(answer))
-        if score is None or (role.known and not any(score.read)):
-            unbound = self._unbound(role, candidates, score)
-            return replace(unbound, candidates=(text,)), None
+            candidates = [Candidate(name, write(call))]
+        form = "" if answer is None else write(answer)
+        score = self._best(role, candidates, self.editions, form)
+        unwritten = score is not None and score.fit.name in self.asker.unwritten
+        if score is not None and not any(score.read) and score.stopped:
+            return RoleResult(role.name, found), _in_form(score, form or FIRST_FORM)
+        if score is None or (role.known and not any(score.read) and not unwritten):
+            if strange:
+                return missing, None
+            others = (one.call for one in self._read(role) if one.call != write(call))
+            lines = tuple(dict.fromkeys(filter(None, others)))[:_CANDIDATES]
+            return replace(self._unbound(role, candidates, score), candidates=lines), None
         return RoleResult(role.name, found), score
 
     def _words(self, role: Role) -> list[str]:
@@ -498,7 +530,8 @@ class _Binder:
         """Say why nothing fills ``role``: a person looks if the code holds anything for it."""
         lines = tuple(dict.fromkeys(one.call for one in candidates if one.call))[:_CANDIDATES]
         if score is not None:
-            return self._ask(role, _UNREADABLE.format(score.fit.name, role.name), lines)[0]
+            reason = _UNREADABLE.format(score.fit.name, role.name)
+            return self._ask(role, f"{reason} {self.asker.seen(role, score.fit)}", lines)[0]
         if candidates:
             one = candidates[0]
             said = described(one.name, self._reading(role))

@@ -27,7 +27,7 @@ class Bench:
     Attributes:
         seed: together with a submission's digest it determines every random choice.
         tasks: to be graded; all if empty.
-        where: functions by role of the assignment's contract, as a person says.
+        where: bindings by role of the assignment's contract, as a person says.
         tests: the hidden tests, if they have been found already.
         watch: over the files of ``assignment``; without one, they are assumed not to change.
     """

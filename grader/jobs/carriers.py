@@ -61,8 +61,8 @@ def forks(bench: Bench, most: int, progress: Progress | None = None) -> Carrier:
 
 
 def _graded(bench: Bench, order: Order, parent: Parent) -> str:
-    functions = order.setting.functions
-    of_one = replace(bench, where=functions) if functions else bench
+    bindings = order.setting.bindings
+    of_one = replace(bench, where=bindings) if bindings else bench
     return answer(of_one, order.submission, parent, parent)
 
 

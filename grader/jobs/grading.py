@@ -64,7 +64,7 @@ def grade(
         speed: how many times as long as where budgets were made things take here; by default it
             is found out.
         explain: whether to work out why what is not accepted is wrong, which takes a few seconds.
-        where: functions by role of the assignment's contract, as a person says.
+        where: bindings by role of the assignment's contract, as a person says.
         until: says of a test whether the tests after it need not be run. The verdict of a task
             whose tests are left out is an internal error.
         bindings: how the submission is called for roles, if that has been found out already.

@@ -51,7 +51,7 @@ def _fit(wanted: Setting) -> Bench:
     if wanted.grader != own_sources():
         raise Unfit(_OTHER_GRADER)
     bench = _bench(wanted.assignment, wanted.course, wanted.backend, int(wanted.seed), wanted.tasks)
-    where = wanted.functions
+    where = wanted.bindings
     # What is said of one submission must not stay with a bench for many.
     bench = replace(bench, where=where) if where else bench
     here = bench.setting.parts

@@ -39,7 +39,7 @@ class Setting:
         python: version, and those of packages that submissions may import.
         sandbox: its name, what it enforces, and which image it is.
         tasks: ids of those that were asked for; empty for all.
-        where: functions by role, as a person says: ``role=name`` each.
+        where: bindings by role, as a person says: ``role=binding``, each on a line.
         course: folder that holds the assignment where the order was made; empty for the course
             beside the grader. It decides nothing: the digests say what is in it.
     """
@@ -79,9 +79,9 @@ class Setting:
         )
 
     @property
-    def functions(self) -> dict[str, str]:
+    def bindings(self) -> dict[str, str]:
         """What a person says, by role: what :attr:`where` holds."""
-        return dict(said.split("=", 1) for said in self.where.split())
+        return dict(said.split("=", 1) for said in self.where.split("\n") if said)
 
     @property
     def backend(self) -> str:
@@ -100,8 +100,8 @@ class Setting:
 
 
 def as_said(where: Mapping[str, str]) -> str:
-    """Functions by role as :attr:`Setting.where` has them. Names have no blanks in them."""
-    return " ".join(f"{role}={name}" for role, name in sorted(where.items()))
+    """Return bindings by role as :attr:`Setting.where` has them. No binding has a line break."""
+    return "\n".join(f"{role}={binding}" for role, binding in sorted(where.items()))
 
 
 def of_assignment(assignment: Assignment) -> dict[str, str]:

@@ -10,6 +10,8 @@ Edition = Mapping[str, str | int | bool]
 """How a submission writes values: plain data, which only the assignment understands."""
 CALL, ANSWER = "call", "answer"
 """Keys of what is sent beside the edition."""
+FIRST_FORM = "?"
+"""The form of an answer that nobody has seen: the first one that suits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +30,8 @@ class Fit:
     @property
     def binding(self) -> str:
         """The line that a person reads and writes."""
-        answer = self.how.get(ANSWER, "")
-        return f"{self.how.get(CALL, '')} -> {answer}" if answer else str(self.how.get(CALL, ""))
+        call, answer = (str(self.how.get(key, "")) for key in (CALL, ANSWER))
+        return call if answer in {"", FIRST_FORM} else f"{call} -> {answer}"
 
     @property
     def sent(self) -> dict[str, object]:
@@ -65,16 +67,20 @@ class RoleResult:
     """How it was found."""
     function: str = ""
     """The submission's own name; empty if nothing fills the role. A student chose it."""
-    words: str = ""
-    """How the function is called and read, in words; empty if it is as in the template."""
+    binding: str = ""
+    """The line that says how it is called; empty if nothing fills the role."""
     how: Edition = field(default_factory=dict)
     """The same for the assignment's adapter."""
     candidates: tuple[str, ...] = ()
-    """Undecided: the functions of which one has to be chosen."""
+    """Undecided: lines that a person may choose from, or names where nobody knows the call."""
     names: tuple[str, ...] = ()
-    """Not found, or undecided among functions with other names: the names that were looked for."""
+    """Not found: the names that were looked for."""
     note: str = ""
-    """What else a reader should know; empty if there is nothing."""
+    """Why it is undecided, or what else a reader should know; empty if there is nothing."""
+    asked: int = 0
+    """Questions with known answers that were asked; none if nothing fills the role."""
+    right: int = 0
+    """How many of them were answered right."""
 
     @property
     def settled(self) -> bool:
@@ -87,13 +93,12 @@ class RoleResult:
         return Fit(self.function, self.how) if self.settled else None
 
     @property
-    def perhaps_in(self) -> str:
-        """The function of another role that may do this as well, if there is none for this."""
-        alone = len(self.candidates) == 1 and not self.names
-        return self.candidates[0] if alone else ""
+    def open(self) -> bool:
+        """Whether a person has to settle it."""
+        return self.found is Found.UNDECIDED
 
     @property
-    def remarkable(self) -> bool:
-        """Whether there is more to say than that the template was followed, or nothing written."""
-        adapted = self.settled and (self.function != self.role or bool(self.words))
-        return adapted or bool(self.note) or self.found is Found.UNDECIDED
+    def suggestion(self) -> str:
+        """A line that may settle it, to be completed where nobody knows the call."""
+        first = next(iter(self.candidates), "name_of_your_function")
+        return first if "(" in first else f"{first}(…)"

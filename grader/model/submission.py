@@ -15,7 +15,7 @@ class LoadNote:
         message: one sentence.
         file: the file, or notebook and cell; may be empty.
         line: line in that file, counted from 1.
-        column: character of that line at which Python could not go on, counted from 1.
+        column: character of that line at which it could not be read further, counted from 1.
     """
 
     message: str

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from rich.console import RenderableType
@@ -18,7 +18,8 @@ from grader.model.figures import Counterexample
 from grader.model.report import Report, TaskResult, TestResult, View
 from grader.model.view import for_view
 from grader.model.wording import glyph, number, words
-from grader.render import filling
+from grader.render import role_sentences
+from grader.render.role_sentences import Kind, Sentence
 from grader.render.sentences import (
     KNOWN_MISTAKE,
     agreement,
@@ -70,11 +71,23 @@ def _parts(report: Report) -> Iterator[str]:
     yield from _summary(report.tasks)
     if report.load_notes or report.load_stdout.strip():
         yield _details("While loading", _drawn(loading.draw(report)))
-    if said := filling.lines(report):
-        yield f"\n### {filling.HEADING}\n\n"
-        yield from (f"- {inline(line)}\n" for line in said)
+    if said := role_sentences.sentences(report):
+        yield f"\n### {role_sentences.HEADING}\n\n"
+        yield from (f"- {_sentence(each)}\n" for each in said)
     for task in report.tasks:
         yield from _task(task)
+
+
+def _sentence(sentence: Sentence) -> str:
+    """Return a sentence about a role as prose with code."""
+    setters: Mapping[Kind, Callable[[str], str]]
+    setters = {Kind.WORDS: str, Kind.CODE: code, Kind.QUOTE: _quoted}
+    return "".join(setters[part.kind](part.text) for part in sentence)
+
+
+def _quoted(text: str) -> str:
+    """Return prose of which each sentence may quote the submission."""
+    return " ".join(map(inline, re.split(r"(?<=[.:!?]) ", text)))
 
 
 def _summary(tasks: Iterable[TaskResult]) -> Iterator[str]:

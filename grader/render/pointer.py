@@ -1,4 +1,4 @@
-"""A line of what was submitted, with a caret below the place at which Python could not go on."""
+"""Shows a line of text with a caret below the place where reading it had to stop."""
 
 from __future__ import annotations
 
@@ -24,12 +24,20 @@ def pointed(note: LoadNote, cells: Sequence[Cell]) -> str:
         return ""
     text = lines[note.line - 1]
     at = max(0, min(note.column - 1, len(text)))
+    return caret(text, at, f"{note.line}  ")
+
+
+def caret(text: str, position: int, margin: str = "  ") -> str:
+    """Return ``text``, safe to look at, behind ``margin``, with a caret on the line below.
+
+    Args:
+        position: of the character that the caret is below, from 0.
+    """
     # Code that is indented is, to the reader of one line, not.
-    before = _shown(text[:at].lstrip()[-_BEFORE:])
-    behind = _shown(text[at : at + _BEHIND])
-    number = f"{note.line}  "
-    return f"{number}{before}{behind}\n{' ' * (len(number) + len(before))}^"
+    before = _shown(text[:position].lstrip()[-_BEFORE:])
+    behind = _shown(text[position : position + _BEHIND])
+    return f"{margin}{before}{behind}\n{' ' * (len(margin) + len(before))}^"
 
 
 def _shown(text: str) -> str:
-    return visible(text).expandtabs(_TAB)
+    return visible(text.replace("\n", " ")).expandtabs(_TAB)

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import inf
 
-from grader.model.contract import Found
 from grader.model.figures import Counterexample, Dependency, Diagnosis
 from grader.model.report import (
     CallTrace,
@@ -28,6 +27,7 @@ from grader.model.wording import (
     seconds,
     share,
     signed_share,
+    some,
 )
 
 KNOWN_MISTAKE = "looks like a known mistake"
@@ -207,8 +207,9 @@ def doubts(report: Report) -> list[str]:
     """Why the score may not be the last word, a sentence each."""
     said = gaps(report.sandbox)
     if report.questions:
-        choose = any(role.found is Found.UNDECIDED for role in report.roles)
-        what = "say which function is meant" if choose else "look at the tests that are undecided"
+        open_roles = [role.role for role in report.roles if role.open]
+        what = f"say how the submission is called for {some(open_roles, 5)}"
+        what = what if open_roles else "look at the tests that are undecided"
         said.insert(0, f"Not final: a person has to {what}.")
     elif not report.complete:
         said.insert(0, "Not final: some tasks were not graded.")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from grader.model.contract import Found, RoleResult
+from grader.model.contract import RoleResult
 from grader.model.figures import Explanation, Figure
 from grader.model.limits import Limits
 from grader.model.verdict import NOT_CALLED, WRONG_ARGUMENTS, Verdict
@@ -112,29 +112,15 @@ def of_role(role: RoleResult, lost: Mapping[str, str]) -> CallFailure:
     Args:
         lost: functions whose definition failed, with the reason.
     """
-    if role.perhaps_in:
-        message = (
-            f"No separate function for {role.role} was found; {role.perhaps_in} may do it as "
-            "well, so a person has to look. If you have one, say so in a comment: "
-            f"# grade: {role.role} = name_of_your_function"
-        )
-        return CallFailure(Verdict.UNDECIDED, message)
-    if role.found is Found.UNDECIDED and not role.names:
-        message = (
-            f"Several functions may be {role.role}: {', '.join(role.candidates)}. A person has to "
-            f"say which one it is, or a comment: # grade: {role.role} = name_of_your_function"
-        )
-        return CallFailure(Verdict.UNDECIDED, message)
     for name in role.names:
         if name in lost:
             return CallFailure(Verdict.LOAD_ERROR, lost[name])
-    if role.found is Found.UNDECIDED:
-        message = (
-            f"No function with a known name for {role.role} was found. It may be "
-            f"{' or '.join(role.candidates)}, so a person has to look. Say so in a comment: "
-            f"# grade: {role.role} = name_of_your_function"
-        )
-        return CallFailure(Verdict.UNDECIDED, message)
+    if role.open:
+        said = [
+            f"Nobody can tell yet how {role.role} is called, so a person has to look.", role.note,
+            f"A comment can say it: # grade: {role.role} = {role.suggestion}",
+        ]  # fmt: skip
+        return CallFailure(Verdict.UNDECIDED, " ".join(filter(None, said)))
     among = "Some of the names" if len(role.names) > _NAMES else "Names"
     message = (
         f"No function for {role.role} was found. {among} that were looked for: "

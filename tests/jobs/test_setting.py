@@ -55,11 +55,13 @@ def test_files_of_the_assignment(tmp_path: Path, file: str, part: str) -> None:
     assert (before.digest == after.digest) is (not part)
 
 
-def test_what_a_person_says_of_functions(tmp_path: Path) -> None:
+def test_what_a_person_says_of_bindings(tmp_path: Path) -> None:
     demo = made_up(tmp_path)
-    nothing, said = Setting.of(demo, SANDBOX), Setting.of(demo, SANDBOX, where={"b": "g", "a": "f"})
-    assert said.where == "a=f b=g"
+    given = {"b": "g(board) != 'n'", "a": "f"}
+    nothing, said = Setting.of(demo, SANDBOX), Setting.of(demo, SANDBOX, where=given)
+    assert said.where == "a=f\nb=g(board) != 'n'"
     assert said.digest != nothing.digest
+    assert (said.bindings, nothing.bindings) == (given, {})
 
 
 @pytest.mark.parametrize("file", ["hidden_tests/heaps/contract.py", "reference/heaps/adapter.py"])

@@ -423,16 +423,20 @@ ANOTHER_GAME = task(
     function="drop",
 )
 ROLES = (
-    RoleResult("drop", Found.NAME, "drop"),
+    RoleResult("drop", Found.NAME, "drop", "drop(column, board)", asked=4, right=4),
     RoleResult(
-        "winner", Found.BEHAVIOUR, "who_won", "boards as 0, 1, −1; answers 1, −1, 0 or None",
-        {"board": "numbers", "answer": "sign"},
+        "winner", Found.BEHAVIOUR, "who_won", "who_won(board) -> winner",
+        {"board": "numbers", "call": "who_won(board)", "answer": "winner"}, asked=8, right=5,
     ),
-    RoleResult("search", Found.UNDECIDED, candidates=("mine", "other")),
+    RoleResult(
+        "search", Found.UNDECIDED, candidates=("mine(board, 'x')", "Other(3).best(board)"),
+        note="mine answers with nothing that can be read as search asks.",
+    ),
     RoleResult(
         "heuristic", Found.NOT_FOUND, names=("heuristic", "value"),
-        note="A hint names guess, which the submission does not define.",
+        note="A comment names guess, which the submission does not define.",
     ),
+    RoleResult("prune", Found.NOT_FOUND, names=("prune",)),
 )  # fmt: skip
 CODE = "\n".join(
     [

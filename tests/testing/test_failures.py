@@ -136,16 +136,14 @@ def test_so_is_one_for_which_other_functions_may_be_meant() -> None:
     assert (told.verdict, told.message) == (Verdict.LOAD_ERROR, "a.py, line 3: a syntax error")
 
 
-def test_a_role_that_a_function_with_an_unknown_name_may_fill_is_undecided() -> None:
-    told = of_role(RoleResult("search", Found.UNDECIDED, candidates=("a",), names=("search",)), {})
-    assert told.verdict is Verdict.UNDECIDED
-    assert "No function with a known name for search was found. It may be a, so" in told.message
-
-
-def test_a_role_that_several_may_fill_is_undecided() -> None:
-    told = of_role(RoleResult("search", Found.UNDECIDED, candidates=("a", "b")), {})
+def test_an_open_role_is_undecided() -> None:
+    role = RoleResult("search", Found.UNDECIDED, candidates=("a(board)",), note="Why it is.")
+    told = of_role(role, {})
     assert (told.verdict, told.code) == (Verdict.UNDECIDED, "undecided")
-    assert "Several functions may be search: a, b." in told.message
+    assert told.message == (
+        "Nobody can tell yet how search is called, so a person has to look. Why it is. A comment "
+        "can say it: # grade: search = a(board)"
+    )
 
 
 def test_a_call_that_was_not_made_is_told_from_one_that_died() -> None:

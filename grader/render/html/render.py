@@ -13,7 +13,7 @@ from grader.model.notebook import Written
 from grader.model.report import Report, TaskResult, View
 from grader.model.verdict import UNSAID
 from grader.model.view import for_view
-from grader.render import filling, names, pointer, sentences
+from grader.render import names, pointer, role_sentences, sentences
 from grader.render.html.case import CaseView
 from grader.render.html.causes import causes
 from grader.render.html.code import review
@@ -66,8 +66,8 @@ def render(report: Report, view: View, written: Written | None = None) -> str:
         code=code,
         left_out=left_out(tasks, code),
         doubts=doubts,
-        fillings=filling.lines(seen),
-        fillings_heading=filling.HEADING,
+        roles=role_sentences.sentences(seen),
+        roles_heading=role_sentences.HEADING,
         notebook=notebook,
     )
 

@@ -28,7 +28,7 @@ from grader.model.wording import (
     words,
 )
 from grader.render.sentences import doubts, gaps, lost, luck
-from grader.render.terminal import brief, by_hand, filling, loading
+from grader.render.terminal import brief, by_hand, loading, roles
 from grader.render.terminal import task as tasks
 from grader.render.terminal.failure import whole_case
 from grader.render.terminal.quote import Page, Rail, plain, quoted
@@ -112,8 +112,8 @@ def _beginning(report: Report, width: int) -> Iterator[RenderableType]:
     yield _header(report, width)
     yield from _warnings(report)
     yield from loading.draw(report)
-    yield from filling.draw(report)
     yield Padding(_summary(report, width), (1, 0, 0, 0))
+    yield from roles.draw(report)
 
 
 def _header(report: Report, width: int) -> Panel:

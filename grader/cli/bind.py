@@ -1,0 +1,92 @@
+"""``grade bind``: how one submission is called for the roles of its assignment."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import click
+
+from grader import sandbox as sandboxes
+from grader.assignment import course as courses
+from grader.cli.ending import INTERNAL, USAGE, say, stop, stop_for_signal, warn
+from grader.cli.options import (
+    FILE,
+    assignment_option,
+    bind_option,
+    file_option,
+    sandbox_option,
+    seed_option,
+)
+from grader.cli.run import given_bindings, inputs
+from grader.cli.stdout import show
+from grader.examine.hidden_tests import bindings_of, program
+from grader.examine.role_binding import Bindings, check
+from grader.examine.roles import contract_of
+from grader.jobs import bindings_file
+from grader.jobs.bench import Bench
+from grader.machine.writer import write_atomically
+from grader.model.submission import Submission
+from grader.render.role_sentences import confirmation
+
+
+@click.command()
+@click.argument("submission", type=click.Path(path_type=Path))
+@assignment_option("What to read it as.")
+@file_option
+@bind_option
+@click.option("-o", "--output", type=FILE, metavar="FILE", help="Write to FILE instead.")
+@seed_option
+@sandbox_option
+def bind(
+    submission: Path,
+    assignment: str | None,
+    course: Path | None,
+    file: str | None,
+    bindings: Mapping[str, str],
+    output: Path | None,
+    seed: int,
+    sandbox: str,
+) -> None:
+    """Print how SUBMISSION is called for each role, as NAME.bindings.toml has it.
+
+    What nobody can tell from names and known answers is left to a person, in comments. `grade run`
+    reads the file beside the submission. What such a file and --bind say counts here as well.
+
+    Exit status: 0 read, 2 usage or input error, 3 internal or infrastructure error.
+    """
+    chosen, _, read = inputs(assignment, courses.chosen(course), (), submission, file)
+    where = given_bindings(submission, chosen, bindings)
+    roles = contract_of(chosen)[0].roles
+    if chosen.contract is None:
+        stop(USAGE, f"the names of functions are fixed in {chosen.id}: it has no contract.")
+    check(where, roles)
+    if sandbox == "none":
+        warn("WARNING: no sandbox. The submission runs with all your rights.")
+    try:
+        found = _bindings(Bench(chosen, sandboxes.choose(sandbox), seed, where=where), read)
+    except KeyboardInterrupt as interrupt:
+        stop_for_signal(interrupt, "; nothing was written")
+    for role in found.roles:
+        if role.role in bindings:
+            say(f"{role.role}: {confirmation(role)}")
+    text = bindings_file.text(submission.name, chosen.id, found.roles, found.survey)
+    if output is None:
+        show(text)
+    else:
+        write_atomically(output, text)
+    for error in found.errors:
+        say(error)
+    if found.errors:
+        sys.exit(INTERNAL)
+
+
+def _bindings(bench: Bench, submission: Submission) -> Bindings:
+    session = bench.sandbox.start(program(submission, bench.assignment, bench.speed, bench.seed))
+    try:
+        return bindings_of(
+            session, submission, bench.assignment, bench.seed, bench.speed, bench.where
+        )
+    finally:
+        session.close()

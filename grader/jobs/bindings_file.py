@@ -1,0 +1,176 @@
+"""Reads and writes ``alice.bindings.toml``, which says beside ``alice.py`` how that is called.
+
+Each key is a role of the assignment, and each value a binding, or the name of a function::
+
+    search = "MinimaxAgent(depth).choose_action(board, player) -> (value, column)"
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from grader.assignment import Assignment
+from grader.examine.role_binding import UnknownRole, check
+from grader.examine.roles import contract_of
+from grader.intake.refusal import shown
+from grader.model.contract import RoleResult
+from grader.model.escape import one_line, visible
+from grader.model.problem import UsageProblem
+from grader.model.survey import Definition, Parameters, Survey
+from grader.model.wording import some
+from grader.render.role_sentences import confirmation
+from grader.wire.expressions import BindingError, names_in, parse
+
+ENDING = ".bindings.toml"
+
+_LARGEST = 256 << 10
+"""Bytes of a file."""
+_CANDIDATES = 12
+"""Bindings of an open role that are written down,"""
+_UNUSED = 60
+"""and functions and methods that no role uses."""
+_NOTE = 600
+"""Characters of a reason."""
+
+
+class BindingsError(UsageProblem):
+    """A file of bindings cannot be used. The message is safe to print."""
+
+
+def beside(submission: Path) -> Path:
+    """Return where the bindings of ``submission`` are looked for."""
+    named = submission if submission.name else submission.absolute()
+    return named.with_name(f"{named.name if named.is_dir() else named.stem}{ENDING}")
+
+
+def read(path: Path, assignment: Assignment) -> dict[str, str]:
+    """Return the bindings by role that the file ``path`` holds.
+
+    Raises:
+        BindingsError: if it cannot be read, or if something in it cannot be right.
+    """
+    try:
+        with path.open("rb") as file:
+            content = file.read(_LARGEST + 1)
+        if len(content) > _LARGEST:
+            raise BindingsError(f"{shown(path)} has more than {_LARGEST >> 10} KiB.")
+        table = tomllib.loads(content.decode("utf-8-sig"))
+    except OSError as problem:
+        raise BindingsError(f"{shown(path)} cannot be read: {problem.strerror}.") from None
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as problem:
+        reason = one_line(str(problem)) or "it is nested too deeply"
+        raise BindingsError(f"{shown(path)} is not TOML in UTF-8: {reason}.") from None
+    for role, binding in table.items():
+        if not isinstance(binding, str):
+            raise BindingsError(
+                f'{shown(path)}: {one_line(role, 60)} has to be a text: {one_line(role, 60)} = "…"'
+            )
+    try:
+        check(table, contract_of(assignment)[0].roles)
+    except UnknownRole as problem:
+        raise BindingsError(f"{shown(path)}: {problem}") from None
+    return table
+
+
+def text(name: str, assignment: str, roles: Sequence[RoleResult], survey: Survey) -> str:
+    """Return a file of bindings: what is settled, and in comments what a person has to settle.
+
+    Args:
+        name: of the submission.
+        assignment: its id.
+        survey: what the submission defines.
+    """
+    return "\n".join(_lines(name, assignment, roles, survey)) + "\n"
+
+
+def _lines(
+    name: str, assignment: str, roles: Sequence[RoleResult], survey: Survey
+) -> Iterator[str]:
+    yield f"# How {one_line(name)} is called for the roles of {one_line(assignment)}."
+    yield f"# `grade run` reads this beside the submission, as NAME{ENDING}."
+    yield "# Lines that begin with # count for nothing: remove that of a line that is right."
+    yield ""
+    for role in roles:
+        if role.settled:
+            yield f"{role.role} = {quoted(role.binding)}  # {confirmation(role)}"
+    for role in roles:
+        if not role.settled:
+            yield ""
+            yield from _unsettled(role)
+    if unused := list(_unused(roles, survey)):
+        yield ""
+        yield "# Used for no role:"
+        yield from (f"#   {one_line(each)}" for each in unused[:_UNUSED])
+        if len(unused) > _UNUSED:
+            yield f"#   and {len(unused) - _UNUSED} more"
+
+
+def _unsettled(role: RoleResult) -> Iterator[str]:
+    if role.open:
+        yield f"# {role.role} is open. {one_line(role.note, _NOTE)}"
+    elif role.note:
+        yield f"# {role.role}: {one_line(role.note, _NOTE)}"
+    else:
+        names = one_line(some(role.names, 6), _NOTE)
+        yield f"# {role.role}: nothing was found. Names that were looked for: {names}."
+    for line in role.candidates[:_CANDIDATES] or ("",):
+        yield f"# {role.role} = {quoted(line if '(' in line or not line else f'{line}(…)')}"
+
+
+def _unused(roles: Iterable[RoleResult], survey: Survey) -> Iterator[str]:
+    """Yield how functions and methods begin that no binding uses."""
+    used: set[str] = set()
+    for role in roles:
+        for line in (role.binding, *role.candidates):
+            used |= _named_in(line)
+    for name, one in survey.definitions.items():
+        if name not in used:
+            yield from _signatures(name, one)
+
+
+def _named_in(line: str) -> set[str]:
+    try:
+        return set(names_in(parse(line)[0]))
+    except BindingError:
+        return set()
+
+
+def _signatures(name: str, one: Definition) -> Iterator[str]:
+    made = f"{name}({_parameters(one.parameters)})"
+    if not one.methods:
+        yield made
+    for method, parameters in one.methods.items():
+        call = "" if method == "__call__" else f".{method}"
+        yield f"{made}{call}({_parameters(parameters)})"
+
+
+def _parameters(listed: Parameters | None) -> str:
+    if listed is None:
+        return "…"
+    stars = {"VAR_POSITIONAL": "*", "VAR_KEYWORD": "**"}
+    return ", ".join(
+        f"{stars[each.kind]}{each.name}"
+        if each.kind in stars
+        else f"{each.name}{'' if each.required else '=…'}"
+        for each in listed
+    )
+
+
+_ESCAPED: Mapping[str, str] = {'"': '\\"', "\\": "\\\\"}
+
+
+def quoted(line: str) -> str:
+    """Return ``line`` as a text of TOML that is safe to look at."""
+    # Inside a line, too, a runner of continuous integration obeys "##[".
+    return f'"{"".join(map(_character, line))}"'.replace("##", "#\\u0023")
+
+
+def _character(char: str) -> str:
+    if char in _ESCAPED:
+        return _ESCAPED[char]
+    if char.isprintable() and visible(char) == char:
+        return char
+    code = ord(char)
+    return f"\\u{code:04x}" if code < 1 << 16 else f"\\U{code:08x}"

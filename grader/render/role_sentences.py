@@ -1,0 +1,155 @@
+"""What reports say about how a submission is called for each role, in the same words everywhere.
+
+Nothing here is escaped yet: bindings are made of the student's names.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from grader.model.contract import Found, RoleResult
+from grader.model.report import Report, View
+from grader.model.wording import count
+
+HEADING = "How the functions are called"
+
+_CANDIDATES = 4
+"""Bindings that are offered for an open role."""
+_BY = {
+    Found.MARKER: ", as a person said",
+    Found.HINT: ", as a comment in the submission says",
+    Found.BEHAVIOUR: ", found by what it answers",
+}
+
+
+class Kind(Enum):
+    """How a part of a sentence is set."""
+
+    WORDS = "words"
+    """The grader's own words."""
+    CODE = "code"
+    """A binding, a name, or something to type."""
+    QUOTE = "quote"
+    """Prose that may quote the submission."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a sentence."""
+
+    text: str
+    kind: Kind = Kind.WORDS
+
+
+Sentence = Sequence[Part]
+
+
+def sentences(report: Report) -> list[Sentence]:
+    """Return a sentence for each role, the open ones first, and for each task with lent functions.
+
+    Of roles for which there is nothing, only those with a note are named.
+    """
+    for_students = report.view is View.STUDENT
+    ordered = sorted(report.roles, key=lambda role: not role.open)
+    found = [list(_of(role, for_students)) for role in ordered if _is_told(role)]
+    return [*found, *_helped(report)]
+
+
+def plain(sentence: Sentence) -> str:
+    """Return ``sentence`` as text, with code between backticks."""
+    return "".join(f"`{part.text}`" if part.kind is Kind.CODE else part.text for part in sentence)
+
+
+def confirmation(role: RoleResult) -> str:
+    """Return how well known answers confirm the binding of ``role``; if it is open, why it is."""
+    if not role.settled:
+        return role.note or "Nothing was found."
+    if not role.asked:
+        return "there are no known answers to compare with"
+    if role.asked == 1:
+        return f"the known answer {'right' if role.right else 'wrong'}"
+    amount = "all" if role.right == role.asked else f"{role.right} of"
+    return f"{amount} {role.asked} known answers right"
+
+
+def _is_told(role: RoleResult) -> bool:
+    return role.settled or role.open or bool(role.note)
+
+
+def _of(role: RoleResult, for_students: bool) -> Iterator[Part]:
+    yield Part(role.role, Kind.CODE)
+    if role.open:
+        yield from _open(role, for_students)
+        return
+    if not role.settled:
+        yield Part(" is called by nothing. ")
+        yield Part(role.note, Kind.QUOTE)
+        return
+    yield Part(" is ")
+    yield Part(role.binding or role.function, Kind.CODE)
+    yield Part(_BY.get(role.found, ""))
+    if role.right < role.asked:
+        yield Part(f"; {confirmation(role)}")
+    yield Part(".")
+    if role.note:
+        yield Part(" ")
+        yield Part(role.note, Kind.QUOTE)
+
+
+def _open(role: RoleResult, for_students: bool) -> Iterator[Part]:
+    yield Part(" is open, so a person has to look. ")
+    yield Part(role.note, Kind.QUOTE)
+    if role.candidates:
+        yield Part(" It may be ")
+        yield from _among(role.candidates)
+        yield Part(".")
+    comment = Part(f"# grade: {role.role} = {role.suggestion}", Kind.CODE)
+    if for_students:
+        yield Part(" A comment in the submission settles it: ")
+        yield comment
+        return
+    yield Part(" Settle it by grading again with ")
+    yield Part(f"--bind {shlex.quote(f'{role.role}={role.suggestion}')}", Kind.CODE)
+    yield Part(", or by a comment in the submission: ")
+    yield comment
+
+
+def _among(candidates: Sequence[str]) -> Iterator[Part]:
+    for number, line in enumerate(candidates[:_CANDIDATES]):
+        if number:
+            yield Part(" or ")
+        yield Part(line, Kind.CODE)
+    left = len(candidates) - _CANDIDATES
+    if left > 0:
+        yield Part(f" or {left} more")
+
+
+def _helped(report: Report) -> Iterator[Sentence]:
+    for task in report.tasks:
+        helped = [test for test in task.tests if test.helpers]
+        if helped:
+            verb = "passes" if len(helped) == 1 else "pass"
+            yield [
+                Part("Task "), Part(task.id, Kind.QUOTE),
+                Part(f": {count(len(helped), 'test')} {verb} only with the reference's "),
+                *_listed(name for test in helped for name in test.helpers),
+                Part(" in place of your own."),
+            ]  # fmt: skip
+        unlent = [name for test in task.tests for name in test.unlent]
+        if unlent:
+            yield [
+                Part("Task "), Part(task.id, Kind.QUOTE),
+                Part(": it was only tried with your own "),
+                *_listed(unlent),
+                Part(", because the reference's cannot be called in the same way."),
+            ]  # fmt: skip
+
+
+def _listed(names: Iterable[str]) -> Iterator[Part]:
+    for number, name in enumerate(dict.fromkeys(names)):
+        if number:
+            yield Part(", ")
+        yield Part(name, Kind.CODE)

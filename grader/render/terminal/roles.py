@@ -1,0 +1,23 @@
+"""How the submission is called for each role, on a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.text import Text
+
+from grader.model.report import Report
+from grader.render.role_sentences import HEADING, plain, sentences
+from grader.render.terminal.quote import Rail, quoted
+
+_WIDEST = 1200
+"""Characters of a sentence: reasons and suggestions have up to three bindings in them."""
+
+
+def draw(report: Report) -> Iterator[RenderableType]:
+    """Yield a heading and a sentence for each role that there is something to say of."""
+    if said := sentences(report):
+        yield Padding(Text(HEADING, "bold"), (1, 0, 0, 0))
+        yield Rail(Group(*(quoted(plain(each), first=3, widest=_WIDEST) for each in said)))
