@@ -163,6 +163,12 @@ class _Score:
     stopped: bool = False
 
     @property
+    def edition(self) -> Edition:
+        """How values are written in this way."""
+        own = {ROLE, CALL, ANSWER, PARTLY}
+        return {key: value for key, value in self.fit.how.items() if key not in own}
+
+    @property
     def total(self) -> tuple[int, int]:
         """By what ways are compared: right answers, and answers that can be read."""
         return sum(self.right), sum(self.read)
@@ -354,8 +360,9 @@ class _Binder:
                 self.fits[role.name] = score.fit
                 if not score.full:
                     self.wrong.add(role.name)
-                settled = self.contract.settled(score.fit.how, role, score.fit)
-                self.editions = [settled, *(one for one in self.editions if one != settled)]
+                others = [one for one in self.editions if one != score.edition]
+                editions = (score.edition, *others)
+                self.editions = [self.contract.settled(one, role, score.fit) for one in editions]
                 result = replace(
                     result, function=score.fit.name, binding=score.fit.binding,
                     how=dict(score.fit.how), asked=len(score.right), right=sum(score.right),
@@ -389,7 +396,7 @@ class _Binder:
                 if score is not None:
                     total += sum(score.right)
                     self.fits[role.name] = score.fit
-                    here = self.contract.settled(score.fit.how, role, score.fit)
+                    here = self.contract.settled(score.edition, role, score.fit)
             self.fits = {}
             return total
 

@@ -72,6 +72,7 @@ class RoleReader:
         one = reading.survey.definitions[name]
         if not method:
             calls, problem = self._calls(name, one.parameters, reading)
+            calls = [self._made_and_called(call, reading.role) for call in calls]
         else:
             owners, problem = self._calls(name, one.parameters, reading, made=True)
             owners = list(self._contract.objects(name, owners, reading)) or owners
@@ -96,6 +97,13 @@ class RoleReader:
         named = {folded(each) for each in (*role.methods, role.name, *role.names)}
         methods = [method for method in one.methods if folded(method) in named] or [*one.methods]
         return [each for method in methods for each in self.of(reading, name, method, usual)]
+
+    def _made_and_called(self, call: str, role: Role) -> str:
+        """Return ``call``, or a call of what it makes if it is given nothing to answer about."""
+        about = role.takes[:1]
+        if not about or about[0] in names_in(parse(call)[0]):
+            return call
+        return f"{call}({', '.join(role.takes[:2])})"
 
     def _is_told(self, call: str, role: Role) -> bool:
         used = {*names_in(parse(call)[0])}

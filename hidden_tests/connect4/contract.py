@@ -252,7 +252,7 @@ CONTRACT = Contract(
         _role("alpha_beta_search", by_answers=True, first=usual_names.PLAIN),
         _role("ordered_search", part_of="alpha_beta_search", traces=usual_names.ORDERED),
         _role("evaluate", chance=0),
-        _role("cutoff_search", also=("alpha_beta_search",)),
+        _role("cutoff_search", by_answers=True, also=("alpha_beta_search",)),
         _role("forward_pruning_search", part_of="cutoff_search", traces=usual_names.PRUNED),
         _role("monte_carlo_search"),
         _role("best_first_move", chance=0),
