@@ -17,6 +17,7 @@ taken; and where no answer can be read, a person is asked and nothing is judged.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -417,6 +418,10 @@ class _Binder:
             plain = {one.call for one in self.reader.all_of(of_whole, whole.name)}
             parts = self.reader.all_of(reading, whole.name, usual=False)
             found += [one for one in parts if one.call and one.call not in plain]
+            if of_whole.role.first and re.fullmatch(of_whole.role.first, folded(whole.name)):
+                # Its name says that it is only a part, so that others may do both.
+                rest = self.reader.candidates(of_whole)
+                found += [replace(one, usual=False) for one in rest if one.name != whole.name]
         taken = {fit.name for fit in self.fits.values() if not self._is_class(fit.name)}
         taken -= {fit.name for fit in (*others, whole) if fit is not None}
         return [one for one in found if one.usual or one.name not in taken]
@@ -544,9 +549,16 @@ class _Binder:
             said = described(one.name, self._reading(role))
             return self._ask(role, f"{said} cannot be called: {one.problem}.", (one.name,))[0]
         other = self.fits.get(role.part_of)
-        if other is not None and (traces := names_like(self._reading(role), role.traces)):
-            reason = f"{' and '.join(traces[:3])} may do this within {other.name}."
-            return self._ask(role, reason, (other.binding,))[0]
+        if other is not None:
+            reading = self._reading(role)
+            traces = names_like(reading, role.traces)
+            switches = self.reader.unknown_switches(reading, other.name)
+            if traces:
+                reason = f"{' and '.join(traces[:3])} may do this within {other.name}."
+                return self._ask(role, reason, (other.binding,))[0]
+            if switches:
+                reason = f"{other.name} may do this where {switches[0]} says so."
+                return self._ask(role, reason, (other.binding,))[0]
         usual = tuple(dict.fromkeys((role.name, *role.names)))
         return RoleResult(role.name, Found.NOT_FOUND, names=usual)
 

@@ -132,13 +132,10 @@ class RoleReader:
 
     def _rank(self, name: str, role: Role, usual: dict[str, int]) -> tuple[int, int] | None:
         short = folded(name)
-        if role.first and re.fullmatch(role.first, short):
+        like = role.like and re.fullmatch(role.like, short) and not self._is_unlike(name, role)
+        if (like or short in usual) and role.first and re.fullmatch(role.first, short):
             return 0, -1
-        if short in usual:
-            return 0, usual[short]
-        if role.like and re.fullmatch(role.like, short) and not self._is_unlike(name, role):
-            return 1, 0
-        return None
+        return (0, usual[short]) if short in usual else (1, 0) if like else None
 
     def _is_unlike(self, name: str, role: Role) -> bool:
         return bool(role.unlike) and re.fullmatch(role.unlike, folded(name)) is not None
@@ -170,6 +167,16 @@ class RoleReader:
             parts.append([f"{parameter.name}={one}" if named else one for one in passed])
         calls = itertools.islice(itertools.product(*parts), _MOST_CALLS)
         return [f"{target}({', '.join(arguments)})" for arguments in calls], ""
+
+    def unknown_switches(self, reading: Reading, name: str) -> list[str]:
+        """Return parameters of ``name`` that are on or off, and of which nobody knows what for."""
+        one = reading.survey.definitions[name]
+        listed = [*(one.parameters or ()), *(p for m in one.methods.values() for p in m or ())]
+        return [
+            each.name
+            for each in listed
+            if each.default in {"True", "False"} and not self.meanings(each, listed, reading)
+        ]
 
     def _passed(
         self, parameter: Parameter, others: Sequence[Parameter], reading: Reading, *, made: bool

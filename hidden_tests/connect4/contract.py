@@ -17,7 +17,7 @@ WORDS: dict[str, str] = {
     "board": r"b|s|((cur(rent)?|game|new|init(ial)?)_?)?(board|state|grid|position|node)(_?state)?",
     "player": rf"p|who|me|mover|to_move|((cur(rent)?|my|next|ai)_?)?({_WHOSE})(_?(mark|piece))?",
     "row": r"r|row(_?(index|idx|num|no|number))?",
-    "column": r"a|c|j|actions?|move|col(umn)?(_?(index|idx|num|no|number|choice))?",
+    "column": r"a|c|j|action|move|col(umn)?(_?(index|idx|num|no|number|choice))?",
     "limit": r"cut_?off(_?\w+)?|(max|limit)_?(d|depth|ply)|depth_?(limit|max)|look_?ahead",
     "depth": r"d|depth|plies|ply|level|(cur(rent)?|search)_?depth",
     "playouts": r"(n|num|number|max)?_?(of_?)?(play_?outs?|sim\w*|games|roll_?outs?|iter\w*|trials"
@@ -47,7 +47,7 @@ WORDS: dict[str, str] = {
 """What parameters are for, by their names in small letters; the first that fits counts."""
 _ALWAYS = {
     "board", "player", "column", "row", "opponent", "maximizing", "game", "limit", "depth", "start",
-    "ordering", "pruning", "playouts", "beam",
+    "ordering", "moves", "pruning", "playouts", "beam",
 }  # fmt: skip
 """Words that are passed in spite of defaults."""
 _LIMITED = {"cutoff_search", "forward_pruning_search"}
@@ -65,7 +65,7 @@ _CELLS = {"[(_, column)]": "(row, column)", "[(column, _)]": "(column, row)"}
 """What an action is, by the form in which actions are listed."""
 _RULES = {"actions", "result", "utility", "is_terminal", "terminal", "terminal_test", "to_move"}
 """Methods of a class that holds the rules."""
-_ORDERS = re.compile(r"\w*(order|sort|cent(er|re)|middle)\w*", re.IGNORECASE)
+_ORDERS = re.compile(r"\w*(order|sort|cent(er|re)|middle|plain)\w*", re.IGNORECASE)
 
 
 def meaning(
@@ -74,6 +74,8 @@ def meaning(
     """Return what ``parameter`` may mean where its name alone does not tell; else ``None``."""
     role, name = reading.role.name, parameter.name.lower()
     names = {each.name.lower() for each in others}
+    if name == "actions":
+        return ["column" if role == "result" else "moves"]
     if parameter.default in _SIZES and (role == "empty_board" or _makes_boards(others)):
         return [_SIZES[parameter.default]]
     if name in {"n", "number", "num"}:
@@ -165,14 +167,18 @@ def _function_for(word: str, parameter: Parameter, reading: Reading) -> Sequence
         if parameter.default == "None":  # a threshold, or a number of moves: nobody knows which
             return []
         return [str(wanted)]
-    if not parameter.required and not (word == "ordering" and role == "ordered_search"):
-        return []
-    filled = {"evaluation": "evaluate", "moves": "actions", "ordering": "actions"}[word]
+    orders = [name for name in reading.survey.definitions if _ORDERS.fullmatch(name)]
+    plain = [
+        name for name in orders if re.fullmatch(usual_names.PLAIN, name.replace("_", "").lower())
+    ]
+    first = plain if role != "ordered_search" else [one for one in orders if one not in plain]
+    if word == "evaluation" or role not in _EXACT:
+        first = []
+    if not parameter.required:
+        return first
+    filled = "evaluate" if word == "evaluation" else "actions"
     found = [reading.fits[filled].name] if filled in reading.fits else []
-    if word == "ordering":
-        orders = [name for name in reading.survey.definitions if _ORDERS.fullmatch(name)]
-        found = [*orders, *found] if role == "ordered_search" else [*found, *orders]
-    return [*found, *(["None"] if parameter.required else [])]
+    return [*first, *found, *(orders if filled == "actions" else []), "None"]
 
 
 def _games(reading: Reading) -> list[str]:

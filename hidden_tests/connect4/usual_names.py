@@ -219,11 +219,12 @@ LIKE: dict[str, str] = {
     "utility": r"\w*util\w*",
     "visualize": r"(show|print|draw|display|visuali[sz]e|plot|render|view|pretty|pic(ture)?)\w*",
     "random_player": r"\w*rand\w*",
-    "alpha_beta_search": rf"{_NO_SEARCH}(?!.*(heur|eval|cut|depth|limit|order|forward))\w*"
-    r"(alphabeta|minimax|negamax|ab(search|move|best|agent|player|bot|ai))\w*",
+    "alpha_beta_search": rf"{_NO_SEARCH}(?!.*(heur|eval|cut|depth|limit|(?<!no)(?<!un)(?<!out)order"
+    r"|forward))\w*(alphabeta|minimax|negamax|ab(search|move|best|agent|player|bot|ai))\w*",
     "ordered_search": rf"{_NO_SEARCH}(?!.*(heur|cut|forward))(?=\w*(order|sort|center|centre|ord$))"
     rf"\w*({_SEARCH}|{_WHO}|{_BEST})\w*",
-    "evaluate": rf"(?!.*(agent|player|play|test|{_SEARCH}))\w*(eval|heur|score|threat|strength)\w*"
+    "evaluate": rf"(?!.*(agent|player|play|test|{_SEARCH}))"
+    r"\w*(eval|heur|hueris|score|threat|strength)\w*"
     r"|h\d|(state|board|position)?value\w*|guess\w*|estimat(e|or|ion)\w*|judg\w*|assess\w*"
     r"|rat(e|ing)\w*|apprais\w*|(position|board|state)?(worth|quality|potential|advantage)\w*",
     "cutoff_search": rf"{_NO_SEARCH}(?!.*(forward|fp|prun))"
@@ -234,7 +235,7 @@ LIKE: dict[str, str] = {
     rf"({_SEARCH}|{_WHO}|prun|move|\d)\w*|forward\w*"
     rf"|(?=\w*(heur|cut|depth|limit|ahead|h(alphabeta|minimax|search)))\w*prun\w*)",
     "monte_carlo_search": r"(?!.*(play(?!er)|test|simulat))"
-    r"(\w*(montecarlo|pmc|mcts|mcs)\w*|(make|create|build|get)?mc(\d+|agent|player|search|bot|ai)\w*"
+    r"(\w*(montecarlo|pmc|mcts|mcs|uct)\w*|(make|create|build|get)?mc(\d+|agent|player|search|bot|ai)\w*"
     rf"|{_WHO}mc\w*|(best)?by(sampl|playout|rollout)\w*|sampl(e|ing)\w*|{_WHO}sampl\w*"
     rf"|(playout|rollout)s?(search|move|{_WHO}))",
     "best_first_move": r"\w*(firstmove|firstaction|opening)\w*",
@@ -254,7 +255,7 @@ UNLIKE: dict[str, str] = {
     "cutoff_search": r"\w*(test|experiment|compare|plot|forward|prun)\w*",
 }
 """Names that say that something else is meant."""
-PLAIN = r"\w*(noorder|withoutorder|unordered|noordering|plain)\w*"
+PLAIN = r"\w*(noorder|withoutorder|unordered|plain)\w*"
 """Names that say that a search orders nothing."""
 ORDERED = r"order|sort|cent(er|re)|middle"
 PRUNED = r"forward|(?<![a-z])fp|beam|nullmove|futil|razor|prun(e|ing)(?!alpha)|margin|topk|keep"

@@ -1,10 +1,10 @@
 """The forms in which answers come back, and what is plain of each.
 
 =================== ================================================================================
-``column``          a number; as a part of a pair, with ``value`` beside it or ``_`` for what is not
-                    read: ``(value, column)``; ``[column, ...]`` is a list that begins with it, and
-                    ``{'move': column}`` a dictionary or an object with such an attribute
-``cell``            a pair of row and column
+``column``          a number; as a part of a pair, with ``value`` or ``x_value`` beside it, or ``_``
+                    for what is not read: ``(value, column)``; ``[column, ...]`` is a list that
+                    begins with it, ``(row, column)`` a cell, and ``{'move': column}`` a dictionary
+                    or an object with such an attribute
 ``board``           a board; ``(board, _)`` one with something beside it, ``changed`` the board that
                     was passed, changed, and ``object`` an object that holds one
 ``[column]``        columns; ``[cell]`` cells, ``[(_, column)]`` pairs, ``mask`` a flag for each
@@ -72,8 +72,11 @@ def _of_move(words: Words, answer: Any) -> Forms:
 def _of_search(words: Words, answer: Any) -> Forms:
     exact = words.how["role"] in EXACT
     for form, column, value in _columns_in(words, answer):
-        known = None if value is None or not exact else (value > 0) - (value < 0)
-        yield form, (column, known if exact else value)
+        known = value if value is None or not exact else (value > 0) - (value < 0)
+        yield form, (column, known)
+        if known is not None:
+            of_x = known if words.player == "x" else -known
+            yield form.replace("value", "x_value"), (column, of_x)
 
 
 def _columns_in(words: Words, answer: Any) -> Iterator[tuple[str, int, Any]]:
@@ -196,7 +199,7 @@ def _of_actions(words: Words, answer: Any) -> Forms:
         for place in (1, 0):
             found = [column_of(pair[place], words) for pair in pairs]
             if None not in found:
-                parts = ["_", "_"]
+                parts = ["board" if is_grid(part) else "_" for part in pairs[0]]
                 parts[place] = "column"
                 yield form.format(f"[({', '.join(parts)})]"), tuple(found)
         places = [_played(words, grid) for pair in pairs for grid in pair if is_grid(grid)]
