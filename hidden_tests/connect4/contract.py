@@ -262,7 +262,7 @@ CONTRACT = Contract(
         _role("forward_pruning_search", part_of="cutoff_search", traces=usual_names.PRUNED),
         _role("monte_carlo_search"),
         _role("best_first_move", chance=0),
-        _role("agent", also=("cutoff_search", "alpha_beta_search", "monte_carlo_search")),
+        _role("agent", also=("cutoff_search", "monte_carlo_search")),
     ),
     words=WORDS,
     meaning=meaning,
