@@ -38,7 +38,10 @@ from reference.connect4.rules import Board
 
 LINES = boards("lines", "lines")
 GOING_ON = boards("going_on")
+EARLY = [Boards(f"{case} early", case.boards[:3]) for case in GOING_ON]
+"""The first boards of each size, without four discs that follow across an edge."""
 ROUND_THE_EDGE = boards("round_the_edge", "edges")
+WRONG_WINNER = boards("wrong_winner", "lines and edges")
 DRAWN = boards("drawn", "drawn")
 WON_AT_LAST = boards("won_at_last", "full")
 AS_MANY_CELLS = Boards(
@@ -97,12 +100,13 @@ def test_ends_of_small_games(answers: Iterable[Answer], case: Boards) -> None:
         _check_ends([answer], Boards(case.name, (board,)), right=rules.over(board))
 
 
+# The other answer is asked for, too, so that nobody earns points who always gives the same.
 @task("2.3", points=0.1, hint="Four discs in a row, a column or either diagonal end the game.")
-@cases(usual(LINES))
+@cases(usual([*LINES, *EARLY]))
 @asks(ends)
 def test_every_line(answers: Iterable[Answer], case: Boards) -> None:
-    """Sees every line of four, of both players."""
-    _check_ends(answers, case, right=True)
+    """Sees every line of four, of both players, and none where there is none."""
+    _check_ends(answers, case, right=rules.over(case.boards[0]))
 
 
 @task(
@@ -156,21 +160,25 @@ def test_values_of_small_games(answers: Iterable[Answer], case: Boards) -> None:
 
 
 @task("2.4", points=0.1, hint="A win for one player is a loss for the other.")
-@cases(usual(LINES))
+@cases(usual([*LINES, *WRONG_WINNER]))
 def test_wins_and_losses(student: Student, case: Boards) -> None:
     """Tells a win from a loss, for both players."""
     _check_wins(student, case)
 
 
 def _check_wins(student: Student, case: Boards) -> None:
-    """A line that the student's own terminal does not see either has cost its points in 2.3."""
-    seen: set[rules.Player | None] = set()
-    missed: list[tuple[Board, rules.Player]] = []
-    for board, player in _asked(case):
-        if student.utility(board, player).value == _worth(board, player):
-            seen.add(rules.winner(board))
-        else:
-            missed.append((board, player))
+    """A line that the student's own terminal does not see either has cost its points in 2.3.
+
+    That excuses nobody who sees no win of a player: an answer that is always the same is right for
+    one of the two who are asked about.
+    """
+    missed = [
+        (board, player)
+        for board, player in _asked(case)
+        if student.utility(board, player).value != _worth(board, player)
+    ]
+    wrong = {board for board, _ in missed}
+    seen = {rules.winner(board) for board in case.boards if board not in wrong}
     several = len(case.boards) > _FEW
     unexcused = (
         missed
@@ -190,7 +198,7 @@ def test_draws(answers: Iterable[Answer], case: Boards) -> None:
 
 
 @task("2.4", points=0.05, hint=SIZES, beside=("test_wins_and_losses", "test_draws"))
-@cases(others([*LINES, *WON_AT_LAST, *DRAWN]))
+@cases(others([*LINES, *WRONG_WINNER, *WON_AT_LAST, *DRAWN]))
 def test_results_on_other_boards(student: Student, case: Boards) -> None:
     """Values results on boards of other sizes, also of full ones with a line."""
     if rules.winner(case.boards[0]) is None:

@@ -2,16 +2,17 @@
 
 1. For every line of a board and both players, fill what has to be below it and some more at random,
    until this line is the only one and a game leads there in which x moves first.
-2. Boards of random games that go on: ordinary ones, and ones on which a line would be found by
-   someone who goes on from one edge of the board to the other.
-3. Full boards of random games: without a line, and with one that the last disc has made.
+2. Boards of random games that go on.
+3. Boards on which a line is found by who goes on from one edge of the board to another: games that
+   go on, and games that the other player has won. Every such line of either player is on one of
+   them, as far as games lead there: of the most promising of many boards, keep what shows new ones.
+4. Full boards of random games: without a line, and with one that the last disc has made.
 """
 
 from __future__ import annotations
 
 import json
 import random
-import re
 from collections.abc import Iterator
 
 from reference.connect4 import rules
@@ -28,6 +29,11 @@ _EACH = 6
 _TRIES = 500
 """To fill a board around a line."""
 
+_BATCH = 100
+"""Boards of which one is kept."""
+_DRY = 10
+"""Batches without anything new, after which there is nothing more to find."""
+
 Cells = tuple[tuple[int, int], ...]
 
 
@@ -36,7 +42,8 @@ def render() -> str:
     document = {
         "lines": [board for size in LINES for board in _lines(size)],
         "going_on": [board for size in OTHERS for board in _going_on(size)],
-        "round_the_edge": [board for size in OTHERS for board in _round_the_edge(size)],
+        "round_the_edge": [board for size in LINES for board in _round_the_edge(size, won=False)],
+        "wrong_winner": [board for size in LINES for board in _round_the_edge(size, won=True)],
         "drawn": [board for size in OTHERS for board in _full(size, won=False)],
         "won_at_last": [board for size in OTHERS[:4] for board in _full(size, won=True)],
     }
@@ -106,20 +113,79 @@ def _going_on(size: tuple[int, int]) -> Iterator[Board]:
         yield next(_undecided(f"going on {number}", size, left))
 
 
-def _round_the_edge(size: tuple[int, int]) -> Iterator[Board]:
-    """Boards that go on, with four discs of one kind in cells that follow across an edge."""
-    rows, columns = size
-    gaps = (0, columns - 1, columns, columns + 1)
-    # As in a text of all rows without anything between them.
-    alternatives = (rf"([xo])(?:.{{{gap}}}\{number}){{3}}" for number, gap in enumerate(gaps, 1))
-    line = re.compile("|".join(alternatives))
-    found = 0
-    for board in _undecided("round the edge", size, rows * columns // 3):
-        if line.search("".join(board)):
+def _round_the_edge(size: tuple[int, int], *, won: bool) -> Iterator[Board]:
+    """Boards without a line of a player who has wrapped ones, until they have shown all of these.
+
+    Args:
+        won: whether the other player has a line.
+    """
+    draw = random.Random(f"{_SEED} round the edge {size} {won}")
+    missing = {(player, line) for line in wrapped_lines(*size) for player in "xo"}
+    dry = 0
+    while missing and dry < _DRY:
+        batch = [_with_new_ones(draw, size, missing, won=won) for _ in range(_BATCH)]
+        new, board = max(batch, key=lambda each: len(each[0]))
+        dry = 0 if new else dry + 1
+        if new:
+            missing -= new
             yield board
-            found += 1
-            if found == _EACH:
-                return
+
+
+def wrapped_lines(rows: int, columns: int) -> list[Cells]:
+    """Four cells that follow each other in a straight line only if it goes on round an edge.
+
+    A line goes on at the opposite edge, as an index does that is negative or taken modulo a size;
+    or in the next row, as in a text of all rows; or in the next column, as in one of all columns.
+    """
+    numbers = range(rows * columns)
+    found: set[Cells] = set()
+    for row in range(rows):
+        for column in range(columns):
+            for down, right in ((0, 1), (1, 0), (1, 1), (-1, 1)):
+                cells = [(row + i * down, column + i * right) for i in range(4)]
+                by_rows = [r * columns + c for r, c in cells]
+                by_columns = [c * rows + r for r, c in cells]
+                found.add(tuple(sorted((r % rows, c % columns) for r, c in cells)))
+                if {*by_rows} <= {*numbers}:
+                    found.add(tuple(sorted(divmod(number, columns) for number in by_rows)))
+                if {*by_columns} <= {*numbers}:
+                    found.add(tuple(sorted((n % rows, n // rows) for n in by_columns)))
+    found -= {tuple(sorted(line)) for line in trees.lines(rows, columns)}
+    return sorted(found)
+
+
+def _with_new_ones(
+    draw: random.Random, size: tuple[int, int], missing: set[tuple[str, Cells]], *, won: bool
+) -> tuple[set[tuple[str, Cells]], Board]:
+    """A board, and what it shows of ``missing``: lines of a player who has not won."""
+    board = _without_a_line(draw, size, draw.randint(1, size[0] * size[1] // 2))
+    if won:
+        player = rules.to_move(board)
+        after = [rules.drop(board, player, column) for column in rules.moves(board)]
+        board = draw.choice([each for each in after if rules.winner(each)] or after)
+        if rules.winner(board) is None:
+            return set(), board
+    new = {
+        (player, line)
+        for player, line in missing
+        if player != rules.winner(board) and all(board[r][c] == player for r, c in line)
+    }
+    return new, board
+
+
+def _without_a_line(draw: random.Random, size: tuple[int, int], left: int) -> Board:
+    """A board with so many free cells, of a game in which nobody makes a line."""
+    while True:
+        board = rules.start(*size)
+        for _ in range(size[0] * size[1] - left):
+            player = rules.to_move(board)
+            after = [rules.drop(board, player, column) for column in rules.moves(board)]
+            after = [each for each in after if rules.winner(each) is None]
+            if not after:
+                break
+            board = draw.choice(after)
+        else:
+            return board
 
 
 def _full(size: tuple[int, int], *, won: bool) -> Iterator[Board]:

@@ -1,5 +1,5 @@
 """Every game is over."""
-#: fails = 2.3
+#: fails = 2.3/*
 
 def terminal(board):
     return True

@@ -1,5 +1,5 @@
 """No game is ever over."""
-#: fails = 2.3
+#: fails = 2.3/*
 
 def terminal(board):
     return False
