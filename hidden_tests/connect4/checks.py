@@ -15,7 +15,7 @@ from reference.connect4 import rules
 from reference.connect4.rules import Board
 
 _PAIR = 2
-_COUNTS = 5
+_COUNTS = 6
 _UNCOUNTABLE = 1 << 50
 
 
@@ -127,6 +127,7 @@ class Count:
         entered: how often the search was called; 0 if that was not seen.
         followed: for each first move, how many plies ahead it was followed at most.
         called: names of the submission's functions, in the order of their first calls.
+        varied: how many parameters of one function of the search were given different numbers.
     """
 
     answer: object
@@ -134,6 +135,7 @@ class Count:
     entered: int
     followed: tuple[int, ...]
     called: tuple[str, ...]
+    varied: int = 0
 
 
 def failed(value: object, runs: int) -> list[int]:
@@ -162,14 +164,16 @@ def counts_of(value: object, runs: int) -> list[Count]:
 def _count(value: object) -> Count | None:
     if not isinstance(value, tuple | list) or len(value) != _COUNTS:
         return None
-    answer, positions, entered, followed, called = value
-    if not (positions is None or _is_count(positions)) or not _is_count(entered):
+    answer, positions, entered, followed, called, varied = value
+    if not (positions is None or _is_count(positions)):
+        return None
+    if not _is_count(entered) or not _is_count(varied):
         return None
     if not isinstance(followed, list) or not all(map(_is_count, followed)):
         return None
     if not isinstance(called, list) or not all(isinstance(name, str) for name in called):
         return None
-    return Count(answer, positions, entered, tuple(followed), tuple(called))
+    return Count(answer, positions, entered, tuple(followed), tuple(called), varied)
 
 
 def _is_count(value: object) -> TypeGuard[int]:

@@ -1,8 +1,9 @@
 """Counts what searches of the submission look into. Runs in the sandbox.
 
-A search calls itself, directly or in a circle of functions. So what the submission's own functions
-are given is watched while it runs, and those that were called again before they had returned are
-taken for the search. Boards are recognised by their size, in whatever container they come.
+A search calls itself, directly or in a circle of functions, however long. So what the submission's
+own functions are given is watched while it runs, in all threads, and those that were called again
+before they had returned are taken for the search. They are of its main file or of others that were
+handed in. Boards are recognised by their size, in whatever container they come.
 
 What it says is evidence: the submission could change it. It can be seen only in the source how a
 search goes about it that is written without recursion, or keeps its board out of its arguments.
@@ -12,13 +13,19 @@ from __future__ import annotations
 
 import inspect
 import sys
+import threading
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import CodeType, FrameType
 from typing import Any
 
 Grid = tuple[tuple[Any, ...], ...]
+Calls = frozenset[tuple[CodeType, int]]
+"""Which functions one call of a function has called: once, or several times, which is 2 here."""
 _LINE = 4
+_FOLDER = "/submission/"
+"""Where other files of the submission are. The main one is a module by one of these names:"""
+_NAMES = ("submission", "submission_")
 _NAMED = 100
 """Functions that are named at most."""
 _BOARDS_IN_PAIRS = 8
@@ -27,7 +34,7 @@ _BOARDS_IN_PAIRS = 8
 
 def search_counts(
     search: Callable[..., Any], runs: Sequence[Sequence[Any]]
-) -> list[tuple[Any, int | None, int, list[int], list[str]] | None]:
+) -> list[tuple[Any, int | None, int, list[int], list[str], int] | None]:
     """What ``search`` answers, and what it looks into, for each of ``runs``.
 
     Args:
@@ -36,10 +43,13 @@ def search_counts(
 
     Returns:
         for each run the answer; how many different positions in which the game goes on the search
-        was called with, ``None`` if no board was recognised; how often it was called; for each
-        first move that was looked at, how many plies ahead it was followed at most; and which of
-        the submission's functions were called, in the order of their first calls. ``None`` for a
-        run that ended with an exception; who asks ``search`` for the same sees which.
+        was called with, ``None`` if no board was recognised; how often it was called, without the
+        functions of a circle that only hand on to the next one; for each
+        first move that was looked at, how many plies ahead it was followed at most; which of the
+        submission's functions were called, in the order of their first calls; and how many
+        parameters of one function of the search were given different numbers, as bounds are.
+        ``None`` for a run that ended with an exception; who asks ``search`` for the same sees
+        which.
     """
     watched = [_watched(search, run) for run in runs]
     recursive = {code for _, watch in filter(None, watched) for code in watch.recursive}
@@ -53,6 +63,7 @@ def _watched(search: Callable[..., Any], run: Sequence[Any]) -> tuple[Any, _Watc
     """
     free = sum(row.count(" ") for row in run[0])
     watch = _Watch(len(run[0]), len(run[0][0]), free)
+    threading.setprofile(watch.event)
     sys.setprofile(watch.event)
     try:
         answer = search(*run)
@@ -62,13 +73,31 @@ def _watched(search: Callable[..., Any], run: Sequence[Any]) -> tuple[Any, _Watc
         answer = None
     finally:
         sys.setprofile(None)
+        threading.setprofile(None)
     return answer, watch
 
 
 def _is_of_submission(problem: Exception) -> bool:
-    namespace = vars(sys.modules["submission"])
     frames = (frame for frame, _ in traceback.walk_tb(problem.__traceback__))
-    return any(frame.f_globals is namespace for frame in frames)
+    return any(_is_own(frame) for frame in frames)
+
+
+def _is_own(frame: FrameType) -> bool:
+    """Whether a function of the submission runs in ``frame``."""
+    namespace = frame.f_globals
+    if any(namespace is vars(sys.modules[name]) for name in _NAMES if name in sys.modules):
+        return True
+    file = namespace.get("__file__")
+    return type(file) is str and file.startswith(_FOLDER)
+
+
+class _Thread:
+    """What runs in one thread: the submission's functions, the innermost last, with their calls."""
+
+    def __init__(self) -> None:
+        self.stack: list[tuple[CodeType, dict[CodeType, int]]] = []
+        self.move: Grid | None = None
+        """The position after the first move that is followed at the moment."""
 
 
 class _Watch:
@@ -84,40 +113,64 @@ class _Watch:
         self.recursive: set[CodeType] = set()
         self._sizes = {(rows, columns), (columns, rows)}
         self._free = free
-        self._namespace = vars(sys.modules["submission"])
-        self._active: dict[CodeType, int] = {}
+        self._is_watched: dict[CodeType, bool] = {}
+        self._threads: dict[int, _Thread] = {}
+        self._called: dict[CodeType, set[Calls]] = {}
+        self._numbers: dict[CodeType, dict[str, set[float]]] = {}
         self._calls: dict[CodeType, int] = {}
         self._grids: dict[CodeType, set[Grid]] = {}
         self._empty: tuple[Any] | None = None
         self._first: Grid | None = None
-        self._move: Grid | None = None
-        """The position after the first move that is followed at the moment."""
         self._plies: dict[Grid, int] = {}
 
     def event(self, frame: FrameType, event: str, _: Any) -> None:
         """A function is called or returns, as :func:`sys.setprofile` says it."""
         code = frame.f_code
-        if frame.f_globals is not self._namespace or _is_inner(code):
+        watched = self._is_watched.get(code)
+        if watched is None:
+            watched = self._is_watched[code] = _is_own(frame) and not _is_inner(code)
+        if not watched:
             return
+        thread = self._threads.setdefault(threading.get_ident(), _Thread())
         if event == "call":
-            self._active[code] = active = self._active.get(code, 0) + 1
-            if active > 1:
-                self.recursive.add(code)
-            self._calls[code] = self._calls.get(code, 0) + 1
-            grid = self._grid_in(frame)
-            if grid is not None and self._follows(grid):
-                self._grids.setdefault(code, set()).add(grid)
-        elif event == "return":
-            self._active[code] = self._active.get(code, 1) - 1
+            self._enter(frame, code, thread)
+        elif event == "return" and thread.stack:
+            _, calls = thread.stack.pop()
+            self._called.setdefault(code, set()).add(frozenset(calls.items()))
 
-    def seen(self, recursive: set[CodeType]) -> tuple[int | None, int, list[int], list[str]]:
+    def _enter(self, frame: FrameType, code: CodeType, thread: _Thread) -> None:
+        if thread.stack:
+            calls = thread.stack[-1][1]
+            calls[code] = 2 if code in calls else 1
+        if any(code is active for active, _ in thread.stack):
+            self.recursive.add(code)
+        thread.stack.append((code, {}))
+        self._calls[code] = self._calls.get(code, 0) + 1
+        self._note_numbers(frame, code)
+        grid = self._grid_in(frame)
+        if grid is not None and self._follows(grid, thread):
+            self._grids.setdefault(code, set()).add(grid)
+
+    def seen(self, recursive: set[CodeType]) -> tuple[int | None, int, list[int], list[str], int]:
         """What is said of the run, if the search consists of the functions ``recursive``."""
-        called = [code.co_qualname for code in self._calls]
-        return self.undecided(recursive), self.entered(recursive), self.followed(), called[:_NAMED]
+        called = [code.co_qualname for code in self._calls][:_NAMED]
+        positions, entered = self.undecided(recursive), self.entered(recursive)
+        return positions, entered, self.followed(), called, self.varied(recursive)
 
     def entered(self, recursive: set[CodeType]) -> int:
-        """How often functions among ``recursive`` were called."""
-        return sum(self._calls.get(code, 0) for code in recursive)
+        """How often functions among ``recursive`` were called.
+
+        One that calls another of them once at most, and so decides nothing, is left out.
+        """
+        circle = recursive & self._calls.keys()
+        choosing = {code for code in circle if not self._hands_on(code, recursive)}
+        return sum(self._calls[code] for code in choosing or circle)
+
+    def _hands_on(self, code: CodeType, recursive: set[CodeType]) -> bool:
+        return all(
+            sum(times for callee, times in calls if callee in recursive) <= 1
+            for calls in self._called.get(code, ())
+        )
 
     def undecided(self, recursive: set[CodeType]) -> int | None:
         """How many positions in which the game goes on these functions were given."""
@@ -126,11 +179,16 @@ class _Watch:
             return None
         return sum(_goes_on(grid, self._empty[0]) for grid in grids)
 
+    def varied(self, recursive: set[CodeType]) -> int:
+        """How many parameters of one of these functions were given different numbers, at most."""
+        numbers = [self._numbers.get(code, {}).values() for code in recursive]
+        return max((sum(len(given) > 1 for given in each) for each in numbers), default=0)
+
     def followed(self) -> list[int]:
         """Plies that first moves were followed, these included, in no order."""
         return sorted(self._plies.values())
 
-    def _follows(self, grid: Grid) -> bool:
+    def _follows(self, grid: Grid, thread: _Thread) -> bool:
         """Whether ``grid`` is a position that can come of the first one; then it is noted."""
         if self._first is None:
             self._first, self._empty = grid, _free_cell(grid, self._free)
@@ -143,10 +201,18 @@ class _Watch:
                     return False
         plies = self._free - _count(grid, empty)
         if plies == 1:
-            self._move = grid
-        if plies > 0 and self._move is not None:
-            self._plies[self._move] = max(plies, self._plies.get(self._move, 0))
+            thread.move = grid
+        if plies > 0 and thread.move is not None:
+            self._plies[thread.move] = max(plies, self._plies.get(thread.move, 0))
         return True
+
+    def _note_numbers(self, frame: FrameType, code: CodeType) -> None:
+        known, values = self._numbers.setdefault(code, {}), frame.f_locals
+        for name in code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]:
+            value = values.get(name)
+            given = known.setdefault(name, set())
+            if len(given) < 2 and _is_a_number(value):
+                given.add(value if isinstance(value, int | float) else float(value))
 
     def _grid_in(self, frame: FrameType) -> Grid | None:
         code, values = frame.f_code, frame.f_locals
@@ -171,6 +237,14 @@ class _Watch:
             return None
         sizes = {(len(value), len(line)) for line in value}
         return _frozen(value) if len(sizes) == 1 and sizes <= self._sizes else None
+
+
+def _is_a_number(value: Any) -> bool:
+    """Whether it is one, of NumPy's or not."""
+    if isinstance(value, bool):
+        return False
+    kind = getattr(getattr(value, "dtype", None), "kind", "")
+    return isinstance(value, int | float) or (getattr(value, "ndim", None) == 0 and kind in "iuf")
 
 
 def _may_replace(was: Any, cell: Any) -> bool:

@@ -25,22 +25,22 @@ def test_anything_else_is_none(value: object) -> None:
 
 
 def test_counts_are_read() -> None:
-    said = [(3, 7, 9, [1, 2], ["search"]), [None, None, 0, [], []]]
-    first, second = Count(3, 7, 9, (1, 2), ("search",)), Count(None, None, 0, (), ())
+    said = [(3, 7, 9, [1, 2], ["search"], 2), [None, None, 0, [], [], 0]]
+    first, second = Count(3, 7, 9, (1, 2), ("search",), 2), Count(None, None, 0, (), ())
     assert counts_of(said, 2) == [first, second]
 
 
 @pytest.mark.parametrize("number", [-1, True, 1.0, 10**400, "1", [1]])
-@pytest.mark.parametrize("at", [1, 2, 3])
+@pytest.mark.parametrize("at", [1, 2, 3, 5])
 def test_what_nobody_has_counted_is_refused(number: object, at: int) -> None:
-    said: list[object] = [3, 7, 9, [], []]
-    said[at] = number if at < 3 else [number]
+    said: list[object] = [3, 7, 9, [], [], 2]
+    said[at] = [number] if at == 3 else number
     with pytest.raises(InvalidReturn):
         counts_of([said], 1)
 
 
 def test_runs_that_ended_with_an_exception_are_named() -> None:
-    count: tuple[object, ...] = (3, 7, 9, [], [])
+    count: tuple[object, ...] = (3, 7, 9, [], [], 0)
     assert failed([count, None, count, None], 3) == [1]
     assert failed("None", 3) == []
 
