@@ -29,7 +29,7 @@ from grader.testing import (
     task,
 )
 from hidden_tests.connect4 import both_sides, figures
-from hidden_tests.connect4.checks import found_by_search, shown, total
+from hidden_tests.connect4.checks import Count, found_by_search, shown, total
 from hidden_tests.connect4.data import (
     Position,
     Series,
@@ -37,6 +37,7 @@ from hidden_tests.connect4.data import (
     everywhere,
     pool,
     positions,
+    size,
     suits,
     suits_alone,
 )
@@ -52,6 +53,9 @@ from hidden_tests.connect4.searching import (
 )
 
 PRUNING = positions("pruning")
+DRAWN = positions("pruning_drawn")
+BOUNDS = 2
+"""Numbers at least that a search with bounds is given beside its board."""
 ORDERING = positions("ordering")
 MOST = 0.9
 """Share of positions that a search with pruning looks into at most. Alpha-beta needs 75 % here at
@@ -176,16 +180,14 @@ def test_board_unchanged(answers: Iterable[Answer], case: Series) -> None:
     beside=("test_wins_at_once", "test_blocks", "test_forces_a_win_in_three_plies"),
     isolated=True,
 )
-@cases(PRUNING, suits=suits)
+@cases([*PRUNING, *DRAWN], suits=suits)
 def test_prunes(student: Student, own: Own, case: Position) -> None:
     """Searches fewer positions than minimax without pruning."""
-    counts = counted(student, own, "alpha_beta_search", [case])
-    check_seen(counts)
-    (count,) = counts
-    found, plain = (
-        (count.entered, case.entered) if not count.positions else (count.positions, case.plain)
-    )
+    count = _counted(student, own, case)
+    found, plain = _looked_into(count, case)
     if found > MOST * plain:
+        if case in DRAWN and count.varied >= BOUNDS:
+            _check_where_somebody_wins(student, own, case)
         raise WrongAnswer(
             "The search prunes nothing, or hardly anything.",
             expected=f"at most {MOST * plain:.0f} of {plain} positions",
@@ -198,6 +200,40 @@ def test_prunes(student: Student, own: Own, case: Position) -> None:
             ],
             code="too_many_positions",
         )
+
+
+def _counted(student: Student, own: Own, case: Position) -> Count:
+    counts = counted(student, own, "alpha_beta_search", [case])
+    check_seen(counts)
+    return counts[0]
+
+
+def _looked_into(count: Count, case: Position) -> tuple[int, int]:
+    """Positions that the search looks into, and that minimax without pruning does."""
+    if count.positions:
+        return count.positions, case.plain
+    return count.entered, case.entered
+
+
+def _check_where_somebody_wins(student: Student, own: Own, case: Position) -> None:
+    """Let a person judge a search that prunes nothing in a draw, and something where one side wins.
+
+    A search that only leaves out what comes after a winning move does so, and alpha-beta, too, if
+    it does not cut off where a value equals a bound. Only the latter is given bounds.
+    """
+    for other in PRUNING:
+        if size(other.board) == size(case.board):
+            found, plain = _looked_into(_counted(student, own, other), other)
+            if found <= MOST * plain:
+                raise Undecided(
+                    "Where the best result is a draw, the search prunes hardly anything; where one "
+                    "side wins, it does. It may only stop at a move that wins, or not cut off "
+                    "where a value equals a bound: a person has to look at the source.",
+                    expected=f"at most {MOST * case.plain:.0f} of {case.plain} positions",
+                    actual="more of them",
+                    figures=[figures.board(case.board)],
+                    code="prunes_wins_only",
+                )
 
 
 @task(

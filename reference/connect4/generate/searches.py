@@ -196,6 +196,7 @@ def render() -> str:
             document[f"{family.name}_pool"] = list(_pool(family, known))
     document["value"] = [entry for size in SMALL for entry in _values(size)]
     document["pruning"] = [entry for size in SMALL for entry in _pruning(size)]
+    document["pruning_drawn"] = [_pruning_drawn(size, player) for size, player in _DRAWN]
     document["ordering"] = [entry for size in _ORDERED for entry in _ordering(size)]
     lines = [
         f" {json.dumps(name)}: [\n  "
@@ -296,6 +297,33 @@ def _pruning(size: tuple[int, int]) -> Iterator[Entry]:
         if not any(wanted.values()):
             return
     raise LookupError(f"too few positions for pruning on {size}: {wanted} are missing")
+
+
+_DRAWN = (((4, 4), "x"), ((5, 4), "o"), ((6, 7), "x"))
+_LITTLE_SAVED = 0.95, 0.9
+"""Shares that are left, in any order, to who leaves out what comes after a win: of positions, and
+of calls."""
+
+
+def _pruning_drawn(size: tuple[int, int], player: str) -> Entry:
+    """A drawn position in which bounds save much, and a stop at the first win next to nothing."""
+    for board in _positions("pruning drawn", size, (8, 10)):
+        discs = "".join(board)
+        if rules.to_move(board) != player:
+            continue
+        if discs.count(" ") in {discs.count("x"), discs.count("o")}:
+            continue
+        plain = len(trees.undecided(board))
+        if not 250 <= plain <= 900 or trees.value(board):
+            continue
+        entered = trees.entered(board)
+        least = [share * all_ for share, all_ in zip(_LITTLE_SAVED, (plain, entered), strict=True)]
+        left = (trees.stopped_at_wins(board, order) for order in trees.ORDERS)
+        if all(positions > least[0] and calls > least[1] for positions, calls in left) and all(
+            trees.looked_into(board, order) <= _MOST_PRUNED * plain for order in trees.ORDERS
+        ):
+            return {"board": board, "plain": plain, "entered": entered, "right": trees.best(board)}
+    raise LookupError(f"no drawn position for pruning on {size}")
 
 
 _ORDERED = ((4, 5), (5, 5), (6, 7))

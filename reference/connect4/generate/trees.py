@@ -171,3 +171,28 @@ def _alpha_beta(
             break
         alpha = max(alpha, found)
     return found
+
+
+def stopped_at_wins(board: Board, order: Order) -> tuple[int, int]:
+    """What minimax looks into that leaves out what comes after a winning move, and nothing else.
+
+    Returns:
+        how many different undecided positions, and how many when each counts as often as it comes
+        up.
+    """
+    seen: list[Board] = []
+    _stop_at_wins(board, order, seen)
+    return len({*seen}), len(seen)
+
+
+def _stop_at_wins(board: Board, order: Order, seen: list[Board]) -> int:
+    if rules.over(board):
+        return 0 if rules.winner(board) is None else -WIN
+    seen.append(board)
+    found = -WIN
+    for column in order(board):
+        child = rules.drop(board, rules.to_move(board), column)
+        found = max(found, -_stop_at_wins(child, order, seen))
+        if found == WIN:
+            break
+    return found

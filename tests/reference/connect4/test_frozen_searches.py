@@ -9,10 +9,16 @@ from typing import Any
 
 import pytest
 
-from hidden_tests.connect4 import data, test_2_3_ends, test_4_2_cutoff, test_5_monte_carlo
+from hidden_tests.connect4 import (
+    data,
+    test_2_3_ends,
+    test_3_1_alpha_beta,
+    test_4_2_cutoff,
+    test_5_monte_carlo,
+)
 from reference.connect4 import oracle, rules
 from reference.connect4.adapter import games
-from reference.connect4.generate import searches, trees
+from reference.connect4.generate import boards, searches, trees
 from reference.connect4.rules import Board
 
 FOLDER = Path(data.__file__).parent
@@ -20,7 +26,16 @@ SEARCHES: dict[str, list[dict[str, Any]]] = json.loads((FOLDER / "searches.json"
 BOARDS: dict[str, list[list[str]]] = json.loads((FOLDER / "boards.json").read_text())
 EXACT = [
     tuple(entry["board"])
-    for family in ("win_in_1", "win_in_3", "win_in_5", "block", "draw", "pruning", "ordering")
+    for family in (
+        "win_in_1",
+        "win_in_3",
+        "win_in_5",
+        "block",
+        "draw",
+        "pruning",
+        "pruning_drawn",
+        "ordering",
+    )
     for section in (family, f"{family}_pool")
     for entry in SEARCHES.get(section, ())
 ]
@@ -103,8 +118,60 @@ def test_other_boards_are_what_they_are_called() -> None:
         assert not any(rules.over(tuple(rows)) for rows in BOARDS[kind])
     assert all(rules.winner(tuple(rows)) is None for rows in BOARDS["drawn"])
     assert all(rules.winner(tuple(rows)) for rows in BOARDS["won_at_last"])
+    assert all(rules.winner(tuple(rows)) for rows in BOARDS["wrong_winner"])
     for rows in (*BOARDS["drawn"], *BOARDS["won_at_last"]):
         assert " " not in "".join(rows)
+
+
+@pytest.mark.parametrize("size", boards.LINES)
+@pytest.mark.parametrize("kind", ["round_the_edge", "wrong_winner"])
+def test_lines_round_every_edge_are_there_for_both_players(
+    kind: str, size: tuple[int, int]
+) -> None:
+    found = [tuple(rows) for rows in BOARDS[kind] if (len(rows), len(rows[0])) == size]
+    missing = [
+        (player, line)
+        for line in boards.wrapped_lines(*size)
+        for player in "xo"
+        if not any(
+            rules.winner(board) != player and all(board[r][c] == player for r, c in line)
+            for board in found
+        )
+    ]
+    # A narrow board is too full for some of them.
+    assert len(missing) <= (0 if size == (6, 7) else 10)
+
+
+def test_wrapped_lines_are_those_of_indices_and_of_texts() -> None:
+    found = boards.wrapped_lines(6, 7)
+    assert ((0, 0), (0, 1), (0, 2), (0, 6)) in found  # from the left edge to the right one
+    assert ((0, 3), (3, 3), (4, 3), (5, 3)) in found  # from the top to the bottom
+    assert ((0, 0), (1, 1), (2, 2), (5, 6)) in found  # over both
+    assert ((1, 5), (1, 6), (2, 0), (2, 1)) in found  # on in the next row
+    assert ((0, 3), (1, 3), (4, 2), (5, 2)) in found  # on in the next column
+    assert not {*found} & {tuple(sorted(line)) for line in trees.lines(6, 7)}
+
+
+def test_early_boards_have_no_line_round_an_edge() -> None:
+    """Else who looks for lines round edges lost the points for those that there are, too."""
+    for case in data.usual(test_2_3_ends.EARLY):
+        for board in case.boards:
+            for line in boards.wrapped_lines(6, 7):
+                assert len({board[r][c] for r, c in line} - {" "}) != 1 or any(
+                    board[r][c] == " " for r, c in line
+                )
+
+
+def test_bounds_alone_save_positions_in_drawn_ones() -> None:
+    for entry in SEARCHES["pruning_drawn"]:
+        board = tuple(entry["board"])
+        assert oracle.solve(board) == 0
+        assert len(trees.undecided(board)) == entry["plain"]
+        for order in trees.ORDERS:
+            positions, calls = trees.stopped_at_wins(board, order)
+            assert positions > test_3_1_alpha_beta.MOST * entry["plain"]
+            assert calls > test_3_1_alpha_beta.MOST * entry["entered"]
+            assert trees.looked_into(board, order) <= 0.75 * entry["plain"]
 
 
 @pytest.mark.slow
