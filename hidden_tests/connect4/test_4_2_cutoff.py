@@ -1,9 +1,10 @@
 """Tasks 4.2 and 4.3: searches that are cut off at a depth, without and with forward pruning.
 
 The depth may be counted in any sensible way: what a search is to see lies a ply before its end, and
-it may look two plies further than asked, one for the way of counting and one for the evaluation.
+it may look two plies further than asked, one for the way of counting and one for the evaluation. It
+may count full moves, or let the opponent reply before it ends: then two depths are as deep.
 
-Mistakes in mind: the depth ignored, tested for one player only or never reached, values that are
+Mistakes in mind: the depth ignored or never reached, values that are
 remembered without the depth, an evaluation worth more than a win, the evaluation for the wrong
 player, forward pruning of what wins, or of nothing. Where it leaves out what prevents a loss, a
 person judges: who rates moves by the evaluation alone does as the handout says.
@@ -204,9 +205,9 @@ def test_respects_the_depth(student: Student, own: Own, case: Position) -> None:
     if not any(plies):  # no board was recognised; then the number of calls has to do
         plies, most = [count.entered for count in counts], None
     else:
-        most = [depth + _MARGIN for depth in DEPTHS]
+        most = [max(depth + _MARGIN, 2 * depth) for depth in DEPTHS]
     too_far = most is not None and any(a > b for a, b in zip(plies, most, strict=True))
-    if too_far or any(a >= b for a, b in pairwise(plies)):
+    if too_far or not go_further(plies, in_pairs=most is not None):
         raise WrongAnswer(
             "The search is not cut off at the depth that is asked for.",
             expected=f"with cutoffs of {list(DEPTHS)}, further each time"
@@ -334,6 +335,20 @@ def test_leaves_moves_out(student: Student, own: Own, case: Series) -> None:
         ],
         code="nothing_left_out",
     )
+
+
+def go_further(plies: Sequence[int], *, in_pairs: bool) -> bool:
+    """Whether a search looks further with each cutoff.
+
+    Args:
+        in_pairs: whether these are plies. Where the cutoff is tested for one side only, the other
+            one finishes the move: the numbers are all even or all odd, and two of them the same.
+    """
+    if all(a < b for a, b in pairwise(plies)):
+        return True
+    finishes_moves = in_pairs and len({each % 2 for each in plies}) == 1
+    grows = all(a < b for a, b in zip(plies, plies[2:], strict=False))
+    return finishes_moves and grows and all(a <= b for a, b in pairwise(plies))
 
 
 def _followed_to_the_end(counts: Sequence[Count], plain: Sequence[Count]) -> int:

@@ -37,11 +37,13 @@ class Program:
         signs: of the evaluation where the search ends, if the mover is the player, and if not.
         wrong_for: the side whose search takes the opposite of the evaluation.
         further: how many plies more than the cutoff it looks ahead.
+        finishes: whether it looks as far again as the opponent needs to reply to its last move.
     """
 
     heuristic: Heuristic | None
     signs: tuple[int, int] = (1, 1)
     further: int = 0
+    finishes: bool = False
     own: int = 1
     raises: bool = False
     wrong_for: Player | None = None
@@ -55,6 +57,7 @@ class Program:
         if self.raises:
             raise CallFailure(Verdict.RUNTIME_ERROR, "ZeroDivisionError")
         plies = cutoff + self.further
+        plies += self.finishes and plies % 2
         values = {
             column: self._value(rules.drop(board, player, column), player, plies - 1)
             for column in rules.moves(board)
@@ -110,6 +113,12 @@ def test_a_right_search_is_accepted(heuristic: Heuristic) -> None:
 @pytest.mark.parametrize("further", [1, 2])
 def test_it_may_look_further(heuristic: Heuristic, further: int) -> None:
     checked(Program(heuristic, further=further))
+
+
+@pytest.mark.parametrize("heuristic", HEURISTICS)
+@pytest.mark.parametrize("further", [0, 1])
+def test_it_may_let_the_opponent_reply(heuristic: Heuristic, further: int) -> None:
+    checked(Program(heuristic, further=further, finishes=True))
 
 
 # The opponent's evaluation is wrong for both cutoffs, that of the next to move for one of them.

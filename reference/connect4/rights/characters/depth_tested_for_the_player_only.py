@@ -1,5 +1,4 @@
 """The depth is only checked when the player is to move."""
-#: fails = 4.2/respects_the_depth
 
 def search(board, player, mover, depth, alpha, beta):
     if terminal(board):
