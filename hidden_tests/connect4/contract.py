@@ -144,9 +144,10 @@ def expressed(word: str, parameter: Parameter, reading: Reading) -> Sequence[str
 def _boards(parameter: Parameter, reading: Reading) -> Sequence[str]:
     """Return what may be passed as a board: it alone, or with whose turn it is."""
     states = [one for one in str(reading.edition.get("state", "board")).split("\n") if one]
-    if parameter.name.lower() in {"state", "s", "node"} and len(states) < 2:
+    pairs = any("((board, player)" in str(fit.how["call"]) for fit in reading.fits.values())
+    if pairs or parameter.name.lower() in {"state", "s", "node"}:
         states.append("(board, player)")
-    return states
+    return list(dict.fromkeys(states))
 
 
 def _is_endless(depth: str) -> bool:
