@@ -244,9 +244,10 @@ def _over(answer: Any) -> Forms:
         yield "over", bool(number)
     elif number is not None:
         yield "over", number != 0
-    if answer is None or isinstance(answer, str) or number is not None:
-        plain = number if number is not None else answer
-        for goes_on in (None, False, 2, 0, "n", "c", "continue", " ", ""):
+    plain = number if number is not None else answer
+    yield "!= None", plain is not None
+    if isinstance(answer, str) or number is not None or answer is None:
+        for goes_on in (False, 2, 0, "n", "c", "continue", " ", ""):
             yield f"!= {goes_on!r}", _differs(plain, goes_on)
 
 
