@@ -242,6 +242,13 @@ class TaskResult:
     """Functions that the task is given from the reference, if the student's own were tried."""
 
     @property
+    def to_decide(self) -> float:
+        """Points of its tests that only a person can decide; they are not in the score."""
+        return sum(
+            test.points - test.score for test in self.tests if test.verdict is Verdict.UNDECIDED
+        )
+
+    @property
     def by_hand(self) -> bool:
         """Whether a person marks the task."""
         return self.verdict is None
@@ -323,8 +330,9 @@ class Report:
 
     @property
     def max_score(self) -> float:
-        """Points to be had on these."""
-        return sum(task.max_score for task in self.tasks if task.score is not None)
+        """Points to be had on these, without those of tests that only a person can decide."""
+        decided = (task for task in self.tasks if task.score is not None)
+        return round(sum(task.max_score - task.to_decide for task in decided), 9)
 
     @property
     def questions(self) -> bool:
@@ -334,5 +342,8 @@ class Report:
 
     @property
     def undecided(self) -> float:
-        """Points that are left to a person."""
-        return sum(task.max_score for task in self.tasks if task.score is None)
+        """Points that are left to a person: tasks without a score, and undecided tests."""
+        return round(
+            sum(task.max_score if task.score is None else task.to_decide for task in self.tasks),
+            9,
+        )

@@ -16,7 +16,7 @@ from grader.model.report import Report, TaskResult, TestResult, View, Visibility
 from grader.model.view import for_view
 from grader.model.wording import TO_MARK, out_of, points
 from grader.render.document import encode
-from grader.render.sentences import doubts, lost
+from grader.render.sentences import doubts, left_open, lost
 from grader.render.terminal.failure import failing_cases
 from grader.render.terminal.loading import draw as draw_loading
 from grader.render.terminal.quote import plain
@@ -131,8 +131,8 @@ def _output(test: TestResult, seen: set[str], said: Iterable[RenderableType] = (
 def _about(report: Report) -> str:
     """What stands above all tests: the score, doubts about it, what happened while loading."""
     lines = [f"{out_of(report.score, report.max_score)}."]
-    if report.undecided:
-        lines.append(f"{points(report.undecided)} {TO_MARK}.")
+    if left := left_open(report):
+        lines.append(f"{left}.")
     lines += [one_line(sentence, 1000) for sentence in (*report.errors, *doubts(report))]
     return "\n".join(lines) + "\n" + plain(draw_loading(report), _COLUMNS).rstrip("\n")
 

@@ -198,9 +198,21 @@ def score(report: Report) -> str:
     return f"{words} ({share(report.score, report.max_score)})" if report.max_score else words
 
 
+def left_open(report: Report) -> str:
+    """Return ``2 points to be graded by hand and 1 point undecided``, or nothing."""
+    undecided = sum(task.to_decide for task in report.tasks if task.score is not None)
+    by_hand = report.undecided - undecided
+    parts = [
+        f"{points(by_hand)} {TO_MARK}" if round(by_hand, 9) else "",
+        f"{points(undecided)} undecided" if round(undecided, 9) else "",
+    ]
+    return " and ".join(filter(None, parts))
+
+
 def for_a_person(report: Report) -> str:
-    """What is left, ``, 2 points to be graded by hand``, to stand behind something; or nothing."""
-    return f", {points(report.undecided)} {TO_MARK}" if report.undecided else ""
+    """Return what is left open, to stand behind something with a comma; or nothing."""
+    left = left_open(report)
+    return f", {left}" if left else ""
 
 
 def doubts(report: Report) -> list[str]:

@@ -328,6 +328,7 @@ class _Candidates:
 class _Task(msgspec.Struct):
     max_score: float
     score: float | None
+    to_decide: float = 0.0
 
 
 class _Result(msgspec.Struct):
@@ -347,7 +348,9 @@ def _unmarked(state: str, result: str) -> float | None:
         return None  # half a surrogate pair, which students can print; it is read in full
     if tasks is None:
         return None
-    return scores.summed(each.max_score if each.score is None else each.score for each in tasks)
+    return scores.summed(
+        each.max_score if each.score is None else each.score + each.to_decide for each in tasks
+    )
 
 
 @asked_once

@@ -68,6 +68,13 @@ class Counted:
         return self.task.max_score
 
     @property
+    def open(self) -> float:
+        """Points that wait for people: all, or those of tests that only a person can decide."""
+        if self.points is None:
+            return self.max_points
+        return self.task.to_decide if self.why is Why.GRADER else 0.0
+
+    @property
     def given(self) -> float | None:
         """What a person gave, if the task had more points to be had then than it has now."""
         if self.deciding is None or self.deciding.points is None:
@@ -97,8 +104,8 @@ class Scores:
 
     @property
     def max_points(self) -> float:
-        """Points to be had on these."""
-        return summed(each.max_points for each in self.tasks if each.points is not None)
+        """Points to be had on these, without those that wait for people."""
+        return summed(each.max_points - each.open for each in self.tasks)
 
     @property
     def scored(self) -> bool:
@@ -107,8 +114,8 @@ class Scores:
 
     @property
     def undecided(self) -> float:
-        """Points of the tasks that wait for people."""
-        return summed(each.max_points for each in self.tasks if each.points is None)
+        """Points that wait for people."""
+        return summed(each.open for each in self.tasks)
 
 
 def summed(points: Iterable[float]) -> float:

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from grader.model.report import Budget, Decision, Report, View
 from grader.model.submission import LoadNote
+from grader.model.verdict import Verdict
 from grader.render.document import ReportError
 from grader.render.jsonfile import dumps, loads
 from grader.render.schema import schema
@@ -195,6 +196,16 @@ def _set(*path: Any) -> Callable[[Any], None]:
         _at(document, *way)[key] = value
 
     return change
+
+
+def test_totals_of_undecided_tests_are_read_as_earlier_graders_wrote_them() -> None:
+    test = a_test(case(verdict=Verdict.UNDECIDED), points=2.0, verdict=Verdict.UNDECIDED)
+    document = json.loads(dumps(report(task(test)), View.STAFF))
+    assert (document["max_score"], document["undecided"]) == (0, 2)
+    earlier = json.dumps({**document, "max_score": 2, "undecided": 0})
+    assert loads(earlier) == loads(json.dumps(document))
+    with pytest.raises(ReportError, match='"undecided" should be 2'):
+        loads(json.dumps({**document, "undecided": 1}))
 
 
 @pytest.mark.parametrize(

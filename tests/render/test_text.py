@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import replace
 from io import BytesIO, StringIO, TextIOWrapper
@@ -15,6 +16,7 @@ from grader.model.figures import Counterexample, Dependency, Explanation, Line
 from grader.model.report import Budget, Decision, SandboxInfo, View, Visibility
 from grader.model.submission import LoadNote
 from grader.model.verdict import Verdict
+from grader.render.forms import write
 from grader.render.terminal.report import render, render_cases
 from tests.render.samples import (
     EVERYTHING,
@@ -54,8 +56,30 @@ def test_the_last_line_tells_mistakes_from_what_is_not_there_or_not_decided() ->
         a_test(case(verdict=verdict), verdict=verdict)
         for verdict in (Verdict.WRONG_ANSWER, Verdict.NOT_ATTEMPTED, Verdict.UNDECIDED)
     ]
-    last = shown(report(task(*tests))).splitlines()[-1]
-    assert " · 1 test lost points · 1 test not attempted · 1 test undecided" in last
+    said = " ".join(shown(report(task(*tests))).split())
+    assert said.endswith(
+        "Score 0 / 2 (0 %) · 1 test lost points · 1 test not attempted · 1 point undecided"
+    )
+    broken = a_test(case(verdict=Verdict.INTERNAL_ERROR), verdict=Verdict.INTERNAL_ERROR)
+    assert shown(report(task(broken))).splitlines()[-1] == "Score 0 / 1 (0 %) · 1 test undecided"
+
+
+def test_points_that_a_person_decides_are_open_everywhere() -> None:
+    tests = [
+        a_test(case(verdict=verdict), verdict=verdict, points=2.0, score=score, id=verdict.value)
+        for verdict, score in ((Verdict.ACCEPTED, 2.0), (Verdict.UNDECIDED, 0.0))
+    ]
+    graded = report(task(*tests), WRITTEN)
+    assert (graded.score, graded.max_score, graded.undecided) == (2, 2, 4)
+    for form in ("text", "html", "md", "github", "gradescope"):
+        said = " ".join(write(form, graded, View.STAFF).split())
+        assert "2 points to be graded by hand and 2 points undecided" in said
+    assert json.loads(write("json", graded, View.STUDENT))["undecided"] == 4
+    heads, cells = (line.split(",") for line in write("csv", graded, View.STAFF).splitlines())
+    row = dict(zip(heads, cells, strict=True))
+    assert (row["total"], row["maximum"], row["by hand"]) == ("2", "2", "4")
+    only = report(task(tests[1]))
+    assert "Nothing is decided yet" in shown(only)
 
 
 def test_a_note_on_several_written_tasks_stands_once() -> None:

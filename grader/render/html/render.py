@@ -91,6 +91,7 @@ def _environment() -> Environment:
         "earned": _earned,
         "moment": names.moment,
         "partial": _partial,
+        "left_open": sentences.left_open,
         "pointed": pointer.pointed,
         "points": wording.points,
         "short_call": sentences.short_call,

@@ -16,18 +16,16 @@ from grader.model.report import Report, TaskResult, TestResult, View
 from grader.model.verdict import UNSAID, Verdict
 from grader.model.view import for_view
 from grader.model.wording import (
-    TO_MARK,
     count,
     glyph,
     number,
     out_of,
-    points,
     seconds,
     share,
     style,
     words,
 )
-from grader.render.sentences import doubts, gaps, lost, luck
+from grader.render.sentences import doubts, gaps, left_open, lost, luck
 from grader.render.terminal import brief, by_hand, loading, roles
 from grader.render.terminal import task as tasks
 from grader.render.terminal.failure import whole_case
@@ -38,6 +36,8 @@ _NARROW = 72
 
 _WIDE = 120
 """Columns from which the summary also names each task's function."""
+
+_ALL_BY_HAND = "Nothing here is graded automatically"
 
 _PAPER = 100
 """Columns of a report that no terminal shows."""
@@ -117,14 +117,15 @@ def _beginning(report: Report, width: int) -> Iterator[RenderableType]:
 
 
 def _header(report: Report, width: int) -> Panel:
-    score = Text("Nothing here is graded automatically", "bold")
+    nothing = "Nothing is decided yet" if report.questions else _ALL_BY_HAND
+    score = Text(nothing, "bold")
     if report.max_score:
         filled = int(20 * min(max(report.score / report.max_score, 0.0), 1.0) + 1e-9)
         score = Text(f"{out_of(report.score, report.max_score)}  ", "bold")
         score.append("█" * filled, "green").append("░" * (20 - filled), "dim")
         score.append(f"  {share(report.score, report.max_score)}")
-    if report.undecided:
-        score.append(f"   {points(report.undecided)} {TO_MARK}", "cyan")
+    if left := left_open(report):
+        score.append(f"   {left}", "cyan")
     if report.view is View.STUDENT:
         score.append("   student view", "dim")
     title = Text(f" {label(report.assignment)}  {label(report.path)} ", "bold")
@@ -208,8 +209,8 @@ def _trial(task: TaskResult, test: TestResult, story: str) -> Text:
 def _ending(report: Report) -> Iterator[RenderableType]:
     losing = [test for task in report.tasks for test in task.tests if test.score < test.points]
     absent = sum(test.verdict is Verdict.NOT_ATTEMPTED for test in losing)
-    undecided = sum(test.verdict in UNSAID for test in losing)
-    failed = len(losing) - absent - undecided
+    failed = len(losing) - absent - sum(test.verdict in UNSAID for test in losing)
+    unsaid = sum(test.verdict is Verdict.INTERNAL_ERROR for test in losing)
     full = bool(report.max_score) and report.score >= report.max_score
     line = Text("Score ", "bold", overflow="fold")
     line.append(f"{number(report.score)} / {number(report.max_score)}")
@@ -219,10 +220,10 @@ def _ending(report: Report) -> Iterator[RenderableType]:
         line.append(f" · {count(failed, 'test')} lost points", "not bold")
     if absent:
         line.append(f" · {count(absent, 'test')} not attempted", "not bold")
-    if undecided:
-        line.append(f" · {count(undecided, 'test')} undecided", "not bold cyan")
-    if report.undecided:
-        line.append(f" · {points(report.undecided)} {TO_MARK}", "not bold cyan")
+    if unsaid:
+        line.append(f" · {count(unsaid, 'test')} undecided", "not bold cyan")
+    if left := left_open(report):
+        line.append(f" · {left}", "not bold cyan")
     if not report.complete:
         line.append(" · not final", "not bold yellow")
     if report.sandbox.warning or not all(report.sandbox.enforced.values()):
