@@ -19,12 +19,11 @@ from grader import assignment as assignments
 from grader import sandbox as sandboxes
 from grader.assignment import Assignment, finding
 from grader.assignment import course as courses
-from grader.batch import compare, gradebook, junit, page
+from grader.batch import bindings, compare, gradebook, junit, page
 from grader.batch import jsonfile as summaryjson
 from grader.batch.collect import collect, left_out
 from grader.batch.compare import Change
 from grader.batch.files import Files
-from grader.batch.functions import gathered as functions_of
 from grader.batch.handin import HandIn, read
 from grader.batch.jsonfile import Past
 from grader.batch.marks import gathered
@@ -63,7 +62,7 @@ class Request:
         stored: whether to use a store at all.
         against: folder of earlier results.
         marks: tables of points for written tasks, to be added to those of earlier runs.
-        where: tables of functions that fill roles, to be added to those of earlier runs.
+        bindings: tables of bindings of single students, to be added to those of earlier runs.
     """
 
     paths: Sequence[str]
@@ -83,7 +82,7 @@ class Request:
     stored: bool = True
     against: Path | None = None
     marks: tuple[Path, ...] = ()
-    where: tuple[Path, ...] = ()
+    bindings: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +149,7 @@ def grade_batch(request: Request, listener: Listener, carrier: CarrierFor | None
     files.prepare()
     students = {each.id for each in handins}
     marks = gathered(request.results, request.marks, assignment, students, listener.note)
-    functions = functions_of(request.results, request.where, assignment, students, listener.note)
+    said = bindings.gathered(request.results, request.bindings, assignment, students, listener.note)
     watch = Watch.over(assignment)
     backend = sandboxes.choose(request.sandbox)
     bench = Bench(assignment, backend, request.seed, tasks, watch=watch)
@@ -168,7 +167,7 @@ def grade_batch(request: Request, listener: Listener, carrier: CarrierFor | None
             bench,
             carrier(bench, progress) if carrier else forks(bench, processes, progress),
             files, store, refresh=request.refresh, marks=marks,
-            functions=functions, before=_passed(last, bench.setting),
+            bindings=said.bindings, before=_passed(last, bench.setting),
         )  # fmt: skip
         rows = []
         listener.begin(len(handins))
@@ -182,6 +181,7 @@ def grade_batch(request: Request, listener: Listener, carrier: CarrierFor | None
     spent = time.monotonic() - began
     summary = summarized(assignment.title, rows, assignment.id, settings, spent)
     changes = None if earlier is None else compare.changes(earlier, summary)
+    bindings.keep(request.results, said.after(rows))
     _write(request, summary, earlier, changes)
     return Batch(summary, changes, files.problems)
 

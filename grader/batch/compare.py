@@ -28,7 +28,7 @@ _CAUSES = {
     "sandbox": "sandbox",
     "seed": "seed",
     "tasks": "tasks that were asked for",
-    "where": "functions that people named",
+    "where": "bindings that people gave",
     "assignment": "assignment",
 }
 

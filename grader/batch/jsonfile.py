@@ -37,6 +37,7 @@ def dumps(summary: Summary) -> str:
         "refused": len(summary.refused),
         "internal_errors": len(summary.internal),
         "to_decide": len(summary.to_decide),
+        "open": len(summary.open),
         "share": {
             "mean": summary.mean,
             "median": summary.median,

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from jinja2 import Environment
 from markupsafe import Markup
 
+from grader.batch import bindings
 from grader.batch.compare import Change
 from grader.batch.files import report_path
 from grader.batch.row import Row
@@ -60,6 +61,7 @@ def render(summary: Summary, changes: Sequence[Change] | None = None) -> str:
         plot=_plot(summary),
         changes=changes,
         described=described,
+        bindings_name=bindings.NAME,
     )
 
 

@@ -41,7 +41,7 @@ class Row:
     def full(self) -> bool:
         """Whether there is nothing to be had any more, and nothing in doubt."""
         # Points are decimal fractions: 0.1 + 0.2 must not be above 0.3.
-        lacking = round(self.result.max_score - self.result.score, 6)
+        lacking = round(self.result.max_score + self.result.to_decide - self.result.score, 6)
         return not (self.internal or self.refusal) and lacking <= 0
 
     @property
@@ -52,6 +52,11 @@ class Row:
             for task in self.result.tasks
             if task.to_decide
         )
+
+    @property
+    def open(self) -> str:
+        """The roles that a person has to settle, with commas; empty if there are none."""
+        return ", ".join(role.role for role in self.result.open)
 
     def below(self, percent: float) -> bool:
         """Whether the score is below so many percent of what could be had."""

@@ -16,8 +16,8 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from grader.batch import handin as handins
+from grader.batch.bindings import Bindings
 from grader.batch.files import Files
-from grader.batch.functions import Functions
 from grader.batch.handin import HandIn
 from grader.batch.marks import Marks, on_result
 from grader.batch.row import Row
@@ -45,7 +45,7 @@ class Run:
         store: ``None`` if no earlier results are used, and none are kept.
         refresh: whether to grade what the store knows, too.
         marks: what people have given for written tasks.
-        functions: what people have said of single students' functions.
+        bindings: what people have said of single students' submissions.
         before: rows of the last run, by name: those with full marks are kept if the store has
             their reports.
         missing: how many gradings are left, as far as is known.
@@ -57,7 +57,7 @@ class Run:
     store: Store | None = None
     refresh: bool = False
     marks: Marks = field(default_factory=dict)
-    functions: Functions = field(default_factory=dict)
+    bindings: Bindings = field(default_factory=dict)
     before: Mapping[str, Row] = field(default_factory=dict)
     missing: int = 0
     _busy: dict[int, tuple[HandIn, Order]] = field(default_factory=dict)
@@ -74,7 +74,7 @@ class Run:
     @property
     def settings(self) -> dict[str, dict[str, str]]:
         """The settings in which single hand-ins are graded, by their digests."""
-        own = (self._said(functions) for functions in self.functions.values())
+        own = (self._said(bindings) for bindings in self.bindings.values())
         return {setting.digest: setting.parts for setting in own}
 
     def rows(self, wanted: Sequence[HandIn]) -> Iterator[Row]:
@@ -235,10 +235,10 @@ class Run:
         return self._row(handin, submission.digest, result, graded=True)
 
     def _setting(self, handin: HandIn) -> Setting:
-        return self._said(self.functions.get(handin.id, {}))
+        return self._said(self.bindings.get(handin.id, {}))
 
-    def _said(self, functions: Mapping[str, str]) -> Setting:
-        return replace(self.bench.setting, where=as_said(functions))
+    def _said(self, bindings: Mapping[str, str]) -> Setting:
+        return replace(self.bench.setting, where=as_said(bindings))
 
     # Rows -------------------------------------------------------------------------------------
 

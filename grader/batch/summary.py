@@ -85,6 +85,11 @@ class Summary:
         return [row for row in self.rows if row.to_decide]
 
     @property
+    def open(self) -> list[Row]:
+        """Return what has roles that a person has to settle."""
+        return [row for row in self.rows if row.result.open]
+
+    @property
     def slowest(self) -> list[Row]:
         """What took most CPU time, the slowest first."""
         by_time = sorted(self.rows, key=lambda row: row.result.cpu_seconds, reverse=True)

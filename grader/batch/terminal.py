@@ -10,6 +10,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from grader.batch import bindings
 from grader.batch.compare import Change
 from grader.batch.row import Row
 from grader.batch.summary import Summary
@@ -72,6 +73,10 @@ def _parts(summary: Summary) -> Iterator[RenderableType]:
     yield from _rows(
         "A person has to decide, as the reports say", summary.to_decide, "cyan",
         lambda row: row.to_decide,
+    )  # fmt: skip
+    yield from _rows(
+        f"Roles that are open, to be settled in {bindings.NAME}", summary.open, "cyan",
+        lambda row: row.open,
     )  # fmt: skip
     yield from _rows("Cannot be read", summary.refused, "yellow", lambda row: row.refusal)
     yield from _rows(

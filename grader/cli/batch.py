@@ -12,6 +12,7 @@ from rich.console import Console
 from grader.assignment import course as courses
 from grader.batch import batch as batches
 from grader.batch.batch import Batch, Request
+from grader.batch.bindings import NAME as BINDINGS
 from grader.batch.terminal import render, render_changes
 from grader.cli.ending import BELOW, INTERNAL, say, stop_for_signal, warn
 from grader.cli.options import (
@@ -58,7 +59,7 @@ def _tables(_: click.Context, __: click.Parameter, values: tuple[Path, ...]) -> 
             name = click.format_filename(path)
             raise click.BadParameter(
                 f"there is no file {name!r}. In a batch, it takes tables with the columns id, role "
-                "and function, because what is said of one student's functions holds for nobody "
+                "and binding, because what is said of one student's functions holds for nobody "
                 "else."
             )
     return values
@@ -125,14 +126,15 @@ def _tables(_: click.Context, __: click.Parameter, values: tuple[Path, ...]) -> 
     "and comment, or a folder of such; repeatable, and kept for later runs.",
 )
 @click.option(
-    "--where",
+    "--bind",
+    "bindings",
     multiple=True,
     type=click.Path(path_type=Path),
     callback=_tables,
     metavar="CSV",
-    help="Which functions of single students fill roles of the assignment: a table with the "
-    "columns id, role and function, or a folder of such; repeatable, and kept for later runs. It "
-    "answers questions in reports.",
+    help="How single students' submissions are called for roles of the assignment: a table with "
+    "the columns id, role and binding, or a folder of such; repeatable, and kept for later runs in "
+    "bindings.csv of the results, which lists what is open.",
 )
 @seed_option
 @sandbox_option
@@ -154,7 +156,7 @@ def batch(
     no_cache: bool,
     against: Path | None,
     marks: tuple[Path, ...],
-    where: tuple[Path, ...],
+    bindings: tuple[Path, ...],
     seed: int,
     sandbox: str,
     fail_under: float | None,
@@ -175,7 +177,7 @@ def batch(
         paths, out, assignment, courses.chosen(course), pattern,
         tuple(dict.fromkeys(tasks)), seed, sandbox, jobs,
         tuple(dict.fromkeys(forms)), View(view), only_failed, limit, refresh, not no_cache,
-        against, marks, where,
+        against, marks, bindings,
     )  # fmt: skip
     done = _graded(request, cluster)
 
@@ -186,6 +188,9 @@ def batch(
 
     show(drawn(draw))
     say(f"the results are in {click.format_filename(out)}; begin with index.html")
+    if done.summary.open:
+        table = click.format_filename(out / BINDINGS)
+        say(f"what is open is in {table}: complete the column binding, and run the same once more")
     for problem in done.problems:
         say(problem)
     if done.summary.internal or done.problems:

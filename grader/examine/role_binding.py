@@ -69,7 +69,17 @@ class UnknownRole(UsageProblem):
     """A person names what is no role of the assignment, or writes what is no binding.
 
     Of a binding, two lines with a caret below its fault follow the sentence.
+
+    Attributes:
+        on_one_line: the same as one sentence, for lists.
     """
+
+    def __init__(self, sentence: str, fault: BindingError | None = None) -> None:
+        self.on_one_line = sentence
+        if fault is not None:
+            self.on_one_line = f"{sentence.removesuffix('.')} (character {fault.position + 1})."
+            sentence = f"{sentence}\n{caret(fault.text, fault.position)}"
+        super().__init__(sentence)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +118,7 @@ def check(where: Mapping[str, str], roles: Sequence[Role]) -> None:
         try:
             parse(text)
         except BindingError as problem:
-            shown = caret(problem.text, problem.position)
-            raise UnknownRole(f"The binding of {role}: {problem.problem}.\n{shown}") from None
+            raise UnknownRole(f"The binding of {role}: {problem.problem}.", problem) from None
 
 
 def bound(
@@ -268,6 +277,8 @@ class _Asker:
         match outcome.ending:
             case Ending.UNREADABLE | Ending.OPAQUE if detail:
                 return f"It answered: {detail}."
+            case Ending.ANSWER:  # the adapter reads it in any form, and says of none what it is
+                return "It answered something else."
             case Ending.RAISED:
                 return f"It raised {detail}."
         return f"The call ended with: {outcome.ending.value}{f', {detail}' if detail else ''}."

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Self
 
 from grader.model.escape import one_line
-from grader.model.report import Report, TaskResult, View
+from grader.model.report import Report, View
 from grader.model.verdict import Verdict
 from grader.render.document import ReportError, build, parse, plain
 from grader.render.jsonfile import dumps as report_as_json
@@ -17,6 +17,8 @@ from grader.render.jsonfile import dumps as report_as_json
 _ERRORS = 5
 _LONGEST = 500
 """Errors that are kept, and characters of each; the report has them all."""
+_CANDIDATES = 5
+"""Bindings that are kept of an open role."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,20 @@ class TaskScore:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenRole:
+    """A role for which a person has to say how the submission is called.
+
+    Attributes:
+        reason: as a sentence.
+        candidates: lines that may be meant.
+    """
+
+    role: str
+    reason: str = ""
+    candidates: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """A report in short.
 
@@ -50,6 +66,7 @@ class Result:
         cpu_seconds: of the student's code, altogether.
         seconds: of the grading.
         graded_at: when it began, as in the report.
+        open: roles that a person has to settle.
     """
 
     tasks: tuple[TaskScore, ...]
@@ -59,6 +76,7 @@ class Result:
     cpu_seconds: float = 0.0
     seconds: float = 0.0
     graded_at: str = ""
+    open: tuple[OpenRole, ...] = ()
 
     @property
     def score(self) -> float:
@@ -67,13 +85,20 @@ class Result:
 
     @property
     def max_score(self) -> float:
-        """Points to be had on these."""
-        return sum(task.max_score for task in self.tasks if task.score is not None)
+        """Points to be had on these, without those of tests that only a person can decide."""
+        decided = (task for task in self.tasks if task.score is not None)
+        return round(sum(task.max_score - task.to_decide for task in decided), 9)
+
+    @property
+    def to_decide(self) -> float:
+        """Points of tests that only a person can decide."""
+        return round(sum(task.to_decide for task in self.tasks if task.score is not None), 9)
 
     @property
     def undecided(self) -> float:
-        """Points that are left to a person."""
-        return sum(task.max_score for task in self.tasks if task.score is None)
+        """Points that are left to a person: these, and those of tasks without a score."""
+        written = sum(task.max_score for task in self.tasks if task.score is None)
+        return round(written + self.to_decide, 9)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +142,7 @@ def in_short(report: Report) -> Result:
                 task.score,
                 task.verdict,
                 tuple(diagnosis.sentence for diagnosis in task.diagnoses),
-                round(sum(_points_to_decide(task)), 9),
+                round(task.to_decide, 9),
                 round(sum(case.wall_seconds for case in task.cases), 6),
             )
             for task in report.tasks
@@ -128,11 +153,16 @@ def in_short(report: Report) -> Result:
         cpu_seconds=round(report.cpu_seconds, 6),
         seconds=round(report.duration, 6),
         graded_at=report.graded_at,
+        open=tuple(
+            OpenRole(
+                role.role,
+                one_line(role.note, _LONGEST),
+                tuple(one_line(line, _LONGEST) for line in role.candidates[:_CANDIDATES]),
+            )
+            for role in report.roles
+            if role.open
+        ),
     )
-
-
-def _points_to_decide(task: TaskResult) -> Iterator[float]:
-    return (test.points for test in task.tests if test.verdict is Verdict.UNDECIDED)
 
 
 # The result as JSON -------------------------------------------------------------------------

@@ -98,7 +98,7 @@ def _lines(
     for role in roles:
         if not role.settled:
             yield ""
-            yield from _unsettled(role)
+            yield from _unsettled(role, survey)
     if unused := list(_unused(roles, survey)):
         yield ""
         yield "# Used for no role:"
@@ -107,7 +107,7 @@ def _lines(
             yield f"#   and {len(unused) - _UNUSED} more"
 
 
-def _unsettled(role: RoleResult) -> Iterator[str]:
+def _unsettled(role: RoleResult, survey: Survey) -> Iterator[str]:
     if role.open:
         yield f"# {role.role} is open. {one_line(role.note, _NOTE)}"
     elif role.note:
@@ -115,8 +115,17 @@ def _unsettled(role: RoleResult) -> Iterator[str]:
     else:
         names = one_line(some(role.names, 6), _NOTE)
         yield f"# {role.role}: nothing was found. Names that were looked for: {names}."
-    for line in role.candidates[:_CANDIDATES] or ("",):
-        yield f"# {role.role} = {quoted(line if '(' in line or not line else f'{line}(…)')}"
+    for line in [*_offered(role, survey)][:_CANDIDATES] or [""]:
+        yield f"# {role.role} = {quoted(line)}"
+
+
+def _offered(role: RoleResult, survey: Survey) -> Iterator[str]:
+    """Yield lines that may settle ``role``; of a name alone, how its calls begin."""
+    for line in role.candidates:
+        if line in survey.definitions:
+            yield from _signatures(line, survey.definitions[line])
+        else:
+            yield line
 
 
 def _unused(roles: Iterable[RoleResult], survey: Survey) -> Iterator[str]:

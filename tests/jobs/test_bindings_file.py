@@ -19,7 +19,7 @@ ROLES = (
     RoleResult("actions", Found.NAME, "moves", "moves(board) -> [column]", asked=3, right=3),
     RoleResult("result", Found.MARKER, "play", "play(board, 'x')", asked=4, right=1),
     RoleResult(
-        "utility", Found.UNDECIDED, candidates=("Score().of(board)", "Score"),
+        "utility", Found.UNDECIDED, candidates=("value(board)", "Score"),
         note="Score answers with nothing.\x1b[2J\nIt answered: None.",
     ),
     RoleResult("evaluate", Found.NOT_FOUND, names=("evaluate", "heuristic")),
@@ -55,8 +55,8 @@ def test_what_is_settled_is_read_again_and_the_rest_waits_in_comments(tmp_path: 
         "result = \"play(board, 'x')\"  # 1 of 4 known answers right",
         "",
         r"# utility is open. Score answers with nothing.\x1b[2J It answered: None.",
+        '# utility = "value(board)"',
         '# utility = "Score().of(board)"',
-        '# utility = "Score(…)"',
         "",
         "# evaluate: nothing was found. Names that were looked for: evaluate, heuristic.",
         '# evaluate = ""',
