@@ -77,6 +77,8 @@ def fitting(course: Path, read: Read) -> Assignment:
     fits = {path: _largest(shared[path]) for path in seen if path in shared}
     fits |= {path: ids for path, ids in said.items() if len(ids) == 1}
     everywhere = [one for one in known if all(one.id in fit for fit in fits.values())]
+    if not fits and len(known) == 1 and known[0].contract is not None:
+        return known[0]  # whose names are free
     if not fits:
         raise UnknownAssignment(_none(known, course))
     nothing: dict[str, frozenset[str]] = {}

@@ -17,14 +17,19 @@ from grader.machine.writer import WriteError, write_atomically
 from grader.model.problem import UsageProblem
 
 _ENDING = ".jinja"
+_FREE_NAMES = "free_names/"
+"""Where the templates are of what only free names need."""
 
 
 class NotMade(UsageProblem):
     """There is no new assignment; the message says why, and what to do."""
 
 
-def make(course: Path, id: str) -> Sequence[Path]:
+def make(course: Path, id: str, *, free_names: bool = False) -> Sequence[Path]:
     """Make the assignment ``id`` in a course, which is made as well if it is not there.
+
+    Args:
+        free_names: whether students choose the names of functions.
 
     Returns:
         its files, as paths within the course.
@@ -38,7 +43,7 @@ def make(course: Path, id: str) -> Sequence[Path]:
     for folder in folders:
         if folder.exists() or folder.is_symlink():
             raise NotMade(f"{folder} is there already, and stays as it is; choose another name.")
-    files = {_place(name, id): text for name, text in _texts(id).items()}
+    files = {_place(name, id): text for name, text in _texts(id, free_names=free_names).items()}
     try:
         for folder in folders:
             folder.mkdir(parents=True)
@@ -64,7 +69,7 @@ def _check(id: str) -> None:
         )
 
 
-def _texts(id: str) -> dict[str, str]:
+def _texts(id: str, *, free_names: bool) -> dict[str, str]:
     """The text of each template, by the template's name."""
     environment = Environment(
         loader=PackageLoader("grader.author"),
@@ -73,7 +78,13 @@ def _texts(id: str) -> dict[str, str]:
         autoescape=False,  # what comes of it is Python
     )
     names = environment.list_templates(extensions=[_ENDING.removeprefix(".")])
-    return {name: environment.get_template(name).render(id=id) for name in names}
+    return {
+        name.removeprefix(_FREE_NAMES): environment.get_template(name).render(
+            id=id, free_names=free_names
+        )
+        for name in names
+        if free_names or not name.startswith(_FREE_NAMES)
+    }
 
 
 def _place(template: str, id: str) -> Path:

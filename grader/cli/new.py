@@ -16,7 +16,12 @@ _WRONG = Path("mutants", "counting", "counts_the_gap.py")
 
 @click.command()
 @click.argument("name", metavar="COURSE/ASSIGNMENT")
-def new(name: str) -> None:
+@click.option(
+    "--free-names",
+    is_flag=True,
+    help="Let students choose names: with a contract that says how functions are found.",
+)
+def new(name: str, *, free_names: bool) -> None:
     """Make a small assignment that works in the folder COURSE, which is made if it is not there.
 
     It has one task with two tests, a solution, the file that students start from, a known-wrong
@@ -30,7 +35,7 @@ def new(name: str) -> None:
             f"{name!r} names no course; write the course's folder in front, as in mycourse/week1."
         )
     course = Path(folder or "/")
-    made = author.make(course, assignment)
+    made = author.make(course, assignment, free_names=free_names)
     lines = [
         f"Made the assignment {assignment} in {course}:",
         *(f"  {course / file}" for file in made),

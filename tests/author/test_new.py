@@ -1,0 +1,38 @@
+"""``grade new``: what it makes works as it is."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.process import run
+
+pytestmark = pytest.mark.bubblewrap
+
+
+@pytest.mark.parametrize("options", [(), ("--free-names",)])
+def test_what_is_made_is_in_order(options: tuple[str, ...], tmp_path: Path) -> None:
+    course = tmp_path / "course"
+    assert run("new", f"{course}/week1", *options).returncode == 0
+    done = run("validate", "week1", "--course", str(course), "--seeds", "1")
+    assert done.returncode == 0, done.stdout
+
+
+def test_a_class_of_any_name_is_graded_where_names_are_free(tmp_path: Path) -> None:
+    course = tmp_path / "course"
+    run("new", f"{course}/week1", "--free-names")
+    sliding = tmp_path / "sliding.py"
+    sliding.write_text(
+        "class Sliding:\n"
+        "    def __init__(self, grid):\n"
+        "        self.flat = [tile for row in grid for tile in row]\n"
+        "    def far_from_home(self):\n"
+        "        return sum(t not in (0, p) for p, t in enumerate(self.flat, 1))\n"
+    )
+    done = run(str(sliding), "--course", str(course), "--format", "json")
+    report = json.loads(done.stdout)
+    assert report["score"] == report["max_score"]
+    (role,) = report["roles"]
+    assert role["binding"] == "Sliding(board).far_from_home() -> count"
