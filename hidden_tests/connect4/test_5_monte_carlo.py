@@ -1,10 +1,9 @@
 """Tasks 5.1 and 5.2: pure Monte Carlo search, and the best first move.
 
-In the positions asked about, random games say clearly which column is the best: their mean result
-after it is better by 0.5 at least, where a loss is -1 and a win 1, or else a hundred of them hardly
-ever say otherwise, or else they win after it and are drawn after any other. That was worked out
-exactly. Chance may still mislead a few playouts, so that a
-sequential test decides.
+In the positions asked about, random games say clearly which column is the best: a hundred of them
+hardly ever say otherwise, whether their mean result is compared or how many are won; or else they
+win after it and are drawn after any other. That was worked out exactly. Chance may
+still mislead a few playouts, so that a sequential test decides.
 """
 
 from __future__ import annotations
@@ -60,9 +59,9 @@ EXAMPLES = (
         (5,),
     ),
     Position(
-        "threat in the top row",
-        ("oo o   ", "xoxx  x", "oxox  o", "ooox  o", "xxxoxox", "oxoxxxo"),
-        (2,),
+        "threat in a row",
+        ("x  o o ", "o  o x ", "x xooo ", "xoxxxox", "xxoooxx", "oooxxxo"),
+        (6,),
     ),
 )
 """For everybody to see: x is to move."""

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from reference.connect4 import rules
@@ -142,7 +142,8 @@ def clear_to_chance(family: Right) -> Right:
             return ()
         worth = playouts.after_each(board)
         rest = max(each.mean for column, each in worth.items() if column not in found)
-        return found if worth[found[0]].mean - rest > _CLEARLY else ()
+        is_clear = worth[found[0]].mean - rest > _CLEARLY and _hardly_missed(worth, found[0])
+        return found if is_clear else ()
 
     return right
 
@@ -156,9 +157,15 @@ def turns(board: Board) -> tuple[int, ...]:
     right = trees.best(board)
     if len(right) != 1 or len(rules.moves(board)) < 3:
         return ()
-    is_clear = playouts.missed(playouts.after_each(board), right[0]) < _HARDLY_EVER
+    is_clear = _hardly_missed(playouts.after_each(board), right[0])
     misleads = playouts.missed(playouts.after_each_if_moving_again(board), right[0]) > _MOSTLY
     return right if is_clear and misleads else ()
+
+
+def _hardly_missed(worth: Mapping[int, playouts.Outcomes], column: int) -> bool:
+    """Whether searches find ``column``, by the mean result of games and by the share of wins."""
+    measures = worth, playouts.wins_only(worth)
+    return all(playouts.missed(each, column) < _HARDLY_EVER for each in measures)
 
 
 _HARDLY_EVER = 0.01

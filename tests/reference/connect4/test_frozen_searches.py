@@ -18,7 +18,7 @@ from hidden_tests.connect4 import (
 )
 from reference.connect4 import oracle, rules
 from reference.connect4.adapter import games
-from reference.connect4.generate import boards, searches, trees
+from reference.connect4.generate import boards, playouts, searches, trees
 from reference.connect4.rules import Board
 
 FOLDER = Path(data.__file__).parent
@@ -271,6 +271,15 @@ def test_positions_of_random_games_for_everybody_to_see() -> None:
     assert rules.to_move(win.board) == rules.to_move(block.board) == "x"
     assert searches.clear_to_chance(searches.win_in(1))(win.board) == win.right
     assert searches.clear_to_chance(searches.block)(block.board) == block.right
+
+
+def test_random_games_show_the_best_column_by_results_and_by_wins() -> None:
+    for family in ("chance_win", "chance_block", "chance_turns"):
+        for position in data.positions(family):
+            (right,) = position.right
+            results = playouts.after_each(position.board)
+            for worth in (results, playouts.wins_only(results)):
+                assert playouts.missed(worth, right) < 0.01
 
 
 def test_boards_for_everybody_to_see_are_none_of_the_hidden_ones() -> None:
