@@ -42,7 +42,7 @@ def agent_of(
 
 def _absent(role: RoleResult) -> str:
     """Why nothing fills a role, as a sentence."""
-    hint = f"a comment `# grade: {role.role} = NAME` in the submission says which it is"
-    if role.candidates:
-        return f"These functions may be the {role.role}: {', '.join(role.candidates)}; {hint}."
-    return f"There is no {role.role}. Looked for {some(role.names, 6)}; {hint}."
+    hint = f"A comment in the submission can say it: # grade: {role.role} = {role.suggestion}"
+    if role.open or role.note:
+        return f"Nobody can tell how the {role.role} is called. {role.note} {hint}"
+    return f"There is no {role.role}. Looked for {some(role.names, 6)}. {hint}"

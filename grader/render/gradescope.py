@@ -20,6 +20,7 @@ from grader.render.sentences import doubts, left_open, lost
 from grader.render.terminal.failure import failing_cases
 from grader.render.terminal.loading import draw as draw_loading
 from grader.render.terminal.quote import plain
+from grader.render.terminal.roles import draw as draw_roles
 from grader.render.terminal.task import about
 
 _COLUMNS = 80
@@ -134,7 +135,8 @@ def _about(report: Report) -> str:
     if left := left_open(report):
         lines.append(f"{left}.")
     lines += [one_line(sentence, 1000) for sentence in (*report.errors, *doubts(report))]
-    return "\n".join(lines) + "\n" + plain(draw_loading(report), _COLUMNS).rstrip("\n")
+    drawn = plain([*draw_loading(report), *draw_roles(report)], _COLUMNS).rstrip("\n")
+    return "\n".join(lines) + "\n" + drawn
 
 
 def _points(value: float) -> float:

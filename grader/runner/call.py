@@ -193,7 +193,8 @@ def answer(
     began = process_time()
     try:
         function = lender.target(request)
-        if not callable(function):
+        # A binding may ask a method of an object, or an item of a list of agents.
+        if function is None or not (fit or callable(function)):
             found = None if function is None else describe(function)
             return reply | {"kind": "absent", "found": found}
         if issubclass(type(function), type):

@@ -19,9 +19,10 @@ from grader.batch import terminal as text
 from grader.batch.jsonfile import NoResults
 from grader.batch.row import Row
 from grader.batch.summary import Summary, summarized
-from grader.jobs.answer import Result, TaskScore, dumps, in_short, loads
+from grader.jobs.answer import OpenRole, Result, TaskScore, dumps, in_short, loads
 from grader.jobs.changes import described
 from grader.jobs.setting import Setting
+from grader.model.contract import Found, RoleResult
 from grader.model.verdict import Verdict
 from grader.render.document import ReportError
 from tests.render import samples
@@ -144,6 +145,32 @@ def test_what_a_person_has_to_decide_is_in_every_form_of_the_whole() -> None:
     table = {each["id"]: each for each in csv.DictReader(StringIO(gradebook.dumps(lot.rows)))}
     assert table["fay"]["note"] == "A person has to decide 0.75 points of task 1."
     assert table["alice"]["note"] == ""
+    assert (table["fay"]["total"], table["fay"]["maximum"]) == ("1.25", "1.25")
+    assert table["fay"]["by hand"] == f"{0.75 + ESSAY.max_score:g}"
+    (document, _) = sorted(
+        json.loads(summaryjson.dumps(lot))["submissions"], key=lambda each: str(each["id"] != "fay")
+    )
+    assert document["undecided"] == 0.75 + ESSAY.max_score
+    assert not asked("fay").full
+
+
+def test_open_roles_are_listed_and_kept_in_the_summary(tmp_path: Path) -> None:
+    role = OpenRole("search", "Nobody knows the depth.", ("best(board)",))
+    made = replace(asked("fay"), result=replace(asked("fay").result, open=(role,)))
+    lot = summary(made, row("alice"))
+    assert "Roles that are open, to be settled in bindings.csv: 1\n" in drawn(lot)
+    assert "fay: search\n" in drawn(lot)
+    (tmp_path / summaryjson.NAME).write_text(summaryjson.dumps(lot))
+    assert summaryjson.read(tmp_path).rows[made.name].result.open == (role,)
+
+
+def test_a_report_in_short_has_the_open_roles() -> None:
+    evil = RoleResult("search", Found.UNDECIDED, candidates=("a\x1b",) * 9, note="b\nc" * 900)
+    settled = RoleResult("take", Found.NAME, "take", "take(heap)")
+    (role,) = in_short(samples.report(samples.RIGHT, roles=(settled, evil))).open
+    assert (role.role, role.candidates) == ("search", (r"a\x1b",) * 5)
+    assert len(role.reason) < 600
+    assert "\n" not in role.reason
 
 
 def test_what_cannot_be_read_is_not_counted_as_not_attempted() -> None:

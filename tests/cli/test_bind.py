@@ -119,6 +119,31 @@ def test_a_binding_is_tried_at_once(course: Path, binding: str, sentence: str) -
 
 @pytest.mark.slow
 @pytest.mark.bubblewrap
+@pytest.mark.parametrize("binding", ["boss.minimax(heap)", "AGENTS['boss'].minimax(heap)"])
+def test_a_binding_may_ask_an_object_of_the_submission(course: Path, binding: str) -> None:
+    more = "boss = Player(3)\nAGENTS = {'boss': boss}\n"
+    (course / "student.py").write_text(f"{RIGHT}{more}# grade: search = {binding}\n")
+    report = json.loads(grade(course, "run", "--format", "json").stdout)
+    assert report["score"] == 5
+    assert roles(report)["search"] == ("hint", f"{binding} -> number")
+
+
+@pytest.mark.slow
+@pytest.mark.bubblewrap
+def test_a_hint_that_is_no_binding_is_a_note_with_its_place(course: Path) -> None:
+    (course / "student.py").write_text(f"# grade: search = Player(3).minimax(heap\n{RIGHT}")
+    graded = grade(course, "run", "--format", "json")
+    (note,) = json.loads(graded.stdout)["load_notes"]
+    assert note == {
+        "message": "The hint for search is no binding: expected ')' (character 41 of the line).",
+        "file": "student.py", "line": 1, "column": 41,
+    }  # fmt: skip
+    shown = grade(course, "run", "--format", "html")
+    assert "1  # grade: search = Player(3).minimax(heap\n" in shown.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.bubblewrap
 def test_nothing_that_a_student_wrote_acts_on_a_terminal(course: Path) -> None:
     (course / "student.py").write_text(
         "def take(heap, number):\n    raise ValueError('\\x1b[2J##[error]x')\n"

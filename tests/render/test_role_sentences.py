@@ -84,7 +84,7 @@ def test_of_an_open_role_the_reason_stands_for_that() -> None:
     assert confirmation(RoleResult("a", Found.UNDECIDED, note="Why.")) == "Why."
 
 
-@pytest.mark.parametrize("form", ["text", "html", "md", "github"])
+@pytest.mark.parametrize("form", ["text", "html", "md", "github", "gradescope"])
 @pytest.mark.parametrize("view", list(View))
 def test_forms_for_people_say_it(form: str, view: View) -> None:
     text = " ".join(write(form, report(RIGHT, roles=ROLES), view).split())

@@ -14,6 +14,7 @@ from sqlalchemy import select
 from grader.jobs import answer as answers
 from grader.jobs.answer import Answer
 from grader.model.report import Report
+from grader.model.verdict import Verdict
 from grader.service import counted_submissions, deadlines, likeness, needing, regrading
 from grader.service.counted_submissions import Candidate, Decision, decide, decisions
 from grader.service.data.decided import CountingRule, Mark
@@ -258,6 +259,15 @@ def test_an_extension_changes_which_one_is_best(scene: Scene) -> None:
     assert _counts(scene, ada).submission == early
     extend(scene, ada, DUE + DAY)
     assert _counts(scene, ada).submission == late
+
+
+def test_the_best_one_may_be_one_of_which_a_person_decides_points(scene: Scene) -> None:
+    ada = scene.person("ada")
+    _rule(scene, BEST)
+    test = samples.a_test(samples.case(verdict=Verdict.UNDECIDED), points=3.0)
+    asked = samples.report(samples.RIGHT, samples.task(test, id="9.9"))
+    first, _ = _graded(scene, ada, asked, MORE)
+    assert _counts(scene, ada).submission == first
 
 
 def test_the_best_one_waits_for_marks_that_may_make_it_so(scene: Scene) -> None:

@@ -120,6 +120,14 @@ def _markers(session: Session, scene: Scene) -> int:
     return scores.markers(deadlines.terms(session, scene.course.id)["demo"])
 
 
+def test_points_that_a_person_decides_are_open_until_somebody_gives_them() -> None:
+    asked = TaskScore("3.1", "Search", 4.0, 1.0, Verdict.UNDECIDED, to_decide=2.5)
+    own = scores.Scores((counted(asked, ()),))
+    assert (own.points, own.max_points, own.undecided) == (1.0, 1.5, 2.5)
+    given = scores.Scores((counted(asked, [mark(1, 3.0)]),))
+    assert (given.points, given.max_points, given.undecided) == (3.0, 4.0, 0.0)
+
+
 def test_points_add_up_as_they_do_for_people() -> None:
     tasks = [TaskScore(name, name, 0.7, points, Verdict.ACCEPTED)
              for name, points in (("1", 0.1), ("2", 0.2), ("3", 0.4))]  # fmt: skip
