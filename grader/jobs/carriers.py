@@ -18,10 +18,10 @@ from typing import Protocol
 
 from grader.jobs.bench import Bench, prepared
 from grader.jobs.here import answer
-from grader.jobs.order import AnyOrder, Order, PairOrder
+from grader.jobs.order import AnyOrder, Order, PairOrder, TrialOrder
 from grader.jobs.pool import Job, Outcome, outcomes
 from grader.jobs.remote import Unfit
-from grader.jobs.worker import Parent
+from grader.jobs.worker import Parent, Work
 from grader.model.progress import Progress
 
 Orders = Iterable[tuple[int, AnyOrder]]
@@ -48,16 +48,19 @@ def forks(bench: Bench, most: int, progress: Progress | None = None) -> Carrier:
     @contextmanager
     def carried(orders: Orders) -> Iterator[Iterator[Outcome[int]]]:
         ready = cache(partial(prepared, bench))
-        jobs = (
-            Job(number, partial(_played, bench, order))
-            if isinstance(order, PairOrder)
-            else Job(number, partial(_graded, ready(), order))
-            for number, order in orders
-        )
+        jobs = (Job(number, _work(bench, ready, order)) for number, order in orders)
         with outcomes(jobs, most, progress, ahead=math.ceil(most * _AHEAD)) as found:
             yield found
 
     return carried
+
+
+def _work(bench: Bench, ready: Callable[[], Bench], order: AnyOrder) -> Work:
+    if isinstance(order, PairOrder):
+        return partial(_played, bench, order)
+    if isinstance(order, TrialOrder):
+        return partial(_tried, bench, order)
+    return partial(_graded, ready(), order)
 
 
 def _graded(bench: Bench, order: Order, parent: Parent) -> str:
@@ -71,6 +74,13 @@ def _played(bench: Bench, order: PairOrder, parent: Parent) -> str:
     from grader.jobs import pairs
 
     return pairs.carried_out(bench, order.pair, parent)
+
+
+def _tried(bench: Bench, order: TrialOrder, parent: Parent) -> str:
+    # Imported late, as above.
+    from grader.jobs import binding_trials
+
+    return binding_trials.carried_out(bench, order, parent)
 
 
 # A workforce --------------------------------------------------------------------------------

@@ -1,4 +1,6 @@
-"""Orders: a submission to be graded, or games to be played, as a value and as a text to be sent.
+"""Orders: what is to be done, as a value and as a text to be sent.
+
+A submission is to be graded, a binding of it is to be tried, or games are to be played.
 
 A result counts only if it was made in the setting of the order, which each order states.
 """
@@ -6,11 +8,12 @@ A result counts only if it was made in the setting of the order, which each orde
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from grader.jobs.pair import Pair
 from grader.jobs.setting import Setting
+from grader.model.contract import Edition
 from grader.model.submission import Submission, digest
 from grader.render.document import build, parse, plain
 
@@ -46,7 +49,27 @@ class PairOrder:
         return json.dumps(plain(_Sent(self.setting, None, self.pair)))
 
 
-AnyOrder = Order | PairOrder
+@dataclass(frozen=True)
+class TrialOrder:
+    """Try the binding of ``role`` in ``setting`` on a few known answers.
+
+    Attributes:
+        how: with which a grading has called the submission for an earlier role; empty if none has.
+    """
+
+    setting: Setting
+    submission: Submission
+    role: str
+    how: Edition = field(default_factory=dict)
+
+    @property
+    def text(self) -> str:
+        """The order as :func:`read` takes it."""
+        sent = _Sent(self.setting, self.submission, role=self.role, how=self.how)
+        return json.dumps(plain(sent))
+
+
+AnyOrder = Order | PairOrder | TrialOrder
 
 
 def key_of(setting: str, submission: Submission) -> str:
@@ -66,6 +89,8 @@ class _Sent:
     setting: Setting
     submission: Submission | None
     pair: Pair | None = None
+    role: str = ""
+    how: Edition = field(default_factory=dict)
 
 
 def inquiry(setting: Setting) -> str:
@@ -82,6 +107,8 @@ def read(text: str) -> tuple[Setting, AnyOrder | None]:
     sent = build(_Sent, parse(text, "an order"), "an order")
     if sent.pair is not None:
         return sent.setting, PairOrder(sent.setting, sent.pair)
+    if sent.submission is not None and sent.role:
+        return sent.setting, TrialOrder(sent.setting, sent.submission, sent.role, sent.how)
     if sent.submission is not None:
         return sent.setting, Order(sent.setting, sent.submission)
     return sent.setting, None

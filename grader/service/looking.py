@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sqlalchemy import ColumnElement, case, func, select
 from sqlalchemy.orm import Session, joinedload
 
-from grader.jobs.answer import Result, TaskScore, loads
+from grader.jobs.answer import OpenRole, Result, TaskScore, loads
 from grader.model.submission import Cell
 from grader.render.jsonfile import loads as report_of
 from grader.service.data.tables import Grading, State, StoredReport, Submission
@@ -67,6 +67,11 @@ class Seen:
     def tasks(self) -> tuple[TaskScore, ...]:
         """The results of the tasks; none unless there is such a report."""
         return self.result.tasks if self.result is not None and self.has_report else ()
+
+    @property
+    def open_roles(self) -> tuple[OpenRole, ...]:
+        """Roles that a person has to settle; none unless there is such a report."""
+        return self.result.open if self.result is not None and self.has_report else ()
 
     def task(self, id: str) -> TaskScore | None:
         """The result of a task, if there is one."""

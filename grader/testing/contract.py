@@ -26,11 +26,14 @@ class Known:
         right: says of a canonical answer whether it is the right one. It is given whatever a
             submission may answer; what it raises because of that means that it is not.
         common: whether a design that does only a part of what is asked answers it, too.
+        answer: the right answer, or words for it, shown to a person who tries a binding; ``None``
+            if there is nothing to show. ``right`` alone decides.
     """
 
     args: tuple[Any, ...]
     right: Callable[[Any], bool]
     common: bool = True
+    answer: Any = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,24 +73,28 @@ def of(role: str) -> tuple[Known, ...]:
 
 
 def _is(
-    args: tuple[Any, ...], right: Callable[[Any], bool], size: tuple[int, int] | None = None
+    args: tuple[Any, ...],
+    right: Callable[[Any], bool],
+    size: tuple[int, int] | None = None,
+    answer: Any = None,
 ) -> Known:
     """Return a question about a board: the first of ``args``, or one of this ``size``."""
     found = size or (len(args[0]), len(args[0][0]))
-    return Known(args, right, common=found == USUAL_SIZE)
+    return Known(args, right, common=found == USUAL_SIZE, answer=answer)
 
 
 def _equals(*args: Any, answer: Any) -> Known:
-    return _is(args, lambda found: found == answer)
+    return _is(args, lambda found: found == answer, answer=answer)
 
 
 def _empty(shape: tuple[int, int]) -> Known:
     right = rules.start(*shape)
-    return _is((shape,), lambda board: board == right, shape)
+    return _is((shape,), lambda board: board == right, shape, right)
 
 
 def _columns(board: Board) -> Known:
-    return _is((board,), lambda found: sorted(found) == list(rules.moves(board)))
+    moves = list(rules.moves(board))
+    return _is((board,), lambda found: sorted(found) == moves, answer=moves)
 
 
 def _result(board: Board, column: int) -> Known:
@@ -105,7 +109,9 @@ def _search(puzzle: Puzzle, *more: int, exact: bool = True) -> Known:
             return column == puzzle.best and (value > 0 or puzzle.value < 1)
         return column == puzzle.best and value in {None, puzzle.value}
 
-    return _is((puzzle.board, rules.to_move(puzzle.board), *more), right)
+    value = f", value {puzzle.value}" if exact else ""
+    says = f"column {puzzle.best}{value}"
+    return _is((puzzle.board, rules.to_move(puzzle.board), *more), right, answer=says)
 
 
 def _move(puzzle: Puzzle, *more: int) -> Known:
@@ -113,7 +119,8 @@ def _move(puzzle: Puzzle, *more: int) -> Known:
 
 
 def _evaluated(board: Board, player: rules.Player, sign: int) -> Known:
-    return _is((board, player), lambda value: value * sign > 0)
+    says = "above 0" if sign > 0 else "below 0"
+    return _is((board, player), lambda value: value * sign > 0, answer=says)
 
 
 def _utility(board: Board, player: rules.Player) -> Known:

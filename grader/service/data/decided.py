@@ -1,4 +1,4 @@
-"""Tables of what people decide: deadlines, marks, comments, requests, releases.
+"""Tables of what people decide: deadlines, marks, comments, requests, releases, bindings.
 
 A decision is added, never changed: the newest row counts, the others stay to be looked up.
 Times are seconds since 1970.
@@ -220,3 +220,23 @@ class Release(Base):
     by_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
     at: Mapped[float]
     course: Mapped[Course] = relationship()
+
+
+class Binding(Base):
+    """A person says how a submission is called for a role. The newest of each role counts.
+
+    Attributes:
+        line: a binding (:mod:`grader.wire.expressions`); empty if the person takes it back.
+    """
+
+    __tablename__ = "binding"
+    __table_args__ = (Index("binding_of", "submission_id", "role"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    submission_id: Mapped[int] = mapped_column(ForeignKey("submission.id"))
+    role: Mapped[str]
+    line: Mapped[str]
+    by_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
+    at: Mapped[float]
+    submission: Mapped[Submission] = relationship()
+    by: Mapped[Person] = relationship()

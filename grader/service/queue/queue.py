@@ -165,6 +165,19 @@ def again(session: Session, grading: int) -> bool:
     return True
 
 
+def anew(session: Session, grading: int) -> None:
+    """Let a grading wait again behind all fresh ones, whatever became of it.
+
+    Whoever has it now is not heard any more.
+    """
+    _set(
+        session, Grading.id == grading, state=State.QUEUED.value, regrade=True, worker="", claim="",
+        losses=0, failures=0, reason="", result="", queued_at=time.time(), started_at=0.0,
+        finished_at=0.0, trace=logs.trace(),
+    )  # fmt: skip
+    session.execute(delete(StoredReport).where(StoredReport.grading_id == grading))
+
+
 def _held(claim: Claim) -> ColumnElement[bool]:
     return (
         (Grading.id == claim.grading)

@@ -24,6 +24,7 @@ from grader.service.data.database import UNREACHABLE, Database, said
 from grader.service.handing_in import LARGEST
 from grader.service.web import (
     administration,
+    bindings,
     enrolling,
     gradebooks,
     handing_in,
@@ -59,6 +60,7 @@ ROUTERS = (
     signing.router, university.router, handing_in.router, staff.router, terms.router,
     releasing.router,
     regrading.router, gradebooks.router, overview.router, similar.router, marking.router,
+    bindings.router,
     reviewing.router, hooks.router, enrolling.router, administration.router, api.router,
     api_requests.router, api_hooks.router, api_counting.router,
 )  # fmt: skip

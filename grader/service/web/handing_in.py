@@ -16,6 +16,7 @@ from grader.model.escape import one_line
 from grader.service import (
     ServiceProblem,
     asking,
+    bindings,
     blind,
     counted_submissions,
     courses,
@@ -200,6 +201,7 @@ def submission_page(request: Request, session: Reading, who: Signed, id: int) ->
         names=blind.for_reading(who, submission, terms), feedback=given, counted=counted,
         asked=asked, progress=progress, late=then.late if counts else "", decision=decision,
         beside=looking.beside(session, submission),
+        has_roles=staff and bindings.has_roles(seen),
         may_choose=submission.person_id == who.id and _may_choose(seen, dates),
     )  # fmt: skip
 

@@ -72,6 +72,7 @@ def queue_page(
         failed=needing.failed(session, found.id, counting),
         asked=needing.asked(session, found.id, assignment),
         undecided=needing.undecided(every, counted),
+        unbound=[seen for seen in every if seen.open_roles],
         written=needing.written(every, counted, who.id), tasks=looking.task_ids(every),
         mistakes=needing.mistakes(counted), wanted=wanted, least=least, most=most,
         rows=list_page(

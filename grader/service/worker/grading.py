@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import errno
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
 
 from grader.intake import IntakeError
 from grader.jobs.answer import Answer, dumps
 from grader.jobs.bench import Bench
 from grader.jobs.host import HostLost, carry_out_apart
+from grader.jobs.order import Order
 from grader.jobs.remote import Unfit
+from grader.jobs.setting import as_said
 from grader.model.view import shareable_text
 from grader.render.document import ReportError
 from grader.service.data.tables import State
@@ -19,8 +24,13 @@ _SHORT = {errno.ENOSPC, errno.EDQUOT, errno.ENOMEM, errno.EAGAIN, errno.EMFILE, 
 """What goes wrong where a machine has no room, memory, processes or open files left."""
 
 
-def grade(bench: Bench, filename: str, content: bytes) -> Outcome:
+def grade(
+    bench: Bench, filename: str, content: bytes, where: Mapping[str, str] = MappingProxyType({})
+) -> Outcome:
     """What becomes of a file of that name.
+
+    Args:
+        where: bindings by role, as people have given them.
 
     ``FAILED`` stands for failures of the grader's own, with a report if there is one.
 
@@ -28,20 +38,21 @@ def grade(bench: Bench, filename: str, content: bytes) -> Outcome:
         Unfit: if this machine has no longer what the bench stands for, or what it takes to grade.
     """
     try:
-        return _graded(bench, filename, content)
+        return _graded(bench, filename, content, where)
     except OSError as problem:
         if problem.errno not in _SHORT:
             raise
         raise Unfit(f"is short of something: {problem.strerror}") from problem
 
 
-def _graded(bench: Bench, filename: str, content: bytes) -> Outcome:
+def _graded(bench: Bench, filename: str, content: bytes, where: Mapping[str, str]) -> Outcome:
     try:
         submission = read(filename, content, bench.assignment.file_rules)
     except IntakeError as refusal:
         return Outcome(State.REFUSED, reason=str(refusal))
     try:
-        answer = Answer.read(carry_out_apart(bench.order(submission).text))
+        setting = replace(bench.setting, where=as_said(where)) if where else bench.setting
+        answer = Answer.read(carry_out_apart(Order(setting, submission).text))
     except (HostLost, ReportError) as problem:
         return Outcome(State.FAILED, reason=shareable_text(str(problem)))
     result = answer.result

@@ -12,7 +12,7 @@ import logging
 import math
 import os
 import time
-from collections.abc import Mapping, Set
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
@@ -24,14 +24,16 @@ from grader.machine import logs
 from grader.model.escape import one_line
 from grader.model.view import shareable_text
 from grader.sandbox import Sandbox
+from grader.service import bindings
 from grader.service.courses import move_on
 from grader.service.data.database import UNREACHABLE, Database, said
 from grader.service.data.tables import State, Submission, Worker
 from grader.service.queue import queue
 from grader.service.queue.alive import Seat, Seats, seats_of
 from grader.service.queue.queue import Claim, Outcome
+from grader.service.repeating import repeated
 from grader.service.webhooks import courier
-from grader.service.worker import comparing
+from grader.service.worker import comparing, trying
 from grader.service.worker.benches import Benches
 from grader.service.worker.grading import grade
 
@@ -112,10 +114,11 @@ class _Worker:
                     Submission.id == claim.submission
                 )
             ).one_or_none()
+            where = bindings.lines_of(session, claim.submission)
         if found is None:  # it was deleted meanwhile
             return
         try:
-            outcome = self._graded(claim.edition, *found)
+            outcome = self._graded(claim.edition, found.filename, found.content, where)
         except Unfit as problem:
             self._give_back()
             self._note_unfit(claim.edition, str(problem))
@@ -135,9 +138,11 @@ class _Worker:
             held = end(session, claim, outcome)
         _log.info("grading ended", extra={**_about(claim), "state": outcome.state, "held": held})
 
-    def _graded(self, edition: int, filename: str, content: bytes) -> Outcome:
+    def _graded(
+        self, edition: int, filename: str, content: bytes, where: Mapping[str, str]
+    ) -> Outcome:
         try:
-            return grade(self.benches.by_edition[edition], filename, content)
+            return grade(self.benches.by_edition[edition], filename, content, where)
         except Unfit:
             raise
         except Exception as bug:  # noqa: BLE001 - it must not end one worker after another
@@ -253,8 +258,10 @@ def _sit(
     worker = _Worker(database, sandbox, seats, seats.take(), folders)
     try:
         worker.enter()
-        with contextlib.nullcontext() if until_empty else courier.running(database):
+        with _beside(worker, until_empty=until_empty):
             while True:
+                if until_empty and trying.step(database, worker.benches):
+                    continue
                 if worker.step() or comparing.step(database, folders, worker.step):
                     continue
                 if until_empty:
@@ -262,3 +269,19 @@ def _sit(
                 time.sleep(_EVERY)
     finally:
         worker.leave()
+
+
+@contextlib.contextmanager
+def _beside(worker: _Worker, *, until_empty: bool) -> Iterator[None]:
+    """Send webhooks and try bindings beside the gradings, unless nothing but these is wanted.
+
+    A person waits for a trial, which takes a second or two: it does not wait for a grading.
+    """
+    if until_empty:
+        yield
+        return
+    with (
+        courier.running(worker.database),
+        repeated(lambda: trying.step(worker.database, worker.benches), "trials", _EVERY),
+    ):
+        yield

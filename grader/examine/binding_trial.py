@@ -1,0 +1,173 @@
+"""Tries one binding of a submission on a few questions with known answers, for a person to look at.
+
+Nothing is judged. The person sees what the submission answers, beside what is right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from grader.assignment import Assignment, AssignmentError
+from grader.examine.caller import seed_of
+from grader.examine.role_binding import PARTLY, ROLE, UnknownRole, bound, check
+from grader.examine.roles import contract_of
+from grader.model.binding_trial import BindingTrial, TriedAnswer
+from grader.model.contract import ANSWER, CALL, Edition, Fit, RoleResult
+from grader.model.escape import one_line, visible
+from grader.model.limits import Limits
+from grader.model.submission import Submission
+from grader.sandbox.call import Call
+from grader.sandbox.protocol import Ending, Injection, Outcome, Session
+from grader.testing.contract import Contract, Known, Role
+from grader.wire.expressions import called_name, parse, write
+
+QUESTIONS = 3
+"""Known answers that a binding is tried on."""
+_LIMITS = Limits(2.0, 10.0)
+"""Of each of these calls."""
+_LONGEST = 300
+"""Characters of a value that are shown."""
+_AS_IT_CAME = "-"
+"""What no form of an answer is called: asked for it, the adapter says what came instead."""
+_ENDINGS = {
+    Ending.CPU: "It was stopped: it took too long.",
+    Ending.WALL: "It was stopped: it waited for too long.",
+    Ending.MEMORY: "It was stopped: it took too much memory.",
+    Ending.OUTPUT: "It was stopped: it printed too much.",
+    Ending.STARVED: "This machine is too busy at the moment; try again.",
+    Ending.ABSENT: "It could not be called.",
+    Ending.UNFINISHED: "It raised NotImplementedError.",
+}
+
+
+def tried(
+    session: Session,
+    submission: Submission,
+    assignment: Assignment,
+    seed: int,
+    speed: float,
+    where: Mapping[str, str],
+    role: str,
+    known_how: Edition,
+) -> BindingTrial:
+    """Try the binding of ``role`` in ``where``, with the others in ``where`` as they are.
+
+    Args:
+        session: has the submission; it is loaded anew.
+        where: bindings by role. Earlier roles without one are left out, so that nothing is
+            searched for meanwhile.
+        known_how: with which a grading has called it for an earlier role, which says how it writes
+            values. That is found out if this is empty.
+
+    Raises:
+        UnknownRole: if ``where`` names what is no role, or holds what is no binding.
+        AssignmentError: if the contract is not in order.
+        SandboxFailure: if the sandbox does not work, or the machine is too busy.
+    """
+    contract, problems = contract_of(assignment)
+    if problems:
+        raise AssignmentError("\n".join(problems))
+    check(where, contract.roles)
+    if role not in where:
+        raise UnknownRole(f"There is no binding of {role!r} to be tried.")
+    loaded = session.load(Injection(adapter=assignment.adapter_sources()))
+    origin = f"{submission.digest}|{seed}"
+    shorter = _up_to(contract, role, where)
+    edition = _of_values(known_how)
+    if edition:
+        shorter = replace(shorter, editions=lambda *_: (edition,))
+    here = {each.name: where[each.name] for each in shorter.roles if each.name in where}
+    found = bound(session, loaded, shorter, submission.code, here, origin, speed)
+    result = found.roles[-1] if found.roles else None
+    if result is None or result.role != role:
+        return BindingTrial(settled=False, reason=" ".join(found.errors) or "It was not tried.")
+    asked = shorter.roles[-1]
+    fit = result.fit or _as_it_came(where[role], role, found.roles, edition)
+    calls = [_call(asked, fit, known, origin, speed) for known in asked.known[:QUESTIONS]]
+    outcomes = [session.fork().call(call) for call in calls]
+    answers = [
+        _answer(asked, known, outcome, readable=result.settled)
+        for known, outcome in zip(asked.known, outcomes, strict=False)
+    ]
+    return BindingTrial(
+        result.settled, result.binding, "" if result.settled else _reason(result), tuple(answers)
+    )
+
+
+def _up_to(contract: Contract, role: str, where: Mapping[str, str]) -> Contract:
+    """Return ``contract`` with ``role`` as its last role, and of those before it what is bound.
+
+    The first one stays, as it may tell how values are written.
+    """
+    names = [each.name for each in contract.roles]
+    before = contract.roles[: names.index(role)]
+    kept = [each for number, each in enumerate(before) if each.name in where or not number]
+    return replace(contract, roles=(*kept, contract.roles[names.index(role)]))
+
+
+def _as_it_came(line: str, role: str, roles: Sequence[RoleResult], edition: Edition) -> Fit:
+    """Return how a submission is asked by a binding of which no answer can be read."""
+    tree, _ = parse(line)
+    known: Edition = next((each.how for each in reversed(roles) if each.settled), edition)
+    how = {**_of_values(known), ROLE: role, CALL: write(tree), ANSWER: _AS_IT_CAME}
+    return Fit(called_name(tree), how)
+
+
+def _of_values(how: Edition) -> Edition:
+    """Return what ``how``, with which a role is called, says of the writing of values."""
+    own = {ROLE, CALL, ANSWER, PARTLY}
+    return {key: value for key, value in how.items() if key not in own}
+
+
+def _call(role: Role, fit: Fit, known: Known, origin: str, speed: float) -> Call:
+    seed = seed_of(f"{origin}|{role.name}|{fit.how[CALL]}", 0)
+    return Call(role.name, known.args, {}, seed, _LIMITS.times(speed), fit=fit)
+
+
+def _answer(role: Role, known: Known, outcome: Outcome, *, readable: bool) -> TriedAnswer:
+    asked = tuple(
+        (role.takes[number] if number < len(role.takes) else f"argument {number + 1}", shown(value))
+        for number, value in enumerate(known.args)
+    )
+    expected = "" if known.answer is None else shown(known.answer)
+    right = readable and outcome.ending is Ending.ANSWER and _is_right(known, outcome.value)
+    return TriedAnswer(asked, _came(outcome), expected, right)
+
+
+def _came(outcome: Outcome) -> str:
+    detail = one_line(outcome.detail, _LONGEST)
+    if outcome.ending is Ending.ANSWER:
+        return shown(outcome.value)
+    if outcome.ending is Ending.RAISED:
+        return f"It raised {detail}"
+    if outcome.ending in {Ending.UNREADABLE, Ending.OPAQUE} and detail:
+        came = detail.removeprefix(f"Expected {_AS_IT_CAME}; ")
+        return came[:1].upper() + came[1:]
+    said = _ENDINGS.get(outcome.ending)
+    return said or f"The call ended with: {outcome.ending.value} {detail}".rstrip()
+
+
+def _is_right(known: Known, answer: object) -> bool:
+    try:
+        return bool(known.right(answer))
+    except (TypeError, ValueError, LookupError, AttributeError, ArithmeticError):
+        return False  # as the contract allows it for whatever a submission answers
+
+
+def _reason(result: RoleResult) -> str:
+    return visible(result.note[:2000]) or f"{' and '.join(result.names)} was not found."
+
+
+def shown(value: object) -> str:
+    """Return a value of a role as text: a board with a line for each row, where dots are empty."""
+    if isinstance(value, str):
+        return one_line(value, _LONGEST)
+    if isinstance(value, tuple | list) and len(value) > 1 and _is_board(value):
+        return "\n".join(one_line(str(row).replace(" ", "."), _LONGEST) for row in value)
+    return one_line(repr(value), _LONGEST)
+
+
+def _is_board(rows: Sequence[object]) -> bool:
+    lengths = {len(row) if isinstance(row, str) else 0 for row in rows}
+    return len(lengths) == 1 and lengths.pop() > 1 and len(rows) <= 20

@@ -1,0 +1,44 @@
+"""Checks lines that people write as bindings, before anything is done with them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from grader.render.pointer import caret
+from grader.wire.expressions import BindingError, names_in, parse
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Why a line is no binding.
+
+    Attributes:
+        sentence: what is wrong.
+        shown: the line, with a caret on the line below.
+        position: of the character that is wrong, from 0.
+    """
+
+    sentence: str
+    shown: str
+    position: int
+
+
+def fault(line: str) -> Fault | None:
+    """Return what is wrong with ``line``; ``None`` if it is a binding, or empty."""
+    text = line.strip()
+    if not text:
+        return None
+    try:
+        parse(text)
+    except BindingError as problem:
+        sentence = f"{problem.problem[:1].upper()}{problem.problem[1:]}."
+        return Fault(sentence, caret(problem.text, problem.position, ""), problem.position)
+    return None
+
+
+def names(line: str) -> set[str]:
+    """Return the names in a line, and none if it is no binding."""
+    try:
+        return set(names_in(parse(line)[0]))
+    except BindingError:
+        return set()

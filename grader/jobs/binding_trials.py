@@ -1,0 +1,52 @@
+"""Tries a binding of a submission in this process, in a sandbox."""
+
+from __future__ import annotations
+
+import json
+
+from grader.jobs.bench import Bench
+from grader.jobs.order import TrialOrder
+from grader.jobs.worker import Parent
+from grader.model.binding_trial import BindingTrial
+from grader.render.document import build, parse, plain
+
+
+def carried_out(bench: Bench, order: TrialOrder, parent: Parent) -> str:
+    """Try a binding as the work of a process; the text is for :func:`read`.
+
+    Raises:
+        AssignmentChanged: if a file of the assignment changed before it was over.
+        SandboxUnavailable, SandboxFailure: if there is no sandbox, or it does not work.
+    """
+    # Imported late: who only reads trials needs nothing of it.
+    from grader.examine.binding_trial import tried
+    from grader.examine.hidden_tests import program
+
+    bench.check()
+    parent.wait_for_turn()
+    submission, assignment = order.submission, bench.assignment
+    session = bench.sandbox.start(program(submission, assignment, bench.speed, bench.seed))
+    try:
+        trial = tried(
+            session, submission, assignment, bench.seed, bench.speed, order.setting.bindings,
+            order.role, order.how,
+        )  # fmt: skip
+    finally:
+        session.close()
+    bench.check()
+    return written(trial)
+
+
+def written(trial: BindingTrial) -> str:
+    """Return ``trial`` as a text for :func:`read`."""
+    return json.dumps(plain(trial))
+
+
+def read(text: str) -> BindingTrial:
+    """Return what :func:`written` wrote.
+
+    Raises:
+        ReportError: if it cannot be read.
+    """
+    what = "the trial of a binding"
+    return build(BindingTrial, parse(text, what), what)

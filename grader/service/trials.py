@@ -1,0 +1,98 @@
+"""Trials of bindings: a person asks, a worker finds out, and the page shows what came back.
+
+The queue of trials is a table. One that a worker has begun and not ended is begun anew after some
+time, by another worker.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Mapping
+
+from sqlalchemy import delete, select
+from sqlalchemy.orm import Session
+
+from grader.model.escape import one_line
+from grader.service.data import audit
+from grader.service.data.tables import Edition, State, Submission
+from grader.service.data.trials import Trial
+
+LEASE = 120.0
+"""Seconds after which a worker that has begun a trial is taken for lost."""
+TRIES = 2
+"""How many workers may be lost over a trial."""
+
+
+def ask(
+    session: Session, who: int, submission: Submission, edition: Edition, lines: Mapping[str, str]
+) -> list[Trial]:
+    """Have lines tried, by role, in place of earlier trials for these roles."""
+    session.execute(
+        delete(Trial).where(Trial.submission_id == submission.id, Trial.role.in_(lines))
+    )
+    made = [
+        Trial(
+            submission_id=submission.id, edition_id=edition.id, role=role, line=line, by_id=who,
+            at=time.time(),
+        )
+        for role, line in lines.items()
+    ]  # fmt: skip
+    session.add_all(made)
+    for each in made:
+        about = f"submission {submission.id}, {each.role}: {one_line(each.line, 300)}"
+        audit.note(session, who, "tried a binding", about)
+    session.flush()
+    return made
+
+
+def latest(session: Session, submission: int) -> dict[str, Trial]:
+    """Return the trials of a submission by role."""
+    rows = session.scalars(
+        select(Trial).where(Trial.submission_id == submission).order_by(Trial.id)
+    )
+    return {each.role: each for each in rows}
+
+
+def are_over(session: Session, ids: Collection[int]) -> bool:
+    """Whether none of these trials waits or runs. One that is gone is over."""
+    states = session.scalars(select(Trial.state).where(Trial.id.in_(ids)))
+    return all(State(each).over for each in states)
+
+
+def waits(session: Session, now: float, editions: Collection[int]) -> bool:
+    """Whether a trial by one of ``editions`` has not begun, or a lost worker has begun it."""
+    return _next(session, now, editions) is not None
+
+
+def take(session: Session, now: float, editions: Collection[int]) -> Trial | None:
+    """Begin the next trial; ``None`` if there is none."""
+    found = _next(session, now, editions)
+    while found is not None and found.tries >= TRIES:
+        found.state = State.FAILED.value
+        found.reason = f"{TRIES} workers in a row ended while they tried it"
+        session.flush()
+        found = _next(session, now, editions)
+    if found is not None:
+        found.state, found.taken_at = State.RUNNING.value, now
+        found.tries += 1
+        session.flush()
+    return found
+
+
+def _next(session: Session, now: float, editions: Collection[int]) -> Trial | None:
+    lost = (Trial.state == State.RUNNING) & (Trial.taken_at < now - LEASE)
+    return session.scalars(
+        select(Trial)
+        .where((Trial.state == State.QUEUED) | lost, Trial.edition_id.in_(editions))
+        .order_by(Trial.id)
+        .limit(1)
+    ).one_or_none()
+
+
+def end(session: Session, taken: Trial, result: str, reason: str = "") -> None:
+    """Record what a trial came to; no ``result`` if it failed. Whoever took it last is heard."""
+    found = session.get(Trial, taken.id)
+    if found is None or (found.state, found.taken_at) != (State.RUNNING, taken.taken_at):
+        return
+    found.state = (State.DONE if result else State.FAILED).value
+    found.result, found.reason = result, reason

@@ -1,0 +1,267 @@
+"""Pages on which staff settle how submissions are called: one by one, or many of an assignment."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+import anyio
+from fastapi import APIRouter, Form, Request
+from sqlalchemy.orm import Session
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import RedirectResponse, Response
+
+from grader.jobs import binding_trials
+from grader.jobs.binding_lines import Fault, fault
+from grader.model.binding_trial import BindingTrial
+from grader.service import ServiceProblem, bindings, blind, deadlines, looking, trials
+from grader.service.auth.access import Deed, Forbidden, Visitor
+from grader.service.bindings import OpenRow, RoleRow
+from grader.service.counted_submissions import of_each
+from grader.service.data.database import Database
+from grader.service.data.tables import State
+from grader.service.data.trials import Trial
+from grader.service.looking import Seen
+from grader.service.progress import progress_of
+from grader.service.reports import note_look, note_reading
+from grader.service.web.context import Posting, Reading, Signed, kept, refused, shown
+from grader.service.web.handing_in import assignment_for
+from grader.service.web.list_pages import list_page
+
+router = APIRouter(include_in_schema=False)
+
+_PATIENCE = 25.0
+"""Seconds for which a page waits for a trial before it says that none has come back."""
+_EVERY = 0.15
+"""Seconds between two looks at it."""
+_TRY, _USE, _GRADE, _NEXT = "try", "use", "grade", "next"
+"""What the buttons of the page say: try a line, take a candidate and try it, grade again, and the
+same, and go on to the next submission."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A role as the page shows it.
+
+    Attributes:
+        line: what its field holds.
+        fault: what is wrong with that.
+        trial: that line tried, if somebody has tried it.
+        outcome: what came of it, if that is over and did not fail.
+    """
+
+    row: RoleRow
+    line: str
+    fault: Fault | None = None
+    trial: Trial | None = None
+    outcome: BindingTrial | None = None
+
+    @property
+    def waits(self) -> bool:
+        """Whether the trial is not over."""
+        return self.trial is not None and not State(self.trial.state).over
+
+
+@router.get("/s/{id}/bindings")
+def bindings_page(request: Request, session: Reading, who: Signed, id: int) -> Response:
+    """The roles of a submission, each with the line by which it is called, or why it is open."""
+    seen = _settled_by(session, who, id)
+    note_reading(kept(request).database, who, seen.submission)
+    return _page(kept(request).database, session, who, seen, {})
+
+
+@router.post("/s/{id}/bindings")
+async def settle(
+    request: Request, who: Posting, id: int, role: Annotated[list[str] | None, Form()] = None,
+    line: Annotated[list[str] | None, Form()] = None, then: Annotated[str, Form()] = "",
+) -> Response:  # fmt: skip
+    """Try lines, or keep those that have changed and have the submission graded again."""
+    database = kept(request).database
+    lines = dict(zip(role or (), line or (), strict=False))
+    if then in {_GRADE, _NEXT}:
+        return await run_in_threadpool(_keep, database, who, id, lines, then)
+    what, _, wanted = then.partition(" ")
+    if what == _USE:
+        wanted, _, candidate = wanted.partition(" ")
+        lines[wanted] = candidate
+    asked = await run_in_threadpool(_ask, database, who, id, lines, wanted)
+    give_up = time.monotonic() + _PATIENCE
+    while asked and time.monotonic() < give_up:
+        if await run_in_threadpool(_are_over, database, asked):
+            break
+        await anyio.sleep(_EVERY)
+    return await run_in_threadpool(_tried, database, who, id, lines)
+
+
+def _keep(
+    database: Database, who: Visitor, id: int, lines: Mapping[str, str], then: str
+) -> Response:
+    try:
+        with database.writing() as session:
+            seen = _settled_by(session, who, id)
+            if any(map(fault, lines.values())):
+                return _page(database, session, who, seen, lines, status=422)
+            new = bindings.give(session, who.id, seen, lines)
+    except ServiceProblem as problem:
+        return refused(who, problem, f"/s/{id}/bindings")
+    if then == _NEXT:
+        place = seen.submission
+        here = f"/c/{place.course.slug}/{place.assignment}/bindings"
+        return RedirectResponse(f"{here}/next?after={id}", 303)
+    return RedirectResponse(f"/s/{id}/bindings{'' if new else '?unchanged=1'}", 303)
+
+
+def _ask(
+    database: Database, who: Visitor, id: int, lines: Mapping[str, str], role: str
+) -> list[int]:
+    """Have the line of a role tried, or all that have changed; the ids of the trials."""
+    with database.reading() as session:
+        seen = _settled_by(session, who, id)
+        rows = bindings.rows(session, seen)
+    try:
+        wanted = {role: lines.get(role, "").strip()} if role else bindings.changed(rows, lines)
+        bindings.changed(rows, wanted)
+    except ServiceProblem:
+        raise Forbidden from None  # no form of ours says that
+    wanted = {each: text for each, text in wanted.items() if text and not fault(text)}
+    if not wanted:
+        return []
+    try:
+        with database.writing() as session:
+            edition = bindings.newest_edition(session, seen.submission)
+            return [
+                each.id for each in trials.ask(session, who.id, seen.submission, edition, wanted)
+            ]
+    except ServiceProblem:
+        return []
+
+
+def _are_over(database: Database, asked: Sequence[int]) -> bool:
+    with database.reading() as session:
+        return trials.are_over(session, asked)
+
+
+def _tried(database: Database, who: Visitor, id: int, lines: Mapping[str, str]) -> Response:
+    with database.reading() as session:
+        return _page(database, session, who, _settled_by(session, who, id), lines)
+
+
+def _page(
+    database: Database, session: Session, who: Visitor, seen: Seen, lines: Mapping[str, str],
+    status: int = 200,
+) -> Response:  # fmt: skip
+    """The page, with what somebody has typed already."""
+    submission = seen.submission
+    over = seen.state.over
+    tried = trials.latest(session, submission.id)
+    every = [
+        _shown(row, lines.get(row.role, row.line), tried.get(row.role))
+        for row in bindings.rows(session, seen)
+    ]
+    terms = deadlines.terms(session, submission.course_id)[submission.assignment]
+    return shown(
+        "bindings.html", who, status, script="bindings.js" if over else "live.js", seen=seen,
+        names=blind.for_marking(terms), over=over,
+        progress=None if over else progress_of(database, seen.grading.id),
+        open_roles=[each for each in every if each.row.open],
+        others=[each for each in every if not each.row.open],
+    )  # fmt: skip
+
+
+def _shown(row: RoleRow, line: str, trial: Trial | None) -> Shown:
+    if trial is None or trial.line != line.strip():
+        return Shown(row, line, fault(line))
+    outcome = binding_trials.read(trial.result) if trial.result else None
+    return Shown(row, line, fault(line), trial, outcome)
+
+
+def _settled_by(session: Session, who: Visitor, id: int) -> Seen:
+    """A submission; raises Forbidden unless the visitor marks it. Nobody settles their own."""
+    seen = looking.one(session, id)
+    if seen is None or seen.submission.person_id == who.id:
+        raise Forbidden
+    who.require(Deed.MARK, seen.submission.course_id)
+    return seen
+
+
+# Many submissions ---------------------------------------------------------------------------
+
+
+@router.get("/c/{slug}/{assignment}/bindings")
+def open_page(
+    request: Request, session: Reading, who: Signed, slug: str, assignment: str, page: int = 1
+) -> Response:
+    """All open roles of what counts for an assignment, to be settled together."""
+    found, edition = assignment_for(session, who, slug, assignment, Deed.MARK)
+    every = of_each(session, found.id, assignment)
+    terms = deadlines.terms(session, found.id)[assignment]
+    note_look(kept(request).database, who, f"open roles of {slug}/{assignment}")
+    return shown(
+        "open_roles.html", who, course=found, edition=edition, names=blind.for_marking(terms),
+        rows=list_page(bindings.open_rows(every), page),
+        going_on=sum(not seen.state.over for seen in every), lines={}, faults={},
+    )  # fmt: skip
+
+
+@router.post("/c/{slug}/{assignment}/bindings")
+def settle_many(
+    request: Request, who: Posting, slug: str, assignment: str,
+    row: Annotated[list[str] | None, Form()] = None,
+    line: Annotated[list[str] | None, Form()] = None, page: Annotated[int, Form()] = 1,
+) -> Response:  # fmt: skip
+    """Keep all lines that were filled in, and have these submissions graded again."""
+    lines = dict(zip(row or (), line or (), strict=False))
+    faults = {key: wrong for key, text in lines.items() if (wrong := fault(text))}
+    database = kept(request).database
+    with database.reading() as session:
+        found, edition = assignment_for(session, who, slug, assignment, Deed.MARK)
+        every = of_each(session, found.id, assignment)
+        terms = deadlines.terms(session, found.id)[assignment]
+    rows = bindings.open_rows(every)
+    if faults:
+        return shown(
+            "open_roles.html", who, 422, course=found, edition=edition,
+            names=blind.for_marking(terms), rows=list_page(rows, page), going_on=0, lines=lines,
+            faults=faults,
+        )  # fmt: skip
+    with database.writing() as session:
+        for seen, own in _by_submission(rows, lines, who):
+            bindings.give_open(session, who.id, seen, own)
+    return RedirectResponse(f"/c/{slug}/{assignment}/bindings?page={page}", 303)
+
+
+def _by_submission(
+    rows: Sequence[OpenRow], lines: Mapping[str, str], who: Visitor
+) -> list[tuple[Seen, dict[str, str]]]:
+    """Return the lines by role for each submission that is open; nobody settles their own."""
+    found: dict[int, tuple[Seen, dict[str, str]]] = {}
+    for each in rows:
+        text = lines.get(each.key, "").strip()
+        if text and each.seen.submission.person_id != who.id:
+            own = found.setdefault(each.seen.submission.id, (each.seen, {}))[1]
+            own[each.role.role] = text
+    return list(found.values())
+
+
+@router.get("/c/{slug}/{assignment}/bindings/next")
+def next_open(
+    session: Reading, who: Signed, slug: str, assignment: str, after: int = 0
+) -> Response:
+    """The next submission with open roles, behind ``after``, in a circle."""
+    found, _ = assignment_for(session, who, slug, assignment, Deed.MARK)
+    every = of_each(session, found.id, assignment)
+    ids = {
+        each.seen.submission.id
+        for each in bindings.open_rows(every)
+        if each.seen.submission.person_id != who.id
+    }
+    if not ids:
+        return shown(
+            "message.html", who, title="Nothing is left",
+            sentence="No submission that counts has an open role.",
+            back=f"/c/{slug}/{assignment}/marking",
+        )  # fmt: skip
+    following = min(ids, key=lambda each: (each <= after, each))
+    return RedirectResponse(f"/s/{following}/bindings", 303)

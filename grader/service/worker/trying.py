@@ -1,0 +1,88 @@
+"""Trying bindings, by a worker beside its gradings: each in a fork of a process of its own."""
+
+from __future__ import annotations
+
+import logging
+import time
+from dataclasses import replace
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from grader.intake import IntakeError
+from grader.jobs import binding_trials as work
+from grader.jobs.bench import Bench
+from grader.jobs.host import HostLost, carry_out_apart
+from grader.jobs.order import TrialOrder
+from grader.jobs.remote import Unfit
+from grader.jobs.setting import as_said
+from grader.model.contract import Edition
+from grader.model.escape import one_line
+from grader.render.document import ReportError
+from grader.service import bindings, looking, trials
+from grader.service.data.database import Database
+from grader.service.data.tables import Submission
+from grader.service.data.trials import Trial
+from grader.service.handing_in import read
+from grader.service.worker.benches import Benches
+
+_log = logging.getLogger(__name__)
+
+_LONGEST = 300
+
+
+class _NotTried(Exception):
+    """``str()`` is a sentence about why not."""
+
+
+def step(database: Database, benches: Benches) -> bool:
+    """Try the next binding of an edition whose files are here; whether there was one."""
+    here = frozenset(benches.by_edition)
+    with database.reading() as session:
+        if not trials.waits(session, time.time(), here):
+            return False
+    with database.writing() as session:
+        taken = trials.take(session, time.time(), here)
+    if taken is None:
+        return False
+    result, reason = "", ""
+    try:
+        result = _tried(database, benches.by_edition[taken.edition_id], taken)
+    except (_NotTried, Unfit, HostLost, ReportError, IntakeError, OSError) as problem:
+        reason = one_line(str(problem), _LONGEST)
+        _log.warning("A binding could not be tried: %s", reason)
+    with database.writing() as session:
+        trials.end(session, taken, result, reason)
+    return True
+
+
+def _tried(database: Database, bench: Bench, taken: Trial) -> str:
+    with database.reading() as session:
+        found = session.execute(
+            select(Submission.filename, Submission.content).where(
+                Submission.id == taken.submission_id
+            )
+        ).one_or_none()
+        lines, how = _known(session, taken)
+    if found is None:
+        raise _NotTried("The submission was deleted meanwhile.")
+    submission = read(found.filename, found.content, bench.assignment.file_rules)
+    setting = replace(bench.setting, where=as_said({**lines, taken.role: taken.line}))
+    answer = carry_out_apart(TrialOrder(setting, submission, taken.role, how).text)
+    work.read(answer)
+    return answer
+
+
+def _known(session: Session, taken: Trial) -> tuple[dict[str, str], Edition]:
+    """Return the lines of the other roles, and how the one before is called."""
+    seen = looking.one(session, taken.submission_id)
+    if seen is None:
+        return {}, {}
+    rows = bindings.rows(session, seen)
+    how: Edition = {}
+    for row in rows:
+        if row.role == taken.role:
+            break
+        if row.result is not None and row.result.settled:
+            how = row.result.how
+    return {row.role: row.current for row in rows if row.current}, how
