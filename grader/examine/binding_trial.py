@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from grader.assignment import Assignment, AssignmentError
 from grader.examine.caller import seed_of
-from grader.examine.role_binding import PARTLY, ROLE, UnknownRole, bound, check
+from grader.examine.role_binding import PARTLY, ROLE, bound, check
 from grader.examine.roles import contract_of
 from grader.model.binding_trial import BindingTrial, TriedAnswer
 from grader.model.contract import ANSWER, CALL, Edition, Fit, RoleResult
@@ -56,21 +56,23 @@ def tried(
     Args:
         session: has the submission; it is loaded anew.
         where: bindings by role. Earlier roles without one are left out, so that nothing is
-            searched for meanwhile.
+            searched for meanwhile, and so are roles that the contract does not have.
         known_how: with which a grading has called it for an earlier role, which says how it writes
             values. That is found out if this is empty.
 
     Raises:
-        UnknownRole: if ``where`` names what is no role, or holds what is no binding.
+        UnknownRole: if ``where`` holds what is no binding.
         AssignmentError: if the contract is not in order.
         SandboxFailure: if the sandbox does not work, or the machine is too busy.
     """
     contract, problems = contract_of(assignment)
     if problems:
         raise AssignmentError("\n".join(problems))
-    check(where, contract.roles)
+    names = [each.name for each in contract.roles]
+    where = {name: line for name, line in where.items() if name in names}  # others may be gone
     if role not in where:
-        raise UnknownRole(f"There is no binding of {role!r} to be tried.")
+        return BindingTrial(settled=False, reason=f"The assignment has no role {role!r} any more.")
+    check(where, contract.roles)
     loaded = session.load(Injection(adapter=assignment.adapter_sources()))
     origin = f"{submission.digest}|{seed}"
     shorter = _up_to(contract, role, where)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from grader.render.pointer import caret
-from grader.wire.expressions import BindingError, names_in, parse
+from grader.wire.expressions import LONGEST, BindingError, names_in, parse
+
+__all__ = ["LONGEST", "Fault", "fault", "names"]
 
 
 @dataclass(frozen=True, slots=True)

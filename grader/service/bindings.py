@@ -23,6 +23,7 @@ from grader.model.escape import one_line
 from grader.model.submission import Cell
 from grader.render import jsonfile
 from grader.service import ServiceProblem, courses, looking
+from grader.service.counted_submissions import of_each
 from grader.service.data import audit
 from grader.service.data.decided import Binding
 from grader.service.data.tables import Course, Edition, Grading, Submission
@@ -293,3 +294,8 @@ class OpenRow:
 def open_rows(every: Iterable[Seen]) -> list[OpenRow]:
     """Return all open roles of these submissions, those of a submission together."""
     return [OpenRow(seen, role) for seen in every for role in seen.open_roles]
+
+
+def open_of_assignment(session: Session, course: int, assignment: str) -> list[OpenRow]:
+    """Return the open roles of all that counts for an assignment."""
+    return open_rows(of_each(session, course, assignment))

@@ -53,7 +53,7 @@ class Browser(TestClient):
             return self.request(method, path, headers={**headers})
         if not path.endswith("/submissions"):
             body = {"task": "2.1", "reason": "look again", "url": "https://hooks.example.org/",
-                    "rule": "best"}  # fmt: skip
+                    "rule": "best", "bindings": {"search": "search(board)"}}  # fmt: skip
             return self.request(method, path, json=body, headers={**headers})
         file = {"file": ("a.py", RIGHT)}
         return self.post(path, files=file, headers={"idempotency-key": "key", **headers})

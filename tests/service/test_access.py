@@ -38,6 +38,9 @@ GET = {
     "/c/{slug}/{assignment}/next": STAFF,
     "/s/{id}/marking": STAFF,
     "/s/{id}/answer/{task}": STAFF,
+    "/s/{id}/bindings": STAFF,
+    "/c/{slug}/{assignment}/bindings": STAFF,
+    "/c/{slug}/{assignment}/bindings/next": STAFF,
     "/c/{slug}/people": LEADERS,
     "/c/{slug}/{assignment}/terms": LEADERS,
     "/c/{slug}/{assignment}/release": LEADERS,
@@ -62,6 +65,8 @@ POST = {
     "/s/{id}/again": (LEADERS, {}),
     "/s/{id}/mark": (STAFF, {"task": "1.1", "points": "1"}),
     "/s/{id}/choose": ({"owner"}, {}),
+    "/s/{id}/bindings": (STAFF, {"role": "search", "line": "search(board)", "then": "grade"}),
+    "/c/{slug}/{assignment}/bindings": (STAFF, {"row": "1 search", "line": "search(board)"}),
     "/s/{id}/carry": (STAFF, {"task": "1.1"}),
     "/s/{id}/mark/back": (STAFF, {"task": "1.1"}),
     "/s/{id}/comment": (STAFF, {"task": "1.1", "text": "Well said."}),
@@ -112,6 +117,9 @@ API = {
     ("GET", "/api/v1/courses/{slug}/webhooks"): (LEADERS, "manage"),
     ("POST", "/api/v1/courses/{slug}/webhooks"): (LEADERS, "manage"),
     ("DELETE", "/api/v1/courses/{slug}/webhooks/{hook}"): (LEADERS, "manage"),
+    ("GET", "/api/v1/submissions/{id}/bindings"): (STAFF, "read"),
+    ("PUT", "/api/v1/submissions/{id}/bindings"): (STAFF, "manage"),
+    ("GET", "/api/v1/courses/{slug}/assignments/{assignment}/open-roles"): (STAFF, "read"),
     ("GET", "/api/v1/metrics"): ({"admin"}, "measure"),
 }
 """Whose programs may ask for what, and what their tokens have to be good for."""

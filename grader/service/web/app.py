@@ -13,6 +13,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, RedirectRespons
 
 import grader
 from grader.service import ServiceProblem
+from grader.service.api import bindings as api_bindings
 from grader.service.api import counting as api_counting
 from grader.service.api import hooks as api_hooks
 from grader.service.api import requests as api_requests
@@ -63,6 +64,7 @@ ROUTERS = (
     bindings.router,
     reviewing.router, hooks.router, enrolling.router, administration.router, api.router,
     api_requests.router, api_hooks.router, api_counting.router,
+    api_bindings.router,
 )  # fmt: skip
 """Everything that can be asked for."""
 

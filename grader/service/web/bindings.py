@@ -67,7 +67,7 @@ class Shown:
 @router.get("/s/{id}/bindings")
 def bindings_page(request: Request, session: Reading, who: Signed, id: int) -> Response:
     """The roles of a submission, each with the line by which it is called, or why it is open."""
-    seen = _settled_by(session, who, id)
+    seen = settled_by(session, who, id)
     note_reading(kept(request).database, who, seen.submission)
     return _page(kept(request).database, session, who, seen, {})
 
@@ -100,7 +100,7 @@ def _keep(
 ) -> Response:
     try:
         with database.writing() as session:
-            seen = _settled_by(session, who, id)
+            seen = settled_by(session, who, id)
             if any(map(fault, lines.values())):
                 return _page(database, session, who, seen, lines, status=422)
             new = bindings.give(session, who.id, seen, lines)
@@ -118,7 +118,7 @@ def _ask(
 ) -> list[int]:
     """Have the line of a role tried, or all that have changed; the ids of the trials."""
     with database.reading() as session:
-        seen = _settled_by(session, who, id)
+        seen = settled_by(session, who, id)
         rows = bindings.rows(session, seen)
     try:
         wanted = {role: lines.get(role, "").strip()} if role else bindings.changed(rows, lines)
@@ -145,7 +145,7 @@ def _are_over(database: Database, asked: Sequence[int]) -> bool:
 
 def _tried(database: Database, who: Visitor, id: int, lines: Mapping[str, str]) -> Response:
     with database.reading() as session:
-        return _page(database, session, who, _settled_by(session, who, id), lines)
+        return _page(database, session, who, settled_by(session, who, id), lines)
 
 
 def _page(
@@ -177,7 +177,7 @@ def _shown(row: RoleRow, line: str, trial: Trial | None) -> Shown:
     return Shown(row, line, fault(line), trial, outcome)
 
 
-def _settled_by(session: Session, who: Visitor, id: int) -> Seen:
+def settled_by(session: Session, who: Visitor, id: int) -> Seen:
     """A submission; raises Forbidden unless the visitor marks it. Nobody settles their own."""
     seen = looking.one(session, id)
     if seen is None or seen.submission.person_id == who.id:
