@@ -212,7 +212,7 @@ class _Watch:
             value = values.get(name)
             given = known.setdefault(name, set())
             if len(given) < 2 and _is_a_number(value):
-                given.add(value if isinstance(value, int | float) else float(value))
+                given.add(value if isinstance(value, int | float) else float(str(value)))
 
     def _grid_in(self, frame: FrameType) -> Grid | None:
         code, values = frame.f_code, frame.f_locals

@@ -188,7 +188,8 @@ class Words(Mapping[str, Any]):
         place = place_of_board(made)
         if place is None:
             raise ValueError("Expected an object that holds a board; there is none in it.")
-        made = self._played(made)
+        if self._plain_or_none(getattr(*place)) != self.board:
+            made = self._played(made)
         place = place_of_board(made)
         if place is None or self._plain_or_none(getattr(*place)) != self.board:
             self._fill(made, board)
