@@ -457,6 +457,8 @@ class _Binder:
         ):
             candidates = [one for one in candidates if one.name != score.fit.name]
             score = None
+        if score is not None and not role.known:  # nobody has seen an answer
+            return RoleResult(role.name, Found.NAME), _in_form(score, FIRST_FORM)
         if score is not None and (score.full or not score.is_by_chance(role.chance)):
             return RoleResult(role.name, Found.NAME), score
         if role.by_answers and (other := self._other(role, candidates)) is not None:

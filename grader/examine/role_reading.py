@@ -116,10 +116,9 @@ class RoleReader:
         ranked: list[tuple[tuple[int, ...], str, str]] = []
         for number, (name, one) in enumerate(reading.survey.definitions.items()):
             rank = self._rank(name, role, usual)
-            if name in self._unwritten or (one.kind != "class" and rank is None):
-                continue
             if one.kind != "class":
-                ranked.append(((*rank, 0, -number), name, ""))  # type: ignore[misc]
+                if rank is not None:
+                    ranked.append(((*rank, 0, -number), name, ""))
                 continue
             for method in one.methods:
                 own = self._rank(method, role, usual)
@@ -127,7 +126,8 @@ class RoleReader:
                     ranked.append(((own[0], own[1], 1, -number), name, method))
                 elif rank is not None and folded(method) in methods:
                     ranked.append(((*rank, 2 + methods[folded(method)], -number), name, method))
-        for place, name, method in sorted(ranked):
+        # What is not written yet comes last, and counts if there is nothing else.
+        for place, name, method in sorted(ranked, key=lambda one: (one[1] in self._unwritten, one)):
             yield name, method, place[0] == 0
 
     def _rank(self, name: str, role: Role, usual: dict[str, int]) -> tuple[int, int] | None:
