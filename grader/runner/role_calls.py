@@ -15,12 +15,12 @@ import importlib
 import json
 import sys
 import traceback
-from collections.abc import Callable, Mapping
-from types import CodeType, ModuleType, TracebackType
+from collections.abc import Callable, Hashable, Mapping
+from types import CodeType, MappingProxyType, ModuleType, TracebackType
 from typing import Any
 
 from grader.runner.boot import MemoryModules, copied
-from grader.wire.expressions import Tree, evaluate, parse
+from grader.wire.expressions import Tree, evaluate, names_in, parse, write
 
 NAME = "<adapter>"
 """Name of the adapter's module; that of its further modules begins with it and a point."""
@@ -38,6 +38,7 @@ class Scope:
     def __init__(self, module: ModuleType) -> None:
         self.module = module
         self._trees: dict[str, tuple[Tree, Tree | None]] = {}
+        self._objects: dict[tuple[object, ...], Any] = {}
 
     def parsed(self, text: str) -> tuple[Tree, Tree | None]:
         """Return ``text`` as trees of :mod:`grader.wire.expressions`: a call and its answer."""
@@ -45,11 +46,22 @@ class Scope:
             self._trees[text] = parse(text)
         return self._trees[text]
 
-    def evaluate(self, text: str, words: Mapping[str, Any] | None = None) -> Any:
+    def evaluate(
+        self,
+        text: str,
+        words: Mapping[str, Any] | None = None,
+        lasting: Mapping[str, Hashable] = MappingProxyType({}),
+    ) -> Any:
         """Return the value of the expression ``text``.
 
         A name that is called is the submission's, if it defines that; every other one is one of
         ``words`` first.
+
+        Args:
+            lasting: words that do not change from question to question of a game, with what their
+                values are known by. An object of a class of the submission, made of nothing else,
+                that is called or a method of which is called, is made once and stays as long as
+                the process: what it remembers of a game, it knows at its next move.
 
         Raises:
             NameError: if a name stands for nothing.
@@ -64,7 +76,31 @@ class Scope:
                     return place[name]
             raise NameError(f"name {name!r} is not defined")
 
-        return evaluate(self.parsed(text)[0], value_of)
+        def kept(made: Tree) -> Tree:
+            """Return the object that ``made`` makes, if it lasts; else ``made``."""
+            _, (_, name), positional, named = made
+            parts = [*positional, *(part for _, part in named)]
+            used = {name for part in parts for name in names_in(part) if name in known}
+            if not issubclass(type(own.get(name)), type) or not used <= {*lasting}:
+                return made
+            key = write(made), *(lasting[name] for name in sorted(used))
+            if key not in self._objects:
+                self._objects[key] = evaluate(made, value_of)
+            return "literal", self._objects[key]
+
+        return evaluate(_with_objects(self.parsed(text)[0], kept), value_of)
+
+
+def _with_objects(tree: Tree, kept: Callable[[Tree], Tree]) -> Tree:
+    """Return ``tree`` with what is ``kept`` in place of what makes the object that it asks."""
+    match tree:
+        case ("item" | "get" as kind, owner, key):
+            return kind, _with_objects(owner, kept), key
+        case ("call", ("get", ("call", ("name", _), _, _) as made, method), positional, named):
+            return "call", ("get", kept(made), method), positional, named
+        case ("call", ("call", ("name", _), _, _) as made, positional, named):
+            return "call", kept(made), positional, named
+    return tree
 
 
 class Adapter:
@@ -86,8 +122,8 @@ class Adapter:
     def adapted(self, module: ModuleType, fit: Mapping[str, Any]) -> Callable[..., Any]:
         """What takes canonical arguments, and asks the submission by the binding of ``fit``.
 
-        It is made once in a process for each binding: so an object that the adapter makes of a
-        class lasts from call to call, as long as the process.
+        It is made once in a process for each binding, and objects of the submission last as
+        :meth:`Scope.evaluate` says.
         """
         key = json.dumps(fit, sort_keys=True)
         if key not in self._adapted:

@@ -71,7 +71,7 @@ def adapted(scope: Any, how: Edition) -> Callable[..., Any]:
 def _asked(scope: Any, how: Edition, words: Words) -> Any:
     """What the submission answers; of a picture, what it prints."""
     if how["role"] != "visualize":
-        return scope.evaluate(how["call"], words)
+        return scope.evaluate(how["call"], words, words.lasting)
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
         shown = scope.evaluate(how["call"], words)

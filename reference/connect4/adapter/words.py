@@ -148,6 +148,16 @@ class Words(Mapping[str, Any]):
     # What else a call needs to know.
 
     @property
+    def lasting(self) -> dict[str, Any]:
+        """What stays the same in a game, so that an object made of nothing else lasts as long."""
+        whose = dict.fromkeys(("player", "opponent"), self.player)
+        of_board = dict.fromkeys(("rows", "columns", "shape"), self._shape())
+        return {
+            **whose, **of_board, "depth": self._depth(), "playouts": self._playouts(),
+            "seconds": 0, "inf": 0,
+        }  # fmt: skip
+
+    @property
     def cells(self) -> tuple[Any, Any, Any]:
         """Empty, x and o on the student's boards."""
         return self.cells_for(self.player)
