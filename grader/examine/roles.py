@@ -44,7 +44,10 @@ def _wrong(contract: Contract) -> Iterator[str]:
         for name in (role.name, *role.names):
             if not name.isidentifier():
                 yield f"role {role.name}: {name!r} cannot be the name of a function"
-        for pattern in (role.like, role.unlike, role.traces):
+        for word in role.takes:
+            if not word.isidentifier():
+                yield f"role {role.name}: {word!r} cannot be a word"
+        for pattern in (role.like, role.unlike, role.first, role.traces):
             yield from _wrong_pattern(f"role {role.name}", pattern)
         if not all(isinstance(known, Known) for known in role.known):
             yield f"role {role.name}: known answers have to be of the class grader.testing.Known"
