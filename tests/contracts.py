@@ -11,7 +11,7 @@ from pathlib import Path
 from grader.assignment import Assignment
 from tests.made_up import HEAD, made_up
 
-CONTRACT = """
+SECTION = """
 [contract]
 roles = "contract"
 adapter = "adapter"
@@ -32,149 +32,131 @@ points = 2
 globals = ["take", "moves"]
 """
 
-ROLES = """
-from grader.testing import READABLE, RIGHT, UNFIT, Probe, Role
-
-
-def is_number(value, right):
-    if type(value) is not int:
-        return UNFIT
-    return RIGHT if value == right else READABLE
-
-
-def editions(found):
-    for name in found.values():
-        return [name["heap"]]
-    return ["number", "text"]
-
-
-def plain(found):
-    return [{"heap": heap} for heap in editions(found)]
-
-
-def in_order(found):
-    return [
-        {"heap": heap, "order": order}
-        for heap in editions(found)
-        for order in ("heap first", "number first")
-    ]
-
-
-def shaped(found):
-    return [
-        {"heap": heap, "answer": answer}
-        for heap in editions(found)
-        for answer in ("number", "pair", "act")
-    ]
-
-
-def words(how):
-    said = []
-    if how["heap"] == "text":
-        said.append("heaps as texts")
-    if how.get("order") == "number first":
-        said.append("the number first")
-    if how.get("answer") == "pair":
-        said.append("answers (value, number)")
-    if how.get("answer") == "act":
-        said.append("a class with act(heap)")
-    return "; ".join(said)
+CONTRACT = """
+from grader.testing import Contract, Known, Role
 
 
 def number(*args, right):
-    return Probe(args, lambda answer: is_number(answer, right))
+    return Known(args, lambda answer: answer == right)
 
 
-ROLES = (
-    Role("take", ("remove",), in_order, (number(5, 2, right=3), number(9, 3, right=6)), words),
-    Role(
-        "moves", ("legal_moves",), plain,
-        (
-            Probe((2,), lambda answer: RIGHT if list(answer) == [1, 2] else UNFIT),
-            Probe((9,), lambda answer: RIGHT if list(answer) == [1, 2, 3] else UNFIT),
+def numbers(heap, right):
+    return Known((heap,), lambda answer: list(answer) == right)
+
+
+def editions(survey, ask, calls):
+    written = [*survey.constants.values(), *survey.literals]
+    texts = any({*text} == {"'", "o"} for text in written)
+    return [{"heap": kind} for kind in (("text", "number") if texts else ("number", "text"))]
+
+
+CONTRACT = Contract(
+    roles=(
+        Role(
+            "take",
+            takes=("heap", "number"),
+            names=("remove",),
+            known=(number(5, 2, right=3), number(9, 3, right=6)),
+            by_answers=True,
         ),
-        words,
+        Role(
+            "moves",
+            takes=("heap",),
+            names=("legal_moves",),
+            known=(numbers(2, [1, 2]), numbers(9, [1, 2, 3])),
+            by_answers=True,
+        ),
+        Role(
+            "search",
+            takes=("heap",),
+            names=("minimax", "Player"),
+            methods=("act",),
+            known=(number(5, right=1), number(2, right=2), number(6, right=2)),
+            chance=1 / 3,
+            by_answers=True,
+        ),
+        Role("show", takes=("heap",), names=("print_heap",)),
     ),
-    Role(
-        "search", ("minimax",), shaped,
-        (number(5, right=1), number(2, right=2), number(6, right=2)), words,
-    ),
-    Role("show", ("print_heap",), plain, (), words, by_behaviour=False),
+    words={"heap": "h|heap|pile|stones", "number": "n|k|number|count"},
+    editions=editions,
+    telling=("take", "moves", "search"),
 )
 """
 
 ADAPTER = """
 from __future__ import annotations
 
-from dataclasses import dataclass
+ARGUMENTS = {"take": ("heap", "number"), "moves": ("heap",), "search": ("heap",), "show": ("heap",)}
 
 
 def to_own(heap, how):
     return "o" * heap if how["heap"] == "text" else heap
 
 
+def is_heap(value, how):
+    if how["heap"] == "text":
+        return type(value) is str and {*value} <= {"o"}
+    return type(value) is int
+
+
 def from_own(heap, how):
-    kind = str if how["heap"] == "text" else int
-    if type(heap) is not kind:
-        raise ValueError(f"a heap has to be of type {kind.__name__}")
-    return len(heap) if kind is str else heap
+    if not is_heap(heap, how):
+        raise ValueError(f"a heap has to be a {how['heap']}")
+    return len(heap) if how["heap"] == "text" else heap
 
 
-@dataclass
-class Taking:
-    target: object
-    how: dict
-    changed: tuple[int, ...] = ()
-
-    def __call__(self, heap, number):
-        arguments = [to_own(heap, self.how), number]
-        if self.how["order"] == "number first":
-            arguments.reverse()
-        return from_own(self.target(*arguments), self.how)
-
-
-class Searching:
-    def __init__(self, target, how):
-        self.target, self.how = target, how
-        self.player = target() if how["answer"] == "act" else None
-
-    def __call__(self, heap):
-        own = to_own(heap, self.how)
-        if self.player is not None:
-            return int(self.player.act(own))
-        answer = self.target(own)
-        if self.how["answer"] == "pair":
-            if type(answer) is not tuple or len(answer) != 2:
-                raise ValueError("a search has to answer (value, number)")
-            answer = answer[1]
-        if type(answer) is not int:
-            raise ValueError("the number of stones has to be a whole number")
-        return answer
+def forms(role, answer, how):
+    if role == "take" and is_heap(answer, how):
+        yield "heap", from_own(answer, how)
+    if role == "moves" and type(answer) in (list, tuple):
+        yield "[number]", list(answer)
+    if role == "search" and type(answer) is int:
+        yield "number", answer
+    if role == "search" and type(answer) is tuple and [*map(type, answer)] == [int, int]:
+        yield "(value, number)", answer[1]
+        yield "(number, value)", answer[0]
+    if role == "show":
+        yield "nothing", None
 
 
-def adapted(target, convention):
-    if "order" in convention:
-        return Taking(target, convention)
-    if "answer" in convention:
-        return Searching(target, convention)
+class Asking:
+    def __init__(self, scope, how):
+        self.scope, self.how = scope, how
+        self.changed = ()
 
-    def called(heap):
-        return target(to_own(heap, convention))
+    def __call__(self, *args):
+        role, form = self.how["role"], self.how.get("answer", "")
+        words = dict(zip(ARGUMENTS[role], args))
+        words["heap"] = to_own(words["heap"], self.how)
+        answer = self.scope.evaluate(self.how["call"], words)
+        found = list(forms(role, answer, self.how))
+        if not form:
+            return [list(pair) for pair in found]
+        for name, value in found:
+            if form in (name, "?"):
+                return value
+        raise ValueError(f"Expected {form}; a {type(answer).__name__} came.")
 
-    return called
+
+def adapted(scope, how):
+    return Asking(scope, how)
 
 
-def lent(function, convention):
-    if convention["heap"] == "text" and "order" not in convention:
+def lent(function, scope, how):
+    kind, target, arguments, named = scope.parsed(how["call"])[0]
+    if target[0] != "name" or named:
+        raise LookupError("it is no plain function")
+    if how["heap"] == "text" and how["role"] != "take":
         raise LookupError("only taking can be imitated")
+    order = [word for _, word in arguments]
 
-    def imitation(*arguments):
-        if convention.get("order") == "number first":
-            arguments = arguments[::-1]
-        heap, *rest = arguments
-        return to_own(function(from_own(heap, convention), *rest), convention)
+    def stands_in(*passed):
+        given = dict(zip(order, passed))
+        given["heap"] = from_own(given["heap"], how)
+        answer = function(*[given[word] for word in ARGUMENTS[how["role"]]])
+        return to_own(answer, how) if how["role"] == "take" else answer
 
-    return imitation if "order" in convention else function
+    return stands_in
 """
 
 TESTS = """
@@ -222,9 +204,11 @@ def search(heap):
 def show(heap):
     print("o" * heap)
 """
-"""A right solution with the template's names and conventions."""
+"""A right solution with the names and forms of the contract."""
 
 FREE = """
+START = "ooooooooo"
+
 def fewer(number, heap):
     assert type(heap) is str
     return heap[number:]
@@ -247,9 +231,9 @@ def solve(heap):
 def heaps(
     folder: Path,
     *tests: str,
-    roles: str = ROLES,
-    adapter: str = ADAPTER,
     contract: str = CONTRACT,
+    adapter: str = ADAPTER,
+    section: str = SECTION,
     tasks: str = TASKS,
     id: str = "heaps",
 ) -> Assignment:
@@ -257,9 +241,9 @@ def heaps(
     hidden, reference = folder / "hidden_tests" / id, folder / "reference" / id
     hidden.mkdir(parents=True)
     reference.mkdir(parents=True)
-    (hidden / "contract.py").write_text(roles)
+    (hidden / "contract.py").write_text(contract)
     (reference / "adapter.py").write_text(adapter)
     (reference / "take.py").write_text(TAKE)
     (reference / "moves.py").write_text(MOVES)
     head = HEAD.replace('id = "demo"', f'id = "{id}"')
-    return made_up(folder, *(tests or (TESTS,)), tasks=contract + tasks, head=head, id=id)
+    return made_up(folder, *(tests or (TESTS,)), tasks=section + tasks, head=head, id=id)

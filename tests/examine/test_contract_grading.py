@@ -8,7 +8,7 @@ import pytest
 
 from grader.assignment import Assignment, AssignmentError
 from grader.examine.finding import warm_up
-from grader.examine.hidden_tests import fitted, program
+from grader.examine.hidden_tests import bindings_of, program
 from grader.explain.replay import replay
 from grader.jobs import parallel
 from grader.jobs.bench import Bench
@@ -19,15 +19,12 @@ from grader.model.verdict import Verdict
 from grader.sandbox.bubblewrap import Bubblewrap
 from grader.sandbox.call import Call
 from grader.sandbox.protocol import Injection
-from tests.contracts import CONTRACT, FREE, ROLES, heaps
+from tests.contracts import CONTRACT, FREE, heaps
 from tests.made_up import submitted
 
 ACCEPTED = Verdict.ACCEPTED
 
 ASKING = """
-from grader.testing import Probe
-
-
 def question(ask, case):
     return ask.take(*case)
 
@@ -155,7 +152,7 @@ def test_a_role_can_be_called_without_a_hidden_test(asking: Assignment, tmp_path
     submission = submitted(tmp_path, FREE)
     session = Bubblewrap.locate().start(program(submission, asking))
     try:
-        fit = fitted(session, submission, asking, 0, 1.0).fits["search"]
+        fit = bindings_of(session, submission, asking, 0, 1.0).fits["search"]
         session.load(Injection(adapter=asking.adapter_sources()))
         outcome = session.fork().call(Call("search", (7,), {}, 1, Limits(1.0, 30.0), fit=fit))
         assert (fit.name, outcome.value) == ("solve", 3)
@@ -164,12 +161,12 @@ def test_a_role_can_be_called_without_a_hidden_test(asking: Assignment, tmp_path
 
 
 def test_a_contract_that_is_not_in_order_is_not_used(tmp_path: Path) -> None:
-    broken = heaps(tmp_path, roles=f"{ROLES}\n1 / 0", contract=CONTRACT, id="broken")
+    broken = heaps(tmp_path, contract=f"{CONTRACT}\n1 / 0", id="broken")
     submission = submitted(tmp_path, FREE)
     session = Bubblewrap.locate().start(program(submission, broken))
     try:
         with pytest.raises(AssignmentError, match="cannot be imported: ZeroDivisionError"):
-            fitted(session, submission, broken, 0, 1.0)
+            bindings_of(session, submission, broken, 0, 1.0)
     finally:
         session.close()
     report = grade(submission, broken, Bubblewrap.locate(), speed=1.0)

@@ -32,7 +32,6 @@ class Examining:
     lends: Examining | None = None
     asked: list[list[str]] = field(default_factory=list)
     errors: Sequence[str] = ()
-    reread: dict[str, str] = field(default_factory=dict)
     loads: ClassVar = [SimpleNamespace(unlent=())]
     assignment: ClassVar = SimpleNamespace(task=lambda _: None)
 
@@ -73,7 +72,7 @@ def test_the_case_that_has_failed_is_run_first(
 
 def counting(own: Examining) -> dict[str, tuple[Verdict, tuple[str, ...]]]:
     tests, problems = [FIRST, SECOND, ALONE], list[str]()
-    results, _ = own_or_lent(cast(Examiner, own), tests, (), problems, lambda _: False)
+    results = own_or_lent(cast(Examiner, own), tests, (), problems, lambda _: False)
     assert problems == []
     assert [result.id for _, result in results] == [test.id for test in tests]
     return {result.id.removeprefix("1/"): (result.verdict, result.helpers) for _, result in results}

@@ -8,27 +8,28 @@ import pytest
 
 from grader.assignment import AssignmentError, Contract, reading
 from grader.examine.finding import find
-from grader.examine.roles import roles
-from tests.contracts import ADAPTER, ROLES, TASKS, heaps
+from grader.examine.roles import contract_of
+from tests.contracts import ADAPTER, CONTRACT, TASKS, heaps
 
 
 def test_the_roles_are_read_with_the_tests(tmp_path: Path) -> None:
     assignment = heaps(tmp_path)
     assert assignment.contract == Contract("contract", "adapter")
     found = find(assignment)
-    assert [role.name for role in found.roles] == ["take", "moves", "search", "show"]
+    assert [role.name for role in found.contract.roles] == ["take", "moves", "search", "show"]
     assert found.wrong(assignment) == []
 
 
 def test_without_a_contract_there_are_none(tmp_path: Path) -> None:
-    assignment = heaps(tmp_path, contract="")
-    assert roles(assignment) == ((), [])
+    assignment = heaps(tmp_path, section="")
+    contract, problems = contract_of(assignment)
+    assert (contract.roles, problems) == ((), [])
     assert assignment.adapter_sources() == {}
 
 
 def test_all_problems_of_the_file_come_at_once(tmp_path: Path) -> None:
     with pytest.raises(AssignmentError) as caught:
-        heaps(tmp_path, contract='[contract]\nroles = "role"\nadapter = 3\nadaptor = "x"\n')
+        heaps(tmp_path, section='[contract]\nroles = "role"\nadapter = 3\nadaptor = "x"\n')
     lines = str(caught.value).splitlines()
     assert len(lines) == 3
     assert "adapter is 3; expected the name of a source of the reference." in lines[0]
@@ -37,23 +38,26 @@ def test_all_problems_of_the_file_come_at_once(tmp_path: Path) -> None:
 
 
 MISTAKES = {
-    "ROLES = 3": "has to be a list or tuple of roles",
-    "ROLES = [3]": "has to be a list or tuple of roles",
+    "CONTRACT = 3": "CONTRACT has to be a contract (grader.testing.Contract)",
+    "ROLES = ()": "CONTRACT has to be a contract (grader.testing.Contract)",
     "1 / 0": "cannot be imported: ZeroDivisionError",
-    f"{ROLES}\nROLES *= 2": "2 roles are called 'take'",
-    f"{ROLES}\nROLES = [Role('a b', (), plain, (), words, False)]": "'a b' cannot be the name",
-    f"{ROLES}\nROLES = [Role('é', (), plain, (), words, False)]": "names of roles are of ASCII",
-    f"{ROLES}\nROLES = [Role('a', ('1',), plain, (), words, False)]": "'1' cannot be the name",
-    f"{ROLES}\nROLES = [Role('a', (), plain, (3,), words)]": "the class grader.testing.Probe",
-    f"{ROLES}\nROLES = [Role('a', (), plain, (), words)]": "needs by_behaviour=False",
-    f"{ROLES}\nROLES = [Role('a', (), plain, (), words, False, like='(')]": "'(' is no regular",
-    f"{ROLES}\nROLES = [Role('a', (), plain, (), words, False, traces='[')]": "'[' is no regular",
+    f"{CONTRACT}\nCONTRACT = Contract(CONTRACT.roles * 2)": "2 roles are called 'take'",
+    f"{CONTRACT}\nCONTRACT = Contract([Role('a b')])": "'a b' cannot be the name of a function",
+    f"{CONTRACT}\nCONTRACT = Contract([Role('é')])": "names of roles are of ASCII letters",
+    f"{CONTRACT}\nCONTRACT = Contract([Role('a', names=('1',))])": "'1' cannot be the name",
+    f"{CONTRACT}\nCONTRACT = Contract([Role('a', known=(3,))])": "the class grader.testing.Known",
+    f"{CONTRACT}\nCONTRACT = Contract([Role('a', like='(')])": "role a: '(' is no regular",
+    f"{CONTRACT}\nCONTRACT = Contract([Role('a', unlike='*')])": "role a: '*' is no regular",
+    f"{CONTRACT}\nCONTRACT = Contract([Role('a', first='+')])": "role a: '+' is no regular",
+    f"{CONTRACT}\nCONTRACT = Contract([Role('a', takes=('1',))])": "role a: '1' cannot be a word",
+    f"{CONTRACT}\nCONTRACT = Contract([Role('a', traces='[')])": "role a: '[' is no regular",
+    f"{CONTRACT}\nCONTRACT = Contract([], words={{'heap': '('}})": "word heap: '(' is no regular",
 }
 
 
 @pytest.mark.parametrize("text", MISTAKES)
 def test_a_mistake_in_the_roles(tmp_path: Path, text: str) -> None:
-    problems = roles(heaps(tmp_path, roles=text))[1]
+    problems = contract_of(heaps(tmp_path, contract=text))[1]
     file = str(tmp_path / "hidden_tests" / "heaps" / "contract.py")
     assert all(problem.startswith(file) for problem in problems)
     assert MISTAKES[text] in " ".join(problems)
@@ -63,12 +67,12 @@ def test_a_mistake_in_the_roles(tmp_path: Path, text: str) -> None:
     ("text", "sentence"),
     [
         ("def adapted(:\n", "line 1: "),
-        ("x = 3\n", "has to define the function adapted(target, convention)"),
-        (ADAPTER.replace("def lent", "def borrowed"), "has to define lent(function, convention)"),
+        ("x = 3\n", "has to define the function adapted(scope, how)"),
+        (ADAPTER.replace("def lent", "def borrowed"), "has to define lent(function, scope, how)"),
     ],
 )
 def test_a_mistake_in_the_adapter(tmp_path: Path, text: str, sentence: str) -> None:
-    problems = roles(heaps(tmp_path, adapter=text))[1]
+    problems = contract_of(heaps(tmp_path, adapter=text))[1]
     assert sentence in " ".join(problems)
     assert all(str(tmp_path / "reference/heaps/adapter.py") in problem for problem in problems)
 
@@ -80,15 +84,15 @@ def test_an_adapter_in_a_folder(tmp_path: Path) -> None:
     folder.with_suffix(".py").rename(folder / "__init__.py")
     (folder / "words.py").write_text("x = (\n")
     assert assignment.adapter_sources() == {"": ADAPTER, "words": "x = (\n"}
-    (problem,) = roles(assignment)[1]
+    (problem,) = contract_of(assignment)[1]
     assert problem.startswith(f"{folder / 'words.py'}, line 1: ")
     (folder / "words.py").write_text("")
-    assert roles(assignment)[1] == []
+    assert contract_of(assignment)[1] == []
     assert reading.read(assignment.tests, assignment.reference).contract == assignment.contract
 
 
 def test_no_task_is_lent_what_it_is_about(tmp_path: Path) -> None:
     tasks = TASKS.replace("points = 2\n", 'points = 2\nglobals = ["take"]\n', 1)
-    (problem,) = roles(heaps(tmp_path, tasks=tasks))[1]
+    (problem,) = contract_of(heaps(tmp_path, tasks=tasks))[1]
     assert problem.startswith(str(tmp_path / "hidden_tests" / "heaps" / "assignment.toml"))
     assert "task 1 is lent take by its globals, which it is about" in problem

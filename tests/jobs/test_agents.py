@@ -17,7 +17,7 @@ from grader.model.match_rules import MatchRules
 from grader.model.submission import Cell, Submission
 from grader.play.agent import Reply
 from grader.sandbox.bubblewrap import Bubblewrap
-from tests.contracts import FREE, ROLES, TEMPLATE, heaps
+from tests.contracts import CONTRACT, FREE, TEMPLATE, heaps
 
 pytestmark = pytest.mark.bubblewrap
 
@@ -66,8 +66,11 @@ def test_an_object_lasts_as_long_as_the_game(assignment: Assignment) -> None:
 @pytest.mark.parametrize(
     ("source", "detail"),
     [
-        ("x = 1\n", "There is no search. Looked for search, minimax; a comment `# grade: search"),
-        (TWICE, "These functions may be the search: first, second; a comment `# grade: search"),
+        ("x = 1\n", "There is no search. Looked for search, minimax, Player. A comment in the"),
+        (
+            "def search(heap):\n    return [heap]\n",
+            "search answers with nothing that can be read as search asks. It answered: a list.",
+        ),
     ],
 )
 def test_who_is_not_found_does_not_play(assignment: Assignment, source: str, detail: str) -> None:
@@ -88,13 +91,13 @@ def test_a_name_that_is_no_role_is_a_function(assignment: Assignment) -> None:
 
 
 def test_a_contract_that_does_not_work_is_the_author_s(tmp_path: Path) -> None:
-    broken = heaps(tmp_path, roles=ROLES.replace("ROLES = (", "ROLES = 1 or ("), id="broken")
-    with pytest.raises(AssignmentError, match="ROLES has to be a list or tuple of roles"):
+    broken = heaps(tmp_path, contract=f"{CONTRACT}\nCONTRACT = 1\n", id="broken")
+    with pytest.raises(AssignmentError, match="CONTRACT has to be a contract"):
         asked(broken, TEMPLATE)
 
 
-def test_a_trial_that_does_not_work_is_the_author_s(tmp_path: Path) -> None:
-    roles = ROLES.replace("is_number(answer, right)", "1 / 0 if answer else raised")
-    broken = heaps(tmp_path, roles=roles.replace("raised", "unknown_name"), id="failing")
+def test_a_known_answer_that_does_not_work_is_the_author_s(tmp_path: Path) -> None:
+    contract = CONTRACT.replace("answer == right", "answer == unknown_name")
+    broken = heaps(tmp_path, contract=contract, id="failing")
     with pytest.raises(AssignmentError, match="NameError"):
         asked(broken, "def take(heap, number):\n    return 0\n")

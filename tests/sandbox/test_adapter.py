@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -29,7 +30,7 @@ def twice(n):
     return [2 * n[0]]
 
 class Counting:
-    def __init__(self):
+    def __init__(self, size=0):
         self.calls = 0
 
     def act(self, items):
@@ -53,37 +54,36 @@ def angry(items):
 
 ADAPTER = """
 from __future__ import annotations
-from dataclasses import dataclass
 
-@dataclass
 class Listed:
-    target: object
-    changed: tuple[int, ...] = ()
+    def __init__(self, scope, how):
+        self.scope, self.how = scope, how
+        self.changed = ()
 
-    def __call__(self, items):
+    def __call__(self, items, *more):
         own = list(items)
-        answer = self.target(own)
+        size = {"size": len(own)}
+        answer = self.scope.evaluate(self.how["call"], {"items": own, **size}, lasting=size)
         self.changed = (0,) if own != list(items) else ()
         if type(answer) is not list:
             raise ValueError("the answer has to be a list")
         return tuple(answer)
 
-def adapted(target, convention):
-    if convention.get("class"):
-        return Listed(target().act)
-    if convention.get("function"):
-        return lambda function, number: target(function, number)[0]
-    if convention.get("boxed"):
-        return lambda number: target([number])[0]
-    return Listed(target)
+def adapted(scope, how):
+    if how.get("function"):
+        words = lambda function, number: {"given": function, "number": number}
+        return lambda *args: scope.evaluate(how["call"], words(*args))[0]
+    if how.get("boxed"):
+        return lambda number: scope.evaluate(how["call"], {"box": [number]})[0]
+    return Listed(scope, how)
 
-def lent(function, convention):
-    if convention.get("never"):
+def lent(function, scope, how):
+    if how.get("never"):
         raise LookupError
     return lambda n: [function(n[0])]
 """
 
-FITS = {"double": Fit("twice", {"boxed": True})}
+FITS = {"double": Fit("twice", {"boxed": True, "call": "twice(box)"})}
 INJECTION = Injection(
     functions={"add_one": "def add_one(n):\n    return n + 1\n"},
     globals={"triple": "def triple(n):\n    return 3 * n\n", "own": "def own(n):\n    return n\n"},
@@ -103,33 +103,39 @@ def scene(request: pytest.FixtureRequest) -> Iterator[Scene]:
 
 
 def called(
-    scene: Scene, name: str, *args: Any, how: Mapping[str, Any] | None = None, **more: Any
-) -> Outcome:
-    call = Call("role", args, {}, 1, LIMITS, fit=Fit(name, how or {}), **more)
-    return scene.session.fork().call(call)
+    scene: Scene, call: str, *args: Any, name: str = "", how: Mapping[str, Any] | None = None,
+    **more: Any,
+) -> Outcome:  # fmt: skip
+    fit = Fit(name or call.partition("(")[0], {"call": call, **(how or {})})
+    return scene.session.fork().call(Call("role", args, {}, 1, LIMITS, fit=fit, **more))
 
 
-def test_a_role_is_called_in_the_students_convention(scene: Scene) -> None:
-    outcome = called(scene, "add", (7, 8))
+def test_a_role_is_called_by_its_binding(scene: Scene) -> None:
+    outcome = called(scene, "add(items)", (7, 8))
     assert (outcome.ending, outcome.value) == (Ending.ANSWER, (7, 8, 2))
 
 
 def test_a_change_of_the_students_form_is_a_change_of_the_canonical_argument(scene: Scene) -> None:
-    assert called(scene, "add", (7, 8)).changed == (0,)
-    assert called(scene, "nothing", (7, 8)).changed == ()
+    assert called(scene, "add(items)", (7, 8)).changed == (0,)
+    assert called(scene, "nothing(items)", (7, 8)).changed == ()
 
 
 def test_what_cannot_be_read_is_told_from_what_the_student_raises(scene: Scene) -> None:
-    outcome = called(scene, "nothing", (1,))
+    outcome = called(scene, "nothing(items)", (1,))
     assert (outcome.ending, outcome.detail) == (Ending.UNREADABLE, "the answer has to be a list")
-    outcome = called(scene, "angry", (1,))
+    outcome = called(scene, "angry(items)", (1,))
     assert (outcome.ending, outcome.detail) == (Ending.RAISED, "ValueError: mine")
-    assert called(scene, "unfinished", (1,)).ending is Ending.UNFINISHED
-    assert called(scene, "no_such", (1,)).ending is Ending.ABSENT
+    assert called(scene, "unfinished(items)", (1,)).ending is Ending.UNFINISHED
+    assert called(scene, "no_such(items)", (1,)).ending is Ending.ABSENT
 
 
 SEVERAL = {
-    "": "from .listing import listed\n\ndef adapted(target, how):\n    return listed(target)\n",
+    "": """
+from .listing import listed
+
+def adapted(scope, how):
+    return listed(lambda items: scope.evaluate(how["call"], {"items": items}))
+""",
     "listing": """
 from .reading import plain
 
@@ -148,29 +154,50 @@ def plain(answer):
 @pytest.mark.parametrize("backend", [None, InProcess()])
 def test_an_adapter_of_several_modules(backend: InProcess | None) -> None:
     with playing(program(SUBMISSION), Injection(adapter=SEVERAL), backend) as scene:
-        assert called(scene, "add", (7, 8)).value == (7, 8, 2)
-        outcome = called(scene, "nothing", (1,))
+        assert called(scene, "add(items)", (7, 8)).value == (7, 8, 2)
+        outcome = called(scene, "nothing(items)", (1,))
         assert (outcome.ending, outcome.detail) == (
             Ending.UNREADABLE,
             "the answer has to be a list",
         )
-        angry = called(scene, "angry", (1,))
+        angry = called(scene, "angry(items)", (1,))
         assert (angry.ending, angry.detail) == (Ending.RAISED, "ValueError: mine")
 
 
-def test_a_class_is_made_once_in_a_process(scene: Scene) -> None:
-    call = Call("role", ((1,),), {}, 1, LIMITS, fit=Fit("Counting", {"class": True}))
+@pytest.mark.parametrize(
+    ("call", "counts"),
+    [
+        ("Counting().act(items)", [1, 2, 3, 4]),
+        ("Counting(size).act(items)", [1, 2, 1, 3]),
+        ("Counting(items).act(items)", [1, 1, 1, 1]),
+    ],
+)
+def test_an_object_lasts_as_long_as_what_it_is_made_of(
+    scene: Scene, call: str, counts: list[int]
+) -> None:
+    asked = Call("role", ((1,),), {}, 1, LIMITS, fit=Fit("Counting", {"call": call}))
+    calls = [asked, asked, replace(asked, args=((1, 2),)), asked]
     process = scene.session.fork()
-    assert [process.call(call).value for _ in range(2)][-1] == (2,)
-    outcome = called(scene, "Refusing", (1,), how={"class": True})
+    assert [process.call(each).value for each in calls] == [(count,) for count in counts]
+
+
+def test_an_object_that_cannot_be_made_is_what_its_class_raises(scene: Scene) -> None:
+    outcome = called(scene, "Refusing().act(items)", (1,))
     assert (outcome.ending, outcome.detail) == (Ending.RAISED, "KeyError: 'no'")
 
 
+def test_a_call_may_name_what_is_not_there(scene: Scene) -> None:
+    outcome = called(scene, "add(gone)", (1,))
+    assert (outcome.ending, outcome.detail) == (
+        Ending.RAISED, "NameError: name 'gone' is not defined",
+    )  # fmt: skip
+
+
 def test_functions_are_lent_to_adapted_ones(scene: Scene) -> None:
-    how = {"function": True}
-    lent = called(scene, "apply", Injected("add_one"), 4, how=how)
+    how, call = {"function": True}, "apply(given, number)"
+    lent = called(scene, call, Injected("add_one"), 4, how=how)
     assert (lent.value, lent.calls) == (5, {"add_one": 1})
-    own = called(scene, "apply", Own("double"), 4, how=how, own=FITS)
+    own = called(scene, call, Own("double"), 4, how=how, own=FITS)
     assert (own.value, own.calls) == (8, {"double": 1})
 
 
@@ -182,7 +209,8 @@ def test_only_what_differs_between_submissions_is_outside_what_is_encoded_once()
     assert fitted.encoded(codec) == call.encoded(codec)
     described = fitted.described(codec, "word")
     assert '"fit":{"name": "f", "how": {}}' in described
-    assert '"own":{"double": {"name": "twice", "how": {"boxed": true}}},"function"' in described
+    how = '{"boxed": true, "call": "twice(box)"}'
+    assert f'"own":{{"double": {{"name": "twice", "how": {how}}}}},"function"' in described
 
 
 @pytest.mark.parametrize("backend", [None, InProcess()])

@@ -1,8 +1,12 @@
-"""The right solutions in a sandbox, with what fills their roles."""
+"""The right solutions in a sandbox, with how they are called.
+
+Run as a program, this prints the table in ``data/bindings.txt``.
+"""
 
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,12 +14,12 @@ from typing import Any
 
 from grader import intake
 from grader.assignment.course import load
-from grader.examine.fitting import Fitting, settled
+from grader.examine.role_binding import Bindings, bound
 from grader.model.limits import Limits, LoadLimits
 from grader.sandbox.bubblewrap import Bubblewrap
 from grader.sandbox.call import Call
 from grader.sandbox.protocol import Injection, Outcome, Program, Session
-from hidden_tests.connect4.contract import ROLES
+from hidden_tests.connect4.contract import CONTRACT
 
 REFERENCE = Path(__file__).parents[3] / "reference" / "connect4"
 ADAPTER = load("connect4").adapter_sources()
@@ -26,22 +30,22 @@ _ENOUGH = Limits(20.0, 100.0)
 
 
 @contextmanager
-def settled_session(path: Path) -> Iterator[tuple[Session, Fitting]]:
-    """A sandbox with the solution at ``path``, and what fills its roles."""
+def bound_session(path: Path) -> Iterator[tuple[Session, Bindings]]:
+    """A sandbox with the solution at ``path``, and how it is called."""
     submission = intake.read(path)
     load = LoadLimits(Limits(1.0, 5.0), Limits(5.0, 25.0))
     program = Program(submission.cells, "", {}, ("numpy",), {}, 1 << 30, load)
     session = Bubblewrap.locate().start(program)
     try:
         loaded = session.load(Injection(adapter=ADAPTER))
-        yield session, settled(session, loaded, ROLES, submission.cells, {}, "", speed=1.0)
+        yield session, bound(session, loaded, CONTRACT, submission.cells, {}, "", speed=1.0)
     finally:
         session.close()
 
 
-def called(fitting: Fitting, role: str, *args: object) -> Call:
-    """A call of a role in the convention that was found."""
-    return Call(role, args, {}, 0, _ENOUGH, fit=fitting.fits[role])
+def called(bindings: Bindings, role: str, *args: object) -> Call:
+    """A call of a role by the binding that was found."""
+    return Call(role, args, {}, 0, _ENOUGH, fit=bindings.fits[role])
 
 
 def values(outcomes: list[Outcome]) -> list[Any]:
@@ -59,10 +63,27 @@ def whole(path: Path) -> list[str]:
     return [task.strip() for task in said.split(",")]
 
 
-def lines(fitting: Fitting) -> Mapping[str, str]:
+def lines(bindings: Bindings) -> Mapping[str, str]:
     """Role by role what was found, as the table has it."""
     return {
-        role.role: f"{role.found.value} {role.function}" + (f": {role.words}" if role.words else "")
-        for role in fitting.roles
-        if role.function
+        role.role: f"{role.found.value} {role.binding}" if role.settled else role.found.value
+        for role in bindings.roles
+        if role.settled or role.open
     }
+
+
+def title(path: Path) -> str:
+    """The folder and the name of a solution."""
+    return f"{path.parent.name}/{path.name}"
+
+
+def main() -> None:
+    """Print what is found in each solution."""
+    for path in RIGHTS:
+        with bound_session(path) as (_, bindings):
+            found = [f"    {role} = {line}" for role, line in lines(bindings).items()]
+            sys.stdout.write("\n".join([title(path), *found, ""]))
+
+
+if __name__ == "__main__":
+    main()

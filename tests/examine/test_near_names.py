@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from grader.examine.naming import found_instead
+from grader.examine.near_names import found_instead
 from grader.sandbox.protocol import Loaded
 
 ASKED = {

@@ -1,21 +1,23 @@
-"""Submissions that pretend to be what they are not, or keep the grader from finding out."""
+"""Submissions that pretend to be what they are not, or keep the grader from binding roles."""
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 
 import pytest
 
 from grader.assignment import Assignment
-from grader.examine import probing
+from grader.examine import role_binding
+from grader.examine.role_binding import bound
 from grader.jobs.grading import grade
 from grader.model.contract import Found, RoleResult
 from grader.model.limits import Limits
 from grader.model.report import Report
+from grader.model.survey import Definition, Parameter, Survey
 from grader.model.verdict import Verdict
 from grader.sandbox.bubblewrap import Bubblewrap
-from grader.testing import READABLE, RIGHT, Probe, Role
+from grader.sandbox.protocol import Loaded
+from grader.testing import Contract, Known, Role
 from grader.wire import Codec
 from tests.contracts import FREE, TEMPLATE, heaps
 from tests.examine.fakes import FakeSession, always
@@ -31,8 +33,7 @@ def assignment(tmp_path_factory: pytest.TempPathFactory) -> Assignment:
 
 @pytest.fixture(autouse=True)
 def _short(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(probing, "TRIALS", Limits(0.3, 2.4))
-    monkeypatch.setattr(probing, "SCREENING", Limits(0.1, 0.8))
+    monkeypatch.setattr(role_binding, "_LIMITS", Limits(0.3, 2.4))
 
 
 def graded(assignment: Assignment, folder: Path, text: str) -> Report:
@@ -84,16 +85,30 @@ def test_a_hostile_candidate_costs_only_itself(
     assert "h" not in [each.function for each in report.roles]
 
 
-def test_many_that_hang_are_given_up_in_time(
-    assignment: Assignment, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_of_many_that_hang_only_a_few_are_waited_for(
+    assignment: Assignment, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(probing, "BUDGET", 1.0)
-    hanging = "".join(f"def f{n}(*a):\n    while True:\n        pass\n" for n in range(80))
-    report = graded(assignment, tmp_path, hanging)
-    assert report.cpu_seconds < 10  # eighty of them would take more
-    # Most of them were never asked, so that nobody knows.
-    assert [task.verdict for task in report.tasks] == [Verdict.UNDECIDED] * 2
-    assert role(report, "take").note == "The time for trying functions was used up."
+    names = (
+        "take",
+        "remove",
+        "Take",
+        "Remove",
+        "TAKE",
+        "REMOVE",
+        "take_",
+        "t_ake",
+        "_take",
+        "tak_e",
+    )
+    hanging = "".join(
+        f"def {name}(heap, number):\n    while True:\n        pass\n" for name in names
+    )
+    report = graded(assignment, tmp_path, hanging + TEMPLATE.replace("take(", "fewer("))
+    take = role(report, "take")
+    # Five calls are stopped for it, and what is called like it is judged.
+    assert (take.found, take.function) == (Found.BEHAVIOUR, "fewer")
+    assert [task.verdict for task in report.tasks] == [ACCEPTED] * 2
+    assert report.errors == ()
 
 
 def test_whoever_answers_the_known_questions_only_is_found_and_fails(
@@ -118,10 +133,51 @@ def test_a_name_that_is_none_is_no_candidate(
     assert report.errors == ()
 
 
+PARAMETERS = {
+    "no names": "h = 3",
+    "hostile names": "h=[Hostile('a b'), Hostile('__class__')]",
+    "too many": "h = [P(f'p{n}', P.POSITIONAL_OR_KEYWORD) for n in range(100_000)]",
+}
+SIGNED = """
+import inspect
+P = inspect.Parameter
+
+class Hostile:
+    kind = P.POSITIONAL_OR_KEYWORD
+    empty = P.empty
+    default = 3
+
+    def __init__(self, name):
+        self.name = name
+
+{}
+
+class Signature:
+    parameters = property(lambda self: dict(enumerate(h)))
+
+def remove(heap, number):
+    return heap - number
+
+remove.__signature__ = Signature()
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PARAMETERS)
+def test_a_signature_that_is_none_costs_only_its_function(
+    assignment: Assignment, tmp_path: Path, name: str
+) -> None:
+    report = graded(assignment, tmp_path, SIGNED.format(PARAMETERS[name]) + TEMPLATE)
+    assert [task.verdict for task in report.tasks] == [ACCEPTED] * 2
+    assert role(report, "take").function == "take"
+    assert report.errors == ()
+
+
 HINTS = {
     "# grade: take = nothing_of_that_name": "names nothing_of_that_name, which",
-    "# grade: take = a.b": "A hint was not understood.",
-    "# grade: take = __import__('os').system('x')": "A hint was not understood.",
+    "# grade: take = a..b": "The hint for take is no binding: expected the name of an attribute",
+    "# grade: take = __import__('os').system('x')": "A comment names __import__, which the",
+    "# grade: take = take.__globals__": "names that begin with two underscores cannot be used",
     "# grade: fly = take": "names the role fly, which this assignment does not have.",
     "# grade: take = take\n# grade: take = moves": "Neither was followed",
 }
@@ -134,7 +190,7 @@ def test_a_hint_that_cannot_be_followed_is_answered(
     report = graded(assignment, tmp_path, f"{TEMPLATE}{hint}\n")
     said = [note.message for note in report.load_notes] + [role(report, "take").note]
     assert HINTS[hint] in " ".join(said)
-    assert (role(report, "take").found, report.score) == (Found.NAME, 4)
+    assert report.errors == ()
 
 
 REPLACED = """
@@ -151,7 +207,7 @@ def nothing(*arguments):
 
 for module in list(sys.modules.values()):
     if getattr(module, "__name__", "") == "<adapter>":
-        module.adapted = lambda target, convention: nothing
+        module.adapted = lambda scope, how: nothing
         module.lent = nothing
         vars(module).update(int=Everything(), len=Everything(), type=Everything())
 sys.modules["dataclasses"] = Everything()
@@ -173,26 +229,24 @@ def test_an_adapter_that_answers_from_a_table_gains_what_the_table_could_anyway(
 import sys
 def take(heap, number):
     return [].clear()
-sys.modules["<adapter>"].adapted = lambda target, how: lambda heap, *rest: heap
+sys.modules["<adapter>"].adapted = lambda scope, how: lambda heap, *rest: [["heap", heap]]
 """
     report = graded(assignment, tmp_path, table)
     assert report.tasks[0].verdict is Verdict.WRONG_ANSWER
     assert report.score == 0
 
 
-def test_no_expected_value_travels_with_a_trial() -> None:
-    """What is sent of a trial is the same whatever would be right."""
-
-    def fits(right: int, answer: object) -> int:
-        return RIGHT if answer == right else READABLE
-
-    session = FakeSession(always(3))
-    prober = probing.Prober(session, "seed", 1.0)
+def test_no_expected_value_travels_with_a_question() -> None:
+    """What is sent of a question is the same whatever would be right."""
+    sent = []
     for right in (3, 4):
-        probe = Probe((5, 2), partial(fits, right))
-        role = Role("take", (), lambda _: [{}], (probe,), lambda _: "")
-        score = prober.best(role, "mine", [{}])
-        assert score.full is (right == 3)
-    first, *others = (call.described(Codec(), "word") for call in session.calls)
-    assert others
-    assert all(other == first for other in others)
+        session = FakeSession(always([["heap", 3]]))
+        known = Known((5, 2), lambda answer, right=right: answer == right)  # type: ignore[misc]
+        contract = Contract((Role("take", ("heap", "number"), known=(known,)),))
+        survey = Survey({"take": Definition("function", (Parameter("heap"), Parameter("number")))})
+        loaded = Loaded((), {}, "", 0.0, ("take",), survey=survey)
+        found = bound(session, loaded, contract, (), {}, "origin", 1.0)
+        assert found.roles[0].right == (right == 3)
+        sent.append([call.described(Codec(), "word") for call in session.calls])
+    assert sent[0] == sent[1]
+    assert sent[0]
