@@ -69,7 +69,7 @@ def test_an_object_lasts_as_long_as_the_game(assignment: Assignment) -> None:
         ("x = 1\n", "There is no search. Looked for search, minimax, Player. A comment in the"),
         (
             "def search(heap):\n    return [heap]\n",
-            "search answers with nothing that can be read as search asks. It answered: a list.",
+            "Nobody can tell how the search is called. search answers with nothing that can be",
         ),
     ],
 )
