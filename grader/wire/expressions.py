@@ -19,6 +19,7 @@ it. A tree is a tuple: what it is, then its parts.
 ``tuple``   parts; also ``list``
 ``dict``    pairs of key and value
 ``not``     tree; also ``negative``
+``form``    text; only of answers
 ``==``      left, right; also ``!=``, ``is``, ``is
             not``, ``*``
 =========== ======================================= ==========================================
@@ -27,7 +28,7 @@ it. A tree is a tuple: what it is, then its parts.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 LONGEST = 300
@@ -84,10 +85,31 @@ class _Reader:
 
     def binding(self) -> tuple[Tree, Tree | None]:
         call = self._expression()
-        answer = self._expression() if self._took("->") else None
+        answer = self._answer() if self._took("->") else None
         if self._kind != "end":
             raise self._wrong("the binding should end here")
         return call, answer
+
+    def _answer(self) -> Tree:
+        """Read the form of an answer: an expression, or whatever else has balanced brackets."""
+        first = self._next
+        try:
+            tree = self._expression()
+            if self._kind == "end":
+                return tree
+            fault = self._wrong("the binding should end here")
+        except BindingError as problem:
+            fault = problem
+        tokens = self._tokens[first:-1]
+        signs = [word for kind, word, _ in tokens if kind == "sign"]
+        if not tokens or "->" in signs or not _balanced(signs):
+            raise fault
+        self._next, self._level = len(self._tokens) - 1, 0
+        text, end = "", tokens[0][2]
+        for kind, word, place in tokens:
+            text += " " * (place > end) + (repr(word[1:-1]) if kind == "text" else word)
+            end = place + len(word)
+        return ("form", text)
 
     @property
     def _kind(self) -> str:
@@ -208,12 +230,22 @@ class _Reader:
         return ("dict", tuple(pairs))
 
 
+def _balanced(signs: Iterable[str]) -> bool:
+    awaited: list[str] = []
+    for sign in signs:
+        if sign in _CLOSING:
+            awaited.append(_CLOSING[sign])
+        elif sign in _CLOSING.values() and (not awaited or awaited.pop() != sign):
+            return False
+    return not awaited
+
+
 def names_in(tree: Tree) -> Iterator[str]:
     """Yield the names in ``tree``, in order, those of attributes and arguments left out."""
     match tree:
         case ("name", name):
             yield name
-        case ("literal", _):
+        case ("literal" | "form", _):
             return
         case ("call", function, positional, named):
             yield from names_in(function)
@@ -239,6 +271,8 @@ def write(tree: Tree) -> str:
             return str(name)
         case ("literal", value):
             return repr(value)
+        case ("form", text):
+            return str(text)
         case ("call", function, positional, named):
             parts = [*map(write, positional), *(f"{name}={write(value)}" for name, value in named)]
             return f"{write(function)}({', '.join(parts)})"
