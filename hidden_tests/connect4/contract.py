@@ -210,8 +210,11 @@ def objects(name: str, made: Sequence[str], reading: Reading) -> Sequence[str]:
 def settled(edition: Edition, role: Role, fit: Fit) -> Edition:
     """Return what later roles know after ``role`` has been bound by ``fit``."""
     form = str(fit.how["answer"])
+    owner = str(fit.how["call"]).rpartition(".")[0]
+    if role.name == "actions" and "rows" in owner and not owner.startswith("with_board"):
+        edition = {**edition, "rules": owner}
     if role.name == "actions" and form in _CELLS:
-        return {**edition, "action": _CELLS[form]}
+        edition = {**edition, "action": _CELLS[form]}
     return edition
 
 

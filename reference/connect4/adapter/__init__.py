@@ -12,6 +12,7 @@ across             whether ``board[column][row]``, and not ``board[row][column]`
 upturned           whether the bottom row comes first
 first              the number of the first column
 drop               a call that drops a disc in the object ``game``; empty if none is known
+rules              an object that knows the rules on a board of this size; missing if there is none
 ================== =================================================================================
 
 ``call`` is the expression that asks a role, of the words of :mod:`.words`; ``answer`` the form of

@@ -286,6 +286,11 @@ def set_sizes(scope: Any, words: Words) -> None:
             found[name] = len(words.board), len(words.board[0])
     if any(type(value) is tuple for value in found.values()) or len(found) > 1:
         own.update(found)
+    rules = str(words.how.get("rules", ""))
+    of = own.get(rules.partition("(")[0])
+    games = [name for name, value in own.items() if type(value) is of]
+    if games:  # of the size that their author has tried last
+        own.update(dict.fromkeys(games, scope.evaluate(rules, words)))
 
 
 def to_move(board: Board) -> str:
