@@ -1,0 +1,57 @@
+"""Notebooks in the shapes of real ones are bound without a person, and rightly."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from grader import assignment as assignments
+from grader.examine.hidden_tests import bindings_of, program
+from grader.intake import read
+from grader.sandbox.bubblewrap import Bubblewrap
+
+pytestmark = [pytest.mark.bubblewrap, pytest.mark.slow]
+
+FOLDER = Path("tests/connect4_shapes")
+CONNECT4 = assignments.load("connect4")
+MADE_BY_A_CLASS = {"game_object": {"empty_board"}}
+"""Roles that no call fills, as the class itself makes an empty board."""
+
+
+def notebooks() -> list[Path]:
+    return sorted(path for path in FOLDER.iterdir() if path.suffix in {".ipynb", ".py"})
+
+
+def expected(notebook: Path) -> dict[str, Any]:
+    return tomllib.loads(notebook.with_suffix(".toml").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("notebook", notebooks(), ids=lambda path: path.stem)
+def test_every_role_is_bound_and_confirmed(notebook: Path) -> None:
+    wanted = expected(notebook)
+    submission = read(notebook)
+    session = Bubblewrap.locate().start(program(submission, CONNECT4))
+    try:
+        found = bindings_of(session, submission, CONNECT4, 0, 1.0)
+    finally:
+        session.close()
+    assert not found.errors
+    roles = {*wanted["bindings"]} - MADE_BY_A_CLASS.get(notebook.stem, set())
+    assert {role for role in roles if role not in found.fits} == {*wanted.get("open", ())}
+    assert not ({*found.fits} & found.wrong) - {*wanted.get("slow", ())}
+    edition = found.fits["result"].how
+    shown = wanted["edition"]
+    assert [edition[kind] for kind in ("empty", "x", "o")] == [
+        repr(cell) for cell in shown["cells"]
+    ]
+    assert [edition[f"player_{who}"] for who in "xo"] == [repr(one) for one in shown["players"]]
+    assert edition["across"] is shown["columns_first"]
+
+
+def test_nearly_all_is_bound_without_a_person() -> None:
+    roles = [role for notebook in notebooks() for role in expected(notebook)["bindings"]]
+    asked = [role for notebook in notebooks() for role in expected(notebook).get("open", ())]
+    assert len(asked) <= len(roles) / 10
