@@ -1,4 +1,4 @@
-"""The depth is only checked when the player is to move."""
+"""The depth is checked when the player is to move, so that the opponent finishes the move."""
 
 def search(board, player, mover, depth, alpha, beta):
     if terminal(board):
@@ -6,7 +6,7 @@ def search(board, player, mover, depth, alpha, beta):
     if depth <= 0 and mover == player:
         return evaluate(board, player), None
     best, best_action = (-math.inf if mover == player else math.inf), None
-    for action in actions(board):
+    for action in sorted(actions(board), key=lambda column: abs(column - board.shape[1] // 2)):
         after = result(board, mover, action)
         value, _ = search(after, player, "o" if mover == "x" else "x", depth - 1, alpha, beta)
         if mover == player and value > best:
