@@ -42,6 +42,7 @@ _TOKEN = re.compile(
     r"(?P<space>[ \t]+)|(?P<number>(\d+\.\d*|\.?\d+)(e[+-]?\d+)?)|(?P<name>[^\W\d]\w*)"
     r"|(?P<text>'[^'\\\n]*'|\"[^\"\\\n]*\")|(?P<sign>->|==|!=|[()\[\]{},.:=*-])"
 )
+_NO_MEANING = "this character has no meaning in a binding"
 _CONSTANTS: Mapping[str, object] = {"None": None, "True": True, "False": False}
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
 
@@ -77,7 +78,10 @@ class _Reader:
         while place < len(text):
             found = _TOKEN.match(text, place)
             if found is None:
-                raise BindingError("this character has no meaning in a binding", text, place)
+                raise BindingError(_NO_MEANING, text, place)
+            if not found.group().isprintable() and found.lastgroup == "text":
+                odd = next(at for at, one in enumerate(found.group()) if not one.isprintable())
+                raise BindingError(_NO_MEANING, text, place + odd)
             if found.lastgroup != "space":
                 yield str(found.lastgroup), found.group(), place
             place = found.end()
