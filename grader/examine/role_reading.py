@@ -154,7 +154,7 @@ class RoleReader:
         by_name = False
         listed = [each for each in parameters if not each.kind.startswith("VAR_")]
         passes = [self._passed(each, listed, reading, made=made) for each in listed]
-        used = " ".join(one for passed in passes for one in passed)
+        used = " ".join([target.partition("(")[2], *(one for passed in passes for one in passed)])
         spare = [word for word in reading.role.takes if word not in used] if not made else []
         for parameter, read in zip(listed, passes, strict=True):
             passed = [spare.pop(0)] if not read and parameter.required and spare else read
