@@ -59,6 +59,7 @@ _NO_FORM = "-"
 _LONGEST = 200
 """Characters of that which are kept."""
 _UNREADABLE = "{} answers with nothing that can be read as {} asks."
+_OUT_OF_TIME = "The grader ran out of time before it was read."
 _ENDED = frozenset(
     {Ending.CPU, Ending.WALL, Ending.MEMORY, Ending.OUTPUT, Ending.DIED, Ending.BREACH}
 )
@@ -151,6 +152,7 @@ def bound(
             binder.bind_all()
     except OutOfOwnTime as failure:
         errors.append(f"roles: {failure}")
+        binder.leave_open(_OUT_OF_TIME)
     return Bindings(
         tuple(binder.results), frozenset(binder.wrong), binder.open, said.notes,
         tuple(dict.fromkeys((*errors, *binder.asker.errors))), loaded.survey,
@@ -380,6 +382,11 @@ class _Binder:
                     how=dict(score.fit.how), asked=len(score.right), right=sum(score.right),
                 )  # fmt: skip
             self.results.append(result)
+
+    def leave_open(self, reason: str) -> None:
+        """Leave the roles to a person that have not been bound."""
+        for role in self.contract.roles[len(self.results) :]:
+            self.results.append(self._ask(role, reason, ())[0])
 
     def _reading(self, role: Role, edition: Edition | None = None) -> Reading:
         known = self.editions[0] if edition is None else edition

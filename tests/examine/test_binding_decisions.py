@@ -1,0 +1,460 @@
+"""How it is decided which binding counts, with stand-ins for what submissions answer."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import pytest
+
+from grader.examine import own_time, role_binding
+from grader.examine.role_binding import Bindings, bound
+from grader.model.contract import Found, RoleResult
+from grader.model.submission import Cell
+from grader.model.survey import Definition, Parameter, Survey
+from grader.sandbox.call import Call
+from grader.sandbox.protocol import Ending, Loaded, Outcome, Starved
+from grader.testing import Contract, Edition, Fit, Known, Role
+from grader.wire import Codec
+from tests.examine.fakes import FakeSession
+
+Answer = Callable[[Call], object]
+"""Answers a call: an outcome, or what the adapter makes of an answer."""
+
+NOTHING_SAID: Mapping[str, str] = {}
+READ = Parameter("heap"), Parameter("number")
+LATE = Outcome(Ending.CPU, cpu_seconds=1.0)
+OTHER = Outcome(Ending.RAISED, detail="KeyError: 3")
+
+
+def known(*args: Any, right: Any) -> Known:
+    return Known(args, lambda answer: bool(answer == right))
+
+
+TAKE = Role(
+    "take", ("heap", "number"), ("remove",),
+    known=tuple(known(heap, 2, right=heap - 2) for heap in (5, 6, 7, 9)), by_answers=True,
+)  # fmt: skip
+WORDS = {"heap": "heap", "number": "number"}
+CONTRACT = Contract((TAKE,), words=WORDS)
+
+
+def answering(function: Callable[..., Any], form: str = "heap") -> Answer:
+    """A function whose answers can be read in one form."""
+    return lambda call: [[form, function(*call.args)]]
+
+
+def only(*rights: int) -> Answer:
+    """A function that is right for these heaps, and can be read for all."""
+    return answering(lambda heap, number: heap - number if heap in rights else 0)
+
+
+RIGHT, WRONG = only(5, 6, 7, 9), only()
+
+
+@dataclass
+class Submission:
+    """A submission: what its functions, or calls of them, answer."""
+
+    functions: Mapping[str, Answer]
+    definitions: Mapping[str, Definition] = field(default_factory=dict)
+    comments: str = ""
+    session: FakeSession = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.session = FakeSession(self._answer)
+        if not self.definitions:
+            names = dict.fromkeys(name.partition("(")[0] for name in self.functions)
+            self.definitions = dict.fromkeys(names, Definition("function", READ))
+
+    def _answer(self, state: dict[str, Any], *args: Any) -> object:
+        call = self.session.calls[-1]
+        assert call.fit is not None
+        said = self.functions.get(str(call.fit.how["call"])) or self.functions[call.fit.name]
+        return said(call)
+
+    def bound(
+        self, contract: Contract = CONTRACT, where: Mapping[str, str] = NOTHING_SAID
+    ) -> Bindings:
+        """How it is called for the roles of ``contract``."""
+        loaded = Loaded((), {}, "", 0.0, [*self.definitions], survey=Survey(self.definitions))
+        cells = [Cell(self.comments, "a.py", False)]
+        return bound(self.session, loaded, contract, cells, where, "origin", 1.0)
+
+    def calls_of(self, name: str) -> list[Call]:
+        """The calls that were made of a function."""
+        return [call for call in self.session.calls if call.fit and call.fit.name == name]
+
+
+def take(
+    submission: Submission, contract: Contract = CONTRACT, where: Mapping[str, str] = NOTHING_SAID
+) -> RoleResult:
+    """The first role as it is bound."""
+    found = submission.bound(contract, where)
+    assert found.errors == ()
+    return found.roles[0]
+
+
+def test_people_come_before_comments_and_comments_before_names() -> None:
+    functions = {"take": RIGHT, "commented": WRONG, "said": WRONG}
+    comment = "# grade: take = commented(heap, number)"
+    for comments, said, function, found in (
+        ("", "", "take", Found.NAME),
+        (comment, "", "commented", Found.HINT),
+        (comment, "said", "said", Found.MARKER),
+    ):
+        submission = Submission(functions, comments=comments)
+        role = take(submission, where={"take": said} if said else {})
+        assert (role.function, role.found) == (function, found)
+        assert {call.fit.name for call in submission.session.calls if call.fit} == {function}
+
+
+@pytest.mark.parametrize(
+    ("texts", "form"),
+    [
+        ([["heap", lambda right: right]], "heap"),
+        ([["(a, b)", lambda _: 0], ["(b, a)", lambda right: right]], "(b, a)"),
+        ([["heap", lambda right: right], ["same", lambda right: right]], "heap"),
+    ],
+)
+def test_the_form_in_which_most_is_right_counts(texts: Sequence[Any], form: str) -> None:
+    def answers(call: Call) -> object:
+        heap, number = call.args
+        return [[name, value(heap - number)] for name, value in texts]
+
+    role = take(Submission({"take": answers}))
+    assert (role.binding, role.how["answer"]) == (f"take(heap, number) -> {form}", form)
+    assert (role.right, role.asked) == (4, 4)
+
+
+def test_known_answers_choose_between_the_calls_that_are_read() -> None:
+    ways = replace(CONTRACT, expressed=lambda word, _, __: [word, f"[{word}]"])
+    functions = {"take": WRONG, "take([heap], number)": RIGHT, "take(heap, [number])": only(5, 6)}
+    submission = Submission(functions)
+    role = take(submission, ways)
+    assert role.binding == "take([heap], number) -> heap"
+    # The one after it need not be tried.
+    assert not any(call.fit.how["call"].count("[") == 2 for call in submission.calls_of("take"))  # type: ignore[union-attr, union-attr]
+
+
+@pytest.mark.parametrize(
+    ("rights", "chance", "judged"),
+    [
+        ((), 0.0, False),
+        ((5,), 0.0, True),
+        ((5, 6), 0.5, False),
+        ((5, 6, 7), 0.5, False),
+        ((5, 6), 0.05, True),
+        ((5, 6, 7, 9), 0.9, True),
+    ],
+)
+def test_a_function_is_judged_if_chance_does_not_explain_its_answers(
+    rights: tuple[int, ...], chance: float, judged: bool
+) -> None:
+    contract = replace(CONTRACT, roles=(replace(TAKE, chance=chance),))
+    submission = Submission({"take": only(*rights), "other": RIGHT})
+    role = take(submission, contract)
+    assert role.function == ("take" if judged else "other")
+    assert role.found is (Found.NAME if judged else Found.BEHAVIOUR)
+    # Nobody else is asked unless there is a need.
+    assert bool(submission.calls_of("other")) is not judged
+
+
+@pytest.mark.parametrize("by_answers", [True, False])
+@pytest.mark.parametrize("other", [WRONG, only(5, 6, 7)], ids=["wrong", "mostly right"])
+def test_what_nothing_else_fits_is_judged_where_it_can_be_read(
+    other: Answer, by_answers: bool
+) -> None:
+    contract = replace(CONTRACT, roles=(replace(TAKE, by_answers=by_answers),))
+    submission = Submission({"take": WRONG, "other": other})
+    found = submission.bound(contract)
+    assert (found.roles[0].function, found.roles[0].right) == ("take", 0)
+    assert found.wrong == {"take"}
+    assert not found.open
+    assert bool(submission.calls_of("other")) is by_answers
+
+
+def test_without_by_answers_another_name_is_not_looked_at() -> None:
+    contract = replace(CONTRACT, roles=(replace(TAKE, by_answers=False),))
+    role = take(Submission({"other": RIGHT}), contract)
+    assert (role.found, role.names) == (Found.NOT_FOUND, ("take", "remove"))
+
+
+def test_one_that_fills_no_other_role_comes_first() -> None:
+    both = Contract((replace(TAKE, name="first", names=()), TAKE), words=WORDS)
+    found = Submission({"first": RIGHT, "other": RIGHT}).bound(both)
+    assert [role.function for role in found.roles] == ["first", "other"]
+    found = Submission({"first": RIGHT}).bound(both)
+    assert [role.function for role in found.roles] == ["first", "first"]
+
+
+HOSTILE: dict[str, object] = {
+    "nothing": None, "a number": 3, "a text": "heap", "a list": [1, 2], "no pairs": [["heap"]],
+    "triples": [["heap", 3, 3]], "no texts": [[1, 3]], "a dictionary": {"heap": 3},
+    "nested": [[[]]], "forms that are lists": [[["heap"], 3]], "an exception": OTHER,
+    "no answer": Outcome(Ending.DIED), "a breach": Outcome(Ending.BREACH),
+    "too much": Outcome(Ending.OUTPUT),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", HOSTILE)
+def test_where_nothing_can_be_read_a_person_is_asked(what: str) -> None:
+    submission = Submission({"take": lambda _: HOSTILE[what]})
+    found = submission.bound()
+    (role,) = found.roles
+    if isinstance(outcome := HOSTILE[what], Outcome) and outcome.ending is not Ending.RAISED:
+        # It was stopped: nobody knows how it answers, and its tests say that.
+        assert (role.found, role.how["answer"]) == (Found.NAME, "?")
+        return
+    assert (role.found, role.candidates) == (Found.UNDECIDED, ("take(heap, number)",))
+    assert found.open == {"take": role.note}
+    assert role.note.startswith("take answers with nothing that can be read as take asks. ")
+    assert found.errors == ()
+    # Two questions, and one about what comes instead.
+    assert len(submission.session.calls) == 3
+
+
+def test_the_reason_is_what_came() -> None:
+    def answers(call: Call) -> object:
+        assert call.fit is not None
+        if call.fit.how["answer"] == "-":
+            return Outcome(Ending.UNREADABLE, detail="Expected -; (a str, a list) came.")
+        return []
+
+    role = take(Submission({"take": answers}))
+    assert role.note.endswith("It answered: (a str, a list).")
+    assert take(Submission({"take": lambda _: OTHER})).note.endswith("It raised KeyError: 3.")
+
+
+@pytest.mark.parametrize("odd", ["x" * 5000, "\x1b[2J", "a\nb"])
+def test_a_reason_that_a_student_writes_is_bounded(odd: str) -> None:
+    raises = Outcome(Ending.RAISED, detail=odd)
+    assert len(take(Submission({"take": lambda _: raises})).note) < 300
+
+
+def slow_after(calls: int) -> Answer:
+    """A right function that has to be stopped from some call on."""
+    counted = iter(range(calls))
+    return lambda call: RIGHT(call) if next(counted, None) is not None else LATE
+
+
+SLOW_NAMES = ("take", "remove", "Take", "Remove", "TAKE", "REMOVE", "t_ake", "re_move")
+
+
+def test_slow_functions_cost_no_other_role_anything() -> None:
+    second = replace(TAKE, name="second", names=(), by_answers=False)
+    both = Contract((replace(TAKE, by_answers=False), second), words=WORDS)
+    alone = Submission({"second": RIGHT})
+    alone.bound(both)
+    slow = Submission({**dict.fromkeys(SLOW_NAMES, lambda _: LATE), "second": RIGHT})
+    found = slow.bound(both)
+    assert found.roles[0].function in SLOW_NAMES
+    assert (found.roles[1].function, found.roles[1].right) == ("second", 4)
+    asked = [
+        [call.described(Codec(), "") for call in each.calls_of("second")] for each in (alone, slow)
+    ]
+    assert asked[0] == asked[1]
+    # Five stops of all that are like it, whatever there is.
+    late = [call for call in slow.session.calls if call.fit and call.fit.name != "second"]
+    assert len(late) <= 5 + len(SLOW_NAMES)
+
+
+def test_a_function_that_takes_too_long_is_judged_in_the_first_form() -> None:
+    found = Submission({"take": lambda _: LATE}).bound()
+    (role,) = found.roles
+    assert (role.found, role.how["answer"]) == (Found.NAME, "?")
+    assert role.binding == "take(heap, number)"
+    assert found.wrong == {"take"}
+    assert not found.open
+
+
+def test_a_call_that_is_stopped_beside_others_is_made_once_more_alone() -> None:
+    role = take(Submission({"take": slow_after(1)}))
+    assert role.right == 1
+    late = iter([False, True])  # the second call, while it shares its limits with the first
+    submission = Submission({"take": lambda call: LATE if next(late, False) else RIGHT(call)})
+    assert take(submission).right == 4
+    assert [call.args for call in submission.session.calls][:3] == [(5, 2), (6, 2), (6, 2)]
+
+
+def test_each_question_has_limits_of_its_own() -> None:
+    submission = Submission({"take": RIGHT})
+    submission.bound()
+    assert {call.limits for call in submission.session.calls} == {role_binding._LIMITS}
+    assert len(submission.session.calls) == len(TAKE.known)
+
+
+def test_ten_runs_come_to_the_same() -> None:
+    ways = replace(
+        CONTRACT,
+        expressed=lambda word, _, __: [word, f"[{word}]"],
+        editions=lambda _, __, ___: [{"kind": "a"}, {"kind": "b"}],
+        telling=("take",),
+    )
+    functions = {"take": only(5), "remove": only(6), "other": only(7), "another": RIGHT}
+    runs = []
+    for _ in range(10):
+        submission = Submission(functions)
+        found = submission.bound(ways)
+        runs.append((found, [call.described(Codec(), "") for call in submission.session.calls]))
+    assert all(run == runs[0] for run in runs)
+    assert runs[0][1]
+
+
+@pytest.mark.parametrize(
+    ("problem", "is_reported"),
+    [
+        (TypeError, False), (ValueError, False), (KeyError, False), (IndexError, False),
+        (AttributeError, False), (ZeroDivisionError, False), (OverflowError, False),
+        (NameError, True), (RuntimeError, True), (AssertionError, True),
+    ],
+)  # fmt: skip
+def test_what_a_known_answer_raises(problem: type[Exception], is_reported: bool) -> None:
+    def right(_: object) -> bool:
+        raise problem("odd")
+
+    contract = replace(CONTRACT, roles=(replace(TAKE, known=(Known((5, 2), right),)),))
+    found = Submission({"take": RIGHT}).bound(contract)
+    assert (found.roles[0].function, found.roles[0].right) == ("take", 0)
+    expected = (f"a known answer of take: {problem.__name__}: odd",) if is_reported else ()
+    assert found.errors == expected
+
+
+def test_a_known_answer_that_does_not_end_leaves_the_rest_open(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(role_binding, "SECONDS", 0.05)
+
+    def endless(_: object) -> bool:
+        while True:
+            pass
+
+    roles = (replace(TAKE, name="first"), replace(TAKE, known=(Known((5, 2), endless),)), TAKE)
+    names = ("first", "second", "third")
+    contract = Contract(
+        tuple(replace(role, name=name, names=()) for role, name in zip(roles, names, strict=True)),
+        words=WORDS,
+    )
+    with own_time.watched():
+        found = Submission(dict.fromkeys(names, RIGHT)).bound(contract)
+    assert [role.found for role in found.roles] == [Found.NAME, Found.UNDECIDED, Found.UNDECIDED]
+    assert [*found.open] == ["second", "third"]
+    (error,) = found.errors
+    assert error.startswith("roles: ")
+
+
+def test_a_machine_that_is_too_busy_says_nothing_of_a_submission() -> None:
+    with pytest.raises(Starved):
+        Submission({"take": lambda _: Outcome(Ending.STARVED)}).bound()
+
+
+def test_who_is_kept_waiting_is_asked_once_more_with_patience() -> None:
+    waiting = iter([True])
+    submission = Submission(
+        {"take": lambda call: Outcome(Ending.STARVED) if next(waiting, False) else RIGHT(call)}
+    )
+    assert take(submission).right == 4
+    first, _, again, *_ = submission.session.calls
+    assert (first.args, first.limits.patient()) == (again.args, again.limits)
+
+
+def test_a_stub_comes_after_everything_that_is_written() -> None:
+    unfinished = Outcome(Ending.UNFINISHED)
+    role = take(Submission({"take": lambda _: unfinished, "other": RIGHT}))
+    assert (role.function, role.found) == ("other", Found.BEHAVIOUR)
+    found = Submission({"take": lambda _: unfinished}).bound()
+    assert (found.roles[0].function, found.open) == ("take", {})
+
+
+def editions(survey: Survey, ask: Any, calls: Mapping[str, Sequence[str]]) -> list[Edition]:
+    assert calls == {"take": ["take(heap, number)"]}
+    return [{"kind": kind} for kind in ("number", "text", "list")]
+
+
+def in_edition(kind: str) -> Answer:
+    return lambda call: RIGHT(call) if call.fit and call.fit.how["kind"] == kind else OTHER
+
+
+def test_the_edition_counts_in_which_most_is_right() -> None:
+    contract = replace(CONTRACT, editions=editions, telling=("take",))
+    for kind in ("number", "text", "list"):
+        assert take(Submission({"take": in_edition(kind)}), contract).how["kind"] == kind
+
+
+def test_the_first_edition_counts_if_all_are_as_good() -> None:
+    contract = replace(CONTRACT, editions=editions, telling=("take",))
+    assert take(Submission({"take": RIGHT}), contract).how["kind"] == "number"
+
+
+def test_an_edition_may_be_settled_further_by_a_role() -> None:
+    def settled(edition: Edition, role: Role, fit: Fit) -> Edition:
+        return {**edition, "seen": f"{role.name} in {fit.how['answer']}"}
+
+    second = replace(TAKE, name="second", names=())
+    contract = Contract((TAKE, second), words=WORDS, settled=settled)
+    found = Submission({"take": RIGHT, "second": RIGHT}).bound(contract)
+    assert "seen" not in found.roles[0].how
+    assert found.roles[1].how["seen"] == "take in heap"
+
+
+def test_the_adapter_is_asked_what_an_answer_is_like() -> None:
+    told: list[object] = []
+
+    def asking(survey: Survey, ask: Any, calls: Mapping[str, Sequence[str]]) -> list[Edition]:
+        told.extend(ask("take", call, {"kind": "x"}) for call in (*calls["take"], "gone()"))
+        return [{}]
+
+    functions = {"take": lambda call: "like this" if not call.args else RIGHT(call)}
+    functions["gone"] = lambda _: OTHER
+    take(Submission(functions), replace(CONTRACT, editions=asking))
+    assert told == ["like this", None]
+
+
+DEEP = replace(TAKE, name="deep", names=(), by_answers=False)
+
+
+def test_another_role_s_function_is_asked_if_there_is_nothing_else() -> None:
+    contract = Contract((TAKE, replace(DEEP, also=("take",))), words=WORDS)
+    found = Submission({"take": RIGHT}).bound(contract)
+    assert [role.function for role in found.roles] == ["take", "take"]
+    found = Submission({"take": RIGHT, "deep": RIGHT}).bound(contract)
+    assert [role.function for role in found.roles] == ["take", "deep"]
+
+
+def test_what_a_person_writes_is_followed_to_the_letter() -> None:
+    submission = Submission({"take": WRONG, "take(number, heap, 3)": RIGHT})
+    role = take(submission, where={"take": "take(number, heap, 3) -> heap"})
+    assert (role.found, role.binding) == (Found.MARKER, "take(number, heap, 3) -> heap")
+    assert {call.fit.how["call"] for call in submission.session.calls if call.fit} == {
+        "take(number, heap, 3)"
+    }
+
+
+@pytest.mark.parametrize(
+    ("said", "note"),
+    [
+        ("gone", "The binding names gone, which the submission does not define."),
+        ("3", "The binding names nothing of it."),
+        ("heap", "The binding names heap, which the submission does not define."),
+    ],
+)
+def test_what_a_person_writes_has_to_be_there(said: str, note: str) -> None:
+    role = take(Submission({"take": RIGHT}), where={"take": said})
+    assert (role.found, role.note) == (Found.NOT_FOUND, note)
+
+
+def test_what_a_person_writes_may_be_unreadable() -> None:
+    submission = Submission({"take": RIGHT, "take(number, heap)": lambda _: OTHER})
+    found = submission.bound(where={"take": "take(number, heap)"})
+    (role,) = found.roles
+    assert (role.found, role.candidates) == (Found.UNDECIDED, ("take(heap, number)",))
+    assert "take" in found.open
+
+
+def test_a_survey_of_nothing_binds_nothing() -> None:
+    found = functools.partial(Submission, {"nothing": RIGHT})
+    empty = found(definitions={"other": Definition("object", None)})
+    assert empty.bound().roles[0].found is Found.NOT_FOUND
+    assert empty.session.calls == []
