@@ -440,12 +440,17 @@ class _Binder:
                 # Its name says that it is only a part, so that others may do both.
                 rest = self.reader.candidates(of_whole)
                 found += [replace(one, usual=False) for one in rest if one.name != whole.name]
-        taken = {fit.name for fit in self.fits.values() if not self._is_class(fit.name)}
+        taken = {name for name in self._named_for().values() if not self._is_class(name)}
         taken -= {fit.name for fit in (*others, whole) if fit is not None}
         return [one for one in found if one.usual or one.name not in taken]
 
     def _role(self, name: str) -> Role:
         return next(role for role in self.contract.roles if role.name == name)
+
+    def _named_for(self) -> dict[str, str]:
+        """By role the functions that fill it and are called so: others may be meant otherwise."""
+        answering = {result.role for result in self.results if result.found is Found.BEHAVIOUR}
+        return {role: fit.name for role, fit in self.fits.items() if role not in answering}
 
     def _is_class(self, name: str) -> bool:
         one = self.loaded.survey.definitions.get(name)
@@ -478,7 +483,7 @@ class _Binder:
 
     def _is_meant_for_another(self, role: Role, name: str) -> bool:
         """Whether the function ``name`` fills another role, and is not called like this one."""
-        filling = {fit.name for other, fit in self.fits.items() if other not in role.also}
+        filling = {name for other, name in self._named_for().items() if other not in role.also}
         return name in filling and folded(name) != folded(role.name) and not self._is_class(name)
 
     def _said(self, role: Role, text: str, found: Found) -> tuple[RoleResult, _Score | None]:
