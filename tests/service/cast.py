@@ -98,7 +98,7 @@ class Cast:
         """Theirs, signed in."""
         return Browser(self.scene, self.people[who])
 
-    def token(self, who: str, scopes: str = "read submit measure manage") -> dict[str, str]:
+    def token(self, who: str, scopes: str = "read submit mark measure manage") -> dict[str, str]:
         """Headers of a program of theirs."""
         return token(self.scene, self.person(who), scopes)
 

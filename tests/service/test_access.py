@@ -40,7 +40,6 @@ GET = {
     "/s/{id}/answer/{task}": STAFF,
     "/s/{id}/bindings": STAFF,
     "/c/{slug}/{assignment}/bindings": STAFF,
-    "/c/{slug}/{assignment}/bindings/next": STAFF,
     "/c/{slug}/people": LEADERS,
     "/c/{slug}/{assignment}/terms": LEADERS,
     "/c/{slug}/{assignment}/release": LEADERS,
@@ -65,8 +64,6 @@ POST = {
     "/s/{id}/again": (LEADERS, {}),
     "/s/{id}/mark": (STAFF, {"task": "1.1", "points": "1"}),
     "/s/{id}/choose": ({"owner"}, {}),
-    "/s/{id}/bindings": (STAFF, {"role": "search", "line": "search(board)", "then": "grade"}),
-    "/c/{slug}/{assignment}/bindings": (STAFF, {"row": "1 search", "line": "search(board)"}),
     "/s/{id}/carry": (STAFF, {"task": "1.1"}),
     "/s/{id}/mark/back": (STAFF, {"task": "1.1"}),
     "/s/{id}/comment": (STAFF, {"task": "1.1", "text": "Well said."}),
@@ -90,6 +87,9 @@ POST = {
     "/account/password": (SIGNED, {"new": "long enough a password"}),
     "/account/tokens": (SIGNED, {"note": "CI", "scopes": "submit"}),
     "/account/tokens/{id}/revoke": (SIGNED, {}),
+    # Behind what is said of a report: the submission waits for another one from then on.
+    "/s/{id}/bindings": (STAFF, {"role": "search", "line": "search(board)", "then": "grade"}),
+    "/c/{slug}/{assignment}/bindings": (STAFF, {"row": "1 search", "line": "search(board)"}),
     "/sign-out": (SIGNED, {}),
 }
 """Who may send each form, and what it holds."""
@@ -118,7 +118,7 @@ API = {
     ("POST", "/api/v1/courses/{slug}/webhooks"): (LEADERS, "manage"),
     ("DELETE", "/api/v1/courses/{slug}/webhooks/{hook}"): (LEADERS, "manage"),
     ("GET", "/api/v1/submissions/{id}/bindings"): (STAFF, "read"),
-    ("PUT", "/api/v1/submissions/{id}/bindings"): (STAFF, "manage"),
+    ("PUT", "/api/v1/submissions/{id}/bindings"): (STAFF, "mark"),
     ("GET", "/api/v1/courses/{slug}/assignments/{assignment}/open-roles"): (STAFF, "read"),
     ("GET", "/api/v1/metrics"): ({"admin"}, "measure"),
 }

@@ -12,7 +12,7 @@ from grader.jobs.binding_lines import LONGEST, fault
 from grader.model.escape import one_line
 from grader.service import ServiceProblem, bindings
 from grader.service.api.context import DESCRIBED, Bearer
-from grader.service.auth.access import MANAGE, READ, Deed
+from grader.service.auth.access import MARK, READ, Deed
 from grader.service.bindings import RoleRow
 from grader.service.looking import Seen
 from grader.service.reports import note_reading
@@ -57,7 +57,7 @@ def give(request: Request, who: Bearer, id: int, wanted: Given) -> dict[str, Any
     Roles that are not named keep their lines. A line that is no binding is refused with the
     position of the character that is wrong, and nothing is kept.
     """
-    who.require_scope(MANAGE)
+    who.require_scope(MARK)
     try:
         with kept(request).database.writing() as session:
             seen = settled_by(session, who, id)

@@ -8,8 +8,8 @@ from enum import Enum, auto
 
 from grader.service.data.tables import Role, Submission
 
-READ, SUBMIT, MEASURE, MANAGE = "read", "submit", "measure", "manage"
-SCOPES = (READ, SUBMIT, MEASURE, MANAGE)
+READ, SUBMIT, MARK, MEASURE, MANAGE = "read", "submit", "mark", "measure", "manage"
+SCOPES = (READ, SUBMIT, MARK, MEASURE, MANAGE)
 """What a token of a program may be good for."""
 
 
@@ -75,6 +75,8 @@ class Visitor:
     def own_scopes(self) -> tuple[str, ...]:
         """Scopes that a token of theirs may have, by what they are in their courses."""
         mine = [READ, SUBMIT]
+        if self.may_anywhere(Deed.MARK):
+            mine.append(MARK)
         if self.admin:
             mine.append(MEASURE)
         if self.may_anywhere(Deed.DECIDE):

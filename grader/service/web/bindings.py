@@ -21,7 +21,7 @@ from grader.service.auth.access import Deed, Forbidden, Visitor
 from grader.service.bindings import OpenRow, RoleRow
 from grader.service.counted_submissions import of_each
 from grader.service.data.database import Database
-from grader.service.data.tables import State
+from grader.service.data.tables import Course, State
 from grader.service.data.trials import Trial
 from grader.service.looking import Seen
 from grader.service.progress import progress_of
@@ -109,7 +109,7 @@ def _keep(
     if then == _NEXT:
         place = seen.submission
         here = f"/c/{place.course.slug}/{place.assignment}/bindings"
-        return RedirectResponse(f"{here}/next?after={id}", 303)
+        return RedirectResponse(f"{here}?after={id}", 303)
     return RedirectResponse(f"/s/{id}/bindings{'' if new else '?unchanged=1'}", 303)
 
 
@@ -191,16 +191,23 @@ def settled_by(session: Session, who: Visitor, id: int) -> Seen:
 
 @router.get("/c/{slug}/{assignment}/bindings")
 def open_page(
-    request: Request, session: Reading, who: Signed, slug: str, assignment: str, page: int = 1
-) -> Response:
-    """All open roles of what counts for an assignment, to be settled together."""
+    request: Request, session: Reading, who: Signed, slug: str, assignment: str, page: int = 1,
+    after: int | None = None,
+) -> Response:  # fmt: skip
+    """All open roles of what counts for an assignment, to be settled together.
+
+    With ``after`` it leads to the next submission that has some, behind that one.
+    """
     found, edition = assignment_for(session, who, slug, assignment, Deed.MARK)
     every = of_each(session, found.id, assignment)
+    rows = bindings.open_rows(every)
+    if after is not None:
+        return _next(who, found, assignment, rows, after)
     terms = deadlines.terms(session, found.id)[assignment]
     note_look(kept(request).database, who, f"open roles of {slug}/{assignment}")
     return shown(
         "open_roles.html", who, course=found, edition=edition, names=blind.for_marking(terms),
-        rows=list_page(bindings.open_rows(every), page),
+        rows=list_page(rows, page),
         going_on=sum(not seen.state.over for seen in every), lines={}, faults={},
     )  # fmt: skip
 
@@ -245,23 +252,17 @@ def _by_submission(
     return list(found.values())
 
 
-@router.get("/c/{slug}/{assignment}/bindings/next")
-def next_open(
-    session: Reading, who: Signed, slug: str, assignment: str, after: int = 0
+def _next(
+    who: Visitor, course: Course, assignment: str, rows: Sequence[OpenRow], after: int
 ) -> Response:
-    """The next submission with open roles, behind ``after``, in a circle."""
-    found, _ = assignment_for(session, who, slug, assignment, Deed.MARK)
-    every = of_each(session, found.id, assignment)
-    ids = {
-        each.seen.submission.id
-        for each in bindings.open_rows(every)
-        if each.seen.submission.person_id != who.id
-    }
+    """Lead to the next submission with open roles, behind ``after``, in a circle."""
+    own = (each.seen.submission for each in rows)
+    ids = {each.id for each in own if each.person_id != who.id}
     if not ids:
         return shown(
             "message.html", who, title="Nothing is left",
             sentence="No submission that counts has an open role.",
-            back=f"/c/{slug}/{assignment}/marking",
+            back=f"/c/{course.slug}/{assignment}/marking",
         )  # fmt: skip
     following = min(ids, key=lambda each: (each <= after, each))
     return RedirectResponse(f"/s/{following}/bindings", 303)
