@@ -10,8 +10,10 @@ from dataclasses import replace
 
 from grader.assignment import Assignment, AssignmentError
 from grader.examine.caller import seed_of
+from grader.examine.own_time import SECONDS, OutOfOwnTime, bounded, watched
 from grader.examine.role_binding import PARTLY, ROLE, bound, check
 from grader.examine.roles import contract_of
+from grader.machine.digits import printable_integers
 from grader.model.binding_trial import BindingTrial, TriedAnswer
 from grader.model.contract import ANSWER, CALL, Edition, Fit, RoleResult
 from grader.model.escape import one_line, visible
@@ -41,6 +43,8 @@ _ENDINGS = {
 }
 
 
+@printable_integers()
+@watched()
 def tried(
     session: Session,
     submission: Submission,
@@ -88,13 +92,15 @@ def tried(
     fit = result.fit or _as_it_came(where[role], role, found.roles, edition)
     calls = [_call(asked, fit, known, origin, speed) for known in asked.known[:QUESTIONS]]
     outcomes = [session.fork().call(call) for call in calls]
-    answers = [
-        _answer(asked, known, outcome, readable=result.settled)
-        for known, outcome in zip(asked.known, outcomes, strict=False)
-    ]
-    return BindingTrial(
-        result.settled, result.binding, "" if result.settled else _reason(result), tuple(answers)
-    )
+    reason = "" if result.settled else _reason(result)
+    answers: list[TriedAnswer] = []
+    try:
+        with bounded(SECONDS * speed):  # whatever a submission answers is looked at
+            for known, outcome in zip(asked.known, outcomes, strict=False):
+                answers.append(_answer(asked, known, outcome, readable=result.settled))
+    except OutOfOwnTime as failure:
+        reason = f"{reason} An answer could not be looked at: {failure}.".strip()
+    return BindingTrial(result.settled, result.binding, reason, tuple(answers))
 
 
 def _up_to(contract: Contract, role: str, where: Mapping[str, str]) -> Contract:
