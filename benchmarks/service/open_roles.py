@@ -104,7 +104,7 @@ def _settle(address: str, cookie: str, names: dict[int, str]) -> dict[int, str]:
             field = row.locator("input.line")
             field.fill(line)
             field.press("Enter")
-            row.locator(".outcome .verdict").first.wait_for(timeout=60_000)
+            row.locator(".outcome > p").first.wait_for(timeout=60_000)
             tried = time.monotonic()
             said = row.locator(".outcome > p").first.inner_text()
             with page.expect_navigation():

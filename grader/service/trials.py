@@ -64,6 +64,11 @@ def waits(session: Session, now: float, editions: Collection[int]) -> bool:
     return _next(session, now, editions) is not None
 
 
+def editions(session: Session) -> set[int]:
+    """Return the editions by which trials wait."""
+    return set(session.scalars(select(Trial.edition_id).where(Trial.state == State.QUEUED)))
+
+
 def take(session: Session, now: float, editions: Collection[int]) -> Trial | None:
     """Begin the next trial; ``None`` if there is none."""
     found = _next(session, now, editions)

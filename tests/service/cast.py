@@ -19,6 +19,7 @@ from grader.service.auth import tokens
 from grader.service.data.compared import Comparison
 from grader.service.data.database import Database
 from grader.service.data.decided import (
+    Binding,
     Comment,
     Extension,
     Mark,
@@ -30,6 +31,7 @@ from grader.service.data.decided import (
 )
 from grader.service.data.hooks import Webhook
 from grader.service.data.tables import Base, Kind, Person, Role, Secret, Submission
+from grader.service.data.trials import Trial
 from grader.service.likeness import Likeness, Pair, Passage, Side, Span
 from grader.service.web import app as apps
 from tests.service.scene import RIGHT, Scene
@@ -179,5 +181,7 @@ def _decide(scene: Scene, submission: int, owner: Person, staff: Person, text: s
             Terms(**own, requests=2, counts="chosen", **by),
             Webhook(course_id=scene.course.id, url=f"https://{PRIVATE}.test", secret=text, **by),
             Release(**own, edition_id=scene.edition.id, message=for_all, **by),
+            Binding(**about, role="search", line=text, **by),
+            Trial(**about, edition_id=scene.edition.id, role="search", line=text, **by),
             Comparison(**own, state="done", result=_alike(submission), **by),
         ])  # fmt: skip

@@ -21,6 +21,7 @@ from grader.service.data.tables import Audit, Person, Role, State
 from grader.service.queue import queue
 from grader.service.queue.queue import Outcome
 from grader.service.web import bindings as pages
+from grader.service.web import list_pages
 from tests.service.forms import forms
 from tests.service.roles import EVIL, LINE, LISTS, open_report, with_roles
 from tests.service.scene import Scene
@@ -334,3 +335,18 @@ def test_programs_read_and_give_bindings(scene: Scene) -> None:
     assert again.status_code == 409
     only = token(scene, head, "read submit")
     assert browser.put(path, json={"bindings": {}}, headers=only).status_code == 404
+
+
+def test_a_long_list_has_pages_each_of_which_is_settled_by_itself(
+    scene: Scene, ines: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(list_pages, "AT_ONCE", 2)
+    ids = [scene.graded(scene.person(name), open_report()) for name in ("ada", "ben", "cem")]
+    browser, page = Browser(scene, ines), "/c/demo/demo/bindings"
+    assert 'aria-label="Page 2"' in browser.get(page).text
+    (form,) = [each for each in forms(browser.get(f"{page}?page=2").text) if each.action == page]
+    last = int(form.values["row"].split()[0])
+    assert last in ids
+    form.values["line"] = LINE
+    assert form.send(browser).headers["location"] == f"{page}?page=2"
+    assert given(scene) == [(last, "double", LINE)]

@@ -16,6 +16,7 @@ from grader.model.wording import count
 from grader.service import ServiceProblem
 from grader.service.data import audit
 from grader.service.data import decided as _decided  # noqa: F401 - puts its tables into Base
+from grader.service.data import trials as _trials  # noqa: F401 - the same
 from grader.service.data.compared import Comparison
 from grader.service.data.tables import Audit, Base, Person, Secret, Submission
 from grader.service.lateness import DAY

@@ -233,9 +233,13 @@ def settle_many(
             names=blind.for_marking(terms), rows=list_page(rows, page), going_on=0, lines=lines,
             faults=faults,
         )  # fmt: skip
-    with database.writing() as session:
+    try:
+        # Nobody else can write during a transaction that writes: many short ones let others in.
         for seen, own in _by_submission(rows, lines, who):
-            bindings.give_open(session, who.id, seen, own)
+            with database.writing() as session:
+                bindings.give_open(session, who.id, seen, own)
+    except ServiceProblem as problem:
+        return refused(who, problem, f"/c/{slug}/{assignment}/bindings")
     return RedirectResponse(f"/c/{slug}/{assignment}/bindings?page={page}", 303)
 
 

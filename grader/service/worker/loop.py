@@ -24,7 +24,7 @@ from grader.machine import logs
 from grader.model.escape import one_line
 from grader.model.view import shareable_text
 from grader.sandbox import Sandbox
-from grader.service import bindings
+from grader.service import bindings, trials
 from grader.service.courses import move_on
 from grader.service.data.database import UNREACHABLE, Database, said
 from grader.service.data.tables import State, Submission, Worker
@@ -151,7 +151,7 @@ class _Worker:
 
     def _claim(self) -> Claim | None:
         with self.database.reading() as session:
-            waiting = {each.edition for each in queue.line(session)}
+            waiting = {each.edition for each in queue.line(session)} | trials.editions(session)
         if not waiting:
             return None
         if not self.benches.current():
