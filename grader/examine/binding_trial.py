@@ -79,10 +79,15 @@ def tried(
     check(where, contract.roles)
     loaded = session.load(Injection(adapter=assignment.adapter_sources()))
     origin = f"{submission.digest}|{seed}"
-    shorter = _up_to(contract, role, where)
     edition = _of_values(known_how)
-    if edition:
-        shorter = replace(shorter, editions=lambda *_: (edition,))
+    shorter = _up_to(contract, role, where)
+    if edition:  # then nothing has to be asked for the earlier roles
+        *earlier, last = shorter.roles
+        shorter = replace(
+            shorter,
+            roles=(*(replace(each, known=()) for each in earlier), last),
+            editions=lambda *_: (edition,),
+        )
     here = {each.name: where[each.name] for each in shorter.roles if each.name in where}
     found = bound(session, loaded, shorter, submission.code, here, origin, speed)
     result = found.roles[-1] if found.roles else None
