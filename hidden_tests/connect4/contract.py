@@ -131,7 +131,7 @@ def expressed(word: str, parameter: Parameter, reading: Reading) -> Sequence[str
         case "start":
             return ["0"]
         case "maximizing":
-            return ["True", "x_moves", "o_moves"]
+            return ["x_moves", "o_moves", "True"]
         case "beam" if role == "forward_pruning_search":
             return [_KEPT]
         case "ordering" | "pruning" | "moves" | "evaluation":
