@@ -4,11 +4,23 @@ from __future__ import annotations
 
 import json
 
+from grader.assignment import Assignment
 from grader.jobs.bench import Bench
 from grader.jobs.order import TrialOrder
 from grader.jobs.worker import Parent
 from grader.model.binding_trial import BindingTrial
 from grader.render.document import build, parse, plain
+
+
+def warm_up(assignment: Assignment) -> None:
+    """Import what trials need, so that forks of this process need not: it takes most of a second.
+
+    What is wrong with the contract, each trial says.
+    """
+    from grader.examine import binding_trial as _imported  # noqa: F401
+    from grader.examine.roles import contract_of
+
+    contract_of(assignment)
 
 
 def carried_out(bench: Bench, order: TrialOrder, parent: Parent) -> str:

@@ -59,7 +59,11 @@ def _work(bench: Bench, ready: Callable[[], Bench], order: AnyOrder) -> Work:
     if isinstance(order, PairOrder):
         return partial(_played, bench, order)
     if isinstance(order, TrialOrder):
-        return partial(_tried, bench, order)
+        # Imported late: where nothing is to be tried, it would take longer than all the rest.
+        from grader.jobs import binding_trials
+
+        binding_trials.warm_up(bench.assignment)
+        return partial(binding_trials.carried_out, bench, order)
     return partial(_graded, ready(), order)
 
 
@@ -74,13 +78,6 @@ def _played(bench: Bench, order: PairOrder, parent: Parent) -> str:
     from grader.jobs import pairs
 
     return pairs.carried_out(bench, order.pair, parent)
-
-
-def _tried(bench: Bench, order: TrialOrder, parent: Parent) -> str:
-    # Imported late, as above.
-    from grader.jobs import binding_trials
-
-    return binding_trials.carried_out(bench, order, parent)
 
 
 # A workforce --------------------------------------------------------------------------------
