@@ -93,6 +93,8 @@ def test_the_description_of_the_api_has_no_pages(scene: Scene) -> None:
     paths = Browser(scene).get("/api/v1/openapi.json").json()["paths"]
     assert paths.keys() == {
         SUBMIT.replace("/demo/", "/{slug}/", 1).replace("/demo/", "/{assignment}/"),
+        "/api/v1/courses/{slug}/assignments/{assignment}/open-roles",
+        "/api/v1/submissions/{id}/bindings",
         "/api/v1/courses/{slug}/assignments/{assignment}/counting",
         "/api/v1/courses/{slug}/assignments/{assignment}/gradebook",
         "/api/v1/courses/{slug}/assignments/{assignment}/requests",
