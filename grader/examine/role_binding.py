@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import math
 import re
+import traceback
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -34,7 +35,7 @@ from grader.model.submission import Cell, LoadNote
 from grader.model.survey import Survey
 from grader.render.pointer import caret
 from grader.sandbox.call import Call
-from grader.sandbox.protocol import Ending, Loaded, Outcome, Session, Starved
+from grader.sandbox.protocol import Ending, Loaded, Outcome, SandboxFailure, Session, Starved
 from grader.testing.contract import Contract, Known, Reading, Role
 from grader.wire.expressions import BindingError, called_name, parse, write
 
@@ -59,6 +60,7 @@ _NO_FORM = "-"
 _LONGEST = 200
 """Characters of that which are kept."""
 _UNREADABLE = "{} answers with nothing that can be read as {} asks."
+_FAILED = "The assignment's contract failed with {} while this was read."
 _OUT_OF_TIME = "The grader ran out of time before it was read."
 _ENDED = frozenset(
     {Ending.CPU, Ending.WALL, Ending.MEMORY, Ending.OUTPUT, Ending.DIED, Ending.BREACH}
@@ -153,6 +155,11 @@ def bound(
     except OutOfOwnTime as failure:
         errors.append(f"roles: {failure}")
         binder.leave_open(_OUT_OF_TIME)
+    except SandboxFailure:
+        raise
+    except Exception as bug:  # noqa: BLE001 - the author's, in the functions of the contract
+        errors.append(f"roles: {traceback.format_exc()[-2000:]}")
+        binder.leave_open(_FAILED.format(type(bug).__name__))
     return Bindings(
         tuple(binder.results), frozenset(binder.wrong), binder.open, said.notes,
         tuple(dict.fromkeys((*errors, *binder.asker.errors))), loaded.survey,
@@ -215,7 +222,10 @@ class _Asker:
 
     def describe(self, role: str, call: str, edition: Edition) -> object:
         """Return what the adapter says of the answer to ``call``; ``None`` without an answer."""
-        fit = Fit(called_name(parse(call)[0]), {**edition, ROLE: role, CALL: call})
+        try:
+            fit = Fit(called_name(parse(call)[0]), {**edition, ROLE: role, CALL: call})
+        except BindingError:  # it has a name of the submission's in it that is too long, as may be
+            return None
         outcome = self._answers([self._call(role, fit, ())])[0]
         return outcome.value if outcome.ending is Ending.ANSWER else None
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from grader.examine.near_names import folded
 from grader.model.survey import Parameter, Parameters
 from grader.testing.contract import Contract, Reading, Role
-from grader.wire.expressions import names_in, parse
+from grader.wire.expressions import BindingError, names_in, parse
 
 _MOST_CALLS = 8
 """Calls that are read of one function or method,"""
@@ -72,7 +72,7 @@ class RoleReader:
         one = reading.survey.definitions[name]
         if not method:
             calls, problem = self._calls(name, one.parameters, reading)
-            calls = [self._made_and_called(call, reading.role) for call in calls]
+            calls = [self._made_and_called(call, reading.role) for call in calls if _is_call(call)]
         else:
             owners, problem = self._calls(name, one.parameters, reading, made=True)
             owners = list(self._contract.objects(name, owners, reading)) or owners
@@ -82,7 +82,8 @@ class RoleReader:
                 more, why = self._calls(target, one.methods[method], reading)
                 calls += more
                 problem = problem or why
-        fitting = [call for call in calls if self._is_told(call, reading.role)]
+        # What a submission makes of its names and boards may be more than a binding can say.
+        fitting = [call for call in calls if _is_call(call) and self._is_told(call, reading.role)]
         if not fitting and not problem and reading.role.needs:
             problem = f"it takes no {' or '.join(sorted(reading.role.needs))}"
         if fitting:
@@ -204,6 +205,14 @@ class RoleReader:
         """Return the word that a parameter called ``name`` means; empty if that says nothing."""
         found = (word for word, names in self._words.items() if names.fullmatch(name.lower()))
         return next(found, "")
+
+
+def _is_call(text: str) -> bool:
+    try:
+        parse(text)
+    except BindingError:
+        return False
+    return True
 
 
 def names_like(reading: Reading, pattern: str) -> list[str]:

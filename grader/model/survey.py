@@ -6,11 +6,15 @@ everything else is text.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
+
+_NAME = re.compile(r"[^\W\d]\w{0,99}")
+"""Names that can be written in a binding; Python has a few more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +88,7 @@ class Survey:
 
 
 def _is_name(name: str) -> bool:
-    return name.isidentifier() and len(name) <= 100
+    return name.isidentifier() and _NAME.fullmatch(name) is not None
 
 
 def _named(by_name: Mapping[str, Any]) -> dict[str, Any]:

@@ -41,6 +41,12 @@ _TEMPLATE = {
 }
 
 
+_DESCRIBED = {
+    "container": str, "rows": int, "columns": int, "cell": str, "state": str, "parts": list,
+}  # fmt: skip
+"""What the adapter says of an empty board."""
+
+
 def editions(
     survey: Survey, ask: Callable[[str, str, Edition], Any], calls: Mapping[str, Sequence[str]]
 ) -> Iterator[Edition]:
@@ -114,7 +120,15 @@ def _arguments(parameters: Any) -> str:
 
 
 def _is_description(told: object) -> bool:
-    return isinstance(told, dict) and {"container", "rows", "columns", "cell", "state"} <= {*told}
+    """Say whether ``told`` is what the adapter says; beside a submission, it may be anything."""
+    if not isinstance(told, dict) or not _DESCRIBED.keys() <= {*told}:
+        return False
+    parts = told["parts"]
+    return (
+        all(type(told[name]) is kind for name, kind in _DESCRIBED.items())
+        and all(type(part) is str for part in parts)
+        and (bool(parts) or told["state"] != "object")
+    )
 
 
 def _states(described: Mapping[str, Any], holder: str, survey: Survey) -> Iterator[str]:

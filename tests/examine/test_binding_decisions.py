@@ -345,6 +345,43 @@ def test_a_known_answer_that_does_not_end_leaves_the_rest_open(
     assert error.startswith("roles: ")
 
 
+@pytest.mark.parametrize("where", ["editions", "meaning", "expressed", "settled"])
+def test_a_contract_that_fails_leaves_the_rest_open(where: str) -> None:
+    def failing(*_: object) -> Any:
+        raise LookupError("the author's")
+
+    contract = Contract(
+        (TAKE, replace(TAKE, name="second")),
+        words=WORDS,
+        **{where: failing},  # type: ignore[arg-type]
+    )
+    found = Submission({"take": RIGHT}).bound(contract)
+    assert [role.role for role in found.roles] == ["take", "second"]
+    assert (
+        found.roles[1].note
+        == "The assignment's contract failed with LookupError while this was read."
+    )
+    assert "second" in found.open
+    (error,) = found.errors
+    assert error.startswith("roles: ")
+    assert "LookupError: the author's" in error
+
+
+def test_what_no_binding_can_say_is_not_asked() -> None:
+    long = {f"take{'x' * 90}{number}": Definition("function", READ) for number in range(3)}
+    odd = {"a b": Definition("function", READ), "not": Definition("function", READ)}
+    role = replace(TAKE, like=r".*")
+    odd_values = {"heap": "x" * 300, "number": "'\x1b'"}
+    ways = Contract((role,), words=WORDS, expressed=lambda word, _, __: [odd_values[word], word])
+    submission = Submission(dict.fromkeys((*long, *odd), RIGHT), {**long, **odd})
+    found = submission.bound(ways)
+    assert found.errors == ()
+    assert found.roles[0].function in {*long, "not"}
+    assert all(
+        "x1b" not in str(call.fit.how["call"]) for call in submission.session.calls if call.fit
+    )
+
+
 def test_a_machine_that_is_too_busy_says_nothing_of_a_submission() -> None:
     with pytest.raises(Starved):
         Submission({"take": lambda _: Outcome(Ending.STARVED)}).bound()

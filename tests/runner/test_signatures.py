@@ -169,6 +169,7 @@ def test_names_that_are_none_are_left_out() -> None:
             "f": plain,
             "a b": plain,
             "\x1b[31m": plain,
+            "℘": plain,
             "g": {**plain, "parameters": [{"name": "a)"}]},
             "C": {**plain, "methods": {"m(": []}},
             "D": {**plain, "methods": {"m": [{"name": "x y"}]}},
