@@ -29,24 +29,12 @@ def lent(function: Callable[..., Any], scope: Any, how: Edition) -> Callable[...
     Raises:
         LookupError: if nothing can stand in for a function that is called like this.
     """
-    role = str(how["role"])
-    tree = scope.parsed(how["call"])[0]
-    if tree[0] != "call" or tree[1][0] != "name":
-        raise LookupError(f"{role} is no plain function here")
-    own = scope.module.__dict__.get(tree[1][1])
-    own = getattr(own, _OWN, own)
-    if not callable(own) or isinstance(own, type):
-        raise LookupError(f"{role} is no plain function here")
-    meant = _meanings(own, tree)
-    if {"x_moves", "o_moves", "with_board"} & {*_names(meant)} and role != "actions":
-        raise LookupError(f"{role} is given what the reference does not understand")
-    form = str(how["answer"])
-    express = _EXPRESSED.get(form)
-    if role == "terminal" and form != "over":
-        express = None
-    if express is None and role != "terminal":
-        raise LookupError(f"what {role} answers here ({form}) cannot be made up")
+    role, form = str(how["role"]), str(how["answer"])
+    own, meant = _called(scope, str(how["call"]), role)
+    _refuse(role, form, {*_names(meant)})
+    express = None if role == "terminal" and form != "over" else _EXPRESSED.get(form)
     signature = inspect.signature(own)
+    flags: list[bool] = []
     array: list[bool] = []
     scales: list[float] = []
 
@@ -54,9 +42,15 @@ def lent(function: Callable[..., Any], scope: Any, how: Edition) -> Callable[...
         passed = signature.bind(*args, **kwargs)
         passed.apply_defaults()
         words = _understood(scope, how, meant, passed.arguments)
-        right = function(*[words.given[name] for name in ARGUMENTS[role] if name in words.given])
-        if express is None:
-            return _by_example(own, words, meant, passed, over=right)
+        known = [words.given[name] for name in ARGUMENTS[role] if name in words.given]
+        right = _from_reference(function(*map(_to_reference, known)))
+        if express is None or role == "terminal":
+            if not flags:
+                flags.append(
+                    express is not None
+                    and _is_flag(own, words, meant, signature.bind(*args, **kwargs))
+                )
+            return right if flags[0] else _by_example(own, words, meant, passed, over=right)
         if role == "utility":
             if right == 0 and " " in "".join(words.board):  # what the student says of such boards
                 return _by_example(own, words, meant, passed, over=False)
@@ -72,6 +66,38 @@ def lent(function: Callable[..., Any], scope: Any, how: Edition) -> Callable[...
     return stands_in
 
 
+def _called(scope: Any, call: str, role: str) -> tuple[Any, dict[str, Any]]:
+    """Return the student's own function that ``call`` calls, and what its parameters mean."""
+    tree = scope.parsed(call)[0]
+    if tree[0] == "call" and tree[1][0] == "name":
+        own = scope.module.__dict__.get(tree[1][1])
+        own = getattr(own, _OWN, own)
+        if callable(own) and not isinstance(own, type):
+            return own, _meanings(own, tree)
+    raise LookupError(f"{role} is no plain function here")
+
+
+def _refuse(role: str, form: str, names: set[str]) -> None:
+    """Raise ``LookupError`` if no function can take these words and answer in this form."""
+    if {"x_moves", "o_moves", "with_board"} & names and role != "actions":
+        raise LookupError(f"{role} is given what the reference does not understand")
+    if not {"board", "column"} & {*ARGUMENTS[role]} <= names:
+        raise LookupError(f"{role} is given its board in a way that cannot be understood")
+    if form not in _EXPRESSED and role != "terminal":
+        raise LookupError(f"what {role} answers here ({form}) cannot be made up")
+
+
+def _to_reference(value: Any) -> Any:
+    """Return a plain argument as the reference takes it: boards are arrays there."""
+    is_board = isinstance(value, tuple) and all(isinstance(row, str) for row in value)
+    return np.array([list(row) for row in value]) if is_board else value
+
+
+def _from_reference(value: Any) -> Any:
+    """Return an answer of the reference in the plain form."""
+    return tuple("".join(row) for row in value) if isinstance(value, np.ndarray) else value
+
+
 def _meanings(own: Any, tree: Any) -> dict[str, Any]:
     """Return the expression that is passed for each parameter, as a tree."""
     _, _, positional, named = tree
@@ -85,6 +111,8 @@ def _names(meant: Mapping[str, Any]) -> Iterator[str]:
             yield tree[1]
         elif tree[0] in {"tuple", "list"}:
             yield from _names(dict(enumerate(tree[1])))  # type: ignore[arg-type]
+        elif tree[0] == "dict":
+            yield from _names({str(key): part for key, part in tree[1]})
 
 
 def _understood(
@@ -120,6 +148,9 @@ def _take_apart(tree: Any, value: Any, values: dict[str, Any]) -> None:
     elif tree[0] in {"tuple", "list"}:
         for part, one in zip(tree[1], value, strict=True):
             _take_apart(part, one, values)
+    elif tree[0] == "dict":
+        for (_, key), part in tree[1]:
+            _take_apart(part, value[key], values)
 
 
 def _board(words: Words, board: Board) -> Any:
@@ -129,6 +160,10 @@ def _board(words: Words, board: Board) -> Any:
 def _pair(words: Words, board: Board) -> Any:
     after = Words(words.scope, words.how, {"board": board, "player": other_than(words.player)})
     return after["board"], after["player"]
+
+
+def _cell(words: Words, column: int) -> tuple[int, int]:
+    return words.landing(column), column + int(words.how["first"])
 
 
 def _changed(words: Words, board: Board) -> Any:
@@ -147,8 +182,8 @@ _EXPRESSED: dict[str, Callable[[Words, Any], Any]] = {
     "changed": _changed,
     "board, changed": _changed,
     "[column]": lambda words, columns: [one + int(words.how["first"]) for one in columns],
-    "[(_, column)]": lambda words, columns: [(words.landing(one), one) for one in columns],
-    "[(column, _)]": lambda words, columns: [(one, words.landing(one)) for one in columns],
+    "[(_, column)]": lambda words, columns: [_cell(words, one) for one in columns],
+    "[(column, _)]": lambda words, columns: [_cell(words, one)[::-1] for one in columns],
     "mask": lambda words, columns: np.isin(np.arange(len(words.board[0])), columns),
     "over": lambda _, over: over,
     "value": lambda _, value: value,
@@ -166,6 +201,16 @@ def _is_array(own: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> boo
             return isinstance(own(*args, **kwargs), np.ndarray)
     except Exception:  # noqa: BLE001 - then nothing relies on what it answers
         return False
+
+
+def _is_flag(own: Any, words: Words, meant: Mapping[str, Any], passed: Any) -> bool:
+    """Whether ``own`` says by true and false if a game is over: others may tell who has won."""
+    passed.apply_defaults()
+    try:
+        said = _by_example(own, words, meant, passed, over=True)
+    except Exception:  # noqa: BLE001 - then nothing relies on what it answers
+        return True
+    return isinstance(said, bool | np.bool_)
 
 
 def _scale(own: Any, words: Words, meant: Mapping[str, Any], passed: Any) -> float:
@@ -195,6 +240,8 @@ def _by_example(
 def _rebuilt(tree: Any, value: Any, grid: Any) -> Any:
     if tree[0] == "name":
         return grid
+    if tree[0] == "dict":
+        return {**value, **{key: grid for (_, key), part in tree[1] if part == ("name", "board")}}
     return tuple(
         grid if part == ("name", "board") else one for part, one in zip(tree[1], value, strict=True)
     )
