@@ -176,7 +176,7 @@ ROLES = st.builds(
     role=TEXT,
     found=st.sampled_from(Found),
     function=TEXT,
-    words=TEXT,
+    binding=TEXT,
     how=st.dictionaries(TEXT, TEXT | st.booleans() | st.integers(-9, 9), max_size=2),
     candidates=tuples(TEXT),
     names=tuples(TEXT),
