@@ -124,7 +124,11 @@ def expressed(word: str, parameter: Parameter, reading: Reading) -> Sequence[str
             return _boards(parameter, reading)
         case "column":
             action = str(reading.edition.get("action", "column"))
-            return [action, "(player, column)", "(row, column)"] if role == "result" else [action]
+            return (
+                [action, "column", "(player, column)", "(row, column)"]
+                if role == "result"
+                else [action]
+            )
         case "limit" | "depth":
             endless = role in _EXACT and not parameter.required and _is_endless(parameter.default)
             return [] if endless else ["depth"]

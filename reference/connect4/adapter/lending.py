@@ -32,6 +32,10 @@ def lent(function: Callable[..., Any], scope: Any, how: Edition) -> Callable[...
     role, form = str(how["role"]), str(how["answer"])
     own, meant = _called(scope, str(how["call"]), role)
     _refuse(role, form, {*_names(meant)})
+    if role in {"result", "utility"} and how.get("turned"):
+        raise LookupError(f"{role} has boards that turn here")
+    if form == "changed" and _answers_beside(scope, how):
+        raise LookupError(f"{role} answers something beside the changed board")
     express = None if role == "terminal" and form != "over" else _EXPRESSED.get(form)
     signature = inspect.signature(own)
     flags: list[bool] = []
@@ -56,7 +60,7 @@ def lent(function: Callable[..., Any], scope: Any, how: Edition) -> Callable[...
                 return _by_example(own, words, meant, passed, over=False)
             if not scales:
                 scales.append(_scale(own, words, meant, signature.bind(*args, **kwargs)))
-            right *= scales[0]
+            right *= scales[0] if "share" not in form else 1
         if form == "[column]" and not array:
             array.append(_is_array(own, args, kwargs))
         answer = express(words, right)
@@ -75,6 +79,17 @@ def _called(scope: Any, call: str, role: str) -> tuple[Any, dict[str, Any]]:
         if callable(own) and not isinstance(own, type):
             return own, _meanings(own, tree)
     raise LookupError(f"{role} is no plain function here")
+
+
+def _answers_beside(scope: Any, how: Edition) -> bool:
+    """Whether the student's own answers something as well when it changes a board."""
+    words = Words(scope, how, {"player": "x", "column": 0})
+    set_sizes(scope, words)
+    try:
+        with contextlib.redirect_stdout(io.StringIO()):
+            return scope.evaluate(str(how["call"]), words) is not None
+    except Exception:  # noqa: BLE001 - then nothing relies on what it answers
+        return False
 
 
 def _refuse(role: str, form: str, names: set[str]) -> None:
@@ -188,6 +203,8 @@ _EXPRESSED: dict[str, Callable[[Words, Any], Any]] = {
     "over": lambda _, over: over,
     "value": lambda _, value: value,
     "x_value": _x_value,
+    "share": lambda _, value: (value + 1) / 2,
+    "x_share": lambda words, value: (_x_value(words, value) + 1) / 2,
     "column": lambda words, column: column + int(words.how["first"]),
     "picture": lambda *_: None,
 }

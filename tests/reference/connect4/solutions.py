@@ -24,8 +24,11 @@ from hidden_tests.connect4.contract import CONTRACT
 REFERENCE = Path(__file__).parents[3] / "reference" / "connect4"
 ADAPTER = load("connect4").adapter_sources()
 RIGHTS = sorted(
-    path for path in (REFERENCE / "rights").glob("*/*") if path.suffix in {".py", ".ipynb"}
+    path
+    for path in (REFERENCE / "rights").glob("*/*")
+    if path.suffix in {".py", ".ipynb"} and "#: whole = " in path.read_text("utf-8")
 )
+"""Those that are programs by themselves."""
 _ENOUGH = Limits(20.0, 100.0)
 
 

@@ -20,6 +20,7 @@ from tests.reference.connect4.notebooks import (
     SIGNS,
     Notebook,
     array,
+    rows,
     worth,
 )
 
@@ -54,6 +55,8 @@ CALLS: dict[str, list[tuple[str, str, str]]] = {
     "utility": [
         ("board, player", "made(board, player)", "value"),
         ("board", "made(board)", "x_value"),
+        ("board, player", "made(board, player)", "share"),
+        ("board", "made(board)", "x_share"),
     ],
 }
 """By role the parameters of functions of students, calls of them, and forms of their answers."""
@@ -96,9 +99,9 @@ RIGHT: dict[str, Callable[..., Any]] = {
 }
 
 
-def own(role: str, parameters: str) -> Callable[..., Any]:
+def own(role: str, parameters: str, form: str) -> Callable[..., Any]:
     """A function with these parameters, whose answers show what a student's are like."""
-    answers = {"terminal": True, "utility": 0}
+    answers = {"terminal": True, "utility": 0.5 if "share" in form else 0}
     scope: dict[str, Any] = {"answer": answers.get(role)}
     exec(f"def made({parameters}):\n    return answer", scope)  # noqa: S102
     return scope["made"]  # type: ignore[no-any-return]
@@ -112,7 +115,7 @@ def test_what_is_lent_is_read_back_in_every_edition(
     how = EDITIONS[edition]
     if "changed" in form and how["container"] == "tuples":
         return  # nobody changes one
-    notebook = Notebook(made=own(role, parameters), EMPTY=".", Disc=Disc)
+    notebook = Notebook(made=own(role, parameters, form), EMPTY=".", Disc=Disc)
     notebook.lend(REFERENCE[role], role, call, form, how)
     read = notebook.asked(role, call, form, how)
     for args in asked(role):
@@ -152,6 +155,31 @@ def test_what_cannot_be_made_up_is_not_lent(role: str, call: str, form: str) -> 
     notebook = Notebook(made=plain, Game=type("Game", (), {}), number=3)
     with pytest.raises(LookupError):
         notebook.lend(REFERENCE[role], role, call, form, LETTERS)
+
+
+def test_what_answers_something_beside_the_changed_board_stays() -> None:
+    def where(board: Any, player: str, column: int) -> int:
+        row = max(np.flatnonzero(board[:, column] == " "))
+        board[row, column] = player
+        return int(row)
+
+    def silent(board: Any, player: str, column: int) -> None:
+        where(board, player, column)
+
+    call = "made(board, player, column)"
+    with pytest.raises(LookupError, match="beside"):
+        Notebook(made=where).lend(REFERENCE["result"], "result", call, "changed", LETTERS)
+    board = array(EARLY)
+    lent = Notebook(made=silent).lend(REFERENCE["result"], "result", call, "changed", LETTERS)
+    assert lent(board, "x", 2) is None
+    assert rows(board) == rules.drop(EARLY, "x", 2)
+
+
+def test_boards_that_turn_are_not_lent() -> None:
+    with pytest.raises(LookupError, match="turn"):
+        Notebook(made=plain).lend(
+            REFERENCE["result"], "result", "made(board, column)", "board", {**SIGNS, "turned": True}
+        )
 
 
 def test_columns_are_lent_in_an_array_where_the_own_are() -> None:

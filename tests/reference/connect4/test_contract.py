@@ -72,8 +72,8 @@ def asked_of_helpers() -> list[tuple[str, tuple[Any, ...], Any]]:
     ]
     for board in positions(range(30), games=30):
         asked.append(("terminal", (board,), rules.over(board)))
-        asked += [("utility", (board, player), worth(board, player)) for player in ("x", "o")]
-        if rules.over(board):
+        if rules.over(board):  # while a game goes on, nobody asks what it is worth
+            asked += [("utility", (board, player), worth(board, player)) for player in ("x", "o")]
             continue
         mover = rules.to_move(board)
         asked.append(("actions", (board,), rules.moves(board)))
@@ -95,7 +95,12 @@ def test_everything_is_found_and_right_with_what_is_lent_too(path: Path) -> None
     with bound_session(path) as (session, bindings):
         assert lines(bindings) == table()[title(path)]
         assert not bindings.errors
-        assert whole(path) == _tasks(bindings)
+        found = _tasks(bindings)
+        assert {*whole(path)} <= {*found}
+        more = [task for task in found if task not in whole(path)]
+        assert [task for task in more if found[task] in bindings.wrong] == MISJUDGED.get(
+            title(path), []
+        )
         _helpers_are_right(session, bindings)
         _plays_right(session, bindings)
         fits = {role: bindings.fits[role] for role in LENT if role in bindings.fits}
@@ -105,11 +110,17 @@ def test_everything_is_found_and_right_with_what_is_lent_too(path: Path) -> None
         _plays_right(session, bindings)
 
 
-def _tasks(bindings: Bindings) -> list[str]:
-    """The tasks in which the roles that were found can be right."""
-    tasks = [task.id for task in load("connect4").tasks if task.function in bindings.fits]
-    changed = "changed" in str(bindings.fits["result"].how["answer"])
-    return [task for task in tasks if not (changed and task == "2.2")]  # it asks for a new board
+def _tasks(bindings: Bindings) -> dict[str, str]:
+    """The tasks in which the roles that were found can be right, with these."""
+    tasks = {
+        task.id: task.function for task in load("connect4").tasks
+        if task.function is not None and task.function in bindings.fits
+    }  # fmt: skip
+    result = bindings.fits.get("result")
+    changed = result is not None and "changed" in str(result.how["answer"])
+    if changed:
+        tasks.pop("2.2")  # it asks for a new board
+    return tasks
 
 
 def _helpers_are_right(session: Session, bindings: Bindings) -> None:
@@ -166,8 +177,13 @@ def utility(board, player):
 """Helpers as a reference has them, each by itself."""
 
 
+MISJUDGED = {"characters/cells_from_the_bottom.py": ["4.2"]}
+"""Tasks of functions that answer some questions wrong because they are called with less than they
+need: what makes an agent of a depth is not given the heuristic that it is to use."""
 NOT_LENT = {
-    "characters/agents_of_depths.py": ("result",),
+    "numbers/moves_taken_back.py": ("result",),
+    "numbers/seen_by_the_mover.py": ("result", "utility"),
+    "characters/states_in_dictionaries.py": ("result",),
     "classes/board_object.py": ("actions", "result", "terminal", "utility"),
     "classes/columns_from_one.py": ("actions", "result", "terminal", "utility"),
     "classes/depth_in_an_attribute.py": ("actions", "result", "terminal", "utility"),
@@ -177,12 +193,10 @@ NOT_LENT = {
     "classes/game_holds_its_board.py": ("actions", "result", "terminal", "utility"),
     "classes/game_and_agents.py": ("actions", "result", "terminal", "utility"),
     "classes/lists_shown_by_searches.py": ("actions", "result", "terminal", "utility"),
+    "classes/states_of_a_dataclass.py": ("actions", "result", "terminal", "utility"),
     "classes/states_in_slots.py": ("actions", "result", "terminal", "utility"),
     "classes/winner_by_the_last_disc.py": ("actions", "result", "terminal", "utility"),
-    "notebooks/turns_counted.ipynb": ("result", "utility"),
-    "numbers/moves_taken_back.py": ("result",),
-    "numbers/row_given.py": ("result",),
-    "numbers/seen_by_the_mover.py": ("result", "utility"),
+    "notebooks/turns_counted.ipynb": ("utility",),
 }
 """What is answered in a way that cannot be made up from the reference's answers."""
 
