@@ -47,7 +47,7 @@ WORDS: dict[str, str] = {
 """What parameters are for, by their names in small letters; the first that fits counts."""
 _ALWAYS = {
     "board", "player", "column", "row", "opponent", "maximizing", "game", "limit", "depth", "start",
-    "ordering", "moves", "pruning", "playouts", "beam",
+    "ordering", "moves", "pruning", "playouts", "beam", "evaluation",
 }  # fmt: skip
 """Words that are passed in spite of defaults."""
 _LIMITED = {"cutoff_search", "forward_pruning_search"}
@@ -180,7 +180,12 @@ def _function_for(word: str, parameter: Parameter, reading: Reading) -> Sequence
     if word == "evaluation" or role not in _EXACT:
         first = []
     if not parameter.required:
-        return first
+        given = word == "evaluation" and parameter.default == "None" and role in _LIMITED
+        return (
+            [reading.fits["evaluate"].name, "None"]
+            if given and "evaluate" in reading.fits
+            else first
+        )
     filled = "evaluate" if word == "evaluation" else "actions"
     found = [reading.fits[filled].name] if filled in reading.fits else []
     return [*first, *found, *(orders if filled == "actions" else []), "None"]

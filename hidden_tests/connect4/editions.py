@@ -189,7 +189,9 @@ def _symbols(survey: Survey, blank: str) -> Iterator[tuple[Sequence[str], Sequen
     numbers = list(_NUMBERS)
     if "2" in written and _plays_two(survey):
         numbers.reverse()
-    numbers += [pair for pair in named if pair[0].lstrip("-").isdigit() and pair not in numbers]
+    said = [pair for pair in named if pair[0].lstrip("-").isdigit()]
+    numbers.sort(key=lambda pair: pair not in said)
+    numbers += [pair for pair in said if pair not in numbers]
     members = [pair for pair in named if "." in pair[0]]
     flags = [_FLAGS] if _has_flags(survey) else []
     if blank in {"0", "0.0", "-1", "-1.0"}:

@@ -165,9 +165,9 @@ def test_a_password_that_was_not_tried_is_no_guess(
     ("role", "own"),
     [
         (Role.STUDENT, {"read", "submit"}),
-        (Role.ASSISTANT, {"read", "submit"}),
-        (Role.INSTRUCTOR, {"read", "submit", "manage"}),
-        (None, {"read", "submit", "manage", "measure"}),
+        (Role.ASSISTANT, {"read", "submit", "mark"}),
+        (Role.INSTRUCTOR, {"read", "submit", "mark", "manage"}),
+        (None, {"read", "submit", "mark", "manage", "measure"}),
     ],
 )
 def test_a_token_may_do_no_more_than_its_owner(

@@ -121,8 +121,8 @@ def _played(words: Words, grid: Any) -> int | None:
 
 
 def _in_sequence(words: Words, parts: Any) -> Iterator[tuple[str, int, Any]]:
-    if len(parts) == 2:
-        yield from _cell(words, parts)
+    if len(parts) == 2 and _may_be_action(words, parts):
+        yield from _action(words, parts)
     for place in (1, 0, *range(2, min(len(parts), 5))):
         if place >= len(parts):
             continue
@@ -133,7 +133,7 @@ def _in_sequence(words: Words, parts: Any) -> Iterator[tuple[str, int, Any]]:
                 (f"[{form}, ...]", column, None) for form, column, _ in _alone(words, first[0])
             ]
             if len(first) == 2:
-                inner = [*_cell(words, first), *inner]
+                inner = [*_action(words, first), *inner]
         for form, column, _ in inner:
             around = ["_"] * len(parts)
             around[place] = form
@@ -145,13 +145,24 @@ def _in_sequence(words: Words, parts: Any) -> Iterator[tuple[str, int, Any]]:
             yield f"({', '.join(around)}{',' * (len(parts) == 1)})", column, None
 
 
-def _cell(words: Words, pair: Any) -> Iterator[tuple[str, int, None]]:
-    """Yield the column of a cell, where actions are cells: a pair may be a value and a column."""
+def _action(words: Words, pair: Any) -> Iterator[tuple[str, int, None]]:
+    """Yield the column of an action, where actions are pairs."""
     action = str(words.how.get("action"))
     if action in {"(row, column)", "(column, row)"}:
         column = column_of(pair[action.startswith("(row")], words)
         if column is not None:
             yield action, column, None
+
+
+def _may_be_action(words: Words, pair: Any) -> bool:
+    """Say whether ``pair`` is no value beside a column: a cell is where a disc lands."""
+    first, second = (number_of(one) for one in pair)
+    if first is None or second is None:
+        return True
+    if str(words.how.get("action")).startswith("(column"):
+        first, second = second, first
+    column = column_of(second, words)
+    return column is not None and first == words.landing(column)
 
 
 def _named(answer: Any) -> Mapping[Any, Any]:
