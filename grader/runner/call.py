@@ -18,6 +18,7 @@ from typing import Any
 from grader.runner import alarms, arrays, role_calls
 from grader.runner.missing_modules import explained
 from grader.runner.own_modules import ROOT
+from grader.runner.provided_signatures import with_signature
 from grader.runner.refilling import Refilling
 from grader.wire import MAX_FRAME, Array, Codec, Injected, Own, Untransferable, describe
 
@@ -312,19 +313,23 @@ def raised(problem: BaseException, function: str, *, adapted: bool = False) -> d
         message = str(problem)[:MAX_MESSAGE]
     except BaseException:  # noqa: BLE001 - str() of an exception is the student's code
         message = "(its message could not be printed)"
-    if adapted and role_calls.unreadable(problem, sys.exc_info()[2]):
+    trace = sys.exc_info()[2]  # not problem.__traceback__, which a subclass can make anything
+    if adapted and role_calls.unreadable(problem, trace):
         return {"kind": "unreadable", "found": message if type(message) is str else ""}
     return {
         "kind": "raised",
         "type": name,
-        "message": explained(problem, message) if type(message) is str else "",
+        "message": _told(problem, message, trace) if type(message) is str else "",
         # Not isinstance, which would ask a __class__ of the student's.
         "unfinished": issubclass(type(problem), NotImplementedError)
-        and _is_of(function, _innermost(sys.exc_info()[2])),
+        and _is_of(function, _innermost(trace)),
         "memory": _out_of_memory(problem),
-        # Not problem.__traceback__, which a subclass can make anything.
-        "traceback": student_frames(sys.exc_info()[2]),
+        "traceback": student_frames(trace),
     }
+
+
+def _told(problem: BaseException, message: str, trace: TracebackType | None) -> str:
+    return with_signature(problem, explained(problem, message), trace)
 
 
 def _out_of_memory(problem: BaseException) -> bool:

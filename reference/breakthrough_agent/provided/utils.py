@@ -1,16 +1,19 @@
 """Breakthrough as the course hands it out, for Black alone: White plays on an inverted board.
 
 Submissions lean on this module's habits as much as on its promises, so the odd ones are kept:
-boards are changed in place and returned, and an illegal move changes nothing.
+boards are changed in place, unless asked not to, and returned; an illegal move changes nothing.
+Whatever any semester's edition has is here, so that files of all of them run; see ``editions``.
 """
 
 # ruff: noqa: T201 -- print_state prints
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
 
 ROW, COL = 6, 6
+INF, WIN = 90129012, 21092109
 
 Board = list[list[str]]
 
@@ -52,8 +55,12 @@ def is_valid_move(board: Board, from_: Sequence[int], to_: Sequence[int]) -> boo
     return target == "_" if from_[1] == to_[1] else target != "B"
 
 
-def state_change(board: Board, from_: Sequence[int], to_: Sequence[int]) -> Board:
-    """Plays Black's move on ``board`` itself and returns it; an illegal move is ignored."""
+def state_change(
+    board: Board, from_: Sequence[int], to_: Sequence[int], in_place: bool = True
+) -> Board:
+    """Plays Black's move on ``board``, or a deep copy, and returns it; ignores an illegal one."""
+    if not in_place:
+        board = copy.deepcopy(board)
     if is_valid_move(board, from_, to_):
         board[from_[0]][from_[1]] = "_"
         board[to_[0]][to_[1]] = "B"
@@ -77,8 +84,10 @@ def generate_rand_move(board: Board) -> tuple[list[int], list[int]] | None:
     return None
 
 
-def invert_board(board: Board) -> Board:
-    """Exchanges the sides on ``board`` itself, rows upside down, and returns it."""
+def invert_board(board: Board, in_place: bool = True) -> Board:
+    """Exchanges the sides on ``board``, or a deep copy, rows upside down, and returns it."""
+    if not in_place:
+        board = copy.deepcopy(board)
     board.reverse()
     for row in board:
         for col, tile in enumerate(row):

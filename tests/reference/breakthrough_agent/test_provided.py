@@ -3,24 +3,27 @@ from __future__ import annotations
 import ast
 import copy
 import importlib.util
+import inspect
+import random
 import subprocess
 import sys
 from pathlib import Path
-from types import ModuleType
+from types import FunctionType, ModuleType
 
 import pytest
 
 from reference.breakthrough_agent import editions, rules
-from reference.breakthrough_agent.provided import utils as first
+from reference.breakthrough_agent.provided import utils as provided
 
-LATER = sorted(set(editions.UTILS) - {editions.FIRST})
-PROVIDED = Path(first.__file__).parent
+PROVIDED = Path(provided.__file__).parent
+FIRST, *LATER = editions.UTILS
+FILES = {"provided": PROVIDED / "utils.py", **editions.UTILS}
 TEMPLATE = PROVIDED.parent / "skeleton.py"
 """Students were handed it as ``template.py``."""
 
 
 def load(edition: str) -> ModuleType:
-    path = editions.UTILS[edition]
+    path = FILES[edition]
     spec = importlib.util.spec_from_file_location(f"utils_{edition}", path)
     assert spec is not None
     assert spec.loader is not None
@@ -29,7 +32,7 @@ def load(edition: str) -> ModuleType:
     return module
 
 
-@pytest.fixture(params=editions.UTILS)
+@pytest.fixture(params=FILES)
 def utils(request: pytest.FixtureRequest) -> ModuleType:
     return load(request.param)
 
@@ -145,7 +148,7 @@ def test_the_random_move_is_the_first_legal_one(
     assert utils.generate_rand_move(position) == move
 
 
-@pytest.mark.parametrize("edition", LATER)
+@pytest.mark.parametrize("edition", ["provided", *LATER])
 def test_later_editions_can_leave_the_board_alone(edition: str) -> None:
     utils = load(edition)
     position = board("B_____", "_W____")
@@ -158,16 +161,68 @@ def test_later_editions_can_leave_the_board_alone(edition: str) -> None:
 
 
 def test_the_first_edition_cannot() -> None:
+    first = load(FIRST)
     with pytest.raises(TypeError, match="in_place"):
-        first.state_change(board("B_____"), [0, 0], [1, 0], in_place=False)  # type: ignore[call-arg]
+        first.state_change(board("B_____"), [0, 0], [1, 0], in_place=False)
     with pytest.raises(TypeError, match="in_place"):
-        first.invert_board(board("B_____"), in_place=False)  # type: ignore[call-arg]
+        first.invert_board(board("B_____"), in_place=False)
+
+
+@pytest.mark.parametrize("edition", editions.UTILS)
+def test_files_of_every_edition_run_with_what_is_provided(edition: str) -> None:
+    """What is provided has all names of the edition, and takes all arguments of its functions."""
+    theirs = load(edition)
+    for name, value in vars(theirs).items():
+        if name.startswith("__"):
+            continue
+        ours = getattr(provided, name)
+        if not isinstance(value, FunctionType):
+            assert type(ours) is type(value), name
+            continue
+        wanted = inspect.signature(value).parameters
+        taken = list(inspect.signature(ours).parameters.values())
+        assert [each.name for each in taken][: len(wanted)] == list(wanted)
+        assert all(each.default is not each.empty for each in taken[len(wanted) :]), name
+
+
+@pytest.mark.parametrize("edition", editions.UTILS)
+def test_functions_of_every_edition_do_what_those_provided_do(edition: str) -> None:
+    theirs = load(edition)
+    takes_in_place = "in_place" in inspect.signature(theirs.state_change).parameters
+    chance = random.Random(7)
+    for _ in range(300):
+        position = [[chance.choice("BW__") for _ in range(6)] for _ in range(6)]
+        src = [chance.randrange(6), chance.randrange(6)]
+        dst = [src[0] + 1, src[1] + chance.choice((-1, 0, 1))]
+        for call in (
+            lambda module, at, src=src, dst=dst: module.is_valid_move(at, src, dst),
+            lambda module, at, src=src, dst=dst: module.state_change(at, src, dst),
+            lambda module, at: module.invert_board(at),
+            lambda module, at: module.is_game_over(at),
+            lambda module, at: module.generate_rand_move(at),
+            *(
+                (
+                    lambda module, at, src=src, dst=dst: module.state_change(at, src, dst, False),
+                    lambda module, at: module.invert_board(at, in_place=False),
+                )
+                if takes_in_place
+                else ()
+            ),
+        ):
+            one, other = copy.deepcopy(position), copy.deepcopy(position)
+            assert call(provided, one) == call(theirs, other)
+            assert one == other
+
+
+def test_the_newest_constants_are_provided() -> None:
+    newest = load(LATER[-1])
+    assert (provided.INF, provided.WIN) == (newest.INF, newest.WIN)
 
 
 @pytest.mark.parametrize(
     ("edition", "infinity", "win"),
     [
-        ("2022", None, None),
+        ("ay2223_s1", None, None),
         ("ay2223_s2", None, None),
         ("ay2324_s1", 696969, 101010),
         ("ay2324_s2", 90129012, 21092109),
@@ -187,7 +242,7 @@ def test_editions_differ_in_nothing_else(edition: str) -> None:
         }
 
     before, after = (
-        definitions(editions.UTILS[editions.FIRST]),
+        definitions(editions.UTILS[FIRST]),
         definitions(editions.UTILS[edition]),
     )
     assert set(before) == set(after)
