@@ -51,9 +51,11 @@ class RoleReader:
     def candidates(self, reading: Reading) -> list[Candidate]:
         """Return ways to call what has a name that is usual for the role, or like a usual one."""
         named = itertools.islice(self._named(reading.role, reading), _MOST_NAMES)
-        return [
+        found = [
             one for name, method, usual in named for one in self.of(reading, name, method, usual)
         ]
+        # What is there comes before what would have to be made first.
+        return sorted(found, key=lambda one: (not one.usual, _is_made(one, reading)))
 
     def others(self, reading: Reading, passed_over: Collection[str]) -> list[Candidate]:
         """Return ways to call every function and method that has another name."""
@@ -205,6 +207,11 @@ class RoleReader:
         """Return the word that a parameter called ``name`` means; empty if that says nothing."""
         found = (word for word, names in self._words.items() if names.fullmatch(name.lower()))
         return next(found, "")
+
+
+def _is_made(one: Candidate, reading: Reading) -> bool:
+    """Say whether ``one`` calls what a function of the submission returns."""
+    return reading.survey.definitions[one.name].kind != "class" and ")(" in one.call
 
 
 def _is_call(text: str) -> bool:
