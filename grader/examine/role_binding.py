@@ -505,11 +505,9 @@ class _Binder:
         name = str(call[1]) if alone else called_name(call, self._words(role))
         strange = name not in {*survey.definitions, *survey.objects, *survey.constants}
         fault = f"{name}, which the submission does not define" if name else "nothing of it"
-        missing = RoleResult(
-            role.name, Found.NOT_FOUND, names=(name,) if name else (), note=f"{by} names {fault}."
-        )
+        missing = f"{by} names {fault}."
         if not name or (alone and name not in survey.definitions):
-            return missing, None
+            return self._ask(role, missing, self._lines(self._read(role)))
         if alone:
             candidates = self.reader.all_of(self._reading(role), name)
         else:
@@ -520,10 +518,9 @@ class _Binder:
         if score is not None and not any(score.read) and score.stopped:
             return RoleResult(role.name, found), _in_form(score, form or FIRST_FORM)
         if score is None or (role.known and not any(score.read) and not unwritten):
+            lines = self._lines(one for one in self._read(role) if one.call != write(call))
             if strange:
-                return missing, None
-            others = (one.call for one in self._read(role) if one.call != write(call))
-            lines = tuple(dict.fromkeys(filter(None, others)))[:_CANDIDATES]
+                return self._ask(role, missing, lines)
             return replace(self._unbound(role, candidates, score), candidates=lines), None
         return RoleResult(role.name, found), score
 
@@ -575,7 +572,7 @@ class _Binder:
         self, role: Role, candidates: Sequence[Candidate], score: _Score | None
     ) -> RoleResult:
         """Say why nothing fills ``role``: a person looks if the code holds anything for it."""
-        lines = tuple(dict.fromkeys(one.call for one in candidates if one.call))[:_CANDIDATES]
+        lines = self._lines(candidates)
         if score is not None:
             reason = _UNREADABLE.format(score.fit.name, role.name)
             return self._ask(role, f"{reason} {self.asker.seen(role, score.fit)}", lines)[0]
@@ -596,6 +593,10 @@ class _Binder:
                 return self._ask(role, reason, (other.binding,))[0]
         usual = tuple(dict.fromkeys((role.name, *role.names)))
         return RoleResult(role.name, Found.NOT_FOUND, names=usual)
+
+    def _lines(self, candidates: Iterable[Candidate]) -> tuple[str, ...]:
+        """Return what a person is offered."""
+        return tuple(dict.fromkeys(one.call for one in candidates if one.call))[:_CANDIDATES]
 
     def _ask(self, role: Role, reason: str, lines: tuple[str, ...]) -> tuple[RoleResult, None]:
         self.open[role.name] = reason

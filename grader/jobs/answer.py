@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Self
 
-from grader.model.contract import Found
 from grader.model.escape import one_line
 from grader.model.report import Report, View
 from grader.model.verdict import Verdict
@@ -161,8 +160,7 @@ def in_short(report: Report) -> Result:
                 tuple(one_line(line, _LONGEST) for line in role.candidates[:_CANDIDATES]),
             )
             for role in report.roles
-            # A person's line that names nothing leaves a role open, too.
-            if role.open or (role.found is Found.NOT_FOUND and role.note)
+            if role.open
         ),
     )
 

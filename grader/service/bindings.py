@@ -18,7 +18,7 @@ from sqlalchemy.orm import Session, joinedload
 from grader.assignment import AssignmentError
 from grader.jobs.answer import OpenRole
 from grader.jobs.binding_lines import fault, names
-from grader.model.contract import Found, RoleResult
+from grader.model.contract import RoleResult
 from grader.model.escape import one_line
 from grader.model.submission import Cell
 from grader.render import jsonfile
@@ -80,9 +80,7 @@ class RoleRow:
         """Why it is open, as a sentence."""
         if self.result is None or self.result.settled:
             return ""
-        if self.result.found is Found.NOT_FOUND and not self.result.note:
-            return "Nothing was found."
-        return self.result.note
+        return self.result.note or "Nothing was found."
 
 
 def given(session: Session, submissions: Collection[int]) -> dict[int, dict[str, Binding]]:
