@@ -1,5 +1,5 @@
 """Random games count if they are not lost, so that a draw is as good as a win."""
-#: fails = 5.1/wins_at_once, 5.1/plays_on
+#: fails = 5.1/wins_at_once, 5.1/turns, 5.1/plays_on
 
 def monte_carlo_search(board, player="x", playouts=100):
     best, best_action = -1, None
