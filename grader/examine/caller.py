@@ -184,7 +184,7 @@ class Caller:
             case Ending.CPU:
                 return self.limits.cpu_seconds
             case Ending.WALL:
-                return self.limits.wall_seconds
+                return min(self.limits.wall_seconds, self.limits.real_seconds)
             case Ending.MEMORY | Ending.OUTPUT:
                 return outcome.cpu_seconds
         return 0.0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -45,7 +45,10 @@ class GradedCase:
     @cached_property
     def limits(self) -> Limits:
         """The limits of each of its calls."""
-        return self.budgets.limits(self.id, self.test.mark.cpu_seconds)
+        limits = self.budgets.limits(self.id, self.test.mark.cpu_seconds)
+        if self.test.with_object:  # an agent is promised seconds of real time
+            return replace(limits, real_seconds=limits.cpu_seconds / limits.speed)
+        return limits
 
     @cached_property
     def questions(self) -> Sequence[Question]:

@@ -44,6 +44,10 @@ class Limits:
     were made. The clocks of the sandbox go slower by as much."""
     altogether: float = FOREVER
     """Seconds of CPU time and of sleep together; no sleep counts on a busy machine."""
+    real_seconds: float = FOREVER
+    """Seconds by the clock, less those in which it was ready to run and was not let: what it
+    computes, at the pace of where budgets were made, and what it waits. Neither a slow machine nor
+    a busy one makes them more. They are not counted where the kernel keeps no account of it."""
 
     @property
     def patience(self) -> float:

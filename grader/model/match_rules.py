@@ -26,9 +26,11 @@ class MatchRules:
     Attributes:
         agent: name of the class or function that plays, or of the role that it fills.
         method: what is called for each move; empty for a function.
-        seconds: CPU time that an agent has for each move, as it is promised.
+        seconds: that an agent has for each move, as it is promised: real time, less what a busy
+            machine keeps it from running.
         margin_seconds: by how much it may overrun before it is stopped.
-        wall_factor: how many times its CPU seconds the clock may show.
+        wall_factor: how many times its CPU seconds the clock may show where the kernel does not
+            tell for how long it was kept from running.
         most_late: after more late moves than these, a game is lost; ``None`` if it never is.
         most_plies: after so many, a game that the rules have not ended is a draw.
     """
@@ -44,5 +46,5 @@ class MatchRules:
 
     def limits(self, speed: float = 1.0) -> Limits:
         """What a move may use on a machine of this speed."""
-        cpu = self.seconds + self.margin_seconds
-        return Limits(cpu, cpu * self.wall_factor).times(speed)
+        most = self.seconds + self.margin_seconds
+        return Limits(most, most * self.wall_factor, real_seconds=most).times(speed)

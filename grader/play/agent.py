@@ -31,6 +31,10 @@ _FAULTS = {
     Ending.ABSENT: Fault.ABSENT,
 }
 """Every other ending counts as a crash."""
+_MOMENT = 0.05
+"""Seconds of waiting that nobody need hear of."""
+_SHOWN = 0.005
+"""Seconds of CPU time that are more than none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,10 +194,12 @@ def _sentence(function: str, outcome: Outcome, limits: Limits) -> str:
         case Ending.CPU:
             return f"{function} was stopped after {limits.cpu_words}."
         case Ending.WALL:
-            return (
-                f"{function} was stopped after {limits.wall_seconds:.3g} s by the clock, of which "
-                f"it used {outcome.cpu_seconds:.1f} s."
-            )
+            computed = outcome.cpu_seconds / limits.speed
+            if limits.real_seconds - computed < _MOMENT:
+                return f"{function} was stopped after {limits.cpu_words}."
+            waited = outcome.waiting_seconds or outcome.wall_seconds - outcome.cpu_seconds
+            worked = f", beside {computed:.2f} s of CPU time" if computed >= _SHOWN else ""
+            return f"{function} was stopped after {waited:.2f} s of waiting{worked}."
         case Ending.DIED:
             return f"The process of {function} {outcome.detail}."
     return f"{function} wrote to the grader's own connection instead of returning a move."

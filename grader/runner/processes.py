@@ -148,6 +148,17 @@ class Queue:
 
     def __init__(self) -> None:
         self._before = dict(_run_delays())
+        self._latest = latest()
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the kernel keeps an account."""
+        return bool(self._before)
+
+    def is_complete(self) -> bool:
+        """Say whether the same threads have lived all the time."""
+        now = {thread for thread, _ in _run_delays()}
+        return latest() == self._latest and self._before.keys() <= now
 
     def longest(self) -> float:
         """Seconds for the most unlucky living thread.

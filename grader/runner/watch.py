@@ -34,6 +34,9 @@ class Limits(NamedTuple):
     """Bytes written to stdout and stderr."""
     altogether: float = float("inf")
     """Seconds of CPU time, and of those in which something could have run and did not."""
+    real: float = float("inf")
+    """Seconds of CPU time divided by ``speed``, and of waiting."""
+    speed: float = 1.0
 
 
 class Overrun(Exception):
@@ -67,6 +70,8 @@ class Watch:
         self._killed_before = self._meter.killed()
         self._unseen = 0.0
         self._queue: processes.Queue | None = None
+        self._wall_then = self._cpu_then = 0.0
+        """When that account was opened."""
         self._began = time.monotonic()
 
     @property
@@ -104,6 +109,19 @@ class Watch:
             return 0.0
         waited = max(self._queue.longest(), self._unseen)
         return max(0.0, self.wall - waited - self.cpu)
+
+    @property
+    def waiting(self) -> float:
+        """Seconds in which nothing here was ready to run; rather too few.
+
+        None of what took a moment only, and where the kernel keeps no account. The account of a
+        thread goes with it: where threads come and go, none on a machine with too much to do.
+        """
+        queue = self._queue
+        if queue is None or not queue.is_kept or (self.pressed and not queue.is_complete()):
+            return 0.0
+        wall, cpu = self.wall - self._wall_then, self.cpu - self._cpu_then
+        return max(0.0, wall - queue.longest() - self._unseen - cpu)
 
     @property
     def cpu(self) -> float:
@@ -176,10 +194,15 @@ class Watch:
         if self._queue is None:
             longest = _EVERY
             if wall > _EVERY:
+                self._wall_then, self._cpu_then = self.wall, self.cpu
                 self._queue = processes.Queue()
         waiting = self._left_to_wait(wall) + 0.001
         altogether = self._left_to_spend(limits.altogether, lambda: self.cpu + self.idle, "wall")
-        return min(work, waiting, altogether, longest)
+        real = self._left_to_spend(limits.real, self._real, "wall")
+        return min(work, waiting, altogether, real, longest)
+
+    def _real(self) -> float:
+        return self.cpu / self._limits.speed + self.waiting
 
     def _left_to_spend(self, most: float, spent: Callable[[], float], limit: str) -> float:
         """For how long ``most`` seconds last at least; ``spent`` is asked where they may be over.

@@ -166,6 +166,7 @@ class Zygote:
         # Below ten milliseconds the budget cannot matter, and asking would cost more than the call.
         reply["cpu"] = watch.cpu if watch.wall > 0.01 else None
         reply["idle"] = watch.idle
+        reply["waiting"] = watch.waiting
         if reply["outcome"] in _STOPPED:
             reply["calls"] = link.tally.numbers()
         if reply["outcome"] in {"cpu", "wall"}:

@@ -103,5 +103,7 @@ def as_sent(limits: Limits, program: Program) -> dict[str, float]:
         "wall": limits.wall_seconds,
         "patience": limits.patience,
         "altogether": limits.altogether,
+        "real": limits.real_seconds,
+        "speed": limits.speed,
         "output": program.output_bytes,
     }

@@ -185,6 +185,8 @@ class Outcome:
     """The student's frames: of an exception, or where they were when time ran out."""
     cpu_seconds: float = 0.0
     wall_seconds: float = 0.0
+    waiting_seconds: float = 0.0
+    """In which nothing of it was ready to run: it slept, or waited for something."""
     pressed: bool = False
     """Of a call whose clock ran out: whether the machine had more to do than it could."""
 

@@ -88,6 +88,7 @@ class Reading:
                 stderr=str(reply.get("stderr", "")),
                 cpu_seconds=outcomes[0].cpu_seconds if measured is None else float(measured),
                 wall_seconds=float(reply.get("wall", 0.0)),
+                waiting_seconds=float(reply.get("waiting", 0.0)),
             )
         ]
 

@@ -192,6 +192,38 @@ def test_sleep_and_work_have_a_limit_together_unless_the_machine_is_pressed(
     assert at <= watching.wall - watching.held_up < at + 0.1
 
 
+@pytest.mark.parametrize(
+    ("runs", "waits", "speed", "at"),
+    [
+        (0.0, 0.0, 1.0, 3.0),
+        (0.5, 0.0, 1.0, 3.0),
+        (0.0, 0.5, 1.0, 6.0),
+        (0.05, 0.45, 1.0, 5.45),
+        (0.4, 0.0, 2.0, 3.75),
+    ],
+)
+def test_real_time_leaves_out_what_others_took(
+    machine: Machine, runs: float, waits: float, speed: float, at: float
+) -> None:
+    machine.runs, machine.waits = runs, waits
+    limits = LIMITS._replace(real=3.0, speed=speed)
+    watching = Watch(machine, limits, machine, exact=True)  # type: ignore[arg-type]
+    assert ending(watching) == "wall"
+    assert at <= machine.now < at + 0.5  # it is not counted from the first moment on
+
+
+def test_nobody_waits_in_threads_that_have_gone_on_a_busy_machine(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    born = iter(range(10**6))
+    monkeypatch.setattr(processes, "latest", lambda: next(born))
+    machine.waits = 0.5
+    limits = LIMITS._replace(real=3.0)
+    watching = Watch(machine, limits, machine, exact=True)  # type: ignore[arg-type]
+    assert ending(watching) == "wall"
+    assert machine.now == pytest.approx(2 * LIMITS.wall, abs=0.5)
+
+
 def test_what_took_a_moment_was_no_sleep(machine: Machine) -> None:
     machine.answers = 0.05
     watching = watch(machine)

@@ -11,8 +11,8 @@ import pytest
 
 from grader.model.limits import Limits
 from grader.sandbox.call import Call
-from grader.sandbox.protocol import Ending
-from tests.sandbox.scene import playing, program
+from grader.sandbox.protocol import Ending, Outcome
+from tests.sandbox.scene import Scene, playing, program
 
 UNTIL = """
 import os, signal, threading, time
@@ -149,3 +149,37 @@ def test_that_goes_for_loading_too() -> None:
 def test_who_computes_until_the_budget_is_spent_is_stopped_for_that() -> None:
     with playing(program(UNTIL)) as scene:
         assert scene.call("computing", 2.0, cpu=0.5, wall=60.0).ending is Ending.CPU
+
+
+def real(scene: Scene, function: str, seconds: float) -> Outcome:
+    limits = Limits(10.0, 60.0, real_seconds=0.8).patient()
+    return scene.session.fork().call(Call(function, (seconds,), {}, 1, limits))
+
+
+@pytest.mark.alone
+@pytest.mark.slow
+@pytest.mark.usefixtures("busy_machine")
+def test_a_busy_machine_takes_none_of_the_real_time() -> None:
+    with playing(program(UNTIL)) as scene:
+        assert real(scene, "computing", 0.7).ending is Ending.ANSWER
+        computed = real(scene, "computing", 1.5)
+        assert computed.ending is Ending.WALL
+        assert computed.cpu_seconds == pytest.approx(0.8, abs=0.1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("function", ["sleeping", "waiting"])
+def test_waiting_is_real_time(function: str) -> None:
+    with playing(program(UNTIL)) as scene:
+        assert real(scene, function, 0.6).ending is Ending.ANSWER
+        waited = real(scene, function, 1.5)
+        assert waited.ending is Ending.WALL
+        assert waited.waiting_seconds == pytest.approx(0.8, abs=0.1)
+
+
+@pytest.mark.alone
+@pytest.mark.slow
+@pytest.mark.usefixtures("busy_machine")
+def test_waiting_is_real_time_on_a_busy_machine_too() -> None:
+    with playing(program(UNTIL)) as scene:
+        assert real(scene, "sleeping", 1.5).ending is Ending.WALL

@@ -1,6 +1,6 @@
 """Sleeps for ever, with all signals blocked."""
 #: first = "late"
-#: says = "by the clock"
+#: says = "of waiting"
 import signal
 import time
 
