@@ -26,7 +26,7 @@ from grader.examine.caller import seed_of
 from grader.examine.hints import hints
 from grader.examine.near_names import folded
 from grader.examine.own_time import SECONDS, OutOfOwnTime, bounded, unbounded
-from grader.examine.role_reading import Candidate, RoleReader, described, names_like
+from grader.examine.role_reading import Candidate, RoleReader, described, names_like, using
 from grader.machine.alone import alone
 from grader.model.contract import ANSWER, CALL, FIRST_FORM, Edition, Fit, Found, RoleResult
 from grader.model.limits import Limits
@@ -189,8 +189,16 @@ class _Score:
 
     @property
     def total(self) -> tuple[int, int]:
-        """By what ways are compared: right answers, and answers that can be read."""
+        """By what forms of an answer are compared: how many are right, and how many can be read."""
         return sum(self.right), sum(self.read)
+
+    @property
+    def rank(self) -> tuple[int, bool]:
+        """By what calls are compared: right answers, and whether any answer can be read.
+
+        Of calls with as many right answers, the one that was read first has the better name.
+        """
+        return sum(self.right), any(self.read)
 
     @property
     def full(self) -> bool:
@@ -545,7 +553,7 @@ class _Binder:
                     continue
                 how = {**edition, ROLE: role.name, CALL: one.call, ANSWER: ""}
                 score = self.asker.score(role, Fit(one.name, how), answer, limits)
-                if best is None or score.total > best.total:
+                if best is None or score.rank > best.rank:
                     best = score
                 if best.full and role.known:
                     return best
@@ -583,7 +591,8 @@ class _Binder:
         other = self.fits.get(role.part_of)
         if other is not None:
             reading = self._reading(role)
-            traces = names_like(reading, role.traces)
+            inside = using(reading, other.name, role.uses) if role.uses else []
+            traces = list(dict.fromkeys((*inside, *names_like(reading, role.traces))))
             switches = self.reader.unknown_switches(reading, other.name)
             if traces:
                 reason = f"{' and '.join(traces[:3])} may do this within {other.name}."

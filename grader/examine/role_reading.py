@@ -55,7 +55,7 @@ class RoleReader:
             one for name, method, usual in named for one in self.of(reading, name, method, usual)
         ]
         # What is there comes before what would have to be made first.
-        return sorted(found, key=lambda one: (not one.usual, _is_made(one, reading)))
+        return sorted(found, key=lambda one: _is_made(one, reading))
 
     def others(self, reading: Reading, passed_over: Collection[str]) -> list[Candidate]:
         """Return ways to call every function and method that has another name."""
@@ -121,14 +121,19 @@ class RoleReader:
             rank = self._rank(name, role, usual)
             if one.kind != "class":
                 if rank is not None:
-                    ranked.append(((*rank, 0, -number), name, ""))
+                    private = name.startswith("_")  # and meant for what calls it
+                    first = max(rank[0], int(private))
+                    ranked.append(((first, rank[1], int(private), -number), name, ""))
                 continue
+            playing = [each for each in one.methods if folded(each) in methods]
             for method in one.methods:
                 own = self._rank(method, role, usual)
-                if own is not None and not self._is_unlike(name, role):
-                    ranked.append(((own[0], own[1], 1, -number), name, method))
-                elif rank is not None and folded(method) in methods:
-                    ranked.append(((*rank, 2 + methods[folded(method)], -number), name, method))
+                if rank is not None and method in playing:
+                    ranked.append(((*rank, 1 + methods[folded(method)], -number), name, method))
+                elif own is not None and not self._is_unlike(name, role):
+                    # Where the class is called so, too, this may be a part of what it does.
+                    after = len(methods) if rank is not None and playing else 0
+                    ranked.append(((own[0], own[1], 1 + after, -number), name, method))
         # What is not written yet comes last, and counts if there is nothing else.
         for place, name, method in sorted(ranked, key=lambda one: (one[1] in self._unwritten, one)):
             yield name, method, place[0] == 0
@@ -231,6 +236,22 @@ def names_like(reading: Reading, pattern: str) -> list[str]:
             if any(re.search(pattern, folded(each)) for each in (called, *_names(parameters))):
                 found.append(name)
     return list(dict.fromkeys(found))
+
+
+def using(reading: Reading, name: str, pattern: str) -> list[str]:
+    """Return what ``name`` is made of, itself too, if its code uses names like ``pattern``."""
+    definitions = reading.survey.definitions
+    reached, left = dict.fromkeys([name]), [name]
+    while left:
+        for used in definitions[left.pop()].mentions:
+            if used in definitions and used not in reached:
+                reached[used] = None
+                left.append(used)
+    return [
+        one
+        for one in reached
+        if any(re.search(pattern, folded(used)) for used in definitions[one].mentions)
+    ]
 
 
 def _names(parameters: Parameters | None) -> list[str]:

@@ -46,11 +46,13 @@ class Definition:
         parameters: those of a call; of a class, those by which an object is made; ``None`` if they
             are not known.
         methods: of a class, by name the parameters without the object itself.
+        mentions: names of what its code uses, which may be any text.
     """
 
     kind: str
     parameters: Parameters | None = ()
     methods: Mapping[str, Parameters | None] = field(default_factory=dict)
+    mentions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

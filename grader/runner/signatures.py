@@ -14,6 +14,7 @@ from typing import Any
 _MOST_METHODS = 60
 _MOST_PARAMETERS = 30
 _MOST_LITERALS = 300
+_MOST_MENTIONS = 200
 _LONGEST = 40
 """Characters of a literal that is listed."""
 
@@ -69,9 +70,24 @@ def _definition(value: object) -> dict[str, Any]:
     # Its class, as an object says, may be anything, or an exception.
     if issubclass(type(value), type):
         methods = {name: _parameters(one, bound) for name, one, bound in _methods(value)}  # type: ignore[arg-type]
-        return {"kind": "class", "parameters": _parameters(value), "methods": methods}
-    kind = "function" if type(value) is FunctionType else "object"
-    return {"kind": kind, "parameters": _parameters(value), "methods": {}}
+        found = {"kind": "class", "parameters": _parameters(value), "methods": methods}
+    else:
+        kind = "function" if type(value) is FunctionType else "object"
+        found = {"kind": kind, "parameters": _parameters(value), "methods": {}}
+    return {**found, "mentions": list(dict.fromkeys(_mentions(value)))[:_MOST_MENTIONS]}
+
+
+def _mentions(value: object) -> Iterator[str]:
+    """Yield names of what the code of a function, or of the methods of a class, uses."""
+    if type(value) is FunctionType:
+        codes = [value.__code__]
+        while codes:
+            code = codes.pop()
+            yield from code.co_names
+            codes += [one for one in code.co_consts if type(one) is CodeType]
+    elif issubclass(type(value), type):
+        for _, method, _ in _methods(value):  # type: ignore[arg-type]
+            yield from _mentions(method)
 
 
 def _methods(of: type) -> Iterator[tuple[str, Any, bool]]:

@@ -61,6 +61,7 @@ class Role:
         part_of: a role whose function may do this as well without saying so. Where that is bound,
             this is not, and a name or parameter looks like ``traces``, a person has to look.
         traces: a regular expression for names, in small letters and without underscores.
+        uses: the same for names that the code of that other function uses, which tell as much.
     """
 
     name: str
@@ -78,6 +79,7 @@ class Role:
     first: str = ""
     part_of: str = ""
     traces: str = ""
+    uses: str = ""
 
 
 @dataclass(frozen=True, slots=True)

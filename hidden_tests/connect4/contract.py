@@ -26,7 +26,7 @@ WORDS: dict[str, str] = {
     "alpha": r"alpha|alfa|al|lo(w)?",
     "beta": r"beta|be|hi(gh)?",
     "ordering": r"((use|do|with|is|enable)_?)?((move|action)s?_?)?(order(ing|ed)?|sort(ed|ing)?)"
-    r"(_?(fn|fun\w*|moves|actions))?|mo",
+    r"(_?(fn|fun\w*|moves|actions))?|mo|(cent(er|re)|middle)(_?(first|out|order(ing)?))?",
     "pruning": r"((use|do|with|is|enable)_?)?(fp|forward_?prun(e|ed|ing)|forward|prune_?forward"
     r"|prun(e|ing))",
     "beam": r"beam\w*|top|width|(top|keep)_?(k|n|moves)|(n|num|max)_?(best|keep|children)"
@@ -238,7 +238,7 @@ def _role(name: str, *, by_answers: bool = False, chance: float = 0.3, **more: o
         unlike=usual_names.UNLIKE.get(name, ""),
         methods=usual_names.METHODS if name in _PLAYING else (),
         needs=frozenset(needs),
-        sets=frozenset(_ALWAYS | sizes),
+        sets=frozenset(_ALWAYS | sizes | ({"seconds"} if name in _PLAYS_OUT else set())),
         known=known_answers.of(name),
         chance=chance,
         by_answers=by_answers,
@@ -269,7 +269,12 @@ CONTRACT = Contract(
         _role("visualize", chance=0),
         _role("random_player"),
         _role("alpha_beta_search", by_answers=True, first=usual_names.PLAIN),
-        _role("ordered_search", part_of="alpha_beta_search", traces=usual_names.ORDERED),
+        _role(
+            "ordered_search",
+            part_of="alpha_beta_search",
+            traces=usual_names.ORDERED,
+            uses=usual_names.SORTS,
+        ),
         _role("evaluate", chance=0),
         _role("cutoff_search", by_answers=True, also=("alpha_beta_search",)),
         _role("forward_pruning_search", part_of="cutoff_search", traces=usual_names.PRUNED),

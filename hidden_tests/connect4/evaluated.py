@@ -173,8 +173,9 @@ def _say_so(student: Student, cutoff: int, found: Sequence[Found]) -> None:
             raise WrongAnswer(
                 f"Where the search for a move of {player} is cut off, the evaluation has the wrong "
                 f"sign. On each of {len(found)} boards, with a cutoff of {cutoff}, it plays the "
-                "column that would be best if evaluate returned the opposite. Evaluate the board "
-                "for the player for whom the search looks for a move, and not for the opponent.",
+                "column that would be best if evaluate returned the opposite. If values change "
+                "their sign from move to move, evaluate the board for the player who is to move "
+                "there; if not, for the player for whom the search looks for a move.",
                 expected=alternatives(right),
                 actual=f"column {each.column}",
                 figures=[drawn(board, right, each.column)],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 
 from grader.testing import Answer, Own, Question, Student, Undecided
@@ -17,6 +18,8 @@ from hidden_tests.connect4.checks import (
     total,
 )
 from hidden_tests.connect4.data import Position, Series, positions
+from reference.connect4 import rules
+from reference.connect4.rules import Board
 
 _CHEAP = {each.usual: each for each in reversed(positions("win_in_1"))}
 """A position that any search has soon done with, on the usual board and on another one."""
@@ -78,6 +81,29 @@ def check_seen(counts: Sequence[Count]) -> None:
         raise Undecided(
             UNSEEN, expected="a search that calls itself", actual="none", code="search_unseen"
         )
+
+
+@functools.lru_cache(maxsize=256)
+def left_to_right(board: Board) -> int:
+    """Return how many positions alpha-beta looks into if it tries columns from left to right."""
+    looked = 0
+
+    def value(now: Board, alpha: int, beta: int) -> int:
+        nonlocal looked
+        looked += 1
+        if rules.winner(now) is not None:
+            return -1
+        moves = rules.moves(now)
+        best = -1 if moves else 0
+        for column in moves:
+            best = max(best, -value(rules.drop(now, rules.to_move(now), column), -beta, -alpha))
+            alpha = max(alpha, best)
+            if alpha >= beta:
+                break
+        return best
+
+    value(board, -2, 2)
+    return looked
 
 
 def is_called_by(search: Sequence[Count], other: Sequence[Count]) -> bool:

@@ -50,6 +50,7 @@ from hidden_tests.connect4.searching import (
     check_seen,
     counted,
     is_called_by,
+    left_to_right,
 )
 
 PRUNING = positions("pruning")
@@ -57,6 +58,9 @@ DRAWN = positions("pruning_drawn")
 BOUNDS = 2
 """Numbers at least that a search with bounds is given beside its board."""
 ORDERING = positions("ordering")
+ORDERED = 0.5
+"""Share of positions at most that alpha-beta looks into with the middle first, instead of from left
+to right: it is 0.3 here."""
 MOST = 0.9
 """Share of positions that a search with pruning looks into at most. Alpha-beta needs 75 % here at
 most, in whatever order, and even if it does not cut off at equal values."""
@@ -308,14 +312,8 @@ def test_ordering_saves_positions(student: Student, own: Own, case: Series) -> N
     if positions_before and positions_now:
         before, now = positions_before, positions_now
     if now >= before and is_called_by(found, plain):
-        raise Undecided(
-            "What was taken for the search without move ordering calls the one with move ordering, "
-            "so that they cannot be compared. A person should look at the source. If there is "
-            "another search without, say so in a comment: "
-            "# grade: alpha_beta_search = name_of_your_function",
-            expected="two searches",
-            actual="one of them",
-        )
+        _check_orders(entered_now, case)
+        return
     if now >= before:
         raise WrongAnswer(
             f"From {len(case.positions)} boards together, the search with move ordering searches "
@@ -329,6 +327,25 @@ def test_ordering_saves_positions(student: Student, own: Own, case: Series) -> N
                 )
             ],
             code="too_many_positions",
+        )
+
+
+def _check_orders(entered: int, case: Series) -> None:
+    """Accepts the only search of a submission if it looks into few positions.
+
+    Raises:
+        Undecided: if that may come of other things than the order of moves.
+    """
+    plain = sum(left_to_right(each.board) for each in case.positions)
+    if entered > ORDERED * plain:
+        raise Undecided(
+            "What was taken for the search without move ordering calls the one with move ordering, "
+            "and these look into about as many positions as a search without would. A person "
+            "should look at the source. If there is another search without, say so in a comment: "
+            "# grade: alpha_beta_search = name_of_your_function",
+            expected=f"at most {ORDERED:.0%} of {plain} positions, which alpha-beta looks into "
+            "from left to right",
+            actual=str(entered),
         )
 
 

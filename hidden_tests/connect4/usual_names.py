@@ -39,7 +39,8 @@ USUAL: dict[str, tuple[str, ...]] = {
         "rand_player", "agent_type",
     ),
     "alpha_beta_search": (
-        "alphabeta_search", "ab_search", "minimax_search", "minimax_ab_search", "minimax_ab",
+        "alphabeta_search", "ab_search", "minimax_search", "minimax_ab_search", "minimax_search_ab",
+        "minimax_ab",
         "minimax_alpha_beta", "agent_ab", "search", "ab_pruning", "best_move", "get_best_move",
         "find_best_move",
     ),
@@ -136,6 +137,8 @@ UNLIKE: dict[str, str] = {
 PLAIN = r"\w*(noorder|withoutorder|unordered|plain)\w*"
 """Names that say that a search orders nothing."""
 ORDERED = r"order|sort|cent(er|re)|middle"
+SORTS = r"sort|order"
+"""Names in the code of a search that say so if it orders moves itself."""
 PRUNED = r"forward|(?<![a-z])fp|beam|nullmove|futil|razor|prun(e|ing)(?!alpha)|margin|topk|keep"
 """Names of functions and parameters that say so if a search orders or leaves out moves."""
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from grader.examine.role_reading import Candidate, RoleReader, described, names_like
+from grader.examine.role_reading import Candidate, RoleReader, described, names_like, using
 from grader.model.survey import Definition, Parameter, Survey
 from grader.testing import Contract, Reading, Role
 
@@ -198,6 +198,35 @@ def test_what_is_not_written_comes_last() -> None:
     plain = function("heap", "number")
     there = {"take": plain, "take_away": plain}
     assert names(there, unwritten={"take"}) == [("take_away", False), ("take", True)]
+
+
+def test_what_is_made_first_comes_after_what_is_there() -> None:
+    there = {"take_it": function("heap", "number"), "take_later": function()}
+    found = [one.call for one in read(there)]
+    assert found == ["take_it(heap, number)", "take_later()(heap, number)"]
+
+
+def test_a_private_name_is_no_usual_one() -> None:
+    plain = function("heap", "number")
+    assert names({"_take": plain, "take_away": plain}) == [("take_away", False), ("_take", False)]
+
+
+def test_a_class_with_the_name_is_asked_by_its_usual_method_first() -> None:
+    both = a_class(take_part=["heap", "number"], act=["heap", "number"])
+    found = [one.call for one in read({"Remove": both})]
+    assert found == ["Remove().act(heap, number)", "Remove().take_part(heap, number)"]
+
+
+def test_what_a_function_is_made_of_shows_in_its_code() -> None:
+    definitions = {
+        "take": Definition("function", (), {}, ("first", "len")),
+        "first": Definition("function", (), {}, ("sorted", "take")),
+        "shown": Definition("function", (), {}, ("sort",)),
+    }
+    reading = Reading(TAKE, Survey(definitions), {}, {})
+    assert using(reading, "take", "sort") == ["first"]
+    assert using(reading, "shown", "sort") == ["shown"]
+    assert using(reading, "take", "key") == []
 
 
 def test_a_dozen_names_are_read() -> None:

@@ -73,6 +73,19 @@ def test_functions_with_their_parameters() -> None:
     )
 
 
+def test_what_code_uses() -> None:
+    class Search:
+        def best(self, heap: list[int]) -> object:
+            return [min(one for one in sorted(heap)) for _ in heap]
+
+    def play(heap: list[int]) -> object:
+        return Search().best(heap)
+
+    found = surveyed(play=play, Search=Search).definitions
+    assert "best" in found["play"].mentions
+    assert {"sorted", "min"} <= {*found["Search"].mentions}
+
+
 def test_methods_that_can_be_called_from_outside() -> None:
     found = surveyed(Game=Game, Agent=Agent).definitions
     column = Parameter("column")
