@@ -1,19 +1,37 @@
-"""Task 3: minimax with alpha-beta, by what it finds on proved positions.
+"""Task 3: minimax with alpha-beta, by the moves it makes with the agent's own evaluation.
 
-Behaviour decides most points: programs that hold every word of alpha-beta often do not find a win
-in one. For the rest it is counted how often the search calls itself, which shows whether it prunes;
-where that cannot be counted, the source is looked at. Both count only beside the right moves.
+A correct search earns these points however well the agent plays. So its moves are held against
+plain minimax over what its own evaluation says (:mod:`own_minimax`), at any depth. Where no
+evaluation can be called, what it does on proved positions is evidence, and a person decides.
+
+For the rest it is counted how often the search calls itself, which shows whether it prunes; where
+that cannot be counted, the source is looked at. Both count only beside the right moves.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
-from grader.testing import Agent, Student, Undecided, WrongAnswer, cases, task
+from grader.testing import Agent, Student, Undecided, WrongAnswer, task
+from hidden_tests.breakthrough_agent.evaluation_calls import ADVICE, Source, evaluated, source_of
 from hidden_tests.breakthrough_agent.moves import drawn, move_of, words
+from hidden_tests.breakthrough_agent.own_minimax import LEAST_DEPTH, GameTree
 from hidden_tests.breakthrough_agent.pruning import BOARDS, pruning
+from hidden_tests.breakthrough_agent.small_games import (
+    ENOUGH,
+    Judged,
+    Values,
+    boards_of,
+    judged,
+    most_telling,
+    small_games,
+    turned_boards_of,
+)
+from reference.breakthrough_agent import rules
 from reference.breakthrough_agent.rules import Move
 
 _POSITIONS = json.loads(Path(__file__).with_name("positions.json").read_text("utf-8"))
@@ -26,17 +44,6 @@ class Proved:
     name: str
     rows: tuple[str, ...]
     right: tuple[Move, ...]
-
-    def __str__(self) -> str:
-        return self.name
-
-
-@dataclass(frozen=True)
-class Series:
-    """Positions that one agent is asked about, one after the other."""
-
-    name: str
-    positions: tuple[Proved, ...]
 
     def __str__(self) -> str:
         return self.name
@@ -106,27 +113,9 @@ CAPTURED_INTO = [
 """White arrives on a cell where a pawn stands, and may capture the pawn that prevents it."""
 
 
-def mirrored(position: Proved) -> Proved:
-    """The same position, with the columns in opposite order."""
-    last = len(position.rows[0]) - 1
-    return Proved(
-        f"{position.name}, in a mirror",
-        tuple(row[::-1] for row in position.rows),
-        tuple(
-            ((row, last - column), (to_row, last - to_column))
-            for (row, column), (to_row, to_column) in position.right
-        ),
-    )
-
-
 def proved(family: str) -> list[Proved]:
     """The positions of a family."""
     return _of_section(family, family)
-
-
-def pool(family: str) -> list[Proved]:
-    """More positions of a family, of which every agent is asked about others."""
-    return _of_section(f"{family}_pool", f"{family} drawn")
 
 
 def _of_section(section: str, called: str) -> list[Proved]:
@@ -141,114 +130,304 @@ def _move(cells: list[list[int]]) -> Move:
     return (row, column), (to_row, to_column)
 
 
-def found(agent: Agent, case: Proved, message: str) -> None:
-    """Demand a move after which the win is still proved."""
-    move = move_of(agent, case.rows)
-    if move not in case.right:
-        raise WrongAnswer(
-            message,
-            expected=" or ".join(map(words, case.right)),
-            actual=words(move),
-            figures=drawn(case.rows, case.right, move),
+EVIDENCE = [
+    *proved("win_in_1")[:2],
+    *proved("loss_in_2"),
+    CROWDED,
+    *CAPTURED_INTO,
+    *proved("win_in_3"),
+]
+"""Positions in which a search that looks three plies ahead and knows won boards finds the move."""
+
+
+@cache
+def proved_games() -> tuple[GameTree, ...]:
+    """The same with all boards of two plies: a search may look no further."""
+    return tuple(GameTree(each.rows, frozenset(each.right), LEAST_DEPTH) for each in EVIDENCE)
+
+
+GAMES = 8
+"""Small games that an agent is asked about."""
+_SOME = 60
+"""Boards that an evaluation is asked about twice, and with the sides exchanged."""
+_SERIES = 3
+"""Games in which an agent is asked to go on."""
+_CPU = 40.0
+"""Seconds for a call: some thousand boards are evaluated in it, after a move of the agent."""
+_SHOWN = 4
+"""Depths whose moves a message names."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """What can be called of a submission's evaluation, and how much its source tells of that.
+
+    Attributes:
+        is_of_the_search: whether the source shows that a search ends with it.
+    """
+
+    values: Values
+    is_of_the_search: bool
+
+
+def find_evaluation(student: Student, source: Source, games: Sequence[GameTree]) -> Found | None:
+    """What the agent's evaluation says of all boards of ``games``, if it can be called.
+
+    One that says something else when it is asked again is none that a search can rely on.
+    """
+    boards, turned = boards_of(games), turned_boards_of(games)
+    some = boards[:_SOME]
+    asked = evaluated(student, [*boards, *some, *turned[:_SOME]], source)
+    if asked is None:
+        return None
+    name, said = asked
+    values, again, others = said[: len(boards)], said[len(boards) : -len(some)], said[-len(some) :]
+    if again != values[:_SOME]:
+        return None
+    of = dict(zip(boards, values, strict=True))
+    is_symmetric = others == [-value for value in again]
+    if not is_symmetric:
+        asked = evaluated(student, [*boards, *turned], source)
+        if asked is None or asked[0] != name or asked[1][: len(boards)] != values:
+            return None
+        of |= dict(zip(turned, asked[1][len(boards) :], strict=True))
+    known = [game for game in games if game.plies is None]
+    return Found(Values(name, of, is_symmetric, known), name.rpartition(".")[2] in source.ends)
+
+
+def _make_moves(
+    student: Student,
+    agent: Agent,
+    games: Sequence[GameTree],
+    most: int,
+    *,
+    first: Sequence[GameTree] = (),
+    in_turn: bool = False,
+) -> str:
+    """Demand that the moves of ``agent`` are those of minimax with its own evaluation.
+
+    Args:
+        most: how many of ``games`` it is asked about.
+        first: games that it is asked about before, whatever they tell.
+        in_turn: whether it goes on in each of them, after a reply of White. If not, it is asked
+            about proved positions, too, provided that it knows won boards.
+
+    Returns:
+        what a person should confirm, if there is anything.
+    """
+    source = source_of(student)
+    found = find_evaluation(student, source, [*first, *games, *([] if in_turn else proved_games())])
+    if found is None:
+        return _judge_by_proved(agent, source)
+    values = found.values
+    boards = list(first)
+    moves = [move_of(agent, game.rows) for game in first]
+    for game in most_telling(values, games, most):
+        on: GameTree | None = game
+        while on is not None:
+            boards.append(on)
+            moves.append(move_of(agent, on.rows))
+            on = _gone_on(values, on, moves[-1]) if in_turn else None
+    fits = judged(values, boards, moves)
+    best = [one for one in fits if len(one.wrong) == len(fits[0].wrong)]
+    if not in_turn and all(values.wins(one.convention) > 0 for one in best):
+        boards += proved_games()
+        moves += [move_of(agent, game.rows) for game in proved_games()]
+    fit = judged(values, boards, moves)[0]
+    if fit.wrong:
+        raise _wrong(found, fit, boards)
+    if fit.told < ENOUGH and not in_turn:
+        raise Undecided(
+            f"A person has to look at the search. Your evaluation {values.name} hardly tells "
+            "boards apart, so that almost any move is one of minimax.",
+            expected="an evaluation with which some moves are better than others",
+            actual=f"{values.name} rates the outcomes of most moves alike",
+            code="evaluation_tells_nothing",
         )
+    return ""
 
 
-# Worth no points: these positions are here to be looked at, since those of the other tests stay
-# hidden.
+def _gone_on(values: Values, game: GameTree, move: Move) -> GameTree | None:
+    """What comes of ``game`` after ``move`` and the reply after which there is most to tell."""
+    after = game.states[game.next[0][game.moves.index(move)]]
+    replies = [rules.after(after, reply) for reply in rules.moves(after)]
+    going_on = [GameTree(rules.figure(reply)) for reply in replies if rules.moves(reply)]
+    telling = most_telling(values, going_on, 1)
+    return telling[0] if telling else None
+
+
+def _wrong(found: Found, fit: Judged, boards: Sequence[GameTree]) -> WrongAnswer | Undecided:
+    """Why moves are not those of minimax: wrong, or for a person where the search may be right."""
+    number = fit.wrong[0]
+    game, choice, move = boards[number], fit.choices[number], fit.moves[number]
+    assert choice is not None, "what is not known is not wrong"
+    name, sign = found.values.name, fit.convention.sign
+    if any(one.at_one_ply for one in judged(found.values, boards, fit.moves)):
+        code = "one_ply"
+        said = (
+            "On all boards this agent makes the move after which its own evaluation "
+            f"{name} is best at once. It looks at no reply of the opponent, which minimax does."
+        )
+    else:
+        code = "not_minimax"
+        depths = f"{LEAST_DEPTH} plies" if game.plies else f"{LEAST_DEPTH} to {game.depth} plies"
+        said = (
+            f"With your own evaluation {name}, minimax makes another move on this board, whether "
+            f"it looks {depths} ahead or more."
+        )
+    proved_right = any(game.plies for game in boards) and not any(
+        boards[each].plies for each in fit.wrong
+    )
+    is_open = code == "not_minimax" and (proved_right or not found.is_of_the_search)
+    if is_open:
+        said += (
+            " A person has to look: perhaps the search values the positions where it ends in "
+            "another way, or goes on where pawns can be captured."
+        )
+    shown = [depth for depth in range(1, len(choice.values) + 1) if depth <= _SHOWN]
+    expected = "; ".join(
+        f"{depth} plies deep {' or '.join(map(words, sorted(choice.best[depth - 1])))} "
+        f"({sign * max(choice.values[depth - 1]):g})"
+        for depth in shown
+        if depth >= LEAST_DEPTH
+    )
+    if game.proved:
+        expected += f"; in the end {' or '.join(map(words, sorted(game.proved)))} wins"
+    own = choice.values[shown[-1] - 1][choice.moves.index(move)]
+    failure = Undecided if is_open else WrongAnswer
+    return failure(
+        said,
+        expected=expected,
+        actual=f"{words(move)} ({sign * own:g}, {shown[-1]} plies deep)",
+        figures=drawn(game.rows, choice.right, move),
+        code=code,
+    )
+
+
+def _judge_by_proved(agent: Agent, source: Source) -> str:
+    """Where no evaluation can be called: see whether the search finds what is proved.
+
+    Only a program in which nothing searches is surely wrong if it does not.
+    """
+    for position in EVIDENCE:
+        move = move_of(agent, position.rows)
+        if move in position.right:
+            continue
+        right = " or ".join(map(words, position.right))
+        figures = drawn(position.rows, position.right, move)
+        if not source.searches:
+            raise WrongAnswer(
+                "No search was found in the source: no function calls itself, directly or through "
+                f"others, and no loop takes positions from a stack. Here ({position}) a search "
+                "would find another move.",
+                expected=right,
+                actual=words(move),
+                figures=figures,
+                code="no_search",
+            )
+        raise Undecided(
+            "A person has to look at the search. No evaluation was found that the agent uses and "
+            "that can be called with a board, so that its moves cannot be held against minimax. "
+            f"In this position ({position}) a search whose evaluation knows won boards makes "
+            f"another move. {ADVICE}.",
+            expected=right,
+            actual=words(move),
+            figures=figures,
+            code="evaluation_not_found",
+        )
+    return (
+        "No evaluation was found that the agent uses and that can be called with a board. The "
+        "agent finds the moves that are proved to be right. A person should confirm that this is "
+        "minimax."
+    )
+
+
+# Worth no points: whoever does not know won boards need not find these moves.
 @task(
     "3",
     points=0,
     visibility="public",
-    moves=1,
-    hint="Each of these positions has exactly one right move.",
+    moves=len(EXAMPLES),
+    cpu_seconds=_CPU,
+    hint="Each of these positions has exactly one right move, if your evaluation knows won boards.",
 )
-@cases(EXAMPLES)
-def test_examples(agent: Agent, case: Proved) -> None:
+def test_examples(student: Student, agent: Agent) -> str:
     """Finds the right move in small positions. This is worth no points."""
-    found(agent, case, "This is not the move that wins.")
-
-
-@task("3", points=4, moves=1, hint="If a pawn can reach the last row, move it there.")
-@cases(proved("win_in_1"), pool=pool("win_in_1"), draw=2)
-def test_wins_in_one_ply(agent: Agent, case: Proved) -> None:
-    """Wins in one move, or keeps a forced win."""
-    found(agent, case, "There is a move that wins at once, and this move gives the win away.")
-
-
-@task("3", points=8, moves=1, hint="If an opponent's pawn is about to reach the last row, stop it.")
-@cases([*proved("loss_in_2"), CROWDED, *CAPTURED_INTO], pool=pool("loss_in_2"), draw=2)
-def test_stops_a_loss_in_two_plies(agent: Agent, case: Proved) -> None:
-    """Stops a pawn that is about to reach the last row."""
-    found(
-        agent,
-        case,
-        "After this move the opponent reaches the last row with the next move; another move "
-        "prevents that.",
-    )
-
-
-@task("3", points=11, moves=1, hint="Find wins within three plies: your move, a reply, your move.")
-@cases(proved("win_in_3"), pool=pool("win_in_3"), draw=2)
-def test_wins_in_three_plies(agent: Agent, case: Proved) -> None:
-    """Finds wins in three plies."""
-    found(agent, case, "There is a win within three plies, and this move gives it away.")
-
-
-# Worth no points: students choose how deep their search looks. The handout gives all points for a
-# correct alpha-beta search, even if the agent plays badly.
-@task(
-    "3",
-    points=0,
-    moves=1,
-    hint="Look four plies ahead: see what the opponent can do with two moves.",
-)
-@cases(proved("loss_in_4"))
-def test_stops_a_loss_in_four_plies(agent: Agent, case: Proved) -> None:
-    """Avoids moves that lose within four plies. This is worth no points."""
-    found(agent, case, "After this move the opponent can win within two moves.")
-
-
-@task(
-    "3",
-    points=0,
-    moves=1,
-    hint="With few pawns on the board there is time to look five plies ahead.",
-)
-@cases(proved("win_in_5"))
-def test_wins_in_five_plies(agent: Agent, case: Proved) -> None:
-    """Finds wins in five plies, where there are few pawns. This is worth no points."""
-    found(agent, case, "There is a win within five plies, and this move gives it away.")
-
-
-def _mixed() -> Series:
-    """Positions of different games."""
-    families = ("win_in_3", "loss_in_2", "win_in_1")
-    two_of_each = [proved(family)[:2] for family in families]
-    alternating = (each for pair in zip(*two_of_each, strict=True) for each in pair)
-    return Series("all kinds", (*alternating, LAST_PAWN))
-
-
-@task("3", points=2, moves=7, hint="What your agent remembers of one move must not spoil the next.")
-@cases([
-    _mixed(),
-    Series("games that go on", tuple(proved("goes_on"))),
-    Series("mirror images", (CAPTURED_INTO[0], mirrored(CAPTURED_INTO[0]))),
-])  # fmt: skip
-def test_one_after_another(agent: Agent, case: Series) -> None:
-    """Finds the right moves in different positions, one after the other, with one agent."""
-    for each in case.positions:
-        found(
-            agent,
-            each,
-            f"This move is wrong in the position {each}, which was asked about after others. If it "
-            "is wrong in the other tests as well, what your agent remembers is not the reason.",
+    evaluation = find_evaluation(student, source_of(student), small_games("ends"))
+    for each in EXAMPLES:
+        move = move_of(agent, each.rows)
+        if move in each.right:
+            continue
+        if evaluation and not evaluation.values.knows_wins:
+            return (
+                f"Your evaluation {evaluation.values.name} does not know won boards, so that the "
+                "search does not find some wins."
+            )
+        raise WrongAnswer(
+            f"This is not the move that wins: {each}.",
+            expected=" or ".join(map(words, each.right)),
+            actual=words(move),
+            figures=drawn(each.rows, each.right, move),
         )
+    return ""
 
 
 @task(
     "3",
-    points=5,
-    beside=("test_wins_in_three_plies", "test_stops_a_loss_in_two_plies"),
+    points=20,
+    moves=GAMES + len(EVIDENCE),
+    cpu_seconds=_CPU,
+    hint="Your search has to make the move that plain minimax makes with your own evaluation.",
+)
+def test_moves_of_minimax(student: Student, agent: Agent) -> str:
+    """Makes the moves of minimax, whatever its evaluation is worth."""
+    return _make_moves(student, agent, small_games("small"), GAMES)
+
+
+@task(
+    "3",
+    points=4,
+    beside="test_moves_of_minimax",
+    moves=3 * _SERIES + 14,
+    cpu_seconds=_CPU,
+    hint="What your agent remembers of one move must not spoil the next, and a game that is over "
+    "does not go on: a side that has no pawns left has lost.",
+)
+def test_moves_until_the_end(student: Student, agent: Agent) -> str:
+    """Makes the moves of minimax in games that go on until they end."""
+    over, ends = small_games("over"), small_games("ends")
+    said = _make_moves(student, agent, ends, _SERIES, first=over, in_turn=True)
+    _find_wins_in_turn(agent)
+    return said
+
+
+def _find_wins_in_turn(agent: Agent) -> None:
+    """Demand that an agent that finds wins in three plies finds them two plies later in a game.
+
+    Then it has met the position before, in a search that asked less of it.
+    """
+    positions = proved("goes_on")
+    for each in (*proved("win_in_3")[:3], *positions[::2]):
+        if move_of(agent, each.rows) not in each.right:
+            return  # It looks less far, or takes no board for won.
+    for each in positions[1::2]:
+        move = move_of(agent, each.rows)
+        if move not in each.right:
+            raise WrongAnswer(
+                "This agent finds wins within three plies. In a game in which it has found one, it "
+                "finds none two plies later, although there is one again. What it remembers of "
+                "earlier searches may be of a smaller depth, or a bound and no value.",
+                expected=" or ".join(map(words, each.right)),
+                actual=words(move),
+                figures=drawn(each.rows, each.right, move),
+                code="not_in_turn",
+            )
+
+
+@task(
+    "3",
+    points=6,
+    beside="test_moves_of_minimax",
     moves=len(BOARDS),
     cpu_seconds=12.0,
     hint="Write a search that passes alpha and beta down the tree, and prunes where they meet.",
@@ -264,19 +443,19 @@ def test_alpha_beta_in_the_source(student: Student) -> str:
             actual=f"{counted.positions} positions",
             code="prunes_nothing",
         )
-    match student.search_evidence().value:
-        case ([str(name), *_], _, _, ""):
-            return (
-                f"A person should confirm that this is alpha-beta, as its shape suggests: {name}."
-            )
-        case ([str(name), *_], _, _, str(fixed)):
-            raise Undecided(
-                f"A person has to look at the source. It looks like alpha-beta ({name}), but the "
-                f"search changes {fixed} nowhere, so that some positions are never left out.",
-                expected="a search that raises alpha and lowers beta by what it finds",
-                actual=f"{fixed} stays as it was given",
-                code="bound_unchanged",
-            )
+    source = source_of(student)
+    if source.bounds and not source.fixed:
+        said = "A person should confirm that this is alpha-beta, as its shape suggests"
+        return f"{said}: {source.bounds[0]}."
+    if source.bounds:
+        raise Undecided(
+            f"A person has to look at the source. It looks like alpha-beta ({source.bounds[0]}), "
+            f"but the search changes {source.fixed} nowhere, so that some positions are never left "
+            "out.",
+            expected="a search that raises alpha and lowers beta by what it finds",
+            actual=f"{source.fixed} stays as it was given",
+            code="bound_unchanged",
+        )
     if counted is not None:
         return (
             "A person should confirm that this is alpha-beta. Its source was not recognised, but "

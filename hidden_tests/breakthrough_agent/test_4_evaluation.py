@@ -1,18 +1,18 @@
 """Task 4: an evaluation that is good for one side where it is bad for the other.
 
-It is called where it can be: what a search returns where it ends, or under a name such as
-``evaluate``. Where it cannot be, what the agent does on proved positions is all that can be seen,
-and a person should look.
+It is called where it can be: what a comment names, what a search returns where it ends, or under a
+name such as ``evaluate``. Where it cannot be called, what the agent does on quiet positions may
+speak for it, and never against it, since the search may be what is wrong: a person has to look.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from grader.model.figures import Figure
-from grader.testing import Agent, Student, WrongAnswer, task
+from grader.testing import Agent, Student, Undecided, WrongAnswer, task
+from hidden_tests.breakthrough_agent.evaluation_calls import ADVICE, evaluated, source_of
 from hidden_tests.breakthrough_agent.figures import board as figure
 from hidden_tests.breakthrough_agent.moves import drawn, move_of, words
 from hidden_tests.breakthrough_agent.test_3_algorithm import proved
@@ -155,7 +155,7 @@ def orientation(student: Student, agent: Agent, pairs: Sequence[Pair]) -> str:
     Returns:
         what a person should confirm, if there is anything.
     """
-    values = evaluated(student, pairs)
+    values = rated(student, pairs)
     if values is not None:
         judge(*values, pairs)
         return ""
@@ -163,20 +163,10 @@ def orientation(student: Student, agent: Agent, pairs: Sequence[Pair]) -> str:
     return _INDIRECT
 
 
-def evaluated(student: Student, pairs: Sequence[Pair]) -> tuple[str, list[float]] | None:
+def rated(student: Student, pairs: Sequence[Pair]) -> tuple[str, list[float]] | None:
     """An evaluation's name and what it says of the boards of ``pairs``, if it can be called."""
-    match student.search_evidence().value:
-        case (_, [*ends], [*parts], _) if all(isinstance(name, str) for name in (*ends, *parts)):
-            pass
-        case _:
-            ends, parts = [], []
     boards = [[list(row) for row in rows] for pair in pairs for rows in pair.boards()]
-    match student.evaluations(boards, ends, parts).value:
-        case (str(name), [*values]) if len(values) == len(boards) and all(
-            isinstance(value, float) and math.isfinite(value) for value in values
-        ):
-            return name, values
-    return None
+    return evaluated(student, boards, source_of(student))
 
 
 def judge(name: str, values: Sequence[float], pairs: Sequence[Pair]) -> None:
@@ -220,11 +210,11 @@ def _by_behaviour(agent: Agent) -> None:
     right = len(quiet) - len(others)
     if right < _ENOUGH:
         case, move = others[0]
-        raise WrongAnswer(
-            "No evaluation function was found that the agent uses and that can be called with a "
-            "board alone. In positions in which evaluations that count pawns and how far they have "
-            "come agree on the move, the agent makes other moves. A person should look at the "
-            "source.",
+        raise Undecided(
+            "A person has to look at the evaluation. None was found that the agent uses and that "
+            "can be called with a board alone; and in positions in which evaluations that count "
+            "pawns and how far they have come agree on the move, the agent makes other moves. "
+            f"{ADVICE}.",
             expected=f"such a move in {_ENOUGH} of {len(quiet)} positions",
             actual=f"in {right}; here {words(move)} instead of "
             f"{' or '.join(map(words, case.right))}",
@@ -242,7 +232,7 @@ def _by_behaviour(agent: Agent) -> None:
 )
 def test_examples(student: Student) -> None:
     """Tells better boards from worse ones. This is worth no points."""
-    values = evaluated(student, EXAMPLES)
+    values = rated(student, EXAMPLES)
     if values is not None:
         judge(*values, EXAMPLES)
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import copy
 import inspect
+import linecache
 import math
 import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from types import CodeType, FrameType
+from itertools import permutations
+from types import CodeType, FrameType, FunctionType, MethodType
 from typing import Any
 
 _NAMES = re.compile(r"eval|heuristic|utility|score|value", re.IGNORECASE)
@@ -25,6 +27,13 @@ _SURELY = 20
 """Calls in a move, all about one board, after which a function values no ends of a search."""
 _SIZE = 6
 """Cells in a row: what holds fewer is no board."""
+_LOOKED_FOR = 20
+"""Calls of a function at which it is looked for among what its caller knows."""
+_REFILLED = 100
+"""Boards that are asked about once more, in the same lists."""
+_HINT = re.compile(
+    r"^[ \t]*#+[ \t]*grade:[ \t]*evaluation[ \t]*=[ \t]*([A-Za-z_][\w.]*)[ \t]*$", re.MULTILINE
+)
 
 Board = list[list[str]]
 
@@ -38,21 +47,33 @@ _FORMS: tuple[Callable[[Board], object], ...] = (
 )
 """How students keep boards, the handout's way first. For texts with separators see ``_forms``."""
 
+_NO_TEXTS = (_FORMS[0], _FORMS[1], _FORMS[4])
+"""Those for cells that are no letters."""
+
 _CELL = re.compile("[BW_]")
 
 
+class _Array(list[Any]):
+    """The cells of an array, which is no list."""
+
+    dtype: object = None
+
+
 def evaluations(
-    boards: list[Board], ends: Collection[str] = (), parts: Collection[str] = ()
+    boards: Sequence[Board | str], ends: Collection[str] = (), parts: Collection[str] = ()
 ) -> tuple[str, list[float]] | None:
     """What an evaluation function says of each of ``boards``, under its name.
 
-    It is a function of the module, or a method of a class whose objects are made without arguments.
-    It can be called with a board. One that ``ends`` names comes first, and is given a side and a
-    depth where it asks for them. Others need a name such as ``evaluate``, get the board alone, and
-    count only if the agent calls them when it moves on the first board. None counts that is asked
-    about the same board again and again during that move.
+    It is a function of the module, a method of a class whose objects are made without arguments, or
+    a function or method that the agent calls when it moves on the first board, wherever it stands.
+    It can be called with a board. One that the submission names in a comment,
+    ``# grade: evaluation = name``, comes first; then one that ``ends`` names. Both are given a side
+    and a depth where they ask for them. Others need a name such as ``evaluate``, get the board
+    alone, and count only if the agent calls them during that move. None counts that is asked about
+    the same board again and again during it.
 
     Args:
+        boards: lists of rows, or texts of 36 cells.
         ends: functions, by name, that value the positions where a search ends.
         parts: functions that value something of a position only, whatever their names.
 
@@ -60,31 +81,59 @@ def evaluations(
         ``None`` if there is none that tells any boards apart; unless its name leaves no doubt, and
         the agent calls it with boards like these: then it is known to say the same of all.
     """
+    lists = [_in_rows(board) for board in boards]
+    hinted = _hinted()
+    named = {*ends, *([_own_name(hinted)] if hinted else [])}
     constant = None
 
-    def rank(found: tuple[str, Callable[..., Any]]) -> tuple[bool, bool]:
-        name = _own_name(found[0])
-        return name not in ends, not _FIRST.search(name)
+    def is_hinted(name: str) -> bool:
+        return name == hinted or (bool(hinted) and name.endswith(f".{hinted}"))
 
-    candidates = sorted(_candidates(ends), key=rank)
-    seen = _Seen({_code(function) for _, function in candidates})
-    moved = _moved(boards[0], seen)
-    for name, function in candidates:
+    def rank(found: tuple[str, Callable[..., Any]]) -> tuple[bool, bool, bool]:
+        name = _own_name(found[0])
+        return not is_hinted(found[0]), name not in ends, not _FIRST.search(name)
+
+    candidates = list(_candidates(named))
+    seen = _Seen({_code(function) for _, function in candidates}, named)
+    moved = _moved(lists[0], seen)
+    for name, function in sorted([*candidates, *seen.captured], key=rank):
         own, code = _own_name(name), _code(function)
-        if own in parts or (own not in ends and moved and not seen.has_called(code)):
-            continue
-        if moved and seen.always_alike(code):
-            continue
+        asked = own in named
+        if not is_hinted(name):
+            if own in parts or (not asked and moved and not seen.has_called(code)):
+                continue
+            if moved and seen.always_alike(code):
+                continue
         passed = seen.passed(code)
-        forms = _forms(passed, boards[0])
-        for more in _beside(function) if own in ends else [()]:
-            values = _values(function, boards, more, forms)
+        forms = _forms(passed, lists[0])
+        for more in _beside(function) if asked else [()]:
+            values = _values(function, lists, more, forms)
             if values is not None:
                 return name, values
         if constant is None and _FIRST.search(own) and _knows(passed):
-            values = _said(function, (form(board) for form in forms[:1] for board in boards), ())
+            values = _said(function, (form(board) for form in forms[:1] for board in lists), ())
             constant = (name, values) if values else None
     return constant
+
+
+def _in_rows(board: Board | str) -> Board:
+    """``board`` as the handout has it, if it came as a text of all cells."""
+    if not isinstance(board, str) or len(board) != _SIZE * _SIZE:
+        return board  # type: ignore[return-value]
+    return [list(board[first : first + _SIZE]) for first in range(0, _SIZE * _SIZE, _SIZE)]
+
+
+def _hinted() -> str:
+    """The name that a comment of the submission gives its evaluation; empty if there is none."""
+    files: dict[str, None] = {}
+    for value in list(vars(sys.modules["submission"]).values()):
+        held = vars(value).values() if isinstance(value, type) else [value]
+        codes = [getattr(getattr(each, "__func__", each), "__code__", None) for each in held]
+        files.update(dict.fromkeys(code.co_filename for code in codes if type(code) is CodeType))
+    for file in files:
+        if found := _HINT.search("".join(linecache.getlines(file))):
+            return found[1]
+    return ""
 
 
 class _Seen:
@@ -93,7 +142,11 @@ class _Seen:
     Any search comes to its leaves soon. After that nobody looks, so that it takes no longer.
     """
 
-    def __init__(self, evaluating: Collection[CodeType | None]) -> None:
+    def __init__(self, evaluating: Collection[CodeType | None], named: Collection[str]) -> None:
+        self.captured: list[tuple[str, Callable[..., Any]]] = []
+        """What may be the evaluation, and is no part of the module or its classes by itself."""
+        self._named = named
+        self._looked_for: Counter[int] = Counter()
         self._called: dict[int, CodeType] = {}
         """By where they are in memory: to compare them takes longer than to call them."""
         self._boards: dict[int, set[str]] = {id(code): set() for code in evaluating}
@@ -109,10 +162,16 @@ class _Seen:
             sys.setprofile(None)
         if event != "call" or frame.f_globals is not self._module:
             return
-        key = id(frame.f_code)
+        code = frame.f_code
+        key = id(code)
         if key not in self._called:
-            self._called[key] = frame.f_code
+            self._called[key] = code
         boards = self._boards.get(key)
+        if boards is None and self._looked_for[key] < _LOOKED_FOR:
+            self._looked_for[key] += 1
+            if _may_be(code.co_name, self._named) and (function := _called_here(frame)):
+                self.captured.append((code.co_name, function))
+                boards = self._boards[key] = set()
         if boards is not None and len(boards) < 2:
             self._calls[key] += 1
             passed = _boards_passed(frame)
@@ -131,6 +190,22 @@ class _Seen:
         """Whether ``code`` was asked often, and about one board only."""
         boards = self._boards[id(code)]
         return self._calls[id(code)] >= _SURELY and len(boards) == 1 and boards != {""}
+
+
+def _called_here(frame: FrameType) -> Callable[..., Any] | None:
+    """The function or method that ``frame`` has just been made for, if its caller can name it."""
+    code = frame.f_code
+    caller = frame.f_back
+    function = None if caller is None else caller.f_locals.get(code.co_name)
+    if type(function) is FunctionType and function.__code__ is code:
+        return function
+    if not code.co_argcount:
+        return None
+    holder = frame.f_locals.get(code.co_varnames[0])
+    method = getattr(type(holder), code.co_name, None)
+    if type(method) is FunctionType and method.__code__ is code:
+        return MethodType(method, holder)
+    return None
 
 
 def _moved(board: Board, seen: _Seen) -> bool:
@@ -152,7 +227,8 @@ def _boards_passed(frame: FrameType) -> list[object]:
     for name in frame.f_code.co_varnames[: frame.f_code.co_argcount]:
         value = frame.f_locals[name]
         if type(value).__name__ == "ndarray":
-            value = value.tolist()
+            array, value = value, _Array(value.tolist())
+            value.dtype = array.dtype
         if isinstance(value, list | tuple | str | bytes) and len(value) >= _SIZE:
             found.append(value)
     return found
@@ -166,9 +242,56 @@ def _forms(passed: Sequence[object], example: Board) -> list[Callable[[Board], o
     if not passed:
         return list(_FORMS)
     first = passed[0]
+    if isinstance(first, _Array):
+        return _as_arrays(_forms([list(first)], example), first.dtype)
+    cells = list(_cells(first))
+    if len(cells) == _SIZE * _SIZE and not set(cells) <= {"B", "W", "_"}:
+        return _forms_of_other_cells(first, cells, example)
     if isinstance(first, str) and len(first) > len(_CELL.findall(first)) == _SIZE * _SIZE:
         return [lambda board: _filled(first, board)]
     return [form for form in _FORMS if _shape(form(example)) == _shape(first)]
+
+
+def _forms_of_other_cells(
+    passed: object, cells: Sequence[object], example: Board
+) -> list[Callable[[Board], object]]:
+    """Forms for a function that was passed a board whose cells are written in another way.
+
+    It was ``example``, or a board a few moves later, so that most cells are where they were.
+    """
+    values = sorted(set(cells), key=repr)
+    letters = [cell for row in example for cell in row]
+    if len(values) != len("BW_") or "_" in values:
+        return []
+    written = max(
+        (dict(zip("BW_", order, strict=True)) for order in permutations(values)),
+        key=lambda order: sum(
+            order[letter] == cell for letter, cell in zip(letters, cells, strict=True)
+        ),
+    )
+
+    def rewritten(form: Callable[[Board], object]) -> Callable[[Board], object]:
+        return lambda board: form([[written[cell] for cell in row] for row in board])  # type: ignore[misc]
+
+    texts = all(isinstance(value, str) and len(value) == 1 for value in values)
+    forms = [form for form in (_FORMS if texts else _NO_TEXTS) if _fits(form(example), passed)]
+    return [rewritten(form) for form in forms]
+
+
+def _fits(formed: object, passed: object) -> bool:
+    return type(formed) is type(passed) and _shape(formed) == _shape(passed)
+
+
+def _as_arrays(
+    forms: Iterable[Callable[[Board], object]], dtype: object
+) -> list[Callable[[Board], object]]:
+    """``forms`` that make arrays of NumPy of this type of cells."""
+    numpy = sys.modules["numpy"]
+
+    def made(form: Callable[[Board], object]) -> Callable[[Board], object]:
+        return lambda board: numpy.array(form(board), dtype=dtype)
+
+    return [made(form) for form in forms]
 
 
 def _knows(passed: Sequence[object]) -> bool:
@@ -225,6 +348,9 @@ def _candidates(ends: Collection[str]) -> Iterator[tuple[str, Callable[..., Any]
         except Exception:  # noqa: BLE001 - the student's; other tests say what is wrong with it
             holder = each
         for name in dir(holder):
+            # A method needs an object: one is seen when the agent moves.
+            if holder is each and type(inspect.getattr_static(each, name)) is FunctionType:
+                continue
             if _may_be(name, ends) and callable(getattr(holder, name, None)):
                 yield f"{each.__name__}.{name}", getattr(holder, name)
 
@@ -265,8 +391,12 @@ def _values(
     board: what is kept by where a board is in memory shows.
     """
     for form in forms:
-        own = _said(function, [form(board) for board in boards], more)
+        own = _said(function, (form(board) for board in boards), more)
         if len(set(own)) > 1:
+            first = boards[:_REFILLED]
+            again = _said(function, _in_one(form(board) for board in first), more)
+            if again == own[:_REFILLED] or not again:
+                return own
             return _said(function, _in_one(form(board) for board in boards), more) or own
     return None
 

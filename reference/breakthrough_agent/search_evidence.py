@@ -13,11 +13,12 @@ from typing import Any
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 _EXTREMES = {"max", "min"}
+_TAKES = {"pop", "popleft", "heappop", "get", "get_nowait"}
 _ORDER = (ast.Gt, ast.GtE, ast.Lt, ast.LtE)
 _BOUND = re.compile(r"alpha|beta|low|high|upper|^(a|b|lo|hi|min|max)$", re.IGNORECASE)
 
 
-def search_evidence() -> tuple[list[str], list[str], list[str], str]:
+def search_evidence() -> tuple[list[str], list[str], list[str], str, bool]:
     """What the source shows of a search: its bounds, and what values the positions where it ends.
 
     Returns:
@@ -32,6 +33,8 @@ def search_evidence() -> tuple[list[str], list[str], list[str], str]:
         functions of which there are several in such a value, or that are added up elsewhere.
         which of two bounds is passed on and changed nowhere in the search, while the other is;
         empty if there is none, or if that cannot be seen.
+        whether there is anything that may be a search: something that calls itself, directly or
+        through others, or a loop that takes from a stack or a queue.
     """
     namespace = sys.modules["submission"].__dict__
     functions = list(_functions(namespace))
@@ -63,7 +66,8 @@ def search_evidence() -> tuple[list[str], list[str], list[str], str]:
     added = (name for function in functions for name in _added_up(function, no_searches))
     parts = dict.fromkeys((*together, *added))
     fixed = _unchanged(pairs, searches, leading)
-    return found, alone, [name for name in parts if name not in alone], fixed
+    searching = any(_leading_to(name, names) for name in own) or any(map(_has_stack, functions))
+    return found, alone, [name for name in parts if name not in alone], fixed, searching
 
 
 def _functions(namespace: dict[str, Any]) -> Iterator[Function]:
@@ -298,10 +302,7 @@ def _parameters(function: Function) -> list[str]:
 
 def _bounds_on_a_stack(function: Function) -> tuple[str, ...]:
     """What a loop that takes from a stack compares with each other and passes on together."""
-    for loop in (node for node in ast.walk(function) if isinstance(node, ast.While)):
-        inside = list(ast.walk(loop))
-        if not any(isinstance(node, ast.Call) and _name(node) == "pop" for node in inside):
-            continue
+    for inside in _loops_with_a_stack(function):
         handed = [
             {*map(ast.unparse, node.args if isinstance(node, ast.Call) else node.elts)}
             for node in inside
@@ -314,6 +315,18 @@ def _bounds_on_a_stack(function: Function) -> tuple[str, ...]:
             if all(map(_is_bound, sides)) and any(set(names) <= each for each in handed):
                 return names
     return ()
+
+
+def _loops_with_a_stack(function: Function) -> Iterator[list[ast.AST]]:
+    """What is inside of each loop that takes from a stack or a queue."""
+    for loop in (node for node in ast.walk(function) if isinstance(node, ast.While)):
+        inside = list(ast.walk(loop))
+        if any(isinstance(node, ast.Call) and _name(node) in _TAKES for node in inside):
+            yield inside
+
+
+def _has_stack(function: Function) -> bool:
+    return any(True for _ in _loops_with_a_stack(function))
 
 
 def _is_bound(value: ast.expr) -> bool:

@@ -16,12 +16,14 @@ from typing import Any
 ROOT = Path(__file__).parents[3]
 
 _CALLS = """
-import json, sys, types
+import json, linecache, sys, types
 from importlib import import_module
 
 name, source, arguments = json.load(sys.stdin)
 module = types.ModuleType("submission")
-exec(source, module.__dict__)
+lines = source.splitlines(keepends=True)
+linecache.cache["agent.py"] = len(source), None, lines, "agent.py"  # as where it is graded
+exec(compile(source, "agent.py", "exec"), module.__dict__)
 sys.modules["submission"] = module
 lent = getattr(import_module(f"reference.breakthrough_agent.{name}"), name)
 json.dump(lent(*arguments), sys.stdout)

@@ -136,9 +136,10 @@ def test_none_that_takes_boards_of_another_form(passed: str) -> None:
     [
         ("after", ("evaluate", [0.0, 0.0])),
         ("[[{'B': 1, 'W': -1}.get(cell, 0) for cell in row] for row in after]", None),
+        ("[[{'B': 1, 'W': -1}.get(cell, 0) for cell in row] + [7] for row in after]", None),
         ("[row + ['#'] for row in after]", None),
     ],
-    ids=["these boards", "other cells", "other boards"],
+    ids=["these boards", "other cells", "more cells", "other boards"],
 )
 def test_one_that_says_the_same_of_all_boards(
     passed: str, found: tuple[str, list[float]] | None
@@ -260,3 +261,99 @@ def rated(board, me, enemy):
     return 2 * board[0].count(me) - board[0].count(enemy)
 """
     assert said(source, ends=["rated"]) == ("rated", [2.0, -1.0])
+
+
+OTHER_CELLS = """
+import numpy as np
+
+NUMBERS = {"B": 1, "W": 2, "_": 0}
+
+
+def evaluate(own):
+    return EVALUATED
+
+
+class PlayerAI:
+    def make_move(self, board):
+        numbers = [[NUMBERS[cell] for cell in row] for row in board]
+        numbers[0][0] = 0
+        evaluate(PASSED)
+"""
+
+
+@pytest.mark.parametrize(
+    ("passed", "evaluated"),
+    [
+        ("numbers", "sum(row.count(1) * i for i, row in enumerate(own))"),
+        ("tuple(map(tuple, numbers))", "sum(row.count(1) * i for i, row in enumerate(own))"),
+        ("sum(numbers, [])", "sum(i // 6 for i, cell in enumerate(own) if cell == 1)"),
+        ("np.array(numbers)", "((own == 1) * np.arange(6)[:, None]).sum()"),
+        (
+            "''.join(' XO'[cell] for row in numbers for cell in row)",
+            "sum(i // 6 for i, cell in enumerate(own) if cell == 'X')",
+        ),
+    ],
+    ids=["lists", "tuples", "flat", "array", "text"],
+)
+def test_cells_may_be_written_in_another_way(passed: str, evaluated: str) -> None:
+    source = OTHER_CELLS.replace("PASSED", passed).replace("EVALUATED", evaluated)
+    assert said(source, boards=[START, FEWER]) == ("evaluate", [6.0, 18.0])
+
+
+def test_a_board_may_come_as_a_text_of_its_cells() -> None:
+    source = "def evaluate(board): return board[2].count('B') + len(board)"
+    texts = ["".join(map("".join, board)) for board in (START, FEWER)]
+    assert said(source, boards=texts) == ("evaluate", [6.0, 12.0])
+
+
+NESTED = """
+class PlayerAI:
+    def make_move(self, board):
+        weight = 3
+
+        def NAME(position):
+            return weight * position[2].count("B")
+
+        def search(position, depth):
+            return NAME(position) if depth == 0 else search(position, depth - 1)
+
+        search(board, 2)
+"""
+METHOD = """
+class Rater:
+    def __init__(self, weight):
+        self.weight = weight
+
+    def NAME(self, position):
+        return self.weight * position[2].count("B")
+
+
+class PlayerAI:
+    def make_move(self, board):
+        Rater(3).NAME(board)
+"""
+
+
+@pytest.mark.parametrize("source", [NESTED, METHOD], ids=["a closure", "of an object"])
+def test_one_that_only_a_move_makes(source: str) -> None:
+    evaluate = source.replace("NAME", "evaluate")
+    assert said(evaluate, boards=[START, FEWER]) == ("evaluate", [0.0, 18.0])
+    other = source.replace("NAME", "static")
+    assert said(other, boards=[START, FEWER]) is None
+    assert said(other, ["static"], boards=[START, FEWER]) is not None
+    hinted = f"{other}\n# grade: evaluation = static\n"
+    found = said(hinted, boards=[START, FEWER])
+    assert found is not None
+    assert found[1] == [0.0, 18.0]
+
+
+def test_a_comment_names_one_that_the_agent_does_not_call_by_itself() -> None:
+    source = (
+        "class Position:\n    def __init__(self, rows): self.rows = rows\n"
+        "    def evaluate(self): return self.rows[2].count('B')\n"
+        "def of_rows(board): return Position(board).evaluate()\n"
+        "class PlayerAI:\n    def make_move(self, board): Position(board).evaluate()\n"
+    )
+    assert said(source, boards=[START, FEWER]) is None
+    hinted = f"{source}# grade: evaluation = of_rows\n"
+    assert said(hinted, boards=[START, FEWER]) == ("of_rows", [0.0, 6.0])

@@ -81,6 +81,64 @@ def test_the_first_legal_move_is_valid_and_no_more(tmp_path: Path) -> None:
     assert scores(tasks) == {"1": 5, "2.1": 0, "2.2": 0, "3": 0, "4": 0}
 
 
+RIGHTS = Path(__file__).parents[3] / "reference/breakthrough_agent/rights/weak"
+
+
+def test_a_right_search_needs_no_evaluation_that_knows_wins(tmp_path: Path) -> None:
+    source = (RIGHTS / "evaluation_knows_no_wins.py").read_text()
+    assert scores(graded(tmp_path, source, "-t", "3")) == {"3": 30}
+
+
+def test_a_wrong_move_is_told_with_those_of_minimax_and_their_values(tmp_path: Path) -> None:
+    source = (RIGHTS / "evaluation_knows_no_wins.py").read_text()
+    wrong = source.replace("successors(flipped)", "list(successors(flipped))[:1]")
+    assert wrong != source
+    (task,) = graded(tmp_path, wrong, "-t", "3").values()
+    assert task["score"] == 0
+    (case,) = next(t for t in task["tests"] if t["id"] == "3/moves_of_minimax")["cases"]
+    assert case["message"].startswith("With your own evaluation evaluate, minimax makes another")
+    assert re.match(r"2 plies deep (\[\d, \d\], \[\d, \d\].*) \(-?[\d.]+\); 3 ", case["expected"])
+    assert re.match(r"\[\d, \d\], \[\d, \d\] \(-?[\d.]+, \d plies deep\)$", case["actual"])
+
+
+BY_ITSELF = """
+import utils
+
+
+class State:
+    def __init__(self, rows):
+        self.rows = rows
+
+    def rate(self):
+        return sum(row.count("B") for row in self.rows)
+
+
+class PlayerAI:
+    def search(self, state, depth, alpha, beta):
+        if depth == 0:
+            return state.rate()
+        return -self.search(state, depth - 1, -beta, -alpha)
+
+    def make_move(self, board):
+        self.search(State(board), 2, -99, 99)
+        return utils.generate_rand_move(board)
+"""
+
+
+def test_what_cannot_be_called_is_for_a_person(tmp_path: Path) -> None:
+    tasks = graded(tmp_path, BY_ITSELF, "-t", "3", "-t", "4")
+    for name, test in (("3", "3/moves_of_minimax"), ("4", "4/counts_pawns")):
+        (case,) = next(t for t in tasks[name]["tests"] if t["id"] == test)["cases"]
+        assert case["verdict"] == "undecided"
+        assert "# grade: evaluation = NAME" in case["message"]
+
+
+def test_a_program_without_any_search_has_none(tmp_path: Path) -> None:
+    (task,) = graded(tmp_path, FIRST, "-t", "3").values()
+    (case,) = next(t for t in task["tests"] if t["id"] == "3/moves_of_minimax")["cases"]
+    assert (case["verdict"], case["code"]) == ("wrong_answer", "no_search")
+
+
 @pytest.mark.slow
 def test_an_agent_remembers_within_a_case_and_no_further(tmp_path: Path) -> None:
     (task,) = graded(tmp_path, TABLE_OF_THE_CLASS, "-t", "1").values()

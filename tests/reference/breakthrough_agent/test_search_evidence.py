@@ -367,7 +367,7 @@ def evidence(monkeypatch: pytest.MonkeyPatch, source: str) -> list[str]:
 
 def found(
     monkeypatch: pytest.MonkeyPatch, source: str
-) -> tuple[list[str], list[str], list[str], str]:
+) -> tuple[list[str], list[str], list[str], str, bool]:
     """What is found in a module with this source, which is loaded as a submission is."""
     module = ModuleType("submission")
     name = "a submission.py"
@@ -482,3 +482,22 @@ class PlayerAI:
         return alpha
 """
     assert found(monkeypatch, source)[1:3] == (["rated"], [])
+
+
+@pytest.mark.parametrize(
+    ("source", "searching"),
+    [
+        ("def best(board): return max(board)", False),
+        ("def best(board):\n    for each in board:\n        rate(each)", False),
+        ("def value(board): return value(board[1:])", True),
+        ("def one(board): return other(board)\ndef other(board): return one(board)", True),
+        ("value = lambda board: value(board[1:])", True),
+        ("def best(board):\n    while board:\n        board.pop()", True),
+        ("def best(board):\n    while board:\n        board = board[1:]", False),
+        ("class Node:\n    def value(self): return self.child.value()", True),
+    ],
+)
+def test_whether_anything_may_search(
+    monkeypatch: pytest.MonkeyPatch, source: str, searching: bool
+) -> None:
+    assert found(monkeypatch, source)[4] is searching

@@ -1,5 +1,5 @@
 """Captures on the last row are left out, of either side."""
-#: fails = 3/stops_a_loss_in_two_plies, 3/one_after_another, 3/alpha_beta_in_the_source
+#: fails = 3
 
 def moves(board, colour):
     ahead = 1 if colour == BLACK else -1

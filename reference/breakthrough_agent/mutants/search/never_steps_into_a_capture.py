@@ -1,5 +1,5 @@
 """Where Black could be captured, it does not go, as long as there are other moves."""
-#: fails = 2.2, 3/stops_a_loss_in_two_plies, 3/alpha_beta_in_the_source
+#: fails = 2.2, 3
 
 def best_move(board, depth):
     def is_safe(move):

@@ -1,5 +1,5 @@
 """The search goes on after the game is over."""
-#: fails = 2.1, 2.2, 3
+#: fails = 2.1, 2.2, 3/moves_until_the_end
 
 def alpha_beta(board, colour, depth, alpha, beta):
     if depth == 0 or not moves(board, colour):

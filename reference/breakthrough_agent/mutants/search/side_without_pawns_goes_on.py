@@ -1,5 +1,5 @@
 """A side that has lost all its pawns has not lost: it cannot move, and that counts as a draw."""
-#: fails = 2.2, 3/one_after_another
+#: fails = 2.2, 3/moves_until_the_end
 
 DEPTH = DEPTH_OF_FEW = 3
 

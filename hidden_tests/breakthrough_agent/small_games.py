@@ -1,0 +1,185 @@
+"""Which small games an agent is asked about, and what its moves show of its search."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+
+from hidden_tests.breakthrough_agent.own_minimax import CONVENTIONS, Choice, Convention, GameTree
+from reference.breakthrough_agent.rules import Move
+
+_FROZEN = json.loads(Path(__file__).with_name("small_games.json").read_text("utf-8"))
+_SIDE = 6
+_TELLS = 0.5
+"""Share of the legal moves that may be right at most, so that a board tells anything."""
+ENOUGH = math.log(2000)
+"""What moves have to tell together: one agent of so many that draw lots makes all of them."""
+_DEEPER = 1.0
+"""How much more a board tells on which replies change what is best."""
+_PLAUSIBLE = [
+    each
+    for each in CONVENTIONS
+    if each.sign == 1 and each.turned in ((False, False), (False, True))
+]
+"""By which it is chosen what to ask."""
+
+
+@cache
+def small_games(section: str) -> tuple[GameTree, ...]:
+    """The frozen games of a section."""
+    return tuple(GameTree(tuple(rows)) for rows in _FROZEN[section])
+
+
+@dataclass(frozen=True)
+class Values:
+    """What an agent's evaluation says of boards, by their cells.
+
+    Attributes:
+        known: games by which it is seen what it says of won boards.
+    """
+
+    name: str
+    of: Mapping[str, float]
+    is_symmetric: bool
+    known: Sequence[GameTree]
+
+    @cached_property
+    def conventions(self) -> list[Convention]:
+        """Those that make a difference, the most common ones first.
+
+        Who takes a won board for a lost one does not search for it.
+        """
+        found = [
+            each for each in CONVENTIONS if not self.is_symmetric or each.turned == (False, False)
+        ]
+        forwards = [each for each in found if self.wins(each) >= 0]
+        return forwards or found
+
+    @property
+    def knows_wins(self) -> bool:
+        """Whether the evaluation itself tells won boards from all others."""
+        return any(self.wins(each) for each in self.conventions if each.ends == "own")
+
+    def wins(self, convention: Convention) -> int:
+        """1 if boards won by either side are worth most to it, -1 if by one side least, else 0.
+
+        That is seen where a pawn has arrived: programs often know no other end.
+        """
+        if convention not in self._wins:
+            self._wins[convention] = self._seen_of_wins(convention)
+        return self._wins[convention]
+
+    @cached_property
+    def _wins(self) -> dict[Convention, int]:
+        return {}
+
+    def _seen_of_wins(self, convention: Convention) -> int:
+        others: list[float] = [0.0]
+        arrived: dict[int, list[float]] = {1: [], -1: []}
+        for game in self.known:
+            for leaf, winner, board in zip(
+                self.leaves(game, convention), game.winners, game.boards, strict=True
+            ):
+                if not winner:
+                    others.append(abs(leaf))
+                elif "B" in board[-_SIDE:] or "W" in board[:_SIDE]:
+                    arrived[winner].append(winner * leaf)
+        highest = max(others)
+        sides = [side for side in arrived.values() if side]
+        if any(max(side) < -highest for side in sides):
+            return -1
+        return int(bool(sides) and all(min(side) > highest for side in sides))
+
+    def _asked(self, game: GameTree) -> tuple[list[float], list[float]]:
+        values = [self.of[board] for board in game.boards]
+        if self.is_symmetric:
+            return values, [-value for value in values]
+        return values, [self.of[board] for board in game.turned_boards]
+
+    def leaves(self, game: GameTree, convention: Convention) -> list[float]:
+        """What each position of ``game`` is worth to Black where a search ends with it."""
+        return game.leaves(*self._asked(game), convention)
+
+    def choice(self, game: GameTree, convention: Convention) -> Choice | None:
+        """What minimax says of the moves at the beginning of ``game``, if that is known."""
+        if game.plies is not None and self.wins(convention) < 1:
+            return None
+        return game.choice(*self._asked(game), convention)
+
+
+def boards_of(games: Sequence[GameTree]) -> list[str]:
+    """All boards of ``games``, each once."""
+    return list(dict.fromkeys(board for game in games for board in game.boards))
+
+
+def turned_boards_of(games: Sequence[GameTree]) -> list[str]:
+    """The same boards, in the same order, with the sides exchanged."""
+    boards = (pair for game in games for pair in zip(game.boards, game.turned_boards, strict=True))
+    return list(dict(boards).values())
+
+
+def most_telling(values: Values, games: Sequence[GameTree], most: int) -> list[GameTree]:
+    """Those of ``games`` that tell most of a search with this evaluation, in their order."""
+    conventions = [each for each in values.conventions if each in _PLAUSIBLE]
+
+    def told(game: GameTree) -> float:
+        choices = (values.choice(game, each) for each in conventions or values.conventions)
+        told = [_told(choice) for choice in choices if choice is not None]
+        return sum(told) / max(1, len(told))
+
+    weights = {game.rows: told(game) for game in games}
+    best = sorted(games, key=lambda game: -weights[game.rows])[:most]
+    return [game for game in games if game in best and weights[game.rows] > 0]
+
+
+def _told(choice: Choice) -> float:
+    if choice.share > _TELLS:
+        return 0.0
+    deeper = choice.at_one_ply.isdisjoint(choice.right)
+    return -math.log(choice.share) + _DEEPER * deeper
+
+
+@dataclass(frozen=True)
+class Judged:
+    """How the moves that an agent made fit minimax by one convention.
+
+    Attributes:
+        choices: what minimax says of each board; nothing where that is not known.
+    """
+
+    convention: Convention
+    choices: Sequence[Choice | None]
+    moves: Sequence[Move]
+
+    def _pairs(self) -> Iterator[tuple[int, Choice, Move]]:
+        for number, (choice, move) in enumerate(zip(self.choices, self.moves, strict=True)):
+            if choice is not None:
+                yield number, choice, move
+
+    @property
+    def wrong(self) -> list[int]:
+        """Which moves are not right at any depth."""
+        return [number for number, choice, move in self._pairs() if move not in choice.right]
+
+    @property
+    def told(self) -> float:
+        """How little likely such moves are by chance, as a logarithm."""
+        return -sum(math.log(choice.share) for _, choice, _ in self._pairs())
+
+    @property
+    def at_one_ply(self) -> bool:
+        """Whether all moves are those that the evaluation itself likes best."""
+        return all(move in choice.at_one_ply for _, choice, move in self._pairs())
+
+
+def judged(values: Values, games: Sequence[GameTree], moves: Sequence[Move]) -> list[Judged]:
+    """How the moves fit, by each convention; the best fit first."""
+    found = [
+        Judged(each, [values.choice(game, each) for game in games], moves)
+        for each in values.conventions
+    ]
+    return sorted(found, key=lambda one: (len(one.wrong), -one.told * (not one.wrong)))
