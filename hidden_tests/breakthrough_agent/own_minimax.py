@@ -18,7 +18,7 @@ ways are right, and a program keeps to one of them (:class:`Convention`):
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
@@ -63,6 +63,15 @@ CONVENTIONS = [
 """The most common ones first."""
 
 
+def _best(moves: Sequence[Move], values: Sequence[float]) -> frozenset[Move]:
+    highest = max(values)
+    return frozenset(
+        move
+        for move, value in zip(moves, values, strict=True)
+        if math.isclose(value, highest, rel_tol=_ALIKE, abs_tol=_ALIKE)
+    )
+
+
 @dataclass(frozen=True)
 class Choice:
     """What minimax says of the moves of a board, by one convention.
@@ -79,14 +88,7 @@ class Choice:
     @cached_property
     def best(self) -> list[frozenset[Move]]:
         """The moves with the best value at each depth, beginning with one ply."""
-        return [
-            frozenset(
-                move
-                for move, value in zip(self.moves, values, strict=True)
-                if math.isclose(value, max(values), rel_tol=_ALIKE, abs_tol=_ALIKE)
-            )
-            for values in self.values
-        ]
+        return [_best(self.moves, values) for values in self.values]
 
     @cached_property
     def right(self) -> frozenset[Move]:
@@ -111,6 +113,7 @@ class GameTree:
     Args:
         proved: moves that are known to win, where only the first plies are listed.
         plies: how many of them; ``None`` for all.
+        is_whole: whether nobody looks further, so that all that counts is listed.
 
     Attributes:
         states: the position itself first.
@@ -121,6 +124,7 @@ class GameTree:
     rows: Rows
     proved: frozenset[Move] = frozenset()
     plies: int | None = None
+    is_whole: bool = False
     states: list[State] = field(init=False, repr=False)
     next: list[list[int]] = field(init=False, repr=False)
     depth: int = field(init=False)
@@ -179,6 +183,25 @@ class GameTree:
             for leaf, winner in zip(found, self.winners, strict=True)
         ]
 
+    def careless(
+        self, values: Sequence[float], turned: Sequence[float], convention: Convention
+    ) -> list[frozenset[Move]]:
+        """The moves that searches make which go wrong at White's moves, each in its own way."""
+        leaves = self.leaves(values, turned, convention)
+        found = []
+        for reply, depth in product(_CARELESS, _CARELESS_DEPTHS):
+            now = leaves
+            for _ in range(depth - 1):
+                now = [
+                    (max if state.black_to_move else reply)([now[child] for child in after])
+                    if after
+                    else leaf
+                    for state, after, leaf in zip(self.states, self.next, leaves, strict=True)
+                ]
+            of_moves = [now[child] for child in self.next[0]]
+            found.append(_best(self.moves, of_moves))
+        return found
+
     def choice(
         self, values: Sequence[float], turned: Sequence[float], convention: Convention
     ) -> Choice:
@@ -207,6 +230,19 @@ class GameTree:
             if self.winners[child] == 1
         )
         return Choice(self.moves, of_moves, self.proved.union(wins))
+
+
+def _first(values: Sequence[float]) -> float:
+    return values[0]
+
+
+def _last(values: Sequence[float]) -> float:
+    return values[-1]
+
+
+_CARELESS: tuple[Callable[[Sequence[float]], float], ...] = (_first, _last, max)
+"""Which value of those after White's moves a wrong search takes, instead of the lowest."""
+_CARELESS_DEPTHS = (3, 4)
 
 
 def _longest(following: Sequence[Sequence[int]]) -> int:

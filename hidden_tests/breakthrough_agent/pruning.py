@@ -58,6 +58,23 @@ def pruning(counts: object) -> Counted | None:
     return None
 
 
+def fixed_depth(counts: object) -> int | None:
+    """How many plies the search looks ahead on all boards, if ``counts`` say it is the same number.
+
+    Nothing if it deepens step by step, or cannot be counted.
+    """
+    boards = counts if isinstance(counts, list) else []
+    if len(boards) != len(_WAYS) or not all(map(_are_levels, boards)):
+        return None
+    if any(len(board) != 1 for board in boards):
+        return None
+    plies = {
+        len(levels) - 1 + (levels[0] % ways[1] == 0)
+        for (levels,), ways in zip(boards, _WAYS, strict=True)
+    }
+    return plies.pop() if len(plies) == 1 else None
+
+
 def _judged(depths: Sequence[Sequence[int]]) -> Counted | None:
     """What the calls on the boards say, if they are those of positions, level by level.
 

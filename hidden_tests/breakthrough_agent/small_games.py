@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -18,12 +19,12 @@ _TELLS = 0.5
 """Share of the legal moves that may be right at most, so that a board tells anything."""
 ENOUGH = math.log(2000)
 """What moves have to tell together: one agent of so many that draw lots makes all of them."""
-_DEEPER = 1.0
-"""How much more a board tells on which replies change what is best."""
+_NOTICED = 4.0
+"""How much more a board tells on which a careless search is noticed that no other board shows."""
 _PLAUSIBLE = [
     each
     for each in CONVENTIONS
-    if each.sign == 1 and each.turned in ((False, False), (False, True))
+    if each.sign == 1 and each.turned[0] is False and each.ends != "sooner"
 ]
 """By which it is chosen what to ask."""
 
@@ -69,6 +70,8 @@ class Values:
 
         That is seen where a pawn has arrived: programs often know no other end.
         """
+        if convention.ends == "win":
+            return 1
         if convention not in self._wins:
             self._wins[convention] = self._seen_of_wins(convention)
         return self._wins[convention]
@@ -104,9 +107,13 @@ class Values:
         """What each position of ``game`` is worth to Black where a search ends with it."""
         return game.leaves(*self._asked(game), convention)
 
+    def careless(self, game: GameTree, convention: Convention) -> list[frozenset[Move]]:
+        """The moves that searches make at the beginning of ``game`` which go wrong."""
+        return game.careless(*self._asked(game), convention)
+
     def choice(self, game: GameTree, convention: Convention) -> Choice | None:
         """What minimax says of the moves at the beginning of ``game``, if that is known."""
-        if game.plies is not None and self.wins(convention) < 1:
+        if game.plies is not None and not game.is_whole and self.wins(convention) < 1:
             return None
         return game.choice(*self._asked(game), convention)
 
@@ -123,24 +130,43 @@ def turned_boards_of(games: Sequence[GameTree]) -> list[str]:
 
 
 def most_telling(values: Values, games: Sequence[GameTree], most: int) -> list[GameTree]:
-    """Those of ``games`` that tell most of a search with this evaluation, in their order."""
+    """Those of ``games`` that tell most of a search with this evaluation, in their order.
+
+    First of all they are such that each kind of careless search is noticed by several of them.
+    """
     conventions = [each for each in values.conventions if each in _PLAUSIBLE]
+    told = {
+        game.rows: [_told(values, game, each) for each in conventions or values.conventions[:2]]
+        for game in games
+    }
+    noticed: Counter[tuple[int, int]] = Counter()
 
-    def told(game: GameTree) -> float:
-        choices = (values.choice(game, each) for each in conventions or values.conventions)
-        told = [_told(choice) for choice in choices if choice is not None]
-        return sum(told) / max(1, len(told))
+    def weight(game: GameTree) -> float:
+        return sum(
+            chance + sum(_NOTICED / (1 + noticed[number, kind]) for kind in kinds)
+            for number, (chance, kinds) in enumerate(told[game.rows])
+        )
 
-    weights = {game.rows: told(game) for game in games}
-    best = sorted(games, key=lambda game: -weights[game.rows])[:most]
-    return [game for game in games if game in best and weights[game.rows] > 0]
+    chosen: list[GameTree] = []
+    while len(chosen) < most:
+        best = max((game for game in games if game not in chosen), key=weight, default=None)
+        if best is None or not weight(best):
+            break
+        chosen.append(best)
+        noticed.update(
+            (number, kind) for number, (_, kinds) in enumerate(told[best.rows]) for kind in kinds
+        )
+    return [game for game in games if game in chosen]
 
 
-def _told(choice: Choice) -> float:
-    if choice.share > _TELLS:
-        return 0.0
-    deeper = choice.at_one_ply.isdisjoint(choice.right)
-    return -math.log(choice.share) + _DEEPER * deeper
+def _told(values: Values, game: GameTree, convention: Convention) -> tuple[float, list[int]]:
+    """How little likely right moves are by chance, and which careless searches make others."""
+    choice = values.choice(game, convention)
+    if choice is None or choice.share > _TELLS:
+        return 0.0, []
+    others = [choice.at_one_ply, *values.careless(game, convention)]
+    kinds = [kind for kind, moves in enumerate(others) if moves.isdisjoint(choice.right)]
+    return -math.log(choice.share), kinds
 
 
 @dataclass(frozen=True)

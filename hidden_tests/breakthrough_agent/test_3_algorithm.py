@@ -20,7 +20,7 @@ from grader.testing import Agent, Student, Undecided, WrongAnswer, task
 from hidden_tests.breakthrough_agent.evaluation_calls import ADVICE, Source, evaluated, source_of
 from hidden_tests.breakthrough_agent.moves import drawn, move_of, words
 from hidden_tests.breakthrough_agent.own_minimax import LEAST_DEPTH, GameTree
-from hidden_tests.breakthrough_agent.pruning import BOARDS, pruning
+from hidden_tests.breakthrough_agent.pruning import BOARDS, fixed_depth, pruning
 from hidden_tests.breakthrough_agent.small_games import (
     ENOUGH,
     Judged,
@@ -146,8 +146,12 @@ def proved_games() -> tuple[GameTree, ...]:
     return tuple(GameTree(each.rows, frozenset(each.right), LEAST_DEPTH) for each in EVIDENCE)
 
 
-GAMES = 8
+GAMES = 10
 """Small games that an agent is asked about."""
+_DEEPEST = 4
+"""Plies of a search up to which positions with many moves are listed."""
+_MOST_STATES = 12_000
+"""In all of them together."""
 _SOME = 60
 """Boards that an evaluation is asked about twice, and with the sides exchanged."""
 _SERIES = 3
@@ -233,6 +237,13 @@ def _make_moves(
     if not in_turn and all(values.wins(one.convention) > 0 for one in best):
         boards += proved_games()
         moves += [move_of(agent, game.rows) for game in proved_games()]
+    elif not in_turn:
+        further = _games_of_fixed_depth(student)
+        more = find_evaluation(student, source, [*values.known, *further]) if further else None
+        if more is not None:
+            found, values = more, more.values
+            boards += further
+            moves += [move_of(agent, game.rows) for game in further]
     fit = judged(values, boards, moves)[0]
     if fit.wrong:
         raise _wrong(found, fit, boards)
@@ -245,6 +256,22 @@ def _make_moves(
             code="evaluation_tells_nothing",
         )
     return ""
+
+
+def _games_of_fixed_depth(student: Student) -> list[GameTree]:
+    """Positions with many moves, as far as a search looks that always looks equally far."""
+    depth = fixed_depth(student.move_counts(BOARDS).value)
+    if depth is None or not LEAST_DEPTH <= depth <= _DEEPEST:
+        return []
+    found: list[GameTree] = []
+    states = 0
+    for each in (*proved("loss_in_2"), *proved("win_in_3")):
+        game = GameTree(each.rows, plies=depth, is_whole=True)
+        states += len(game.states)
+        if states > _MOST_STATES:
+            break
+        found.append(game)
+    return found
 
 
 def _gone_on(values: Values, game: GameTree, move: Move) -> GameTree | None:
@@ -275,8 +302,8 @@ def _wrong(found: Found, fit: Judged, boards: Sequence[GameTree]) -> WrongAnswer
             f"With your own evaluation {name}, minimax makes another move on this board, whether "
             f"it looks {depths} ahead or more."
         )
-    proved_right = any(game.plies for game in boards) and not any(
-        boards[each].plies for each in fit.wrong
+    proved_right = not any(boards[each].plies for each in fit.wrong) and any(
+        game.proved and choice is not None for game, choice in zip(boards, fit.choices, strict=True)
     )
     is_open = code == "not_minimax" and (proved_right or not found.is_of_the_search)
     if is_open:

@@ -1,5 +1,5 @@
 """A negamax takes the values of replies as they are, although they are the opponent's."""
-#: fails = 2.2, 3
+#: fails = 2.1, 2.2, 3
 
 def negamax(board, colour, depth, alpha, beta):
     sign = 1 if colour == "B" else -1
