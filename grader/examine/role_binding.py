@@ -19,7 +19,7 @@ from __future__ import annotations
 import math
 import re
 import traceback
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from grader.examine.caller import seed_of
@@ -60,6 +60,10 @@ _NO_FORM = "-"
 _LONGEST = 200
 """Characters of that which are kept."""
 _UNREADABLE = "{} answers with nothing that can be read as {} asks."
+_ANOTHER = (
+    "{} answers {} of {} questions with known answers right, and {} all of them; a person has to "
+    "say which is meant."
+)
 _FAILED = "The assignment's contract failed with {} while this was read."
 _OUT_OF_TIME = "The grader ran out of time before it was read."
 _ENDED = frozenset(
@@ -338,6 +342,18 @@ class _Asker:
         return outcomes
 
 
+def _is_meant(score: _Score, role: Role, usual: Collection[str]) -> bool:
+    """Say whether its name and its answers show that a function is meant for ``role``.
+
+    Where it has the very name of the role, one answer that can be read is enough; else some have
+    to be right, too: a value can be read as a column, and is none.
+    """
+    call = str(score.fit.how[CALL])
+    if folded(role.name) in map(folded, re.findall(r"(\w+)\(", call)):
+        return any(score.read)
+    return call in usual and all(score.read) and any(score.right)
+
+
 def _is_pair(value: object) -> bool:
     return isinstance(value, list | tuple) and len(value) == 2
 
@@ -492,6 +508,12 @@ class _Binder:
         if score is not None and (score.full or not score.is_by_chance(role.chance)):
             return RoleResult(role.name, Found.NAME), score
         if role.by_answers and (other := self._other(role, candidates)) is not None:
+            usual = {one.call for one in candidates if one.usual}
+            if score is not None and _is_meant(score, role, usual):
+                reason = _ANOTHER.format(
+                    score.fit.binding, sum(score.right), len(score.right), other.fit.binding
+                )
+                return self._ask(role, reason, (other.fit.binding, score.fit.binding))
             return RoleResult(role.name, Found.BEHAVIOUR), other
         if score is not None and (any(score.read) or score.fit.name in self.asker.unwritten):
             return RoleResult(role.name, Found.NAME), score

@@ -156,8 +156,13 @@ def test_a_function_is_judged_if_chance_does_not_explain_its_answers(
     contract = replace(CONTRACT, roles=(replace(TAKE, chance=chance),))
     submission = Submission({"take": only(*rights), "other": RIGHT})
     role = take(submission, contract)
-    assert role.function == ("take" if judged else "other")
-    assert role.found is (Found.NAME if judged else Found.BEHAVIOUR)
+    assert role.function == ("take" if judged else "")
+    assert role.open is not judged
+    assert judged or role.candidates[0].startswith("other(")
+    like = replace(contract.roles[0], name="away", names=(), like="take")
+    (found,) = submission.bound(replace(contract, roles=(like,))).roles
+    assert found.function == ("take" if judged else "other")
+    assert role.found is (Found.NAME if judged else Found.UNDECIDED)
     # Nobody else is asked unless there is a need.
     assert bool(submission.calls_of("other")) is not judged
 
