@@ -229,7 +229,6 @@ def settled(edition: Edition, role: Role, fit: Fit) -> Edition:
 
 def _role(name: str, *, by_answers: bool = False, chance: float = 0.3, **more: object) -> Role:
     needs = {"depth"} if name in _LIMITED else {"column"} if name == "result" else set()
-    sizes = {"rows", "columns", "shape"} if name == "empty_board" else set()
     return Role(
         name=name,
         takes=_TAKES.get(name, ("board", "player")),
@@ -238,7 +237,7 @@ def _role(name: str, *, by_answers: bool = False, chance: float = 0.3, **more: o
         unlike=usual_names.UNLIKE.get(name, ""),
         methods=usual_names.METHODS if name in _PLAYING else (),
         needs=frozenset(needs),
-        sets=frozenset(_ALWAYS | sizes | ({"seconds"} if name in _PLAYS_OUT else set())),
+        sets=frozenset(_ALWAYS | _SETS.get(name, set())),
         known=known_answers.of(name),
         chance=chance,
         by_answers=by_answers,
@@ -254,6 +253,8 @@ _TAKES: dict[str, tuple[str, ...]] = {
     "monte_carlo_search": ("board", "player", "playouts"),
 }  # fmt: skip
 """Arguments of roles, where these are not a board and a player."""
+_SETS = {"empty_board": {"rows", "columns", "shape"}, "monte_carlo_search": {"seconds"}}
+"""Further words that are passed for some roles in spite of defaults."""
 _PLAYING = {
     "random_player", "alpha_beta_search", "ordered_search", "cutoff_search",
     "forward_pruning_search", "monte_carlo_search", "best_first_move", "agent",
