@@ -11,7 +11,8 @@ Role by role, in the order of the contract; what comes first counts:
 A binding is asked a dozen questions at most, each within limits of its own, so that a slow function
 costs no other one anything. A function is judged by a binding only if chance does not explain its
 right answers, or if nothing else fits: where another function answers everything, that one is
-taken; and where no answer can be read, a person is asked and nothing is judged.
+taken, unless the first has a usual name: then a person says which is meant. Where no answer can be
+read, a person is asked and nothing is judged.
 """
 
 from __future__ import annotations
