@@ -181,12 +181,18 @@ def _draw(series: Series, sides: tuple[str, str], page: Console) -> None:
         highlight=False, markup=False,
     )  # fmt: skip
     if series.test is not None:
+        more, less = f"{series.test.high:.0%}", f"{series.test.low:.0%}"
+        error = f"(error ≤ {max(series.test.alpha, series.test.beta):.0%})"
         verdicts = {
-            Decision.HIGH: f"{series.test.high:.0%} is right, and not {series.test.low:.0%}",
-            Decision.LOW: f"{series.test.low:.0%} is right, and not {series.test.high:.0%}",
-            Decision.OPEN: "it is still open",
+            Decision.HIGH: f"{more} of the points fits, {less} does not {error}",
+            Decision.LOW: f"{less} of the points fits, {more} does not {error}",
+            Decision.OPEN: f"{less} and {more} of the points are both still possible",
         }
-        page.print(f"The sequential test: {verdicts[series.decision]}.", highlight=False)
+        page.print(
+            f"{names[0]}, by the sequential test: {verdicts[series.decision]}, after "
+            f"{2 * len(games)} games.",
+            highlight=False, markup=False,
+        )  # fmt: skip
 
 
 def _won_drawn_lost(points: Sequence[float]) -> str:
