@@ -26,7 +26,7 @@ from grader.machine.writer import write_atomically
 from grader.render import game_file
 from grader.render.game_words import summary_of
 from grader.tournament import page, ratings
-from grader.tournament.entrants import class_of, reference_agents
+from grader.tournament.entrants import class_of, identical, reference_agents
 from grader.tournament.estimate import Estimate, estimate, plies_of, shorter
 from grader.tournament.games import GameStore
 from grader.tournament.plan import Plan, Slot, System
@@ -123,10 +123,15 @@ def _players(
     for name in names:
         if name not in {*known, "all"}:
             stop(USAGE, f"--with {name}: the reference agents are {', '.join(known) or 'none'}.")
+    for path in paths:
+        if path in known and not Path(path).exists():
+            stop(USAGE, f"{path} is no file; to let this reference agent play, add --with {path}.")
     reference = known if "all" in names else tuple(dict.fromkeys(names))
     players, refusals = class_of(assignment, paths, reference, out)
     for refusal in refusals:
         say(refusal)
+    for alike in identical(players):
+        say(f"{', '.join(alike)}: the same program")
     if len(players) < 2:
         stop(USAGE, "a tournament needs at least two agents: give files, folders, or --with NAME.")
     return players

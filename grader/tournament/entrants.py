@@ -57,6 +57,15 @@ def class_of(
     return _told_apart(players), refusals
 
 
+def identical(players: Iterable[Player]) -> list[list[str]]:
+    """Names of players whose programs are the same, character by character."""
+    found: dict[tuple[str, ...], list[str]] = {}
+    for player in players:
+        sources = tuple(cell.source for cell in player.submission.code)
+        found.setdefault(sources, []).append(player.name)
+    return [names for names in found.values() if len(names) > 1]
+
+
 def _told_apart(players: Iterable[Player]) -> list[Player]:
     """The same players, with numbers after names that come more than once."""
     taken: Counter[str] = Counter()

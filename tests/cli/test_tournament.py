@@ -174,6 +174,7 @@ def test_who_cannot_be_read_does_not_play(agents: Path, tmp_path: Path) -> None:
     [
         ((), "at least two agents"),
         (("nowhere",), "no file nowhere"),
+        (("naive",), "naive is no file; to let this reference agent play, add --with naive."),
         (("--with", "nobody"), "the reference agents are"),
         (("--swiss", "3", "--round-robin"), "either --swiss or --round-robin"),
     ],
@@ -183,6 +184,13 @@ def test_what_is_no_tournament(arguments: tuple[str, ...], words: str, tmp_path:
     result = tournament(*arguments, *named)
     assert result.exit_code == 2, result.output
     assert words in " ".join(result.stderr.split())
+
+
+def test_programs_that_are_the_same_are_named(agents: Path, tmp_path: Path) -> None:
+    shutil.copy(agents / "ann.py", agents / "eve.py")
+    result = tournament(agents, "--out", tmp_path / "played", "--dry-run")
+    assert result.exit_code == 0, result.output
+    assert "ann, eve: the same program" in result.stderr
 
 
 @pytest.mark.slow
