@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from grader.assignment import Assignment, AssignmentError
-from grader.examine.caller import seed_of
+from grader.examine.known_questions import AS_IT_CAME, ROLE, edition_of, question, what_came
 from grader.examine.own_time import SECONDS, OutOfOwnTime, bounded, watched
-from grader.examine.role_binding import PARTLY, ROLE, bound, check
+from grader.examine.role_binding import bound, check
 from grader.examine.roles import contract_of
 from grader.machine.digits import printable_integers
 from grader.model.binding_trial import BindingTrial, TriedAnswer
@@ -19,7 +19,6 @@ from grader.model.contract import ANSWER, CALL, Edition, Fit, RoleResult
 from grader.model.escape import one_line, visible
 from grader.model.limits import Limits
 from grader.model.submission import Submission
-from grader.sandbox.call import Call
 from grader.sandbox.protocol import Ending, Injection, Outcome, Session
 from grader.testing.contract import Contract, Known, Role
 from grader.wire.expressions import called_name, parse, write
@@ -30,8 +29,6 @@ _LIMITS = Limits(2.0, 10.0)
 """Of each of these calls."""
 _LONGEST = 300
 """Characters of a value that are shown."""
-_AS_IT_CAME = "-"
-"""What no form of an answer is called: asked for it, the adapter says what came instead."""
 _ENDINGS = {
     Ending.CPU: "It was stopped: it took too long.",
     Ending.WALL: "It was stopped: it waited for too long.",
@@ -79,7 +76,7 @@ def tried(
     check(where, contract.roles)
     loaded = session.load(Injection(adapter=assignment.adapter_sources()))
     origin = f"{submission.digest}|{seed}"
-    edition = _of_values(known_how)
+    edition = edition_of(known_how)
     shorter = _up_to(contract, role, where)
     if edition:  # then nothing has to be asked for the earlier roles
         *earlier, last = shorter.roles
@@ -95,7 +92,8 @@ def tried(
         return BindingTrial(settled=False, reason=" ".join(found.errors) or "It was not tried.")
     asked = shorter.roles[-1]
     fit = result.fit or _as_it_came(where[role], role, found.roles, edition)
-    calls = [_call(asked, fit, known, origin, speed) for known in asked.known[:QUESTIONS]]
+    limits = _LIMITS.times(speed)
+    calls = [question(role, fit, known.args, origin, limits) for known in asked.known[:QUESTIONS]]
     outcomes = [session.fork().call(call) for call in calls]
     reason = "" if result.settled else _reason(result)
     answers: list[TriedAnswer] = []
@@ -123,19 +121,8 @@ def _as_it_came(line: str, role: str, roles: Sequence[RoleResult], edition: Edit
     """Return how a submission is asked by a binding of which no answer can be read."""
     tree, _ = parse(line)
     known: Edition = next((each.how for each in reversed(roles) if each.settled), edition)
-    how = {**_of_values(known), ROLE: role, CALL: write(tree), ANSWER: _AS_IT_CAME}
+    how = {**edition_of(known), ROLE: role, CALL: write(tree), ANSWER: AS_IT_CAME}
     return Fit(called_name(tree), how)
-
-
-def _of_values(how: Edition) -> Edition:
-    """Return what ``how``, with which a role is called, says of the writing of values."""
-    own = {ROLE, CALL, ANSWER, PARTLY}
-    return {key: value for key, value in how.items() if key not in own}
-
-
-def _call(role: Role, fit: Fit, known: Known, origin: str, speed: float) -> Call:
-    seed = seed_of(f"{origin}|{role.name}|{fit.how[CALL]}", 0)
-    return Call(role.name, known.args, {}, seed, _LIMITS.times(speed), fit=fit)
 
 
 def _answer(role: Role, known: Known, outcome: Outcome, *, readable: bool) -> TriedAnswer:
@@ -155,7 +142,7 @@ def _came(outcome: Outcome) -> str:
     if outcome.ending is Ending.RAISED:
         return f"It raised {detail}"
     if outcome.ending in {Ending.UNREADABLE, Ending.OPAQUE} and detail:
-        came = detail.removeprefix(f"Expected {_AS_IT_CAME}; ")
+        came = what_came(detail)
         return came[:1].upper() + came[1:]
     said = _ENDINGS.get(outcome.ending)
     return said or f"The call ended with: {outcome.ending.value} {detail}".rstrip()

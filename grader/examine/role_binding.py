@@ -17,49 +17,27 @@ read, a person is asked and nothing is judged.
 
 from __future__ import annotations
 
-import math
 import re
 import traceback
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from grader.examine.caller import seed_of
 from grader.examine.hints import hints
+from grader.examine.known_questions import ROLE, Asker, Score
 from grader.examine.near_names import folded
-from grader.examine.own_time import SECONDS, OutOfOwnTime, bounded, unbounded
+from grader.examine.own_time import SECONDS, OutOfOwnTime, bounded
 from grader.examine.role_reading import Candidate, RoleReader, described, names_like, using
-from grader.machine.alone import alone
 from grader.model.contract import ANSWER, CALL, FIRST_FORM, Edition, Fit, Found, RoleResult
-from grader.model.limits import Limits
 from grader.model.problem import UsageProblem
 from grader.model.submission import Cell, LoadNote
 from grader.model.survey import Survey
 from grader.render.pointer import caret
-from grader.sandbox.call import Call
-from grader.sandbox.protocol import Ending, Loaded, Outcome, SandboxFailure, Session, Starved
-from grader.testing.contract import Contract, Known, Reading, Role
+from grader.sandbox.protocol import Loaded, SandboxFailure, Session
+from grader.testing.contract import Contract, Reading, Role
 from grader.wire.expressions import BindingError, called_name, parse, write
 
-_LIMITS = Limits(1.0, 8.0)
-"""Of each question; several that are cheaper than this together travel together."""
-_SCREENING = Limits(0.1, 2.0)
-"""Of those of a function whose name says something else."""
-_OPENING = 2
-"""Questions after which a binding of which nothing could be read is given up."""
-_STOPPED = 2
-"""Calls that had to be stopped, after which a binding is given up,"""
-_STOPPED_IN_ALL = 5
-"""and after which all further ones of the role are."""
-_BY_CHANCE = 0.05
-"""How likely chance may be to answer as well, for a function to be judged all the same."""
 _CANDIDATES = 12
 """Bindings that a person is offered."""
-ROLE, PARTLY = "role", "fixed"
-"""Keys of what is sent: the role, and whether only a part of what is asked suits the design."""
-_NO_FORM = "-"
-"""What no form of an answer is called: asked for it, the adapter says what came instead."""
-_LONGEST = 200
-"""Characters of that which are kept."""
 _UNREADABLE = "{} answers with nothing that can be read as {} asks."
 _ANOTHER = (
     "{} answers {} of {} questions with known answers right, and {} all of them; a person has to "
@@ -67,10 +45,6 @@ _ANOTHER = (
 )
 _FAILED = "The assignment's contract failed with {} while this was read."
 _OUT_OF_TIME = "The grader ran out of time before it was read."
-_ENDED = frozenset(
-    {Ending.CPU, Ending.WALL, Ending.MEMORY, Ending.OUTPUT, Ending.DIED, Ending.BREACH}
-)
-"""Endings of a call with which its process ends, or may."""
 
 
 class UnknownRole(UsageProblem):
@@ -152,7 +126,7 @@ def bound(
     """
     check(where, contract.roles)
     said = hints(cells, [role.name for role in contract.roles])
-    binder = _Binder(_Asker(session, origin, speed), contract, loaded, where, said.named)
+    binder = _Binder(Asker(session, origin, speed), contract, loaded, where, said.named)
     errors: list[str] = []
     try:
         with bounded(SECONDS * speed):
@@ -171,179 +145,7 @@ def bound(
     )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class _Score:
-    """How a submission answers when it is called in one way.
-
-    Attributes:
-        right: which questions are answered right,
-        read: and of which the answer could be read.
-        stopped: whether a call had to be stopped.
-    """
-
-    fit: Fit
-    right: tuple[bool, ...] = ()
-    read: tuple[bool, ...] = ()
-    stopped: bool = False
-
-    @property
-    def edition(self) -> Edition:
-        """How values are written in this way."""
-        own = {ROLE, CALL, ANSWER, PARTLY}
-        return {key: value for key, value in self.fit.how.items() if key not in own}
-
-    @property
-    def total(self) -> tuple[int, int]:
-        """By what forms of an answer are compared: how many are right, and how many can be read."""
-        return sum(self.right), sum(self.read)
-
-    @property
-    def rank(self) -> tuple[int, bool]:
-        """By what calls are compared: right answers, and whether any answer can be read.
-
-        Of calls with as many right answers, the one that was read first has the better name.
-        """
-        return sum(self.right), any(self.read)
-
-    @property
-    def full(self) -> bool:
-        """Whether everything is answered right."""
-        return all(self.right)
-
-    def is_by_chance(self, chance: float) -> bool:
-        """Whether as many right answers are no wonder where each has this ``chance``."""
-        asked, right = len(self.right), sum(self.right)
-        tail = sum(
-            math.comb(asked, number) * chance**number * (1 - chance) ** (asked - number)
-            for number in range(right, asked + 1)
-        )
-        return tail > _BY_CHANCE
-
-
-@dataclass(slots=True)
-class _Asker:
-    """Asks a submission known questions."""
-
-    session: Session
-    origin: str
-    speed: float
-    errors: list[str] = field(default_factory=list)
-    stopped: int = 0
-    """Calls that had to be stopped for the role that is bound."""
-    unwritten: set[str] = field(default_factory=set)
-    """Functions that say, or show, that they are not written yet."""
-
-    def describe(self, role: str, call: str, edition: Edition) -> object:
-        """Return what the adapter says of the answer to ``call``; ``None`` without an answer."""
-        try:
-            fit = Fit(called_name(parse(call)[0]), {**edition, ROLE: role, CALL: call})
-        except BindingError:  # it has a name of the submission's in it that is too long, as may be
-            return None
-        outcome = self._answers([self._call(role, fit, ())])[0]
-        return outcome.value if outcome.ending is Ending.ANSWER else None
-
-    def score(self, role: Role, fit: Fit, answer: str = "", limits: Limits = _LIMITS) -> _Score:
-        """Ask all questions of ``role``, and read the answers in the form that fits best.
-
-        Args:
-            answer: the form, if a person has said it.
-        """
-        found: list[dict[str, object]] = []
-        until = min(self.stopped + _STOPPED, _STOPPED_IN_ALL) if limits is _LIMITS else 1
-        stopped = self.stopped if limits is _LIMITS else 0
-        self.session.allow_reloads()
-        while len(found) < len(role.known) and stopped < until:
-            if len(found) >= _OPENING and not any(found):
-                break
-            asked = role.known[len(found) : (_OPENING if len(found) < _OPENING else None)]
-            calls = [self._call(role.name, fit, known.args, limits) for known in asked]
-            outcomes = self._answers(calls)
-            found += [self._forms(fit, outcome) for outcome in outcomes]
-            if outcomes[-1].ending in _ENDED:
-                if len(outcomes) > 1:
-                    found.pop()  # it is asked once more, with limits of its own
-                else:
-                    stopped += 1
-        self.stopped = max(self.stopped, stopped) if limits is _LIMITS else self.stopped
-        found += [{}] * (len(role.known) - len(found))
-        forms = list(dict.fromkeys(form for each in found for form in each))
-        forms = [answer] if answer and forms else forms
-        scores = [self._scored(role, fit, form, found) for form in forms]
-        nothing = _Score(fit, (False,) * len(role.known), (False,) * len(role.known), bool(stopped))
-        return max(scores, key=lambda score: score.total, default=nothing)
-
-    def _scored(
-        self, role: Role, fit: Fit, form: str, found: Sequence[Mapping[str, object]]
-    ) -> _Score:
-        read = tuple(form in each for each in found)
-        right = tuple(
-            form in each and self._is_right(role, known, each[form])
-            for known, each in zip(role.known, found, strict=True)
-        )
-        score = _Score(replace(fit, how={**fit.how, ANSWER: form}), right, read)
-        return _narrowed(role, score)
-
-    def _is_right(self, role: Role, known: Known, answer: object) -> bool:
-        try:
-            return bool(known.right(answer))
-        except (TypeError, ValueError, LookupError, AttributeError, ArithmeticError):
-            return False
-        except Exception as bug:  # noqa: BLE001 - the author's
-            self.errors.append(f"a known answer of {role.name}: {type(bug).__name__}: {bug}")
-            return False
-
-    def seen(self, role: Role, fit: Fit) -> str:
-        """Return a sentence about what comes of the first question; the student may have a say."""
-        asked = role.known[0].args if role.known else ()
-        no_form = replace(fit, how={**fit.how, ANSWER: _NO_FORM})
-        outcome = self._answers([self._call(role.name, no_form, asked)])[0]
-        detail = outcome.detail.removeprefix(f"Expected {_NO_FORM}; ").removesuffix(" came.")
-        detail = detail[:_LONGEST].rstrip(".")
-        match outcome.ending:
-            case Ending.UNREADABLE | Ending.OPAQUE if detail:
-                return f"It answered: {detail}."
-            case Ending.ANSWER:  # the adapter reads it in any form, and says of none what it is
-                return "It answered something else."
-            case Ending.RAISED:
-                return f"It raised {detail}."
-        return f"The call ended with: {outcome.ending.value}{f', {detail}' if detail else ''}."
-
-    def _forms(self, fit: Fit, outcome: Outcome) -> dict[str, object]:
-        """Return an answer by each form in which it can be read."""
-        if outcome.ending is Ending.UNFINISHED:
-            self.unwritten.add(fit.name)
-        if outcome.ending is not Ending.ANSWER or not isinstance(outcome.value, list):
-            return {}
-        return {
-            form: value
-            for form, value in (pair for pair in outcome.value if _is_pair(pair))
-            if type(form) is str
-        }
-
-    def _call(
-        self, role: str, fit: Fit, args: tuple[object, ...], limits: Limits = _LIMITS
-    ) -> Call:
-        seed = seed_of(f"{self.origin}|{role}|{fit.how[CALL]}", 0)
-        return Call(role, args, {}, seed, limits.times(self.speed), fit=fit)
-
-    def _answers(self, calls: Sequence[Call]) -> list[Outcome]:
-        """Return the outcomes of the first of ``calls``, in a new process.
-
-        Raises:
-            Starved: if the machine is too busy to tell.
-        """
-        with unbounded():
-            outcomes = self.session.fork().call_each(calls)
-            if outcomes[0].pressed or outcomes[0].ending is Ending.STARVED:
-                patient = [replace(call, limits=call.limits.patient()) for call in calls]
-                with alone():
-                    outcomes = self.session.fork().call_each(patient)
-        if outcomes[0].ending is Ending.STARVED:
-            raise Starved("this machine was too busy to find out how the submission is called")
-        return outcomes
-
-
-def _is_meant(score: _Score, role: Role, usual: Collection[str]) -> bool:
+def _is_meant(score: Score, role: Role, usual: Collection[str]) -> bool:
     """Say whether its name and its answers show that a function is meant for ``role``.
 
     Where it has the very name of the role, one answer that can be read is enough; else some have
@@ -355,35 +157,9 @@ def _is_meant(score: _Score, role: Role, usual: Collection[str]) -> bool:
     return call in usual and all(score.read) and any(score.right)
 
 
-def _is_pair(value: object) -> bool:
-    return isinstance(value, list | tuple) and len(value) == 2
-
-
-def _narrowed(role: Role, score: _Score) -> _Score:
-    """Return ``score`` without the questions that are not meant for a design that does only a part.
-
-    It is one if it answers most of the other questions right, and none of these.
-    """
-    common = [number for number, known in enumerate(role.known) if known.common]
-    special = [number for number, known in enumerate(role.known) if not known.common]
-    right = sum(score.right[number] for number in common)
-    if not special or any(score.right[number] for number in special) or 2 * right <= len(common):
-        return score
-    return _Score(
-        replace(score.fit, how={**score.fit.how, PARTLY: True}),
-        tuple(score.right[number] for number in common),
-        tuple(score.read[number] for number in common),
-    )
-
-
-def _in_form(score: _Score, form: str) -> _Score:
-    """Return ``score`` of answers that nobody has seen, which are to be read in ``form``."""
-    return replace(score, fit=replace(score.fit, how={**score.fit.how, ANSWER: form}))
-
-
 @dataclass(slots=True)
 class _Binder:
-    asker: _Asker
+    asker: Asker
     contract: Contract
     loaded: Loaded
     where: Mapping[str, str]
@@ -446,7 +222,7 @@ class _Binder:
             self.fits = {}
             total, here = 0, edition
             for role in telling:
-                score = self._best(role, self._read(role, here), [here], limits=_SCREENING)
+                score = self._best(role, self._read(role, here), [here], screening=True)
                 if score is not None:
                     total += sum(score.right)
                     self.fits[role.name] = score.fit
@@ -491,7 +267,7 @@ class _Binder:
         one = self.loaded.survey.definitions.get(name)
         return one is not None and one.kind == "class"
 
-    def _bind(self, role: Role) -> tuple[RoleResult, _Score | None]:
+    def _bind(self, role: Role) -> tuple[RoleResult, Score | None]:
         for said, found in ((self.where, Found.MARKER), (self.hinted, Found.HINT)):
             if role.name in said:
                 return self._said(role, said[role.name], found)
@@ -505,7 +281,7 @@ class _Binder:
             candidates = [one for one in candidates if one.name != score.fit.name]
             score = None
         if score is not None and not role.known:  # nobody has seen an answer
-            return RoleResult(role.name, Found.NAME), _in_form(score, FIRST_FORM)
+            return RoleResult(role.name, Found.NAME), score.in_form(FIRST_FORM)
         if score is not None and (score.full or not score.is_by_chance(role.chance)):
             return RoleResult(role.name, Found.NAME), score
         if role.by_answers and (other := self._other(role, candidates)) is not None:
@@ -519,7 +295,7 @@ class _Binder:
         if score is not None and (any(score.read) or score.fit.name in self.asker.unwritten):
             return RoleResult(role.name, Found.NAME), score
         if score is not None and score.stopped:  # it takes too long to say how it answers
-            return RoleResult(role.name, Found.NAME), _in_form(score, FIRST_FORM)
+            return RoleResult(role.name, Found.NAME), score.in_form(FIRST_FORM)
         return self._unbound(role, candidates, score), None
 
     def _is_meant_for_another(self, role: Role, name: str) -> bool:
@@ -527,7 +303,7 @@ class _Binder:
         filling = {name for other, name in self._named_for().items() if other not in role.also}
         return name in filling and folded(name) != folded(role.name) and not self._is_class(name)
 
-    def _said(self, role: Role, text: str, found: Found) -> tuple[RoleResult, _Score | None]:
+    def _said(self, role: Role, text: str, found: Found) -> tuple[RoleResult, Score | None]:
         """Bind ``role`` as a person, or the submission, says: by a binding, or by a name alone."""
         call, answer = parse(text)
         by = "The binding" if found is Found.MARKER else "A comment"
@@ -547,7 +323,7 @@ class _Binder:
         score = self._best(role, candidates, self.editions, form)
         unwritten = score is not None and score.fit.name in self.asker.unwritten
         if score is not None and not any(score.read) and score.stopped:
-            return RoleResult(role.name, found), _in_form(score, form or FIRST_FORM)
+            return RoleResult(role.name, found), score.in_form(form or FIRST_FORM)
         if score is None or (role.known and not any(score.read) and not unwritten):
             lines = self._lines(one for one in self._read(role) if one.call != write(call))
             if strange:
@@ -566,16 +342,17 @@ class _Binder:
         candidates: Sequence[Candidate],
         editions: Sequence[Edition],
         answer: str = "",
-        limits: Limits = _LIMITS,
-    ) -> _Score | None:
+        *,
+        screening: bool = False,
+    ) -> Score | None:
         """Return how the best of ``candidates`` answers; ``None`` if there is none."""
-        best: _Score | None = None
+        best: Score | None = None
         for edition in editions or [{}]:
             for one in candidates:
                 if not one.call:
                     continue
                 how = {**edition, ROLE: role.name, CALL: one.call, ANSWER: ""}
-                score = self.asker.score(role, Fit(one.name, how), answer, limits)
+                score = self.asker.score(role, Fit(one.name, how), answer, screening=screening)
                 if best is None or score.rank > best.rank:
                     best = score
                 if best.full and role.known:
@@ -584,7 +361,7 @@ class _Binder:
                 break  # another edition would only fit better by chance
         return best
 
-    def _other(self, role: Role, tried: Sequence[Candidate]) -> _Score | None:
+    def _other(self, role: Role, tried: Sequence[Candidate]) -> Score | None:
         """Return how the first function or method answers that has another name and is all right.
 
         One that fills no other role comes before one that does.
@@ -594,13 +371,13 @@ class _Binder:
         others = self.reader.others(self._reading(role), self.loaded.aliases)
         for one in sorted(others, key=lambda one: one.name in filling):
             if one.call not in calls:
-                score = self._best(role, [one], self.editions[:1], limits=_SCREENING)
+                score = self._best(role, [one], self.editions[:1], screening=True)
                 if score is not None and score.full:
                     return score
         return None
 
     def _unbound(
-        self, role: Role, candidates: Sequence[Candidate], score: _Score | None
+        self, role: Role, candidates: Sequence[Candidate], score: Score | None
     ) -> RoleResult:
         """Say why nothing fills ``role``: a person looks if the code holds anything for it."""
         lines = self._lines(candidates)

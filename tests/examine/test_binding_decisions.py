@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from grader.examine import own_time, role_binding
+from grader.examine import known_questions, own_time, role_binding
 from grader.examine.role_binding import Bindings, bound
 from grader.model.contract import Found, RoleResult
 from grader.model.submission import Cell
@@ -287,7 +287,7 @@ def test_a_call_that_is_stopped_beside_others_is_made_once_more_alone() -> None:
 def test_each_question_has_limits_of_its_own() -> None:
     submission = Submission({"take": RIGHT})
     submission.bound()
-    assert {call.limits for call in submission.session.calls} == {role_binding._LIMITS}
+    assert {call.limits for call in submission.session.calls} == {known_questions.LIMITS}
     assert len(submission.session.calls) == len(TAKE.known)
 
 
