@@ -33,7 +33,7 @@ from grader.service.queue.alive import Seat, Seats, seats_of
 from grader.service.queue.queue import Claim, Outcome
 from grader.service.repeating import repeated
 from grader.service.webhooks import courier
-from grader.service.worker import comparing, trying
+from grader.service.worker import binding_trials, comparing
 from grader.service.worker.benches import Benches
 from grader.service.worker.grading import grade
 
@@ -260,7 +260,7 @@ def _sit(
         worker.enter()
         with _beside(worker, until_empty=until_empty):
             while True:
-                if until_empty and trying.step(database, worker.benches):
+                if until_empty and binding_trials.step(database, worker.benches):
                     continue
                 if worker.step() or comparing.step(database, folders, worker.step):
                     continue
@@ -282,6 +282,6 @@ def _beside(worker: _Worker, *, until_empty: bool) -> Iterator[None]:
         return
     with (
         courier.running(worker.database),
-        repeated(lambda: trying.step(worker.database, worker.benches), "trials", _EVERY),
+        repeated(lambda: binding_trials.step(worker.database, worker.benches), "trials", _EVERY),
     ):
         yield
