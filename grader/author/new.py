@@ -18,7 +18,7 @@ from grader.model.problem import UsageProblem
 
 _ENDING = ".jinja"
 _FREE_NAMES = "free_names/"
-"""Where the templates are of what only free names need."""
+"""The folder holds templates of what only free names need."""
 
 
 class NotMade(UsageProblem):

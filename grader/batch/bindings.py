@@ -1,4 +1,4 @@
-"""How single students' submissions are called for roles, as people say: ``results/bindings.csv``.
+"""Keeps how single submissions are called for roles, as people say, in ``results/bindings.csv``.
 
 A table has the columns ``id``, ``role`` and ``binding``. Answers are kept in the results, where
 every later run finds them: a row with the same id and role replaces an earlier one, and one without
@@ -38,7 +38,7 @@ class TableError(UsageProblem):
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What people have said, and what they are asked.
+    """Holds what people have said, and what they are asked.
 
     Attributes:
         open: reason and candidates of each open role, by student and role.

@@ -38,7 +38,7 @@ class Hints:
 
 @dataclass(frozen=True, slots=True)
 class _Comment:
-    """What stands behind ``grade:`` in a comment, and where."""
+    """Holds what stands behind ``grade:`` in a comment, and where."""
 
     text: str
     file: str

@@ -38,9 +38,9 @@ def found_instead(asked: str, loaded: Loaded, functions: Collection[str]) -> str
 
 
 def _likeness(one: str, other: str) -> float:
-    """How much two names have in common, from 0 to 1; underscores and capitals make no difference.
+    """Return how much two names have in common, from 0 to 1.
 
-    Nor does the order of words.
+    Underscores, capitals and the order of words make no difference.
     """
     if _words(one) == _words(other):
         return 1.0

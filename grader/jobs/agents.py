@@ -43,6 +43,6 @@ def agent_of(
 def _absent(role: RoleResult) -> str:
     """Why nothing fills a role, as a sentence."""
     hint = f"A comment in the submission can say it: # grade: {role.role} = {role.suggestion}"
-    if role.open or role.note:
+    if role.open:
         return f"Nobody can tell how the {role.role} is called. {role.note} {hint}"
     return f"There is no {role.role}. Looked for {some(role.names, 6)}. {hint}"
