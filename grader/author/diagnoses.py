@@ -16,7 +16,7 @@ yet; what is written of others stays.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple
 from fnmatch import fnmatchcase
 
@@ -38,7 +38,9 @@ SEEDS = (0, 1)
 NOTHING = Mistakes()
 
 Made = Callable[[int, int], None]
-"""Is called with how many gradings of one round have been made, and how many it has."""
+"""Is called with how many gradings have been made, and how many there are."""
+Keep = Callable[[Mistakes], None]
+"""Is called with all that is known, whenever a mutant has been graded with all seeds."""
 
 Seen = Mapping[str, Symptom]
 """How the cases of a task went, by the case's id."""
@@ -55,6 +57,7 @@ def record(
     kept: Mistakes = NOTHING,
     patterns: Sequence[str] = ("*",),
     progress: Made = lambda *_: None,
+    keep: Keep = lambda _: None,
 ) -> Mistakes:
     """What the mutants of an assignment come to in the tasks that they fail.
 
@@ -62,6 +65,7 @@ def record(
         kept: what is written down already. Mutants that are not in it are graded in any case.
         patterns: as of file names; mutants are graded whose name matches one.
         progress: is called as gradings end.
+        keep: is called with what is known so far, so that an interruption loses little.
 
     Raises:
         DiagnosesError: if a mutant cannot be graded, or none has such a name.
@@ -76,43 +80,52 @@ def record(
     }
     if existing and not named:
         raise DiagnosesError(f"No mutant is called {' or '.join(map(repr, patterns))}.")
-    found = {(each.name, task): each for task, known in kept.tasks.items() for each in known}
+    failing = {(variant.name, task) for variant in existing for task in variant.fails}
+    found = {
+        (each.name, task): each
+        for task, mistakes in kept.tasks.items()
+        for each in mistakes
+        if (each.name, task) in failing
+    }
     chosen = [
         variant
         for variant in existing
         if variant.name in named or any((variant.name, task) not in found for task in variant.fails)
     ]
-    graded = _graded(bench, chosen, seeds, progress)
-    for variant in chosen:
+
+    def known() -> Mistakes:
+        tasks: dict[str, list[Mistake]] = {}
+        for task in bench.assignment.tasks:
+            names = [(variant.name, task.id) for variant in existing]
+            if mistakes := [found[name] for name in names if name in found]:
+                tasks[task.id] = mistakes
+        return Mistakes(tuple(seeds), tasks)
+
+    for variant, gradings_of_it in _graded(bench, chosen, seeds, progress):
         for task in variant.fails:
-            found[variant.name, task] = recorded(variant, graded[variant.name, task])
-    tasks = {
-        task.id: [found[each.name, task.id] for each in existing if task.id in each.fails]
-        for task in bench.assignment.tasks
-    }
-    known = {task: mistakes for task, mistakes in tasks.items() if mistakes}
-    return Mistakes(tuple(seeds), known)
+            found[variant.name, task] = recorded(variant, [seen[task] for seen in gradings_of_it])
+        keep(known())
+    return known()
 
 
 def _graded(
-    bench: Bench, chosen: Iterable[Variant], seeds: Sequence[int], progress: Made
-) -> dict[tuple[str, str], list[Seen]]:
-    """How each task went that a variant fails, with each seed, by variant and task."""
-    failing = [(variant, seed) for seed in seeds for variant in chosen]
+    bench: Bench, chosen: Sequence[Variant], seeds: Sequence[int], progress: Made
+) -> Iterator[tuple[Variant, list[dict[str, Seen]]]]:
+    """Each variant, once it is graded, with how its tasks went by the task's id, for each seed."""
+    failing = [(variant, seed) for variant in chosen for seed in seeds]
     jobs = (Job(number, _work(bench, *each)) for number, each in enumerate(failing))
     found: dict[int, dict[str, Seen]] = {}
     with outcomes(jobs, cores()) as answers:
         for outcome in answers:
+            variant, _ = failing[outcome.key]
             if outcome.answer is None:
-                name = failing[outcome.key][0].name
-                raise DiagnosesError(f"mutants/{name}.py: {outcome.lost}.")
+                raise DiagnosesError(f"mutants/{variant.name}.py: {outcome.lost}.")
             found[outcome.key] = _read(outcome.answer)
             progress(len(found), len(failing))
-    graded: dict[tuple[str, str], list[Seen]] = {}
-    for number, (variant, _) in enumerate(failing):
-        for task in variant.fails:
-            graded.setdefault((variant.name, task), []).append(found[number][task])
-    return graded
+            first = outcome.key // len(seeds) * len(seeds)
+            of_it = range(first, first + len(seeds))
+            if all(number in found for number in of_it):
+                yield variant, [found[number] for number in of_it]
 
 
 def _work(bench: Bench, variant: Variant, seed: int) -> Work:

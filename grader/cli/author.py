@@ -69,9 +69,15 @@ def diagnoses(assignment: str | None, patterns: tuple[str, ...], course: Path | 
 def _diagnose(chosen: Assignment, patterns: Sequence[str]) -> None:
     file = chosen.tests / mistakes.NAME
     try:
-        kept = mistakes.read(file) if patterns else NOTHING
+        kept = mistakes.read(file)
     except ValueError as problem:
-        stop(USAGE, str(problem))
+        if patterns:
+            stop(USAGE, str(problem))
+        kept = NOTHING  # all of it is recorded anew
+
+    def keep(known: mistakes.Mistakes) -> None:
+        _replace(file, mistakes.dumps(known))
+
     try:
         tests = warm_up(chosen)
         if problems := tests.wrong(chosen):
@@ -80,12 +86,13 @@ def _diagnose(chosen: Assignment, patterns: Sequence[str]) -> None:
         with Line(f"grading mutants of {chosen.id}") as line:
             found = record(
                 bench, kept=kept, patterns=patterns or ["*"],
-                progress=lambda done, total: line.update(f"{done} of {total}"),
+                progress=lambda done, total: line.update(f"{done} of {total}"), keep=keep,
             )  # fmt: skip
     except KeyboardInterrupt as interrupt:
-        stop_for_signal(interrupt, "; nothing was written")
+        stop_for_signal(interrupt, f"; {file.name} holds what was recorded until then")
+    keep(found)
     total = count(sum(map(len, found.tasks.values())), "mistake")
-    _write(file, mistakes.dumps(found), total)
+    say(f"{click.format_filename(file)} written: {total}")
 
 
 def _chosen(assignment: str | None, course: Path | None) -> list[Assignment]:
@@ -94,8 +101,12 @@ def _chosen(assignment: str | None, course: Path | None) -> list[Assignment]:
 
 
 def _write(path: Path, text: str, what: str) -> None:
+    _replace(path, text)
+    say(f"{click.format_filename(path)} written: {what}")
+
+
+def _replace(path: Path, text: str) -> None:
     try:
         write_atomically(path, text)
     except WriteError as problem:  # the place is the course's, and not of anybody's choice
         stop(INTERNAL, str(problem))
-    say(f"{click.format_filename(path)} written: {what}")

@@ -179,7 +179,9 @@ def test_only_some_are_written_anew(author: Author, bubblewrap: sandbox.Sandbox)
         whole,
         tasks={"1": [replace(each, outcomes={"1/gone": "xyz"}) for each in whole.of("1")]},
     )
-    found = diagnoses.record(bench, kept=old, patterns=["*/squ*"])
+    meanwhile: list[Mistakes] = []
+    found = diagnoses.record(bench, kept=old, patterns=["*/squ*"], keep=meanwhile.append)
+    assert meanwhile == [found]
     also, squares = found.of("1")
     assert (also, squares) == (old.of("1")[0], whole.of("1")[1])
 
@@ -194,7 +196,10 @@ def test_what_is_not_written_down_yet_is_graded(
     found = diagnoses.record(
         bench, patterns=["*/squ*"], progress=lambda done, total: made.append((done, total))
     )
-    assert found == diagnoses.record(bench)
+    meanwhile: list[Mistakes] = []
+    assert found == diagnoses.record(bench, keep=meanwhile.append)
+    assert sorted(len(each.of("1")) for each in meanwhile) == [1, 2]
+    assert meanwhile[-1] == found
     assert made == [(each, 4) for each in (1, 2, 3, 4)]
 
 
