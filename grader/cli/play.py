@@ -20,7 +20,7 @@ from grader.model.game_record import Ply
 from grader.model.wording import seconds as in_seconds
 from grader.play.game import Game, Malformed
 from grader.play.person import typed
-from grader.render.game_words import FAULTS, summary_of
+from grader.render.game_words import FAULTS, reason_of, summary_of
 from grader.render.terminal.grid import draw
 from grader.tournament.entrants import entrants
 
@@ -130,7 +130,7 @@ class _Board:
         if ply.fault is None:
             _say(f"It plays {ply.move}, after {in_seconds(ply.cpu_seconds)}.")
         else:
-            why = f"{FAULTS[ply.fault]}: {one_line(ply.detail)}"
+            why = f"{FAULTS[ply.fault]}: {one_line(reason_of(ply))}"
             _say(f"The referee plays {ply.move} in its stead ({why})")
         if ply.printed.strip():
             _say(f"It printed: {one_line(ply.printed)}")

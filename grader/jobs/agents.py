@@ -26,7 +26,7 @@ def agent_of(
         AssignmentError: if the contract, or a trial of it, does not work.
         SandboxFailure: if the sandbox does not, or the machine is too busy.
     """
-    agent = SandboxedAgent(session, rules.agent, rules.method, limits)
+    agent = SandboxedAgent(session, rules.agent, rules.method, limits, cells=player.submission.code)
     if bench.assignment.contract is None:
         return agent
     found = bindings_of(session, player.submission, bench.assignment, bench.seed, bench.speed)

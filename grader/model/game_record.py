@@ -71,6 +71,9 @@ class Ply:
         cpu_seconds: what the agent took for it, all of its processes together.
         wall_seconds: the same by the clock.
         printed: what the agent printed, the first part of it. Written by the student: escape it.
+        file: of the submission, where the agent raised or was stopped; empty if nobody knows. It is
+            named by the student: escape it.
+        line: in that file, from 1.
     """
 
     move: str
@@ -79,6 +82,8 @@ class Ply:
     cpu_seconds: float = 0.0
     wall_seconds: float = 0.0
     printed: str = ""
+    file: str = ""
+    line: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

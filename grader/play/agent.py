@@ -7,7 +7,7 @@ stand still.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
@@ -15,6 +15,8 @@ from grader.model.contract import Fit
 from grader.model.game_record import Fault
 from grader.model.limits import Limits
 from grader.model.seeds import seed_for
+from grader.model.submission import Cell
+from grader.play.crash_line import innermost_line
 from grader.sandbox.call import Call
 from grader.sandbox.protocol import Ending, Injection, Outcome, Process, Session, Starved
 
@@ -44,6 +46,8 @@ class Reply:
     Attributes:
         value: plain data, if there is no fault.
         detail: what happened instead, as a sentence. It may quote the student's program.
+        file: of the submission, where the agent raised or was stopped; empty if nobody knows.
+        line: in that file, from 1.
     """
 
     value: Any = None
@@ -52,6 +56,8 @@ class Reply:
     cpu_seconds: float = 0.0
     wall_seconds: float = 0.0
     printed: str = ""
+    file: str = ""
+    line: int | None = None
 
 
 class Agent(Protocol):
@@ -96,6 +102,7 @@ class SandboxedAgent:
         limits: of each move, and of making the object.
         fit: what fills the role, and how it is called.
         absent: why the submission has no agent, as a sentence; empty if it may have one.
+        cells: the student's own source, to name the line at which it raised.
     """
 
     session: Session
@@ -105,6 +112,7 @@ class SandboxedAgent:
     injection: Injection = field(default_factory=Injection)
     fit: Fit | None = None
     absent: str = ""
+    cells: Sequence[Cell] = ()
     _seed: int = 0
     _asked: int = 0
     _process: Process | None = None
@@ -128,12 +136,12 @@ class SandboxedAgent:
             return self._gone
         if self.method:
             outcome = self._process.call(self._call(self.method, arguments, on=_HANDLE))
-            reply = _reply(self.method, outcome, self.limits)
+            reply = self._reply(self.method, outcome)
         else:
             outcome = self._process.call(self._call(self.name, arguments))
-            reply = _reply(self.fit.name if self.fit else self.name, outcome, self.limits)
+            reply = self._reply(self.fit.name if self.fit else self.name, outcome)
         if reply.fault is not None and reply.fault.lasts:
-            self._gone = Reply(fault=reply.fault, detail=reply.detail)
+            self._gone = _again(reply, reply.fault)
         if self._process.ended:
             self._process = None
         return reply
@@ -147,9 +155,17 @@ class SandboxedAgent:
         if outcome.ending is Ending.ANSWER:
             self._process = process
         else:
-            reply = _reply(f"{self.name}()", outcome, self.limits)
+            reply = self._reply(f"{self.name}()", outcome)
             absent = reply.fault is Fault.ABSENT
-            self._gone = Reply(fault=Fault.ABSENT if absent else Fault.GONE, detail=reply.detail)
+            self._gone = _again(reply, Fault.ABSENT if absent else Fault.GONE)
+
+    def _reply(self, function: str, outcome: Outcome) -> Reply:
+        reply = _reply(function, outcome, self.limits)
+        found = innermost_line(outcome.traceback, self.cells)
+        if reply.fault is None or found is None:
+            return reply
+        file, line = found
+        return replace(reply, file=file, line=line)
 
     def _call(
         self, function: str, arguments: tuple[Any, ...], on: str = "", keep: str = ""
@@ -161,6 +177,11 @@ class SandboxedAgent:
         return Call(
             function, arguments, {}, seed, limits, on=on, keep=keep, freeze=True, fit=self.fit
         )
+
+
+def _again(reply: Reply, fault: Fault) -> Reply:
+    """Return what every later move comes to after a reply that is the last one."""
+    return Reply(fault=fault, detail=reply.detail, file=reply.file, line=reply.line)
 
 
 def _reply(function: str, outcome: Outcome, limits: Limits) -> Reply:

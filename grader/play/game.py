@@ -82,6 +82,16 @@ class Game(Protocol[State, Move]):
         """The legal move that is played where an agent has none."""
 
 
+def agent_view(game: Game[State, Move], state: State) -> str:
+    """Return how the agent to move sees the board, if that is not as :meth:`Game.figure` draws it.
+
+    A game says so by a method ``agent_view(state)``, which it need not have: part of a sentence,
+    such as ``coordinates of its own inverted board``; empty where nothing differs.
+    """
+    view = getattr(game, "agent_view", None)
+    return "" if view is None else str(view(state))
+
+
 def openings(game: Game[State, Move], number: int, plies: int, seed: int) -> list[list[Move]]:
     """Different beginnings of a game, drawn at random: ``number`` of ``plies`` moves each.
 

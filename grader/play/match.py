@@ -10,7 +10,7 @@ from grader.model.match_rules import AfterEnd, MatchRules
 from grader.model.seeds import seed_for
 from grader.play.agent import Agent, Reply
 from grader.play.answer import check_size
-from grader.play.game import Game, Malformed, Move, State
+from grader.play.game import Game, Malformed, Move, State, agent_view
 
 MOST_DETAIL = 500
 """Characters that are kept of what an agent did instead of moving."""
@@ -128,6 +128,8 @@ def _judged(game: Game[State, Move], state: State, reply: Reply) -> tuple[Move, 
         cpu_seconds=round(reply.cpu_seconds, 4),
         wall_seconds=round(reply.wall_seconds, 4),
         printed=reply.printed,
+        file=reply.file,
+        line=reply.line,
     )
     return move, ply
 
@@ -151,7 +153,11 @@ def _meant(game: Game[State, Move], state: State, answer: object) -> Move:
     for move in game.moves(state):
         if move == meant:
             return move  # and not the equal one, which may be written differently: True is 1
-    raise _Illegal(f"{_quoted(game.written(meant), MOST_QUOTED)} is against the rules.")
+    # In the agent's own words: its author looks for these, and for nothing that was made of them.
+    said = f"{_quoted(repr(answer), MOST_QUOTED)} is against the rules"
+    view = agent_view(game, state)
+    here = f" ({view}; here {_quoted(game.written(meant), MOST_QUOTED)})"
+    raise _Illegal(f"{said}{here if view else ''}.")
 
 
 def _quoted(text: str, longest: int) -> str:

@@ -19,11 +19,18 @@ FAULTS = {
 """What was wrong with the agent's own move, in a word or two."""
 
 
+def reason_of(ply: Ply) -> str:
+    """Return what an agent did instead of moving, and in which line of its file; not escaped."""
+    if ply.line is None:
+        return ply.detail
+    return f"{ply.file}, line {ply.line}: {ply.detail}"
+
+
 def faults_of(plies: Iterable[Ply]) -> list[str]:
     """Why moves of an agent were replaced, a sentence for each kind of fault, escaped."""
     return [
         f"{count(len(faulty), 'move')} replaced ({FAULTS[fault]}); first reason: "
-        f"{label(faulty[0].detail)}"
+        f"{label(reason_of(faulty[0]))}"
         for fault, faulty in _by_fault(plies).items()
     ]
 

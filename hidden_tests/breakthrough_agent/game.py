@@ -85,6 +85,12 @@ class Breakthrough:
             came = f"{came[: _LONGEST - 1]}…"
         raise Malformed(f"{_WANTED}; {came} came.")
 
+    def agent_view(self, state: State) -> str:
+        """White is shown the board upside down, as Black."""
+        if state.black_to_move:
+            return ""
+        return "coordinates of its own inverted board, on which it is Black"
+
     def substitute(self, state: State) -> Move:
         """The first legal move, which is what ``generate_rand_move`` gives."""
         return rules.moves(state)[0]

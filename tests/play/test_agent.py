@@ -47,10 +47,14 @@ class PlayerAI:
 """
 
 
+RAISES = AGENT.split("\n").index('            raise KeyError("no move")')
+
+
 @pytest.fixture(scope="module")
 def agent() -> Iterator[SandboxedAgent]:
     session = Bubblewrap.locate().start(program(AGENT))
-    yield SandboxedAgent(session, "PlayerAI", "make_move", Limits(0.3, 3.0))
+    cells = program(AGENT).cells
+    yield SandboxedAgent(session, "PlayerAI", "make_move", Limits(0.3, 3.0), cells=cells)
     session.close()
 
 
@@ -77,6 +81,7 @@ def test_an_exception_costs_the_move_only(agent: SandboxedAgent) -> None:
     reply = agent.choose(("raise",))
     assert reply.fault is Fault.CRASHED
     assert "KeyError" in reply.detail
+    assert (reply.file, reply.line) == (program(AGENT).cells[0].name, 1 + RAISES)
     assert agent.choose(("count",)).value == [3, 3, 2]
 
 

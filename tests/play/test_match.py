@@ -13,6 +13,7 @@ from grader.model.match_rules import AfterEnd, MatchRules
 from grader.play.agent import Agent, Reply, TrustedAgent
 from grader.play.game import Malformed, openings
 from grader.play.match import MOST_DETAIL, MOST_QUOTED, Table, play, replayed
+from hidden_tests.breakthrough_agent.game import Breakthrough
 from tests.play.takeaway import Pile, Takeaway
 
 RULES = MatchRules("PlayerAI", "make_move", 3.0)
@@ -36,9 +37,12 @@ class Wordy(Takeaway):
         return super().written(move) if move <= 2 else "much " * 10_000
 
     def understood(self, state: Pile, answer: object) -> int:
-        if isinstance(answer, int):
-            return answer
+        if isinstance(answer, list):
+            return len(answer)
         raise Malformed("no " * 10_000)
+
+    def agent_view(self, state: Pile) -> str:
+        return "" if state.mover else "counted backwards"
 
 
 class Unasked(Takeaway):
@@ -146,13 +150,39 @@ def test_an_equal_move_is_kept_as_the_legal_one() -> None:
 def test_what_is_quoted_is_bounded() -> None:
     long = Reply(fault=Fault.CRASHED, detail="x" * 100_000)
     wordy = Wordy(5)
-    agents = Scripted([long, Reply(7), Reply("no move")]), TrustedAgent(take_one)
+    agents = Scripted([long, Reply([7] * 90), Reply("no move")]), TrustedAgent(lambda _: [1])
     record = play(wordy, agents, ("ann", "bob"), TABLE)
     details = [ply.detail for ply in record.of(0)]
+    words = " is against the rules (counted backwards; here )."
     assert [len(detail) for detail in details] == [
-        MOST_DETAIL, MOST_QUOTED + len(" is against the rules."), MOST_DETAIL,
+        MOST_DETAIL, 2 * MOST_QUOTED + len(words), MOST_DETAIL,
     ]  # fmt: skip
     assert all("…" in detail for detail in details)
+
+
+def test_an_illegal_move_is_quoted_as_the_agent_wrote_it() -> None:
+    agents = Scripted([Reply(fault=Fault.LATE), Reply([1, "1", (1,)])]), TrustedAgent(take_one)
+    record = play(Wordy(4), agents, ("ann", "bob"), TABLE)
+    said = record.of(0)[1].detail
+    assert said.startswith("[1, '1', (1,)] is against the rules (counted backwards; here much ")
+
+
+def test_a_breakthrough_agent_finds_its_own_coordinates_whichever_side_it_has() -> None:
+    answer = [[1, 2], [1, 2]]
+    agents = TrustedAgent(lambda _: answer), TrustedAgent(lambda _: answer)
+    table = replace(TABLE, rules=replace(RULES, most_plies=2))
+    black, white = play(Breakthrough(), agents, ("ann", "bob"), table).plies
+    assert black.detail == "[[1, 2], [1, 2]] is against the rules."
+    assert white.detail == (
+        "[[1, 2], [1, 2]] is against the rules (coordinates of its own inverted board, on which "
+        "it is Black; here 4.2-4.2)."
+    )
+
+
+def test_the_line_of_a_crash_is_recorded() -> None:
+    crash = Reply(fault=Fault.CRASHED, detail="think raised KeyError.", file="ann.py", line=7)
+    record = game(Scripted([crash, Reply(1), Reply(1)]), take_two)
+    assert [(ply.file, ply.line) for ply in record.of(0)[:2]] == [("ann.py", 7), ("", None)]
 
 
 @pytest.mark.parametrize(

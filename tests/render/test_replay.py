@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import json
 import re
 from dataclasses import replace
 from io import StringIO
@@ -13,7 +14,8 @@ from rich.console import Console
 
 from grader.model.game_record import Ending, Fault, Ply, Result
 from grader.model.replay import Replay
-from grader.render.game_words import summary_of
+from grader.render import game_file
+from grader.render.game_words import faults_of, summary_of
 from grader.render.html.replay import render
 from grader.render.terminal.game import render as as_text
 from tests.render import replays
@@ -127,6 +129,18 @@ def test_replaced_moves_are_marked_with_the_reason(page: Found) -> None:
     assert not page.one(id="ply-5").all(kind="warning")
 
 
+def test_the_line_of_a_crash_is_named() -> None:
+    plies = list(replays.GAME.moves)
+    crash = Ply("d1", Fault.CRASHED, "think raised KeyError.", file="bob.py", line=12)
+    plies[3] = replace(plies[3], ply=crash)
+    replay = replace(replays.GAME, moves=tuple(plies))
+    assert "bob.py, line 12: think raised KeyError." in parse(render(replay)).one(id="ply-4").text
+    assert "bob.py, line 12: think raised KeyError." in " ".join(text_of(replay).split())
+    assert faults_of([crash]) == [
+        "1 move replaced (crashed); first reason: bob.py, line 12: think raised KeyError."
+    ]
+
+
 def test_what_moves_were_worth(page: Found) -> None:
     assert "It turns a proved win into a proved loss." in page.one(id="ply-5").text
     assert row(page, 5).one(kind="word").text == "blunder"
@@ -207,3 +221,10 @@ def test_no_text_obeys_anybody(replay: Replay) -> None:
     text = text_of(replay)
     assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f\u202e\u200b]", text)
     assert not re.search(r"##\w*\[|^\s*::", text, re.MULTILINE)
+
+
+def test_a_record_without_lines_of_crashes_is_still_read() -> None:
+    document = json.loads(game_file.line(replays.GAME.record))
+    for ply in document["game"]["plies"]:
+        del ply["file"], ply["line"]
+    assert game_file.read(json.dumps(document)) == replays.GAME.record

@@ -12,7 +12,7 @@ from grader.model import wording
 from grader.model.figures import Look
 from grader.model.game_record import Ending
 from grader.model.replay import Move, Replay, Word
-from grader.render.game_words import FAULTS, result_of
+from grader.render.game_words import FAULTS, reason_of, result_of
 from grader.render.html import advantage, grid, svg
 from grader.render.html.protection import environment, page, template_text
 from grader.render.html.svg import Drawing, bar
@@ -54,6 +54,7 @@ class PlyView:
         time: the part of the allowed time that it took, as a bar; empty for a given move.
         spent: the same in words.
         fault: why the referee chose the move, in a word or two; empty if it did not.
+        reason: what the agent did instead, and in which line; empty likewise.
         tone: class of the style sheet for ``word``.
         word: what it was worth; empty if nothing was judged.
         meaning: what that word says.
@@ -68,6 +69,7 @@ class PlyView:
     time: Markup
     spent: str
     fault: str
+    reason: str
     word: str
     tone: str
     meaning: str
@@ -182,6 +184,7 @@ def _ply(replay: Replay, move: Move, number: int, signs: Sequence[Markup]) -> Pl
         time=bar(ply.cpu_seconds / allowed, "clock") if timed else Markup(),
         spent="" if move.given else wording.seconds(ply.cpu_seconds),
         fault="" if ply.fault is None else FAULTS[ply.fault],
+        reason="" if ply.fault is None else reason_of(ply),
         word="" if move.word is None or move.given else move.word.value,
         tone="" if move.word is None else _TONES[move.word],
         meaning="" if move.word is None else _MEANINGS[move.word],

@@ -12,7 +12,7 @@ from rich.text import Text
 from grader.model.escape import label
 from grader.model.replay import Move, Replay, Word
 from grader.model.wording import seconds
-from grader.render.game_words import FAULTS, summary_of
+from grader.render.game_words import FAULTS, reason_of, summary_of
 from grader.render.terminal.grid import draw
 from grader.render.terminal.quote import Page, Rail, quoted
 
@@ -78,7 +78,7 @@ def _remarks(move: Move) -> Text:
     if move.word is not None and move.word is not Word.UNPROVED:
         remarks.append(f"{move.word.value} ", _STYLES[move.word])
     if move.ply.fault is not None:
-        detail = label(move.ply.detail)
+        detail = label(reason_of(move.ply))
         remarks.append(f"replaced, {FAULTS[move.ply.fault]}: ", "magenta").append(detail)
     return remarks
 

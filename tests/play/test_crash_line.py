@@ -1,0 +1,25 @@
+"""Which line of a submission a traceback leads to."""
+
+from __future__ import annotations
+
+from grader.model.submission import Cell
+from grader.play.crash_line import innermost_line
+
+CELLS = (Cell("a\nb\nc\n", "ann.py", False), Cell("x", "help.py", False))
+
+
+def frames(*places: tuple[str, int]) -> str:
+    return "".join(f'  File "{file}", line {line}, in f\n    code\n' for file, line in places)
+
+
+def test_the_innermost_line_of_the_students_own_counts() -> None:
+    traceback = frames(("ann.py", 1), ("ann.py", 3), ("/usr/lib/python3/heapq.py", 2))
+    assert innermost_line(traceback, CELLS) == ("ann.py", 3)
+    assert innermost_line(frames(("ann.py", 1), ("help.py", 1)), CELLS) == ("help.py", 1)
+
+
+def test_a_line_that_is_not_there_is_passed_over() -> None:
+    traceback = frames(("ann.py", 2), ("ann.py", 4), ("ann.py", 0), ("eve.py", 1))
+    assert innermost_line(traceback, CELLS) == ("ann.py", 2)
+    assert innermost_line(frames(("ann.py", 4)), CELLS) is None
+    assert innermost_line("", CELLS) is None
