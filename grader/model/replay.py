@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from grader.model.figures import GridFigure
-from grader.model.game_record import GameRecord, Ply
+from grader.model.game_record import Ending, GameRecord, Ply, Result
 
 
 class Word(Enum):
@@ -23,6 +23,11 @@ class Word(Enum):
     UNPROVED = "unproved"
     """Nobody knows: one of the two proofs took too long."""
 
+    @property
+    def wrong(self) -> bool:
+        """Whether the move gave away what perfect play keeps."""
+        return self in {Word.MISTAKE, Word.BLUNDER}
+
 
 @dataclass(frozen=True, slots=True)
 class Standing:
@@ -38,6 +43,21 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
+class Better:
+    """A move that is proved to be better than the one that was made.
+
+    Attributes:
+        move: as the game writes it.
+        wins: whether it keeps a win; a draw otherwise.
+        figure: the position after it, with the move drawn on it.
+    """
+
+    move: str
+    wins: bool
+    figure: GridFigure
+
+
+@dataclass(frozen=True, slots=True)
 class Move:
     """A move, and the position that it leads to.
 
@@ -48,6 +68,8 @@ class Move:
         figure: the position after it, with the move drawn on it.
         word: ``None`` if the assignment has nothing to judge with.
         standing: after it; ``None`` likewise.
+        result: how the game ended, if this move ended it by the rules.
+        better: a better move, where ``word`` says that this one was wrong and one was found.
     """
 
     side: int
@@ -56,6 +78,8 @@ class Move:
     figure: GridFigure
     word: Word | None = None
     standing: Standing | None = None
+    result: Result | None = None
+    better: Better | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +92,7 @@ class Replay:
         start: the position before the first move.
         standing: in that position; ``None`` if the assignment has nothing to judge with.
         moves: all moves, those of the opening too.
+        estimate: what standings that are not proved go by, as part of a sentence; may be empty.
     """
 
     record: GameRecord
@@ -76,6 +101,7 @@ class Replay:
     start: GridFigure
     standing: Standing | None
     moves: tuple[Move, ...]
+    estimate: str = ""
 
     @property
     def players(self) -> tuple[str, str]:
@@ -86,9 +112,37 @@ class Replay:
         return first, second
 
     @property
+    def standings(self) -> tuple[Standing | None, ...]:
+        """Who stood better in each position, from the one before the first move on."""
+        return (self.standing, *(move.standing for move in self.moves))
+
+    @property
+    def proved(self) -> list[tuple[int, int]]:
+        """Stretches of plies after which it is proved who wins: the first and the last of each."""
+        found: list[tuple[int, int]] = []
+        for number, standing in enumerate(self.standings):
+            if standing is None or not standing.proved:
+                continue
+            if found and found[-1][1] == number - 1:
+                found[-1] = found[-1][0], number
+            else:
+                found.append((number, number))
+        return found
+
+    @property
+    def losing(self) -> int | None:
+        """The ply, from 1, that lost a game which was played to its end; ``None`` if unproved."""
+        number = self.decided
+        if not number or self.record.ending is not Ending.RULES:
+            return None
+        made = self.moves[number - 1]
+        lost = self.record.result is Result.win_of(1 - made.side)
+        return number if lost and made.word is not None and made.word.wrong else None
+
+    @property
     def decided(self) -> int | None:
         """After how many plies it was proved, and stayed so, who wins; ``None`` if it never was."""
-        standings = (self.standing, *(move.standing for move in self.moves))
+        standings = self.standings
         last = standings[-1]
         if last is None or not last.proved:
             return None

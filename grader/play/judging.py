@@ -23,7 +23,8 @@ class Judge(Protocol[_State_contra]):
     """Who stands better, for one game. It may remember what it has proved.
 
     An assignment may supply one: ``judge(game)`` in ``hidden_tests/<id>/game.py``
-    makes it for a game that is played there.
+    makes it for a game that is played there. An attribute ``estimate``, which it need not have,
+    says what :meth:`advantage` goes by, as part of a sentence: ``the pawns that are left``.
     """
 
     def value(self, state: _State_contra, seconds: float) -> int | None:
@@ -64,6 +65,36 @@ def proofs(
             found[number] = judge.value(states[number], max(0.0, _SHARE * left))
             failed = 0 if found[number] is not None else failed + 1
     return found
+
+
+def better_move(
+    game: Game[State, Move], state: State, side: int, worth: int, judge: Judge[State], end: float
+) -> Move | None:
+    """Return a move that is proved to lead to no less than ``worth`` for the side that makes it.
+
+    A move that gets it at once comes before the others.
+
+    Args:
+        worth: what perfect play leads to: 1 or 0.
+        end: CPU time of this process at which nothing more is tried.
+
+    Returns:
+        ``None`` if there was no time to find one.
+    """
+    after = [(move, game.apply(state, move)) for move in game.moves(state)]
+    for move, reached in after:
+        result = game.result(reached)
+        if result is not None and _for_mover(result, side) >= worth:
+            return move
+    for move, reached in after:
+        left = end - time.process_time()
+        if left <= 0:
+            return None
+        if game.result(reached) is None:
+            value = judge.value(reached, _SHARE * left)
+            if value is not None and -value >= worth:
+                return move
+    return None
 
 
 def _for_mover(result: Result, side: int) -> int:

@@ -6,7 +6,11 @@ from collections.abc import Iterable
 
 from grader.model.escape import label
 from grader.model.game_record import Ending, Fault, GameRecord, Ply, Result
+from grader.model.replay import Better, Move, Replay
 from grader.model.wording import count
+
+_STRETCHES = 3
+"""Stretches of proved plies that are named one by one."""
 
 FAULTS = {
     Fault.ILLEGAL: "illegal",
@@ -24,6 +28,35 @@ def reason_of(ply: Ply) -> str:
     if ply.line is None:
         return ply.detail
     return f"{ply.file}, line {ply.line}: {ply.detail}"
+
+
+def ending_of(move: Move) -> str:
+    """Say that a move won or drew, as a sentence; empty if the game went on."""
+    if move.result is None:
+        return ""
+    if move.result is Result.DRAW:
+        return "It ends the game in a draw."
+    return "It wins." if move.result is Result.win_of(move.side) else "It loses at once."
+
+
+def better_of(better: Better) -> str:
+    """What a better move does: ``4 would have kept the win``. It is not escaped."""
+    return f"{better.move} would have kept the {'win' if better.wins else 'draw'}"
+
+
+def proved_of(replay: Replay) -> str:
+    """After which plies it is proved who wins: ``at plies 8 to 40 and from ply 48 on``."""
+    stretches, last = replay.proved, len(replay.moves)
+    if len(stretches) > _STRETCHES:
+        number = sum(end - begin + 1 for begin, end in stretches)
+        return f"at {number} of {count(last + 1, 'position')}"
+    words = []
+    for begin, end in stretches:
+        if end == last:
+            words.append(f"from ply {begin} on" if begin else "from the start")
+        else:
+            words.append(f"at ply {begin}" if begin == end else f"at plies {begin} to {end}")
+    return " and ".join(words)
 
 
 def faults_of(plies: Iterable[Ply]) -> list[str]:

@@ -58,11 +58,12 @@ class ConnectFour:
         return Result.DRAW if rules.over(state, self.length) else None
 
     def figure(self, state: Board, move: int | None = None) -> GridFigure:
-        """The board, with the disc marked that ``move`` has put there."""
-        spots: tuple[Spot, ...] = ()
+        """The board, with the disc marked that ``move`` has put there, and the line that wins."""
+        marked = rules.completed(state, self.length)
         if move is not None:
             row = next(row for row, cells in enumerate(state) if cells[move] != " ")
-            spots = (Spot((row, move), Mark.PLAYED),)
+            marked |= {(row, move)}
+        spots = tuple(Spot(cell, Mark.PLAYED) for cell in sorted(marked))
         return GridFigure(tuple(map(tuple, state)), LEGEND, spots=spots)
 
     def written(self, move: int) -> str:

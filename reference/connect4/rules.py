@@ -76,6 +76,29 @@ def drop(board: Board, player: Player, column: int) -> Board:
 
 
 @lru_cache
+def lines(rows: int, columns: int, length: int = 4) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """The lines of ``length`` cells of a board, each as rows and columns of its cells."""
+    found = []
+    for row in range(rows):
+        for column in range(columns):
+            for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+                last_row, last_column = row + down * (length - 1), column + right * (length - 1)
+                if last_row < rows and 0 <= last_column < columns:
+                    cells = ((row + down * n, column + right * n) for n in range(length))
+                    found.append(tuple(cells))
+    return tuple(found)
+
+
+def completed(board: Board, length: int = 4) -> frozenset[tuple[int, int]]:
+    """The cells of all lines that somebody has completed; empty if nobody has."""
+    found: set[tuple[int, int]] = set()
+    for line in lines(len(board), len(board[0]), length):
+        if {board[row][column] for row, column in line} in ({"x"}, {"o"}):
+            found.update(line)
+    return frozenset(found)
+
+
+@lru_cache
 def _line(columns: int, length: int) -> re.Pattern[str]:
     """What finds a line in rows joined by a character that is no disc.
 

@@ -7,7 +7,14 @@ from typing import Any
 
 import pytest
 
+from grader.model.game_record import Ending, GameRecord, Ply
+from grader.model.replay import Replay
+from grader.play.replaying import replay_of
 from grader.render.html.replay import render
+from hidden_tests.breakthrough_agent.game import Breakthrough
+from hidden_tests.breakthrough_agent.judging import BreakthroughJudge
+from hidden_tests.connect4.game import ConnectFour
+from hidden_tests.connect4.judging import ConnectFourJudge
 from tests.browser.conftest import PHONE, Open
 from tests.render import replays
 from tests.render.samples import EVIL
@@ -82,7 +89,7 @@ def test_a_button_with_the_focus_is_not_pressed_twice_by_space(opened: Open, gam
 
 def test_a_move_is_a_link_to_its_position(opened: Open, game: Path) -> None:
     page = opened(game)
-    link = page.get_by_role("link", name="c2")
+    link = page.get_by_role("link", name="c2", exact=True)
     link.click()
     assert shown(page) == [5]
     assert link.get_attribute("aria-current") == "step"
@@ -106,7 +113,7 @@ def test_without_a_script_links_are_enough(browser: Any, game: Path) -> None:
     page = browser.new_page(java_script_enabled=False)
     page.goto(game.as_uri())
     assert shown(page) == [8]
-    page.get_by_role("link", name="c2").click()
+    page.get_by_role("link", name="c2", exact=True).click()
     assert shown(page) == [5]
     assert not page.locator("button").first.is_visible()
     page.close()
@@ -125,6 +132,52 @@ def test_the_chosen_move_stays_in_sight(opened: Open, tmp_path: Path) -> None:
     assert page.evaluate(inside)
     page.keyboard.press("Home")
     assert page.evaluate(inside)
+
+
+def lost(game: Any, judge: Any, moves: str) -> Replay:
+    """A game that one of its moves loses."""
+    state = game.start()
+    for word in moves.split():
+        state = game.apply(state, game.read(state, word))
+    plies = tuple(Ply(word, cpu_seconds=0.5) for word in moves.split())
+    record = GameRecord("game", ("ann", "bob"), 1, 3.0, (), plies, game.result(state), Ending.RULES)
+    replay = replay_of(game, record, "Any game", judge, 60.0)
+    assert replay.losing is not None
+    return replay
+
+
+LOST = {
+    "connect4": (ConnectFour(4, 4), ConnectFourJudge(), "2 2 1 1 1 1 3 3 0"),
+    "breakthrough": (
+        Breakthrough(4, 4), BreakthroughJudge(4, 4),
+        "1.1-2.2 2.1-1.2 0.1-1.2 3.1-2.2 1.2-2.1 2.2-1.2 2.1-3.2",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("width", [1280, PHONE])
+@pytest.mark.parametrize("name", LOST)
+def test_a_lost_game_of_either_assignment(
+    opened: Open, tmp_path: Path, name: str, width: int
+) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    replay = lost(*LOST[name])
+    path = tmp_path / "lost.html"
+    path.write_text(render(replay), "utf-8")
+    page = opened(path, width=width)
+    page.locator(".result a").click()
+    assert shown(page) == [replay.losing]
+    position = page.locator(f"#ply-{replay.losing}")
+    assert position.locator("svg.grid .right").first.is_visible()
+    assert position.locator("svg.grid .yours").first.is_visible()
+    assert position.locator(".better").is_visible()
+    for _ in range(2):
+        found = Axe().run(page).response["violations"]
+        assert [(each["id"], each["nodes"][0]["html"]) for each in found] == []
+        page.keyboard.press("End")
+    assert page.get_by_text("It wins.").is_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_hostile_texts_do_nothing(browser: Any, tmp_path: Path) -> None:

@@ -81,7 +81,9 @@ def test_moves_are_asked_for_until_one_is_legal(agent: Path) -> None:
     assert "'12-44' is not a legal move here; ? lists them." in lines
     assert "'' is not a legal move here; ? lists them." in lines
     assert any(
-        line.startswith("The referee plays 4.0-3.0 in its stead (crashed: make_move raised")
+        line.startswith(
+            "The referee plays 4.0-3.0 in its stead (crashed: bob.py, line 5: make_move"
+        )
         for line in lines
     )
     assert r"It printed: \x1b[2J now" in lines

@@ -9,7 +9,7 @@ import pytest
 from grader.model.game_record import Ending, GameRecord, Ply, Result
 from grader.model.replay import Replay, Standing, Word
 from grader.play.game import Malformed
-from grader.play.judging import proofs, word
+from grader.play.judging import better_move, proofs, word
 from grader.play.replaying import replay_of
 from tests.play.takeaway import Pile, Takeaway
 
@@ -68,6 +68,32 @@ def test_a_game_move_by_move() -> None:
     standings = [move.standing and move.standing.value for move in replay.moves]
     assert standings == [-1.0, 1.0, 1.0, 1.0, 1.0]
     assert replay.decided == 2
+
+
+def test_a_better_move_is_named_where_one_is_proved() -> None:
+    moves = seen(Judge(), 2, 1, 1, 2, 1).moves
+    assert [move.better and move.better.move for move in moves] == ["take1", "take2", *[None] * 3]
+    assert moves[0].better is not None
+    assert moves[0].better.wins
+    assert len(moves[0].better.figure.cells[0]) == 6, "the position after it"
+    assert {move.better for move in seen(Judge(most=5), 2, 1, 1, 2, 1).moves[:1]} == {None}
+
+
+def test_a_move_that_wins_at_once_is_better_without_a_proof() -> None:
+    judge = Judge(most=2)
+    assert better_move(Takeaway(2), Pile(2, 0), 0, 1, judge, 0.0) == 2
+    assert judge.asked == []
+
+
+def test_without_time_no_better_move_is_looked_for() -> None:
+    judge = Judge()
+    assert better_move(Takeaway(7), Pile(7, 0), 0, 1, judge, 0.0) is None
+    assert judge.asked == []
+
+
+def test_the_move_that_ends_the_game_says_how() -> None:
+    results = [move.result for move in seen(None, 2, 1, 1, 2, 1).moves]
+    assert results == [None] * 4 + [Result.FIRST]
 
 
 def test_what_is_not_proved_is_estimated() -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from grader.model.figures import Arrow, GridFigure, Look, Mark, Symbol
+from grader.model.figures import Arrow, GridFigure, Look, Mark, Spot, Symbol
 from grader.model.game_record import Ending, Fault, GameRecord, Ply, Result
-from grader.model.replay import Move, Replay, Standing, Word
+from grader.model.replay import Better, Move, Replay, Standing, Word
 
 LEGEND = (
     Symbol("x", "Cross", Look.FILLED),
@@ -23,6 +23,10 @@ def position(number: int) -> GridFigure:
     return GridFigure(tuple(map(tuple, cells)), LEGEND, (arrow,) if number else ())
 
 
+BETTER = GridFigure(
+    position(5).cells, LEGEND, (Arrow((2, 0), (2, 1), Mark.PLAYED),), (Spot((3, 3), Mark.PLAYED),)
+)
+"""The position after a move that would have been better."""
 PLIES = (
     (Ply("a1-a2"), None, Standing(0.1, False)),
     (Ply("b1-b2"), None, Standing(-0.4, False)),
@@ -47,15 +51,20 @@ GAME = Replay(
     start=position(0),
     standing=Standing(0.0, False),
     moves=tuple(
-        Move(number % 2, ply, number < 2, position(number + 1), word, standing)
+        Move(
+            number % 2, ply, number < 2, position(number + 1), word, standing,
+            Result.SECOND if number == 7 else None,
+            Better("c4", True, BETTER) if word is Word.BLUNDER else None,
+        )
         for number, (ply, word, standing) in enumerate(PLIES)
     ),
+    estimate="pieces",
 )  # fmt: skip
 
 UNJUDGED = replace(
     GAME,
     standing=None,
-    moves=tuple(replace(move, word=None, standing=None) for move in GAME.moves),
+    moves=tuple(replace(move, word=None, standing=None, better=None) for move in GAME.moves),
 )
 
 
@@ -63,16 +72,24 @@ def hostile(evil: str) -> Replay:
     """A replay that says ``evil`` wherever there is a text."""
     cells = ((evil, "x", *evil[:4]),) * 4
     figure = GridFigure(cells, (Symbol(evil, evil), Symbol("x", evil, Look.FILLED)), caption=evil)
-    ply = Ply(evil, Fault.CRASHED, evil, 1.0, 1.0, evil)
+    ply = Ply(evil, Fault.CRASHED, evil, 1.0, 1.0, evil, evil, 3)
     moves = tuple(
-        replace(move, ply=ply if number > 1 else Ply(evil), figure=figure)
+        replace(
+            move,
+            ply=ply if number > 1 else Ply(evil),
+            figure=figure,
+            better=move.better and Better(evil, True, figure),
+        )
         for number, move in enumerate(GAME.moves)
     )
     record = replace(
         GAME.record, assignment=evil, players=(evil, evil), opening=(evil, evil),
         plies=tuple(move.ply for move in moves[2:]),
     )  # fmt: skip
-    return replace(GAME, record=record, title=evil, sides=(evil, evil), start=figure, moves=moves)
+    return replace(
+        GAME, record=record, title=evil, sides=(evil, evil), start=figure, moves=moves,
+        estimate=evil,
+    )  # fmt: skip
 
 
 def long(plies: int) -> Replay:

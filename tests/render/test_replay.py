@@ -13,9 +13,9 @@ import pytest
 from rich.console import Console
 
 from grader.model.game_record import Ending, Fault, Ply, Result
-from grader.model.replay import Replay
+from grader.model.replay import Replay, Standing, Word
 from grader.render import game_file
-from grader.render.game_words import faults_of, summary_of
+from grader.render.game_words import faults_of, proved_of, summary_of
 from grader.render.html.replay import render
 from grader.render.terminal.game import render as as_text
 from tests.render import replays
@@ -97,7 +97,10 @@ def test_no_number_of_plies_makes_a_page_that_no_browser_opens() -> None:
 
 def test_head(page: Found) -> None:
     assert page.one("h1").text == "ann against bob"
-    assert page.one(kind="result").text == "bob (Nought) beat ann (Cross) in 8 plies."
+    assert page.one(kind="result").text == (
+        "bob (Nought) beat ann (Cross) in 8 plies. The losing move is c2 at ply 5 ; c4 would have "
+        "kept the win."
+    )
     assert page.one(kind="kicker").text == "Crosses against noughts"
 
 
@@ -151,11 +154,81 @@ def test_what_moves_were_worth(page: Found) -> None:
     ]
 
 
+def test_the_losing_move_and_the_better_one_are_marked(page: Found) -> None:
+    position = page.one(id="ply-5")
+    assert "c4 would have kept the win." in position.text
+    board = position.one("svg", kind="grid")
+    arrows = [" ".join(each.classes) for each in board.all("g")]
+    assert arrows == ["arrow right", "arrow yours"]
+    assert [" ".join(each.classes) for each in board.all("circle", kind="line")] == ["line right"]
+    assert not page.one(id="ply-6").all(kind="right")
+    (link,) = page.one(kind="result").all("a")
+    assert link.get("href") == "#ply-5"
+
+
+def test_a_losing_move_is_named_where_it_is_proved_only() -> None:
+    assert replays.GAME.losing == 5
+    unproved = replace(replays.GAME.moves[4], word=Word.UNPROVED)
+    moves = (*replays.GAME.moves[:4], unproved, *replays.GAME.moves[5:])
+    assert replace(replays.GAME, moves=moves).losing is None
+    late = replace(replays.GAME.record, ending=Ending.LATENESS)
+    assert replace(replays.GAME, record=late).losing is None
+    drawn = replace(replays.GAME.record, result=Result.DRAW)
+    assert replace(replays.GAME, record=drawn).losing is None
+    assert replays.UNJUDGED.losing is None
+
+
+@any_replay
+def test_only_the_last_move_wins(replay: Replay) -> None:
+    found = parse(render(replay))
+    said = ["It wins." in each.text for each in found.all(kind="position")]
+    assert said == [False] * len(replay.moves) + [True] * bool(replay.moves) or not replay.moves
+
+
+def test_bars_are_explained(page: Found) -> None:
+    (said,) = (each.text for each in page.one(kind="graph").all("p") if "Pale" in each.text)
+    assert said == (
+        "Who wins is proved from ply 3 on: bars there are full. The result stays the same from "
+        "ply 5 on. Pale bars are estimates by pieces: a proof would take too long there. × marks "
+        "a mistake or a blunder."
+    )
+
+
+@pytest.mark.parametrize(
+    ("proved", "words"),
+    [
+        ("", ""),
+        ("012345678", "from the start"),
+        ("8", "from ply 8 on"),
+        ("234678", "at plies 2 to 4 and from ply 6 on"),
+        ("1", "at ply 1"),
+        ("02468", "at 5 of 9 positions"),
+    ],
+)
+def test_where_it_is_proved_who_wins(proved: str, words: str) -> None:
+    standings = [Standing(0.0, str(number) in proved) for number in range(9)]
+    moves = tuple(
+        replace(move, standing=standing)
+        for move, standing in zip(replays.GAME.moves, standings[1:], strict=True)
+    )
+    replay = replace(replays.GAME, standing=standings[0], moves=moves)
+    assert proved_of(replay) == words
+    bars = parse(render(replay)).one("svg", kind="standings").all("rect")
+    assert "".join(each.get("data-ply") or "" for each in bars if "proved" in each.classes) == (
+        proved
+    )
+
+
+def test_bars_fill_the_chart_however_short_the_game(page: Found) -> None:
+    last = page.one("svg", kind="standings").all("rect")[-1]
+    assert float(last.get("x") or 0) + float(last.get("width") or 0) == pytest.approx(639, abs=0.2)
+
+
 def test_a_graph_of_who_stood_better(page: Found) -> None:
     graph = page.one("svg", kind="standings")
     assert graph.get("aria-label") == (
-        "Who stood better after each of 8 plies. Decided after ply 5. Ply 5 of ann (Cross): "
-        "blunder."
+        "Who stood better after each of 8 plies. Who wins is proved from ply 3 on. Decided after "
+        "ply 5. Ply 5 of ann (Cross): blunder."
     )
     bars = graph.all("rect")
     assert [each.get("data-ply") for each in bars] == [str(n) for n in range(9)]
@@ -210,7 +283,9 @@ def test_text() -> None:
         "moves replaced (too late)."
     )
     assert "1 Cross a1-a2 opening" in lines
-    assert "5 Cross c2 4 ms blunder" in lines
+    assert "5 Cross c2 4 ms blunder c4 would have kept the win" in lines
+    assert "8 Nought d3 0.90 s best It wins." in lines
+    assert "The losing move is c2 at ply 5; c4 would have kept the win." in lines
     assert "7 Cross c3 0 ms fine replaced, illegal: c9 is against the rules." in lines
     assert lines[lines.index("printed at ply 6 by bob (Nought):") + 1] == "│ won!"
     assert "●" in lines[-2] + lines[-3]

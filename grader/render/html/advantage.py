@@ -7,30 +7,30 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from grader.model.escape import one_line
-from grader.model.replay import Replay, Standing, Word
+from grader.model.replay import Replay, Standing
+from grader.render.game_words import proved_of
 from grader.render.html.svg import picture, place
 
 _WIDTH, _HALF, _EDGE = 640.0, 44.0, 9.0
-_WIDEST = 24.0
 _LEAST = 1.5
 """Height of the bar of a position in which nobody stands better."""
-_WRONG = {Word.MISTAKE, Word.BLUNDER}
+_DRAWN = 10.0
+"""Height of the band of a proved draw, which lies across the middle."""
 
 
 def draw(replay: Replay) -> Markup:
     """The bars, from the position before the first move on; empty if nothing was judged."""
-    standings = [replay.standing, *(move.standing for move in replay.moves)]
-    known = [each for each in standings if each is not None]
+    known = [each for each in replay.standings if each is not None]
     if not known:
         return Markup()
-    step = min(_WIDEST, _WIDTH / len(known))
+    step = _WIDTH / len(known)
     middle = _EDGE + _HALF
     elements = [_bar(number, each, step) for number, each in enumerate(known)]
     elements.append(f'<path class="axis" d="M0 {place(middle)}H{place(_WIDTH)}"/>')
     elements += [
         _cross(step * (number + 0.5), middle + (_HALF + 4) * (1 if move.side == 0 else -1))
         for number, move in enumerate(replay.moves, 1)
-        if move.word in _WRONG
+        if move.word is not None and move.word.wrong
     ]
     height = 2 * (_HALF + _EDGE)
     return picture("standings", _WIDTH, height, _heard(replay, known), elements)
@@ -39,6 +39,8 @@ def draw(replay: Replay) -> Markup:
 def _bar(number: int, standing: Standing, step: float) -> str:
     height = max(_LEAST, abs(standing.value) * _HALF)
     top = _EDGE + _HALF - (height if standing.value > 0 else 0)
+    if standing.proved and standing.value == 0:
+        height, top = _DRAWN, _EDGE + _HALF - _DRAWN / 2
     kind = "proved" if standing.proved else "guessed"
     side = "first" if standing.value > 0 else "second" if standing.value < 0 else "level"
     return (
@@ -57,12 +59,14 @@ def _cross(x: float, y: float) -> str:
 
 def _heard(replay: Replay, standings: Sequence[Standing]) -> str:
     sentences = [f"Who stood better after each of {len(standings) - 1} plies."]
+    if proved := proved_of(replay):
+        sentences.append(f"Who wins is proved {proved}.")
     decided = replay.decided
     if decided is not None:
         sentences.append(f"Decided after ply {decided}.")
     sentences += [
         f"Ply {number} of {one_line(replay.players[move.side])}: {move.word.value}."
         for number, move in enumerate(replay.moves, 1)
-        if move.word in _WRONG
+        if move.word is not None and move.word.wrong
     ]
     return " ".join(sentences)

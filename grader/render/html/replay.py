@@ -6,13 +6,14 @@ import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import msgspec
 from markupsafe import Markup
 
 from grader.model import wording
-from grader.model.figures import Look
+from grader.model.figures import Arrow, GridFigure, Look, Mark, Spot
 from grader.model.game_record import Ending
-from grader.model.replay import Move, Replay, Word
-from grader.render.game_words import FAULTS, reason_of, result_of
+from grader.model.replay import Move, Replay, Standing, Word
+from grader.render.game_words import FAULTS, better_of, ending_of, proved_of, reason_of, result_of
 from grader.render.html import advantage, grid, svg
 from grader.render.html.protection import environment, page, template_text
 from grader.render.html.svg import Drawing, bar
@@ -57,7 +58,9 @@ class PlyView:
         reason: what the agent did instead, and in which line; empty likewise.
         tone: class of the style sheet for ``word``.
         word: what it was worth; empty if nothing was judged.
-        meaning: what that word says.
+        meaning: what that word says, or that the move won.
+        signs: the signs of this move and of the better one on the board, where there is one.
+        better: what the better move does; empty if there is none.
     """
 
     number: int
@@ -73,6 +76,8 @@ class PlyView:
     word: str
     tone: str
     meaning: str
+    signs: tuple[Markup, Markup]
+    better: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +109,10 @@ class _Page:
     plies: tuple[PlyView, ...]
     left: int
     graph: Markup
+    losing: PlyView | None
+    proved: str
+    guessed: bool
+    drawn: bool
 
 
 def render(replay: Replay) -> str:
@@ -125,6 +134,10 @@ def _lay_out(replay: Replay) -> _Page:
     start = grid.draw(replay.start)
     signs = _signs(replay)
     first, second = replay.record.players
+    plies = tuple(
+        _ply(replay, move, number, signs) for number, move in enumerate(replay.moves[:_MOST], 1)
+    )
+    losing = replay.losing
     return _Page(
         replay=replay,
         title=f"{first} against {second}",
@@ -132,12 +145,13 @@ def _lay_out(replay: Replay) -> _Page:
         ending=_ENDINGS[replay.record.ending],
         players=(_player(replay, 0, signs), _player(replay, 1, signs)),
         start=start,
-        plies=tuple(
-            _ply(replay, move, number, signs)
-            for number, move in enumerate(replay.moves[:_MOST], 1)
-        ),
+        plies=plies,
         left=len(replay.moves[_MOST:]),
         graph=advantage.draw(replay),
+        losing=plies[losing - 1] if losing is not None and losing <= len(plies) else None,
+        proved=proved_of(replay),
+        guessed=any(each is not None and not each.proved for each in replay.standings),
+        drawn=any(each == Standing(0.0, proved=True) for each in replay.standings),
     )  # fmt: skip
 
 
@@ -180,12 +194,43 @@ def _ply(replay: Replay, move: Move, number: int, signs: Sequence[Markup]) -> Pl
         side=replay.sides[move.side],
         sign=signs[move.side],
         move=move,
-        picture=grid.draw(move.figure).picture,
+        picture=grid.draw(_marked(move)).picture,
         time=bar(ply.cpu_seconds / allowed, "clock") if timed else Markup(),
         spent="" if move.given else wording.seconds(ply.cpu_seconds),
         fault="" if ply.fault is None else FAULTS[ply.fault],
         reason="" if ply.fault is None else reason_of(ply),
         word="" if move.word is None or move.given else move.word.value,
         tone="" if move.word is None else _TONES[move.word],
-        meaning="" if move.word is None else _MEANINGS[move.word],
+        meaning=ending_of(move) or ("" if move.word is None else _MEANINGS[move.word]),
+        signs=_signs_of_moves(move),
+        better="" if move.better is None else better_of(move.better),
     )
+
+
+def _marked(move: Move) -> GridFigure:
+    """The position after a move, with a better one drawn into it if there is one."""
+    if move.better is None:
+        return move.figure
+    better = move.better.figure
+    return msgspec.structs.replace(
+        move.figure,
+        arrows=(
+            *(Arrow(each.start, each.end, Mark.YOURS) for each in move.figure.arrows),
+            *(Arrow(each.start, each.end, Mark.RIGHT) for each in better.arrows),
+        ),
+        spots=(
+            *(Spot(each.cell, Mark.YOURS) for each in move.figure.spots),
+            *(Spot(each.cell, Mark.RIGHT) for each in better.spots),
+        ),
+    )
+
+
+def _signs_of_moves(move: Move) -> tuple[Markup, Markup]:
+    """How a wrong move and the better one look on the board; nothing where there is no better."""
+    if move.better is None:
+        return Markup(), Markup()
+    if move.figure.arrows:
+        played, better = (svg.arrow(mark, (2, 7), (34, 7)) for mark in (Mark.YOURS, Mark.RIGHT))
+        return svg.key(played), svg.key(better)
+    played, better = (svg.ring(mark, (7, 7), 5) for mark in (Mark.YOURS, Mark.RIGHT))
+    return svg.key(played, 14), svg.key(better, 14)

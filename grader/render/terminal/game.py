@@ -12,7 +12,7 @@ from rich.text import Text
 from grader.model.escape import label
 from grader.model.replay import Move, Replay, Word
 from grader.model.wording import seconds
-from grader.render.game_words import FAULTS, reason_of, summary_of
+from grader.render.game_words import FAULTS, better_of, ending_of, reason_of, summary_of
 from grader.render.terminal.grid import draw
 from grader.render.terminal.quote import Page, Rail, quoted
 
@@ -36,12 +36,21 @@ def render(replay: Replay, page: Console) -> None:
     page.print(
         Page([
             _line(f"{summary_of(record, replay.sides)}.", "bold"),
+            *_losing(replay),
             _line(f"{replay.title}: {terms}", "dim"),
             _moves(replay),
             *_printed(replay),
             draw(last),
         ])
     )  # fmt: skip
+
+
+def _losing(replay: Replay) -> Iterator[RenderableType]:
+    """The move that lost the game, and a better one, where both are proved."""
+    if replay.losing is not None:
+        made = replay.moves[replay.losing - 1]
+        better = "" if made.better is None else f"; {better_of(made.better)}"
+        yield _line(f"The losing move is {made.ply.move} at ply {replay.losing}{better}.")
 
 
 def _printed(replay: Replay) -> Iterator[RenderableType]:
@@ -77,6 +86,10 @@ def _remarks(move: Move) -> Text:
     remarks = Text()
     if move.word is not None and move.word is not Word.UNPROVED:
         remarks.append(f"{move.word.value} ", _STYLES[move.word])
+    if ending := ending_of(move):
+        remarks.append(f"{ending} ")
+    if move.better is not None:
+        remarks.append(f"{label(better_of(move.better))} ", "green")
     if move.ply.fault is not None:
         detail = label(reason_of(move.ply))
         remarks.append(f"replaced, {FAULTS[move.ply.fault]}: ", "magenta").append(detail)

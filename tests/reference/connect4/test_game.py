@@ -39,6 +39,19 @@ def test_a_figure_marks_the_disc_that_has_been_dropped() -> None:
     assert [row[1] for row in game.figure(state).cells] == ["o", "x", "o", "x"]
 
 
+def test_a_figure_marks_the_line_that_wins() -> None:
+    state = GAME.start()
+    for move in (3, 2, 3, 2, 3, 2, 3):
+        state = GAME.apply(state, move)
+    four = [(row, 3) for row in range(2, 6)]
+    assert [spot.cell for spot in GAME.figure(state, 3).spots] == four
+    assert [spot.cell for spot in GAME.figure(state).spots] == four
+    three = ConnectFour(4, 4, 3).figure(("    ", "    ", "oo  ", "xxx "), 2).spots
+    assert [spot.cell for spot in three] == [(3, 0), (3, 1), (3, 2)]
+    five = ConnectFour(4, 5).figure(("     ", "     ", "oooo ", "xxxxx"), 4).spots
+    assert len(five) == 9, "discs of every line"
+
+
 def test_moves_are_written_and_read() -> None:
     state = (" " * 7,) * 6
     assert [GAME.read(state, GAME.written(move)) for move in GAME.moves(state)] == list(range(7))
@@ -93,6 +106,9 @@ def test_an_estimate_is_for_x() -> None:
     assert judge().advantage(good) > 0.3
     assert judge().advantage(("    ", "    ", "    ", "ooo ")) == -judge().advantage(good)
     assert judge().advantage(rules.start()) == 0
+    assert judge().advantage(GAME.apply(GAME.start(), 3)) > 0, "before anybody has three in a line"
+    blocked = ("    ", "    ", "    ", "xxxo")
+    assert judge().advantage(blocked) < judge().advantage(good)
 
 
 @pytest.mark.parametrize(
