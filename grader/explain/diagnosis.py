@@ -7,16 +7,19 @@ stopped at a limit says nothing either way, as it depends on the machine.
 1. Nothing is said where cases fail in few different ways: much comes to the same there.
 2. One mistake that explains the task is named, two are named as two. Where three or more do, the
    next program may make yet another, and none is named.
+3. Where several tasks ask for one function, as of an agent, a mistake has to explain all of them:
+   what is accepted in one task contradicts a mistake that fails it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from itertools import permutations
 
 from grader.assignment import Assignment
 from grader.explain import mistakes
-from grader.explain.mistakes import Mistake
+from grader.explain.mistakes import Mistake, Mistakes
 from grader.explain.symptoms import LIMIT, Symptom, symptoms
 from grader.model.figures import Diagnosis
 from grader.model.report import TaskResult
@@ -38,15 +41,42 @@ def with_diagnoses(tasks: Sequence[TaskResult], assignment: Assignment) -> tuple
     if not wrong:
         return tuple(tasks)
     try:
-        known = mistakes.read(assignment.tests / mistakes.NAME, wrong)
+        known = mistakes.read(assignment.tests / mistakes.NAME)
     except ValueError:
         return tuple(tasks)
+    contradicted = _contradicted(tasks, known, assignment)
     return tuple(
-        replace(task, diagnoses=diagnosed(symptoms(task), known.of(task.id)))
+        replace(
+            task,
+            diagnoses=diagnosed(
+                symptoms(task),
+                [each for each in known.of(task.id) if each.name not in contradicted[task.id]],
+            ),
+        )
         if task.id in wrong
         else task
         for task in tasks
     )
+
+
+def _contradicted(
+    tasks: Sequence[TaskResult], known: Mistakes, assignment: Assignment
+) -> Mapping[str, Collection[str]]:
+    """Return, by the id of a task, the names of mistakes that tasks on its function contradict."""
+    functions = {task.id: task.function for task in assignment.tasks}
+    contradicted: dict[str, set[str]] = {task.id: set() for task in tasks}
+    for task, other in permutations(tasks, 2):
+        function = functions.get(task.id)
+        if function is None or functions.get(other.id) != function or other.verdict in UNSAID:
+            continue
+        seen = symptoms(other)
+        there = {each.name: each for each in known.of(other.id)}
+        for mistake in known.of(task.id):
+            # Nothing is recorded of a task that the known-wrong solution does not fail.
+            recorded = there.get(mistake.name, Mistake(mistake.name, mistake.sentence))
+            if not recorded.by_chance and not explains(recorded, seen):
+                contradicted[task.id].add(mistake.name)
+    return contradicted
 
 
 def diagnosed(went: Mapping[str, Symptom], known: Sequence[Mistake]) -> tuple[Diagnosis, ...]:

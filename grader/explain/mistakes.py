@@ -7,7 +7,7 @@ Without it nothing is known, and nothing is said.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
@@ -53,11 +53,8 @@ class Mistakes:
         return self.tasks.get(task, ())
 
 
-def read(path: Path, only: Collection[str] | None = None) -> Mistakes:
+def read(path: Path) -> Mistakes:
     """The mistakes in the file ``path``; none if there is no such file.
-
-    Args:
-        only: ids of the tasks that are of interest; by default, all.
 
     Raises:
         ValueError: if it cannot be used. The message is a sentence that names the file.
@@ -72,7 +69,6 @@ def read(path: Path, only: Collection[str] | None = None) -> Mistakes:
         tasks = {
             task: [_mistake(part["cases"], row) for row in part["mistakes"]]
             for task, part in document["tasks"].items()
-            if only is None or task in only
         }
         return Mistakes(tuple(document["seeds"]), tasks)
     except (AttributeError, LookupError, TypeError, ValueError) as problem:

@@ -14,7 +14,7 @@ from grader.explain.symptoms import symptoms
 from grader.model.figures import Diagnosis
 from grader.model.report import TaskResult
 from grader.model.verdict import Verdict
-from tests.made_up import made_up
+from tests.made_up import DOUBLE, made_up
 from tests.render.samples import WRITTEN, a_test, case, task
 
 VERDICTS = {".": Verdict.ACCEPTED, "!": Verdict.TIME_LIMIT_EXCEEDED, "_": Verdict.NOT_IMPLEMENTED}
@@ -169,7 +169,6 @@ def path(tmp_path: Path) -> Path:
 def test_what_was_written_is_read(path: Path) -> None:
     path.write_text(mistakes.dumps(KNOWN), "utf-8")
     assert mistakes.read(path) == KNOWN
-    assert mistakes.read(path, only={"2"}).tasks == {"2": KNOWN.of("2")}
 
 
 def test_it_is_written_a_mistake_to_a_line(path: Path) -> None:
@@ -222,3 +221,31 @@ def test_only_tasks_that_fail_get_diagnoses(tmp_path: Path) -> None:
     explained, same = with_diagnoses([wrong, right], assignment)
     assert explained == replace(wrong, diagnoses=(Diagnosis(SAID[0], 3, 3),))
     assert same == right
+
+
+@pytest.mark.parametrize(
+    ("other", "recorded", "named"),
+    [
+        pytest.param("......", None, True, id="both right"),
+        pytest.param("......", "..ab..", False, id="fails only in the record"),
+        pytest.param("..a...", None, False, id="fails only here"),
+        pytest.param("..ab..", "..ab..", True, id="fails as recorded"),
+        pytest.param("..ac..", "..ab..", False, id="fails otherwise"),
+    ],
+)
+def test_tasks_on_one_function_have_to_agree(
+    tmp_path: Path, other: str, recorded: str | None, named: bool
+) -> None:
+    tasks = DOUBLE + DOUBLE.replace('"1"', '"2"')
+    assignment = made_up(tmp_path, tasks=tasks)
+    there = [replace(mistake(recorded), name=FORGETS.name)] if recorded else []
+    known = Mistakes((0,), {"1": [FORGETS], "2": there})
+    (assignment.tests / mistakes.NAME).write_text(mistakes.dumps(known), "utf-8")
+    verdict = Verdict.ACCEPTED if set(other) == {"."} else Verdict.WRONG_ANSWER
+    graded = [
+        replace(went("abc......"), id="1", verdict=Verdict.WRONG_ANSWER),
+        replace(went(other), id="2", verdict=verdict),
+    ]
+    assert [each.sentence for each in with_diagnoses(graded, assignment)[0].diagnoses] == (
+        SAID if named else []
+    )
