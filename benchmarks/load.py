@@ -154,10 +154,10 @@ def _parts(report: Report, assignment: Assignment) -> Iterator[float]:
         cases = [case for test in task.tests for case in test.cases]
         used = sum(case.cpu_seconds for case in cases)
         if used and not any(case.code == "task_total_used_up" for case in cases):
-            yield used / (assignment.total_seconds(task.id) * report.speed)
+            yield used / assignment.total_seconds(task.id)
         for case in cases:
             if case.budget is None:
-                allowed = assignment.limits(None, case=case.id).cpu_seconds * report.speed
+                allowed = assignment.limits(None, case=case.id).cpu_seconds
                 yield min(case.cpu_seconds / allowed, 1.0)
 
 

@@ -167,9 +167,15 @@ def _draw(series: Series, sides: tuple[str, str], page: Console) -> None:
         faults += [f"{names[player]}: {said}" for said in faults_of(plies)]
         rows.append((
             names[player], f"{sum(map(sum, points)):g}", *map(_won_drawn_lost, points), replaced,
-            f"{max((ply.cpu_seconds for ply in plies), default=0.0):.2f}",
+            f"{max((ply.seconds for ply in plies), default=0.0):.2f}",
         ))  # fmt: skip
-    titles = ("player", "points", *(f"W–D–L as {side}" for side in sides), "replaced", "slowest, s")
+    titles = (
+        "player",
+        "points",
+        *(f"W–D–L as {side}" for side in sides),
+        "replaced",
+        f"slowest, s of {games[0][0].seconds:g}",
+    )
     page.print(table(rows, titles))
     for said in faults:
         page.print(said, highlight=False, markup=False)

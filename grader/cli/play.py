@@ -17,10 +17,9 @@ from grader.cli.stdout import drawn, show
 from grader.jobs.person import play_person
 from grader.model.escape import one_line
 from grader.model.game_record import Ply
-from grader.model.wording import seconds as in_seconds
 from grader.play.game import Game, Malformed
 from grader.play.person import typed
-from grader.render.game_words import FAULTS, reason_of, summary_of
+from grader.render.game_words import FAULTS, reason_of, summary_of, time_of
 from grader.render.terminal.grid import draw
 from grader.tournament.entrants import entrants
 
@@ -128,7 +127,7 @@ class _Board:
     def heard(self, move: Any, ply: Ply) -> None:
         """Show a move of the agent."""
         if ply.fault is None:
-            _say(f"It plays {ply.move}, after {in_seconds(ply.cpu_seconds)}.")
+            _say(f"It plays {ply.move}, after {time_of(ply)}.")
         else:
             why = f"{FAULTS[ply.fault]}: {one_line(reason_of(ply))}"
             _say(f"The referee plays {ply.move} in its stead ({why})")

@@ -53,11 +53,10 @@ class Budgets:
         return self.assignment.costs.of(case).cpu_seconds
 
     def compared(self, case: str, limits: Limits, outcome: Outcome) -> Budget:
-        """The budget of a call that was stopped, beside what the reference solution needs here."""
-        reference = self.reference_seconds(case)
+        """The budget of a call that was stopped, beside what the reference solution needs."""
         return Budget(
-            cpu_seconds=limits.cpu_seconds,
-            reference_cpu_seconds=None if reference is None else reference * limits.speed,
+            cpu_seconds=limits.cpu_seconds / limits.speed,
+            reference_cpu_seconds=self.reference_seconds(case),
             calls=outcome.calls,
             reference_calls=self.assignment.costs.of(case).calls,
         )

@@ -84,7 +84,7 @@ def decided(
             budget = budgets.compared(case.id, caller.limits, last)
     return replace(
         result,
-        cpu_seconds=caller.cpu_seconds,
+        cpu_seconds=caller.cpu_seconds / caller.limits.speed,
         wall_seconds=caller.wall_seconds,
         seed=caller.last.seed if caller.last else None,
         attempts=tuple(trial.reported()),

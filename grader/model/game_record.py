@@ -70,6 +70,9 @@ class Ply:
         detail: what the agent did instead. It may quote the student's program: escape it.
         cpu_seconds: what the agent took for it, all of its processes together.
         wall_seconds: the same by the clock.
+        used_seconds: what counts against the time for a move, in the same seconds: CPU time at the
+            pace of the reference machine, and waiting; 0 in records that do not hold it.
+        waited_seconds: the waiting alone.
         printed: what the agent printed, the first part of it. Written by the student: escape it.
         file: of the submission, where the agent raised or was stopped; empty if nobody knows. It is
             named by the student: escape it.
@@ -84,6 +87,13 @@ class Ply:
     printed: str = ""
     file: str = ""
     line: int | None = None
+    used_seconds: float = 0.0
+    waited_seconds: float = 0.0
+
+    @property
+    def seconds(self) -> float:
+        """What it took of the time that an agent has for a move."""
+        return self.used_seconds or self.cpu_seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +104,7 @@ class GameRecord:
         assignment: whose game it is, by id.
         players: names, the side that moves first before the other.
         seed: all random numbers of the game are drawn from it.
-        seconds: CPU time that an agent had for each move.
+        seconds: that an agent had for each move, as promised: see :attr:`Ply.used_seconds`.
         opening: the first moves, which were given.
         plies: all further moves.
         digests: of the players' programs, in the order of their names; empty for people.

@@ -16,6 +16,10 @@ _NOTICEABLY = 1.05
 """From how much slower a machine on it is said what a limit would be elsewhere."""
 _LEAST = 0.01
 """Seconds that any call gets."""
+_MOMENT = 0.05
+"""Seconds of waiting that nobody notices."""
+_SHOWN = 0.005
+"""Seconds of CPU time from which on they are worth mentioning."""
 FOREVER = 1e9
 """Seconds of a limit that is none; JSON has no infinity."""
 
@@ -63,6 +67,19 @@ class Limits:
     def wall_words(self) -> str:
         """The same of the clock: ``16 s (× 2.6 on this machine now)``."""
         return at_pace(self.wall_seconds, self.speed)
+
+    def stopped_words(self, cpu_seconds: float, waited_seconds: float) -> str:
+        """Return what a call had used when its real time was up.
+
+        Args:
+            cpu_seconds: CPU time on this machine.
+            waited_seconds: time by the clock in which it neither ran nor was kept from running.
+        """
+        computed = cpu_seconds / self.speed
+        if self.real_seconds - computed < _MOMENT:
+            return self.cpu_words
+        worked = f" and {computed:.2f} s of CPU time" if computed >= _SHOWN else ""
+        return f"{waited_seconds:.2f} s of waiting{worked}"
 
     def patient(self) -> Limits:
         """The same limits, on a machine that was too busy before."""

@@ -111,9 +111,9 @@ class Budget:
     """What a call that was stopped for its time was allowed, beside what the reference needs.
 
     Attributes:
-        cpu_seconds: allowed for the call, on this machine.
-        reference_cpu_seconds: of the reference solution for the same, on this machine; ``None`` if
-            that is not known.
+        cpu_seconds: allowed for the call, as where budgets were made.
+        reference_cpu_seconds: of the reference solution for the same, there; ``None`` if that is
+            not known.
         calls: how often the call had called each function that it was lent.
         reference_calls: how often the reference does; empty if that is not known.
     """
@@ -145,7 +145,7 @@ class CaseResult:
     actual: str | None = None
     """What the function returned, in words or Python."""
     cpu_seconds: float = 0.0
-    """CPU time of the call; 0 where withheld."""
+    """CPU time of its calls, as it would have been where budgets were made; 0 where withheld."""
     wall_seconds: float = 0.0
     """Time by the clock; 0 where withheld."""
     seed: int | None = None
@@ -307,7 +307,8 @@ class Report:
     """What fills the roles of the assignment's contract; empty if names are fixed."""
     speed: float = 1.0
     """How many times as long as where budgets were made things take on this machine; 1 at least.
-    Time limits were that much wider."""
+    Limits of CPU time were that much wider here, and the CPU times of cases have been divided by
+    it."""
     view: View = View.STAFF
     """For whom the report still holds enough: what was taken out for students is gone."""
     graded_at: str = ""

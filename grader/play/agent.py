@@ -33,10 +33,6 @@ _FAULTS = {
     Ending.ABSENT: Fault.ABSENT,
 }
 """Every other ending counts as a crash."""
-_MOMENT = 0.05
-"""Seconds of waiting that nobody need hear of."""
-_SHOWN = 0.005
-"""Seconds of CPU time that are more than none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +54,8 @@ class Reply:
     printed: str = ""
     file: str = ""
     line: int | None = None
+    used_seconds: float = 0.0
+    waited_seconds: float = 0.0
 
 
 class Agent(Protocol):
@@ -191,6 +189,8 @@ def _reply(function: str, outcome: Outcome, limits: Limits) -> Reply:
         cpu_seconds=outcome.cpu_seconds,
         wall_seconds=outcome.wall_seconds,
         printed=outcome.stdout[:_MOST_PRINTED],
+        used_seconds=outcome.cpu_seconds / limits.speed + outcome.waiting_seconds,
+        waited_seconds=outcome.waiting_seconds,
     )
     if outcome.ending is Ending.ANSWER:
         return replace(used, value=outcome.value)
@@ -215,12 +215,8 @@ def _sentence(function: str, outcome: Outcome, limits: Limits) -> str:
         case Ending.CPU:
             return f"{function} was stopped after {limits.cpu_words}."
         case Ending.WALL:
-            computed = outcome.cpu_seconds / limits.speed
-            if limits.real_seconds - computed < _MOMENT:
-                return f"{function} was stopped after {limits.cpu_words}."
-            waited = outcome.waiting_seconds or outcome.wall_seconds - outcome.cpu_seconds
-            worked = f", beside {computed:.2f} s of CPU time" if computed >= _SHOWN else ""
-            return f"{function} was stopped after {waited:.2f} s of waiting{worked}."
+            words = limits.stopped_words(outcome.cpu_seconds, outcome.waited)
+            return f"{function} was stopped after {words}."
         case Ending.DIED:
             return f"The process of {function} {outcome.detail}."
     return f"{function} wrote to the grader's own connection instead of returning a move."

@@ -130,6 +130,8 @@ def _judged(game: Game[State, Move], state: State, reply: Reply) -> tuple[Move, 
         printed=reply.printed,
         file=reply.file,
         line=reply.line,
+        used_seconds=round(reply.used_seconds, 4),
+        waited_seconds=round(reply.waited_seconds, 4),
     )
     return move, ply
 

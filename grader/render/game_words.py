@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from grader.model.escape import label
 from grader.model.game_record import Ending, Fault, GameRecord, Ply, Result
 from grader.model.replay import Better, Move, Replay
-from grader.model.wording import count
+from grader.model.wording import count, seconds
 
 _STRETCHES = 3
 """Stretches of proved plies that are named one by one."""
@@ -57,6 +57,18 @@ def proved_of(replay: Replay) -> str:
         else:
             words.append(f"at ply {begin}" if begin == end else f"at plies {begin} to {end}")
     return " and ".join(words)
+
+
+_NOTICEABLE = 0.05
+"""Seconds of waiting that are worth mentioning."""
+
+
+def time_of(ply: Ply) -> str:
+    """What a move took of the agent's time: ``0.61 s``, or ``3.1 s, of which 3.1 s waiting``."""
+    words = seconds(ply.seconds)
+    if ply.waited_seconds < _NOTICEABLE:
+        return words
+    return f"{words}, of which {seconds(ply.waited_seconds)} waiting"
 
 
 def faults_of(plies: Iterable[Ply]) -> list[str]:

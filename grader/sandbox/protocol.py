@@ -190,6 +190,11 @@ class Outcome:
     pressed: bool = False
     """Of a call whose clock ran out: whether the machine had more to do than it could."""
 
+    @property
+    def waited(self) -> float:
+        """Seconds of waiting of a call whose clock ran out, also where the kernel tells none."""
+        return self.waiting_seconds or max(0.0, self.wall_seconds - self.cpu_seconds)
+
 
 class Process(Protocol):
     """A process of the loaded module. What its calls do to globals and objects lasts within it.

@@ -8,7 +8,7 @@ from functools import partial
 
 from grader.model.contract import RoleResult
 from grader.model.figures import Explanation, Figure
-from grader.model.limits import Limits
+from grader.model.limits import FOREVER, Limits
 from grader.model.verdict import NOT_CALLED, WRONG_ARGUMENTS, Verdict
 from grader.model.wording import GIVEN_BACK, seconds
 from grader.sandbox.protocol import NOT_MADE, Ending, Outcome
@@ -179,6 +179,16 @@ _SAID = {
 """What is said of a function whose call ended in one of these ways."""
 
 
+def _stopped_by_the_clock(function: str, outcome: Outcome, limits: Limits) -> str:
+    if limits.real_seconds < FOREVER:
+        words = limits.stopped_words(outcome.cpu_seconds, outcome.waited)
+        return f"{function} was stopped after {words}; it may take {limits.real_seconds:.3g} s."
+    return (
+        f"{function} had not returned after {limits.wall_words}, although it used only "
+        f"{outcome.cpu_seconds / limits.speed:.1f} s of CPU time: it waits for something."
+    )
+
+
 def of_call(
     function: str, outcome: Outcome, limits: Limits, reference_seconds: float | None = None
 ) -> CallFailure:
@@ -221,11 +231,8 @@ def of_call(
                 message += f"; the reference solution needs {seconds(reference_seconds)}"
             return failed(Verdict.TIME_LIMIT_EXCEEDED, f"{message}.")
         case Ending.WALL:
-            return failed(
-                Verdict.TIME_LIMIT_EXCEEDED,
-                f"{function} had not returned after {limits.wall_words}, although it used only "
-                f"{outcome.cpu_seconds / limits.speed:.1f} s of CPU time: it waits for something.",
-            )
+            said = _stopped_by_the_clock(function, outcome, limits)
+            return failed(Verdict.TIME_LIMIT_EXCEEDED, said)
     return failed(
         Verdict.WRONG_ANSWER,
         f"{function} wrote to the grader's own connection instead of returning a value.",

@@ -23,7 +23,7 @@ class Terms:
     Attributes:
         opening_plies: how many moves are drawn at random before the players' own.
         seed: all random numbers are drawn from it.
-        seconds: CPU time for each move.
+        seconds: that an agent has for each move.
         board: the game's word for what is played on; empty for its usual board.
     """
 

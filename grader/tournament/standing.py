@@ -17,7 +17,7 @@ class Standing:
         like_first: whether the difference to the first player may be chance.
         replaced: moves that the referee chose.
         late: those of them that came too late.
-        slowest: CPU seconds of the slowest move.
+        slowest: seconds of the slowest move, as they count against the time for a move.
     """
 
     rank: int

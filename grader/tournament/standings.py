@@ -87,7 +87,7 @@ def _row(
         like_first=player != first and not ratings.told_apart(first, player),
         replaced=sum(ply.fault is not None for ply in plies),
         late=sum(ply.fault is Fault.LATE for ply in plies),
-        slowest=max((ply.cpu_seconds for ply in plies), default=0.0),
+        slowest=max((ply.seconds for ply in plies), default=0.0),
     )
 
 
@@ -127,6 +127,6 @@ def _terms(plan: Plan) -> str:
     terms = plan.terms
     board = f"On the board {terms.board}; " if terms.board else ""
     return (
-        f"{board}{terms.seconds:g} s of CPU time for each move; {terms.opening_plies} opening "
+        f"{board}{terms.seconds:g} s for each move; {terms.opening_plies} opening "
         f"moves drawn at random, the same for everybody; seed {terms.seed}."
     )

@@ -67,7 +67,7 @@ def examined(outcome: Outcome, case: int, speed: float = 1.0) -> Budget | None:
 def test_a_time_limit_is_told_with_what_the_reference_needs(ending: Ending) -> None:
     outcome = Outcome(ending, calls={"moves": 3000})
     assert examined(outcome, 1) == Budget(10.0, 0.5, {"moves": 3000}, {"moves": 12})
-    assert examined(outcome, 1, speed=2.0) == Budget(20.0, 1.0, {"moves": 3000}, {"moves": 12})
+    assert examined(outcome, 1, speed=2.0) == Budget(10.0, 0.5, {"moves": 3000}, {"moves": 12})
     assert examined(outcome, 3) == Budget(2.0, None, {"moves": 3000}, {})
 
 

@@ -80,6 +80,27 @@ def test_which_limit_was_exceeded() -> None:
     assert "0.1 s of CPU time" in waiting
 
 
+@pytest.mark.parametrize(
+    ("used", "said"),
+    [
+        (Outcome(Ending.WALL, waiting_seconds=3.1), "3.10 s of waiting"),
+        (
+            Outcome(Ending.WALL, cpu_seconds=2.0, waiting_seconds=2.1),
+            "2.10 s of waiting and 1.00 s of CPU time",
+        ),
+        (
+            Outcome(Ending.WALL, cpu_seconds=6.19, waiting_seconds=0.01),
+            "3.1 s of CPU time (× 2 on this machine now)",
+        ),
+    ],
+)
+def test_who_is_promised_real_time_is_told_how_it_was_used(used: Outcome, said: str) -> None:
+    limits = Limits(3.1, 24.8, real_seconds=3.1).times(2.0)
+    assert of_call("make_move", used, limits).message == (
+        f"make_move was stopped after {said}; it may take 3.1 s."
+    )
+
+
 def test_a_time_limit_is_told_beside_what_the_reference_needs() -> None:
     assert failure(Ending.CPU, reference=0.08).message == (
         "minimax used more than 3 s of CPU time and was stopped; "

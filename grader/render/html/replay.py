@@ -13,7 +13,15 @@ from grader.model import wording
 from grader.model.figures import Arrow, GridFigure, Look, Mark, Spot
 from grader.model.game_record import Ending
 from grader.model.replay import Move, Replay, Standing, Word
-from grader.render.game_words import FAULTS, better_of, ending_of, proved_of, reason_of, result_of
+from grader.render.game_words import (
+    FAULTS,
+    better_of,
+    ending_of,
+    proved_of,
+    reason_of,
+    result_of,
+    time_of,
+)
 from grader.render.html import advantage, grid, svg
 from grader.render.html.protection import environment, page, template_text
 from grader.render.html.svg import Drawing, bar
@@ -176,8 +184,8 @@ def _player(replay: Replay, side: int, signs: Sequence[Markup]) -> PlayerView:
         side=replay.sides[side],
         sign=signs[side],
         points={1.0: "1", 0.5: "½", 0.0: "0"}[record.result.points(side)],
-        total=wording.seconds(sum(ply.cpu_seconds for ply in plies)),
-        longest=wording.seconds(max((ply.cpu_seconds for ply in plies), default=0.0)),
+        total=wording.seconds(sum(ply.seconds for ply in plies)),
+        longest=wording.seconds(max((ply.seconds for ply in plies), default=0.0)),
         replaced=record.substituted(side),
         words=tuple(
             (word.value, _TONES[word], words.count(word)) for word in Word if words.count(word)
@@ -195,8 +203,8 @@ def _ply(replay: Replay, move: Move, number: int, signs: Sequence[Markup]) -> Pl
         sign=signs[move.side],
         move=move,
         picture=grid.draw(_marked(move)).picture,
-        time=bar(ply.cpu_seconds / allowed, "clock") if timed else Markup(),
-        spent="" if move.given else wording.seconds(ply.cpu_seconds),
+        time=bar(ply.seconds / allowed, "clock") if timed else Markup(),
+        spent="" if move.given else time_of(ply),
         fault="" if ply.fault is None else FAULTS[ply.fault],
         reason="" if ply.fault is None else reason_of(ply),
         word="" if move.word is None or move.given else move.word.value,

@@ -12,7 +12,14 @@ from rich.text import Text
 from grader.model.escape import label
 from grader.model.replay import Move, Replay, Word
 from grader.model.wording import seconds
-from grader.render.game_words import FAULTS, better_of, ending_of, reason_of, summary_of
+from grader.render.game_words import (
+    FAULTS,
+    better_of,
+    ending_of,
+    reason_of,
+    summary_of,
+    time_of,
+)
 from grader.render.terminal.grid import draw
 from grader.render.terminal.quote import Page, Rail, quoted
 
@@ -31,7 +38,7 @@ def render(replay: Replay, page: Console) -> None:
     """Print the game."""
     record = replay.record
     board = f", board {record.board}" if record.board else ""
-    terms = f"{seconds(record.seconds)} of CPU time for each move, seed {record.seed}{board}"
+    terms = f"{seconds(record.seconds)} for each move, seed {record.seed}{board}"
     last = replay.moves[-1].figure if replay.moves else replay.start
     page.print(
         Page([
@@ -67,14 +74,14 @@ def _moves(replay: Replay) -> Table:
     made.add_column("ply", justify="right")
     made.add_column("side")
     made.add_column("move")
-    made.add_column("CPU time", justify="right")
+    made.add_column("time", justify="right")
     made.add_column("", overflow="fold")
     for number, move in enumerate(replay.moves, 1):
         made.add_row(
             Text(str(number), "dim"),
             _line(replay.sides[move.side]),
             _line(move.ply.move),
-            Text("" if move.given else seconds(move.ply.cpu_seconds)),
+            Text("" if move.given else time_of(move.ply)),
             _remarks(move),
         )
     return made

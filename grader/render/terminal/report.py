@@ -246,4 +246,6 @@ def _circumstances(report: Report) -> Iterator[Text]:
     ]
     yield Text(" · ".join(facts), "dim", overflow="fold")
     if report.speed > 1:
-        yield Text(f"time limits × {number(report.speed)}, as this machine is slow", "dim")
+        yield Text(
+            f"CPU times are the reference machine's, this one takes × {number(report.speed)}", "dim"
+        )
