@@ -4,17 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
+from grader.assignment import Assignment, modules
+from grader.assignment.course import TESTS
 from grader.examine.hidden_tests import program
 from grader.intake import IntakeError
 from grader.jobs.agents import agent_of
 from grader.jobs.bench import Bench
 from grader.jobs.pair import Player
-from grader.jobs.pairs import game_within
-from grader.model.game_record import Fault, GameRecord, Ply
+from grader.jobs.pairs import GAME, game_within
+from grader.model.escape import one_line
+from grader.model.game_record import GameRecord, Ply
 from grader.model.seeds import seed_for
-from grader.play.match import Table, mover, referee
+from grader.play.agent import Reply
+from grader.play.game import Game
+from grader.play.match import Table, TakeBack, mover, referee
+from grader.play.person import Notation, RecordNotation
 
 PERSON = "you"
 
@@ -26,6 +33,7 @@ def play_person(
     bench: Bench,
     player: Player,
     side: int,
+    begins: Callable[[], None],
     chooses: Chooses,
     heard: Heard,
     seconds: float,
@@ -35,13 +43,15 @@ def play_person(
 
     Args:
         side: the person's, 0 or 1; 0 moves first.
-        chooses: the person: a position to a legal move, and what is recorded of it.
+        begins: is called once the agent is made, before the first move.
+        chooses: the person: a position to a legal move, and what is recorded of it. It may raise
+            ``TakeBack``: the agent is made anew then, because it may remember what is undone.
         heard: is given each move of the agent, and what is recorded of it.
         seconds: CPU time that the agent has for each move.
         board: the game's word for what is played on; empty for its usual board.
 
     Raises:
-        IntakeError: if the submission has no agent.
+        IntakeError: if the submission has no agent, or it cannot be made.
         SandboxUnavailable: if no sandbox can be started.
         SandboxFailure: if it does not work.
     """
@@ -51,18 +61,26 @@ def play_person(
     )
     try:
         agent = agent_of(bench, session, player, rules, limits)
-        _expect(player, agent.absent)
-        agent.begin(seed_for(bench.seed, 1 - side))
+        seed = seed_for(bench.seed, 1 - side)
+        agent.begin(seed)
+        _expect(player, agent.prepare())
+        begins()
         thinks = mover(game, agent)
+
+        def asks(state: Any) -> tuple[Any, Ply]:
+            try:
+                return chooses(state)
+            except TakeBack:
+                agent.begin(seed)
+                raise
 
         def answers(state: Any) -> tuple[Any, Ply]:
             move, ply = thinks(state)
-            _expect(player, ply.detail if ply.fault is Fault.ABSENT else "")
             heard(move, ply)
             return move, ply
 
         table = Table(bench.assignment.id, rules, bench.seed, board)
-        movers: tuple[Chooses, Chooses] = (chooses, answers)
+        movers: tuple[Chooses, Chooses] = (asks, answers)
         names, digests = (PERSON, player.name), ("", player.submission.digest)
         if side:
             movers, names, digests = movers[::-1], names[::-1], digests[::-1]
@@ -72,7 +90,18 @@ def play_person(
         session.close()
 
 
-def _expect(player: Player, absent: str) -> None:
+def notation_of(assignment: Assignment, game: Game[Any, Any]) -> Notation[Any, Any]:
+    """Return how people write the moves of a game: as the assignment says, else as records do."""
+    make = getattr(modules.imported(assignment, GAME, TESTS), "notation", None)
+    return RecordNotation(game) if make is None else make(game)
+
+
+def _expect(player: Player, missing: Reply | None) -> None:
     """Raises IntakeError if it is known why there is no agent."""
-    if absent:
-        raise IntakeError(f"{player.name} cannot play: {absent}")
+    if missing is not None:
+        file, why = Path(player.submission.path).name, missing.detail
+        if missing.line is not None:
+            why = f"{missing.file}, line {missing.line}: {why}"
+        elif file not in why:
+            why = f"{file}: {why}"
+        raise IntakeError(f"{player.name} cannot play: {one_line(why, 500)}")

@@ -40,7 +40,7 @@ def replay(
         NotShown: if a move of the record is not legal.
     """
     game, _ = game_of(assignment, record.board)
-    judge = None if seconds is None else _judge(assignment, game)
+    judge = None if seconds is None else judge_of(assignment, game)
     try:
         return replay_of(game, record, assignment.title, judge, seconds or 0.0)
     except Malformed as problem:
@@ -62,7 +62,7 @@ def write_replay(
     write_atomically(path, page.render(replay(assignment, record, seconds)))
 
 
-def _judge(assignment: Assignment, game: Game[Any, Any]) -> Judge[Any] | None:
+def judge_of(assignment: Assignment, game: Game[Any, Any]) -> Judge[Any] | None:
     """What says who stands better, made anew for each game; ``None`` if there is nothing."""
     make = getattr(modules.imported(assignment, GAME, TESTS), "judge", None)
     return None if make is None else make(game)

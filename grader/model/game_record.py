@@ -111,6 +111,7 @@ class GameRecord:
         setting: digest of what else decided the moves: the editions of assignment, grader, Python
             and sandbox; empty if that was not noted.
         board: the game's word for what it was played on; empty for its usual board.
+        taken_back: how often a person took moves back, which are in the record no more.
     """
 
     assignment: str
@@ -124,6 +125,7 @@ class GameRecord:
     digests: tuple[str, str] = ("", "")
     setting: str = ""
     board: str = ""
+    taken_back: int = 0
 
     def side(self, number: int) -> int:
         """The side that made ``plies[number]``."""

@@ -18,7 +18,7 @@ from grader.model.seeds import seed_for
 from grader.model.submission import Cell
 from grader.play.crash_line import innermost_line
 from grader.sandbox.call import Call
-from grader.sandbox.protocol import Ending, Injection, Outcome, Process, Session, Starved
+from grader.sandbox.protocol import Ending, Injection, Loaded, Outcome, Process, Session, Starved
 
 _HANDLE = "agent"
 _MOST_PRINTED = 2000
@@ -114,12 +114,13 @@ class SandboxedAgent:
     _seed: int = 0
     _asked: int = 0
     _process: Process | None = None
+    _loaded: Loaded | None = None
     _gone: Reply | None = None
     """What every move comes to when there is no agent, or none any more."""
 
     def begin(self, seed: int) -> None:
         """Load the submission anew. The object is made at its first move."""
-        self.session.load(self.injection)
+        self._loaded = self.session.load(self.injection)
         self.session.freeze()
         self._seed, self._asked = seed, 0
         self._process = None
@@ -143,6 +144,24 @@ class SandboxedAgent:
         if self._process.ended:
             self._process = None
         return reply
+
+    def prepare(self) -> Reply | None:
+        """Make the object after :meth:`begin`, before the first move.
+
+        Returns:
+            Why there is no agent, with file and line where that is known; ``None`` if there is one.
+        """
+        assert self._loaded is not None, "begin comes first"
+        if self._gone is None and self._process is None:
+            self._make()
+        if self._gone is None or self._gone.fault is not Fault.ABSENT:
+            return self._gone
+        lost = self._loaded.lost.get(self.name, "")
+        unread = [note for note in self._loaded.notes if note.column is not None]
+        if not lost and unread:
+            note = unread[0]
+            lost = f"{note.file}, line {note.line}: {note.message}."
+        return replace(self._gone, detail=lost or self._gone.detail)
 
     def _make(self) -> None:
         process = self.session.fork()

@@ -21,6 +21,10 @@ Mover = Callable[[State], tuple[Move, Ply]]
 """One side: a position to a legal move, and what is recorded of it."""
 
 
+class TakeBack(Exception):
+    """A side takes back its last move and the reply, instead of moving. Only people do."""
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """A game that is to be played, and by what rules.
@@ -74,16 +78,32 @@ def referee(
     opening: Sequence[Move] = (),
     on_ply: Callable[[int], None] | None = None,
 ) -> GameRecord:
-    """Play one game to its end between any two sides; see :func:`play`."""
+    """Play one game to its end between any two sides; see :func:`play`.
+
+    Raises:
+        ValueError: if a side takes back a move that it has not made.
+    """
     state = game.start()
     for move in opening:
         state = game.apply(state, move)
     plies: list[Ply] = []
+    before: list[State] = []
+    taken_back = 0
     result, ending = game.result(state), Ending.RULES
     late, most_late = [0, 0], table.rules.most_late
     while result is None:
         side = (len(opening) + len(plies)) % 2
-        move, ply = movers[side](state)
+        try:
+            move, ply = movers[side](state)
+        except TakeBack:
+            if len(plies) < 2:
+                raise ValueError("there is no move to take back") from None
+            state = before[-2]
+            late[1 - side] -= plies[-1].fault is Fault.LATE
+            del before[-2:], plies[-2:]
+            taken_back += 1
+            continue
+        before.append(state)
         state = game.apply(state, move)
         plies.append(ply)
         if on_ply is not None:
@@ -107,6 +127,7 @@ def referee(
         result=result,
         ending=ending,
         board=table.board,
+        taken_back=taken_back,
     )
 
 

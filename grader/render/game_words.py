@@ -88,6 +88,8 @@ def summary_of(record: GameRecord, sides: tuple[str, str]) -> str:
         for side in (0, 1)
         if (number := record.substituted(side))
     ]
+    if record.taken_back:
+        faults.append(f"moves were taken back {count(record.taken_back, 'time')}")
     return "; ".join([text, *faults])
 
 

@@ -14,6 +14,7 @@ from grader.model.figures import Arrow, GridFigure, Look, Mark, Symbol
 from grader.model.game_record import Result
 from grader.play.game import Malformed
 from hidden_tests.breakthrough_agent.judging import BreakthroughJudge
+from hidden_tests.breakthrough_agent.notation import AlgebraicNotation
 from reference.breakthrough_agent import rules
 from reference.breakthrough_agent.rules import Move, State
 
@@ -102,3 +103,8 @@ GAME = Breakthrough()
 def judge(game: Breakthrough = GAME) -> BreakthroughJudge:
     """Says who stands better in the positions of one game."""
     return BreakthroughJudge(game.rows, game.columns)
+
+
+def notation(game: Breakthrough = GAME) -> AlgebraicNotation:
+    """How people write moves of one game."""
+    return AlgebraicNotation(game.rows, game.columns)

@@ -11,6 +11,7 @@ from grader.model.figures import GridFigure, Look, Mark, Spot, Symbol
 from grader.model.game_record import Result
 from grader.play.game import Malformed
 from hidden_tests.connect4.judging import ConnectFourJudge
+from hidden_tests.connect4.notation import ColumnNotation
 from reference.connect4 import rules
 from reference.connect4.rules import Board
 
@@ -116,3 +117,8 @@ def on_board(word: str) -> ConnectFour:
 def judge(game: ConnectFour = GAME) -> ConnectFourJudge:
     """Says who stands better in the positions of one game, on a board of any size."""
     return ConnectFourJudge(game.length)
+
+
+def notation(game: ConnectFour = GAME) -> ColumnNotation:
+    """How people write moves of one game."""
+    return ColumnNotation(game.columns)

@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from grader.cli import main
 from grader.model.game_record import Fault, GameRecord
 from grader.render import game_file
-from hidden_tests.breakthrough_agent.game import GAME
+from hidden_tests.breakthrough_agent.game import GAME, notation
 from tests.cli.process import ROOT
 
 pytestmark = pytest.mark.bubblewrap
@@ -60,7 +60,7 @@ def test_a_whole_game(agent: Path, tmp_path: Path, side: int, names: tuple[str, 
     out, moves = tmp_path / "games.jsonl", whole_game(side)
     result = play(agent, "\n".join(moves) + "\n", "--side", GAME.sides[side].lower(), "--out", out)
     assert result.exit_code == 0, result.output
-    assert result.stdout.startswith(f"You are {GAME.sides[side]}.")
+    assert result.stdout.startswith(f"You are {GAME.sides[side]}. Type a move such as e2-e3, ")
     record = kept(out)
     assert record.players == names
     assert [ply.move for ply in record.of(side)] == moves
@@ -77,18 +77,20 @@ def test_moves_are_asked_for_until_one_is_legal(agent: Path) -> None:
     result = play(agent, "?\n12-44\n\n 1 2 / 2 3 \nq\n")
     assert result.exit_code == 0, result.output
     lines = result.stdout.splitlines()
-    assert "  ".join(map(GAME.written, GAME.moves(GAME.start()))) in lines
+    names = [notation().names(GAME.start(), move)[0] for move in GAME.moves(GAME.start())]
+    assert "  ".join(names) in lines
     assert "'12-44' is not a legal move here; ? lists them." in lines
     assert "'' is not a legal move here; ? lists them." in lines
     assert any(
         line.startswith(
-            "The referee plays 4.0-3.0 in its stead (crashed: bob.py, line 5: make_move"
+            "The referee plays a2-a3 (4.0-3.0) in its stead (crashed: bob.py, line 5: make_move"
         )
         for line in lines
     )
     assert r"It printed: \x1b[2J now" in lines
     assert lines[-1] == "The game is not over, so it is not kept."
-    assert "    0 1 2 3 4 5" in lines
+    assert "    a b c d e f" in lines
+    assert "  4 · · ·»● · ·" in lines, "their own move is drawn, too"
 
 
 def test_the_end_of_the_input_ends_the_game(agent: Path, tmp_path: Path) -> None:
@@ -104,7 +106,50 @@ def test_a_file_without_an_agent_is_refused(tmp_path: Path) -> None:
     nobody.write_text("def make_move(board):\n    return None\n")
     result = play(nobody, "", "-a", "breakthrough_agent", "--side", "white")
     assert result.exit_code == 2
-    assert "eve cannot play: There is no PlayerAI()." in result.stderr
+    assert result.stderr == "grade: eve cannot play: eve.py: There is no PlayerAI().\n"
+    assert result.stdout == "", "nothing is asked before"
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        (BROKEN.replace("(self, board):", "(self, board)"), "bob.py, line 3: PlayerAI could not"),
+        (f"{BROKEN}    def __init__(self):\n        1 / 0\n", "bob.py, line 7: PlayerAI() raised"),
+    ],
+)
+def test_an_agent_that_cannot_be_made_is_refused_before_anything_is_asked(
+    agent: Path, source: str, said: str
+) -> None:
+    agent.write_text(source)
+    result = play(agent, "?\n")
+    assert result.exit_code == 2
+    assert result.stderr.startswith(f"grade: bob cannot play: {said}")
+    assert result.stdout == ""
+
+
+def test_a_file_that_tells_no_game_is_named(agent: Path) -> None:
+    agent.write_text("x = 1\n")
+    result = play(agent, "")
+    assert result.exit_code == 2
+    assert f"{agent} has no agent that says which game it plays. Of assign" in result.stderr
+
+
+def test_undo_and_hint(agent: Path, tmp_path: Path) -> None:
+    out, moves = tmp_path / "games.jsonl", whole_game(0)
+    typed = ["undo", "hint", "a5a4", "UNDO", *moves]
+    result = play(agent, "\n".join(typed) + "\n", "--out", out)
+    assert result.exit_code == 0, result.output
+    assert "There is no move of yours to take back." in result.stdout
+    assert re.search(
+        r"^Hint: \w+-\w+ \(\d\.\d-\d\.\d\)\. That is a guess by the pawns",
+        result.stdout,
+        re.MULTILINE,
+    )
+    assert "Your last move and the reply are taken back." in result.stdout
+    record = kept(out)
+    assert [ply.move for ply in record.of(0)] == moves
+    assert record.taken_back == 1
+    assert result.stdout.splitlines()[-1].endswith("; moves were taken back 1 time.")
 
 
 def test_what_is_typed_is_never_obeyed(agent: Path) -> None:

@@ -192,3 +192,33 @@ def test_nobody_is_asked_where_it_is_known_that_there_is_no_agent(
     nobody.begin(1)
     reply = nobody.choose(("count",))
     assert (reply.fault, reply.detail) == (Fault.ABSENT, "Nobody plays.")
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        (
+            "class PlayerAI:\n    def f(self)\n        pass\n",
+            ", line 2: PlayerAI could not be read",
+        ),
+        ("x = 1\n", "There is no PlayerAI()."),
+        ("x = (\n", ", line 1: "),
+    ],
+)
+def test_why_there_is_no_agent_is_known_before_the_first_move(source: str, said: str) -> None:
+    session = Bubblewrap.locate().start(program(source))
+    agent = SandboxedAgent(session, "PlayerAI", "make_move", Limits(0.3, 3.0))
+    agent.begin(1)
+    missing = agent.prepare()
+    session.close()
+    assert missing is not None
+    assert missing.fault is Fault.ABSENT
+    assert said in missing.detail
+
+
+def test_an_agent_that_is_prepared_is_made_once(agent: SandboxedAgent) -> None:
+    agent.begin(1)
+    assert agent.prepare() is None
+    assert agent.choose(("count",)).value == [1, 1, 1]
+    assert agent.prepare() is None
+    assert agent.choose(("count",)).value == [2, 2, 2]

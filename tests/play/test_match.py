@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from grader.model.game_record import Ending, Fault, GameRecord, Result
+from grader.model.game_record import Ending, Fault, GameRecord, Ply, Result
 from grader.model.match_rules import AfterEnd, MatchRules
 from grader.play.agent import Agent, Reply, TrustedAgent
 from grader.play.game import Malformed, openings
-from grader.play.match import MOST_DETAIL, MOST_QUOTED, Table, play, replayed
+from grader.play.match import MOST_DETAIL, MOST_QUOTED, Table, TakeBack, play, referee, replayed
 from hidden_tests.breakthrough_agent.game import Breakthrough
 from tests.play.takeaway import Pile, Takeaway
 
@@ -270,3 +270,38 @@ def test_openings_differ_and_decide_nothing() -> None:
     assert openings(Takeaway(4), 5, 2, seed=1) == []
     assert openings(Takeaway(9), 50, 1, seed=1) != []
     assert len(openings(Takeaway(9), 50, 1, seed=1)) == 2
+
+
+def person(*words: int | None) -> Callable[[Pile], tuple[int, Ply]]:
+    """A side that takes its last move back where ``words`` has nothing."""
+    left = iter(words)
+
+    def moves(_: Pile) -> tuple[int, Ply]:
+        word = next(left)
+        if word is None:
+            raise TakeBack
+        return word, Ply(f"take{word}")
+
+    return moves
+
+
+def test_a_person_takes_a_move_and_the_reply_back() -> None:
+    movers = person(1, 2, None, 1, 2), person(1, 1, 2)
+    record = referee(GAME, movers, ("you", "bob"), TABLE)
+    assert [ply.move for ply in record.plies] == ["take1", "take1", "take1", "take2", "take2"]
+    assert record.taken_back == 1
+    assert len(replayed(GAME, record)) == 6
+
+
+def test_late_moves_that_were_taken_back_do_not_count() -> None:
+    late = iter([Ply("take1", Fault.LATE), Ply("take1", Fault.LATE)])
+    table = replace(TABLE, rules=replace(RULES, most_late=1))
+    record = referee(
+        Takeaway(4), (person(1, None, 1, 2), lambda _: (1, next(late))), ("you", "bob"), table
+    )
+    assert record.ending is Ending.RULES
+
+
+def test_nothing_is_taken_back_before_the_first_move() -> None:
+    with pytest.raises(ValueError, match="no move to take back"):
+        referee(GAME, (person(None), person(1)), ("you", "bob"), TABLE)
