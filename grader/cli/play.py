@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
 
 from grader.assignment import UnknownAssignment
-from grader.cli.arena import append, board_option, game_option, opened_arena
+from grader.cli.arena import Arena, append, board_option, game_option, opened_arena
 from grader.cli.ending import USAGE, stop, stop_for_signal
 from grader.cli.options import FILE, course_option, sandbox_option, seed_option
 from grader.cli.played_board import GivenUp, PlayedBoard, say
 from grader.cli.stdout import show
 from grader.intake import IntakeError
 from grader.intake.refusal import shown
-from grader.jobs.person import notation_of, play_person
+from grader.jobs.person import adviser_of, notation_of, play_person
 from grader.jobs.replays import judge_of
 from grader.render.game_words import summary_of
-from grader.tournament.entrants import entrants
+from grader.tournament.entrants import entrants, reference_agent, reference_agents
+
+_ADVISER_SECONDS = 1.0
+"""For the move of the agent that gives hints."""
 
 
 @click.command()
@@ -68,10 +73,11 @@ def play(
     notation = notation_of(arena.bench.assignment, game)
     seen = PlayedBoard(game, notation, own, judge_of(arena.bench.assignment, game))
     try:
-        record = play_person(
-            arena.bench, player, own, seen.begin, seen.chooses, seen.heard, arena.terms.seconds,
-            board,
-        )  # fmt: skip
+        with _advised(arena, seen):
+            record = play_person(
+                arena.bench, player, own, seen.begin, seen.chooses, seen.heard,
+                arena.terms.seconds, board,
+            )  # fmt: skip
     except KeyboardInterrupt as interrupt:
         show("\n")
         stop_for_signal(interrupt)
@@ -82,6 +88,19 @@ def play(
     say(f"{summary_of(record, game.sides)}.")
     if out is not None:
         append(out, [record])
+
+
+@contextmanager
+def _advised(arena: Arena, seen: PlayedBoard) -> Iterator[None]:
+    """Let the strongest reference agent advise the person, if the assignment comes with one."""
+    names = reference_agents(arena.bench.assignment)
+    if not names:
+        yield
+        return
+    player = reference_agent(arena.bench.assignment, names[-1])
+    with adviser_of(arena.bench, player, _ADVISER_SECONDS, arena.terms.board) as advises:
+        seen.adviser, seen.adviser_name = advises, player.name
+        yield
 
 
 def _side(named: str | None, sides: tuple[str, str]) -> int:

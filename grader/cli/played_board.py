@@ -14,7 +14,7 @@ from grader.model.game_record import Ply
 from grader.play.game import Game, Malformed
 from grader.play.judging import Judge
 from grader.play.match import TakeBack
-from grader.play.person import Hint, Notation, hint, typed
+from grader.play.person import Adviser, Notation, hint, typed
 from grader.render.game_words import FAULTS, reason_of, time_of
 from grader.render.terminal.grid import draw
 
@@ -36,13 +36,16 @@ class PlayedBoard:
 
     Attributes:
         own: the person's side, 0 or 1.
-        judge: what gives hints; ``None`` if there is nothing.
+        judge: what proves who wins; ``None`` if there is nothing.
+        adviser: what gives hints where nothing is proved; ``None`` if nothing does.
     """
 
     game: Game[Any, Any]
     notation: Notation[Any, Any]
     own: int
     judge: Judge[Any] | None
+    adviser: Adviser[Any, Any] | None = None
+    adviser_name: str = ""
     _state: Any = field(init=False)
     _last: Any = None
     _past: list[tuple[Any, Any]] = field(default_factory=list)
@@ -114,8 +117,19 @@ class PlayedBoard:
     def _advice(self) -> str:
         if self.judge is None:
             return "There is no hint: this assignment has nothing that judges positions."
-        found = hint(self.game, self._state, self.own, self.judge, _HINT_SECONDS)
-        return _advice(found, self._named(found.move), str(getattr(self.judge, "estimate", "")))
+        found = hint(self.game, self._state, self.own, self.judge, _HINT_SECONDS, self.adviser)
+        name = self._named(found.move)
+        match found.worth:
+            case 1:
+                return f"Hint: {name} is proved to win."
+            case 0:
+                return f"Hint: {name} is proved to keep a draw; no move wins."
+            case -1:
+                return f"Hint: every move is proved to lose; {name} is as good as any."
+        if found.advised:
+            return f"Hint: {self.adviser_name} would play {name}. Who wins is not proved here."
+        by = str(getattr(self.judge, "estimate", ""))
+        return f"Hint: {name}. That is a guess{by and f' by {by}'}: who wins is not proved here."
 
     def _take_back(self) -> None:
         """Raises TakeBack, unless the person has not moved yet, which is said."""
@@ -131,18 +145,6 @@ class PlayedBoard:
     def _made(self, move: Any) -> None:
         self._past.append((self._state, self._last))
         self._state, self._last = self.game.apply(self._state, move), move
-
-
-def _advice(found: Hint[Any], name: str, estimate: str) -> str:
-    match found.worth:
-        case 1:
-            return f"Hint: {name} is proved to win."
-        case 0:
-            return f"Hint: {name} is proved to keep a draw; no move wins."
-        case -1:
-            return f"Hint: every move is proved to lose; {name} is as good as any."
-    by = f" by {estimate}" if estimate else ""
-    return f"Hint: {name}. That is a guess{by}: who wins is not proved here."
 
 
 def _asked() -> str:

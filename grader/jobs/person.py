@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import functools
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,10 +20,10 @@ from grader.jobs.pairs import GAME, game_within
 from grader.model.escape import one_line
 from grader.model.game_record import GameRecord, Ply
 from grader.model.seeds import seed_for
-from grader.play.agent import Reply
+from grader.play.agent import Reply, SandboxedAgent
 from grader.play.game import Game
 from grader.play.match import Table, TakeBack, mover, referee
-from grader.play.person import Notation, RecordNotation
+from grader.play.person import Adviser, Notation, RecordNotation
 
 PERSON = "you"
 
@@ -88,6 +90,36 @@ def play_person(
         return replace(record, digests=digests, setting=bench.setting.digest)
     finally:
         session.close()
+
+
+@contextmanager
+def adviser_of(
+    bench: Bench, player: Player, seconds: float, board: str = ""
+) -> Iterator[Adviser[Any, Any]]:
+    """Give an agent that advises a person, in a sandbox that is started when it is first asked.
+
+    The function that is yielded raises:
+        SandboxUnavailable: if no sandbox can be started.
+        SandboxFailure: if it does not work.
+    """
+    game, rules, limits = game_within(bench, seconds, board)
+    with ExitStack() as stack:
+
+        @functools.cache
+        def started() -> SandboxedAgent:
+            session = bench.sandbox.start(
+                program(player.submission, bench.assignment, bench.speed, bench.seed)
+            )
+            stack.callback(session.close)
+            agent = agent_of(bench, session, player, rules, limits)
+            agent.begin(bench.seed)
+            return agent
+
+        def advises(state: Any) -> Any:
+            move, ply = mover(game, started())(state)
+            return move if ply.fault is None else None
+
+        yield advises
 
 
 def notation_of(assignment: Assignment, game: Game[Any, Any]) -> Notation[Any, Any]:

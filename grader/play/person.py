@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -14,6 +14,9 @@ from grader.play.judging import Judge, better_move
 
 _State_contra = TypeVar("_State_contra", contravariant=True)
 _Move_contra = TypeVar("_Move_contra", contravariant=True)
+
+Adviser = Callable[[State], Move | None]
+"""What plays well: a position to a legal move, or ``None`` if it has none."""
 
 _SHARE = 0.5
 """Of the time for a hint, how much the proof of who wins may take."""
@@ -90,22 +93,30 @@ class Hint(Generic[Move]):
 
     Attributes:
         worth: what it is proved to lead to for them: 1 a win, 0 a draw, -1 a loss, as every move
-            is then; ``None`` if it is a guess.
+            is then; ``None`` if it is not proved.
+        advised: whether it is the adviser's move, and not a guess.
     """
 
     move: Move
     worth: int | None
+    advised: bool = False
 
 
 def hint(
-    game: Game[State, Move], state: State, side: int, judge: Judge[State], seconds: float
+    game: Game[State, Move],
+    state: State,
+    side: int,
+    judge: Judge[State],
+    seconds: float,
+    adviser: Adviser[State, Move] | None = None,
 ) -> Hint[Move]:
-    """Advise ``side``, who is to move, by a proof where there is one, else by the judge's estimate.
+    """Advise ``side``, who is to move, by a proof where there is one, else as the adviser does.
 
-    A guess is never a move that is proved to lose, unless all are. It looks two moves ahead.
+    Without an adviser it is a guess by the judge's estimate, two moves ahead. A move that is proved
+    to lose is no hint, unless all are.
 
     Args:
-        seconds: of CPU time, about.
+        seconds: of CPU time for proofs, about.
     """
     end = time.process_time() + seconds
     worth = judge.value(state, _SHARE * seconds)
@@ -121,6 +132,9 @@ def hint(
         if -1 in values:
             return Hint(moves[values.index(-1)], 1)
         guesses = [move for move, value in zip(moves, values, strict=True) if value != 1] or moves
+        advised = None if adviser is None else adviser(state)
+        if advised in guesses:
+            return Hint(advised, None, advised=True)
     best = max(guesses, key=lambda move: _estimate(game, game.apply(state, move), side, judge))
     return Hint(best, -1 if worth == -1 else None)
 

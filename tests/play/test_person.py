@@ -109,3 +109,15 @@ def test_a_guess_looks_at_the_reply() -> None:
         state = four.apply(state, move)
     found = hint(four, state, 1, connect4.judge(), 0.0)
     assert found.move == 3, "anything else lets x win"
+
+
+def test_an_adviser_is_asked_where_nothing_is_proved() -> None:
+    found = hint(Takeaway(6), Pile(6, 0), 0, Judge(most=3), 1.0, lambda _: 2)
+    assert (found.move, found.worth, found.advised) == (2, None, True)
+    assert hint(Takeaway(7), Pile(7, 0), 0, Judge(), 1.0, lambda _: 2).move == 1, "proved"
+
+
+@pytest.mark.parametrize("advised", [2, None, 3])
+def test_advice_that_is_proved_to_lose_or_no_move_is_not_passed_on(advised: int | None) -> None:
+    found = hint(Takeaway(6), Pile(6, 0), 0, Judge(most=4), 1.0, lambda _: advised)
+    assert (found.move, found.worth, found.advised) == (1, None, False)
