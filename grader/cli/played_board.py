@@ -15,7 +15,7 @@ from grader.play.game import Game, Malformed
 from grader.play.judging import Judge
 from grader.play.match import TakeBack
 from grader.play.person import Adviser, Notation, hint, typed
-from grader.render.game_words import FAULTS, reason_of, time_of
+from grader.render.game_words import FAULTS, time_of
 from grader.render.terminal.grid import draw
 
 _HINT_SECONDS = 4.0
@@ -90,7 +90,7 @@ class PlayedBoard:
         if ply.fault is None:
             say(f"It plays {name}, after {time_of(ply)}.")
         else:
-            why = f"{FAULTS[ply.fault]}: {one_line(reason_of(ply), 500)}"
+            why = f"{FAULTS[ply.fault]}: {one_line(ply.reason, 500)}"
             say(f"The referee plays {name} in its stead ({why})")
         if ply.printed.strip():
             say(f"It printed: {one_line(ply.printed)}")

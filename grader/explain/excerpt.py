@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
+from grader.model.crash_line import innermost_line
 from grader.model.figures import Excerpt
 from grader.model.submission import Cell
 
-_FRAME = re.compile(r'^  File "(?P<file>[^"\n]*)", line (?P<line>\d{1,7})\b', re.MULTILINE)
 _AROUND = 3
 """Lines shown before and after the one that matters."""
 _LONGEST = 200
@@ -20,15 +19,13 @@ def excerpt(traceback: str, cells: Sequence[Cell]) -> Excerpt | None:
 
     The traceback is the student's word: at worst it points at another line of theirs.
     """
-    sources = {cell.name: cell.source for cell in cells}
-    for frame in reversed(list(_FRAME.finditer(traceback))):
-        source = sources.get(frame["file"], "")
-        # Python ends a line at a newline only, str.splitlines at form feeds and others as well.
-        lines = source.removesuffix("\n").split("\n") if source else []
-        line = int(frame["line"])
-        if not 1 <= line <= len(lines):
-            continue
-        first = max(1, line - _AROUND)
-        shown = [text[:_LONGEST] for text in lines[first - 1 : line + _AROUND]]
-        return Excerpt(frame["file"], line, first, tuple(shown))
-    return None
+    found = innermost_line(traceback, cells)
+    if found is None:
+        return None
+    file, line = found
+    source = next(cell.source for cell in reversed(cells) if cell.name == file)
+    # Python ends a line at a newline only, str.splitlines at form feeds and others as well.
+    lines = source.removesuffix("\n").split("\n")
+    first = max(1, line - _AROUND)
+    shown = [text[:_LONGEST] for text in lines[first - 1 : line + _AROUND]]
+    return Excerpt(file, line, first, tuple(shown))

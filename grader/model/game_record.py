@@ -95,6 +95,11 @@ class Ply:
         """What it took of the time that an agent has for a move."""
         return self.used_seconds or self.cpu_seconds
 
+    @property
+    def reason(self) -> str:
+        """What the agent did instead of moving, and in which line of its file: escape it."""
+        return self.detail if self.line is None else f"{self.file}, line {self.line}: {self.detail}"
+
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from grader.model.figures import GridFigure
+from msgspec.structs import replace
+
+from grader.model.figures import Arrow, GridFigure, Mark, Spot
 from grader.model.game_record import Ending, GameRecord, Ply, Result
 
 
@@ -56,6 +58,11 @@ class Better:
     wins: bool
     figure: GridFigure
 
+    @property
+    def keeps(self) -> str:
+        """What it keeps, in a word."""
+        return "win" if self.wins else "draw"
+
 
 @dataclass(frozen=True, slots=True)
 class Move:
@@ -80,6 +87,24 @@ class Move:
     standing: Standing | None = None
     result: Result | None = None
     better: Better | None = None
+
+    @property
+    def marked(self) -> GridFigure:
+        """The position after the move, with a better one drawn into it if there is one."""
+        if self.better is None:
+            return self.figure
+        better = self.better.figure
+        return replace(
+            self.figure,
+            arrows=(
+                *(Arrow(each.start, each.end, Mark.YOURS) for each in self.figure.arrows),
+                *(Arrow(each.start, each.end, Mark.RIGHT) for each in better.arrows),
+            ),
+            spots=(
+                *(Spot(each.cell, Mark.YOURS) for each in self.figure.spots),
+                *(Spot(each.cell, Mark.RIGHT) for each in better.spots),
+            ),
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,11 +12,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from grader.model.contract import Fit
+from grader.model.crash_line import innermost_line
 from grader.model.game_record import Fault
 from grader.model.limits import Limits
 from grader.model.seeds import seed_for
 from grader.model.submission import Cell
-from grader.play.crash_line import innermost_line
 from grader.sandbox.call import Call
 from grader.sandbox.protocol import Ending, Injection, Loaded, Outcome, Process, Session, Starved
 

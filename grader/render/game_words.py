@@ -9,6 +9,8 @@ from grader.model.game_record import Ending, Fault, GameRecord, Ply, Result
 from grader.model.replay import Better, Move, Replay
 from grader.model.wording import count, seconds
 
+_NOTICEABLE = 0.05
+"""Seconds of waiting that are worth mentioning."""
 _STRETCHES = 3
 """Stretches of proved plies that are named one by one."""
 
@@ -23,13 +25,6 @@ FAULTS = {
 """What was wrong with the agent's own move, in a word or two."""
 
 
-def reason_of(ply: Ply) -> str:
-    """Return what an agent did instead of moving, and in which line of its file; not escaped."""
-    if ply.line is None:
-        return ply.detail
-    return f"{ply.file}, line {ply.line}: {ply.detail}"
-
-
 def ending_of(move: Move) -> str:
     """Say that a move won or drew, as a sentence; empty if the game went on."""
     if move.result is None:
@@ -41,7 +36,7 @@ def ending_of(move: Move) -> str:
 
 def better_of(better: Better) -> str:
     """What a better move does: ``4 would have kept the win``. It is not escaped."""
-    return f"{better.move} would have kept the {'win' if better.wins else 'draw'}"
+    return f"{better.move} would have kept the {better.keeps}"
 
 
 def proved_of(replay: Replay) -> str:
@@ -59,10 +54,6 @@ def proved_of(replay: Replay) -> str:
     return " and ".join(words)
 
 
-_NOTICEABLE = 0.05
-"""Seconds of waiting that are worth mentioning."""
-
-
 def time_of(ply: Ply) -> str:
     """What a move took of the agent's time: ``0.61 s``, or ``3.1 s, of which 3.1 s waiting``."""
     words = seconds(ply.seconds)
@@ -75,7 +66,7 @@ def faults_of(plies: Iterable[Ply]) -> list[str]:
     """Why moves of an agent were replaced, a sentence for each kind of fault, escaped."""
     return [
         f"{count(len(faulty), 'move')} replaced ({FAULTS[fault]}); first reason: "
-        f"{label(reason_of(faulty[0]))}"
+        f"{label(faulty[0].reason)}"
         for fault, faulty in _by_fault(plies).items()
     ]
 

@@ -90,6 +90,7 @@ class CallFailure(CaseFailure):
 
     Args:
         function: what was called; empty if nothing was.
+        traceback: the student's frames, if an exception was raised or time ran out.
     """
 
     def __init__(
@@ -100,9 +101,11 @@ class CallFailure(CaseFailure):
         *,
         code: str = "",
         function: str = "",
+        traceback: str = "",
     ) -> None:
         self.verdict = verdict
         self.function = function
+        self.traceback = traceback
         super().__init__(message, actual=actual, code=code)
 
 
@@ -201,7 +204,7 @@ def of_call(
     ending, detail = outcome.ending, outcome.detail
     too_large = ending is Ending.OPAQUE and TOO_MANY in detail
     code = TOO_LARGE if too_large else ending.value
-    failed = partial(CallFailure, code=code, function=function)
+    failed = partial(CallFailure, code=code, function=function, traceback=outcome.traceback)
     match ending:
         case Ending.OPAQUE | Ending.UNREADABLE:
             return failed(Verdict.INVALID_RETURN, _no_answer(function, outcome), detail)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from grader.model.crash_line import innermost_line
 from grader.model.game_record import Fault
 from grader.model.verdict import ABSENT, NOT_CALLED, Verdict
 from grader.play.agent import Reply
@@ -61,7 +62,8 @@ class Player:
             said = failure.message
             if failure.actual and failure.actual not in said:
                 said = f"{said.removesuffix('.')}: {failure.actual}."
-            reply = Reply(fault=fault, detail=said)
+            file, line = innermost_line(failure.traceback) or ("", None)
+            reply = Reply(fault=fault, detail=said, file=file, line=line)
             if failure.code in _GONE or failure.function != self.method:
                 reply = self._gone = replace(reply, fault=Fault.GONE)
             return reply

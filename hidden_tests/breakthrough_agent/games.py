@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from grader.model.figures import Explanation
 from grader.model.game_record import Ending, Fault, GameRecord, Ply, Result
 from grader.model.match_rules import MatchRules
 from grader.play.agent import TrustedAgent
+from grader.play.lost_game import explanation_of
 from grader.play.match import Table, play, replayed
+from grader.play.replaying import replay_of
 from grader.testing import Agent, Player, WrongAnswer
-from hidden_tests.breakthrough_agent.game import GAME
+from hidden_tests.breakthrough_agent.game import GAME, judge
 from reference.breakthrough_agent import agents
 
 BABY, BASE = "naive", "fixed_depth_3"
@@ -25,6 +28,8 @@ RULES = MatchRules("PlayerAI", "make_move", seconds=3.0, most_late=MOST_SUBSTITU
 """Those of ``[match]``, but for this: who is late more often has lost the points anyway, and every
 late move takes its time."""
 
+_PROOFS_SECONDS = 0.7
+"""Of CPU time, for all that is proved about a game. A submission may have lost four of them."""
 _NAMES = ("Black", "White")
 _NAMED = 5
 """Plies with the same fault that a message names."""
@@ -64,7 +69,13 @@ def won(agent: Agent, opponent: str, side: Side) -> None:
         actual=f"{'a defeat' if lost else 'a win'} with {substituted} of them "
         f"after {len(record.plies)} plies",
         figures=[GAME.figure(positions[-1][0])],
+        explain=lambda: _explained(record, side.number),
     )
+
+
+def _explained(record: GameRecord, side: int) -> Explanation:
+    title = "the game against " + _CALLED[record.players[1 - side]]
+    return explanation_of(replay_of(GAME, record, title, judge(), _PROOFS_SECONDS), side)
 
 
 def _played(agent: Agent, opponent: str, side: int) -> GameRecord:
@@ -95,7 +106,7 @@ def _substitutions(plies: Sequence[Ply], side: int) -> list[str]:
         if ply.fault is not None and (number - 1) % 2 == side:
             plies_of.setdefault(ply.fault, []).append(number)
     return [
-        f"The referee chose {_named(numbers, fault)}: {_shortened(plies[numbers[0] - 1].detail)}"
+        f"The referee chose {_named(numbers, fault)}: {_shortened(plies[numbers[0] - 1].reason)}"
         for fault, numbers in plies_of.items()
     ]
 

@@ -6,11 +6,10 @@ import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import msgspec
 from markupsafe import Markup
 
 from grader.model import wording
-from grader.model.figures import Arrow, GridFigure, Look, Mark, Spot
+from grader.model.figures import Look, Mark
 from grader.model.game_record import Ending
 from grader.model.replay import Move, Replay, Standing, Word
 from grader.render.game_words import (
@@ -18,7 +17,6 @@ from grader.render.game_words import (
     better_of,
     ending_of,
     proved_of,
-    reason_of,
     result_of,
     time_of,
 )
@@ -202,34 +200,16 @@ def _ply(replay: Replay, move: Move, number: int, signs: Sequence[Markup]) -> Pl
         side=replay.sides[move.side],
         sign=signs[move.side],
         move=move,
-        picture=grid.draw(_marked(move)).picture,
+        picture=grid.draw(move.marked).picture,
         time=bar(ply.seconds / allowed, "clock") if timed else Markup(),
         spent="" if move.given else time_of(ply),
         fault="" if ply.fault is None else FAULTS[ply.fault],
-        reason="" if ply.fault is None else reason_of(ply),
+        reason="" if ply.fault is None else ply.reason,
         word="" if move.word is None or move.given else move.word.value,
         tone="" if move.word is None else _TONES[move.word],
         meaning=ending_of(move) or ("" if move.word is None else _MEANINGS[move.word]),
         signs=_signs_of_moves(move),
         better="" if move.better is None else better_of(move.better),
-    )
-
-
-def _marked(move: Move) -> GridFigure:
-    """The position after a move, with a better one drawn into it if there is one."""
-    if move.better is None:
-        return move.figure
-    better = move.better.figure
-    return msgspec.structs.replace(
-        move.figure,
-        arrows=(
-            *(Arrow(each.start, each.end, Mark.YOURS) for each in move.figure.arrows),
-            *(Arrow(each.start, each.end, Mark.RIGHT) for each in better.arrows),
-        ),
-        spots=(
-            *(Spot(each.cell, Mark.YOURS) for each in move.figure.spots),
-            *(Spot(each.cell, Mark.RIGHT) for each in better.spots),
-        ),
     )
 
 

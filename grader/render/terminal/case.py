@@ -109,6 +109,8 @@ def draw_brief(case: CaseResult, width: int) -> RenderableType:
         *_said(asked, quoted(case.message, first=_BRIEF)),
         *_compared(case, first, width - 2, _BRIEF),
     ]
+    if case.explanation is not None and case.explanation.text:
+        blocks.append(quoted(case.explanation.text.partition("\n")[0], first=_BRIEF))
     if case.decision is not None and case.decision.passed is not None:
         blocks.append(Text(decided(case.decision, case.attempts), "dim"))
     elif first is None:

@@ -16,7 +16,6 @@ from grader.render.game_words import (
     FAULTS,
     better_of,
     ending_of,
-    reason_of,
     summary_of,
     time_of,
 )
@@ -98,7 +97,7 @@ def _remarks(move: Move) -> Text:
     if move.better is not None:
         remarks.append(f"{label(better_of(move.better))} ", "green")
     if move.ply.fault is not None:
-        detail = label(reason_of(move.ply))
+        detail = label(move.ply.reason)
         remarks.append(f"replaced, {FAULTS[move.ply.fault]}: ", "magenta").append(detail)
     return remarks
 

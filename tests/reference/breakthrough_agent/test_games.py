@@ -49,6 +49,6 @@ def test_a_message_counts_each_kind_of_fault() -> None:
     assert crashed.endswith("x…")
     assert len(crashed) < 400
     assert illegal == (
-        "The referee chose the move of ply 9 (illegal): 0.0-5.5 is against the rules."
+        "The referee chose the move of ply 9 (illegal): ((0, 0), (5, 5)) is against the rules."
     )
     assert record.substituted(0) == number + 1

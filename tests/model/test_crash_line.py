@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from grader.model.crash_line import innermost_line
 from grader.model.submission import Cell
-from grader.play.crash_line import innermost_line
 
 CELLS = (Cell("a\nb\nc\n", "ann.py", False), Cell("x", "help.py", False))
 
@@ -23,3 +23,9 @@ def test_a_line_that_is_not_there_is_passed_over() -> None:
     assert innermost_line(traceback, CELLS) == ("ann.py", 2)
     assert innermost_line(frames(("ann.py", 4)), CELLS) is None
     assert innermost_line("", CELLS) is None
+
+
+def test_without_sources_frames_of_python_and_packages_are_passed_over() -> None:
+    traceback = frames(("ann.py", 3), ("packages/numpy/core.py", 9), ("python3.11/heapq.py", 2))
+    assert innermost_line(traceback) == ("ann.py", 3)
+    assert innermost_line(frames(("python3.11/heapq.py", 2))) is None

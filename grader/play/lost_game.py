@@ -1,0 +1,103 @@
+"""Explains to students how a game went that brings them no points."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from grader.model.figures import Explanation, GridFigure, Line
+from grader.model.game_record import Ending, Result
+from grader.model.replay import Move, Replay
+from grader.model.wording import count
+
+_POSITIONS = 16
+"""Positions of a line, as many as a page draws."""
+_PLIES_OF_A_LINE = 10
+_HYPHEN = "\N{NON-BREAKING HYPHEN}"
+"""So that no line ends within a move."""
+_FAULTS = 4
+"""Moves that the referee chose which a text names."""
+
+
+def explanation_of(replay: Replay, side: int) -> Explanation:
+    """Return what lost a game for ``side``, the moves that the referee chose for it, and all moves.
+
+    Args:
+        replay: of a game that ``side`` lost, or won with moves of the referee.
+    """
+    said = [_what_lost(replay, side), *_replaced(replay, side), "All moves:", *_moves(replay)]
+    lines = [_last_moves(replay)] if replay.moves else []
+    faults = [made for _, made in _faults(replay, side)]
+    if faults:
+        shown = tuple(_captioned(replay, made) for made in faults[:_POSITIONS])
+        number = count(len(faults), "move")
+        lines.insert(0, Line("Moves that the referee chose", shown, f"{number} in all"))
+    return Explanation("\n".join(filter(None, said)), tuple(lines))
+
+
+def _what_lost(replay: Replay, side: int) -> str:
+    lost = replay.record.result is Result.win_of(1 - side)
+    if not lost or replay.record.ending is not Ending.RULES:
+        return ""
+    other = replay.sides[1 - side]
+    if number := replay.losing:
+        made = replay.moves[number - 1]
+        said = f"Ply {number} lost the game: {made.ply.move}"
+        if made.better is None:
+            return f"{said}. The position before it was not lost yet."
+        return f"{said}. {made.better.move} would have kept the {made.better.keeps}."
+    if (number := replay.decided) is not None and number < len(replay.moves):
+        return (
+            f"After ply {number} it is proved that {other} wins, whatever is played. Which move "
+            "lost the game before is not proved."
+        )
+    return "Which move lost the game is not proved."
+
+
+def _faults(replay: Replay, side: int) -> list[tuple[int, Move]]:
+    """Return the moves of ``side`` that the referee chose, each with its ply."""
+    numbered = enumerate(replay.moves, 1)
+    return [(ply, made) for ply, made in numbered if made.side == side and made.ply.fault]
+
+
+def _replaced(replay: Replay, side: int) -> list[str]:
+    """Return a sentence for each of the first moves that the referee chose."""
+    return [
+        f"Ply {number}, where the referee chose {made.ply.move}: {made.ply.reason}"
+        for number, made in _faults(replay, side)[:_FAULTS]
+    ]
+
+
+def _moves(replay: Replay) -> list[str]:
+    """Return all moves as players write them, in lines: ``1. e2-e3 d5-d4 2. c2-c3``."""
+    words = [made.ply.move.replace("-", _HYPHEN) for made in replay.moves]
+    numbered = [
+        word if number % 2 else f"{number // 2 + 1}. {word}" for number, word in enumerate(words)
+    ]
+    lines = range(0, len(numbered), _PLIES_OF_A_LINE)
+    return [" ".join(numbered[first : first + _PLIES_OF_A_LINE]) for first in lines]
+
+
+def _last_moves(replay: Replay) -> Line:
+    """Return the line from the move that lost on, or else the last moves."""
+    first = (replay.losing or max(1, len(replay.moves) - _POSITIONS + 2)) - 1
+    before = replay.moves[first - 1].figure if first else replay.start
+    moves = replay.moves[first : first + _POSITIONS - 1]
+    title = "From the losing move on" if replay.losing else "The last moves"
+    start = replace(before, arrows=(), spots=(), caption=f"before ply {first + 1}")
+    positions = (start, *(_captioned(replay, made) for made in moves))
+    return Line(title, positions, _outcome(replay))
+
+
+def _captioned(replay: Replay, made: Move) -> GridFigure:
+    """Return the position after a move, which is marked beside a better one if there is one."""
+    number = next(ply for ply, each in enumerate(replay.moves, 1) if each is made)
+    words = f"ply {number}: {replay.sides[made.side]} plays {made.ply.move}"
+    return replace(made.marked, caption=words)
+
+
+def _outcome(replay: Replay) -> str:
+    plies = f"{len(replay.moves)} plies"
+    if replay.record.result is Result.DRAW:
+        return f"a draw after {plies}"
+    winner = int(replay.record.result is Result.SECOND)
+    return f"{replay.sides[winner]} wins after {plies}"
