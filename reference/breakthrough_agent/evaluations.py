@@ -29,6 +29,7 @@ _SIZE = 6
 """Cells in a row: what holds fewer is no board."""
 _LOOKED_FOR = 20
 """Calls of a function at which it is looked for among what its caller knows."""
+_LAMBDA = "<lambda>"
 _REFILLED = 100
 """Boards that are asked about once more, in the same lists."""
 _HINT = re.compile(
@@ -43,11 +44,12 @@ _FORMS: tuple[Callable[[Board], object], ...] = (
     lambda board: ["".join(row) for row in board],
     lambda board: tuple("".join(row) for row in board),
     lambda board: [cell for row in board for cell in row],
+    lambda board: tuple(cell for row in board for cell in row),
     lambda board: "".join(cell for row in board for cell in row),
 )
 """How students keep boards, the handout's way first. For texts with separators see ``_forms``."""
 
-_NO_TEXTS = (_FORMS[0], _FORMS[1], _FORMS[4])
+_NO_TEXTS = (_FORMS[0], _FORMS[1], _FORMS[4], _FORMS[5])
 """Those for cells that are no letters."""
 
 _CELL = re.compile("[BW_]")
@@ -169,21 +171,24 @@ class _Seen:
         boards = self._boards.get(key)
         if boards is None and self._looked_for[key] < _LOOKED_FOR:
             self._looked_for[key] += 1
-            if _may_be(code.co_name, self._named) and (function := _called_here(frame)):
-                self.captured.append((code.co_name, function))
-                boards = self._boards[key] = set()
-        if boards is not None and len(boards) < 2:
+            if code.co_name == _LAMBDA or _may_be(code.co_name, self._named):
+                name, function = _called_here(frame)
+                if function is not None and _may_be(name, self._named):
+                    self.captured.append((name, function))
+                    boards = self._boards[key] = set()
+        if boards is not None and (len(boards) < 2 or self._calls[key] < _SURELY):
             self._calls[key] += 1
             passed = _boards_passed(frame)
             boards.add(" ".join(map(repr, passed)))
-            self._passed.setdefault(key, passed)
+            # A board with pawns of both sides tells more than one without.
+            self._passed[key] = max(self._passed.get(key, passed), passed, key=_number_of_cells)
 
     def has_called(self, code: CodeType | None) -> bool:
         """Whether ``code`` was called."""
         return id(code) in self._called
 
     def passed(self, code: CodeType | None) -> list[object]:
-        """Arguments of the first call of ``code`` that may hold a board."""
+        """Arguments of a call of ``code``, one of the first, that may hold a board."""
         return self._passed.get(id(code), [])
 
     def always_alike(self, code: CodeType | None) -> bool:
@@ -192,20 +197,22 @@ class _Seen:
         return self._calls[id(code)] >= _SURELY and len(boards) == 1 and boards != {""}
 
 
-def _called_here(frame: FrameType) -> Callable[..., Any] | None:
-    """The function or method that ``frame`` has just been made for, if its caller can name it."""
+def _called_here(frame: FrameType) -> tuple[str, Callable[..., Any] | None]:
+    """The function or method that ``frame`` has just been made for, as its caller calls it.
+
+    A lambda has the name of the variable that holds it, an argument that of the parameter.
+    """
     code = frame.f_code
-    caller = frame.f_back
-    function = None if caller is None else caller.f_locals.get(code.co_name)
-    if type(function) is FunctionType and function.__code__ is code:
-        return function
-    if not code.co_argcount:
-        return None
-    holder = frame.f_locals.get(code.co_varnames[0])
-    method = getattr(type(holder), code.co_name, None)
-    if type(method) is FunctionType and method.__code__ is code:
-        return MethodType(method, holder)
-    return None
+    known = {} if frame.f_back is None else frame.f_back.f_locals
+    for name, function in known.items():
+        if type(function) is FunctionType and function.__code__ is code:
+            return name, function
+    if code.co_argcount:
+        holder = frame.f_locals.get(code.co_varnames[0])
+        method = getattr(type(holder), code.co_name, None)
+        if type(method) is FunctionType and method.__code__ is code:
+            return code.co_name, MethodType(method, holder)
+    return code.co_name, None
 
 
 def _moved(board: Board, seen: _Seen) -> bool:
@@ -297,6 +304,11 @@ def _as_arrays(
 def _knows(passed: Sequence[object]) -> bool:
     """Whether a function that is called with ``passed`` knows the cells of the handout's boards."""
     return bool(passed) and set(_cells(passed[0])) <= {"B", "W", "_"}
+
+
+def _number_of_cells(passed: Sequence[object]) -> int:
+    """How many different cells the board has that a function was given."""
+    return len({*map(repr, _cells(passed[0]))}) if passed else 0
 
 
 def _cells(value: object) -> Iterator[object]:

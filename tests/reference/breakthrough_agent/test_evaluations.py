@@ -357,3 +357,29 @@ def test_a_comment_names_one_that_the_agent_does_not_call_by_itself() -> None:
     assert said(source, boards=[START, FEWER]) is None
     hinted = f"{source}# grade: evaluation = of_rows\n"
     assert said(hinted, boards=[START, FEWER]) == ("of_rows", [0.0, 6.0])
+
+
+IN_A_LAMBDA = """
+class PlayerAI:
+    def make_move(self, board):
+        evaluate = lambda cells: sum(row.count('B') - row.count('W') for row in cells)
+        for row in range(6):
+            evaluate([*board[:row], *board[row:]][::1 if row else -1])
+"""
+PASSED_ON = """
+def search(board, depth, score):
+    # The first position in which the search ends has no white pawn left.
+    cells = [{"B": 1, "W": -1, "_": 0}[cell] for row in board for cell in row]
+    return [score(tuple(max(cell, least) for cell in cells)) for least in (0, -1)]
+
+class PlayerAI:
+    def make_move(self, board):
+        search(board, 3, lambda cells: sum(cells))
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "name"), [(IN_A_LAMBDA, "evaluate"), (PASSED_ON, "score")], ids=["nested", "passed"]
+)
+def test_a_lambda_has_the_name_of_what_holds_it(source: str, name: str) -> None:
+    assert said(source, boards=[START, FEWER]) == (name, [0.0, 12.0])
