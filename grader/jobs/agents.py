@@ -26,7 +26,11 @@ def agent_of(
         AssignmentError: if the contract, or a trial of it, does not work.
         SandboxFailure: if the sandbox does not, or the machine is too busy.
     """
-    agent = SandboxedAgent(session, rules.agent, rules.method, limits, cells=player.submission.code)
+    promised = bench.assignment.match or rules
+    agent = SandboxedAgent(
+        session, rules.agent, rules.method, limits, cells=player.submission.code,
+        share=rules.seconds / promised.seconds,
+    )  # fmt: skip
     if bench.assignment.contract is None:
         return agent
     found = bindings_of(session, player.submission, bench.assignment, bench.seed, bench.speed)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from unittest.mock import MagicMock
 
 import pytest
 
@@ -10,6 +11,7 @@ from grader.model.game_record import Fault
 from grader.model.limits import Limits
 from grader.play.agent import SandboxedAgent
 from grader.sandbox.bubblewrap import Bubblewrap
+from grader.sandbox.protocol import Ending, Outcome, Session
 from tests.sandbox.scene import program
 
 pytestmark = pytest.mark.bubblewrap
@@ -222,3 +224,19 @@ def test_an_agent_that_is_prepared_is_made_once(agent: SandboxedAgent) -> None:
     assert agent.choose(("count",)).value == [1, 1, 1]
     assert agent.prepare() is None
     assert agent.choose(("count",)).value == [2, 2, 2]
+
+
+def test_time_is_told_in_the_seconds_that_the_game_gives() -> None:
+    """With a tenth of the time, clocks inside are ten times as fast: 3 s there are 0.3 s here."""
+    outcome = Outcome(Ending.ANSWER, 1, cpu_seconds=0.4, waiting_seconds=1.0)
+    session = MagicMock(spec=Session)
+    session.fork.return_value.call.return_value = outcome
+    session.fork.return_value.ended = False
+    # This machine takes twice as long as the one where the time was promised.
+    limits = Limits(3.0, 30.0).times(2 * 0.1)
+    agent = SandboxedAgent(session, "PlayerAI", "make_move", limits, share=0.1)
+    agent.begin(1)
+    reply = agent.choose(())
+    assert reply.cpu_seconds == 0.4
+    assert reply.used_seconds == pytest.approx(0.1 * (0.4 / 0.2 + 1.0))
+    assert reply.waited_seconds == pytest.approx(0.1)
