@@ -165,6 +165,16 @@ class Replay:
         return number if lost and made.word is not None and made.word.wrong else None
 
     @property
+    def lost_before(self) -> int | None:
+        """The ply before which the losing move must be, where nothing is proved; else ``None``."""
+        number = self.decided
+        if not number or self.record.ending is not Ending.RULES:
+            return None
+        before = self.standings[number - 1]
+        drawn = self.record.result is Result.DRAW
+        return None if drawn or before is None or before.proved else number
+
+    @property
     def decided(self) -> int | None:
         """After how many plies it was proved, and stayed so, who wins; ``None`` if it never was."""
         standings = self.standings

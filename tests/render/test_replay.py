@@ -178,6 +178,26 @@ def test_a_losing_move_is_named_where_it_is_proved_only() -> None:
     assert replays.UNJUDGED.losing is None
 
 
+def test_where_the_losing_move_is_not_proved_that_is_said() -> None:
+    estimates = [replace(move, standing=Standing(0.5, False)) for move in replays.GAME.moves[:5]]
+    unknown = replace(replays.GAME, moves=(*estimates, *replays.GAME.moves[5:]))
+    assert (unknown.losing, unknown.lost_before) == (None, 6)
+    said = "Which move lost is not proved: nobody knows who won before ply 6."
+    assert said in parse(render(unknown)).one(kind="graph").text
+    assert replays.GAME.lost_before is None
+    drawn = replace(replays.GAME.record, result=Result.DRAW)
+    assert replace(unknown, record=drawn).lost_before is None
+
+
+def test_a_losing_move_that_the_referee_chose_is_not_the_agents_own() -> None:
+    moves = list(replays.GAME.moves)
+    moves[4] = replace(moves[4], ply=Ply("c2", Fault.CRASHED, "think raised KeyError."))
+    found = parse(render(replace(replays.GAME, moves=tuple(moves))))
+    assert "The referee chose it, because the agent’s own was none: crashed." in (
+        found.one(kind="result").text
+    )
+
+
 @any_replay
 def test_only_the_last_move_wins(replay: Replay) -> None:
     found = parse(render(replay))
