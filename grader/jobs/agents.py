@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from grader.assignment import AssignmentError
 from grader.examine.hidden_tests import bindings_of
 from grader.jobs.bench import Bench
 from grader.jobs.pair import Player
 from grader.model.contract import RoleResult
+from grader.model.escape import one_line
 from grader.model.limits import Limits
 from grader.model.match_rules import MatchRules
-from grader.model.wording import some
-from grader.play.agent import SandboxedAgent
+from grader.model.submission import Submission
+from grader.play.agent import Reply, SandboxedAgent
 from grader.sandbox.protocol import Injection, Session
 
 
@@ -41,7 +44,18 @@ def agent_of(
             agent.injection = Injection(adapter=bench.assignment.adapter_sources())
             agent.fit = role.fit
             agent.absent = "" if agent.fit is not None else _absent(role)
+            agent.sought = role.names
     return agent
+
+
+def refusal_of(submission: Submission, missing: Reply) -> str:
+    """Return why there is no agent, as :meth:`SandboxedAgent.prepare` says, with file and line."""
+    file, why = Path(submission.path).name, missing.detail
+    if missing.line is not None:
+        why = f"{missing.file}, line {missing.line}: {why}"
+    elif file not in why:
+        why = f"{file}: {why}"
+    return one_line(why, 500)
 
 
 def _absent(role: RoleResult) -> str:
@@ -49,4 +63,4 @@ def _absent(role: RoleResult) -> str:
     hint = f"A comment in the submission can say it: # grade: {role.role} = {role.suggestion}"
     if role.open:
         return f"Nobody can tell how the {role.role} is called. {role.note} {hint}"
-    return f"There is no {role.role}. Looked for {some(role.names, 6)}. {hint}"
+    return f"There is no {role.role}, by this name or another usual one. {hint}"

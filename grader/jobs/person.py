@@ -6,18 +6,16 @@ import functools
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from grader.assignment import Assignment, modules
 from grader.assignment.course import TESTS
 from grader.examine.hidden_tests import program
 from grader.intake import IntakeError
-from grader.jobs.agents import agent_of
+from grader.jobs.agents import agent_of, refusal_of
 from grader.jobs.bench import Bench
 from grader.jobs.pair import Player
 from grader.jobs.pairs import GAME, game_within
-from grader.model.escape import one_line
 from grader.model.game_record import GameRecord, Ply
 from grader.model.seeds import seed_for
 from grader.play.agent import Reply, SandboxedAgent
@@ -131,9 +129,5 @@ def notation_of(assignment: Assignment, game: Game[Any, Any]) -> Notation[Any, A
 def _expect(player: Player, missing: Reply | None) -> None:
     """Raises IntakeError if it is known why there is no agent."""
     if missing is not None:
-        file, why = Path(player.submission.path).name, missing.detail
-        if missing.line is not None:
-            why = f"{missing.file}, line {missing.line}: {why}"
-        elif file not in why:
-            why = f"{file}: {why}"
-        raise IntakeError(f"{player.name} cannot play: {one_line(why, 500)}")
+        why = refusal_of(player.submission, missing)
+        raise IntakeError(f"{player.name} cannot play: {why}")

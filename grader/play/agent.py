@@ -17,6 +17,7 @@ from grader.model.game_record import Fault
 from grader.model.limits import Limits
 from grader.model.seeds import seed_for
 from grader.model.submission import Cell
+from grader.model.wording import some
 from grader.sandbox.call import Call
 from grader.sandbox.protocol import Ending, Injection, Loaded, Outcome, Process, Session, Starved
 
@@ -33,6 +34,8 @@ _FAULTS = {
     Ending.ABSENT: Fault.ABSENT,
 }
 """Every other ending counts as a crash."""
+_MOST_NAMES = 8
+"""Names of what a file defines instead of an agent that are listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +106,7 @@ class SandboxedAgent:
         cells: the student's own source, to name the line at which it raised.
         share: of the time that students are promised, how much this game gives: 0.1 where a move
             has 0.3 s instead of 3 s, and clocks inside go ten times as fast.
+        sought: names by which an agent would have been found; by default ``name`` alone.
     """
 
     session: Session
@@ -114,6 +118,7 @@ class SandboxedAgent:
     absent: str = ""
     cells: Sequence[Cell] = ()
     share: float = 1.0
+    sought: tuple[str, ...] = ()
     _seed: int = 0
     _asked: int = 0
     _process: Process | None = None
@@ -159,12 +164,8 @@ class SandboxedAgent:
             self._make()
         if self._gone is None or self._gone.fault is not Fault.ABSENT:
             return self._gone
-        lost = self._loaded.lost.get(self.name, "")
-        unread = [note for note in self._loaded.notes if note.column is not None]
-        if not lost and unread:
-            note = unread[0]
-            lost = f"{note.file}, line {note.line}: {note.message}."
-        return replace(self._gone, detail=lost or self._gone.detail)
+        sought = self.sought or (self.name,)
+        return replace(self._gone, detail=_explain_absence(self._gone.detail, self._loaded, sought))
 
     def _make(self) -> None:
         process = self.session.fork()
@@ -208,6 +209,21 @@ class SandboxedAgent:
 def _again(reply: Reply, fault: Fault) -> Reply:
     """Return what every later move comes to after a reply that is the last one."""
     return Reply(fault=fault, detail=reply.detail, file=reply.file, line=reply.line)
+
+
+def _explain_absence(absence: str, loaded: Loaded, sought: Sequence[str]) -> str:
+    """Return why there is no agent: what could not be read, else what the file defines instead."""
+    lost = [loaded.lost[name] for name in sought if name in loaded.lost]
+    reasons = lost[:1] or [absence.rstrip(".")]
+    for note in loaded.notes[:1]:
+        place = ", line ".join(map(str, filter(None, (note.file, note.line))))
+        said = f"{place}: {note.message}" if place else note.message
+        if said not in reasons:
+            reasons.append(said)
+    if not lost:
+        names = some(loaded.names, _MOST_NAMES) or "no function and no class"
+        reasons.append(f"The file defines {names}")
+    return "".join(f"{reason}. " for reason in reasons).rstrip()
 
 
 def _reply(function: str, outcome: Outcome, limits: Limits) -> Reply:

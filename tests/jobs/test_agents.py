@@ -66,7 +66,7 @@ def test_an_object_lasts_as_long_as_the_game(assignment: Assignment) -> None:
 @pytest.mark.parametrize(
     ("source", "detail"),
     [
-        ("x = 1\n", "There is no search. Looked for search, minimax, Player. A comment in the"),
+        ("x = 1\n", "There is no search, by this name or another usual one. A comment in the"),
         (
             "def search(heap):\n    return [heap]\n",
             "Nobody can tell how the search is called. search answers with nothing that can be",
