@@ -29,6 +29,8 @@ GAME = "game"
 """Module of an assignment's hidden tests whose ``GAME`` is what its agents play."""
 ON_BOARD = "on_board"
 """Function in that module: what they play on another board than the usual one."""
+MOST_PLIES = "most_plies"
+"""Function in that module: how many plies a game can have at most."""
 
 SIDES = ((0, 1), (1, 0))
 """Which player moves first, and which second, in the two games of a pair."""
@@ -81,6 +83,13 @@ def game_within(
     game, rules = game_of(bench.assignment, board)
     limits = rules.limits(bench.speed * seconds / rules.seconds)
     return game, replace(rules, seconds=seconds), limits
+
+
+def most_plies(assignment: Assignment, game: Game[Any, Any], rules: MatchRules) -> int:
+    """How many plies ``game`` can have at most: by its own rules, if they say so."""
+    module = modules.imported(assignment, GAME, TESTS)
+    of_game = getattr(module, MOST_PLIES, None)
+    return rules.most_plies if of_game is None else min(rules.most_plies, of_game(game))
 
 
 def play_pair(

@@ -100,6 +100,12 @@ class Breakthrough:
 GAME = Breakthrough()
 
 
+def most_plies(game: Breakthrough) -> int:
+    """All steps that pawns can make without reaching the last row, and the one that does."""
+    back_row, front_row = game.rows - 2, game.rows - 3
+    return 2 * game.columns * (back_row + front_row) + 1
+
+
 def judge(game: Breakthrough = GAME) -> BreakthroughJudge:
     """Says who stands better in the positions of one game."""
     return BreakthroughJudge(game.rows, game.columns)

@@ -114,6 +114,11 @@ def on_board(word: str) -> ConnectFour:
     )
 
 
+def most_plies(game: ConnectFour) -> int:
+    """One for each cell."""
+    return game.rows * game.columns
+
+
 def judge(game: ConnectFour = GAME) -> ConnectFourJudge:
     """Says who stands better in the positions of one game, on a board of any size."""
     return ConnectFourJudge(game.length)

@@ -1,0 +1,137 @@
+"""Tries agents before they play: whether each loads and can be made, and how long it takes."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import msgspec
+
+from grader.examine.hidden_tests import program
+from grader.jobs.agents import agent_of
+from grader.jobs.bench import Bench
+from grader.jobs.pair import Player
+from grader.jobs.pairs import game_within
+from grader.jobs.pool import Job, outcomes
+from grader.model.escape import one_line
+from grader.model.submission import Submission
+from grader.play.match import mover
+
+_MOVES = 4
+"""A trial is broken off once it has taken the time of so many moves."""
+_LEAST_SECONDS = 2.0
+"""But not sooner than that."""
+_SEED = 1
+_MOST_REASON = 500
+"""Characters of a refusal."""
+
+
+@dataclass(frozen=True, slots=True)
+class AgentTrial:
+    """What a trial of an agent has shown.
+
+    Attributes:
+        refusal: why it cannot play, in sentences that may quote the program; empty if it can.
+        start_seconds: by the clock, for its sandbox and for finding out how it is called.
+        load_seconds: by the clock, for loading it anew, as before each game.
+        move_seconds: by the clock, for each move of a game against random moves.
+        plies: of that game; 0 if it was broken off.
+    """
+
+    refusal: str = ""
+    start_seconds: float = 0.0
+    load_seconds: float = 0.0
+    move_seconds: tuple[float, ...] = ()
+    plies: int = 0
+
+
+def try_agents(
+    bench: Bench,
+    players: Sequence[Player],
+    seconds: float,
+    board: str,
+    processes: int,
+    on_trial: Callable[[int], None] = lambda _: None,
+) -> list[AgentTrial | None]:
+    """Try the agent of each player in a sandbox of its own, several at the same time.
+
+    Args:
+        seconds: that an agent has for each move.
+        board: the game's word for what is played on.
+        on_trial: is given the number of trials that are over, after each of them.
+
+    Returns:
+        For each player what was found; ``None`` where the sandbox failed twice, which shows
+        nothing.
+
+    Raises:
+        SandboxUnavailable: if there is no sandbox.
+        KeyboardInterrupt: if a signal asks the program to end.
+    """
+    first_of: dict[str, int] = {}
+    for number, player in enumerate(players):
+        first_of.setdefault(player.submission.digest, number)
+    jobs = (
+        Job(number, partial(_as_text, bench, players[number], seconds, board))
+        for number in first_of.values()
+    )
+    found: dict[int, AgentTrial | None] = {}
+    with outcomes(jobs, processes) as results:
+        for result in results:
+            found[result.key] = (
+                None
+                if result.answer is None
+                else msgspec.json.decode(result.answer, type=AgentTrial)
+            )
+            on_trial(len(found))
+    return [found[first_of[player.submission.digest]] for player in players]
+
+
+def _as_text(bench: Bench, player: Player, seconds: float, board: str, _: object) -> str:
+    return msgspec.json.encode(try_agent(bench, player, seconds, board)).decode()
+
+
+def try_agent(bench: Bench, player: Player, seconds: float, board: str = "") -> AgentTrial:
+    """Load the agent of ``player``, make it, and let it play against random moves for a while.
+
+    Raises:
+        AssignmentError: if the assignment's contract does not work.
+        SandboxUnavailable: if no sandbox can be started.
+        SandboxFailure: if it does not work.
+    """
+    game, rules, limits = game_within(bench, seconds, board)
+    began = time.monotonic()
+    session = bench.sandbox.start(program(player.submission, bench.assignment, bench.speed))
+    try:
+        agent = agent_of(bench, session, player, rules, limits)
+        started = time.monotonic()
+        agent.begin(_SEED)
+        loaded = time.monotonic()
+        end = loaded + max(_LEAST_SECONDS, _MOVES * limits.real_seconds * limits.speed)
+        answers = mover(game, agent)
+        draw = random.Random(_SEED)
+        state, plies, moves = game.start(), 0, list[float]()
+        while game.result(state) is None and plies < rules.most_plies and time.monotonic() < end:
+            if plies % 2:
+                move = draw.choice(game.moves(state))
+            else:
+                asked = time.monotonic()
+                move, ply = answers(state)
+                moves.append(time.monotonic() - asked)
+                if not plies and ply.fault is not None and ply.fault.lasts:
+                    return AgentTrial(_refusal(player.submission, ply.detail))
+            state, plies = game.apply(state, move), plies + 1
+    finally:
+        session.close()
+    whole = game.result(state) is not None
+    return AgentTrial("", started - began, loaded - started, tuple(moves), plies if whole else 0)
+
+
+def _refusal(submission: Submission, detail: str) -> str:
+    """Why an agent cannot play, with the name of its file."""
+    name = Path(submission.path).name
+    return one_line(detail if name in detail else f"{name}: {detail}", _MOST_REASON)
