@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import glob
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,18 +20,23 @@ from grader.assignment import Assignment
 from grader.assignment import course as courses
 from grader.cli.ending import note, warn
 from grader.cli.options import cluster_option, course_option, sandbox_option, seed_option
+from grader.cli.progress import Line
 from grader.jobs import cluster as clusters
+from grader.jobs.agent_trials import AgentTrial, try_agents
 from grader.jobs.bench import Bench
 from grader.jobs.carriers import Carrier, forks
-from grader.jobs.pairs import game_of
+from grader.jobs.pair import Player
+from grader.jobs.pairs import game_of, game_within, most_plies
 from grader.jobs.pool import cores
 from grader.jobs.setting import Watch
 from grader.machine.writer import WriteError
 from grader.model.game_record import GameRecord
 from grader.model.progress import Progress
+from grader.model.wording import count
 from grader.play.game import Game
 from grader.render.game_file import line
-from grader.tournament.meant import meant
+from grader.tournament.estimate import Pace, pace_of, plies_of
+from grader.tournament.meant import meant, other_games
 from grader.tournament.series import Terms
 
 game_option = click.option(
@@ -86,6 +91,37 @@ class Arena:
     def game(self) -> Game[Any, Any]:
         """What is played."""
         return game_of(self.bench.assignment, self.terms.board)[0]
+
+    def try_agents(self, players: Sequence[Player]) -> list[AgentTrial | None]:
+        """Try the agents of ``players`` on this machine; why one cannot play names another game.
+
+        Raises:
+            SandboxUnavailable: if there is no sandbox.
+        """
+        with Line(f"Trying {count(len(players), 'agent')}") as line:
+            found = try_agents(
+                self.bench,
+                players,
+                self.terms.seconds,
+                self.terms.board,
+                self.processes,
+                lambda done: line.update(f"{done} of {len(players)}"),
+            )
+        assignment = self.bench.assignment
+        return [
+            replace(trial, refusal=f"{trial.refusal} {other_games(assignment, player)}".rstrip())
+            if trial is not None and trial.refusal
+            else trial
+            for player, trial in zip(players, found, strict=True)
+        ]
+
+    def pace(self, trials: Sequence[AgentTrial | None]) -> Pace:
+        """How long games between these agents take, by their trials."""
+        game, rules, limits = game_within(self.bench, self.terms.seconds, self.terms.board)
+        opening = self.terms.opening_plies
+        plies = plies_of(game, self.terms.seed)
+        most = max(most_plies(self.bench.assignment, game, rules) - opening, 1)
+        return pace_of(trials, limits.real_seconds * limits.speed, plies, opening, most)
 
     @contextlib.contextmanager
     def carrier(self, progress: Progress) -> Iterator[Carrier]:

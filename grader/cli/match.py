@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -15,12 +16,21 @@ from grader.cli.progress import Line
 from grader.cli.stdout import drawn, show
 from grader.intake import IntakeError
 from grader.jobs.pair import Pair, Player
-from grader.model.game_record import Fault, GameRecord
+from grader.model.wording import count
 from grader.render.game_words import faults_of, summary_of
 from grader.tournament.entrants import entrants
+from grader.tournament.estimate import duration, span_of
 from grader.tournament.playing import Played, played
 from grader.tournament.sequential import Decision, SequentialTest, counted, interval, share
-from grader.tournament.series import Series, opening_words, pair_of
+from grader.tournament.series import Games, Series, opening_words, pair_of
+
+
+def _even(_: click.Context, __: click.Parameter, value: int | None) -> int | None:
+    if value is not None and value % 2:
+        raise click.BadParameter(
+            f"{value} is odd, and games come in pairs; choose {value - 1} or {value + 1}."
+        )
+    return value
 
 
 def _test(_: click.Context, __: click.Parameter, value: str | None) -> SequentialTest | None:
@@ -41,6 +51,7 @@ def _test(_: click.Context, __: click.Parameter, value: str | None) -> Sequentia
 @click.option(
     "--games",
     type=click.IntRange(2, 100_000),
+    callback=_even,
     metavar="N",
     help="How many, an even number.  [default: 10; with --until-sure at most 1000]",
 )
@@ -77,8 +88,10 @@ def match(
     arena = opened_arena((first, second), **options)
     players = entrants(arena.bench.assignment, (first, second))
     series = Series(test)
-    most = ((games or (1000 if test else 10)) + 1) // 2
+    most = (games or (1000 if test else 10)) // 2
+    _announce(arena, players, most, test)
     sides = arena.game.sides
+    began = time.monotonic()
     lost = ""
     try:
         lost = _play(arena, (players[0], players[1]), most, series, out)
@@ -86,8 +99,25 @@ def match(
         _show(series, sides)
         stop_for_signal(interrupt)
     _show(series, sides)
+    note(f"{count(2 * len(series.games), 'game')} in {duration(time.monotonic() - began)}")
     if lost:
         stop(INTERNAL, lost)
+
+
+def _announce(
+    arena: Arena, players: Sequence[Player], most: int, test: SequentialTest | None
+) -> None:
+    """Say how long the games take.
+
+    Raises:
+        IntakeError: if a player has no agent that can play.
+    """
+    trials = arena.try_agents(players)
+    for player, trial in zip(players, trials, strict=True):
+        if trial is not None and trial.refusal:
+            raise IntakeError(f"{player.name} cannot play: {trial.refusal}")
+    span = span_of([[(0, 1)] * most], arena.pace(trials), arena.processes)
+    note(f"{'up to ' if test else ''}{2 * most} games, {span}{' if all are needed' * bool(test)}")
 
 
 def _play(
@@ -125,27 +155,31 @@ def _hear(
     sides: tuple[str, str],
 ) -> str:
     """Take what has been played until it is enough; a sentence if a pair could not be played."""
-    for result in results:
-        if result.games is None:
-            return f"pair {result.number + 1} could not be played: {result.lost}."
-        _expect_agents(result.games)
-        series.add(result.number, result.games)
+    waiting: dict[int, Games] = {}
+
+    def keep(number: int) -> None:
+        games = waiting.pop(number)
+        series.add(number, games)
         line.hide()
-        for number, record in enumerate(result.games, 2 * result.number + 1):
-            note(f"game {number}: {summary_of(record, sides)}")
+        for game, record in enumerate(games, 2 * number + 1):
+            note(f"game {game}: {summary_of(record, sides)}")
         if out is not None:
-            append(out, result.games)
-        if series.decision is not Decision.OPEN:
-            break
+            append(out, games)
+
+    try:
+        for result in results:
+            if result.games is None:
+                return f"pair {result.number + 1} could not be played: {result.lost}."
+            waiting[result.number] = result.games
+            while len(series.games) in waiting and series.decision is Decision.OPEN:
+                keep(len(series.games))
+            if series.decision is not Decision.OPEN:
+                break
+    finally:
+        if series.decision is Decision.OPEN:  # what waits for an earlier pair is kept, too
+            for number in sorted(waiting):
+                keep(number)
     return ""
-
-
-def _expect_agents(games: Sequence[GameRecord]) -> None:
-    """Raises IntakeError if a player of these games had no agent at all of its own moves."""
-    for name in games[0].players:
-        plies = [ply for record in games for ply in record.of(record.players.index(name))]
-        if plies and all(ply.fault is Fault.ABSENT for ply in plies):
-            raise IntakeError(f"{name} cannot play: {plies[0].detail}")
 
 
 def _show(series: Series, sides: tuple[str, str]) -> None:

@@ -6,7 +6,7 @@ import contextlib
 import hashlib
 import math
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -19,20 +19,23 @@ from rich.table import Table
 from grader.cli.arena import Arena, arena_options, opened_arena, table
 from grader.cli.ending import INTERNAL, USAGE, note, say, stop, stop_for_signal
 from grader.cli.stdout import drawn, show
+from grader.jobs.agent_trials import AgentTrial
 from grader.jobs.pair import Player
 from grader.jobs.pairs import game_of
 from grader.jobs.replays import write_replay
 from grader.machine.writer import write_atomically
+from grader.model.wording import count
 from grader.render import game_file
 from grader.render.game_words import summary_of
 from grader.tournament import page, ratings
 from grader.tournament.entrants import class_of, identical, reference_agents
-from grader.tournament.estimate import Estimate, estimate, plies_of, shorter
+from grader.tournament.estimate import Pace, duration, estimate, shorter
 from grader.tournament.games import GameStore
 from grader.tournament.plan import Plan, Slot, System
+from grader.tournament.precision import Margin, margin_in_the_end
 from grader.tournament.run import Tournament
 from grader.tournament.series import opening_words
-from grader.tournament.standing import Standings
+from grader.tournament.standing import Refusal, Standings
 from grader.tournament.standings import in_order, standings_of
 
 _FEW = 12
@@ -99,14 +102,25 @@ def tournament(
         raise click.UsageError("choose either --swiss or --round-robin.")
     ratings.check()
     arena = opened_arena((*paths, *(name for name in names if name != "all")), **options)
-    plan = _plan(arena, _players(arena, paths, names, out), pairs, rounds, round_robin)
-    _announce(arena, plan)
+    players, trials, refusals = _players(arena, paths, names, out)
+    plan = _plan(arena, players, pairs, rounds, round_robin)
+    # Plans sort their players.
+    of_player = dict(zip((player.name for player in players), trials, strict=True))
+    pace = arena.pace([of_player[player.name] for player in plan.players])
     if dry_run:
+        _announce(arena, plan, pace, 0)
         return
     with _opened(arena, plan, out) as played:
-        _play(arena, played)
-        show(drawn(lambda page: _draw(_standings(played), page)))
-        _write(played, out)
+        began = time.monotonic()
+        margin = _play(arena, played, pace, lambda: _write(played, refusals, out))
+        standings = _standings(played, refusals)
+        show(drawn(lambda page: _draw(standings, page)))
+        _write(played, refusals, out)
+    if new := 2 * (len(played.games) - played.found):
+        say(
+            f"played {new} games in {duration(time.monotonic() - began)}; strengths to "
+            f"±{standings.mean_margin:.0f} Elo on average, announced {margin}"
+        )
     say(f"games and standings are in {click.format_filename(out)}; begin with index.html")
     if played.lost:
         for sentence in played.lost.values():
@@ -116,8 +130,12 @@ def tournament(
 
 def _players(
     arena: Arena, paths: tuple[str, ...], names: tuple[str, ...], out: Path
-) -> list[Player]:
-    """Hand-ins at the paths, and reference agents."""
+) -> tuple[list[Player], list[AgentTrial | None], list[Refusal]]:
+    """Hand-ins at the paths and reference agents.
+
+    Returns:
+        Those that can play, what their trials have shown, and who does not play, each with why.
+    """
     assignment = arena.bench.assignment
     known = reference_agents(assignment)
     for name in names:
@@ -127,14 +145,22 @@ def _players(
         if path in known and not Path(path).exists():
             stop(USAGE, f"{path} is no file; to let this reference agent play, add --with {path}.")
     reference = known if "all" in names else tuple(dict.fromkeys(names))
-    players, refusals = class_of(assignment, paths, reference, out)
-    for refusal in refusals:
-        say(refusal)
+    entered, refusals = class_of(assignment, paths, reference, out)
+    tried = list(zip(entered, arena.try_agents(entered), strict=True))
+    refusals += [(player.name, trial.refusal) for player, trial in tried if trial and trial.refusal]
+    for name, why in refusals:
+        say(f"{name} does not play: {why}")
+    able = [(player, trial) for player, trial in tried if trial is None or not trial.refusal]
+    players = [player for player, _ in able]
     for alike in identical(players):
         say(f"{', '.join(alike)}: the same program")
     if len(players) < 2:
-        stop(USAGE, "a tournament needs at least two agents: give files, folders, or --with NAME.")
-    return players
+        left = "" if not refusals else f" {count(len(players), 'agent')} can play."
+        stop(
+            USAGE,
+            f"a tournament needs at least two agents: give files, folders, or --with NAME.{left}",
+        )
+    return players, [trial for _, trial in able], refusals
 
 
 def _plan(
@@ -152,23 +178,23 @@ def _plan(
     )
 
 
-def _announce(arena: Arena, plan: Plan) -> None:
-    plies = plies_of(arena.game, arena.terms.seed)
-    of_machine = plies, arena.bench.speed, arena.processes
+def _announce(arena: Arena, plan: Plan, pace: Pace, played: int) -> Margin:
+    """Say how long it takes and how much it shows; returns the margin of strengths.
 
-    def summed_up(one: Estimate) -> str:
-        duration = _duration(one.seconds)
-        return f"{one.games} games, at most about {duration}; strengths to ±{one.elo:.0f} Elo"
-
-    note(f"{len(plan.players)} players, {summed_up(estimate(plan, *of_machine))}")
-    for one in shorter(plan, *of_machine):
-        note(f"  shorter: {one.option}   {summed_up(one.estimate)}")
-
-
-def _duration(seconds: float) -> str:
-    if seconds < 90:
-        return f"{seconds:.0f} s"
-    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
+    Args:
+        played: pairs that have been played already.
+    """
+    whole = estimate(plan, pace, arena.processes, played)
+    players = f"{len(plan.players)} players"
+    if not played:
+        note(f"{players}, {whole}")
+        for one in shorter(plan, pace, arena.processes):
+            note(f"  shorter: {one.option}   {one.estimate}")
+    else:
+        note(f"{2 * played} games had been played before")
+    if played and (left := plan.games - 2 * played):
+        note(f"{players}, {left} more games, {whole.span}; strengths to {whole.margin}")
+    return whole.margin
 
 
 @contextlib.contextmanager
@@ -180,11 +206,17 @@ def _opened(arena: Arena, plan: Plan, out: Path) -> Iterator[Tournament]:
         store.close()
 
 
-def _play(arena: Arena, played: Tournament) -> None:
+def _play(arena: Arena, played: Tournament, pace: Pace, write: Callable[[], None]) -> Margin:
+    """Play what is left; returns the margin of strengths that was announced.
+
+    Args:
+        write: writes the pages as the games stand.
+    """
     sides = arena.game.sides
     played.due()
-    if played.found:
-        note(f"{2 * played.found} games had been played before")
+    margin = _announce(arena, played.plan, pace, played.found)
+    for name, games in played.store.replaced_of(played.plan.players).items():
+        note(f"{name} was edited: {count(games, 'game')} of the earlier program do not count")
     if outdated := played.store.outdated:
         note(
             f"{outdated} games in {click.format_filename(played.store.path)} do not count: they "
@@ -193,15 +225,20 @@ def _play(arena: Arena, played: Tournament) -> None:
         )
     screen = Console(stderr=True)
     live = screen.is_terminal
-    looked = 0.0
+    looked, told = 0.0, 2 * played.found
+    half = played.plan.games / 2
 
     with Live(console=screen, auto_refresh=False, transient=True) as shown:
 
         def on_pair(slot: Slot) -> None:
-            nonlocal looked
+            nonlocal looked, told
+            told += 2
+            if told >= half > told - 2:
+                say_so = shown.console.print if live else note
+                say_so(_so_far(played))
             if not live:
-                for record in played.games[slot]:
-                    note(f"{summary_of(record, sides)}   [{2 * len(played.games)} games]")
+                for number, record in enumerate(played.games[slot], told - 1):
+                    note(f"{summary_of(record, sides)}   [{number} of {played.plan.games}]")
             elif time.monotonic() - looked > _EVERY:
                 looked = time.monotonic()
                 shown.update(_table(_standings(played)), refresh=True)
@@ -210,17 +247,27 @@ def _play(arena: Arena, played: Tournament) -> None:
             with arena.carrier(_unheard) as carrier:
                 played.play(carrier, on_pair)
         except KeyboardInterrupt as interrupt:
-            kept = f"{2 * len(played.games)} games are kept"
-            stop_for_signal(interrupt, f"; {kept}, and the same command goes on from there")
+            write()
+            kept = f"{2 * len(played.games)} games are kept, and shown in {page.NAME}"
+            stop_for_signal(interrupt, f"; {kept}; the same command goes on from there")
+    return margin
+
+
+def _so_far(played: Tournament) -> str:
+    """What half of the games let expect of all of them."""
+    margin = _standings(played).mean_margin
+    in_the_end = margin_in_the_end(margin, 2 * len(played.games), played.plan.games)
+    return f"half of the games are played: strengths to ±{in_the_end:.0f} Elo in the end"
 
 
 def _unheard(players: str, plies: int, _: int) -> None:
     """Progress within games is not shown: pairs are."""
 
 
-def _standings(played: Tournament) -> Standings:
+def _standings(played: Tournament, refusals: Sequence[Refusal] = ()) -> Standings:
     assignment = played.bench.assignment
-    return standings_of(played.plan, played.games, assignment.title, game_of(assignment)[0].sides)
+    sides = game_of(assignment)[0].sides
+    return standings_of(played.plan, played.games, assignment.title, sides, refusals)
 
 
 def _table(standings: Standings) -> Table:
@@ -246,9 +293,9 @@ def _draw(standings: Standings, page: Console) -> None:
     page.print("Elo: against the average of all players, with 95 % confidence.", highlight=False)
 
 
-def _write(played: Tournament, out: Path) -> None:
+def _write(played: Tournament, refusals: Sequence[Refusal], out: Path) -> None:
     """Write the page, and one for each game, which need not be written again."""
-    standings = _standings(played)
+    standings = _standings(played, refusals)
     (out / _GAMES).mkdir(exist_ok=True)
     lines = []
     for game, record in zip(standings.games, in_order(played.games), strict=True):

@@ -7,18 +7,17 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 
 import msgspec
 
 from grader.examine.hidden_tests import program
-from grader.jobs.agents import agent_of
+from grader.jobs.agents import agent_of, refusal_of
 from grader.jobs.bench import Bench
 from grader.jobs.pair import Player
 from grader.jobs.pairs import game_within
 from grader.jobs.pool import Job, outcomes
-from grader.model.escape import one_line
-from grader.model.submission import Submission
+from grader.model.game_record import Fault
+from grader.play.agent import Reply
 from grader.play.match import mover
 
 _MOVES = 4
@@ -26,8 +25,6 @@ _MOVES = 4
 _LEAST_SECONDS = 2.0
 """But not sooner than that."""
 _SEED = 1
-_MOST_REASON = 500
-"""Characters of a refusal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +107,8 @@ def try_agent(bench: Bench, player: Player, seconds: float, board: str = "") -> 
         agent = agent_of(bench, session, player, rules, limits)
         started = time.monotonic()
         agent.begin(_SEED)
+        if (missing := agent.prepare()) is not None:
+            return AgentTrial(refusal_of(player.submission, missing))
         loaded = time.monotonic()
         end = loaded + max(_LEAST_SECONDS, _MOVES * limits.real_seconds * limits.speed)
         answers = mover(game, agent)
@@ -122,16 +121,11 @@ def try_agent(bench: Bench, player: Player, seconds: float, board: str = "") -> 
                 asked = time.monotonic()
                 move, ply = answers(state)
                 moves.append(time.monotonic() - asked)
-                if not plies and ply.fault is not None and ply.fault.lasts:
-                    return AgentTrial(_refusal(player.submission, ply.detail))
+                if not plies and ply.fault is Fault.ABSENT:  # it has no such method
+                    missing = Reply(fault=ply.fault, detail=ply.detail)
+                    return AgentTrial(refusal_of(player.submission, missing))
             state, plies = game.apply(state, move), plies + 1
     finally:
         session.close()
     whole = game.result(state) is not None
     return AgentTrial("", started - began, loaded - started, tuple(moves), plies if whole else 0)
-
-
-def _refusal(submission: Submission, detail: str) -> str:
-    """Why an agent cannot play, with the name of its file."""
-    name = Path(submission.path).name
-    return one_line(detail if name in detail else f"{name}: {detail}", _MOST_REASON)

@@ -14,6 +14,7 @@ from grader.batch import handin as handins
 from grader.batch.collect import collect
 from grader.intake.refusal import shown
 from grader.jobs.pair import Player
+from grader.tournament.standing import Refusal
 
 AGENTS = "agents"
 """Package of an assignment's reference. Its ``NAMES`` can be played against; ``source_of(name)`` is
@@ -23,37 +24,38 @@ the text of such an agent, as if a student had handed it in."""
 def entrants(assignment: Assignment, asked: Sequence[str]) -> list[Player]:
     """The players that are asked for, each the path of a submission or a reference agent's name.
 
-    Of the same name there are ``alice``, ``alice (2)``, and so on.
+    Where two have the same name, it has their folders in front: ``week1/alice``, ``week2/alice``.
 
     Raises:
         IntakeError: if one of them is neither.
     """
     known = reference_agents(assignment)
-    return _told_apart(_entrant(assignment, one, known) for one in asked)
+    return _told_apart([(_entrant(assignment, one, known), Path(one)) for one in asked])
 
 
 def class_of(
     assignment: Assignment, paths: Sequence[str], names: Sequence[str], apart: Path
-) -> tuple[list[Player], list[str]]:
+) -> tuple[list[Player], list[Refusal]]:
     """All hand-ins at ``paths``, in all forms that a batch takes, and reference agents by name.
 
     Args:
         apart: a folder that is not looked into, because the games may be kept there.
 
     Returns:
-        The players, and a sentence for each hand-in that cannot be read.
+        The players, and who does not play, because their hand-in cannot be read.
 
     Raises:
         NothingToGrade: if there are paths and none of them leads to a hand-in.
     """
-    players: list[Player] = []
-    refusals: list[str] = []
+    players: list[tuple[Player, Path]] = []
+    refusals: list[Refusal] = []
     for handin in collect(paths, None, apart, assignment.given) if paths else ():
         try:
-            players.append(Player(handin.id, handins.read(handin, assignment.file_rules)))
+            player = Player(handin.id, handins.read(handin, assignment.file_rules))
+            players.append((player, handin.path))
         except intake.IntakeError as refusal:
-            refusals.append(f"{handin.id} does not play: {refusal}")
-    players += [reference_agent(assignment, name) for name in names]
+            refusals.append((handin.id, str(refusal)))
+    players += [(reference_agent(assignment, name), Path(name)) for name in names]
     return _told_apart(players), refusals
 
 
@@ -66,11 +68,19 @@ def identical(players: Iterable[Player]) -> list[list[str]]:
     return [names for names in found.values() if len(names) > 1]
 
 
-def _told_apart(players: Iterable[Player]) -> list[Player]:
-    """The same players, with numbers after names that come more than once."""
+def _told_apart(players: Sequence[tuple[Player, Path]]) -> list[Player]:
+    """The players, those of the same name with their folders in front, or numbers behind.
+
+    Args:
+        players: each with its path.
+    """
+    often = Counter(player.name for player, _ in players)
     taken: Counter[str] = Counter()
     found = []
-    for player in players:
+    for bare, path in players:
+        folder = shown(path.absolute().parent.name)
+        alike = often[bare.name] > 1 and len(path.parts) > 1
+        player = replace(bare, name=f"{folder}/{bare.name}") if alike else bare
         taken[player.name] += 1
         number = taken[player.name]
         found.append(player if number == 1 else replace(player, name=f"{player.name} ({number})"))

@@ -1,24 +1,91 @@
-"""How long a tournament takes at most, how much it will show, and what a shorter one would."""
+"""How long games will take, and what a shorter tournament would show.
+
+A trial of each agent has shown how long it takes to start, to load and to move. An agent may use
+any part of its time, so there are two answers: a span that the games most likely take, and the
+longest that they can take.
+"""
 
 from __future__ import annotations
 
 import math
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import Any
 
+from grader.jobs.agent_trials import AgentTrial
 from grader.play.game import Game
 from grader.tournament.plan import Plan, System
-from grader.tournament.ratings import ELO
+from grader.tournament.precision import Margin, expected_margin
 
 _PLAYOUTS = 40
 """Random games, from which the length of a game is guessed before one has been played."""
-_INFORMATION = 0.25
-"""What a game between equals says of their difference, in Bradley and Terry's model."""
-_NORMAL = 1.96
+_LOW, _HIGH = 0.5, 1.5
+"""Ends of a span, as shares of what is most likely: games often end sooner than is thought."""
 _TOLERABLE = 250.0
-"""Elo points; a shorter tournament that shows less is not offered."""
+"""Elo points; a tournament that does not show equal players so well is not offered."""
+_LEAST_SECONDS = 0.01
+"""The least time for a move that a tournament can be asked for."""
+_SHORTER = 0.8
+"""A tournament is offered as shorter if it takes less than this share of the time."""
+_OWN_CLOCK = 0.2
+"""Share of its time from which on an agent is taken for one that keeps its own time."""
+_PAIR_SECONDS = 0.15
+"""For a process of its own, and two pages, for each pair of games."""
+_MOVE_SECONDS = 0.25
+"""The most that a move takes beside the agent's own time: a late agent is made anew."""
+_START_FACTOR = 3.0
+"""How many times what its trial took an agent may take to start."""
+
+Meeting = tuple[int, int]
+"""Two players by index."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How long the parts of games take, in seconds by the clock.
+
+    Attributes:
+        starts: of each player, for a sandbox and for finding what plays.
+        loads: of each player, before each game.
+        moves: of each player, on average.
+        move_limit: for any move, where nothing else runs.
+        plies: of a game on average, without the opening.
+        most_plies: of any game, without the opening.
+    """
+
+    starts: tuple[float, ...]
+    loads: tuple[float, ...]
+    moves: tuple[float, ...]
+    move_limit: float
+    plies: float
+    most_plies: int
+
+    def pair(self, meeting: Meeting) -> float:
+        """What the two games between two players most likely take."""
+        return _PAIR_SECONDS + sum(
+            self.starts[one] + 2 * self.loads[one] + self.plies * self.moves[one] for one in meeting
+        )
+
+    def most_of_pair(self, meeting: Meeting) -> float:
+        """What they take at most."""
+        starts = sum(self.starts[one] + 2 * self.loads[one] for one in meeting)
+        moves = 2 * self.most_plies * (self.move_limit + _MOVE_SECONDS)
+        return 1 + _PAIR_SECONDS + _START_FACTOR * starts + moves
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """From how many to how many seconds something takes, and how many it can take at most."""
+
+    low: float
+    high: float
+    most: float
+
+    def __str__(self) -> str:
+        low, high = duration(self.low, math.floor), duration(self.high, math.ceil)
+        return f"about {low} to {high} (at most {duration(self.most, math.ceil)})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +94,16 @@ class Estimate:
 
     Attributes:
         games: in all.
-        seconds: by the clock, if all agents use all their time.
-        elo: by how much the strength of an average player may be wrong afterwards, with 95 %
-            confidence.
+        span: how long those take that have not been played.
+        margin: of players' strengths afterwards.
     """
 
     games: int
-    seconds: float
-    elo: float
+    span: Span
+    margin: Margin
+
+    def __str__(self) -> str:
+        return f"{self.games} games, {self.span}; strengths to {self.margin}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +112,48 @@ class Shorter:
 
     option: str
     estimate: Estimate
+
+
+def duration(seconds: float, rounded: Any = round) -> str:
+    """``41 s``, ``12 min``, ``1.5 h``."""
+    if seconds < 300:
+        return f"{rounded(seconds)} s"
+    return f"{rounded(seconds / 60)} min" if seconds < 5400 else f"{rounded(seconds / 360) / 10} h"
+
+
+def pace_of(
+    trials: Sequence[AgentTrial | None],
+    move_limit: float,
+    plies: float,
+    opening: int,
+    most_plies: int,
+) -> Pace:
+    """The pace that trials of the players have shown. Who has shown nothing is like the others.
+
+    Args:
+        plies: of a random game, on average. Games of players against random moves are often
+            shorter, and games of good players longer again: this counts like one more of them.
+        opening: plies that are given.
+        most_plies: of any game, without the opening.
+    """
+    seen = [trial for trial in trials if trial is not None and trial.move_seconds]
+    if not seen:
+        seen = [AgentTrial("", 1.0, 0.1, (move_limit,))]
+    usual = AgentTrial(
+        "",
+        fmean(trial.start_seconds for trial in seen),
+        fmean(trial.load_seconds for trial in seen),
+        tuple(second for trial in seen for second in trial.move_seconds),
+    )
+    every = [trial if trial is not None and trial.move_seconds else usual for trial in trials]
+    return Pace(
+        tuple(trial.start_seconds for trial in every),
+        tuple(trial.load_seconds for trial in every),
+        tuple(fmean(trial.move_seconds) for trial in every),
+        move_limit,
+        max(1.0, fmean([plies, *(trial.plies for trial in seen if trial.plies)]) - opening),
+        most_plies,
+    )
 
 
 def plies_of(game: Game[Any, Any], seed: int) -> float:
@@ -58,34 +169,87 @@ def plies_of(game: Game[Any, Any], seed: int) -> float:
     return fmean(lengths)
 
 
-def estimate(plan: Plan, plies: float, speed: float, processes: int) -> Estimate:
-    """What ``plan`` comes to on a machine of this ``speed``, with games of so many plies.
+def span_of(rounds: Sequence[Sequence[Meeting]], pace: Pace, processes: int) -> Span:
+    """How long pairs of games take, each round after the one before.
+
+    Args:
+        rounds: who meets in each pair of games.
+        processes: how many pairs are played at the same time.
+    """
+    likely = most = 0.0
+    for meetings in filter(None, rounds):
+        at_a_time = max(1, min(processes, len(meetings)))
+        each = [pace.pair(meeting) for meeting in meetings]
+        longest = [pace.most_of_pair(meeting) for meeting in meetings]
+        # Processes take the next pair when they are free: at the end, some wait for the last one.
+        idle = 1 - 1 / at_a_time
+        likely += sum(each) / at_a_time + idle * fmean(each) / 2
+        most += sum(longest) / at_a_time + idle * max(longest)
+    return Span(min(_LOW * likely, most), min(_HIGH * likely, most), most)
+
+
+def rounds_of(plan: Plan, played: int = 0) -> list[list[Meeting]]:
+    """Who meets in the pairs of games of ``plan`` but for the first ones that have been played.
+
+    Nobody knows who meets in a Swiss tournament: as long as each player plays once in each round,
+    it makes no difference here.
+    """
+    number = len(plan.players)
+    if plan.system is System.ROUND_ROBIN:
+        meetings = [(one, two) for one in range(number) for two in range(one + 1, number)]
+        rounds = [meetings * plan.pairs]
+    else:
+        meetings = [(one, one + 1) for one in range(0, number - 1, 2)]
+        rounds = [meetings * plan.pairs for _ in range(plan.rounds)]
+    left = []
+    for meetings in rounds:
+        left.append(meetings[played:])
+        played = max(0, played - len(meetings))
+    return left
+
+
+def estimate(plan: Plan, pace: Pace, processes: int, played: int = 0) -> Estimate:
+    """What ``plan`` comes to.
 
     Args:
         processes: how many pairs are played at the same time.
+        played: pairs that have been played already.
     """
-    own = max(plies - plan.terms.opening_plies, 0.0)
-    at_a_time = max(1, min(processes, plan.games // 2))
-    seconds = plan.games * own * plan.terms.seconds * speed / at_a_time
-    each = 2 * plan.games / max(1, len(plan.players))
-    elo = ELO * _NORMAL / math.sqrt(_INFORMATION * each) if each else math.inf
-    return Estimate(plan.games, seconds, elo)
+    span = span_of(rounds_of(plan, played), pace, processes)
+    rounds = plan.rounds if plan.system is System.SWISS else None
+    return Estimate(plan.games, span, expected_margin(len(plan.players), rounds, plan.pairs))
 
 
-def shorter(plan: Plan, plies: float, speed: float, processes: int) -> list[Shorter]:
+def shorter(plan: Plan, pace: Pace, processes: int) -> list[Shorter]:
     """Options for a tournament that takes less time and still shows something."""
-    tried = [(f"--time {plan.terms.seconds / 10:g}", _faster(plan))]
+    whole = estimate(plan, pace, processes)
+    tried = []
+    seconds = max(plan.terms.seconds / 10, _LEAST_SECONDS)
+    if seconds < plan.terms.seconds:
+        faster = replace(plan, terms=replace(plan.terms, seconds=seconds))
+        quicker = _quicker(pace, seconds / plan.terms.seconds)
+        tried.append((f"--time {seconds:g}", estimate(faster, quicker, processes)))
     if plan.pairs > 1:
         fewer = max(1, plan.pairs // 2)
-        tried.append((f"--pairs {fewer}", replace(plan, pairs=fewer)))
+        less = estimate(replace(plan, pairs=fewer), pace, processes)
+        tried.append((f"--pairs {fewer}", less))
     swiss = math.ceil(math.log2(max(2, len(plan.players)))) + 2
     if plan.system is System.ROUND_ROBIN and 2 * swiss < len(plan.players):
         change = replace(plan, system=System.SWISS, rounds=swiss)
-        tried.append((f"--swiss {swiss}", change))
-    found = [Shorter(option, estimate(one, plies, speed, processes)) for option, one in tried]
-    tolerable = max(_TOLERABLE, estimate(plan, plies, speed, processes).elo)
-    return [one for one in found if one.estimate.elo <= tolerable]
+        tried.append((f"--swiss {swiss}", estimate(change, pace, processes)))
+    tolerable = max(_TOLERABLE, whole.margin.equal)
+    return [
+        Shorter(option, one)
+        for option, one in tried
+        if one.margin.equal <= tolerable and one.span.high < _SHORTER * whole.span.high
+    ]
 
 
-def _faster(plan: Plan) -> Plan:
-    return replace(plan, terms=replace(plan.terms, seconds=plan.terms.seconds / 10))
+def _quicker(pace: Pace, factor: float) -> Pace:
+    """The pace with so many times the time for each move: of agents that keep their own time."""
+    own = _OWN_CLOCK * pace.move_limit
+    return replace(
+        pace,
+        moves=tuple(move * factor if move > own else move for move in pace.moves),
+        move_limit=pace.move_limit * factor,
+    )

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import fcntl
 import os
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 
-from grader.jobs.pair import Pair
+from grader.jobs.pair import Pair, Player
 from grader.model.game_record import GameRecord
 from grader.model.problem import UsageProblem
 from grader.render import game_file
@@ -98,6 +100,19 @@ class GameStore:
     def outdated(self) -> int:
         """How many games are kept that were played in another setting, and do not count."""
         return sum(record.setting != self.setting for record in self._known.values())
+
+    def replaced_of(self, players: Iterable[Player]) -> dict[str, int]:
+        """How many games are kept, in the setting, of another edition of each player's program.
+
+        Only players of whom there are such games have a number.
+        """
+        digests = {player.name: player.submission.digest for player in players}
+        found: Counter[str] = Counter()
+        for record in self._known.values():
+            for name, digest in zip(record.players, record.digests, strict=True):
+                if record.setting == self.setting and digests.get(name, digest) != digest:
+                    found[name] += 1
+        return dict(found)
 
     def _read(self) -> None:
         with os.fdopen(os.dup(self._descriptor), "rb") as file:

@@ -13,6 +13,7 @@ from grader.assignment.finding import defined, fitting
 from grader.batch.collect import collect
 from grader.batch.handin import read
 from grader.intake.refusal import shown
+from grader.jobs.pair import Player
 from grader.model.file_rules import FileRules
 from grader.model.submission import Submission
 from grader.tournament.entrants import reference_agents
@@ -91,6 +92,18 @@ def _expect_agents(course: Path, paths: Sequence[str]) -> None:
             f"These files look like {other.id}, in which no agents play each other; give files of "
             "agents, or choose a game with --assignment."
         )
+
+
+def other_games(assignment: Assignment, player: Player) -> str:
+    """A sentence that names the games of the same course for which ``player`` has an agent."""
+    found = defined(player.submission)
+    others = [courses.load(each, assignment.course) for each in courses.ids(assignment.course)]
+    games = [
+        f"{one.match.agent} plays in {one.id}."
+        for one in others
+        if one.id != assignment.id and one.match is not None and one.match.agent in found
+    ]
+    return " ".join(games)
 
 
 def _read(paths: Sequence[str], rules: FileRules) -> Iterator[Submission]:

@@ -6,7 +6,7 @@ that was broken off goes on where it was, and the same results lead to the same 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -71,13 +71,34 @@ class Plan:
         """What can be played now and has not been; nothing once the tournament is over."""
         if self.system is System.ROUND_ROBIN:
             return self._missing(round_robin(len(self.players)), results)
+        return next(filter(None, (self._missing(one, results) for one in self._swiss(results))), [])
+
+    def rounds_of(self, played: Collection[Slot], results: Results) -> list[list[Slot]]:
+        """The slots of ``played``, by round.
+
+        Where everybody meets everybody, a round is one pair of games in each meeting.
+        """
+        if self.system is System.ROUND_ROBIN:
+            rounds = [
+                [slot for slot in sorted(played) if slot[2] == pair] for pair in range(self.pairs)
+            ]
+        else:
+            rounds = [
+                [slot for slot in sorted(self._slots(meetings)) if slot in played]
+                for meetings in self._swiss(results)
+            ]
+        return list(filter(None, rounds))
+
+    def _swiss(self, results: Results) -> Iterator[list[Meeting]]:
+        """The meetings of each round, as far as they are known."""
         scores = [0.0] * len(self.players)
         met: set[Meeting] = set()
         rested: set[int] = set()
         for number in range(self.rounds):
             meetings, resting = swiss_round(scores, met, rested, self.terms.seed + number)
-            if missing := self._missing(meetings, results):
-                return missing
+            yield meetings
+            if self._missing(meetings, results):
+                return
             for first, second in meetings:
                 points = sum(results[first, second, pair] for pair in range(self.pairs))
                 scores[first] += points
@@ -86,9 +107,10 @@ class Plan:
             if resting is not None:
                 rested.add(resting)
                 scores[resting] += 2 * self.pairs
-        return []
 
     def _missing(self, meetings: Sequence[Meeting], results: Results) -> list[Slot]:
+        return [slot for slot in self._slots(meetings) if slot not in results]
+
+    def _slots(self, meetings: Sequence[Meeting]) -> list[Slot]:
         # All first pairs come before all second ones: if it is broken off, everybody has played.
-        slots = [(*meeting, pair) for pair in range(self.pairs) for meeting in meetings]
-        return [slot for slot in slots if slot not in results]
+        return [(*meeting, pair) for pair in range(self.pairs) for meeting in meetings]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from grader.jobs.bench import Bench
@@ -36,7 +36,8 @@ class Tournament:
         Swiss tournament ends after its round then: who meets next depends on how it would end.
 
         Args:
-            on_pair: is called after each pair of games, which is kept by then.
+            on_pair: is called after each pair of games, which is kept by then, in the order in
+                which they are due.
 
         Raises:
             AssignmentChanged: if a file of the assignment has changed.
@@ -45,7 +46,13 @@ class Tournament:
             KeyboardInterrupt: if a signal asks the program to end.
         """
         while not self.lost and (due := self.due()):
-            wanted = ((number, self.plan.pair(slot)) for number, slot in enumerate(due))
+            self._play(due, carrier, on_pair)
+
+    def _play(self, due: Sequence[Slot], carrier: Carrier, on_pair: Callable[[Slot], None]) -> None:
+        """Play the pairs of ``due``, and tell of them in this order, whichever is over first."""
+        wanted = ((number, self.plan.pair(slot)) for number, slot in enumerate(due))
+        untold = dict.fromkeys(due)
+        try:
             with played(self.bench, wanted, carrier) as results:
                 for result in results:
                     self.bench.check()
@@ -53,10 +60,16 @@ class Tournament:
                     if result.games is None:
                         names = " against ".join(self.plan.pair(slot).names)
                         self.lost[slot] = f"{names} could not be played: {result.lost}."
-                        continue
-                    self.store.add(result.games)
-                    self.games[slot] = result.games
-                    on_pair(slot)
+                        del untold[slot]
+                    else:
+                        self.store.add(result.games)
+                        self.games[slot] = result.games
+                    while (first := next(iter(untold), None)) in self.games:
+                        del untold[first]
+                        on_pair(first)
+        finally:
+            for slot in filter(self.games.__contains__, untold):
+                on_pair(slot)
 
     def due(self) -> list[Slot]:
         """What can be played now, when all that the store has of it has been taken."""

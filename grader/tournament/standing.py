@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from statistics import fmean
+
+Refusal = tuple[str, str]
+"""The name of somebody who does not play, and why, in sentences. Both may hold anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +81,7 @@ class Standings:
         crosstable: what they came to against each other, by the indices of rows.
         done: games that have been played.
         of: games in all.
+        refused: who does not play.
     """
 
     assignment: str
@@ -87,3 +92,9 @@ class Standings:
     games: tuple[GameLine, ...]
     done: int
     of: int
+    refused: tuple[Refusal, ...] = ()
+
+    @property
+    def mean_margin(self) -> float:
+        """The margin of players' strengths, on average, with 95 % confidence."""
+        return fmean(row.elo_margin for row in self.rows) if self.rows else 0.0

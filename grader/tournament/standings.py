@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from grader.model.game_record import Fault, GameRecord
@@ -11,13 +11,21 @@ from grader.tournament.plan import Plan, Slot, System
 from grader.tournament.ratings import Pairing, Ratings, rate
 from grader.tournament.series import Games
 from grader.tournament.series import points as points_of
-from grader.tournament.standing import Encounter, GameLine, Standing, Standings
+from grader.tournament.standing import Encounter, GameLine, Refusal, Standing, Standings
 
 
 def standings_of(
-    plan: Plan, played: Mapping[Slot, Games], assignment: str, sides: tuple[str, str]
+    plan: Plan,
+    played: Mapping[Slot, Games],
+    assignment: str,
+    sides: tuple[str, str],
+    refused: Sequence[Refusal] = (),
 ) -> Standings:
-    """The standings after some games of ``plan``."""
+    """The standings after some games of ``plan``.
+
+    Args:
+        refused: who does not play.
+    """
     slots = sorted(played)
     ratings = rate(
         len(plan.players),
@@ -51,6 +59,7 @@ def standings_of(
         games=tuple(lines),
         done=len(games),
         of=plan.games,
+        refused=tuple(refused),
     )
 
 

@@ -53,7 +53,9 @@ def test_a_match(agents: tuple[Path, Path], tmp_path: Path) -> None:
     result = match(*agents, "--games", "4", "--out", tmp_path / "games.jsonl")
     assert result.exit_code == 0, result.output
     lines = [line for line in result.stderr.splitlines() if line.startswith("game ")]
-    assert sorted(line.split(":")[0] for line in lines) == ["game 1", "game 2", "game 3", "game 4"]
+    assert [line.split(":")[0] for line in lines] == ["game 1", "game 2", "game 3", "game 4"]
+    assert re.match(r"4 games, about \d+ s to \d+ s \(at most ", result.stderr)
+    assert re.search(r"^4 games in \d+ s$", result.stderr, re.MULTILINE)
     assert all("of bob's moves replaced" in line for line in lines)
     assert "ann" in result.stdout
     assert "of the points" in result.stdout
@@ -99,6 +101,7 @@ def test_until_it_is_sure(agents: tuple[Path, Path]) -> None:
         (("--until-sure", "0.6:0.5"), "the lower one first"),
         (("-a", "ps2"), "ps2 has no agents to play each other"),
         (("--games", "1"), "2<=x"),
+        (("--games", "3"), "3 is odd, and games come in pairs; choose 2 or 4."),
     ],
 )
 def test_what_cannot_be_played(
@@ -115,7 +118,10 @@ def test_a_file_without_an_agent_is_refused(agents: tuple[Path, Path], tmp_path:
     nobody.write_text("def make_move(board):\n    return None\n")
     result = match(agents[0], nobody, "-a", "breakthrough_agent", "--out", kept)
     assert result.exit_code == 2, result.output
-    assert "eve cannot play: There is no PlayerAI()." in result.stderr
+    assert (
+        "eve cannot play: eve.py: There is no PlayerAI(). The file defines make_move."
+        in " ".join(result.stderr.split())
+    )
     assert "beat" not in result.output
     assert not kept.exists()
 

@@ -42,7 +42,7 @@ def player(name: str, source: str) -> Player:
         ("x = 1\n", "ann.py: There is no PlayerAI(). The file defines no function and no class."),
         (
             "class PlayerAI:\n    def __init__(self):\n        raise OSError('no file')\n",
-            "PlayerAI() raised OSError: no file (ann.py, line 3).",
+            "ann.py, line 3: PlayerAI() raised OSError: no file.",
         ),
         ("class PlayerAI:\n    pass\n", "ann.py: There is no make_move."),
         (

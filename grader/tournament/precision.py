@@ -1,0 +1,103 @@
+"""How well strengths will be known after a tournament: by tournaments that are simulated.
+
+The margin of a strength depends on results: the more two players differ, the less a game between
+them shows. So before the games there are two answers, one for players whom no game tells apart, and
+one for players who differ as much as agents of a course do. Once half of the games have been
+played, there is one.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from statistics import fmean
+
+from grader.tournament.pairing import Meeting, round_robin
+from grader.tournament.ratings import ELO, Pairing, rate
+
+_SPREAD = 300.0
+"""Standard deviation, in Elo points, of players who differ much: that of the reference agents."""
+_MOST_PLAYERS = 24
+"""More are not simulated: the margin follows from the games that each has played."""
+_SIMULATED_PLAYERS = 200
+"""So many players are simulated in all, in several tournaments."""
+_LEAST_SIMULATIONS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Margin:
+    """The mean margin of players' strengths, in Elo points, with 95 % confidence.
+
+    Attributes:
+        equal: if all players are equally strong, and each wins one game of each pair.
+        unequal: if they differ much, and games tell the least.
+    """
+
+    equal: float
+    unequal: float
+
+    def __str__(self) -> str:
+        return f"±{_ten(self.equal)} to ±{_ten(self.unequal)} Elo"
+
+    def times(self, factor: float) -> Margin:
+        """Both, ``factor`` times as wide."""
+        return Margin(self.equal * factor, self.unequal * factor)
+
+
+def _ten(value: float) -> int:
+    return 10 * round(value / 10)
+
+
+@functools.cache
+def expected_margin(players: int, rounds: int | None, pairs: int) -> Margin:
+    """The margin after a tournament of so many players.
+
+    Args:
+        rounds: of a Swiss tournament; ``None`` if everybody meets everybody.
+        pairs: pairs of games in each meeting.
+    """
+    few = min(players, _MOST_PLAYERS)
+    factor = math.sqrt((few - 1) / (players - 1)) if rounds is None else 1.0
+    simulations = max(_LEAST_SIMULATIONS, _SIMULATED_PLAYERS // few)
+    simulated = [_pairings(few, rounds, pairs, seed) for seed in range(simulations)]
+    split = [replace(one, points=(1.0, 0.0)) for one in simulated[0]]
+    margins = [mean_margin(few, pairings) for pairings in simulated]
+    return Margin(mean_margin(few, split), max(margins)).times(factor)
+
+
+def _pairings(players: int, rounds: int | None, pairs: int, seed: int) -> list[Pairing]:
+    """The games of a tournament between players of different strength, with results by chance."""
+    draw = random.Random(seed)
+    strengths = [draw.gauss(0.0, _SPREAD) / ELO for _ in range(players)]
+    meetings = round_robin(players) if rounds is None else _any_rounds(players, rounds, draw)
+    pairings = []
+    for first, second in meetings * pairs:
+        chance = 1 / (1 + math.exp(strengths[second] - strengths[first]))
+        points = tuple(float(draw.random() < chance) for _ in range(2))
+        pairings.append(Pairing(first, second, points))
+    return pairings
+
+
+def _any_rounds(players: int, rounds: int, draw: random.Random) -> list[Meeting]:
+    meetings = []
+    for _ in range(rounds):
+        order = draw.sample(range(players), players)
+        meetings += [
+            (min(one, other), max(one, other))
+            for one, other in zip(order[::2], order[1::2], strict=False)
+        ]
+    return meetings
+
+
+def mean_margin(players: int, pairings: Sequence[Pairing]) -> float:
+    """The mean margin of the strengths of all players after these games."""
+    ratings = rate(players, pairings)
+    return fmean(ratings.elo_margin(player) for player in range(players))
+
+
+def margin_in_the_end(margin: float, played: int, games: int) -> float:
+    """What the margin after some games becomes if all the others go alike."""
+    return margin * math.sqrt(played / games)
