@@ -106,7 +106,8 @@ def test_a_file_without_an_agent_is_refused(tmp_path: Path) -> None:
     nobody.write_text("def make_move(board):\n    return None\n")
     result = play(nobody, "", "-a", "breakthrough_agent", "--side", "white")
     assert result.exit_code == 2
-    assert result.stderr == "grade: eve cannot play: eve.py: There is no PlayerAI(). The file defines make_move.\n"
+    why = "There is no PlayerAI(). The file defines make_move."
+    assert result.stderr == f"grade: eve cannot play: eve.py: {why}\n"
     assert result.stdout == "", "nothing is asked before"
 
 
