@@ -29,7 +29,7 @@ ROOT = Path(grader.__file__).parents[1]
 IMAGES = ROOT / "docs/images"
 SUBMISSION, TASK = "submissions/classic_mistakes.py", "3.2"
 COMMAND = f"grade {SUBMISSION} --task {TASK}"
-PLAYERS = ("iterative_deepening", "champion")
+PLAYERS = ("comprehensive", "cautious")
 COLUMNS, LINES = 88, 44
 WIDTH, HEIGHT = 960, 1400
 
@@ -47,7 +47,7 @@ def main() -> None:
     game = _played()
     (IMAGES / "game.svg").write_text(film(game), "utf-8")
     page = replay.render(game)
-    at = f"#ply-{game.decided or len(game.moves)}"
+    at = f"#ply-{game.losing or len(game.moves)}"
     _photograph(page, IMAGES / "replay.png", at=at, width=1100, height=1130)
     _photograph(page, IMAGES / "replay-phone.png", at=at, width=390, height=960)
 
