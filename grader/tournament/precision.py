@@ -75,10 +75,16 @@ def _pairings(players: int, rounds: int | None, pairs: int, seed: int) -> list[P
     meetings = round_robin(players) if rounds is None else _any_rounds(players, rounds, draw)
     pairings = []
     for first, second in meetings * pairs:
-        chance = 1 / (1 + math.exp(strengths[second] - strengths[first]))
-        points = tuple(float(draw.random() < chance) for _ in range(2))
-        pairings.append(Pairing(first, second, points))
+        pairings.append(Pairing(first, second, _drawn(strengths, first, second, draw)))
     return pairings
+
+
+def _drawn(
+    strengths: Sequence[float], first: int, second: int, draw: random.Random
+) -> tuple[float, ...]:
+    """The first player's points in two games, by chance."""
+    chance = 1 / (1 + math.exp(strengths[second] - strengths[first]))
+    return tuple(float(draw.random() < chance) for _ in range(2))
 
 
 def _any_rounds(players: int, rounds: int, draw: random.Random) -> list[Meeting]:
@@ -98,6 +104,21 @@ def mean_margin(players: int, pairings: Sequence[Pairing]) -> float:
     return fmean(ratings.elo_margin(player) for player in range(players))
 
 
-def margin_in_the_end(margin: float, played: int, games: int) -> float:
-    """What the margin after some games becomes if all the others go alike."""
-    return margin * math.sqrt(played / games)
+def margin_in_the_end(players: int, half: Sequence[Pairing]) -> float:
+    """What the mean margin becomes once as many games again have been played.
+
+    That games go on as players of these strengths would play them makes it too wide, because who
+    has won by chance is taken for better; that it shrinks as with more games of the same results
+    makes it too narrow. The mean of both is near.
+    """
+    ratings = rate(players, half)
+    widths = []
+    for seed in range(_LEAST_SIMULATIONS):
+        draw = random.Random(seed)
+        more = [
+            replace(one, points=_drawn(ratings.strengths, one.first, one.second, draw))
+            for one in half
+        ]
+        widths.append(mean_margin(players, [*half, *more]))
+    shrunk = mean_margin(players, half) / math.sqrt(2)
+    return (fmean(widths) + shrunk) / 2

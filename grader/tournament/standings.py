@@ -27,14 +27,7 @@ def standings_of(
         refused: who does not play.
     """
     slots = sorted(played)
-    ratings = rate(
-        len(plan.players),
-        [
-            Pairing(slot[0], slot[1], (games[0].result.points(0), games[1].result.points(1)))
-            for slot in slots
-            for games in (played[slot],)
-        ],
-    )
+    ratings = rate(len(plan.players), pairings_of(played))
     sat = _seats(plan, played)
     order = sorted(
         range(len(plan.players)),
@@ -61,6 +54,15 @@ def standings_of(
         of=plan.games,
         refused=tuple(refused),
     )
+
+
+def pairings_of(played: Mapping[Slot, Games]) -> list[Pairing]:
+    """All pairs of games, as ratings take them."""
+    return [
+        Pairing(slot[0], slot[1], (games[0].result.points(0), games[1].result.points(1)))
+        for slot in sorted(played)
+        for games in (played[slot],)
+    ]
 
 
 def in_order(played: Mapping[Slot, Games]) -> list[GameRecord]:
