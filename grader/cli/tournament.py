@@ -27,16 +27,17 @@ from grader.machine.writer import write_atomically
 from grader.model.wording import count
 from grader.render import game_file
 from grader.render.game_words import summary_of
-from grader.tournament import page, ratings
+from grader.tournament import exports, page, player_page, ratings
 from grader.tournament.entrants import class_of, identical, reference_agents
 from grader.tournament.estimate import Pace, duration, estimate, shorter
 from grader.tournament.games import GameStore
 from grader.tournament.plan import Plan, Slot, System
+from grader.tournament.player_records import player_records
 from grader.tournament.precision import Margin, margin_in_the_end
 from grader.tournament.run import Tournament
 from grader.tournament.series import opening_words
 from grader.tournament.standing import Refusal, Standings
-from grader.tournament.standings import in_order, standings_of
+from grader.tournament.standings import in_order, pairings_of, standings_of
 
 _FEW = 12
 """Up to so many players, everybody meets everybody unless something else is asked for."""
@@ -233,15 +234,15 @@ def _play(arena: Arena, played: Tournament, pace: Pace, write: Callable[[], None
         def on_pair(slot: Slot) -> None:
             nonlocal looked, told
             told += 2
-            if told >= half > told - 2:
-                say_so = shown.console.print if live else note
-                say_so(_so_far(played))
             if not live:
                 for number, record in enumerate(played.games[slot], told - 1):
                     note(f"{summary_of(record, sides)}   [{number} of {played.plan.games}]")
             elif time.monotonic() - looked > _EVERY:
                 looked = time.monotonic()
                 shown.update(_table(_standings(played)), refresh=True)
+            if told >= half > told - 2:
+                say_so = shown.console.print if live else note
+                say_so(_so_far(played))
 
         try:
             with arena.carrier(_unheard) as carrier:
@@ -255,8 +256,7 @@ def _play(arena: Arena, played: Tournament, pace: Pace, write: Callable[[], None
 
 def _so_far(played: Tournament) -> str:
     """What half of the games let expect of all of them."""
-    margin = _standings(played).mean_margin
-    in_the_end = margin_in_the_end(margin, 2 * len(played.games), played.plan.games)
+    in_the_end = margin_in_the_end(len(played.plan.players), pairings_of(played.games))
     return f"half of the games are played: strengths to ±{in_the_end:.0f} Elo in the end"
 
 
@@ -294,14 +294,30 @@ def _draw(standings: Standings, page: Console) -> None:
 
 
 def _write(played: Tournament, refusals: Sequence[Refusal], out: Path) -> None:
-    """Write the page, and one for each game, which need not be written again."""
-    standings = _standings(played, refusals)
-    (out / _GAMES).mkdir(exist_ok=True)
+    """Write all pages and exports; those of games need not be written again."""
+    assignment = played.bench.assignment
+    records = in_order(played.games)
+    for folder in (_GAMES, player_page.FOLDER):
+        (out / folder).mkdir(exist_ok=True)
+    bare = _standings(played, refusals)
     lines = []
-    for game, record in zip(standings.games, in_order(played.games), strict=True):
+    for game, record in zip(bare.games, records, strict=True):
         digest = hashlib.sha256(game_file.line(record).encode()).hexdigest()
         path = out / _GAMES / f"{digest[:16]}.html"
         if not path.exists():
-            write_replay(played.bench.assignment, record, path, seconds=0.0)
+            write_replay(assignment, record, path, seconds=0.0)
         lines.append(replace(game, page=f"{_GAMES}/{path.name}"))
-    write_atomically(out / page.NAME, page.render(replace(standings, games=tuple(lines))))
+    pages = {row.name: player_page.file_of(row.name) for row in bare.rows}
+    rows = [replace(row, page=f"{player_page.FOLDER}/{pages[row.name]}") for row in bare.rows]
+    standings = replace(bare, games=tuple(lines), rows=tuple(rows))
+    for one in player_records(played.plan, played.games, standings):
+        text = player_page.render(one, standings, pages)
+        write_atomically(out / player_page.FOLDER / pages[one.row.name], text)
+    files = {
+        "standings.csv": exports.standings_csv(standings),
+        "games.csv": exports.games_csv(standings, records),
+        "games.pgn": exports.games_pgn(assignment.title, game_of(assignment)[0].sides, records),
+    }
+    for name, text in files.items():
+        write_atomically(out / name, text)
+    write_atomically(out / page.NAME, page.render(standings, tuple(files)))

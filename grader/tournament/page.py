@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from markupsafe import Markup, escape
 
 from grader.model.escape import unled, visible
@@ -16,13 +18,18 @@ _LONGEST = 18
 """Characters of a name beside the plot."""
 
 
-def render(standings: Standings) -> str:
-    """The page as text."""
+def render(standings: Standings, exports: Sequence[str] = ()) -> str:
+    """The page as text.
+
+    Args:
+        exports: names of files beside it for other programs.
+    """
     return page(
         environment("grader.tournament"),
         "standings.html",
         template_text("grader.tournament", "standings.css"),
         standings=standings,
+        exports=exports,
         plot=_plot(standings.rows),
     )
 

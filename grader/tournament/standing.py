@@ -22,6 +22,7 @@ class Standing:
         replaced: moves that the referee chose.
         late: those of them that came too late.
         slowest: seconds of the slowest move, as they count against the time for a move.
+        page: file name of the player's page; empty if there is none.
     """
 
     rank: int
@@ -37,6 +38,7 @@ class Standing:
     replaced: int
     late: int
     slowest: float
+    page: str = ""
 
 
 @dataclass(frozen=True, slots=True)

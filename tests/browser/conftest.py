@@ -19,6 +19,9 @@ from grader.model.report import View
 from grader.render.html import render, replay
 from grader.similar import page as similar
 from grader.tournament import page as tournament
+from grader.tournament import player_page
+from grader.tournament.player_page import file_of
+from grader.tournament.player_records import player_records
 from grader.tournament.standings import standings_of
 from tests.batch.test_outcomes import HOSTILE, ROWS, SETTING
 from tests.browser import chromium
@@ -114,15 +117,25 @@ def _course() -> str:
     return course.render(HOSTILE, compare.changes(before, HOSTILE))
 
 
-def _tournament() -> str:
-    """The standings of players with hostile names, some games with a page and some without."""
+def _tournament(player: int | None = None) -> str:
+    """The standings of players with hostile names, some games with a page and some without.
+
+    Args:
+        player: the page of this one instead, by rank.
+    """
     names = (samples.EVIL, "a" * 60, "bob", "cem")
     plan = made_up.plan(names)
     slots = plan.due({})[:-3]
     games = {slot: made_up.games_of(plan.pair(slot), Random(str(slot))) for slot in slots}
-    found = standings_of(plan, games, samples.EVIL, ("First", "Second"))
+    refused = ((samples.EVIL, samples.EVIL), ("dan", "dan.py, line 3: it could not be read."))
+    found = standings_of(plan, games, samples.EVIL, ("First", "Second"), refused)
     linked = [replace(game, page=f"games/{game.number}.html") for game in found.games[:4]]
-    return tournament.render(replace(found, games=(*linked, *found.games[4:])))
+    rows = [replace(row, page=f"players/{file_of(row.name)}") for row in found.rows]
+    found = replace(found, games=(*linked, *found.games[4:]), rows=tuple(rows))
+    if player is None:
+        return tournament.render(found, ("standings.csv", "games.pgn"))
+    pages = {name: file_of(name) for name in names}
+    return player_page.render(player_records(plan, games, found)[player], found, pages)
 
 
 PAGES: dict[str, Callable[[], str]] = {
@@ -133,6 +146,8 @@ PAGES: dict[str, Callable[[], str]] = {
     "course": _course,
     "lot": lambda: course.render(lot()),
     "tournament": _tournament,
+    "player-best": partial(_tournament, 0),
+    "player-last": partial(_tournament, 3),
     "replay": partial(replay.render, replays.GAME),
     "replay-hostile": partial(replay.render, replays.hostile(samples.EVIL)),
 }

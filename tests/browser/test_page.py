@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.conftest import DESKTOP, PHONE, Open
+from tests.browser.conftest import DESKTOP, PAGES, PHONE, Open
 
 pytestmark = pytest.mark.browser
 
@@ -103,6 +103,25 @@ def test_a_link_to_a_test_unfolds_it(opened: Open, everything: Path) -> None:
     folded = opened(everything).locator("[id='test_crashes']")
     assert not folded.is_visible()
     assert opened(everything, "#test_crashes").locator("[id='test_crashes']").is_visible()
+
+
+@pytest.mark.parametrize("name", ["tournament", "player-best"])
+@pytest.mark.parametrize("width", [DESKTOP, PHONE])
+def test_names_of_players_do_not_break_inside_a_word(
+    opened: Open, tmp_path: Path, name: str, width: int
+) -> None:
+    path = tmp_path / "page.html"
+    path.write_text(PAGES[name](), "utf-8")
+    names = opened(path, width=width).locator(".lot th[scope=row]", has_text="aaaa")
+    lines = names.evaluate_all(
+        """all => all.map(one => {
+            const range = document.createRange();
+            range.selectNodeContents(one);
+            return new Set([...range.getClientRects()].map(each => Math.round(each.top))).size;
+        })"""
+    )
+    assert len(lines) >= 1
+    assert set(lines) == {1}
 
 
 def test_boards_stand_left_on_a_phone(opened: Open, everything: Path) -> None:

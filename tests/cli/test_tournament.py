@@ -55,6 +55,10 @@ def test_a_tournament(agents: Path, tmp_path: Path) -> None:
     assert len((out / "games.jsonl").read_text().splitlines()) == 12
     page = (out / "index.html").read_text()
     assert "12 of 12 games played" in page
+    for folder in ("players", "games"):
+        linked = set(re.findall(f'href="({folder}/[^"]+)"', page))
+        assert linked == {f"{folder}/{each.name}" for each in (out / folder).iterdir()}
+    assert (out / "games.pgn").read_text().count("[Event ") == 12
     again = tournament(agents, "--out", out, "--pairs", "1")
     assert "12 games had been played before" in again.stderr
     assert again.stdout == result.stdout
@@ -258,6 +262,29 @@ def test_standings_after_kills_are_those_without(agents: Path, tmp_path: Path) -
     result = tournament(agents, "--out", out, "--pairs", "3")
     assert result.exit_code == 0, result.output
     assert result.stdout == whole.stdout
+
+
+@pytest.mark.slow
+def test_a_tournament_that_is_interrupted_leaves_its_pages(agents: Path, tmp_path: Path) -> None:
+    out = tmp_path / "played"
+    with subprocess.Popen(
+        command("tournament", agents, "--out", out, "--pairs", "20"),
+        env=environment({}), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+    ) as process:  # fmt: skip
+        assert process.stderr is not None
+        for line in process.stderr:
+            if "[4 of 240]" in line:
+                break
+        process.send_signal(signal.SIGINT)
+        said = process.stderr.read()
+    assert process.returncode == 3
+    kept = len((out / "games.jsonl").read_text().splitlines())
+    assert f"interrupted; {kept} games are kept, and shown in index.html; the same" in said
+    page = (out / "index.html").read_text()
+    assert f"{kept} of 240 games played" in page
+    assert "The tournament is not over yet." in page
+    assert len(list((out / "players").iterdir())) == 4
+    assert len((out / "games.csv").read_text().splitlines()) == 1 + kept
 
 
 def _children(pid: int) -> list[int]:

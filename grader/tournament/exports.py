@@ -1,0 +1,103 @@
+"""A tournament for other programs: standings and games as CSV, games in the manner of PGN."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Sequence
+
+from grader.model.escape import one_line
+from grader.model.game_record import GameRecord, Result
+from grader.render.game_words import FAULTS
+from grader.render.rows import as_csv, cell
+from grader.tournament.standing import Standings
+
+_SCORES = {Result.FIRST: "1-0", Result.SECOND: "0-1", Result.DRAW: "1/2-1/2"}
+_WIDTH = 100
+_MOST = 200
+"""Characters of a name or a reason."""
+
+_STANDINGS = (
+    "rank", "player", "games", "points", "won", "drawn", "lost", "elo", "elo margin", "replaced",
+    "late", "slowest s",
+)  # fmt: skip
+_GAMES = (
+    "game", "first", "second", "result", "ending", "plies", "replaced first", "replaced second",
+    "seconds", "seed", "board", "page",
+)  # fmt: skip
+
+
+def standings_csv(standings: Standings) -> str:
+    """The standings, a row for each player."""
+    rows = [
+        (
+            row.rank, cell(row.name), row.games, row.points, row.won, row.drawn, row.lost, row.elo,
+            row.elo_margin, row.replaced, row.late, round(row.slowest, 3),
+        )
+        for row in standings.rows
+    ]  # fmt: skip
+    return as_csv([_STANDINGS, *rows])
+
+
+def games_csv(standings: Standings, records: Sequence[GameRecord]) -> str:
+    """The games, a row for each.
+
+    Args:
+        records: in the order in which ``standings`` list them.
+    """
+    rows = [
+        (
+            line.number, *map(cell, record.players), _SCORES[record.result], record.ending.value,
+            len(record.opening) + len(record.plies), record.substituted(0), record.substituted(1),
+            record.seconds, record.seed, cell(record.board), line.page,
+        )
+        for line, record in zip(standings.games, records, strict=True)
+    ]  # fmt: skip
+    return as_csv([_GAMES, *rows])
+
+
+def games_pgn(title: str, sides: tuple[str, str], records: Iterable[GameRecord]) -> str:
+    """The games as Portable Game Notation writes those of chess.
+
+    ``First`` and ``Second`` are the players, and the result is that of the first. Moves are written
+    as in records of games; what the referee played instead of a player has a comment.
+    """
+    texts = []
+    for number, record in enumerate(records, 1):
+        tags = {
+            "Event": title,
+            "Round": str(number),
+            "First": record.players[0],
+            "Second": record.players[1],
+            "FirstSide": sides[0],
+            "SecondSide": sides[1],
+            "Board": record.board,
+            "SecondsPerMove": f"{record.seconds:g}",
+            "OpeningPlies": str(len(record.opening)),
+            "Termination": record.ending.value,
+            "Result": _SCORES[record.result],
+        }
+        heading = "".join(f'[{tag} "{_quoted(text)}"]\n' for tag, text in tags.items() if text)
+        words = textwrap.fill(
+            " ".join([*_moves(record), _SCORES[record.result]]),
+            _WIDTH,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+        texts.append(f"{heading}\n{words}\n")
+    return "\n".join(texts)
+
+
+def _moves(record: GameRecord) -> Iterable[str]:
+    opening = len(record.opening)
+    for ply, move in enumerate((*record.opening, *(each.move for each in record.plies))):
+        if ply % 2 == 0:
+            yield f"{ply // 2 + 1}."
+        yield move
+        fault = record.plies[ply - opening].fault if ply >= opening else None
+        if fault is not None:
+            yield f"{{by the referee: {FAULTS[fault]}}}"
+
+
+def _quoted(text: str) -> str:
+    """A text inside of quotation marks."""
+    return one_line(text, _MOST).replace("\\", "\\\\").replace('"', '\\"')

@@ -1,0 +1,81 @@
+"""One player's tournament as an HTML page, which neither loads nor runs anything."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+from collections.abc import Mapping
+
+from markupsafe import Markup
+
+from grader.model.escape import unled, visible
+from grader.render.html.protection import environment, page, template_text
+from grader.render.html.svg import picture, place
+from grader.tournament.player_records import PlayerRecord, Stage
+from grader.tournament.standing import Standings
+
+FOLDER = "players"
+
+_WIDTH, _HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 440.0, 170.0, 46.0, 12.0, 12.0, 22.0
+
+_environment = functools.cache(environment)
+
+
+def file_of(name: str) -> str:
+    """The name of the file for the page of a player."""
+    return f"{hashlib.sha256(name.encode('utf-8', 'surrogatepass')).hexdigest()[:16]}.html"
+
+
+def render(record: PlayerRecord, standings: Standings, pages: Mapping[str, str]) -> str:
+    """The page as text.
+
+    Args:
+        pages: file names of players' pages, by name.
+    """
+    package = "grader.tournament"
+    return page(
+        _environment(package),
+        "player.html",
+        template_text(package, "standings.css"),
+        record=record,
+        standings=standings,
+        pages=pages,
+        players=len(standings.rows),
+        plot=_plot(record.stages),
+    )
+
+
+def _plot(stages: tuple[Stage, ...]) -> Markup:
+    """The strength after each round, with its margin."""
+    if not stages:
+        return Markup()
+    low = min(0.0, *(stage.elo - stage.elo_margin for stage in stages))
+    high = max(0.0, *(stage.elo + stage.elo_margin for stage in stages))
+    scale = (_HEIGHT - _TOP - _BOTTOM) / ((high - low) or 1.0)
+
+    def height(elo: float) -> float:
+        return _TOP + scale * (high - elo)
+
+    apart = (_WIDTH - _LEFT - _RIGHT) / len(stages)
+    points = []
+    elements = [f'<path class="axis" d="M{place(_LEFT)} {place(height(0))}H{place(_WIDTH)}"/>']
+    elements += [
+        f'<text class="end" x="{place(_LEFT - 6)}" y="{place(height(value) + 4)}">'
+        f"{value:+.0f}</text>"
+        for value in (low, 0.0, high)
+    ]
+    for number, stage in enumerate(stages):
+        x, y = _LEFT + apart * (number + 0.5), height(stage.elo)
+        points.append(f"{place(x)} {place(y)}")
+        top, bottom = height(stage.elo + stage.elo_margin), height(stage.elo - stage.elo_margin)
+        elements += [
+            f'<path class="margin" d="M{place(x)} {place(top)}V{place(bottom)}"/>',
+            f'<circle class="strength" cx="{place(x)}" cy="{place(y)}" r="4.5"/>',
+            f'<text class="middle" x="{place(x)}" y="{place(_HEIGHT - 5)}">{stage.round}</text>',
+        ]
+    elements.insert(1, f'<path class="course" d="M{"L".join(points)}"/>')
+    heard = "; ".join(
+        f"after round {stage.round} {stage.elo:+.0f} plus or minus {stage.elo_margin:.0f}"
+        for stage in stages
+    )
+    return picture("strengths", _WIDTH, _HEIGHT, unled(visible(heard)), elements)

@@ -1,0 +1,143 @@
+"""What each player of a tournament did: games, faults, opponents, strength after each round."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from grader.model.game_record import GameRecord, Ply
+from grader.render.game_words import faults_of
+from grader.tournament.plan import Plan, Slot
+from grader.tournament.ratings import Pairing, rate
+from grader.tournament.series import Games, points
+from grader.tournament.standing import GameLine, Standing, Standings
+from grader.tournament.standings import pairings_of
+
+_MOST_STAGES = 12
+"""Strengths are computed after so many rounds at most, because that takes seconds for a course."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpponentRecord:
+    """How one player fared against another.
+
+    Attributes:
+        lost_games: numbers of the games that were lost, as standings list them.
+    """
+
+    name: str
+    points: float
+    won: int
+    drawn: int
+    lost: int
+    lost_games: tuple[int, ...]
+
+    @property
+    def games(self) -> int:
+        """How many they played against each other."""
+        return self.won + self.drawn + self.lost
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A player's strength after a round.
+
+    Attributes:
+        round: from 1.
+        games: that the player had played by then.
+    """
+
+    round: int
+    games: int
+    elo: float
+    elo_margin: float
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRecord:
+    """One player's tournament.
+
+    Attributes:
+        row: of the standings.
+        faults: why moves were replaced, a sentence for each kind of fault, escaped.
+        opponents: those against whom most games were lost before the others.
+        games: each with ``won``, ``drew`` or ``lost``.
+    """
+
+    row: Standing
+    faults: tuple[str, ...]
+    opponents: tuple[OpponentRecord, ...]
+    stages: tuple[Stage, ...]
+    games: tuple[tuple[str, GameLine], ...]
+
+
+_OUTCOMES = {1.0: "won", 0.5: "drew", 0.0: "lost"}
+
+
+def player_records(
+    plan: Plan, played: Mapping[Slot, Games], standings: Standings
+) -> list[PlayerRecord]:
+    """What each player did, in the order of ``standings``, which are those of ``played``."""
+    number_of = {player.name: number for number, player in enumerate(plan.players)}
+    stages = _stages(plan, played)
+    records = [record for slot in sorted(played) for record in played[slot]]
+    found = []
+    for row in standings.rows:
+        own = [
+            (line, record, record.players.index(row.name))
+            for line, record in zip(standings.games, records, strict=True)
+            if row.name in record.players
+        ]
+        plies: list[Ply] = [ply for _, record, side in own for ply in record.of(side)]
+        found.append(
+            PlayerRecord(
+                row,
+                tuple(faults_of(plies)),
+                tuple(_opponents(own)),
+                tuple(stages[number_of[row.name]]),
+                tuple((_OUTCOMES[record.result.points(side)], line) for line, record, side in own),
+            )
+        )
+    return found
+
+
+def _opponents(own: Sequence[tuple[GameLine, GameRecord, int]]) -> list[OpponentRecord]:
+    by_name: dict[str, list[tuple[float, int]]] = {}
+    for line, record, side in own:
+        name = record.players[1 - side]
+        by_name.setdefault(name, []).append((record.result.points(side), line.number))
+    found = []
+    for name, games in by_name.items():
+        scores = [score for score, _ in games]
+        found.append(
+            OpponentRecord(
+                name,
+                sum(scores),
+                scores.count(1.0),
+                scores.count(0.5),
+                scores.count(0.0),
+                tuple(number for score, number in games if score == 0.0),
+            )
+        )
+    return sorted(found, key=lambda one: (-one.lost, one.points, one.name))
+
+
+def _stages(plan: Plan, played: Mapping[Slot, Games]) -> list[list[Stage]]:
+    """The strength of each player of ``plan`` after each round, or after some of many rounds."""
+    rounds = plan.rounds_of(played, {slot: points(games) for slot, games in played.items()})
+    last = len(rounds)
+    shown = {round(last * part / _MOST_STAGES) for part in range(1, _MOST_STAGES + 1)}
+    found: list[list[Stage]] = [[] for _ in plan.players]
+    pairings: list[Pairing] = []
+    games_of = [0] * len(plan.players)
+    for number, slots in enumerate(rounds, 1):
+        pairings += pairings_of({slot: played[slot] for slot in slots})
+        for first, second, _ in slots:
+            games_of[first] += 2
+            games_of[second] += 2
+        if number in shown:
+            ratings = rate(len(plan.players), pairings)
+            for player, stages in enumerate(found):
+                elo, margin = ratings.elo(player), ratings.elo_margin(player)
+                stages.append(Stage(number, games_of[player], round(elo, 1), round(margin, 1)))
+    return found
