@@ -16,6 +16,7 @@ from grader.author.finding import Finding
 from grader.author.variants import Variant, line_of, place, task_of
 from grader.examine.hidden_test import HiddenTest
 from grader.model.report import Report, TaskResult, TestResult
+from grader.model.verdict import Verdict
 
 
 def surviving(variant: Variant, report: Report) -> Finding | None:
@@ -56,15 +57,23 @@ def unknown_tests(
 def failing_more(variant: Variant, report: Report, also: Collection[str] = ()) -> Finding | None:
     """The finding about ``variant`` if it fails more than it should: the first such failure.
 
+    What it says is for a person has to be undecided.
+
     Args:
         also: tasks that may fail as well, as :func:`building` gives them.
     """
     failed = _failed(variant, report)
     allowed = {*variant.fails, *_matching(variant.tests, report), *also}
     for name, result in failed.items():
+        if name in variant.open and result.verdict is Verdict.UNDECIDED:
+            continue
         if name not in allowed:
             finding = _finding(variant, failed, message=gradings.message(result.cases))
             return replace(finding, verdict=result.verdict)
+    graded = {task.id for task in report.tasks}
+    if decided := [task for task in variant.open if task in graded - failed.keys()]:
+        said = f"The grader decides {', '.join(decided)} by now: delete that from `#: open =`."
+        return _finding(variant, failed, message=said)
     return None
 
 

@@ -26,6 +26,7 @@ from grader.runner.statement import global_names
 _DIAGNOSIS = re.compile(r'\A"""(.+?)"""', re.DOTALL)
 _FAILS = re.compile(r"^#: fails = (.+)$", re.MULTILINE)
 _WHOLE = re.compile(r"^#: whole = (.+)$", re.MULTILINE)
+_OPEN = re.compile(r"^#: open = (.+)$", re.MULTILINE)
 
 
 _CLOCK = re.compile(r"^\s*(?:import|from) time\b", re.MULTILINE)
@@ -47,6 +48,7 @@ class Variant:
             any. An asterisk stands for any letters. A question mark at the end says that chance
             decides whether the test fails.
         whole: the tasks that it does, if it stands for itself and does not follow the reference.
+        open: the tasks of a right solution that only a person can decide.
         cells: of a notebook.
     """
 
@@ -57,6 +59,7 @@ class Variant:
     tests: tuple[str, ...] = ()
     whole: tuple[str, ...] = ()
     cells: tuple[Cell, ...] = ()
+    open: tuple[str, ...] = ()
 
     @property
     def looks_at_the_clock(self) -> bool:
@@ -114,7 +117,11 @@ def line_of(source: str, entry: str) -> int:
 
 def _entries(source: str) -> list[str]:
     """Tasks and tests that a variant says it fails."""
-    return [entry.strip() for line in _FAILS.findall(source) for entry in line.split(",")]
+    return _listed(_FAILS, source)
+
+
+def _listed(header: re.Pattern[str], source: str) -> list[str]:
+    return [entry.strip() for line in header.findall(source) for entry in line.split(",")]
 
 
 def _in_order(found: list[Variant], problems: list[str]) -> list[Variant]:
@@ -242,11 +249,12 @@ def _variant(file: Path, folder: Path) -> Variant:
     entries = _entries(source)
     tasks = dict.fromkeys(task_of(entry) for entry in entries if not entry.endswith("?"))
     tests = tuple(entry for entry in entries if "/" in entry)
-    said = [each.strip() for line in _WHOLE.findall(source) for each in line.split(",")]
+    said = _listed(_WHOLE, source)
     whole = tuple(dict.fromkeys([*said, *(tasks if said else ())]))
     if cells and not whole:
         raise VariantError("1: a notebook stands for itself; say which tasks it does: #: whole = …")
-    return Variant(name, sentence, tuple(tasks), source, tests, whole, cells)
+    undecided = tuple(_listed(_OPEN, source))
+    return Variant(name, sentence, tuple(tasks), source, tests, whole, cells, undecided)
 
 
 def _check(variant: Variant, assignment: Assignment, *, wrong: bool) -> None:
@@ -255,11 +263,10 @@ def _check(variant: Variant, assignment: Assignment, *, wrong: bool) -> None:
     Raises:
         VariantError: if not; the message begins with a line's number.
     """
-    for task in variant.whole:
-        try:
-            assignment.coded_task(task)
-        except UnknownTask as problem:
-            raise VariantError(f"1: {problem} Mend `#: whole =`.") from None
+    _check_tasks("whole", variant.whole, assignment)
+    _check_tasks("open", variant.open, assignment)
+    if wrong and variant.open:
+        raise VariantError("1: only a right solution may say `#: open =`; delete that line")
     if not wrong:
         if variant.fails:
             line = line_of(variant.source, _entries(variant.source)[0])
@@ -291,6 +298,19 @@ def _check(variant: Variant, assignment: Assignment, *, wrong: bool) -> None:
         except UnknownTask as problem:
             line = min(line_of(variant.source, e) for e in entries if task_of(e) == task)
             raise VariantError(f"{line}: {problem} Mend `#: fails =`.") from None
+
+
+def _check_tasks(header: str, tasks: Iterable[str], assignment: Assignment) -> None:
+    """Whether there are all tasks that a header names.
+
+    Raises:
+        VariantError: if not.
+    """
+    for task in tasks:
+        try:
+            assignment.coded_task(task)
+        except UnknownTask as problem:
+            raise VariantError(f"1: {problem} Mend `#: {header} =`.") from None
 
 
 def task_of(entry: str) -> str:

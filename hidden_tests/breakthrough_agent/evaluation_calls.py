@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from grader.testing import Student
 
+NOT_CALLED = "no evaluation was found that the agent uses and that can be called with a board"
 ADVICE = (
-    "If the evaluation is a function inside of another one, or takes boards of another kind, write "
-    "a function of the file that takes the board as make_move gets it, use it in your search, and "
-    "name it in a comment: # grade: evaluation = NAME"
+    "To have it graded, write a function that takes the board as make_move gets it, use it in the "
+    "search, and name it in a comment: # grade: evaluation = NAME"
 )
 
 

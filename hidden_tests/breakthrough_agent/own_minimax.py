@@ -79,11 +79,13 @@ class Choice:
     Attributes:
         values: for each depth, beginning with one ply, the value of each move.
         wins: moves that end the game with a win, or are proved to win. No search finds better ones.
+        won: what a won board counts, if it counts more than all others; else 0.
     """
 
     moves: Sequence[Move]
     values: Sequence[Sequence[float]]
     wins: frozenset[Move] = frozenset()
+    won: float = 0.0
 
     @cached_property
     def best(self) -> list[frozenset[Move]]:
@@ -229,7 +231,8 @@ class GameTree:
             for move, child in zip(self.moves, self.next[0], strict=True)
             if self.winners[child] == 1
         )
-        return Choice(self.moves, of_moves, self.proved.union(wins))
+        won = max(map(abs, leaves)) if convention.ends == "win" and any(self.winners) else 0.0
+        return Choice(self.moves, of_moves, self.proved.union(wins), won)
 
 
 def _first(values: Sequence[float]) -> float:

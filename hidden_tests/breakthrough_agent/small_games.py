@@ -60,6 +60,13 @@ class Values:
         forwards = [each for each in found if self.wins(each) >= 0]
         return forwards or found
 
+    @cached_property
+    def sign(self) -> int:
+        """1 if more of it goes along with more and further black pawns, else -1."""
+        mean = sum(self.of.values()) / len(self.of)
+        along = sum((value - mean) * _lead(board) for board, value in self.of.items())
+        return -1 if along < 0 else 1
+
     @property
     def knows_wins(self) -> bool:
         """Whether the evaluation itself tells won boards from all others."""
@@ -116,6 +123,12 @@ class Values:
         if game.plies is not None and not game.is_whole and self.wins(convention) < 1:
             return None
         return game.choice(*self._asked(game), convention)
+
+
+def _lead(board: str) -> int:
+    """By how many pawns and rows Black is ahead, on a board of 36 cells."""
+    rows = [(cell, number // _SIDE) for number, cell in enumerate(board)]
+    return sum((cell == "B") * (row + 1) - (cell == "W") * (_SIDE - row) for cell, row in rows)
 
 
 def boards_of(games: Sequence[GameTree]) -> list[str]:

@@ -15,9 +15,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import NoReturn
 
 from grader.testing import Agent, Student, Undecided, WrongAnswer, task
-from hidden_tests.breakthrough_agent.evaluation_calls import ADVICE, Source, evaluated, source_of
+from hidden_tests.breakthrough_agent.evaluation_calls import (
+    ADVICE,
+    NOT_CALLED,
+    Source,
+    evaluated,
+    source_of,
+)
 from hidden_tests.breakthrough_agent.moves import drawn, move_of, words
 from hidden_tests.breakthrough_agent.own_minimax import LEAST_DEPTH, GameTree
 from hidden_tests.breakthrough_agent.pruning import BOARDS, fixed_depth, pruning
@@ -246,13 +253,13 @@ def _make_moves(
             moves += [move_of(agent, game.rows) for game in further]
     fit = judged(values, boards, moves)[0]
     if fit.wrong:
-        raise _wrong(found, fit, boards)
+        raise _wrong(agent, found, fit, boards)
     if fit.told < ENOUGH and not in_turn:
         raise Undecided(
-            f"A person has to look at the search. Your evaluation {values.name} hardly tells "
+            f"A person has to look at the search. Your evaluation {values.name}() hardly tells "
             "boards apart, so that almost any move is one of minimax.",
             expected="an evaluation with which some moves are better than others",
-            actual=f"{values.name} rates the outcomes of most moves alike",
+            actual=f"{values.name}() rates the outcomes of most moves alike",
             code="evaluation_tells_nothing",
         )
     return ""
@@ -283,38 +290,56 @@ def _gone_on(values: Values, game: GameTree, move: Move) -> GameTree | None:
     return telling[0] if telling else None
 
 
-def _wrong(found: Found, fit: Judged, boards: Sequence[GameTree]) -> WrongAnswer | Undecided:
-    """Why moves are not those of minimax: wrong, or for a person where the search may be right."""
-    number = fit.wrong[0]
-    game, choice, move = boards[number], fit.choices[number], fit.moves[number]
-    assert choice is not None, "what is not known is not wrong"
-    name, sign = found.values.name, fit.convention.sign
-    if any(one.at_one_ply for one in judged(found.values, boards, fit.moves)):
+def _wrong(
+    agent: Agent, found: Found, fit: Judged, boards: Sequence[GameTree]
+) -> WrongAnswer | Undecided:
+    """Why moves are not those of minimax: wrong, or for a person where the search may be right.
+
+    Args:
+        fit: what the moves fit best, and not altogether.
+    """
+    name = found.values.name
+    fits = judged(found.values, boards, fit.moves)
+    if any(one.at_one_ply for one in fits):
         code = "one_ply"
         said = (
-            "On all boards this agent makes the move after which its own evaluation "
-            f"{name} is best at once. It looks at no reply of the opponent, which minimax does."
+            f"On all of these boards the agent makes the move after which {name}(), its own "
+            "evaluation, is best at once, as if it looked at no reply of the opponent."
         )
     else:
         code = "not_minimax"
-        depths = f"{LEAST_DEPTH} plies" if game.plies else f"{LEAST_DEPTH} to {game.depth} plies"
-        said = (
-            f"With your own evaluation {name}, minimax makes another move on this board, whether "
-            f"it looks {depths} ahead or more."
-        )
+        said = ""
     proved_right = not any(boards[each].plies for each in fit.wrong) and any(
         game.proved and choice is not None for game, choice in zip(boards, fit.choices, strict=True)
     )
     is_open = code == "not_minimax" and (proved_right or not found.is_of_the_search)
+    # What is shown is meant as the evaluation is, although other ways may fit more of the moves.
+    meant = next((one for one in fits if one.convention.sign == found.values.sign), fits[0])
+    number = meant.wrong[0]
+    game, choice, move = boards[number], meant.choices[number], meant.moves[number]
+    assert choice is not None, "what is not known is not wrong"
+    move_of(agent, game.rows)  # Asked again, so that this is the call which the report shows.
+    if not said:
+        depths = f"{LEAST_DEPTH} plies" if game.plies else f"{LEAST_DEPTH} to {game.depth} plies"
+        said = (
+            f"With {name}(), your own evaluation, minimax makes another move on this board, "
+            f"whether it looks {depths} ahead or more."
+        )
     if is_open:
         said += (
             " A person has to look: perhaps the search values the positions where it ends in "
             "another way, or goes on where pawns can be captured."
         )
     shown = [depth for depth in range(1, len(choice.values) + 1) if depth <= _SHOWN]
+
+    def worth(value: float) -> str:
+        if choice.won and abs(value) >= choice.won:
+            return "a win" if value > 0 else "a loss"
+        return f"{meant.convention.sign * value:g}"
+
     expected = "; ".join(
         f"{depth} plies deep {' or '.join(map(words, sorted(choice.best[depth - 1])))} "
-        f"({sign * max(choice.values[depth - 1]):g})"
+        f"({worth(max(choice.values[depth - 1]))})"
         for depth in shown
         if depth >= LEAST_DEPTH
     )
@@ -325,47 +350,36 @@ def _wrong(found: Found, fit: Judged, boards: Sequence[GameTree]) -> WrongAnswer
     return failure(
         said,
         expected=expected,
-        actual=f"{words(move)} ({sign * own:g}, {shown[-1]} plies deep)",
+        actual=f"{words(move)} ({worth(own)}, {shown[-1]} plies deep)",
         figures=drawn(game.rows, choice.right, move),
         code=code,
     )
 
 
-def _judge_by_proved(agent: Agent, source: Source) -> str:
-    """Where no evaluation can be called: see whether the search finds what is proved.
+def _judge_by_proved(agent: Agent, source: Source) -> NoReturn:
+    """Where no evaluation can be called: say what the search does on proved positions.
 
-    Only a program in which nothing searches is surely wrong if it does not.
+    That is evidence for a person. Only a program in which nothing searches is surely wrong if it
+    does not find what is proved.
     """
-    for position in EVIDENCE:
-        move = move_of(agent, position.rows)
-        if move in position.right:
-            continue
-        right = " or ".join(map(words, position.right))
-        figures = drawn(position.rows, position.right, move)
-        if not source.searches:
-            raise WrongAnswer(
-                "No search was found in the source: no function calls itself, directly or through "
-                f"others, and no loop takes positions from a stack. Here ({position}) a search "
-                "would find another move.",
-                expected=right,
-                actual=words(move),
-                figures=figures,
-                code="no_search",
-            )
-        raise Undecided(
-            "A person has to look at the search. No evaluation was found that the agent uses and "
-            "that can be called with a board, so that its moves cannot be held against minimax. "
-            f"In this position ({position}) a search whose evaluation knows won boards makes "
-            f"another move. {ADVICE}.",
-            expected=right,
+    moves = [(position, move_of(agent, position.rows)) for position in EVIDENCE]
+    missed = [(position, move) for position, move in moves if move not in position.right]
+    if missed and not source.searches:
+        position, move = missed[0]
+        raise WrongAnswer(
+            "No search was found in the source: no function calls itself, directly or through "
+            "others, and no loop takes positions from a stack. On this board a search would find "
+            "another move.",
+            expected=" or ".join(map(words, position.right)),
             actual=words(move),
-            figures=figures,
-            code="evaluation_not_found",
+            figures=drawn(position.rows, position.right, move),
+            code="no_search",
         )
-    return (
-        "No evaluation was found that the agent uses and that can be called with a board. The "
-        "agent finds the moves that are proved to be right. A person should confirm that this is "
-        "minimax."
+    raise Undecided(
+        f"A person has to look at the search: {NOT_CALLED}. {ADVICE}.",
+        actual=f"the move that is proved to be right in {len(moves) - len(missed)} of {len(moves)} "
+        "positions; a search whose evaluation does not know won boards need not find them",
+        code="evaluation_not_found",
     )
 
 
@@ -387,7 +401,7 @@ def test_examples(student: Student, agent: Agent) -> str:
             continue
         if evaluation and not evaluation.values.knows_wins:
             return (
-                f"Your evaluation {evaluation.values.name} does not know won boards, so that the "
+                f"Your evaluation {evaluation.values.name}() does not know won boards, so that the "
                 "search does not find some wins."
             )
         raise WrongAnswer(
@@ -464,8 +478,8 @@ def test_alpha_beta_in_the_source(student: Student) -> str:
     counted = pruning(student.move_counts(BOARDS).value)
     if counted is not None and not counted.prunes:
         raise WrongAnswer(
-            "The search prunes nothing: it looks into as many positions as minimax without "
-            "alpha-beta.",
+            "The search prunes nothing on the boards on which its calls were counted: it looks "
+            "into as many positions as minimax without alpha-beta.",
             expected=f"fewer than {counted.of} positions, {counted.plies} plies deep",
             actual=f"{counted.positions} positions",
             code="prunes_nothing",

@@ -1,8 +1,8 @@
 """Task 4: an evaluation that is good for one side where it is bad for the other.
 
 It is called where it can be: what a comment names, what a search returns where it ends, or under a
-name such as ``evaluate``. Where it cannot be called, what the agent does on quiet positions may
-speak for it, and never against it, since the search may be what is wrong: a person has to look.
+name such as ``evaluate``. Where it cannot be called, what the agent does on quiet positions is
+evidence for the person who has to look.
 """
 
 from __future__ import annotations
@@ -12,25 +12,21 @@ from dataclasses import dataclass
 
 from grader.model.figures import Figure
 from grader.testing import Agent, Student, Undecided, WrongAnswer, task
-from hidden_tests.breakthrough_agent.evaluation_calls import ADVICE, evaluated, source_of
+from hidden_tests.breakthrough_agent.evaluation_calls import (
+    ADVICE,
+    NOT_CALLED,
+    evaluated,
+    source_of,
+)
 from hidden_tests.breakthrough_agent.figures import board as figure
-from hidden_tests.breakthrough_agent.moves import drawn, move_of, words
+from hidden_tests.breakthrough_agent.moves import move_of
 from hidden_tests.breakthrough_agent.test_3_algorithm import proved
 
 _NO_COUNT = "The evaluation does not rate the side with more pawns as better."
 _NO_ADVANCE = "The evaluation does not rate pawns that are far ahead as better."
 
-_INDIRECT = (
-    "No evaluation function was found that the agent uses and that can be called with a board "
-    "alone. The agent plays as a sensible one makes it play. That is indirect evidence: a person "
-    "should look at the source."
-)
 _CPU = 12.0
 """Seconds for a call: the agent makes a move in it, and may take longer than it should."""
-_ENOUGH = 8
-"""Of the quiet positions, those in which an agent makes a move that a sensible evaluation leads to.
-Right agents make 11 or 12 of 12. Without an evaluation it is four at most, or nine with captures
-first and a deep search: such programs are left to the person who looks."""
 _ONE_SIDE = "It tells the boards apart for one side only, as if the other side did not count."
 _ALIKE = "It rises, or falls, with what is good for Black and with what is good for White alike."
 
@@ -147,20 +143,32 @@ ADVANCE = [
 ]
 
 
-def orientation(student: Student, agent: Agent, pairs: Sequence[Pair]) -> str:
+def orientation(
+    student: Student, agent: Agent, pairs: Sequence[Pair], guide: Pair | None = None
+) -> None:
     """Demand that an evaluation tells the boards of all pairs apart, for both sides.
 
     Whether more is better for Black or for White is not asked: a search can do with either.
 
-    Returns:
-        what a person should confirm, if there is anything.
+    Args:
+        guide: a pair that need not be told apart. Where it is, it shows which way the evaluation is
+            meant.
     """
-    values = rated(student, pairs)
-    if values is not None:
-        judge(*values, pairs)
-        return ""
-    _by_behaviour(agent)
-    return _INDIRECT
+    found = rated(student, [guide, *pairs] if guide else pairs)
+    if found is None:
+        raise _indirect(agent)
+    name, values = found
+    if guide is None:
+        judge(name, values, pairs)
+        return
+    own, turned = _told(values[:4])
+    judge(name, values[4:], pairs, own if own == -turned else 0)
+    if not own and _told(values[4:8])[0] < 0:
+        raise Undecided(
+            f"A person has to look whether less of {name}() is better for Black, as it would have "
+            "to be: it says the same of boards with more pawns and with fewer.",
+            code="which_way",
+        )
 
 
 def rated(student: Student, pairs: Sequence[Pair]) -> tuple[str, list[float]] | None:
@@ -169,12 +177,15 @@ def rated(student: Student, pairs: Sequence[Pair]) -> tuple[str, list[float]] | 
     return evaluated(student, boards, source_of(student))
 
 
-def judge(name: str, values: Sequence[float], pairs: Sequence[Pair]) -> None:
-    """Demand that ``values`` of the boards of ``pairs`` tell these apart, for both sides."""
-    way = 0
+def judge(name: str, values: Sequence[float], pairs: Sequence[Pair], way: int = 0) -> None:
+    """Demand that ``values`` of the boards of ``pairs`` tell these apart, for both sides.
+
+    Args:
+        way: 1 if more is known to be better for Black, -1 if less is, 0 if nobody knows.
+    """
     for number, pair in enumerate(pairs):
-        better, worse, better_inverted, worse_inverted = values[4 * number : 4 * number + 4]
-        own, turned = _sign(better - worse), _sign(better_inverted - worse_inverted)
+        of_pair = values[4 * number : 4 * number + 4]
+        own, turned = _told(of_pair)
         way = way or own
         if own and own == way == -turned:
             continue
@@ -183,15 +194,23 @@ def judge(name: str, values: Sequence[float], pairs: Sequence[Pair]) -> None:
             message, code = f"{message} {_ONE_SIDE}", "one_side_only"
         elif own and own == turned:
             message, code = f"{message} {_ALIKE}", "sides_alike"
+        more, less = ("higher", "lower") if way >= 0 else ("lower", "higher")
+        better, worse, better_inverted, worse_inverted = of_pair
         raise WrongAnswer(
             message,
-            expected=f"{name} tells the two boards apart, and the other way round where "
+            expected=f"{name}() is {more} for the first board than for the second ({pair}), and "
+            f"{less} where the sides are exchanged",
+            actual=f"{better:g} and {worse:g}; {better_inverted:g} and {worse_inverted:g} where "
             "the sides are exchanged",
-            actual=f"{better:g} and {worse:g}, with the sides exchanged "
-            f"{better_inverted:g} and {worse_inverted:g} ({pair})",
             figures=_figures(pair),
             code=code,
         )
+
+
+def _told(values: Sequence[float]) -> tuple[int, int]:
+    """How an evaluation tells the boards of a pair apart, and those with the sides exchanged."""
+    better, worse, better_inverted, worse_inverted = values
+    return _sign(better - worse), _sign(better_inverted - worse_inverted)
 
 
 def _sign(value: float) -> int:
@@ -202,25 +221,17 @@ def _figures(pair: Pair) -> list[Figure]:
     return [figure([list(row) for row in rows]) for rows in (pair.better, pair.worse)]
 
 
-def _by_behaviour(agent: Agent) -> None:
-    """Where no evaluation can be called: what an agent without a sensible one hardly ever does."""
+def _indirect(agent: Agent) -> Undecided:
+    """Where no evaluation can be called: what the agent does, for a person."""
     quiet = proved("quiet")
     moves = [(case, move_of(agent, case.rows)) for case in quiet]
-    others = [(case, move) for case, move in moves if move not in case.right]
-    right = len(quiet) - len(others)
-    if right < _ENOUGH:
-        case, move = others[0]
-        raise Undecided(
-            "A person has to look at the evaluation. None was found that the agent uses and that "
-            "can be called with a board alone; and in positions in which evaluations that count "
-            "pawns and how far they have come agree on the move, the agent makes other moves. "
-            f"{ADVICE}.",
-            expected=f"such a move in {_ENOUGH} of {len(quiet)} positions",
-            actual=f"in {right}; here {words(move)} instead of "
-            f"{' or '.join(map(words, case.right))}",
-            figures=drawn(case.rows, case.right, move),
-            code="moves_of_no_evaluation",
-        )
+    right = sum(move in case.right for case, move in moves)
+    return Undecided(
+        f"A person has to look at the evaluation: {NOT_CALLED}. {ADVICE}.",
+        actual=f"in {right} of {len(quiet)} quiet positions a move on which evaluations agree that "
+        "count pawns and how far they have come",
+        code="evaluation_not_found",
+    )
 
 
 # Worth no points: these boards are here to be looked at, since those of the others stay hidden.
@@ -244,9 +255,9 @@ def test_examples(student: Student) -> None:
     cpu_seconds=_CPU,
     hint="More pawns of your own are better, and fewer of the opponent's.",
 )
-def test_counts_pawns(student: Student, agent: Agent) -> str:
+def test_counts_pawns(student: Student, agent: Agent) -> None:
     """Values pawns, for both sides."""
-    return orientation(student, agent, MATERIAL)
+    orientation(student, agent, MATERIAL)
 
 
 @task(
@@ -256,7 +267,6 @@ def test_counts_pawns(student: Student, agent: Agent) -> str:
     cpu_seconds=_CPU,
     hint="Pawns that are far ahead are worth more, on either side.",
 )
-def test_values_advance(student: Student, agent: Agent) -> str:
+def test_values_advance(student: Student, agent: Agent) -> None:
     """Values how far pawns have come, for both sides."""
-    # More pawns say which way the evaluation is meant.
-    return orientation(student, agent, [MATERIAL[0], *ADVANCE])
+    orientation(student, agent, ADVANCE, guide=MATERIAL[0])

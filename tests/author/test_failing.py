@@ -102,6 +102,18 @@ def test_points_that_are_withheld_are_lost() -> None:
     assert failing_more(variant("1/two", "1/one?"), result) is None
 
 
+def test_what_only_a_person_can_decide_has_to_be_undecided() -> None:
+    right = Variant("doubling/odd", "It is odd.", (), "", open=("1",))
+    undecided = a_test(case(verdict=Verdict.UNDECIDED), id="1/one", points=1.0, score=0.0)
+    assert failing_more(right, report(task(undecided, id="1"))) is None
+    wrong = failing_more(right, graded("1/one"))
+    assert wrong is not None
+    assert wrong.verdict is Verdict.WRONG_ANSWER
+    decided = failing_more(right, graded())
+    assert decided is not None
+    assert decided.message == "The grader decides 1 by now: delete that from `#: open =`."
+
+
 def test_a_task_and_tests_of_another() -> None:
     both = variant("1/one", fails=("2", "1"))
     assert surviving(both, graded("1/one", "2/two")) is None

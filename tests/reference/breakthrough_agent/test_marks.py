@@ -96,7 +96,7 @@ def test_a_wrong_move_is_told_with_those_of_minimax_and_their_values(tmp_path: P
     (task,) = graded(tmp_path, wrong, "-t", "3").values()
     assert task["score"] == 0
     (case,) = next(t for t in task["tests"] if t["id"] == "3/moves_of_minimax")["cases"]
-    assert case["message"].startswith("With your own evaluation evaluate, minimax makes another")
+    assert case["message"].startswith("With evaluate(), your own evaluation, minimax makes another")
     assert re.match(r"2 plies deep (\[\d, \d\], \[\d, \d\].*) \(-?[\d.]+\); 3 ", case["expected"])
     assert re.match(r"\[\d, \d\], \[\d, \d\] \(-?[\d.]+, \d plies deep\)$", case["actual"])
 

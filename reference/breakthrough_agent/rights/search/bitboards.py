@@ -1,4 +1,5 @@
 """Two integers hold the pawns; the evaluation takes them, and no board."""
+#: open = 3, 4
 
 del evaluate
 
