@@ -1,5 +1,5 @@
 """White's pawns count as if they were Black's."""
-#: fails = 2.2, 4/*
+#: fails = 2.2, 4/counts_pawns
 
 def evaluate(board):
     won = winner(board)
