@@ -80,7 +80,7 @@ _EVERY = 1.0
     f"with more than {_FEW} players as many rounds as tell them apart]",
 )
 @click.option("--round-robin", is_flag=True, help="Everybody meets everybody, however many.")
-@click.option("--dry-run", is_flag=True, help="Only try the agents, and say how long it would take.")
+@click.option("--dry-run", is_flag=True, help="Only try the agents and say how long it would take.")
 @arena_options
 def tournament(
     paths: tuple[str, ...],
