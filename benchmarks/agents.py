@@ -9,13 +9,13 @@ from benchmarks import depth
 from benchmarks.depth import Depth
 from grader import assignment as assignments
 from grader.jobs.bench import Bench
-from grader.jobs.carriers import forks
+from grader.jobs.executors import forks
 from grader.jobs.pool import cores
 from grader.sandbox import choose
 from grader.tournament.entrants import entrants, reference_agents
 from grader.tournament.playing import played
-from grader.tournament.sequential import Decision, SequentialTest
-from grader.tournament.series import Series, Terms, opening_words, pair_of
+from grader.tournament.running_score import Series, Terms, opening_words, pair_of
+from grader.tournament.sprt_match import Decision, SequentialTest
 from reference.breakthrough_agent.agents.zobrist import PLIES
 
 _BEST = "champion"

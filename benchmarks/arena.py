@@ -14,16 +14,16 @@ from grader import assignment as assignments
 from grader import intake
 from grader.examine.hidden_tests import program
 from grader.jobs.bench import Bench
-from grader.jobs.carriers import forks
-from grader.jobs.pair import Player
-from grader.jobs.pairs import game_of
+from grader.jobs.executors import forks
+from grader.jobs.paired_games import Player
+from grader.jobs.play_pair import game_of
 from grader.jobs.pool import cores
 from grader.model.game_record import Fault, GameRecord
 from grader.play.agent import Reply, SandboxedAgent
 from grader.play.match import Table, play
 from grader.sandbox import choose
 from grader.tournament.playing import played
-from grader.tournament.series import Terms, opening_words, pair_of
+from grader.tournament.running_score import Terms, opening_words, pair_of
 
 _RIVALS = 8
 """Busy processes beside the games."""

@@ -22,16 +22,16 @@ from fnmatch import fnmatchcase
 from benchmarks.endless import prolonged
 from benchmarks.trials import interval
 from grader import assignment as assignments
-from grader.author import gradings, variants
-from grader.author.failing import failing_more
+from grader.author import grading_jobs, variants
+from grader.author.expected_failures import failing_more
 from grader.author.variants import Variant
-from grader.examine.finding import warm_up
 from grader.examine.hidden_tests import HiddenTests
+from grader.examine.test_collection import warm_up
 from grader.jobs.bench import Bench
 from grader.jobs.pool import Job, cores, outcomes
 from grader.model.report import Report
 from grader.sandbox import choose
-from grader.testing.sequential import Plan
+from grader.testing.sprt import Plan
 from hidden_tests.connect4 import test_2_6_random_agent, test_4_4_agent, test_5_monte_carlo
 
 GAMES = ("2.1", "2.2")
@@ -131,7 +131,7 @@ def _agents(seeds: int, pattern: str) -> Iterator[str]:
         f"{variant.name} {seed}": (variant, seed) for variant in chosen for seed in range(seeds)
     }
     works = (
-        Job(key, gradings.work(bench, variants.submission(assignment, variant),
+        Job(key, grading_jobs.work(bench, variants.submission(assignment, variant),
                                seed=seed, tasks=GAMES))
         for key, (variant, seed) in asked.items()
     )  # fmt: skip
@@ -141,7 +141,7 @@ def _agents(seeds: int, pattern: str) -> Iterator[str]:
             if outcome.answer is None:
                 tally.remarks.append(f"{outcome.key} was lost: {outcome.lost}")
             else:
-                tally.add(*asked[outcome.key], gradings.read(outcome.answer))
+                tally.add(*asked[outcome.key], grading_jobs.read(outcome.answer))
     yield (
         f"{len(everybody) - len(by_chance)} of {len(everybody)} right agents name no clock and no "
         "random numbers: they play the same with every seed."
@@ -208,7 +208,7 @@ def _counting(bench: Bench, variant: Variant, block: int) -> Callable[[object], 
         tasks = sorted(has & {kind.partition("/")[0] for kind in KINDS})
         if not tasks:
             return json.dumps({"attempts": {}, "remarks": []})
-        report = gradings.report(
+        report = grading_jobs.report(
             bench, variants.submission(bench.assignment, variant), lambda *_: None,
             seed=block, tasks=tasks,
         )  # fmt: skip

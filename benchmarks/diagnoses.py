@@ -13,11 +13,11 @@ from pathlib import Path
 
 from benchmarks.wrong_programs import BY_HAND, Program, by_hand, graded, with_faults
 from grader import assignment as assignments
-from grader.examine.finding import warm_up
+from grader.examine.test_collection import warm_up
 from grader.explain import mistakes
-from grader.explain.diagnosis import diagnosed
+from grader.explain.mistake_diagnosis import diagnosed
 from grader.jobs.bench import Bench
-from grader.model.wording import share
+from grader.model.formatting import share
 from grader.sandbox import choose
 
 SEED = 5

@@ -8,7 +8,7 @@ from typing import Any
 
 from grader.examine.hidden_test import HiddenTest
 from grader.model.report import Measure
-from grader.testing.sequential import Plan
+from grader.testing.sprt import Plan
 from grader.testing.trial import PLAN, Attempt, Trial
 
 _ROOM = 10_000

@@ -13,8 +13,8 @@ from grader import assignment as assignments
 from grader.assignment import Assignment
 from grader.author import variants
 from grader.author.variants import Variant
-from grader.examine.finding import warm_up
 from grader.examine.hidden_tests import HiddenTests
+from grader.examine.test_collection import warm_up
 from grader.jobs.grading import grade
 from grader.jobs.pool import Job, cores, outcomes
 from grader.jobs.worker import Work

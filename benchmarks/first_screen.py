@@ -16,16 +16,16 @@ from grader import assignment as assignments
 from grader.assignment import Assignment
 from grader.author import variants
 from grader.author.variants import Variant
-from grader.examine.finding import warm_up
 from grader.examine.hidden_tests import HiddenTests
+from grader.examine.test_collection import warm_up
 from grader.jobs.grading import grade
 from grader.jobs.worker import Work
 from grader.machine import speed
 from grader.model.report import Report, TaskResult, View
 from grader.model.view import for_view
 from grader.render.sentences import lost, nothing_there
-from grader.render.terminal import brief
-from grader.render.terminal.quote import plain
+from grader.render.terminal import failing_task
+from grader.render.terminal.quoted_text import plain
 from grader.sandbox import Sandbox, choose
 
 ASSIGNMENTS = ("ps2", "breakthrough_agent", "connect4")
@@ -59,7 +59,7 @@ class Seen:
 
 def first_screen(task: TaskResult) -> str:
     """The first lines of a task that a student has failed, as they are on a terminal."""
-    lines = plain(brief.draw(task, WIDTH, {}, as_list=True), WIDTH).splitlines()
+    lines = plain(failing_task.draw(task, WIDTH, {}, as_list=True), WIDTH).splitlines()
     return "\n".join(lines[:LINES])
 
 

@@ -15,7 +15,7 @@ from typing import Any
 from benchmarks.measure import Figure, surroundings
 from benchmarks.memory import proportional
 from grader import assignment, intake, sandbox
-from grader.examine.finding import warm_up
+from grader.examine.test_collection import warm_up
 from grader.jobs.bench import Bench
 from grader.jobs.parallel import grade_in_parts
 from grader.model.report import Report, View

@@ -26,13 +26,13 @@ from typing import NamedTuple
 
 from grader import assignment as assignments
 from grader.assignment import Assignment
-from grader.author import gradings, variants
+from grader.author import grading_jobs, variants
 from grader.author.variants import Variant
-from grader.examine.finding import warm_up
-from grader.explain.diagnosis import with_diagnoses
+from grader.examine.test_collection import warm_up
+from grader.explain.mistake_diagnosis import with_diagnoses
 from grader.jobs.bench import Bench
+from grader.jobs.grading_key import Setting
 from grader.jobs.pool import Job, cores, outcomes
-from grader.jobs.setting import Setting
 from grader.model.progress import Progress
 from grader.model.report import Report
 from grader.sandbox import choose
@@ -123,7 +123,7 @@ def _work(solution: Solution) -> Callable[[Progress], str]:
     submission = variants.submission(bench.assignment, variant)
 
     def work(progress: Progress) -> str:
-        report = gradings.report(bench, submission, progress, seed=0, tasks=solution.tasks)
+        report = grading_jobs.report(bench, submission, progress, seed=0, tasks=solution.tasks)
         return json.dumps(asdict(_found(report, bench.assignment)))
 
     return work

@@ -4,7 +4,7 @@ What depends on the seed of a grading is little:
 
 - the cases that are drawn from pools, all of which `grade validate --only rights` asks;
 - random numbers that a submission draws itself, from generators that are seeded before each call
-  (:mod:`grader.runner.chance`), and those that lent functions draw: of these only the climb does;
+  (:mod:`grader.runner.seeding`), and those that lent functions draw: of these only the climb does;
 - so the trials against greedy, whose risk follows from how often single attempts succeed;
 - explanations, which come after all verdicts.
 
@@ -24,10 +24,10 @@ from benchmarks import trials
 from benchmarks.trials import Kind, Measured
 from grader import assignment as assignments
 from grader.assignment import Assignment
-from grader.author import gradings, variants
+from grader.author import grading_jobs, variants
 from grader.author.variants import Variant
-from grader.examine.finding import find
 from grader.examine.hidden_tests import HiddenTests
+from grader.examine.test_collection import find
 from grader.jobs.bench import Bench
 from grader.sandbox import choose
 from reference.ps2.greedy import Role
@@ -118,7 +118,7 @@ def seeded(bench: Bench, variant: Variant, seeds: int, attempts: int) -> Seeded:
     submission = variants.submission(bench.assignment, variant)
     tests, failed = 0, []
     for seed in range(seeds):
-        report = gradings.report(bench, submission, lambda *_: None, seed=seed, tasks=tasks)
+        report = grading_jobs.report(bench, submission, lambda *_: None, seed=seed, tasks=tasks)
         for test in (test for task in report.tasks for test in task.tests):
             tests += 1
             if not test.verdict.passed:

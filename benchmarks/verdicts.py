@@ -20,7 +20,7 @@ from grader import assignment as assignments
 from grader import intake, sandbox
 from grader.assignment import Assignment
 from grader.author import variants
-from grader.examine.finding import warm_up
+from grader.examine.test_collection import warm_up
 from grader.jobs.grading import grade
 from grader.jobs.pool import Job, cores, outcomes
 from grader.machine import speed

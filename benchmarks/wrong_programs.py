@@ -18,11 +18,11 @@ from hashlib import sha256
 from pathlib import Path
 
 from grader.assignment import Assignment
-from grader.author import equivalents, gradings, operators, variants
+from grader.author import equivalents, grading_jobs, operators, variants
 from grader.author.automatic import candidates
 from grader.author.variants import Variant
 from grader.examine.hidden_tests import HiddenTests
-from grader.explain.symptoms import Symptom, symptoms
+from grader.explain.failure_signature import Symptom, symptoms
 from grader.jobs.bench import Bench
 from grader.jobs.pool import Job, cores, outcomes
 from grader.jobs.worker import Work
@@ -142,14 +142,14 @@ def _file(bench: Bench, program: Program) -> Path:
 
 def _work(bench: Bench, program: Program) -> Work:
     def work(listen: Progress) -> str:
-        report = gradings.report(
+        report = grading_jobs.report(
             bench, program.submission, listen, tasks=program.tasks, cases=HiddenTests.without_pools
         )
         if report.errors:
             raise RuntimeError(report.errors[0])
         return json.dumps({
             task.id: {case: astuple(symptom) for case, symptom in symptoms(task).items()}
-            for task in gradings.lost(report)
+            for task in grading_jobs.lost(report)
         })  # fmt: skip
 
     return work

@@ -16,8 +16,8 @@ from grader import assignment as assignments
 from grader.author.variants import Variant
 from grader.model.game_record import Ending, Fault, GameRecord, Ply, Result
 from grader.testing.trial import PLAN
-from grader.tournament.sequential import SequentialTest
-from grader.tournament.series import Series
+from grader.tournament.running_score import Series
+from grader.tournament.sprt_match import SequentialTest
 from reference.breakthrough_agent import rules
 from reference.connect4 import oracle as oracle_of_discs
 from reference.ps2.greedy import Role

@@ -19,7 +19,7 @@ from typing import Any
 from benchmarks.environment import python_with
 from benchmarks.measure import Figure, surroundings
 from grader import assignment as assignments
-from grader.examine.finding import find
+from grader.examine.test_collection import find
 
 _HERE = Path(__file__).parent
 _BUILD = Path("build/peers")

@@ -18,10 +18,10 @@ from sqlalchemy import select
 
 from benchmarks.service.site import COURSE, enrolled, serving
 from grader.jobs.answer import loads
-from grader.service import courses, looking
+from grader.service import courses, submission_queries
+from grader.service.accept_submission import Handed, accept
 from grader.service.data.database import Database
 from grader.service.data.tables import Course, Grading, Person, Role, State
-from grader.service.handing_in import Handed, accept
 from tests.browser import chromium
 from tests.service.empty import EmptyFile
 
@@ -123,7 +123,7 @@ def _settle(address: str, cookie: str, names: dict[int, str]) -> dict[int, str]:
 
 def _left(database: Database, one: int, name: str) -> str:
     with database.reading() as session:
-        seen = looking.one(session, one)
+        seen = submission_queries.one(session, one)
         assert seen is not None
         result = loads(seen.grading.result)
     left = ", ".join(each.role for each in result.open) or "nothing"

@@ -16,10 +16,10 @@ import httpx2
 from sqlalchemy import func, select
 
 from benchmarks.service.site import COURSE, Browser, enrolled, serving
-from grader.service import looking
+from grader.service import submission_queries
+from grader.service.accept_submission import Handed, accept
 from grader.service.data.database import Database
 from grader.service.data.tables import Edition, Grading, Person, Role, State
-from grader.service.handing_in import Handed, accept
 from tests.made_up import made_up
 from tests.orphans import children
 from tests.service.empty import EmptyFile
@@ -172,7 +172,7 @@ def _points(database: Database, submissions: list[int]) -> list[float]:
     found = []
     with database.reading() as session:
         for each in submissions:
-            seen = looking.one(session, each, staff=False)
+            seen = submission_queries.one(session, each, staff=False)
             if seen is None or seen.result is None:
                 raise RuntimeError(f"Submission {each} has no result.")
             found.append(seen.result.score)

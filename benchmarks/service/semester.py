@@ -22,8 +22,8 @@ from sqlalchemy import select
 from benchmarks.explanations import done
 from benchmarks.service.site import COURSE, Browser
 from grader import assignment as assignments
-from grader.author import new, variants
-from grader.examine.finding import warm_up
+from grader.author import new_assignment, variants
+from grader.examine.test_collection import warm_up
 from grader.jobs.answer import Answer, dumps
 from grader.jobs.grading import grade
 from grader.jobs.worker import Work
@@ -35,8 +35,8 @@ from grader.service.auth import tokens
 from grader.service.auth.visitors import sign_in
 from grader.service.data.database import Database, in_folder
 from grader.service.data.tables import Course, Edition, Kind, Person, Role
-from grader.service.serving import listening
-from grader.service.web.settings import Settings
+from grader.service.server_process import listening
+from grader.service.web.public_url import Settings
 from tests.service.ports import free_port
 
 ASSIGNMENTS, TIMES = 20, 5
@@ -173,7 +173,7 @@ def _other(value: Any, chance: random.Random, key: str = "") -> Any:
 def _people(database: Database, folder: Path, students: int) -> dict[str, Browser]:
     """Enrol everybody, and sign one of each kind in; the course has small assignments' files."""
     for number in range(ASSIGNMENTS):
-        new.make(folder, f"a{number + 1:02}")
+        new_assignment.make(folder, f"a{number + 1:02}")
     found = {}
     with database.writing() as session:
         course = courses.register(session, COURSE, folder, "A course")

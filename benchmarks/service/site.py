@@ -19,7 +19,7 @@ from grader.service.auth import tokens
 from grader.service.auth.visitors import sign_in
 from grader.service.data.database import Database
 from grader.service.data.tables import Role
-from grader.service.serving import DATABASE
+from grader.service.server_process import DATABASE
 from tests.service.empty import EmptyFile
 from tests.service.ports import free_port
 

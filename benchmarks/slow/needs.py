@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from grader import assignment, sandbox
 from grader.assignment import Assignment
 from grader.author import variants
-from grader.examine.finding import warm_up
+from grader.examine.test_collection import warm_up
 from grader.jobs.grading import grade
 from grader.machine import speed
 from grader.model.report import Report

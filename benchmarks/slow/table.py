@@ -10,7 +10,7 @@ from pathlib import Path
 from benchmarks.pace import sampled
 from benchmarks.slow.programs import sources
 from grader import assignment, intake, sandbox
-from grader.examine.finding import find
+from grader.examine.test_collection import find
 from grader.jobs.grading import grade
 from grader.machine import speed
 

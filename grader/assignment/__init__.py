@@ -5,6 +5,7 @@ A course is a folder with ``hidden_tests/<id>`` and ``reference/<id>`` for each 
 
 from __future__ import annotations
 
+from grader.assignment.assignment_toml import read
 from grader.assignment.course import load
 from grader.assignment.model import (
     Assignment,
@@ -14,7 +15,6 @@ from grader.assignment.model import (
     UnknownAssignment,
     UnknownTask,
 )
-from grader.assignment.reading import read
 
 __all__ = [
     "Assignment", "AssignmentError", "Contract", "Task", "UnknownAssignment", "UnknownTask",

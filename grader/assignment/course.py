@@ -12,9 +12,9 @@ import os
 from pathlib import Path
 
 import grader
+from grader.assignment.assignment_toml import NAME, parsed, read
 from grader.assignment.model import Assignment, AssignmentError, UnknownAssignment
-from grader.assignment.reading import NAME, parsed, read
-from grader.assignment.table import Table
+from grader.assignment.toml_table import Table
 
 TESTS, REFERENCE = "hidden_tests", "reference"
 

@@ -1,7 +1,7 @@
 """For authors: shows that hidden tests tell right solutions from wrong ones.
 
-:mod:`~grader.author.plan` says which checks there are, :mod:`~grader.author.running` makes
-them.
+:mod:`~grader.author.check_plan` says which checks there are,
+:mod:`~grader.author.validate_assignment` makes them.
 """
 
 from __future__ import annotations

@@ -6,16 +6,16 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from grader.assignment import Assignment
-from grader.author import equivalents, gradings, operators, variants
-from grader.author.checks import Check, reports_of
+from grader.author import equivalents, grading_jobs, operators, variants
+from grader.author.check import Check, reports_of
+from grader.author.check_results import Finding, Result, Table
 from grader.author.equivalents import Equivalents
-from grader.author.finding import Finding, Result, Table
 from grader.author.operators import Mutation
 from grader.examine.hidden_tests import HiddenTests
 from grader.jobs.bench import Bench
 from grader.jobs.worker import Work
+from grader.model.formatting import count, share
 from grader.model.report import Report
-from grader.model.wording import count, share
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,17 +62,17 @@ def automatic(
 
     def work(one: Candidate) -> Work:
         submission = variants.mutated(bench.assignment, one.function, one.mutation.source)
-        return gradings.work(
+        return grading_jobs.work(
             bench,
             submission,
             tasks=[one.task],
             cases=HiddenTests.without_pools,
-            until=gradings.loses,
+            until=grading_jobs.loses,
         )
 
     def judge(answers: Mapping[str, str]) -> Result:
         reports, errors = reports_of(answers)
-        killed = {name for name, report in reports.items() if gradings.lost(report)}
+        killed = {name for name, report in reports.items() if grading_jobs.lost(report)}
         right = {name for name in reports if by_name[name].key in declared}
         surviving = [_finding(by_name[name]) for name in reports if name not in killed | right]
         refused = [
@@ -126,12 +126,12 @@ def _advice(function: str, label: str, existing: Sequence[Candidate]) -> str:
 
 
 def _finding(candidate: Candidate, report: Report | None = None) -> Finding:
-    failed = gradings.lost(report) if report is not None else []
-    killing = (test.verdict for task in failed for test in task.tests if gradings.loses(test))
+    failed = grading_jobs.lost(report) if report is not None else []
+    killing = (test.verdict for task in failed for test in task.tests if grading_jobs.loses(test))
     return Finding(
         candidate.name,
         f"Line {candidate.mutation.line}: {candidate.mutation.description}",
         does=[task.id for task in failed],
         verdict=next(killing, failed[0].verdict) if failed else None,
-        message=gradings.message(failed[0].cases) if failed else "",
+        message=grading_jobs.message(failed[0].cases) if failed else "",
     )

@@ -16,11 +16,11 @@ from grader.assignment import Assignment
 from grader.assignment.costs import Cost, Costs
 from grader.author import variants
 from grader.examine.examiner import Examiner
-from grader.examine.finding import find
 from grader.examine.hidden_tests import program
+from grader.examine.test_collection import find
 from grader.machine import speed
+from grader.model.formatting import seconds
 from grader.model.problem import Problem
-from grader.model.wording import seconds
 from grader.sandbox import Sandbox
 from grader.sandbox.call import Call
 from grader.sandbox.protocol import Injection, Loaded, Outcome, Process, Session

@@ -20,12 +20,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple
 from fnmatch import fnmatchcase
 
-from grader.author import gradings, variants
+from grader.author import grading_jobs, variants
 from grader.author.variants import Variant
 from grader.examine.hidden_tests import HiddenTests
-from grader.explain import diagnosis
+from grader.explain import mistake_diagnosis
+from grader.explain.failure_signature import ACCEPTED, LIMIT, Symptom, symptoms
 from grader.explain.mistakes import Mistake, Mistakes
-from grader.explain.symptoms import ACCEPTED, LIMIT, Symptom, symptoms
 from grader.jobs.bench import Bench
 from grader.jobs.pool import Job, cores, outcomes
 from grader.jobs.worker import Work
@@ -132,7 +132,7 @@ def _work(bench: Bench, variant: Variant, seed: int) -> Work:
     submission = variants.submission(bench.assignment, variant)
 
     def work(listen: Progress) -> str:
-        report = gradings.report(
+        report = grading_jobs.report(
             bench,
             submission,
             listen,
@@ -199,7 +199,7 @@ def _holds(known: Mistakes, variant: Variant, task: TaskResult) -> bool:
     if not any(one.failed for one in compared.values()):
         # Cases of what is not written yet tell nothing: there is nothing to explain, then as now.
         return {*mine.outcomes.values()} <= {ACCEPTED.digest}
-    return diagnosis.explains(mine, compared)
+    return mistake_diagnosis.explains(mine, compared)
 
 
 def forgotten(known: Mistakes, existing: Iterable[Variant]) -> list[str]:

@@ -12,15 +12,15 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 
-from grader.author import gradings, variants
-from grader.author.checks import Check
+from grader.author import grading_jobs, variants
+from grader.author.check import Check
+from grader.author.check_results import Finding, Result, Table
 from grader.author.families import Family
-from grader.author.finding import Finding, Result, Table
 from grader.examine.hidden_tests import HiddenTests
 from grader.jobs.bench import Bench
 from grader.jobs.worker import Work
+from grader.model.formatting import count
 from grader.model.progress import Progress
-from grader.model.wording import count
 
 
 class _BrokenGrading(Exception):
@@ -107,17 +107,17 @@ def _accepting(bench: Bench, family: Family, size: str, listen: Progress) -> str
     member = family.member(size)
     submission = variants.submission(bench.assignment, member)
     for task in family.tasks:
-        report = gradings.report(
+        report = grading_jobs.report(
             bench,
             submission,
             listen,
             tasks=[task],
             cases=HiddenTests.without_pools,
-            until=gradings.loses,
+            until=grading_jobs.loses,
         )
         if report.errors:
             raise _BrokenGrading(f"{member.name}: {report.errors[0]}")
-        if not gradings.lost(report):
+        if not grading_jobs.lost(report):
             return task
     return ""
 

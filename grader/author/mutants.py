@@ -6,18 +6,18 @@ import json
 from collections.abc import Mapping, Sequence
 
 from grader.assignment import Assignment
-from grader.author import diagnoses, failing, gradings, variants
-from grader.author.checks import Check, broken, reports_of
-from grader.author.finding import Finding, Result, Table
+from grader.author import diagnoses, expected_failures, grading_jobs, variants
+from grader.author.check import Check, broken, reports_of
+from grader.author.check_results import Finding, Result, Table
 from grader.author.variants import Variant
 from grader.examine.hidden_tests import HiddenTests
 from grader.explain import mistakes
 from grader.explain.mistakes import Mistakes
 from grader.jobs.bench import Bench
 from grader.jobs.worker import Work
+from grader.model.formatting import count, every
 from grader.model.progress import Progress
 from grader.model.report import Report
-from grader.model.wording import count, every
 
 _UNKNOWN = f"Not what {mistakes.NAME} says: `grade diagnoses` writes it anew"
 
@@ -35,14 +35,14 @@ def mutants(bench: Bench, found: Sequence[Variant]) -> Check:
         return broken("mutants", "a file is not in order", str(problem))
 
     def _failing_more(variant: Variant, report: Report) -> Finding | None:
-        also = failing.building(variant, bench.assignment)
-        return failing.failing_more(variant, report, also)
+        also = expected_failures.building(variant, bench.assignment)
+        return expected_failures.failing_more(variant, report, also)
 
     def judge(answers: Mapping[str, str]) -> Result:
         answered = {name: json.loads(answer) for name, answer in answers.items()}
         reports, errors = reports_of({name: each["report"] for name, each in answered.items()})
         graded = [(by_name[name], report) for name, report in reports.items()]
-        surviving = [found for each in graded if (found := failing.surviving(*each))]
+        surviving = [found for each in graded if (found := expected_failures.surviving(*each))]
         failing_more = [found for each in graded if (found := _failing_more(*each))]
         changed = {name: answered[name]["changed"] for name in reports if answered[name]["changed"]}
         unknown = _unknown(bench.assignment, known, changed)
@@ -68,11 +68,11 @@ def _work(bench: Bench, variant: Variant, known: Mistakes) -> Work:
     tasks = variants.touched(bench.assignment, variant)
 
     def work(listen: Progress) -> str:
-        report = gradings.report(
+        report = grading_jobs.report(
             bench, submission, listen, tasks=tasks, cases=HiddenTests.without_pools
         )
         changed = diagnoses.stale(known, variant, report) if known.tasks else []
-        return json.dumps({"report": gradings.written(report), "changed": changed})
+        return json.dumps({"report": grading_jobs.written(report), "changed": changed})
 
     return work
 

@@ -19,8 +19,8 @@ from typing import Any
 
 from grader import assignment as assignments
 from grader.assignment import Assignment
-from grader.examine.finding import find
 from grader.examine.hidden_test import HiddenTest
+from grader.examine.test_collection import find
 
 _PATIENCE = 300.0
 """Seconds, by the clock, until the tests have to be found once more."""

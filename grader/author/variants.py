@@ -18,7 +18,7 @@ from types import CodeType
 
 from grader import intake
 from grader.assignment import Assignment, UnknownTask
-from grader.explain.right import solutions
+from grader.explain.reference_answers import solutions
 from grader.model.problem import Problem
 from grader.model.submission import Cell, Submission
 from grader.runner.statement import global_names

@@ -1,7 +1,8 @@
 """A whole batch, from paths to results: what ``grade batch`` does.
 
 1. Find out what is asked for: assignment, hand-ins, sandbox, earlier results.
-2. Grade what has to be graded (:mod:`grader.batch.run`); each report is written as it comes.
+2. Grade what has to be graded (:mod:`grader.batch.grade_handins`); each report is written as it
+   comes.
 3. Write what is about the whole batch. Until then, the files of the last run stay.
 """
 
@@ -17,25 +18,25 @@ from typing import Protocol
 
 from grader import assignment as assignments
 from grader import sandbox as sandboxes
-from grader.assignment import Assignment, finding
+from grader.assignment import Assignment, find_assignment
 from grader.assignment import course as courses
-from grader.batch import bindings, compare, gradebook, junit, page
-from grader.batch import jsonfile as summaryjson
+from grader.batch import batch_json as summaryjson
+from grader.batch import batch_junit, batch_page, bindings, compare, gradebook
+from grader.batch.batch_json import Past
+from grader.batch.batch_row import Row
 from grader.batch.collect import collect, left_out
 from grader.batch.compare import Change
-from grader.batch.files import Files
+from grader.batch.grade_handins import Run
 from grader.batch.handin import HandIn, read
-from grader.batch.jsonfile import Past
 from grader.batch.marks import gathered
-from grader.batch.row import Row
-from grader.batch.run import Run
-from grader.batch.store import Store
+from grader.batch.report_files import Files
+from grader.batch.report_store import Store
 from grader.batch.summary import Summary, summarized
 from grader.intake import IntakeError
 from grader.jobs.bench import Bench
-from grader.jobs.carriers import CarrierFor, forks
+from grader.jobs.executors import CarrierFor, forks
+from grader.jobs.grading_key import Setting, Watch, own_sources_and_templates
 from grader.jobs.pool import cores
-from grader.jobs.setting import Setting, Watch, own_sources_and_templates
 from grader.machine.writer import write_atomically
 from grader.model.file_rules import FileRules
 from grader.model.report import View
@@ -195,7 +196,7 @@ def _assignment(request: Request, listener: Listener) -> Assignment:
             with suppress(IntakeError):  # it gets a row in the results
                 yield read(handin, rules)
 
-    found = finding.fitting(request.course, submissions)
+    found = find_assignment.fitting(request.course, submissions)
     listener.note(f"assignment {found.id}, by what the hand-ins define")
     return found
 
@@ -222,8 +223,10 @@ def _write(
     """Everything about the whole batch; the summary last, because the next run relies on it."""
     results = request.results
     write_atomically(results / gradebook.NAME, gradebook.dumps(summary.rows))
-    write_atomically(results / junit.NAME, junit.dumps(summary.assignment, summary.rows))
-    write_atomically(results / page.NAME, page.render(summary, changes))
+    write_atomically(
+        results / batch_junit.NAME, batch_junit.dumps(summary.assignment, summary.rows)
+    )
+    write_atomically(results / batch_page.NAME, batch_page.render(summary, changes))
     if earlier is not None and changes is not None:
         write_atomically(results / "changes.csv", compare.as_table(changes))
         text = compare.as_json(earlier, changes, summary.settings)

@@ -13,12 +13,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from grader.assignment import Assignment
-from grader.batch import tables as reading
-from grader.batch.row import Row
+from grader.batch import csv_tables as reading
+from grader.batch.batch_row import Row
 from grader.machine.writer import write_atomically
 from grader.model.escape import one_line
 from grader.model.problem import UsageProblem
-from grader.render.rows import as_csv, cell
+from grader.render.csv_rows import as_csv, cell
 
 NAME = "bindings.csv"
 _OLD_NAME = "functions.csv"

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from grader.batch.jsonfile import Past
-from grader.batch.row import Row
+from grader.batch.batch_json import Past
+from grader.batch.batch_row import Row
 from grader.batch.summary import Summary
 from grader.jobs.answer import Result, TaskScore
-from grader.jobs.changes import TaskChange, described, task_changes
+from grader.jobs.result_changes import TaskChange, described, task_changes
+from grader.render.csv_rows import as_csv, cell
 from grader.render.document import encode, plain
-from grader.render.rows import as_csv, cell
 
 SCHEMA = "grade-batch-changes/1"
 

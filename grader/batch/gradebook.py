@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grader.batch.files import report_path
-from grader.batch.row import Row
+from grader.batch.batch_row import Row
+from grader.batch.report_files import report_path
 from grader.render.gradebook import Line, write_lines
 
 NAME = "gradebook.csv"

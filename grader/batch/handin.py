@@ -12,8 +12,8 @@ from zipfile import ZipFile
 from grader import intake
 from grader.batch.lms_filenames import hidden
 from grader.intake import Contents, archive, files
+from grader.intake.companion_files import around, chosen
 from grader.intake.files import Entry
-from grader.intake.further import around, chosen
 from grader.intake.refusal import LIMITS, named, suffix_of
 from grader.model.file_rules import FileRules
 from grader.model.submission import LoadNote, Submission

@@ -17,23 +17,23 @@ from pathlib import Path
 from grader import assignment as assignments
 from grader import intake
 from grader.assignment import Assignment
-from grader.batch import gradebook, junit, page
-from grader.batch import jsonfile as summaryjson
-from grader.batch.files import report_path
+from grader.batch import batch_json as summaryjson
+from grader.batch import batch_junit, batch_page, gradebook
+from grader.batch.batch_row import Row
 from grader.batch.marks import COLUMNS, keep, on_report, on_result, read
-from grader.batch.row import Row
+from grader.batch.report_files import report_path
 from grader.batch.summary import Summary, summarized
 from grader.intake import IntakeError
-from grader.jobs.written import noted, written
+from grader.jobs.notebook_answers import noted, written
 from grader.machine.writer import write_atomically
 from grader.model.escape import one_line
 from grader.model.notebook import Written
 from grader.model.problem import UsageProblem
 from grader.model.report import Report
-from grader.render import forms
+from grader.render import report_formats
+from grader.render.csv_rows import as_csv
 from grader.render.document import ReportError
 from grader.render.jsonfile import loads
-from grader.render.rows import as_csv
 
 _WITH_NOTEBOOK = "img-src data:"
 """What the head of a page says that shows a notebook: pages without one hold no pictures."""
@@ -161,7 +161,7 @@ def _notebook(results: Path, row: Row, assignment: Assignment) -> Written | None
 def _write(results: Path, row: Row, report: Report, notebook: Written | None) -> list[str]:
     """Write ``report`` in every form that there is of it; returns what could not be done."""
     problems: list[str] = []
-    for form in forms.FORMS:
+    for form in report_formats.FORMS:
         target = results / report_path(form, row.name)
         if not target.exists():
             continue
@@ -169,7 +169,9 @@ def _write(results: Path, row: Row, report: Report, notebook: Written | None) ->
         if form == "html" and notebook is not None:
             shown = noted(report, notebook)
         try:
-            text = forms.write(form, shown, report.view, notebook if form == "html" else None)
+            text = report_formats.write(
+                form, shown, report.view, notebook if form == "html" else None
+            )
         except ReportError as problem:
             problems.append(f"{row.name}: {one_line(str(problem), 500)}")
             continue
@@ -180,6 +182,8 @@ def _write(results: Path, row: Row, report: Report, notebook: Written | None) ->
 def _write_whole(results: Path, summary: Summary) -> None:
     """What is about all of them; the summary last, because the next run relies on it."""
     write_atomically(results / gradebook.NAME, gradebook.dumps(summary.rows))
-    write_atomically(results / junit.NAME, junit.dumps(summary.assignment, summary.rows))
-    write_atomically(results / page.NAME, page.render(summary))
+    write_atomically(
+        results / batch_junit.NAME, batch_junit.dumps(summary.assignment, summary.rows)
+    )
+    write_atomically(results / batch_page.NAME, batch_page.render(summary))
     write_atomically(results / summaryjson.NAME, summaryjson.dumps(summary))

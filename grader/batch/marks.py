@@ -18,15 +18,15 @@ from decimal import Decimal
 from pathlib import Path
 
 from grader.assignment import Assignment
-from grader.batch import tables as reading
+from grader.batch import csv_tables as reading
 from grader.intake.spreadsheet import cell_damage
 from grader.jobs.answer import Result
 from grader.machine.writer import write_atomically
 from grader.model.escape import one_line
+from grader.model.formatting import number
 from grader.model.problem import UsageProblem
 from grader.model.report import Report
-from grader.model.wording import number
-from grader.render.rows import as_csv
+from grader.render.csv_rows import as_csv
 
 NAME = "marks.csv"
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from statistics import fmean, median
 
-from grader.batch.row import Row
-from grader.jobs.overall import (
+from grader.batch.batch_row import Row
+from grader.jobs.statistics import (
     Common,
     TaskSummary,
     common_mistakes,

@@ -18,26 +18,26 @@ from grader import assignment as assignments
 from grader import sandbox as sandboxes
 from grader.assignment import Assignment
 from grader.assignment import course as courses
-from grader.cli.ending import note, warn
+from grader.cli.exit_status import note, warn
 from grader.cli.options import cluster_option, course_option, sandbox_option, seed_option
 from grader.cli.progress import Line
 from grader.jobs import cluster as clusters
 from grader.jobs.agent_trials import AgentTrial, try_agents
 from grader.jobs.bench import Bench
-from grader.jobs.carriers import Carrier, forks
-from grader.jobs.pair import Player
-from grader.jobs.pairs import game_of, game_within, most_plies
+from grader.jobs.executors import Carrier, forks
+from grader.jobs.grading_key import Watch
+from grader.jobs.paired_games import Player
+from grader.jobs.play_pair import game_of, game_within, most_plies
 from grader.jobs.pool import cores
-from grader.jobs.setting import Watch
 from grader.machine.writer import WriteError
+from grader.model.formatting import count
 from grader.model.game_record import GameRecord
 from grader.model.progress import Progress
-from grader.model.wording import count
 from grader.play.game import Game
 from grader.render.game_file import line
 from grader.tournament.estimate import Pace, pace_of, plies_of
-from grader.tournament.meant import meant, other_games
-from grader.tournament.series import Terms
+from grader.tournament.resolve_assignment import meant, other_games
+from grader.tournament.running_score import Terms
 
 game_option = click.option(
     "-a",

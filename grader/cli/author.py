@@ -13,14 +13,14 @@ from grader.assignment import costs as costs_file
 from grader.assignment import course as courses
 from grader.author import costs as measuring
 from grader.author.diagnoses import NOTHING, DiagnosesError, record
-from grader.cli.ending import INTERNAL, USAGE, say, stop, stop_for_signal
+from grader.cli.exit_status import INTERNAL, USAGE, say, stop, stop_for_signal
 from grader.cli.options import course_option
 from grader.cli.progress import Line
-from grader.examine.finding import warm_up
+from grader.examine.test_collection import warm_up
 from grader.explain import mistakes
 from grader.jobs.bench import Bench
 from grader.machine.writer import WriteError, write_atomically
-from grader.model.wording import count
+from grader.model.formatting import count
 
 
 @click.command()

@@ -12,9 +12,10 @@ from rich.console import Console
 from grader.assignment import course as courses
 from grader.batch import batch as batches
 from grader.batch.batch import Batch, Request
+from grader.batch.batch_terminal import render, render_changes
 from grader.batch.bindings import NAME as BINDINGS
-from grader.batch.terminal import render, render_changes
-from grader.cli.ending import BELOW, INTERNAL, say, stop_for_signal, warn
+from grader.cli.batch_progress import Tallies
+from grader.cli.exit_status import BELOW, INTERNAL, say, stop_for_signal, warn
 from grader.cli.options import (
     Form,
     assignment_option,
@@ -27,10 +28,9 @@ from grader.cli.options import (
 )
 from grader.cli.progress import Line
 from grader.cli.stdout import drawn, show
-from grader.cli.tallies import Tallies
 from grader.jobs import cluster as clusters
 from grader.model.report import View
-from grader.render.forms import FORMS
+from grader.render.report_formats import FORMS
 
 
 def _jobs(_: click.Context, __: click.Parameter, value: str) -> int | None:

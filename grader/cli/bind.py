@@ -10,7 +10,7 @@ import click
 
 from grader import sandbox as sandboxes
 from grader.assignment import course as courses
-from grader.cli.ending import INTERNAL, USAGE, say, stop, stop_for_signal, warn
+from grader.cli.exit_status import INTERNAL, USAGE, say, stop, stop_for_signal, warn
 from grader.cli.options import (
     FILE,
     assignment_option,

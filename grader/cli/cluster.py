@@ -10,7 +10,7 @@ import click
 from grader.cli.stdout import show
 from grader.jobs.cluster_certificates import write_certificates
 from grader.machine.writer import WriteError
-from grader.model.wording import count
+from grader.model.formatting import count
 
 
 @click.group()

@@ -7,11 +7,11 @@ import sys
 import click
 
 from grader import doctor as probing
-from grader.cli.ending import BELOW, GRADED, INTERNAL, note, warn
+from grader.cli.exit_status import BELOW, GRADED, INTERNAL, note, warn
 from grader.cli.progress import Line
 from grader.cli.service_options import database_option
 from grader.cli.stdout import drawn, show
-from grader.doctor.terminal import render
+from grader.doctor.doctor_terminal import render
 from grader.sandbox import BACKENDS
 from grader.service import require
 

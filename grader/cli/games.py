@@ -9,11 +9,11 @@ from rich.console import Console
 from grader import assignment as assignments
 from grader.assignment import course as courses
 from grader.cli.arena import table
+from grader.cli.report_targets import Target, check_all
 from grader.cli.stdout import drawn, show
-from grader.cli.targets import Target, check_all
 from grader.intake.refusal import shown
-from grader.jobs.pairs import game_of
-from grader.jobs.replays import PROOF_SECONDS, NotShown, replay, write_replay
+from grader.jobs.play_pair import game_of
+from grader.jobs.replay_files import PROOF_SECONDS, NotShown, replay, write_replay
 from grader.model.escape import one_line
 from grader.model.game_record import GameRecord, Result
 from grader.render import game_file

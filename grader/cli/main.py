@@ -13,26 +13,33 @@ import click
 from click.shell_completion import CompletionItem
 
 import grader
-from grader.cli.ending import GRADED, harmless, silence, stop_for, stop_for_bug, stop_for_signal
+from grader.cli.exit_status import (
+    GRADED,
+    harmless,
+    silence,
+    stop_for,
+    stop_for_bug,
+    stop_for_signal,
+)
 from grader.machine import interrupts
 from grader.model.problem import Problem
 
 _COMMANDS = {
-    "backup": ("upkeep", "Write everything that the service keeps to one file."),
+    "backup": ("maintenance", "Write everything that the service keeps to one file."),
     "batch": ("batch", "Grade many submissions: a folder, or the download of a course."),
     "bind": ("bind", "Show how one submission is called for the roles of its assignment."),
     "cluster": ("cluster", "Make certificates for a cluster of machines."),
     "costs": ("author", "Record how much CPU time the reference solution takes."),
     "diagnoses": ("author", "Record how known-wrong solutions fail."),
     "doctor": ("doctor", "Try what the sandboxes on this machine prevent."),
-    "forget": ("upkeep", "Delete what the service knows of a person, or of old courses."),
-    "link": ("upkeep", "Print a link with which a person signs in once."),
+    "forget": ("maintenance", "Delete what the service knows of a person, or of old courses."),
+    "link": ("maintenance", "Print a link with which a person signs in once."),
     "marks": ("marks", "Add the points that people give to the results of a batch."),
     "match": ("match", "Let two agents play each other."),
     "new": ("new", "Make a small assignment that works."),
     "play": ("play", "Play against an agent yourself."),
     "replay": ("replay", "Run a case of a report again, as it was."),
-    "restore": ("upkeep", "Fill an empty database from a backup."),
+    "restore": ("maintenance", "Fill an empty database from a backup."),
     "run": ("run", "Grade one submission."),
     "serve": ("serve", "Run the service, to which people hand in by browser."),
     "show": ("show", "Show a stored report or game in another form."),

@@ -10,13 +10,13 @@ import click
 from grader.assignment import course as courses
 from grader.batch.marking import blank as blank_table
 from grader.batch.marking import put_in
-from grader.cli.ending import INTERNAL, say
+from grader.cli.exit_status import INTERNAL, say
 from grader.cli.options import course_option
 from grader.cli.stdout import show
 from grader.machine import writer
 from grader.model.escape import label
+from grader.model.formatting import count
 from grader.model.problem import UsageProblem
-from grader.model.wording import count
 
 _LISTED = 5
 """Students that are named."""

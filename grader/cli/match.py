@@ -11,18 +11,18 @@ import click
 from rich.console import Console
 
 from grader.cli.arena import Arena, append, arena_options, opened_arena, table
-from grader.cli.ending import INTERNAL, note, stop, stop_for_signal
+from grader.cli.exit_status import INTERNAL, note, stop, stop_for_signal
 from grader.cli.progress import Line
 from grader.cli.stdout import drawn, show
 from grader.intake import IntakeError
-from grader.jobs.pair import Pair, Player
-from grader.model.wording import count
+from grader.jobs.paired_games import Pair, Player
+from grader.model.formatting import count
 from grader.render.game_words import faults_of, summary_of
 from grader.tournament.entrants import entrants
 from grader.tournament.estimate import duration, span_of
 from grader.tournament.playing import Played, played
-from grader.tournament.sequential import Decision, SequentialTest, counted, interval, share
-from grader.tournament.series import Games, Series, opening_words, pair_of
+from grader.tournament.running_score import Games, Series, opening_words, pair_of
+from grader.tournament.sprt_match import Decision, SequentialTest, counted, interval, share
 
 
 def _even(_: click.Context, __: click.Parameter, value: int | None) -> int | None:

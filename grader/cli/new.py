@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from grader.author import new as author
+from grader.author import new_assignment as author
 from grader.cli.stdout import show
 
 _WRONG = Path("mutants", "counting", "counts_the_gap.py")

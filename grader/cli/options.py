@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from grader.render.forms import ALIASES, FORMS
+from grader.render.report_formats import ALIASES, FORMS
 from grader.sandbox import BACKENDS
 
 Command = Callable[..., None]

@@ -10,14 +10,14 @@ import click
 
 from grader.assignment import UnknownAssignment
 from grader.cli.arena import Arena, append, board_option, game_option, opened_arena
-from grader.cli.ending import USAGE, stop, stop_for_signal
+from grader.cli.exit_status import USAGE, stop, stop_for_signal
 from grader.cli.options import FILE, course_option, sandbox_option, seed_option
 from grader.cli.played_board import GivenUp, PlayedBoard, say
 from grader.cli.stdout import show
 from grader.intake import IntakeError
 from grader.intake.refusal import shown
-from grader.jobs.person import adviser_of, notation_of, play_person
-from grader.jobs.replays import judge_of
+from grader.jobs.play_person import adviser_of, notation_of, play_person
+from grader.jobs.replay_files import judge_of
 from grader.render.game_words import summary_of
 from grader.tournament.entrants import entrants, reference_agent, reference_agents
 

@@ -7,13 +7,13 @@ import time
 from dataclasses import dataclass, field
 from typing import Any
 
-from grader.cli.ending import harmless
+from grader.cli.exit_status import harmless
 from grader.cli.stdout import drawn, show
 from grader.model.escape import one_line
 from grader.model.game_record import Ply
 from grader.play.game import Game, Malformed
-from grader.play.judging import Judge
 from grader.play.match import TakeBack
+from grader.play.move_evaluation import Judge
 from grader.play.person import Adviser, Notation, hint, typed
 from grader.render.game_words import FAULTS, time_of
 from grader.render.terminal.grid import draw

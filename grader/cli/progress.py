@@ -7,7 +7,7 @@ import sys
 import time
 from typing import Self
 
-from grader.cli.ending import silence
+from grader.cli.exit_status import silence
 
 _EVERY = 0.1
 

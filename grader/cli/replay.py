@@ -11,16 +11,16 @@ from grader import intake
 from grader import sandbox as sandboxes
 from grader.assignment import Assignment
 from grader.assignment import course as courses
-from grader.batch.recall import recall
-from grader.cli.ending import INTERNAL, USAGE, stop, warn
+from grader.batch.find_submission import recall
+from grader.cli.exit_status import INTERNAL, USAGE, stop, warn
 from grader.cli.options import course_option, sandbox_option
 from grader.cli.show import read_report
 from grader.cli.stdout import drawn, show
-from grader.examine.own_time import OutOfOwnTime
-from grader.explain import replay as replaying
-from grader.explain.terminal import render
+from grader.examine.hidden_test_limits import OutOfOwnTime
+from grader.explain import case_replay as replaying
+from grader.explain.rerun_terminal import render
 from grader.intake.refusal import shown
-from grader.machine.digits import printable_integers
+from grader.machine.integer_printing import printable_integers
 from grader.model.escape import one_line, visible
 from grader.model.file_rules import FileRules
 from grader.model.report import CaseResult, Report, View

@@ -17,9 +17,9 @@ from grader import intake
 from grader import sandbox as sandboxes
 from grader.assignment import Assignment, UnknownAssignment
 from grader.assignment import course as courses
-from grader.assignment.finding import fitting
+from grader.assignment.find_assignment import fitting
 from grader.batch.collect import collect
-from grader.cli.ending import BELOW, INTERNAL, say, stop_for_signal, warn
+from grader.cli.exit_status import BELOW, INTERNAL, say, stop_for_signal, warn
 from grader.cli.options import (
     assignment_option,
     bind_option,
@@ -30,20 +30,20 @@ from grader.cli.options import (
     task_option,
 )
 from grader.cli.progress import Line
-from grader.cli.targets import Target, check_all, deliver, report_options, wanted
+from grader.cli.report_targets import Target, check_all, deliver, report_options, wanted
 from grader.intake.refusal import shown
 from grader.jobs import bindings_file, parallel
 from grader.jobs.bench import Bench, prepared
-from grader.jobs.duration import most_seconds
+from grader.jobs.estimated_duration import most_seconds
+from grader.jobs.notebook_answers import noted, written
 from grader.jobs.pool import cores
-from grader.jobs.written import noted, written
 from grader.machine import interrupts
 from grader.model.file_rules import FileRules
+from grader.model.formatting import count
 from grader.model.match_rules import MatchRules
 from grader.model.problem import UsageProblem
 from grader.model.report import View
 from grader.model.submission import Submission
-from grader.model.wording import count
 from grader.render.terminal.report import render, render_brief
 
 

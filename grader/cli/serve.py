@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from grader.assignment import course as courses
-from grader.cli.ending import note, say, warn
+from grader.cli.exit_status import note, say, warn
 from grader.cli.options import course_option, sandbox_option
 from grader.cli.service_options import data_options, log_option, note_open_folder
 from grader.service import ServiceProblem, require
@@ -84,10 +84,10 @@ def serve(
     from grader.sandbox import choose
     from grader.service import courses as registry
     from grader.service import demo as demonstration
-    from grader.service import edition_check, serving
-    from grader.service.auth.accounts import read
+    from grader.service import edition_check, server_process
+    from grader.service.auth.external_accounts import read
     from grader.service.data.database import Database, in_folder
-    from grader.service.web.settings import Settings
+    from grader.service.web.public_url import Settings
 
     accounts = read(oidc) if oidc is not None else None
     settings = Settings.at(url or f"http://{host}:{port}", accounts)
@@ -98,7 +98,7 @@ def serve(
         )
     if workers:
         choose(sandbox)  # so that what is missing is said now
-    serving.expect_free(host, port)
+    server_process.expect_free(host, port)
     kept = Database(database or in_folder(data))
     kept.migrate()
     folder = _demo_course(kept.folder or data) if demo else courses.chosen(course)
@@ -120,22 +120,22 @@ def serve(
                 for line in each.problem.splitlines():
                     note(f"  {line}")
                 _log.error("Edition %s of %s is held: %s", each.digest, each.id, each.problem)
-        if link := serving.link_of_administrator(kept):
+        if link := server_process.link_of_administrator(kept):
             note(f"  sign in as admin, once: {settings.url}{link}")
         if demo:
             files = sorted((folder / "reference" / _DEMO).rglob("*.py"))
             for login, link in demonstration.fill(kept, slug, files).items():
                 note(f"  sign in as {login}, once: {settings.url}{link}")
-    serving.serve(kept, settings, host, port, workers, sandbox)
+    server_process.serve(kept, settings, host, port, workers, sandbox)
 
 
 _DEMO = "week1"
 
 
 def _demo_course(data: Path) -> Path:
-    from grader.author import new
+    from grader.author import new_assignment
 
     folder = data / "demo-course"
     if not (folder / courses.TESTS / _DEMO).exists():
-        new.make(folder, _DEMO)
+        new_assignment.make(folder, _DEMO)
     return folder

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from grader.cli.ending import note
+from grader.cli.exit_status import note
 from grader.machine import logs
 
 _Command = Callable[..., Any]

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from grader.cli.ending import USAGE, stop
+from grader.cli.exit_status import USAGE, stop
 from grader.cli.options import FILE, course_option, task_option
-from grader.cli.targets import Target, check_all, deliver, report_options, wanted
+from grader.cli.report_targets import Target, check_all, deliver, report_options, wanted
 from grader.intake.refusal import shown
 from grader.model.escape import one_line
 from grader.model.report import Report, View

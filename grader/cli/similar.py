@@ -11,18 +11,18 @@ import click
 from grader import intake
 from grader.assignment import Assignment
 from grader.assignment import course as courses
-from grader.assignment.finding import fitting
-from grader.cli.ending import GRADED, say, status_of, stop_for_signal
+from grader.assignment.find_assignment import fitting
+from grader.cli.exit_status import GRADED, say, status_of, stop_for_signal
 from grader.cli.options import FILE, Percent, assignment_option
 from grader.cli.progress import Line
+from grader.cli.report_targets import Target, check_all
 from grader.cli.stdout import drawn, show
-from grader.cli.targets import Target, check_all
 from grader.machine.writer import WriteError, write_atomically
-from grader.similar import page, require
-from grader.similar.collecting import collect, handed_out
-from grader.similar.jsonfile import dumps
+from grader.similar import require, similarity_page
+from grader.similar.collect_submissions import collect, handed_out
 from grader.similar.model import Outcome
-from grader.similar.terminal import render
+from grader.similar.similarity_json import dumps
+from grader.similar.similarity_terminal import render
 
 
 @click.command()
@@ -109,7 +109,7 @@ def _compared(
     with Line("comparing") as line:
         line.update("loading the libraries")
         # Imported late: numpy and Pygments take longer than all the rest.
-        from grader.similar.comparing import compare
+        from grader.similar.compare_submissions import compare
 
         return compare(
             submissions, ignored,
@@ -124,7 +124,7 @@ def _deliver(outcome: Outcome, as_json: Path | None, html: Path | None) -> None:
             write_atomically(as_json, dumps(outcome))
             say(f"the list is in {click.format_filename(as_json)}")
         if html is not None:
-            write_atomically(html, page.render(outcome))
+            write_atomically(html, similarity_page.render(outcome))
             say(f"the page is in {click.format_filename(html)}")
     except WriteError as problem:
         say(str(problem))

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from grader.cli.ending import INTERNAL, silence, stop
+from grader.cli.exit_status import INTERNAL, silence, stop
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -16,11 +16,11 @@ from urllib.parse import urlsplit
 
 import click
 
-from grader.cli.ending import GRADED, INTERNAL, note, say, stop
+from grader.cli.exit_status import GRADED, INTERNAL, note, say, stop
 from grader.intake.refusal import LIMITS, IntakeError, suffix_of, too_large
 from grader.model.escape import one_line
+from grader.model.formatting import out_of
 from grader.model.problem import Problem, UsageProblem
-from grader.model.wording import out_of
 
 _TRIES = 5
 _WAIT = 2.0

@@ -17,26 +17,26 @@ from rich.live import Live
 from rich.table import Table
 
 from grader.cli.arena import Arena, arena_options, opened_arena, table
-from grader.cli.ending import INTERNAL, USAGE, note, say, stop, stop_for_signal
+from grader.cli.exit_status import INTERNAL, USAGE, note, say, stop, stop_for_signal
 from grader.cli.stdout import drawn, show
 from grader.jobs.agent_trials import AgentTrial
-from grader.jobs.pair import Player
-from grader.jobs.pairs import game_of
-from grader.jobs.replays import write_replay
+from grader.jobs.paired_games import Player
+from grader.jobs.play_pair import game_of
+from grader.jobs.replay_files import write_replay
 from grader.machine.writer import write_atomically
-from grader.model.wording import count
+from grader.model.formatting import count
 from grader.render import game_file
 from grader.render.game_words import summary_of
 from grader.tournament import exports, page, player_page, ratings
 from grader.tournament.entrants import class_of, identical, reference_agents
 from grader.tournament.estimate import Pace, duration, estimate, shorter
-from grader.tournament.games import GameStore
+from grader.tournament.game_store import GameStore
 from grader.tournament.plan import Plan, Slot, System
 from grader.tournament.player_records import player_records
+from grader.tournament.player_standing import Refusal, Standings
 from grader.tournament.precision import Margin, margin_in_the_end
 from grader.tournament.run import Tournament
-from grader.tournament.series import opening_words
-from grader.tournament.standing import Refusal, Standings
+from grader.tournament.running_score import opening_words
 from grader.tournament.standings import in_order, pairings_of, standings_of
 
 _FEW = 12

@@ -12,15 +12,21 @@ from click.core import ParameterSource
 
 from grader import sandbox as sandboxes
 from grader.assignment import course as courses
-from grader.author import CHECKS, OF_VARIANTS, jsonfile, running, terminal
-from grader.author.finding import Result, Validation
-from grader.author.plan import NothingChosen, Request
+from grader.author import (
+    CHECKS,
+    OF_VARIANTS,
+    validate_assignment,
+    validation_json,
+    validation_terminal,
+)
+from grader.author.check_plan import NothingChosen, Request
+from grader.author.check_results import Result, Validation
 from grader.cli import watch as watching
-from grader.cli.ending import BELOW, GRADED, INTERNAL, say, stop_for_signal, warn
+from grader.cli.exit_status import BELOW, GRADED, INTERNAL, say, stop_for_signal, warn
 from grader.cli.options import FILE, course_option, sandbox_option, seed_option
 from grader.cli.progress import Line
+from grader.cli.report_targets import form_of
 from grader.cli.stdout import drawn, show
-from grader.cli.targets import form_of
 from grader.machine import writer
 
 _FORMS = ("text", "json")
@@ -212,12 +218,12 @@ def _validated(
         def finished(result: Result) -> None:
             if live:
                 line.hide()
-                show(drawn(lambda page: terminal.render_result(result, page)))
+                show(drawn(lambda page: validation_terminal.render_result(result, page)))
 
         def progress(check: str, done: int, total: int) -> None:
             line.update(f"{done} of {total}   {check}")
 
-        return running.validate(
+        return validate_assignment.validate(
             assignment, sandboxes.choose(sandbox), request, course=course,
             finished=finished, progress=progress, jobs=jobs,
         )  # fmt: skip
@@ -225,11 +231,11 @@ def _validated(
 
 def _deliver(validation: Validation, form: str, output: Path | None) -> None:
     if form == "json":
-        outcome = jsonfile.dumps(validation)
+        outcome = validation_json.dumps(validation)
     elif output is not None:
-        outcome = drawn(lambda page: terminal.render(validation, page), for_file=True)
+        outcome = drawn(lambda page: validation_terminal.render(validation, page), for_file=True)
     else:  # the rest has been shown already
-        outcome = drawn(lambda page: terminal.render_ending(validation, page))
+        outcome = drawn(lambda page: validation_terminal.render_ending(validation, page))
     if output is None:
         show(outcome)
     else:

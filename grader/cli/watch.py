@@ -16,9 +16,9 @@ from typing import NoReturn
 
 import click
 
-from grader.author import changes
-from grader.author.changes import Seen
-from grader.cli.ending import GRADED, say, stop_for_signal
+from grader.author import changed_files
+from grader.author.changed_files import Seen
+from grader.cli.exit_status import GRADED, say, stop_for_signal
 
 _EVERY = 0.25
 """Seconds from one look at the files to the next."""
@@ -45,7 +45,7 @@ def watch(
         by_parts: whether what has changed is tried first, where it can be by itself.
     """
     status: int | None = None
-    seen = changes.seen(course, assignments)
+    seen = changed_files.seen(course, assignments)
     tries = [everything]
     try:
         while True:
@@ -60,9 +60,9 @@ def watch(
             if ended is not None:
                 say("waiting for a change; Ctrl-C ends this")
             before, seen = seen, _after_a_change(course, assignments, seen)
-            paths = changes.changed(before, seen)
+            paths = changed_files.changed(before, seen)
             _begin_anew(course, paths)
-            part = changes.first(course, paths) if by_parts else []
+            part = changed_files.first(course, paths) if by_parts else []
             tries = [part, everything] if part else [everything]
     except KeyboardInterrupt as interrupt:
         if status is None:
@@ -76,7 +76,7 @@ def _tried(
 ) -> int | None:
     """The exit status of a try; ``None`` if it was stopped because files are not as ``seen``."""
     with _running(options) as process:
-        while changes.seen(course, assignments) == seen:
+        while changed_files.seen(course, assignments) == seen:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 return process.wait(_EVERY)
     return None
@@ -98,10 +98,10 @@ def _running(options: Sequence[str]) -> Iterator[subprocess.Popen[bytes]]:
 
 def _after_a_change(course: Path, assignments: Collection[str], seen: Seen) -> Seen:
     """What files look like when they are no longer as ``seen``, and have come to rest."""
-    now = changes.seen(course, assignments)
+    now = changed_files.seen(course, assignments)
     while True:
         time.sleep(_EVERY)
-        before, now = now, changes.seen(course, assignments)
+        before, now = now, changed_files.seen(course, assignments)
         if before == now != seen:
             return now
 

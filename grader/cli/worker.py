@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from grader.cli.ending import say
+from grader.cli.exit_status import say
 from grader.cli.options import sandbox_option
 from grader.cli.service_options import database_option, log_option
 from grader.service import require

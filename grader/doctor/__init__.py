@@ -1,10 +1,10 @@
 """What a sandbox really prevents, proved by trying: the substance of ``grade doctor``.
 
-1. A probe (:mod:`~grader.doctor.inside`) is started like a submission, through the same
+1. A probe (:mod:`~grader.doctor.probe_submission`) is started like a submission, through the same
    :class:`~grader.sandbox.protocol.Session`.
 2. The trusted side sets up canaries, which the probe should not reach.
 3. For each promise of ``SandboxInfo.enforced`` a judge has the probe try to break it, looks at the
-   canaries, and reports what it saw (:mod:`~grader.doctor.finding`).
+   canaries, and reports what it saw (:mod:`~grader.doctor.probe_results`).
 
 What could not be tried is not proved; it never counts as enforced.
 """
@@ -14,9 +14,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from grader import sandbox as sandboxes
-from grader.doctor import bench, calls, canaries, limits, machine, reach
-from grader.doctor.finding import Attempt, Diagnosis, Examined, Finding, Protection, State
-from grader.doctor.jsonfile import dumps
+from grader.doctor import (
+    forbidden_targets,
+    limit_checks,
+    machine_facts,
+    probe_sandbox,
+    reachability_checks,
+    system_call_checks,
+)
+from grader.doctor.doctor_json import dumps
+from grader.doctor.probe_results import Attempt, Diagnosis, Examined, Finding, Protection, State
 from grader.sandbox.protocol import Sandbox, SandboxFailure, SandboxUnavailable
 
 __all__ = [
@@ -33,15 +40,15 @@ __all__ = [
     "proved",
 ]
 
-JUDGES: dict[str, Callable[[bench.Bench], Finding]] = {
-    "files": reach.files,
-    "network": reach.network,
-    "processes": reach.processes,
-    "memory per process": limits.memory_per_process,
-    "memory in total": limits.memory_in_total,
-    "system calls": calls.system_calls,
-    "cpu time": limits.cpu_time,
-    "output": limits.output,
+JUDGES: dict[str, Callable[[probe_sandbox.Bench], Finding]] = {
+    "files": reachability_checks.files,
+    "network": reachability_checks.network,
+    "processes": reachability_checks.processes,
+    "memory per process": limit_checks.memory_per_process,
+    "memory in total": limit_checks.memory_in_total,
+    "system calls": system_call_checks.system_calls,
+    "cpu time": limit_checks.cpu_time,
+    "output": limit_checks.output,
 }
 """The judges, by the keys of ``SandboxInfo.enforced``."""
 
@@ -56,7 +63,7 @@ def diagnose(only: str | None = None) -> Diagnosis:
     every = [name for name in sandboxes.BACKENDS if name not in {"auto", "none"}]
     # If none can be chosen, each has to say why.
     examined = [examine(name) for name in ([chosen] if only and chosen else every)]
-    return Diagnosis(machine.facts(), examined, chosen or "", machine.advice(examined))
+    return Diagnosis(machine_facts.facts(), examined, chosen or "", machine_facts.advice(examined))
 
 
 def _auto() -> str:
@@ -73,15 +80,15 @@ def examine(name: str) -> Examined:
         return _probed(name, sandboxes.choose(name))
     except SandboxUnavailable as problem:
         return Examined(name, str(problem))
-    except (SandboxFailure, bench.NotCarriedOut, OSError) as problem:
+    except (SandboxFailure, probe_sandbox.NotCarriedOut, OSError) as problem:
         return Examined(name, f"It could not be tried: {problem}.")
 
 
 def _probed(name: str, sandbox: Sandbox) -> Examined:
-    with canaries.placed() as placed:
-        session = bench.opened(sandbox)
+    with forbidden_targets.placed() as placed:
+        session = probe_sandbox.opened(sandbox)
         try:
-            table = bench.Bench(session, placed, lambda: bench.opened(sandbox))
+            table = probe_sandbox.Bench(session, placed, lambda: probe_sandbox.opened(sandbox))
             python = table.answer("interpreter")["version"]
             findings = [proved(promise, table) for promise in JUDGES]
         finally:
@@ -90,9 +97,9 @@ def _probed(name: str, sandbox: Sandbox) -> Examined:
     return Examined(name, "", python, info.warning, dict(info.enforced), findings)
 
 
-def proved(promise: str, table: bench.Bench) -> Finding:
+def proved(promise: str, table: probe_sandbox.Bench) -> Finding:
     """The finding of the judge of one promise."""
     try:
         return JUDGES[promise](table)
-    except (bench.NotCarriedOut, SandboxFailure, SandboxUnavailable, OSError) as reason:
+    except (probe_sandbox.NotCarriedOut, SandboxFailure, SandboxUnavailable, OSError) as reason:
         return Finding(promise, [Attempt("trying it", None, str(reason))])

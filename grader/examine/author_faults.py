@@ -9,7 +9,7 @@ import pytest
 
 from grader.assignment import Assignment
 from grader.assignment.course import REFERENCE, TESTS
-from grader.examine.own_time import OutOfOwnTime
+from grader.examine.hidden_test_limits import OutOfOwnTime
 
 _UNTIL_THEN = "until then, none of the tests in this file are known"
 

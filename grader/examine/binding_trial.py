@@ -9,11 +9,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from grader.assignment import Assignment, AssignmentError
+from grader.examine.hidden_test_limits import SECONDS, OutOfOwnTime, bounded, watched
 from grader.examine.known_questions import AS_IT_CAME, ROLE, edition_of, question, what_came
-from grader.examine.own_time import SECONDS, OutOfOwnTime, bounded, watched
 from grader.examine.role_binding import bound, check
 from grader.examine.roles import contract_of
-from grader.machine.digits import printable_integers
+from grader.machine.integer_printing import printable_integers
 from grader.model.binding_trial import BindingTrial, TriedAnswer
 from grader.model.contract import ANSWER, CALL, Edition, Fit, RoleResult
 from grader.model.escape import one_line, visible

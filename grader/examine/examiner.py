@@ -1,8 +1,9 @@
 """Runs hidden tests on one submission; Examiner is what the rest of the grader knows of that.
 
 A case is put to the submission (:mod:`grader.examine.graded_case`) where the schedule says
-(:mod:`grader.examine.schedule`), run (:mod:`grader.examine.running`) as often as it takes to decide
-it (:mod:`grader.examine.retries`), and becomes a result (:mod:`grader.examine.results`).
+(:mod:`grader.examine.case_schedule`), run (:mod:`grader.examine.run_case`) as often as it takes to
+decide it (:mod:`grader.examine.retry_policy`), and becomes a result
+(:mod:`grader.examine.results`).
 """
 
 from __future__ import annotations
@@ -17,20 +18,20 @@ from dataclasses import replace
 from typing import Any
 
 from grader.assignment import Assignment, Task
-from grader.examine import own_time, recording
+from grader.examine import call_recorder, hidden_test_limits
 from grader.examine.author_faults import raised
 from grader.examine.budgets import Budgets
 from grader.examine.caller import Caller
+from grader.examine.case_schedule import Schedule
 from grader.examine.graded_case import GradedCase
 from grader.examine.hidden_test import HiddenTest
-from grader.examine.own_time import OutOfOwnTime
+from grader.examine.hidden_test_limits import OutOfOwnTime
 from grader.examine.processes import Processes
 from grader.examine.results import readable, undecided
-from grader.examine.retries import Ledger, Retries
+from grader.examine.retry_policy import Ledger, Retries
 from grader.examine.role_binding import Bindings, bound
-from grader.examine.running import Runs
-from grader.examine.schedule import Schedule
-from grader.examine.totals import Totals
+from grader.examine.run_case import Runs
+from grader.examine.task_totals import Totals
 from grader.model.contract import Found, RoleResult
 from grader.model.figures import Explanation
 from grader.model.report import CaseResult, TestResult
@@ -178,7 +179,7 @@ class Examiner:
                 raise SandboxFailure(self._unsettled)
             self._processes.load(self._injection(task))
             test = self._suited(test, task)
-            with self._without_lent(task), own_time.bounded(own_time.SECONDS):
+            with self._without_lent(task), hidden_test_limits.bounded(hidden_test_limits.SECONDS):
                 # Of the last ones, which were drawn of a pool, nothing is known beforehand.
                 known = itertools.chain(test.known, itertools.repeat(None))
                 cases = [
@@ -224,7 +225,7 @@ class Examiner:
         graded = self._graded(test, task, case)
         caller = graded.caller(self._processes, alone=True)
         caller.until = until
-        with own_time.bounded(own_time.SECONDS):
+        with hidden_test_limits.bounded(hidden_test_limits.SECONDS):
             result = self._runs.run(graded, caller, own)
             if result.verdict.passed and test.mark.in_turn and case in test.cases:
                 before = test.cases[: test.cases.index(case)]
@@ -248,11 +249,13 @@ class Examiner:
             SandboxFailure, OutOfOwnTime: if nothing can be said of it.
         """
         lent = self._injection(self.assignment.task(test.mark.task))
-        recording_too = replace(lent, stubs={**lent.stubs, recording.STUB: recording.SOURCE})
+        recording_too = replace(
+            lent, stubs={**lent.stubs, call_recorder.STUB: call_recorder.SOURCE}
+        )
         self._schedule.end()
         self._processes.load(recording_too, until)
         outcomes: list[Outcome] = []
-        for call in map(recording.recorded, calls):
+        for call in map(call_recorder.recorded, calls):
             in_time = replace(call, limits=call.limits.within(until - time.monotonic()))
             outcomes.append(self._processes.fork().call(in_time))
         return outcomes

@@ -18,8 +18,8 @@ from grader.model.report import CaseResult, TestResult
 from grader.model.seeds import seed_for
 from grader.model.verdict import UNSAID, Verdict
 from grader.testing.asking import Ask, Question
-from grader.testing.marks import TaskMark
 from grader.testing.student import Inject, Own
+from grader.testing.test_marks import TaskMark
 from grader.wire import Codec
 
 
@@ -31,7 +31,7 @@ class HiddenTest:
         cases: those that a submission gets, or those that every submission gets if some of
             ``pool`` are still to be drawn.
         run: takes the arguments by name: if the test asks beforehand, ``case``, ``questions`` and
-            an iterator of ``answers``, or else what :mod:`grader.examine.running` supplies.
+            an iterator of ``answers``, or else what :mod:`grader.examine.run_case` supplies.
         ask: what it asks about a case; ``None`` if it makes its calls itself.
         prepare: works out beforehand, for all submissions, what checks of a case need.
         suits: whether a case is asked of what fills the task's role in a convention.

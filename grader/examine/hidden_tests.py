@@ -1,7 +1,8 @@
 """The hidden tests of an assignment, run on a submission: their calls go into its sandbox.
 
-How they are found is a step of its own (:mod:`grader.examine.finding`). Here nothing belongs to the
-process as a whole, so that several submissions can be graded at once, each in a thread.
+How they are found is a step of its own (:mod:`grader.examine.test_collection`). Here nothing
+belongs to the process as a whole, so that several submissions can be graded at once, each in a
+thread.
 """
 
 from __future__ import annotations
@@ -13,19 +14,19 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
-from grader.assignment import Assignment, AssignmentError, Task, modules, reading
-from grader.assignment.modules import CoursesMeet
+from grader.assignment import Assignment, AssignmentError, Task, assignment_toml, course_imports
+from grader.assignment.course_imports import CoursesMeet
 from grader.examine.caller import seed_of
 from grader.examine.examiner import Examiner
 from grader.examine.hidden_test import HiddenTest
-from grader.examine.lending import own_or_lent
-from grader.examine.own_time import watched
+from grader.examine.hidden_test_limits import watched
+from grader.examine.manual_review import for_a_person
 from grader.examine.points import contradictions, counted
+from grader.examine.reference_substitution import own_or_lent
 from grader.examine.role_binding import Bindings, bound, check
 from grader.examine.roles import contract_of
-from grader.examine.undecided import for_a_person
 from grader.machine import speed as machine
-from grader.machine.digits import printable_integers
+from grader.machine.integer_printing import printable_integers
 from grader.model.contract import RoleResult
 from grader.model.progress import Progress
 from grader.model.report import TestResult
@@ -269,11 +270,13 @@ def enums(assignment: Assignment) -> dict[str, type[Any]]:
     for name in assignment.enums:
         module, _, attribute = name.rpartition(".")
         try:
-            found[name] = getattr(modules.imported(assignment, f"provided.{module}"), attribute)
+            found[name] = getattr(
+                course_imports.imported(assignment, f"provided.{module}"), attribute
+            )
         except CoursesMeet:
             raise
         except Exception as bug:  # whatever the author's module does
-            place = reading.where(assignment.tests / reading.NAME, "enums")
+            place = assignment_toml.where(assignment.tests / assignment_toml.NAME, "enums")
             raise AssignmentError(
                 f"{place}: enums names {name}, which cannot be had: {type(bug).__name__}: {bug}; "
                 f"mend the name, or {assignment.provided_file(module)}"

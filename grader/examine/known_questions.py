@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from grader.examine.caller import seed_of
-from grader.examine.own_time import unbounded
-from grader.machine.alone import alone
+from grader.examine.hidden_test_limits import unbounded
+from grader.machine.exclusive_lock import alone
 from grader.model.contract import ANSWER, CALL, Edition, Fit
 from grader.model.limits import Limits
 from grader.sandbox.call import Call

@@ -6,11 +6,11 @@ import functools
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from grader.assignment import Assignment, reading
+from grader.assignment import Assignment, assignment_toml
 from grader.examine.hidden_test import HiddenTest, id_of
 from grader.model.report import TestResult
 from grader.model.verdict import UNSAID, Verdict
-from grader.testing.marks import TaskMark
+from grader.testing.test_marks import TaskMark
 
 
 def contradictions(
@@ -50,7 +50,9 @@ def _worth(assignment: Assignment, number: str, tests: Sequence[HiddenTest]) -> 
     index = [task.id for task in assignment.tasks].index(number)
     points = assignment.tasks[index].points
     total = sum(test.mark.points for test in tests)
-    place = functools.partial(reading.where, assignment.tests / reading.NAME, f"tasks[{index}]")
+    place = functools.partial(
+        assignment_toml.where, assignment.tests / assignment_toml.NAME, f"tasks[{index}]"
+    )
     if not tests:
         yield (
             f"{place()}: task {number} has no hidden tests; write one, with "

@@ -11,8 +11,8 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from grader.examine.account import Account
-from grader.examine.own_time import OutOfOwnTime, unbounded
+from grader.examine.hidden_test_limits import OutOfOwnTime, unbounded
+from grader.examine.task_budget import Account
 from grader.model.contract import Fit, RoleResult
 from grader.sandbox import protocol as sandbox
 from grader.sandbox.call import Call

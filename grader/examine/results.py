@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from grader.examine.account import Account
+from grader.examine.argument_figures import fits
 from grader.examine.budgets import Budgets
+from grader.examine.call_trace import shortened, trace
 from grader.examine.caller import Caller
-from grader.examine.drawing import fits
 from grader.examine.graded_case import GradedCase
-from grader.examine.trace import shortened, trace
+from grader.examine.task_budget import Account
+from grader.model.formatting import NOT_RUN_AFTER
 from grader.model.report import Budget, CallTrace, CaseResult, Visibility
 from grader.model.verdict import ABSENT, LIMITS, UNSAID, Verdict
-from grader.model.wording import NOT_RUN_AFTER
 from grader.sandbox.protocol import Ending, Outcome
 from grader.testing.failures import CaseFailure
 from grader.testing.trial import Trial

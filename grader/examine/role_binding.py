@@ -4,7 +4,7 @@ Role by role, in the order of the contract; what comes first counts:
 
 1. what a person says for this grading;
 2. a comment of the submission, ``# grade: role = binding`` (:mod:`grader.examine.hints`);
-3. names and parameters (:mod:`grader.examine.role_reading`), confirmed by a few known answers.
+3. names and parameters (:mod:`grader.examine.role_candidates`), confirmed by a few known answers.
    These also choose between the two or three calls that reading leaves open, and between forms of
    an answer, such as ``(value, column)`` and ``(column, value)``.
 
@@ -22,16 +22,16 @@ import traceback
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from grader.examine.hidden_test_limits import SECONDS, OutOfOwnTime, bounded
 from grader.examine.hints import hints
 from grader.examine.known_questions import ROLE, Asker, Score
-from grader.examine.near_names import folded
-from grader.examine.own_time import SECONDS, OutOfOwnTime, bounded
-from grader.examine.role_reading import Candidate, RoleReader, described, names_like, using
+from grader.examine.role_candidates import Candidate, RoleReader, described, names_like, using
+from grader.examine.similar_names import folded
 from grader.model.contract import ANSWER, CALL, FIRST_FORM, Edition, Fit, Found, RoleResult
 from grader.model.problem import UsageProblem
 from grader.model.submission import Cell, LoadNote
 from grader.model.survey import Survey
-from grader.render.pointer import caret
+from grader.render.syntax_error_caret import caret
 from grader.sandbox.protocol import Loaded, SandboxFailure, Session
 from grader.testing.contract import Contract, Reading, Role
 from grader.wire.expressions import BindingError, called_name, parse, write

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from grader.assignment import Assignment, modules, reading
+from grader.assignment import Assignment, assignment_toml, course_imports
 from grader.assignment.course import TESTS
 from grader.testing.contract import Contract, Known
 
@@ -22,7 +22,7 @@ def contract_of(assignment: Assignment) -> tuple[Contract, list[str]]:
     file = assignment.tests / f"{assignment.contract.roles}.py"
     try:
         contract = getattr(
-            modules.imported(assignment, assignment.contract.roles, TESTS), _NAME, None
+            course_imports.imported(assignment, assignment.contract.roles, TESTS), _NAME, None
         )
     except Exception as bug:  # noqa: BLE001 - the author's
         return nothing, [f"{file} cannot be imported: {type(bug).__name__}: {bug}"]
@@ -67,8 +67,8 @@ def _wrong_tasks(assignment: Assignment, contract: Contract) -> Iterator[str]:
     for task in assignment.tasks:
         if task.function in names & set(task.globals):
             yield (
-                f"{assignment.tests / reading.NAME}: task {task.id} is lent {task.function} by its "
-                "globals, which it is about"
+                f"{assignment.tests / assignment_toml.NAME}: task {task.id} is lent "
+                f"{task.function} by its globals, which it is about"
             )
 
 

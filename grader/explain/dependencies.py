@@ -13,10 +13,10 @@ from dataclasses import replace
 
 from grader.assignment import Assignment
 from grader.examine.examiner import Examiner
-from grader.examine.finding import find
 from grader.examine.hidden_test import HiddenTest
+from grader.examine.hidden_test_limits import OutOfOwnTime
 from grader.examine.hidden_tests import HiddenTests, visit
-from grader.examine.own_time import OutOfOwnTime
+from grader.examine.test_collection import find
 from grader.model.figures import Dependency
 from grader.model.report import Report, TaskResult, Visibility
 from grader.model.submission import Submission

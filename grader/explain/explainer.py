@@ -8,15 +8,15 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
+from grader.examine.call_trace import shortened
 from grader.examine.caller import Caller
 from grader.examine.examiner import Examiner
 from grader.examine.hidden_test import HiddenTest
-from grader.examine.own_time import OutOfOwnTime
+from grader.examine.hidden_test_limits import OutOfOwnTime
 from grader.examine.results import ANSWERED
-from grader.examine.trace import shortened
-from grader.explain.calls import Asked, snippet
+from grader.explain.call_snippet import Asked, snippet
 from grader.explain.excerpt import excerpt
-from grader.explain.shrink import Shrinkable, smallest
+from grader.explain.shrink_case import Shrinkable, smallest
 from grader.model.figures import Counterexample, Explanation
 from grader.model.report import CaseResult, TestResult, Visibility
 from grader.model.submission import Cell

@@ -15,8 +15,8 @@ from pathlib import Path, PurePosixPath
 
 from grader.intake import archive, files, notebook
 from grader.intake.code_presence import holds_code, is_garbled, kind_of_file
+from grader.intake.companion_files import Contents, Named, chosen
 from grader.intake.decoding import decode
-from grader.intake.further import Contents, Named, chosen
 from grader.intake.refusal import (
     LIMITS,
     IntakeError,
@@ -26,7 +26,7 @@ from grader.intake.refusal import (
     suffix_of,
     too_large,
 )
-from grader.intake.slim import without_outputs
+from grader.intake.strip_notebook_outputs import without_outputs
 from grader.model.file_rules import FileRules
 from grader.model.submission import Cell, DataFile, LoadNote, Submission, digest
 
@@ -44,8 +44,8 @@ def read(path: Path, rules: FileRules = _ANY) -> Submission:
     """The submission at ``path``.
 
     In an archive or folder one file is graded, see :mod:`grader.intake.main_file`. What lies beside
-    it can be imported and read, see :mod:`grader.intake.further`. Hidden files, symbolic links and
-    folders of installed packages are passed over.
+    it can be imported and read, see :mod:`grader.intake.companion_files`. Hidden files, symbolic
+    links and folders of installed packages are passed over.
 
     Args:
         rules: those of the assignment (:attr:`grader.assignment.Assignment.file_rules`).

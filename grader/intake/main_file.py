@@ -34,7 +34,7 @@ from grader.intake.refusal import (
     suffix_of,
 )
 from grader.model.file_rules import FileRules
-from grader.model.wording import some
+from grader.model.formatting import some
 
 _DEFINED = re.compile(r"^(?:async[ \t]+)?(?:def|class)[ \t]+([^\W\d]\w*)", re.MULTILINE)
 _WITHIN = re.compile(r"^[ \t]+(?:async[ \t]+)?def[ \t]+([^\W\d]\w*)", re.MULTILINE)

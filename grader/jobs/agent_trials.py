@@ -11,10 +11,10 @@ from functools import partial
 import msgspec
 
 from grader.examine.hidden_tests import program
-from grader.jobs.agents import agent_of, refusal_of
 from grader.jobs.bench import Bench
-from grader.jobs.pair import Player
-from grader.jobs.pairs import game_within
+from grader.jobs.find_agent import agent_of, refusal_of
+from grader.jobs.paired_games import Player
+from grader.jobs.play_pair import game_within
 from grader.jobs.pool import Job, outcomes
 from grader.model.game_record import Fault
 from grader.play.agent import Reply

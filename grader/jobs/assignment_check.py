@@ -12,7 +12,7 @@ from pathlib import Path
 
 from grader.assignment import AssignmentError
 from grader.assignment import course as courses
-from grader.examine.finding import warm_up
+from grader.examine.test_collection import warm_up
 
 
 def problems(assignment: str, course: Path) -> list[str]:

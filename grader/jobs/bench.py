@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from grader.assignment import Assignment, Task
+from grader.jobs.grading_key import Setting, Watch
 from grader.jobs.order import Order
-from grader.jobs.setting import Setting, Watch
 from grader.machine import speed as machine
 from grader.model.submission import Submission
 from grader.sandbox import Sandbox
@@ -79,7 +79,7 @@ _finding = threading.Lock()
 def prepared(bench: Bench) -> Bench:
     """``bench`` with its hidden tests, so that forks need not find them."""
     # Imported late: where nothing is to be graded, pytest would take longer than all the rest.
-    from grader.examine.finding import warm_up
+    from grader.examine.test_collection import warm_up
 
     wanted = bench.assignment.tests, bench.tasks
     with _finding:

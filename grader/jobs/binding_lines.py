@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from grader.render.pointer import caret
+from grader.render.syntax_error_caret import caret
 from grader.wire.expressions import LONGEST, BindingError, names_in, parse
 
 __all__ = ["LONGEST", "Fault", "fault", "names"]

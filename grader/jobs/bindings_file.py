@@ -17,9 +17,9 @@ from grader.examine.roles import contract_of
 from grader.intake.refusal import shown
 from grader.model.contract import RoleResult
 from grader.model.escape import one_line, visible
+from grader.model.formatting import some
 from grader.model.problem import UsageProblem
 from grader.model.survey import Definition, Parameters, Survey
-from grader.model.wording import some
 from grader.render.role_sentences import confirmation
 from grader.wire.expressions import BindingError, names_in, parse
 

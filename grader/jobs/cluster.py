@@ -18,8 +18,8 @@ from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING
 
 from grader.jobs.bench import Bench
-from grader.jobs.carriers import Carrier, CarrierFor, Orders, workforce
 from grader.jobs.cluster_workers import ClusterUnavailable, Workers, line
+from grader.jobs.executors import Carrier, CarrierFor, Orders, workforce
 from grader.jobs.pool import Outcome, cores
 from grader.model.progress import Progress
 

@@ -17,10 +17,10 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
-from grader.jobs.host import carry_out_apart, inquire
+from grader.jobs.fork_server import carry_out_apart, inquire
+from grader.jobs.grading_key import Setting
 from grader.jobs.order import inquiry
 from grader.jobs.remote import Unfit
-from grader.jobs.setting import Setting
 from grader.model.problem import Problem
 
 if TYPE_CHECKING:
@@ -120,12 +120,12 @@ class Workers:
             time.sleep(0.1)
 
     def capacity(self) -> int:
-        """The number of orders at a time; see :class:`grader.jobs.carriers.Workforce`."""
+        """The number of orders at a time; see :class:`grader.jobs.executors.Workforce`."""
         threads = sum(worker.threads for worker in self._there.values() if worker.fit)
         return threads if self.most is None else min(threads, self.most)
 
     def submit(self, order: str) -> Future[str]:
-        """See :class:`grader.jobs.carriers.Workforce`."""
+        """See :class:`grader.jobs.executors.Workforce`."""
         fit = {name: worker for name, worker in self._there.items() if worker.fit}
         name = max(fit, key=lambda name: fit[name].free)
         given: Future[str] = Future()
@@ -134,7 +134,7 @@ class Workers:
         return given
 
     def check(self) -> None:
-        """See :class:`grader.jobs.carriers.Workforce`.
+        """See :class:`grader.jobs.executors.Workforce`.
 
         Raises:
             ClusterUnavailable: if the scheduler has gone.

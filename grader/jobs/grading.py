@@ -21,15 +21,15 @@ from types import MappingProxyType
 import grader
 from grader.assignment import Assignment, Task
 from grader.assignment.course import BUILT_IN
-from grader.examine.finding import find
+from grader.examine.hidden_test_limits import watched
 from grader.examine.hidden_tests import HiddenTests, examined, program
-from grader.examine.own_time import watched
 from grader.examine.role_binding import Bindings
+from grader.examine.test_collection import find
 from grader.explain import Explainer
-from grader.explain.diagnosis import with_diagnoses
-from grader.explain.right import Right
+from grader.explain.mistake_diagnosis import with_diagnoses
+from grader.explain.reference_answers import Right
 from grader.machine import speed as machine
-from grader.machine.digits import printable_integers
+from grader.machine.integer_printing import printable_integers
 from grader.model.progress import Progress
 from grader.model.report import Report, TaskResult, TestResult
 from grader.model.submission import LoadNote, Submission

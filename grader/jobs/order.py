@@ -11,8 +11,8 @@ import json
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from grader.jobs.pair import Pair
-from grader.jobs.setting import Setting
+from grader.jobs.grading_key import Setting
+from grader.jobs.paired_games import Pair
 from grader.model.contract import Edition
 from grader.model.submission import Submission, digest
 from grader.render.document import build, parse, plain

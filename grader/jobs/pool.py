@@ -7,7 +7,7 @@
 4. If a worker is lost, try once more. If that is lost as well, say so, and go on with the rest.
 5. Whatever ends this ends the workers, and with each its sandbox.
 
-A parent that warms up first (:func:`grader.examine.finding.warm_up`) saves every worker the
+A parent that warms up first (:func:`grader.examine.test_collection.warm_up`) saves every worker the
 same work.
 """
 

@@ -11,12 +11,12 @@ from pathlib import Path
 
 from grader import assignment as assignments
 from grader import sandbox as sandboxes
-from grader.assignment import Assignment, AssignmentError, modules
+from grader.assignment import Assignment, AssignmentError, course_imports
 from grader.assignment import course as courses
 from grader.jobs import order as orders
 from grader.jobs.bench import Bench
+from grader.jobs.grading_key import Setting, Watch, of_assignment, own_sources
 from grader.jobs.order import AnyOrder
-from grader.jobs.setting import Setting, Watch, of_assignment, own_sources
 from grader.render.document import ReportError
 from grader.sandbox import SandboxUnavailable
 
@@ -69,7 +69,7 @@ def _fit(wanted: Setting) -> Bench:
 def _bench(assignment: str, course: str, backend: str, seed: int, tasks: str) -> Bench:
     try:
         chosen = _loaded(assignment, course)
-        with modules.importable(chosen):
+        with course_imports.importable(chosen):
             sandbox = sandboxes.choose(backend)
     except AssignmentError as problem:
         raise Unfit(f"cannot use {assignment}: {problem}") from None

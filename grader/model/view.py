@@ -8,9 +8,9 @@ from dataclasses import replace
 from pathlib import PurePath
 
 from grader.model.figures import Counterexample, Diagnosis, Explanation
+from grader.model.formatting import GIVEN_BACK, LEFT_OVER
 from grader.model.report import CaseResult, Report, TaskResult, TestResult, View, Visibility
 from grader.model.verdict import WRONG_ARGUMENTS, Verdict
-from grader.model.wording import GIVEN_BACK, LEFT_OVER
 
 WITHHELD = "Accepted, but these points count only when other tests of this task are accepted too."
 NOT_RUN = "Not run: other calls of this task had to be stopped, and used up its time."

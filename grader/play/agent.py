@@ -13,11 +13,11 @@ from typing import Any, Protocol
 
 from grader.model.contract import Fit
 from grader.model.crash_line import innermost_line
+from grader.model.formatting import some
 from grader.model.game_record import Fault
 from grader.model.limits import Limits
 from grader.model.seeds import seed_for
 from grader.model.submission import Cell
-from grader.model.wording import some
 from grader.sandbox.call import Call
 from grader.sandbox.protocol import Ending, Injection, Loaded, Outcome, Process, Session, Starved
 

@@ -71,8 +71,9 @@ class Game(Protocol[State, Move]):
         """The move that an agent means. Whether it is legal is not looked at here.
 
         Args:
-            answer: any plain data of modest size, as :func:`grader.play.answer.check_size` allows.
-                What is raised about it but ``Malformed`` ends the game with an internal error.
+            answer: any plain data of modest size, as :func:`grader.play.answer_size.check_size`
+                allows. What is raised about it but ``Malformed`` ends the game with an internal
+                error.
 
         Raises:
             Malformed: if it is no move.

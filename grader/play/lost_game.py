@@ -5,9 +5,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from grader.model.figures import Explanation, GridFigure, Line
+from grader.model.formatting import count
 from grader.model.game_record import Ending, Result
 from grader.model.replay import Move, Replay
-from grader.model.wording import count
 
 _POSITIONS = 16
 """Positions of a line, as many as a page draws."""

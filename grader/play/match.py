@@ -9,7 +9,7 @@ from grader.model.game_record import Ending, Fault, GameRecord, Ply, Result
 from grader.model.match_rules import AfterEnd, MatchRules
 from grader.model.seeds import seed_for
 from grader.play.agent import Agent, Reply
-from grader.play.answer import check_size
+from grader.play.answer_size import check_size
 from grader.play.game import Game, Malformed, Move, State, agent_view
 
 MOST_DETAIL = 500

@@ -10,7 +10,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from grader.model.figures import GridFigure
 from grader.model.game_record import Result
 from grader.play.game import Game, Malformed, Move, State
-from grader.play.judging import Judge, better_move
+from grader.play.move_evaluation import Judge, better_move
 
 _State_contra = TypeVar("_State_contra", contravariant=True)
 _Move_contra = TypeVar("_Move_contra", contravariant=True)

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from grader.render import complaint
+from grader.render import validation_errors
 
 _Value = TypeVar("_Value")
 
@@ -119,7 +119,7 @@ def build(
     try:
         return msgspec.convert(document, kind, dec_hook=hook)
     except msgspec.ValidationError as problem:
-        story = complaint.sentence(str(problem), kind)
+        story = validation_errors.sentence(str(problem), kind)
     except UnicodeEncodeError:
         # Of texts, only those that should be something else are looked at so closely.
         story = "it has a lone surrogate, half a character, where no text should be"

@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from grader.model.formatting import count
 from grader.model.report import CaseResult, TaskResult, TestResult
 from grader.model.verdict import NOT_CALLED, UNSAID, Verdict
-from grader.model.wording import count
 from grader.render.sentences import KNOWN_MISTAKE, failing, lost, nothing_there
 
 _NUMBER = re.compile(r"[-−]?\d[^\n]{0,20}")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from grader.model.escape import label
+from grader.model.formatting import count, seconds
 from grader.model.game_record import Ending, Fault, GameRecord, Ply, Result
 from grader.model.replay import Better, Move, Replay
-from grader.model.wording import count, seconds
 
 _NOTICEABLE = 0.05
 """Seconds of waiting that are worth mentioning."""

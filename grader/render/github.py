@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from pathlib import PurePath
 
 from grader.model.escape import bounded, one_line
+from grader.model.formatting import count, words
 from grader.model.report import CaseResult, Report, TaskResult, TestResult, View
 from grader.model.submission import LoadNote
 from grader.model.verdict import Verdict
 from grader.model.view import for_view
-from grader.model.wording import count, words
 from grader.render.sentences import about, doubts, for_a_person, lost, score
 from grader.render.terminal.report import as_text
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from grader.model.report import Report, View
 from grader.model.verdict import Verdict
 from grader.model.view import for_view
-from grader.render.rows import as_csv, cell
+from grader.render.csv_rows import as_csv, cell
 
 
 @dataclass(frozen=True, slots=True)

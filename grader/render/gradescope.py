@@ -12,14 +12,14 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from grader.model.escape import one_line
+from grader.model.formatting import TO_MARK, out_of, points
 from grader.model.report import Report, TaskResult, TestResult, View, Visibility
 from grader.model.view import for_view
-from grader.model.wording import TO_MARK, out_of, points
 from grader.render.document import encode
 from grader.render.sentences import doubts, left_open, lost
-from grader.render.terminal.failure import failing_cases
+from grader.render.terminal.failing_test import failing_cases
 from grader.render.terminal.loading import draw as draw_loading
-from grader.render.terminal.quote import plain
+from grader.render.terminal.quoted_text import plain
 from grader.render.terminal.roles import draw as draw_roles
 from grader.render.terminal.task import about
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from grader.model.report import SCHEMA, Report, View
 from grader.model.view import for_view
-from grader.render import earlier
+from grader.render import report_v1
 from grader.render.document import ReportError, build, encode, parse, plain
 
 _WHAT = "a grade report"
@@ -62,13 +62,13 @@ def loads(text: str) -> Report:
     document = parse(text, _WHAT)
     if not isinstance(document, dict) or not isinstance(document.get("schema"), str):
         raise ReportError(f'This is not a grade report: it does not say "schema": "{SCHEMA}".')
-    if document["schema"] == earlier.SCHEMA:
-        document = earlier.migrated(document)
+    if document["schema"] == report_v1.SCHEMA:
+        document = report_v1.migrated(document)
     if document["schema"] != SCHEMA:
         raise ReportError(
             f"This report has the schema {document['schema']!a}, but this version of the grader "
-            f'reads "{SCHEMA}" and "{earlier.SCHEMA}" only; grade the submission again or use the '
-            "matching version."
+            f'reads "{SCHEMA}" and "{report_v1.SCHEMA}" only; grade the submission again or use '
+            "the matching version."
         )
     report = build(Report, document, _WHAT, _read_recorded)
     _check(report, build(Head, document, _WHAT))

@@ -11,10 +11,10 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from grader.model.escape import bounded, one_line, unled
 from grader.model.figures import GridFigure
+from grader.model.formatting import BY_HAND
 from grader.model.report import CallTrace, CaseResult, Report, TaskResult, TestResult, View
 from grader.model.verdict import UNSAID, Verdict
 from grader.model.view import for_view
-from grader.model.wording import BY_HAND
 from grader.render.grids import as_text
 from grader.render.sentences import short_call
 

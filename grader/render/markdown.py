@@ -15,9 +15,9 @@ from rich.console import RenderableType
 
 from grader.model.escape import one_line, unled, visible
 from grader.model.figures import Counterexample
+from grader.model.formatting import glyph, number, words
 from grader.model.report import Report, TaskResult, TestResult, View
 from grader.model.view import for_view
-from grader.model.wording import glyph, number, words
 from grader.render import role_sentences
 from grader.render.role_sentences import Kind, Sentence
 from grader.render.sentences import (
@@ -35,8 +35,8 @@ from grader.render.sentences import (
     telling,
 )
 from grader.render.terminal import loading
-from grader.render.terminal.failure import failing_cases
-from grader.render.terminal.quote import plain
+from grader.render.terminal.failing_test import failing_cases
+from grader.render.terminal.quoted_text import plain
 from grader.render.terminal.task import absent
 
 LONGEST = 60_000

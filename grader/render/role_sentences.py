@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from enum import Enum
 
 from grader.model.contract import Found, RoleResult
+from grader.model.formatting import count
 from grader.model.report import Report, View
-from grader.model.wording import count
 
 HEADING = "How the functions are called"
 

@@ -7,17 +7,7 @@ from collections.abc import Mapping, Sequence
 from math import inf
 
 from grader.model.figures import Counterexample, Dependency, Diagnosis
-from grader.model.report import (
-    CallTrace,
-    CaseResult,
-    Decision,
-    Measure,
-    Report,
-    SandboxInfo,
-    TestResult,
-)
-from grader.model.verdict import ABSENT, UNSAID, WRONG_ARGUMENTS, Verdict
-from grader.model.wording import (
+from grader.model.formatting import (
     TO_MARK,
     count,
     number,
@@ -29,6 +19,16 @@ from grader.model.wording import (
     signed_share,
     some,
 )
+from grader.model.report import (
+    CallTrace,
+    CaseResult,
+    Decision,
+    Measure,
+    Report,
+    SandboxInfo,
+    TestResult,
+)
+from grader.model.verdict import ABSENT, UNSAID, WRONG_ARGUMENTS, Verdict
 
 KNOWN_MISTAKE = "looks like a known mistake"
 

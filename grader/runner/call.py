@@ -15,11 +15,11 @@ from time import process_time  # the student's code may see others
 from types import ModuleType, TracebackType
 from typing import Any
 
-from grader.runner import alarms, arrays, role_calls
-from grader.runner.missing_modules import explained
+from grader.runner import arrays, role_calls, student_timers
+from grader.runner.argument_reuse import Refilling
+from grader.runner.forgotten_files import explained
 from grader.runner.own_modules import ROOT
 from grader.runner.provided_signatures import with_signature
-from grader.runner.refilling import Refilling
 from grader.wire import MAX_FRAME, Array, Codec, Injected, Own, Untransferable, describe
 
 MAX_TRACEBACK = 20_000
@@ -211,14 +211,14 @@ def answer(
         images = [None] * len(args) if lender.made_arrays else list(map(_image, args))
         earlier = None if lender.returned is None else _image(lender.returned)
         kwargs = lending.revive(request["kwargs"])
-        alarms.let_through(held)
+        student_timers.let_through(held)
         value = lender.kept(request, called(*args, **kwargs))
-        alarms.hold_back(held)
+        student_timers.hold_back(held)
         spoiled = earlier is not None and _image(lender.returned) != earlier
         reply |= lender.spoiled() if spoiled else _returned(value, codec)
         lender.remember(request, value)
     except BaseException as problem:  # noqa: BLE001 - sys.exit() is the student's, too
-        alarms.hold_back(held)
+        student_timers.hold_back(held)
         if _out_of_memory(problem):
             resource.setrlimit(resource.RLIMIT_AS, reserve)
         reply |= raised(problem, name, adapted=fit is not None)

@@ -21,8 +21,15 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from grader.runner import ipython, misplaced, need, redefinition, script, source
-from grader.runner.missing_modules import explained
+from grader.runner import (
+    duplicate_definitions,
+    ipython,
+    main_guard_names,
+    source,
+    statement_dependencies,
+    uncallable_functions,
+)
+from grader.runner.forgotten_files import explained
 from grader.runner.statement import Need, Statement, compiled, future_flags, global_names
 from grader.runner.trial import Trial
 
@@ -85,7 +92,7 @@ def plan(
     problems: list[Problem] = []
     flags = 0
     guards: dict[int, tuple[str, int, tuple[str, ...]]] = {}
-    definitions: list[redefinition.Defined] = []
+    definitions: list[duplicate_definitions.Defined] = []
     nodes: list[ast.stmt] = []
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -98,7 +105,7 @@ def plan(
             problems += [Problem(t.message, cell.name, *t[1:]) for t in troubles]
             for node in found:
                 flags |= future_flags(node)
-                if names := script.guarded_names(node):
+                if names := main_guard_names.guarded_names(node):
                     guards[len(statements)] = cell.name, node.lineno, names
                 try:
                     statement = _compiled(node, len(statements), cell, flags, texts.get(node, ""))
@@ -108,10 +115,12 @@ def plan(
                 statements.append(statement)
                 nodes.append(node)
                 if statement.kind == "definition" and len(statement.names) == 1:
-                    definitions.append(redefinition.Defined(statement.names[0], node, cell.name))
+                    definitions.append(
+                        duplicate_definitions.Defined(statement.names[0], node, cell.name)
+                    )
             problems += _late_futures(found, cell.name)
-    statements = need.settled(statements, need.changed(nodes))
-    problems += (Problem(*note, ()) for note in redefinition.notes(definitions))
+    statements = statement_dependencies.settled(statements, statement_dependencies.changed(nodes))
+    problems += (Problem(*note, ()) for note in duplicate_definitions.notes(definitions))
     return statements, problems + list(_only_in_scripts(guards, statements))
 
 
@@ -208,7 +217,8 @@ def _compiled(node: ast.stmt, index: int, cell: Cell, flags: int, text: str) -> 
         flags |= ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
     statement = compiled(node, index, cell.name, flags, text)
     return statement._replace(
-        need=need.by_form(node, statement.kind), within=misplaced.functions_within(node)
+        need=statement_dependencies.by_form(node, statement.kind),
+        within=uncallable_functions.functions_within(node),
     )
 
 
@@ -311,7 +321,7 @@ def _only_in_scripts(
 ) -> Iterator[Problem]:
     others = [statement for statement in statements if statement.index not in guards]
     for cell, line, names in guards.values():
-        if lost := script.missing(names, others):
+        if lost := main_guard_names.missing(names, others):
             message = (
                 f"{', '.join(lost)} would be defined here, but code under "
                 'if __name__ == "__main__" is not run; other code needs it'

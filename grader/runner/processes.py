@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from grader.runner.accounts import Account
+from grader.runner.cgroup_usage import Account
 
 _ENDED = {b"Z", b"X"}
 """States of threads as the kernel abbreviates them."""

@@ -18,8 +18,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from grader.runner import ipython, newer_syntax, repairs
-from grader.runner.scanner import CERTAIN, LIKELY, next_start, skip_blank, statement_end
+from grader.runner import ipython, newer_syntax, source_repairs
+from grader.runner.statement_bounds import CERTAIN, LIKELY, next_start, skip_blank, statement_end
 
 _PATIENCE = 8
 """How often a character is looked at, on average, before pieces are no longer tried again."""
@@ -77,7 +77,7 @@ def parse(text: str) -> Parsed:
     try:
         statements, troubles = ast.parse(short).body, list[Trouble]()
     except Exception:  # noqa: BLE001 - also ValueError, RecursionError, MemoryError…
-        mended = repairs.repaired(short, _parses)
+        mended = source_repairs.repaired(short, _parses)
         whole = mended.text if mended.text.endswith("\n") else mended.text + "\n"
         found = list(_merge(_recover(whole)))
         statements = [item for item in found if isinstance(item, ast.stmt)]
@@ -115,10 +115,10 @@ def _without_conflicts(
         ]
         names = tuple(node.name for node in inside)
         if names:
-            reason = repairs.conflict_reason(names, first, last)
+            reason = source_repairs.conflict_reason(names, first, last)
             troubles.append(Trouble(reason, first, names))
         else:
-            troubles.append(Trouble(*repairs.conflict_note(first, last)))
+            troubles.append(Trouble(*source_repairs.conflict_note(first, last)))
         statements = [node for node in statements if node not in inside]
     return statements, troubles
 

@@ -20,18 +20,18 @@ from types import ModuleType
 from typing import Any, NoReturn
 
 from grader import wire
-from grader.runner import alarms, call, loader, misplaced, role_calls
+from grader.runner import call, loader, role_calls, student_timers, uncallable_functions
+from grader.runner.blocked_statements import Waiting
 from grader.runner.boot import MemoryModules, common_builtins, student_builtins
-from grader.runner.chance import Chance, prepare
+from grader.runner.call_counts import Tally
 from grader.runner.clock import Clock
+from grader.runner.load_environment import Surroundings, stop_timers
 from grader.runner.own_modules import ROOT, OwnModules, enter
 from grader.runner.own_modules import own as imported
+from grader.runner.seeding import Chance, prepare
 from grader.runner.signatures import survey
 from grader.runner.statement import ALL_RUN, Statement
-from grader.runner.surroundings import Surroundings, stop_timers
-from grader.runner.tally import Tally
 from grader.runner.trial import Trial
-from grader.runner.waiting import Waiting
 
 MODULE = "submission"
 """Name of the student's module; not ``__main__``, so guarded scripts do not run."""
@@ -189,7 +189,7 @@ def load(
         problems.insert(0, loader.Problem(note, "", None, ()))
     call.flush()
     names = [*loader.defined(statements, module.__dict__), *imported(own.modules, module.__dict__)]
-    elsewhere = misplaced.elsewhere(statements, module.__dict__)
+    elsewhere = uncallable_functions.elsewhere(statements, module.__dict__)
     return list(dict.fromkeys(names)), problems, elsewhere
 
 
@@ -301,13 +301,13 @@ def _serve_in_child(
         return
     pid = os.fork()
     if pid == 0:
-        alarms.hold_back(alarms.TIMERS)
+        student_timers.hold_back(student_timers.TIMERS)
         os.setpgid(0, 0)  # so that a signal to its own group does not reach its parent
         while True:
             for one in request["calls"]:
                 clock.speed = one["speed"]
                 chance.seed(one["seed"])
-                reply = call.answer(one, lent, codec, held=alarms.TIMERS)
+                reply = call.answer(one, lent, codec, held=student_timers.TIMERS)
                 control.sendall(wire.frame(call.body(one, reply)))
             request = _receive(control)
     try:

@@ -16,8 +16,8 @@ from _signal import (  # type: ignore[import-not-found]  # signal's own would ma
 )
 from collections.abc import Callable
 
+from grader.runner.blocked_statements import ASLEEP, Waiting
 from grader.runner.statement import Statement
-from grader.runner.waiting import ASLEEP, Waiting
 
 
 class Trial:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from grader.runner import processes
-from grader.runner.link import Link
+from grader.runner.template_pipes import Link
 
 UNLOOKED = 0.005
 """Seconds for which nobody need look: a budget may be overrun by as much."""

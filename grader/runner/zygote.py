@@ -25,11 +25,11 @@ from typing import Any
 
 from grader import wire
 from grader.runner import confinement, processes
-from grader.runner.accounts import Account
-from grader.runner.link import Breach, Gone, Link, student_lines
-from grader.runner.start import start
+from grader.runner.cgroup_usage import Account
+from grader.runner.start_template import start
 from grader.runner.statement import is_experiment, position
 from grader.runner.template import ENDED
+from grader.runner.template_pipes import Breach, Gone, Link, student_lines
 from grader.runner.watch import UNLOOKED, Limits, Overrun, Watch
 
 STACK_PATIENCE = 1.0

@@ -16,9 +16,9 @@ from pathlib import Path
 
 from grader.machine.interrupts import postponed
 from grader.model.report import SandboxInfo
-from grader.sandbox import cgroups, handed_in, runtime, seccomp, slots
+from grader.sandbox import cgroups, runtime, sandbox_uids, seccomp, submission_files
 from grader.sandbox.cgroups import ControlGroups, Group
-from grader.sandbox.peer import Confinement, boot_program
+from grader.sandbox.frame_stream import Confinement, boot_program
 from grader.sandbox.protocol import Program, SandboxFailure, SandboxUnavailable, Session
 from grader.sandbox.session import ZygoteSession
 
@@ -143,10 +143,10 @@ class Bubblewrap:
 
     def _spawn(self, python: runtime.Runtime, program: Program) -> _Process:
         with contextlib.ExitStack() as undo, contextlib.ExitStack() as given:
-            files, descriptors = handed_in.as_mounts(program, given)
+            files, descriptors = submission_files.as_mounts(program, given)
             identity: dict[str, object] = {}
             if os.geteuid() == 0:
-                slot = slots.take()
+                slot = sandbox_uids.take()
                 undo.callback(slot.release)
                 identity = {"user": slot.uid, "group": slot.uid, "extra_groups": []}
             # A file, because nobody reads it while the sandbox lives; in memory, for full disks.
@@ -242,24 +242,24 @@ class _Process:
     undo: contextlib.ExitStack
 
     def fileno(self) -> int:
-        """See :class:`grader.sandbox.peer.Channel`."""
+        """See :class:`grader.sandbox.frame_stream.Channel`."""
         assert self.process.stdout is not None
         return self.process.stdout.fileno()
 
     def read(self) -> bytes:
-        """See :class:`grader.sandbox.peer.Channel`."""
+        """See :class:`grader.sandbox.frame_stream.Channel`."""
         data = os.read(self.fileno(), 1 << 18)
         if not data:
             raise EOFError
         return data
 
     def write(self, data: memoryview) -> int:
-        """See :class:`grader.sandbox.peer.Channel`."""
+        """See :class:`grader.sandbox.frame_stream.Channel`."""
         assert self.process.stdin is not None
         return os.write(self.process.stdin.fileno(), data)
 
     def confine(self) -> None:
-        """See :class:`grader.sandbox.peer.Channel`."""
+        """See :class:`grader.sandbox.frame_stream.Channel`."""
         if self.group is not None:
             for pid in self._init():
                 self.group.add(pid)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from grader.model.limits import Limits
-from grader.sandbox.peer import Channel, Peer
+from grader.sandbox.frame_stream import Channel, Peer
 from grader.sandbox.protocol import Program, SandboxFailure
 
 MAX_UNREACHABLE = 3

@@ -28,15 +28,15 @@ from grader.model.survey import Survey
 from grader.runner import call as runner_call
 from grader.runner import loader, role_calls, template
 from grader.runner.boot import MemoryModules
-from grader.runner.chance import Chance
+from grader.runner.call_counts import Tally
+from grader.runner.load_environment import Surroundings
+from grader.runner.seeding import Chance
 from grader.runner.signatures import survey
-from grader.runner.surroundings import Surroundings
-from grader.runner.tally import Tally
-from grader.sandbox import handed_in
+from grader.sandbox import submission_files
 from grader.sandbox.call import Call
-from grader.sandbox.notes import grouped
+from grader.sandbox.load_notes import grouped
 from grader.sandbox.protocol import Ending, Injection, Loaded, Outcome, ProcessClosed, Program
-from grader.sandbox.reading import Reading
+from grader.sandbox.reply_parsing import Reading
 
 
 class InProcess:
@@ -74,7 +74,7 @@ class InProcessSession:
         self._provided = MemoryModules(program.provided)
         self._chance = Chance()
         self._folder = tempfile.TemporaryDirectory(prefix="grader-")
-        handed_in.written(program, Path(self._folder.name))
+        submission_files.written(program, Path(self._folder.name))
         nothing, self._own = template.prepared(self._described(), self._folder.name)
         self._own.install()
         self._lender = template.lender(nothing, {}, {}, Tally(), role_calls.Adapter({}))

@@ -10,8 +10,7 @@ from typing import Any
 from grader import wire
 from grader.sandbox.call import Call
 from grader.sandbox.connection import Connection, as_sent
-from grader.sandbox.loading import Loader
-from grader.sandbox.peer import GRACE, Channel
+from grader.sandbox.frame_stream import GRACE, Channel
 from grader.sandbox.protocol import (
     NOT_MADE,
     Ending,
@@ -23,7 +22,8 @@ from grader.sandbox.protocol import (
     Program,
     SandboxFailure,
 )
-from grader.sandbox.reading import Reading
+from grader.sandbox.reply_parsing import Reading
+from grader.sandbox.submission_loading import Loader
 
 MAX_UNUSABLE = 2
 """Calls in a row for which not even a fresh load could be used; the next ones are not tried."""

@@ -22,13 +22,13 @@ from grader.model.contract import RoleResult
 from grader.model.escape import one_line
 from grader.model.submission import Cell
 from grader.render import jsonfile
-from grader.service import ServiceProblem, courses, looking
+from grader.service import ServiceProblem, courses, submission_queries
 from grader.service.counted_submissions import of_each
 from grader.service.data import audit
-from grader.service.data.decided import Binding
+from grader.service.data.decision_tables import Binding
 from grader.service.data.tables import Course, Edition, Grading, Submission
-from grader.service.looking import Seen
 from grader.service.queue import queue
+from grader.service.submission_queries import Seen
 
 _AT_ONCE = 500
 """Submissions that are named in one statement; databases bound how many it may name."""
@@ -109,7 +109,7 @@ def lines_of(session: Session, submission: int) -> dict[str, str]:
 
 def roles_of(session: Session, seen: Seen) -> tuple[Sequence[RoleResult], Sequence[Cell]]:
     """Return the roles that the report of a submission has, and its code; none without one."""
-    text = looking.report(session, seen.grading.id) if seen.has_report else None
+    text = submission_queries.report(session, seen.grading.id) if seen.has_report else None
     if text is None:
         return (), ()
     report = jsonfile.loads(text)

@@ -10,9 +10,9 @@ from sqlalchemy.orm import Session, joinedload
 from grader.model.escape import one_line
 from grader.service import ServiceProblem
 from grader.service.data import audit
-from grader.service.data.decided import Comment, Phrase
+from grader.service.data.decision_tables import Comment, Phrase
 from grader.service.data.tables import Submission
-from grader.service.texts import bounded
+from grader.service.text_input import bounded
 
 
 def write(

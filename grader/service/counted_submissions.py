@@ -25,15 +25,15 @@ from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
 from grader.jobs.answer import TaskScore, loads
-from grader.service import ServiceProblem, looking, scores
+from grader.service import ServiceProblem, scores, submission_queries
 from grader.service.data import audit
 from grader.service.data.database import asked_once
-from grader.service.data.decided import Choice, CountingRule, Mark
+from grader.service.data.decision_tables import Choice, CountingRule, Mark
 from grader.service.data.tables import Grading, State, Submission
 from grader.service.deadlines import Deadlines, moment
 from grader.service.lateness import NOTHING_LOST, Cost, cost
-from grader.service.looking import Seen
 from grader.service.releases import Judged, Released, released
+from grader.service.submission_queries import Seen
 
 NONE_COUNTS = "nothing that was handed in can be read"
 """Why no submission of a student counts."""
@@ -190,7 +190,7 @@ def with_decisions(
     """Return the same with why each counts, and with the grading that staff or students see."""
     found = decisions(session, course, assignment=assignment)
     by_id = {each.submission: each for each in found.values()}
-    every = looking.of_ids(session, course, by_id, staff=staff)
+    every = submission_queries.of_ids(session, course, by_id, staff=staff)
     return [(seen, by_id[seen.submission.id]) for seen in every]
 
 

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session, aliased
 from grader import assignment as assignments
 from grader.assignment import Assignment, AssignmentError
 from grader.assignment import course as folders
-from grader.jobs.setting import of_assignment
+from grader.jobs.grading_key import of_assignment
 from grader.model.escape import one_line
 from grader.model.submission import digest
 from grader.service import ServiceProblem

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
-from grader.model.wording import count, percent
+from grader.model.formatting import count, percent
 from grader.service.data.database import asked_once
-from grader.service.data.decided import CountingRule, Extension, Terms
+from grader.service.data.decision_tables import CountingRule, Extension, Terms
 from grader.service.data.tables import Role
 from grader.service.lateness import Cost, HandIn, Rule, costs
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from grader.service import courses, people
+from grader.service.accept_submission import Handed, accept
 from grader.service.auth import tokens
 from grader.service.data.database import Database
 from grader.service.data.tables import Course, Kind, Role
-from grader.service.handing_in import Handed, accept
 
 _STUDENTS = ("Ada", "Ben", "Chiara", "Dmitri", "Emeka", "Freya")
 

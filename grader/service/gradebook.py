@@ -16,13 +16,13 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from grader.service import scores
+from grader.service.carried_marks import left_behind
 from grader.service.counted_submissions import Decision, with_decisions
 from grader.service.data.tables import Edition, Membership, Person, Role
 from grader.service.deadlines import Deadlines
-from grader.service.earlier_marks import left_behind
 from grader.service.lateness import NOTHING_LOST, Cost
-from grader.service.looking import Seen
 from grader.service.scores import Counted, Scores
+from grader.service.submission_queries import Seen
 
 
 @dataclass(frozen=True, slots=True)

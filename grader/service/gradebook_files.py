@@ -9,8 +9,8 @@ import re
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from grader.model.wording import number
-from grader.render.rows import as_csv, cell
+from grader.model.formatting import number
+from grader.render.csv_rows import as_csv, cell
 from grader.service.gradebook import Gradebook, Row
 
 _Table = Iterable[Sequence[str | float]]

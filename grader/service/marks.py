@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from grader.model import wording
+from grader.model import formatting
 from grader.model.escape import one_line
 from grader.service import ServiceProblem, deadlines, scores
 from grader.service.data import audit
-from grader.service.data.decided import Mark, RubricItem
-from grader.service.looking import Seen
+from grader.service.data.decision_tables import Mark, RubricItem
 from grader.service.scores import Counted, Why
-from grader.service.texts import bounded
+from grader.service.submission_queries import Seen
+from grader.service.text_input import bounded
 
 _LONGEST_ITEM = 500
 _MOST_ITEMS = 9
@@ -57,8 +57,8 @@ def give(session: Session, who: int, seen: Seen, task: str, given: Given) -> Mar
         raise ServiceProblem("Neither points nor rubric items are given; choose some.")
     if not math.isfinite(points) or not 0 <= points <= found.max_points:
         raise ServiceProblem(
-            f"Task {one_line(task, 40)} has from 0 to {wording.points(found.max_points)}; "
-            f"{wording.number(points)} cannot be given."
+            f"Task {one_line(task, 40)} has from 0 to {formatting.points(found.max_points)}; "
+            f"{formatting.number(points)} cannot be given."
         )
     if given.settles and not found.marks:
         raise ServiceProblem("Nobody has marked this task yet, so there is nothing to settle.")
@@ -112,7 +112,7 @@ def take_back(
 
 def _add(session: Session, who: int, deed: str, mark: Mark) -> Mark:
     session.add(mark)
-    points = "" if mark.points is None else f": {wording.points(mark.points)}"
+    points = "" if mark.points is None else f": {formatting.points(mark.points)}"
     about = f"submission {mark.submission_id}, task {one_line(mark.task, 40)}{points}"
     audit.note(session, who, deed, about)
     return mark

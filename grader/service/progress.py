@@ -11,9 +11,9 @@ from sqlalchemy.orm import Session
 
 from grader.service.data.database import Database
 from grader.service.data.tables import Grading, State, Submission
-from grader.service.queue.alive import living
-from grader.service.queue.expecting import Running, expected, typical
+from grader.service.queue.completion_estimate import Running, expected, typical
 from grader.service.queue.queue import line
+from grader.service.queue.worker_leases import living
 
 _LATEST = 50
 """Gradings of an assignment from which one learns how long they take."""

@@ -17,7 +17,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from grader.service.data.database import asked_once
-from grader.service.data.decided import Release
+from grader.service.data.decision_tables import Release
 from grader.service.data.tables import Grading, State
 
 CONCLUSIVE = frozenset({State.DONE, State.REFUSED})

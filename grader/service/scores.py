@@ -21,8 +21,8 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
 from grader.jobs.answer import Result, TaskScore
-from grader.service.data.decided import Mark, Terms
-from grader.service.looking import Seen
+from grader.service.data.decision_tables import Mark, Terms
+from grader.service.submission_queries import Seen
 
 
 class Why(StrEnum):

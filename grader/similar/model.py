@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from grader.model.wording import count
+from grader.model.formatting import count
 
 
 @dataclass(frozen=True, slots=True)

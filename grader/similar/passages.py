@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 
+from grader.similar.fingerprints import RUN, Prints
 from grader.similar.model import Passage
-from grader.similar.prints import RUN, Prints
 
 _CANDIDATES = 8
 """Positions of a frequent run that are tried; more would cost time and show nothing new."""

@@ -15,9 +15,9 @@ from grader.testing.contract import (
     Survey,
 )
 from grader.testing.failures import InvalidReturn, Undecided, WrongAnswer
-from grader.testing.marks import asks, cases, task
 from grader.testing.player import Player
 from grader.testing.student import Agent, Answer, Inject, Lent, Own, Student
+from grader.testing.test_marks import asks, cases, task
 from grader.testing.trial import Trial
 from grader.wire import Array
 

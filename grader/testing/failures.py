@@ -8,9 +8,9 @@ from functools import partial
 
 from grader.model.contract import RoleResult
 from grader.model.figures import Explanation, Figure
+from grader.model.formatting import GIVEN_BACK, seconds
 from grader.model.limits import FOREVER, Limits
 from grader.model.verdict import NOT_CALLED, WRONG_ARGUMENTS, Verdict
-from grader.model.wording import GIVEN_BACK, seconds
 from grader.sandbox.protocol import NOT_MADE, Ending, Outcome
 from grader.wire import TOO_MANY
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from grader.model.figures import Figure
 from grader.model.report import Decision, Measure
 from grader.testing.failures import WrongAnswer
-from grader.testing.sequential import Plan
+from grader.testing.sprt import Plan
 
 PLAN = Plan()
 """Three successes in a row pass, six failures fail; what comes between takes longer."""

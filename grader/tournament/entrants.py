@@ -9,12 +9,12 @@ from pathlib import Path
 from types import ModuleType
 
 from grader import intake
-from grader.assignment import Assignment, modules
+from grader.assignment import Assignment, course_imports
 from grader.batch import handin as handins
 from grader.batch.collect import collect
 from grader.intake.refusal import shown
-from grader.jobs.pair import Player
-from grader.tournament.standing import Refusal
+from grader.jobs.paired_games import Player
+from grader.tournament.player_standing import Refusal
 
 AGENTS = "agents"
 """Package of an assignment's reference. Its ``NAMES`` can be played against; ``source_of(name)`` is
@@ -116,4 +116,4 @@ def reference_agent(assignment: Assignment, name: str) -> Player:
 def _agents(assignment: Assignment) -> ModuleType | None:
     if not (assignment.reference / AGENTS).is_dir():
         return None
-    return modules.imported(assignment, AGENTS)
+    return course_imports.imported(assignment, AGENTS)

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 
 from grader.model.escape import one_line
 from grader.model.game_record import GameRecord, Result
+from grader.render.csv_rows import as_csv, cell
 from grader.render.game_words import FAULTS
-from grader.render.rows import as_csv, cell
-from grader.tournament.standing import Standings
+from grader.tournament.player_standing import Standings
 
 _SCORES = {Result.FIRST: "1-0", Result.SECOND: "0-1", Result.DRAW: "1/2-1/2"}
 _WIDTH = 100

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from markupsafe import Markup, escape
 
 from grader.model.escape import unled, visible
-from grader.render.html.protection import environment, page, template_text
+from grader.render.html.html_escaping import environment, page, template_text
 from grader.render.html.svg import picture, place
-from grader.tournament.standing import Standing, Standings
+from grader.tournament.player_standing import Standing, Standings
 
 NAME = "index.html"
 

@@ -10,9 +10,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from grader.jobs.pair import Pair, Player
+from grader.jobs.paired_games import Pair, Player
 from grader.tournament.pairing import Meeting, round_robin, swiss_round
-from grader.tournament.series import Terms, pair_of
+from grader.tournament.running_score import Terms, pair_of
 
 Slot = tuple[int, int, int]
 """Two players by index, the smaller one first, and the number of a pair of games between them."""

@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from markupsafe import Markup
 
 from grader.model.escape import unled, visible
-from grader.render.html.protection import environment, page, template_text
+from grader.render.html.html_escaping import environment, page, template_text
 from grader.render.html.svg import picture, place
 from grader.tournament.player_records import PlayerRecord, Stage
-from grader.tournament.standing import Standings
+from grader.tournament.player_standing import Standings
 
 FOLDER = "players"
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from grader.model.game_record import GameRecord, Ply
 from grader.render.game_words import faults_of
 from grader.tournament.plan import Plan, Slot
+from grader.tournament.player_standing import GameLine, Standing, Standings
 from grader.tournament.ratings import Pairing, rate
-from grader.tournament.series import Games, points
-from grader.tournament.standing import GameLine, Standing, Standings
+from grader.tournament.running_score import Games, points
 from grader.tournament.standings import pairings_of
 
 _MOST_STAGES = 12

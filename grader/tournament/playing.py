@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from grader.jobs import pairs
+from grader.jobs import play_pair
 from grader.jobs.bench import Bench
-from grader.jobs.carriers import Carrier
+from grader.jobs.executors import Carrier
 from grader.jobs.order import PairOrder
-from grader.jobs.pair import Pair
+from grader.jobs.paired_games import Pair
 from grader.jobs.pool import Outcome
 from grader.render.document import ReportError
-from grader.tournament.series import Games
+from grader.tournament.running_score import Games
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +52,6 @@ def _heard(outcome: Outcome[int]) -> Played:
     if outcome.answer is None:
         return Played(outcome.key, None, outcome.lost)
     try:
-        return Played(outcome.key, pairs.read(outcome.answer))
+        return Played(outcome.key, play_pair.read(outcome.answer))
     except ReportError as problem:
         return Played(outcome.key, None, str(problem))

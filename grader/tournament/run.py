@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from grader.jobs.bench import Bench
-from grader.jobs.carriers import Carrier
-from grader.tournament.games import GameStore
+from grader.jobs.executors import Carrier
+from grader.tournament.game_store import GameStore
 from grader.tournament.plan import Plan, Slot
 from grader.tournament.playing import played
-from grader.tournament.series import Games, points
+from grader.tournament.running_score import Games, points
 
 
 @dataclass(slots=True)

@@ -8,10 +8,10 @@ from dataclasses import replace
 from grader.model.game_record import Fault, GameRecord
 from grader.render.game_words import summary_of
 from grader.tournament.plan import Plan, Slot, System
+from grader.tournament.player_standing import Encounter, GameLine, Refusal, Standing, Standings
 from grader.tournament.ratings import Pairing, Ratings, rate
-from grader.tournament.series import Games
-from grader.tournament.series import points as points_of
-from grader.tournament.standing import Encounter, GameLine, Refusal, Standing, Standings
+from grader.tournament.running_score import Games
+from grader.tournament.running_score import points as points_of
 
 
 def standings_of(

@@ -9,9 +9,9 @@ from grader.model.figures import Explanation
 from grader.model.game_record import Ending, Fault, GameRecord, Ply, Result
 from grader.model.match_rules import MatchRules
 from grader.play.agent import TrustedAgent
+from grader.play.build_replay import replay_of
 from grader.play.lost_game import explanation_of
 from grader.play.match import Table, play, replayed
-from grader.play.replaying import replay_of
 from grader.testing import Agent, Player, WrongAnswer
 from hidden_tests.breakthrough_agent.game import GAME, judge
 from reference.breakthrough_agent import agents

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from grader.testing import Answer, Ask, Question, Student, Trial, Undecided, asks, cases, task
-from grader.testing.sequential import Plan
+from grader.testing.sprt import Plan
 from hidden_tests.connect4 import figures
 from hidden_tests.connect4.checks import check_playable, column_of, drawn
 from hidden_tests.connect4.data import Position, Series, positions, suits, suits_alone

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.model.wording import some
+from grader.model.formatting import some
 from grader.testing import (
     Answer,
     Ask,

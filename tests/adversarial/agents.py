@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from grader import intake
-from grader.jobs.pair import Player
+from grader.jobs.paired_games import Player
 from grader.model.game_record import Fault, GameRecord
 
 DATA = Path(__file__).parent / "data"

@@ -17,9 +17,9 @@ from click.testing import CliRunner
 from grader import assignment as assignments
 from grader import intake
 from grader.cli import main
-from grader.jobs import pairs
+from grader.jobs import play_pair
 from grader.jobs.bench import Bench
-from grader.jobs.pair import Pair, Player
+from grader.jobs.paired_games import Pair, Player
 from grader.model.game_record import GameRecord
 from grader.play.agent import TrustedAgent
 from grader.play.match import Table, play, replayed
@@ -31,7 +31,7 @@ from reference.breakthrough_agent.agents import load
 from tests.adversarial import host
 from tests.adversarial.agents import AGENTS, SECONDS, HostileAgent
 from tests.adversarial.attacks import ATTACKS, Attack
-from tests.render.test_forms import assert_harmless
+from tests.render.test_report_formats import assert_harmless
 
 pytestmark = pytest.mark.adversarial
 
@@ -64,14 +64,14 @@ def played(
 ) -> list[GameRecord]:
     """Both games of two players, from where each side has so many moves left."""
     opening = tuple(expected()[: -2 * moves])
-    return list(pairs.play_pair(bench, Pair(players, opening, 1, cpu)))
+    return list(play_pair.play_pair(bench, Pair(players, opening, 1, cpu)))
 
 
 def assert_whole(record: GameRecord) -> None:
     """Any game is the same as that of ``naive``, can be looked at, and can be kept."""
     assert [*record.opening, *(ply.move for ply in record.plies)] == expected()
     assert len(replayed(GAME, record)) == len(expected()) + 1
-    line = pairs.written((record, record)).split("\n")[0]
+    line = play_pair.written((record, record)).split("\n")[0]
     assert re.fullmatch("[ -~]+", line)
     assert not re.search(r"##\w*\[", line)
     assert len(line) < LONGEST * (1 + len(record.plies))

@@ -18,13 +18,13 @@ from rich.console import Console
 from grader import intake
 from grader.jobs.grading import grade
 from grader.model.report import Report, View
-from grader.render.forms import FORMS, write
 from grader.render.jsonfile import dumps, loads
+from grader.render.report_formats import FORMS, write
 from grader.render.terminal.report import render
 from grader.sandbox import Sandbox
 from tests.adversarial import attacks, host
 from tests.adversarial.attacks import ATTACKS, Attack
-from tests.render.test_forms import assert_harmless
+from tests.render.test_report_formats import assert_harmless
 
 pytestmark = pytest.mark.adversarial
 

@@ -8,7 +8,7 @@ import pytest
 from grader import assignment as assignments
 from grader.assignment import costs
 from grader.assignment.costs import Cost, Costs
-from grader.examine.finding import find
+from grader.examine.test_collection import find
 
 KNOWN = Costs(
     0.04,

@@ -10,14 +10,14 @@ import pytest
 from grader import assignment as assignments
 from grader import sandbox
 from grader.assignment import Assignment
-from grader.author import diagnoses, running, variants
+from grader.author import diagnoses, validate_assignment, variants
+from grader.author.check_plan import Request
+from grader.author.check_results import Finding, Result
 from grader.author.diagnoses import DiagnosesError, recorded
-from grader.author.finding import Finding, Result
-from grader.author.plan import Request
 from grader.author.variants import Variant
 from grader.explain import mistakes
+from grader.explain.failure_signature import LIMIT, Symptom, symptoms
 from grader.explain.mistakes import Mistake, Mistakes
-from grader.explain.symptoms import LIMIT, Symptom, symptoms
 from grader.jobs import grading
 from grader.jobs.bench import Bench
 from grader.model.figures import Diagnosis
@@ -216,7 +216,7 @@ def test_the_file_is_the_same_when_it_is_written_again() -> None:
 
 def validated(bubblewrap: sandbox.Sandbox, seed: int = 0) -> tuple[Result, list[Finding]]:
     """The check of mutants, and what it says of those that are not known again."""
-    validation = running.validate(
+    validation = validate_assignment.validate(
         "demo", bubblewrap, Request(["mutants"], seed=seed),
         finished=lambda _: None, progress=lambda *_: None, jobs=1,
     )  # fmt: skip

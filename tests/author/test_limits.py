@@ -7,8 +7,8 @@ import re
 
 import pytest
 
-from grader.author import families, jsonfile, terminal
-from grader.author.finding import Finding, Result, State, Table, Validation
+from grader.author import families, validation_json, validation_terminal
+from grader.author.check_results import Finding, Result, State, Table, Validation
 from grader.author.limits import first_accepted
 from grader.cli.stdout import drawn
 from grader.model.report import SandboxInfo
@@ -158,9 +158,9 @@ def test_limits_are_shown_and_written_although_nothing_is_wrong() -> None:
         "demo", 0, SandboxInfo("none", {}), [Result("limits", "60 families", notes=[table])], 1.0
     )
     assert validation.state is State.PASSED
-    shown = drawn(lambda page: terminal.render(validation, page), for_file=True)
+    shown = drawn(lambda page: validation_terminal.render(validation, page), for_file=True)
     assert shown.count("doubling/capped") == 60
-    (check,) = json.loads(jsonfile.dumps(validation))["checks"]
+    (check,) = json.loads(validation_json.dumps(validation))["checks"]
     assert (check["findings"], len(check["notes"])) == ([], 60)
     assert check["notes"][0]["kind"] == "Detection limits"
     assert check["notes"][0]["does"] == ["from 3"]

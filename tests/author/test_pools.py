@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, cast
 import pytest
 
 from grader import sandbox
-from grader.author import diagnoses, gradings, limits, mutants, solutions, variants
-from grader.author.checks import Check
+from grader.author import diagnoses, grading_jobs, limits, mutants, solution_checks, variants
+from grader.author.check import Check
+from grader.author.check_results import Result
 from grader.author.costs import measure
 from grader.author.families import read as families
-from grader.author.finding import Result
-from grader.examine.finding import find
 from grader.examine.hidden_tests import HiddenTests
+from grader.examine.test_collection import find
 from grader.jobs.bench import Bench
 from tests.author.conftest import Author
 from tests.made_up import TEST_DOUBLE
@@ -57,7 +57,7 @@ def named(result: Result) -> list[tuple[str, Sequence[str]]]:
 
 def test_the_reference_is_tried_on_the_whole_pool_once(author: Author) -> None:
     made = bench(author, double=WRONG_FOR_17)
-    result = judged(solutions.reference(made, 3))
+    result = judged(solution_checks.reference(made, 3))
     ((test, seeds),) = named(result)
     assert test == "1/doubles"
     # With the others, only if it is drawn.
@@ -69,7 +69,7 @@ def test_right_solutions_are_tried_on_the_whole_pool(author: Author) -> None:
     made = bench(author, rights__doubling__by_adding='"""Adds."""\n\n\n' + WRONG_FOR_17)
     found, problems = variants.read(made.assignment, "rights")
     assert not problems
-    assert [name for name, _ in named(judged(solutions.rights(made, found)))] == [
+    assert [name for name, _ in named(judged(solution_checks.rights(made, found)))] == [
         "doubling/by_adding"
     ]
 
@@ -105,7 +105,7 @@ def test_tests_are_found_if_nobody_has(author: Author) -> None:
     chosen = Bench(author(DRAWING), sandbox.choose("bubblewrap"))
     solution = variants.reference(chosen.assignment)
     totals: set[int] = set()
-    gradings.report(
+    grading_jobs.report(
         chosen,
         solution,
         lambda _task, _done, total: totals.add(total),

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from grader.author.repeatable_cases import problems
-from grader.examine.finding import find
+from grader.examine.test_collection import find
 from tests.made_up import TEST_DOUBLE, made_up
 
 DRAWN = {

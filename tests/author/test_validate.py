@@ -14,10 +14,10 @@ import pytest
 from grader import sandbox
 from grader.assignment import Assignment, AssignmentError
 from grader.assignment.costs import Cost, Costs
-from grader.author import CHECKS, running
-from grader.author.finding import Finding, Result, State, Validation
-from grader.author.plan import NothingChosen, Request
-from grader.examine import own_time
+from grader.author import CHECKS, validate_assignment
+from grader.author.check_plan import NothingChosen, Request
+from grader.author.check_results import Finding, Result, State, Validation
+from grader.examine import hidden_test_limits
 from grader.model.report import SandboxInfo
 from grader.model.verdict import Verdict
 from grader.sandbox import Sandbox, SandboxUnavailable
@@ -33,7 +33,7 @@ def validated(
 ) -> Validation:
     heard: list[Result] = []
     progress: list[tuple[str, int, int]] = []
-    validation = running.validate(
+    validation = validate_assignment.validate(
         "demo",
         backend or sandbox.choose("bubblewrap"),
         Request(names, **request),
@@ -457,7 +457,7 @@ def test_a_hidden_test_that_fails_by_itself_decides_nothing(author: Author) -> N
 def test_nobody_waits_again_for_a_hidden_test_that_does_not_end(
     author: Author, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(own_time, "SECONDS", 0.3)
+    monkeypatch.setattr(hidden_test_limits, "SECONDS", 0.3)
     author(TEST_DOUBLE.replace("    answer = ", "    while True: pass\n    answer = "))
     validation = validated("reference", "rights", "mutants", seeds=40, all_done=False)
     reference = result(validation, "reference")

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from grader import assignment as assignments
-from grader.jobs.setting import Setting
+from grader.jobs.grading_key import Setting
 from grader.sandbox.in_process import InProcess
 from tests.batch.scene import Scene, bench
 from tests.made_up import made_up

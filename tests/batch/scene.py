@@ -10,17 +10,17 @@ from itertools import islice
 from pathlib import Path
 
 from grader.assignment import Assignment
+from grader.batch.batch_row import Row
 from grader.batch.collect import collect
-from grader.batch.files import Files
-from grader.batch.row import Row
-from grader.batch.run import Run
-from grader.batch.store import Store
+from grader.batch.grade_handins import Run
+from grader.batch.report_files import Files
+from grader.batch.report_store import Store
 from grader.jobs.answer import Answer
 from grader.jobs.bench import Bench
-from grader.jobs.carriers import Carrier, Orders
+from grader.jobs.executors import Carrier, Orders
+from grader.jobs.grading_key import Setting
 from grader.jobs.order import AnyOrder, Order
 from grader.jobs.pool import Outcome
-from grader.jobs.setting import Setting
 from grader.model.report import Report, View
 from grader.model.submission import Submission
 from grader.model.verdict import Verdict

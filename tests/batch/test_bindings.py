@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from grader.assignment import Assignment
+from grader.batch.batch_row import Row
 from grader.batch.bindings import NAME, Bindings, Table, TableError, gathered, keep
-from grader.batch.row import Row
 from grader.jobs.answer import OpenRole, Result
 from tests.made_up import DOUBLE, made_up
 from tests.stones import stones

@@ -10,10 +10,10 @@ import pytest
 from grader.assignment import Assignment
 from grader.batch.marks import NAME, Mark, Marks, MarksError, gathered, on_report, on_result
 from grader.jobs.answer import Answer
+from grader.model.formatting import count
 from grader.model.report import Report, View
-from grader.model.wording import count
-from grader.render.forms import FORMS, write
 from grader.render.jsonfile import dumps, loads
+from grader.render.report_formats import FORMS, write
 from tests.made_up import DOUBLE, ESSAY, made_up
 from tests.render.samples import RIGHT, WRITTEN, report
 

@@ -13,15 +13,15 @@ import pytest
 from junitparser import JUnitXml
 from rich.console import Console
 
-from grader.batch import compare, gradebook, junit, page
-from grader.batch import jsonfile as summaryjson
-from grader.batch import terminal as text
-from grader.batch.jsonfile import NoResults
-from grader.batch.row import Row
+from grader.batch import batch_json as summaryjson
+from grader.batch import batch_junit, batch_page, compare, gradebook
+from grader.batch import batch_terminal as text
+from grader.batch.batch_json import NoResults
+from grader.batch.batch_row import Row
 from grader.batch.summary import Summary, summarized
 from grader.jobs.answer import OpenRole, Result, TaskScore, dumps, in_short, loads
-from grader.jobs.changes import described
-from grader.jobs.setting import Setting
+from grader.jobs.grading_key import Setting
+from grader.jobs.result_changes import described
 from grader.model.contract import Found, RoleResult
 from grader.model.verdict import Verdict
 from grader.render.document import ReportError
@@ -194,8 +194,8 @@ def test_rare_verdicts_are_counted_too() -> None:
 def test_nobody() -> None:
     lot = summarized("Demonstration", [], "demo", SETTINGS, 0.0)
     assert (lot.mean, lot.median, lot.histogram) == (0.0, 0.0, [0] * 10)
-    assert page.render(lot)
-    assert junit.dumps("demo", [])
+    assert batch_page.render(lot)
+    assert batch_junit.dumps("demo", [])
 
 
 def test_students_with_one_id_are_named() -> None:
@@ -261,7 +261,7 @@ def test_gradebook() -> None:
 
 @pytest.mark.parametrize("lot", [summary(), HOSTILE], ids=["usual", "hostile"])
 def test_junit_fits_the_schema_and_another_reader(lot: Summary) -> None:
-    text = junit.dumps("demo", lot.rows)
+    text = batch_junit.dumps("demo", lot.rows)
     SCHEMA.validate(text)
     suites = list(JUnitXml.fromstring(text.encode()))
     assert len(suites) == len(lot.rows)
@@ -269,7 +269,7 @@ def test_junit_fits_the_schema_and_another_reader(lot: Summary) -> None:
 
 
 def test_junit() -> None:
-    root = ET.fromstring(junit.dumps("demo", ROWS))
+    root = ET.fromstring(batch_junit.dumps("demo", ROWS))
     suites = {suite.get("name", ""): suite for suite in root}
     assert (root.get("tests"), root.get("failures"), root.get("errors")) == ("10", "3", "2")
     (failure,) = suites[f"carol ({ROWS[2].name})"].iter("failure")
@@ -285,21 +285,23 @@ def test_junit() -> None:
 def test_junit_has_the_seconds_of_each_task_and_of_each_grading() -> None:
     tasks = (TaskScore("1", "Doubling", 2.0, 2.0, Verdict.ACCEPTED, seconds=1.5), ESSAY)
     short = Result(tasks, {}, complete=True, seconds=2.25)
-    root = ET.fromstring(junit.dumps("demo", [row("a", result=short), row("b", result=short)]))
+    root = ET.fromstring(
+        batch_junit.dumps("demo", [row("a", result=short), row("b", result=short)])
+    )
     assert [case.get("time") for case in root.iter("testcase")] == ["1.500", "0.000"] * 2
     assert [suite.get("time") for suite in root] == ["2.250", "2.250"]
     assert root.get("time") == "4.500"
 
 
 def test_the_page_links_to_what_is_there() -> None:
-    html = page.render(summary())
+    html = batch_page.render(summary())
     assert f'href="html/{ROWS[1].name}.html"' in html
     assert f"{ROWS[3].name}" not in html
     assert "json/" not in html
 
 
 def test_the_page_says_what_a_person_has_to_decide_and_what_cannot_be_read() -> None:
-    found = parse(page.render(summary(asked("fay"), row("alice"), refused("dora"))))
+    found = parse(batch_page.render(summary(asked("fay"), row("alice"), refused("dora"))))
     header = found.one("header")
     assert "A person has to decide points of 1 hand-in fay : 0.75 points of task 1" in header.text
     assert header.all("a")[0].get("href") == f"html/{asked('fay').name}.html"
@@ -312,14 +314,14 @@ def test_the_page_says_what_a_person_has_to_decide_and_what_cannot_be_read() -> 
 
 
 def test_the_page_says_so_only_where_it_is_so() -> None:
-    text = page.render(summary(row("alice"), row("bob")))
+    text = batch_page.render(summary(row("alice"), row("bob")))
     assert "has to decide" not in text
     assert "unreadable" not in text
 
 
 def test_long_lists_on_the_page_are_folded_and_counted() -> None:
     every = [refused(f"dora{number}") for number in range(60)]
-    header = parse(page.render(summary(*every, row("alice")))).one("header")
+    header = parse(batch_page.render(summary(*every, row("alice")))).one("header")
     assert "60 hand-ins cannot be read" in header.text
     assert "… 10 more" in header.text
     assert not header.one("details").has("open")
@@ -334,14 +336,14 @@ def test_the_terminal_says_what_to_look_at() -> None:
 
 
 def test_hostile_names_do_nothing_anywhere() -> None:
-    html = page.render(HOSTILE, [])
+    html = batch_page.render(HOSTILE, [])
     parse(html)
     assert html.count("<script") == 1  # ours
-    for shown in (html, drawn(HOSTILE), junit.dumps("demo", HOSTILE.rows)):
+    for shown in (html, drawn(HOSTILE), batch_junit.dumps("demo", HOSTILE.rows)):
         assert "\x1b" not in shown
         assert "\u202e" not in shown
         assert not any(line.lstrip().startswith("::") for line in shown.splitlines())
-    ET.fromstring(junit.dumps("demo", HOSTILE.rows))
+    ET.fromstring(batch_junit.dumps("demo", HOSTILE.rows))
     for cells in csv.reader(StringIO(gradebook.dumps(HOSTILE.rows))):
         assert not any(cell.startswith(("=", "+", "-", "@", "\t")) for cell in cells)
     assert summaryjson.dumps(HOSTILE).isascii()

@@ -14,7 +14,7 @@ from rich.text import Text
 
 import grader
 from grader import assignment as assignments
-from grader.jobs import replays
+from grader.jobs import replay_files
 from grader.model.replay import Replay
 from grader.model.report import Report, View
 from grader.render import game_file
@@ -69,7 +69,9 @@ def _played() -> Replay:
             [*command, "--time", "0.3", "--seed", "5", "--out", file], cwd=ROOT, check=True
         )
         record = game_file.read(file.read_text("ascii").splitlines()[0])
-    return replays.replay(assignments.load(record.assignment), record, 3 * replays.PROOF_SECONDS)
+    return replay_files.replay(
+        assignments.load(record.assignment), record, 3 * replay_files.PROOF_SECONDS
+    )
 
 
 def _terminal(report: Report) -> str:

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, NoReturn
 
 import pytest
 
+from grader.batch import batch_page as course
 from grader.batch import compare
-from grader.batch import page as course
-from grader.batch.jsonfile import Past
-from grader.intake import outputs
+from grader.batch.batch_json import Past
+from grader.intake import notebook_outputs
 from grader.model.notebook import Section, Written
 from grader.model.report import View
 from grader.render.html import render, replay
-from grader.similar import page as similar
+from grader.similar import similarity_page as similar
 from grader.tournament import page as tournament
 from grader.tournament import player_page
 from grader.tournament.player_page import file_of
@@ -106,7 +106,7 @@ def _notebook() -> str:
             notebooks.shown(image_png="%%%"),
         ),
     ]
-    found = outputs.of_contents([("alice.ipynb", notebooks.book(*cells))])
+    found = notebook_outputs.of_contents([("alice.ipynb", notebooks.book(*cells))])
     section, rest = Section("Why", found), Section("Rest", found[:2])
     return render(samples.EVERYTHING, View.STAFF, Written({"1.1": (section,)}, (rest,)))
 

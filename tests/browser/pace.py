@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import func, select
 
-from grader.service.data.decided import Mark
+from grader.service.data.decision_tables import Mark
 from grader.service.data.tables import Role
 from tests.browser import chromium
 from tests.intake import notebooks

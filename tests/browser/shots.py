@@ -21,11 +21,11 @@ from grader import assignment as assignments
 from grader import intake
 from grader.assignment import Assignment, Task
 from grader.author import variants
-from grader.batch import page as course
-from grader.batch.row import Row
+from grader.batch import batch_page as course
+from grader.batch.batch_row import Row
 from grader.batch.summary import Summary, summarized
 from grader.jobs.answer import Result, TaskScore
-from grader.jobs.setting import Setting
+from grader.jobs.grading_key import Setting
 from grader.model.report import Report, View
 from grader.model.submission import Submission
 from grader.model.verdict import Verdict

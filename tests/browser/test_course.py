@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from grader.batch import page as course
+from grader.batch import batch_page as course
 from tests.batch.test_outcomes import summary
 from tests.browser.conftest import PHONE, Open
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import select
 
-from grader.service.data.decided import Mark
+from grader.service.data.decision_tables import Mark
 from grader.service.data.tables import Role
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.intake import notebooks

@@ -9,7 +9,7 @@ import pytest
 
 from grader.model.game_record import Ending, GameRecord, Ply
 from grader.model.replay import Replay
-from grader.play.replaying import replay_of
+from grader.play.build_replay import replay_of
 from grader.render.html.replay import render
 from hidden_tests.breakthrough_agent.game import Breakthrough
 from hidden_tests.breakthrough_agent.judging import BreakthroughJudge

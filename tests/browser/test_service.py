@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from grader.service.web import context as contexts
-from grader.service.web import guards, setting
+from grader.service.web import guards, page_rendering
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.visiting import VISITORS, pages_for, visit
 from tests.render.samples import EVERYTHING, EVIL, hostile
@@ -45,7 +45,7 @@ def test_it_would_act_without_escapes_and_policy(
     scene: Scene,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    rendered, cast = setting.rendered, _hostile(scene)
+    rendered, cast = page_rendering.rendered, _hostile(scene)
 
     def raw(template: str, **values: Any) -> str:
         return unescape(rendered(template, **values))

@@ -23,14 +23,14 @@ import pytest
 from click.testing import CliRunner, Result
 
 from grader.batch.batch import Request, grade_batch
-from grader.batch.row import Row
-from grader.cli import main, tallies
+from grader.batch.batch_row import Row
+from grader.cli import batch_progress, main
 from grader.jobs.bench import Bench
-from grader.jobs.carriers import Carrier, workforce
+from grader.jobs.executors import Carrier, workforce
 from grader.model.progress import Progress
 from grader.model.report import Report
 from grader.model.submission import Submission
-from grader.render.forms import FORMS
+from grader.render.report_formats import FORMS
 from tests.batch.scene import RIGHT, WRONG, by_content, report, written, zipped
 from tests.cli.process import command, environment, shown_on, terminal
 from tests.jobs.executing import Executing
@@ -528,7 +528,7 @@ def test_progress_on_a_terminal(tmp_path: Path, out: Path) -> None:
 def test_progress_elsewhere_is_a_line_now_and_then(
     inbox: Path, out: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tallies, "_EVERY", 0.0)
+    monkeypatch.setattr(batch_progress, "_EVERY", 0.0)
     said = grade(inbox, "--out", out, *NO_SANDBOX, "--jobs", "1").stderr
     assert "\r" not in said
     assert "grade: 1 of 2  " in said

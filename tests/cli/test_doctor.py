@@ -21,8 +21,8 @@ from rich.console import Console
 import grader
 from grader import doctor as probing
 from grader.cli import main
-from grader.doctor import Attempt, Diagnosis, Examined, Finding, machine
-from grader.doctor.terminal import render
+from grader.doctor import Attempt, Diagnosis, Examined, Finding, machine_facts
+from grader.doctor.doctor_terminal import render
 
 ROOT = Path(grader.__file__).parents[1]
 HELD = Finding("files", [Attempt("reading /x", True, "refused")], "1 file could not be read")
@@ -131,7 +131,7 @@ def examined(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return Examined(name, findings=[HELD])
 
     monkeypatch.setattr(probing, "examine", examine)
-    monkeypatch.setattr(machine, "facts", dict)
+    monkeypatch.setattr(machine_facts, "facts", dict)
     return names
 
 
@@ -283,7 +283,7 @@ def test_no_sandbox_is_null_in_json(pretend: Pretend) -> None:
 
 def test_a_claim_that_does_not_hold_is_to_be_reported() -> None:
     lying = Examined("bubblewrap", claimed={"network": True}, findings=[BROKEN])
-    (sentence,) = machine.advice([lying])
+    (sentence,) = machine_facts.advice([lying])
     assert "do not use it" in sentence
     assert "SECURITY.md" in sentence
     assert "(network)" in sentence
@@ -302,11 +302,11 @@ def test_what_follows_where_control_groups_are_missing(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, account: int, contained: bool, words: str
 ) -> None:
     mark = tmp_path if contained else tmp_path / "none"
-    monkeypatch.setattr(machine, "_CONTAINER_MARKS", (str(mark),))
+    monkeypatch.setattr(machine_facts, "_CONTAINER_MARKS", (str(mark),))
     monkeypatch.setattr(os, "geteuid", lambda: account)
     finding = Finding("memory in total", [Attempt("x", False)])
     backend = Examined("bubblewrap", claimed={"memory in total": False}, findings=[finding])
-    (sentence,) = machine.advice([backend])
+    (sentence,) = machine_facts.advice([backend])
     assert words in sentence
 
 
@@ -314,10 +314,10 @@ def test_what_follows_where_control_groups_are_missing(
 def test_in_a_container_bubblewrap_needs_more(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, installed: str | None
 ) -> None:
-    monkeypatch.setattr(machine, "_CONTAINER_MARKS", (str(tmp_path),))
-    monkeypatch.setattr(machine, "_RESTRICTIONS", {})
+    monkeypatch.setattr(machine_facts, "_CONTAINER_MARKS", (str(tmp_path),))
+    monkeypatch.setattr(machine_facts, "_RESTRICTIONS", {})
     monkeypatch.setattr(shutil, "which", lambda _: installed)
-    advice = machine.advice([Examined("bubblewrap", "it failed")])
+    advice = machine_facts.advice([Examined("bubblewrap", "it failed")])
     assert [sentence for sentence in advice if "systempaths=unconfined" in sentence] == advice
     assert bool(advice) is bool(installed)
 
@@ -325,7 +325,7 @@ def test_in_a_container_bubblewrap_needs_more(
 def test_a_missing_filter_cannot_be_mended() -> None:
     finding = Finding("system calls", [Attempt("x", False)])
     backend = Examined("docker", claimed={"system calls": False}, findings=[finding])
-    assert any("x86-64 or aarch64" in sentence for sentence in machine.advice([backend]))
+    assert any("x86-64 or aarch64" in sentence for sentence in machine_facts.advice([backend]))
 
 
 def test_settings_that_forbid_namespaces_are_named(
@@ -333,13 +333,13 @@ def test_settings_that_forbid_namespaces_are_named(
 ) -> None:
     setting = tmp_path / "max_user_namespaces"
     setting.write_text("0\n")
-    monkeypatch.setattr(machine, "_RESTRICTIONS", {str(setting): ("0", "Allow them.")})
-    monkeypatch.setattr(machine, "_CONTAINER_MARKS", ())
-    assert machine.advice([Examined("bubblewrap", "it failed")]) == ["Allow them."]
-    assert machine.advice([FULL]) == []
-    assert str(setting) in machine.facts()["user namespaces"]
+    monkeypatch.setattr(machine_facts, "_RESTRICTIONS", {str(setting): ("0", "Allow them.")})
+    monkeypatch.setattr(machine_facts, "_CONTAINER_MARKS", ())
+    assert machine_facts.advice([Examined("bubblewrap", "it failed")]) == ["Allow them."]
+    assert machine_facts.advice([FULL]) == []
+    assert str(setting) in machine_facts.facts()["user namespaces"]
     setting.write_text("1000\n")
-    assert machine.advice([Examined("bubblewrap", "it failed")]) == []
+    assert machine_facts.advice([Examined("bubblewrap", "it failed")]) == []
 
 
 # The real thing -------------------------------------------------------------------------------
@@ -387,7 +387,7 @@ def test_a_folder_called_docker_is_no_sdk(monkeypatch: pytest.MonkeyPatch) -> No
     """This project has one, and Python takes it for a package where there is none."""
     monkeypatch.setitem(sys.modules, "docker", ModuleType("docker"))
     monkeypatch.setitem(sys.modules, "docker.errors", None)
-    assert machine.facts()["Docker"] == "Python SDK not installed"
+    assert machine_facts.facts()["Docker"] == "Python SDK not installed"
 
 
 def test_a_reader_may_leave_early(tmp_path: Path) -> None:

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from grader.assignment import reading
-from grader.assignment.table import Table
+from grader.assignment import assignment_toml
+from grader.assignment.toml_table import Table
 from tests.cli import guide
 from tests.cli.process import run
 
@@ -83,8 +83,8 @@ def test_the_complete_file_shows_every_key(tmp_path: Path, monkeypatch: pytest.M
             noted(self, key)
             return super()._take(key, default, wanted)
 
-    monkeypatch.setattr("grader.assignment.table.Table", Noting)
-    monkeypatch.setattr(reading, "Table", Noting)
+    monkeypatch.setattr("grader.assignment.toml_table.Table", Noting)
+    monkeypatch.setattr(assignment_toml, "Table", Noting)
     for name in (
         "preamble", "provided/sliding", "solved", "moves", "misplaced", "editions/spring/sliding",
         "adapter",
@@ -96,6 +96,6 @@ def test_the_complete_file_shows_every_key(tmp_path: Path, monkeypatch: pytest.M
     (tests / "stubs").mkdir(parents=True)
     (tests / "stubs" / "noting.py").touch()
     (tests / "roles.py").touch()
-    (tests / reading.NAME).write_text(text)
-    reading.read(tests, tmp_path / "reference" / "complete")
+    (tests / assignment_toml.NAME).write_text(text)
+    assignment_toml.read(tests, tmp_path / "reference" / "complete")
     assert shown == asked

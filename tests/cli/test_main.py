@@ -47,7 +47,7 @@ def test_help_loads_no_command(option: str) -> None:
     assert "Commands:" in said
     ours = {name for name in loaded if name.startswith("grader.")}
     commands = {name for name in ours if name.startswith("grader.cli.")}
-    assert commands == {"grader.cli.main", "grader.cli.ending"}
+    assert commands == {"grader.cli.main", "grader.cli.exit_status"}
     rooms = {name.split(".")[1] for name in ours}
     assert rooms == {"__main__", "cli", "machine", "model"}
     assert not {"rich", "numpy", "pytest", "jinja2", "msgspec"} & loaded
@@ -59,7 +59,7 @@ def test_completion_of_a_command_loads_none() -> None:
     )
     assert "plain,show" in completed
     assert not {name for name in loaded if name.startswith("grader.cli.")} - {
-        "grader.cli.main", "grader.cli.ending",
+        "grader.cli.main", "grader.cli.exit_status",
     }  # fmt: skip
 
 

@@ -18,11 +18,11 @@ from rich.console import Console
 
 from grader import sandbox
 from grader.assignment.course import BUILT_IN
-from grader.author import finding as findings
-from grader.author import running
-from grader.author.finding import Finding, Table, Validation
-from grader.author.plan import NothingChosen, Request
-from grader.author.terminal import render
+from grader.author import check_results as findings
+from grader.author import validate_assignment
+from grader.author.check_plan import NothingChosen, Request
+from grader.author.check_results import Finding, Table, Validation
+from grader.author.validation_terminal import render
 from grader.cli import main
 from grader.model.report import SandboxInfo
 from grader.model.verdict import Verdict
@@ -82,7 +82,7 @@ def pretend(monkeypatch: pytest.MonkeyPatch) -> Pretend:
                 finished(result)
             return validation(*results, **changes)
 
-        monkeypatch.setattr(running, "validate", validate)
+        monkeypatch.setattr(validate_assignment, "validate", validate)
         monkeypatch.setattr(sandbox, "choose", lambda name: asked.setdefault("sandbox", name))
         return asked
 
@@ -132,7 +132,7 @@ def test_what_cannot_be_tried(
     def validate(*_: Any, **__: Any) -> Validation:
         raise problem
 
-    monkeypatch.setattr(running, "validate", validate)
+    monkeypatch.setattr(validate_assignment, "validate", validate)
     monkeypatch.setattr(sandbox, "choose", str)
     result = grade()
     assert (result.exit_code, result.stdout) == (status, "")
@@ -143,7 +143,7 @@ def test_an_interrupt_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     def validate(*_: Any, **__: Any) -> Validation:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(running, "validate", validate)
+    monkeypatch.setattr(validate_assignment, "validate", validate)
     monkeypatch.setattr(sandbox, "choose", str)
     result = grade()
     assert result.exit_code == 3
@@ -185,7 +185,7 @@ def test_a_variant_may_be_one_of_any_assignment(monkeypatch: pytest.MonkeyPatch)
         finished(FINE)
         return validation(FINE)
 
-    monkeypatch.setattr(running, "validate", validate)
+    monkeypatch.setattr(validate_assignment, "validate", validate)
     monkeypatch.setattr(sandbox, "choose", str)
     assert grade("--variant", "games/*", assignment="").exit_code == 0
 

@@ -114,7 +114,7 @@ SUITES: Mapping[str, Suite] = {
         guards=(
             "grader/service/queue/",
             "grader/service/worker/",
-            "grader/service/serving.py",
+            "grader/service/server_process.py",
             "docker/compose.yaml",
             "docker/service/",
         ),
@@ -143,7 +143,7 @@ SUITES: Mapping[str, Suite] = {
     # The same verdicts on a machine with far too much to do.
     "load": Suite(
         tests=("tests/load/",),
-        guards=("grader/machine/alone.py", "grader/machine/speed.py"),
+        guards=("grader/machine/exclusive_lock.py", "grader/machine/speed.py"),
         minutes=12,
         deep=True,
     ),

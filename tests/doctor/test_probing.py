@@ -22,12 +22,12 @@ from grader.doctor import (
     Finding,
     Protection,
     State,
-    bench,
-    canaries,
-    limits,
-    reach,
+    forbidden_targets,
+    limit_checks,
+    probe_sandbox,
+    reachability_checks,
 )
-from grader.doctor import calls as call_table
+from grader.doctor import system_call_checks as call_table
 from grader.model.limits import Limits
 from grader.model.report import SandboxInfo
 from grader.sandbox import choose, seccomp
@@ -121,7 +121,7 @@ def test_every_promise_of_a_report_has_a_judge(backend: Sandbox) -> None:
 
 @pytest.mark.bubblewrap
 def test_nothing_is_left_behind() -> None:
-    with canaries.placed() as placed:
+    with forbidden_targets.placed() as placed:
         assert placed.folder.stat().st_mode & 0o7777 == 0o1777
         assert not [*placed.survivors(), *placed.arrived(), *placed.written()]
         folder, process = placed.folder, placed.process
@@ -137,10 +137,10 @@ def judged() -> Callable[[str, Sandbox], Finding]:
     """Carries out one judge's attempts in a given sandbox."""
 
     def judge(promise: str, sandbox: Sandbox) -> Finding:
-        with canaries.placed() as placed:
-            session = bench.opened(sandbox)
+        with forbidden_targets.placed() as placed:
+            session = probe_sandbox.opened(sandbox)
             try:
-                table = bench.Bench(session, placed, lambda: bench.opened(sandbox))
+                table = probe_sandbox.Bench(session, placed, lambda: probe_sandbox.opened(sandbox))
                 return probing.proved(promise, table)
             finally:
                 session.close()
@@ -382,8 +382,8 @@ class Told:
 
 def judgement(promise: str, **answers: Any) -> Finding:
     session = Told(answers)
-    with canaries.placed() as placed:
-        return probing.proved(promise, bench.Bench(session, placed, lambda: session))
+    with forbidden_targets.placed() as placed:
+        return probing.proved(promise, probe_sandbox.Bench(session, placed, lambda: session))
 
 
 def each(went: bool, seen: object = "seen") -> Callable[..., list[Any]]:
@@ -521,11 +521,11 @@ def test_another_file_of_the_same_name_is_not_the_one_outside() -> None:
     assert finding.state is State.ENFORCED
 
 
-def processes(**changes: Any) -> tuple[Finding, canaries.Canaries]:
-    with canaries.placed() as placed:
+def processes(**changes: Any) -> tuple[Finding, forbidden_targets.Canaries]:
+    with forbidden_targets.placed() as placed:
         answers = SEALED["processes"] | {name: make(placed) for name, make in changes.items()}
         session = Told(answers)
-        table = bench.Bench(session, placed, lambda: session)
+        table = probe_sandbox.Bench(session, placed, lambda: session)
         return probing.proved("processes", table), placed
 
 
@@ -535,7 +535,7 @@ def test_a_process_outside_that_can_be_seen_is_noticed() -> None:
 
 
 def test_a_process_outside_that_can_be_signalled_is_noticed() -> None:
-    def end(placed: canaries.Canaries) -> list[Any]:
+    def end(placed: forbidden_targets.Canaries) -> list[Any]:
         placed.process.kill()
         placed.process.wait()
         return ["", True, None]
@@ -550,7 +550,7 @@ def test_a_process_that_outlives_its_call_is_noticed() -> None:
 
 
 def test_a_process_that_outlives_its_sandbox_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(canaries.Canaries, "survivors", lambda _: [4711])
+    monkeypatch.setattr(forbidden_targets.Canaries, "survivors", lambda _: [4711])
     finding, _ = processes()
     assert broken(finding) == {"leaving a process behind for good"}
     assert "[4711] live on" in finding.why
@@ -565,7 +565,7 @@ def test_survivors_are_found_by_their_name() -> None:
     rename = (
         "import sys; open('/proc/self/comm', 'w').write(sys.argv[1]); print(flush=True); input()"
     )
-    with canaries.placed() as placed:
+    with forbidden_targets.placed() as placed:
         command = [sys.executable, "-c", rename, placed.daemon.decode()]
         with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as left:
             assert left.stdout is not None
@@ -592,14 +592,14 @@ def test_being_killed_all_together_is_a_limit_in_total(outcome: Outcome) -> None
 def test_a_machine_without_memory_to_spare_is_left_alone(
     promise: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(limits, "available_memory", lambda: 300 << 20)
+    monkeypatch.setattr(limit_checks, "available_memory", lambda: 300 << 20)
     finding = judgement(promise)
     assert finding.state is State.NOT_PROVED
     assert "300 MiB to spare" in finding.why
 
 
 def test_memory_to_spare_is_what_the_kernel_says() -> None:
-    assert 0 < bench.available_memory() < 1 << 50
+    assert 0 < probe_sandbox.available_memory() < 1 << 50
 
 
 def test_an_unknown_architecture_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -610,11 +610,11 @@ def test_an_unknown_architecture_proves_nothing(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_probe_that_does_not_load_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
-    program = bench.probe_program()
+    program = probe_sandbox.probe_program()
     cell = replace(program.cells[0], source="import nothing_of_that_name\n")
-    monkeypatch.setattr(bench, "probe_program", lambda: replace(program, cells=[cell]))
+    monkeypatch.setattr(probe_sandbox, "probe_program", lambda: replace(program, cells=[cell]))
     with pytest.raises(SandboxFailure, match=r"could not be loaded: .*nothing_of_that"):
-        bench.opened(InProcess())
+        probe_sandbox.opened(InProcess())
 
 
 @pytest.mark.parametrize(
@@ -663,4 +663,4 @@ def test_every_listed_call_is_one_that_the_filter_refuses() -> None:
 
 def test_choosing_is_by_name() -> None:
     assert choose("none").info.backend == "none"
-    assert reach.FORKS > 2 * 96  # more than any backend allows
+    assert reachability_checks.FORKS > 2 * 96  # more than any backend allows

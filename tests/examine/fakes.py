@@ -17,7 +17,7 @@ from grader.model.report import SandboxInfo, TestResult, Visibility
 from grader.sandbox.call import Call
 from grader.sandbox.protocol import Ending, Injection, Loaded, Outcome, Program, SandboxFailure
 from grader.testing import Answer, Ask, Question
-from grader.testing.marks import TaskMark
+from grader.testing.test_marks import TaskMark
 
 _ENDS_THE_PROCESS = {Ending.CPU, Ending.WALL, Ending.OUTPUT, Ending.DIED, Ending.BREACH}
 

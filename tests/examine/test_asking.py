@@ -12,8 +12,8 @@ import pytest
 
 from grader import wire
 from grader.assignment import Assignment
-from grader.examine.finding import warm_up
 from grader.examine.hidden_tests import HiddenTests
+from grader.examine.test_collection import warm_up
 from grader.jobs import grading
 from grader.model.limits import Limits
 from grader.model.report import Report

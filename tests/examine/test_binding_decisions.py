@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from grader.examine import known_questions, own_time, role_binding
+from grader.examine import hidden_test_limits, known_questions, role_binding
 from grader.examine.role_binding import Bindings, bound
 from grader.model.contract import Found, RoleResult
 from grader.model.submission import Cell
@@ -342,7 +342,7 @@ def test_a_known_answer_that_does_not_end_leaves_the_rest_open(
         tuple(replace(role, name=name, names=()) for role, name in zip(roles, names, strict=True)),
         words=WORDS,
     )
-    with own_time.watched():
+    with hidden_test_limits.watched():
         found = Submission(dict.fromkeys(names, RIGHT)).bound(contract)
     assert [role.found for role in found.roles] == [Found.NAME, Found.UNDECIDED, Found.UNDECIDED]
     assert [*found.open] == ["second", "third"]

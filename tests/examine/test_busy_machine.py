@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from grader.assignment import Task
-from grader.examine import retries
+from grader.examine import retry_policy
 from grader.model.limits import PATIENT_OVERLOAD
 from grader.model.verdict import Verdict
 from grader.sandbox.protocol import Ending, Outcome
@@ -45,7 +45,7 @@ def turns(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         yield
         taken.append("ended")
 
-    monkeypatch.setattr(retries, "alone", alone)
+    monkeypatch.setattr(retry_policy, "alone", alone)
     return taken
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from grader.assignment import Assignment, AssignmentError
-from grader.examine.finding import warm_up
 from grader.examine.hidden_tests import bindings_of, program
-from grader.explain.replay import replay
+from grader.examine.test_collection import warm_up
+from grader.explain.case_replay import replay
 from grader.jobs import parallel
 from grader.jobs.bench import Bench
 from grader.jobs.grading import grade

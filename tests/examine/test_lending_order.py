@@ -11,10 +11,10 @@ import pytest
 
 from grader.examine.examiner import Examiner
 from grader.examine.hidden_test import HiddenTest
-from grader.examine.lending import examined_again, own_or_lent
+from grader.examine.reference_substitution import examined_again, own_or_lent
 from grader.model.report import CaseResult, TestResult, Visibility
 from grader.model.verdict import Verdict
-from grader.testing.marks import TaskMark
+from grader.testing.test_marks import TaskMark
 
 MARK = TaskMark("1", 1.0, Visibility.PRIVATE, "", (), False, False, None)
 TEST = HiddenTest(MARK, "test_search", "Searches.", ("a", "b", "c"), lambda _: None)

@@ -6,7 +6,7 @@ from grader.examine.points import earning
 from grader.model.report import TestResult, Visibility
 from grader.model.verdict import Verdict
 from grader.testing import task
-from grader.testing.marks import TaskMark
+from grader.testing.test_marks import TaskMark
 
 RIGHT, WRONG = Verdict.ACCEPTED, Verdict.WRONG_ANSWER
 

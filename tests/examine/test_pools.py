@@ -10,10 +10,10 @@ import pytest
 
 from grader.assignment import Assignment
 from grader.examine.examiner import Examiner
-from grader.examine.finding import find, warm_up
 from grader.examine.hidden_test import HiddenTest
 from grader.examine.hidden_tests import HiddenTests, visit
-from grader.explain.replay import NoSuchCase, replay
+from grader.examine.test_collection import find, warm_up
+from grader.explain.case_replay import NoSuchCase, replay
 from grader.jobs import grading
 from grader.model.report import Report
 from tests.examine.fakes import FakeSandbox, FakeSession, a_test

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from grader.examine.account import Account
-from grader.examine.own_time import OutOfOwnTime
+from grader.examine.hidden_test_limits import OutOfOwnTime
 from grader.examine.processes import Processes
+from grader.examine.task_budget import Account
 from grader.sandbox.call import Call
 from grader.sandbox.protocol import Ending, Injection, Outcome, ProcessLost
 from tests.examine.fakes import LIMITS, FakeSession, State

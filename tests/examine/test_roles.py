@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from grader.assignment import AssignmentError, Contract, reading
-from grader.examine.finding import find
+from grader.assignment import AssignmentError, Contract, assignment_toml
 from grader.examine.roles import contract_of
+from grader.examine.test_collection import find
 from tests.contracts import ADAPTER, CONTRACT, TASKS, heaps
 
 
@@ -88,7 +88,9 @@ def test_an_adapter_in_a_folder(tmp_path: Path) -> None:
     assert problem.startswith(f"{folder / 'words.py'}, line 1: ")
     (folder / "words.py").write_text("")
     assert contract_of(assignment)[1] == []
-    assert reading.read(assignment.tests, assignment.reference).contract == assignment.contract
+    assert (
+        assignment_toml.read(assignment.tests, assignment.reference).contract == assignment.contract
+    )
 
 
 def test_no_task_is_lent_what_it_is_about(tmp_path: Path) -> None:

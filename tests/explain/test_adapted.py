@@ -9,7 +9,7 @@ import pytest
 
 from grader.jobs.grading import grade
 from grader.model.report import Report, View
-from grader.render.forms import write
+from grader.render.report_formats import write
 from grader.sandbox.bubblewrap import Bubblewrap
 from tests.contracts import FREE, TEMPLATE, heaps
 from tests.made_up import submitted

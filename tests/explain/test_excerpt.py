@@ -8,7 +8,7 @@ from grader.explain.excerpt import excerpt
 from grader.model.figures import Excerpt
 from grader.model.report import View
 from grader.model.submission import Cell
-from grader.render.forms import FORMS, write
+from grader.render.report_formats import FORMS, write
 from tests.render.samples import a_test, call, case, report, task
 
 CELLS = [

@@ -12,13 +12,13 @@ from grader import assignment as assignments
 from grader import sandbox
 from grader.author import variants
 from grader.explain import explainer
-from grader.explain.calls import ended
+from grader.explain.call_snippet import ended
 from grader.jobs import grading
 from grader.model.figures import Counterexample, Explanation
+from grader.model.formatting import LEFT_OVER
 from grader.model.limits import Limits
 from grader.model.report import Report
 from grader.model.verdict import Verdict
-from grader.model.wording import LEFT_OVER
 from grader.sandbox.call import Call
 from grader.sandbox.protocol import Ending, Outcome
 from grader.sandbox.session import ZygoteProcess

@@ -8,8 +8,8 @@ from io import BytesIO, TextIOWrapper
 import pytest
 from rich.console import Console
 
-from grader.explain.replay import Replayed
-from grader.explain.terminal import render
+from grader.explain.case_replay import Replayed
+from grader.explain.rerun_terminal import render
 from grader.model.limits import Limits
 from grader.sandbox.call import Call
 from grader.sandbox.protocol import Ending, Outcome

@@ -16,9 +16,9 @@ from grader import wire
 from grader.model.limits import Limits, LoadLimits
 from grader.model.submission import Cell
 from grader.sandbox.call import Call
-from grader.sandbox.peer import Channel, Confinement, Peer
+from grader.sandbox.frame_stream import Channel, Confinement, Peer
 from grader.sandbox.protocol import Ending, Injection, Loaded, Outcome, Program
-from grader.sandbox.reading import Reading
+from grader.sandbox.reply_parsing import Reading
 from grader.sandbox.session import ZygoteSession
 from tests.fuzz import wire_values
 from tests.fuzz.case import Bounds, Case, Draw

@@ -110,9 +110,9 @@ def test_a_type_of_its_own_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_an_answer_that_is_not_checked_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    from grader.sandbox import reading
+    from grader.sandbox import reply_parsing
 
-    monkeypatch.setattr(reading, "_count", lambda value: value)
+    monkeypatch.setattr(reply_parsing, "_count", lambda value: value)
     assert found(ReplyTarget())
 
 

@@ -10,7 +10,7 @@ from grader import intake
 from grader.assignment import load
 from grader.jobs.agent_trials import try_agents
 from grader.jobs.bench import Bench
-from grader.jobs.pair import Player
+from grader.jobs.paired_games import Player
 from grader.sandbox.bubblewrap import Bubblewrap
 from grader.sandbox.protocol import Program, SandboxFailure, Session
 

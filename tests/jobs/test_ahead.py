@@ -11,9 +11,9 @@ import pytest
 
 from grader import sandbox as sandboxes
 from grader.intake import read
-from grader.jobs import carriers
+from grader.jobs import executors
 from grader.jobs.answer import Answer
-from grader.jobs.here import answer
+from grader.jobs.local_executor import answer
 from grader.jobs.worker import Parent
 from grader.sandbox import Sandbox
 from grader.sandbox.in_process import InProcess
@@ -138,5 +138,5 @@ def test_the_next_sandbox_starts_while_one_is_used(
     monkeypatch.setattr(Parent, "wait_for_turn", noted)
     written(scene.inbox, {f"s{number}.py": f"# {number}\n{RIGHT}" for number in range(3)})
     scene = on(scene, sandboxes.choose(backend))
-    rows = scene.grade(carriers.forks(scene.bench, 1))
+    rows = scene.grade(executors.forks(scene.bench, 1))
     assert [row.result.score for row in rows.values()] == [2, 2, 2]

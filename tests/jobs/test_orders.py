@@ -9,9 +9,9 @@ import pytest
 
 from grader import sandbox as sandboxes
 from grader.jobs import remote
+from grader.jobs.grading_key import Setting
 from grader.jobs.order import Order, inquiry
 from grader.jobs.remote import Unfit, accepted
-from grader.jobs.setting import Setting
 from grader.model.submission import Cell, DataFile, LoadNote, Submission
 from grader.sandbox import SandboxUnavailable
 

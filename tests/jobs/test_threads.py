@@ -15,7 +15,7 @@ import pytest
 from grader import sandbox
 from grader.jobs.answer import Answer
 from grader.jobs.bench import Bench, prepared
-from grader.jobs.here import answer
+from grader.jobs.local_executor import answer
 from grader.model.submission import Cell, Submission
 from tests.batch.scene import RIGHT, WRONG
 from tests.cli.test_batch import without_times

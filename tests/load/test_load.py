@@ -13,7 +13,7 @@ import pytest
 from benchmarks import load
 from grader import assignment as assignments
 from grader.author import variants
-from grader.examine.finding import warm_up
+from grader.examine.test_collection import warm_up
 from grader.jobs.bench import Bench
 from grader.jobs.pool import cores
 from grader.sandbox import choose

@@ -12,6 +12,7 @@ from grader.model.figures import (
     Explanation,
     GridFigure,
 )
+from grader.model.formatting import GIVEN_BACK, LEFT_OVER
 from grader.model.report import (
     Budget,
     CallTrace,
@@ -33,9 +34,8 @@ from grader.model.view import (
     shareable_path,
     shareable_text,
 )
-from grader.model.wording import GIVEN_BACK, LEFT_OVER
-from grader.render.forms import FORMS, write
 from grader.render.jsonfile import dumps
+from grader.render.report_formats import FORMS, write
 from tests.render.samples import WRITTEN, a_test, case, report, shown, task
 
 SECRET = "SECRET"

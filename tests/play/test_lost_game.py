@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from grader.model.game_record import Ending, Fault, GameRecord, Ply
+from grader.play.build_replay import replay_of
 from grader.play.lost_game import explanation_of
-from grader.play.replaying import replay_of
 from tests.play.takeaway import Takeaway
-from tests.play.test_judging import Judge, record
+from tests.play.test_move_evaluation import Judge, record
 
 FIRST, SECOND = 0, 1
 

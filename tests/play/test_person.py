@@ -7,7 +7,7 @@ from grader.play.person import RecordNotation, hint, typed
 from hidden_tests.breakthrough_agent.game import Breakthrough, notation
 from hidden_tests.connect4 import game as connect4
 from tests.play.takeaway import Pile, Takeaway
-from tests.play.test_judging import Judge
+from tests.play.test_move_evaluation import Judge
 
 GAME = Breakthrough()
 PEOPLE = notation(GAME)

@@ -10,9 +10,9 @@ import pytest
 from rich.console import Console
 
 from grader.model.figures import Counterexample, Explanation
+from grader.model.formatting import NOT_RUN_AFTER
 from grader.model.report import Report, TaskResult, View, Visibility
 from grader.model.verdict import WRONG_ARGUMENTS, Verdict
-from grader.model.wording import NOT_RUN_AFTER
 from grader.render.jsonfile import loads
 from grader.render.sentences import cost
 from grader.render.terminal.report import render_brief

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.render import earlier
+from grader.render import report_v1
 
 LEGEND = [
     {"text": "B", "name": "Black", "look": "filled"},
@@ -19,16 +19,16 @@ GRID = {
 
 def test_a_board_becomes_a_grid() -> None:
     old = {"kind": "board", "rows": ["B_", "_W"], "arrows": [], "caption": ""}
-    assert earlier.figure(old) == GRID
+    assert report_v1.figure(old) == GRID
     arrow = {"start": [0, 0], "end": [1, 0], "mark": "yours"}
-    moved = earlier.figure(old | {"arrows": [arrow], "caption": "Black to move"})
+    moved = report_v1.figure(old | {"arrows": [arrow], "caption": "Black to move"})
     assert moved == GRID | {"arrows": [arrow], "caption": "Black to move"}
 
 
 def test_tours_become_closed_routes() -> None:
     tour = {"mark": "yours", "label": "yours", "route": [0, 1], "length": 2.0}
     old = {"kind": "tours", "points": [[0, 0], [1, 1]], "tours": [tour], "caption": "Map"}
-    assert earlier.figure(old) == {
+    assert report_v1.figure(old) == {
         "kind": "routes",
         "points": [[0, 0], [1, 1]],
         "routes": [
@@ -40,7 +40,7 @@ def test_tours_become_closed_routes() -> None:
 
 def test_a_chart_stays() -> None:
     chart = {"kind": "chart", "caption": "", "bars": [{"label": "yours", "value": 3}]}
-    assert earlier.figure(chart) == chart
+    assert report_v1.figure(chart) == chart
 
 
 @pytest.mark.parametrize(
@@ -51,27 +51,27 @@ def test_the_board_of_a_call_becomes_the_argument_that_is_drawn(
     arguments: list[str], index: int
 ) -> None:
     old = {"function": "f", "arguments": arguments, "board": ["B_", "_W"], "stdout": ""}
-    assert earlier.call(old) == {
+    assert report_v1.call(old) == {
         "function": "f",
         "arguments": arguments,
         "stdout": "",
         "drawn": {"index": index, "name": "board", "figure": GRID},
     }
-    assert earlier.call(old | {"board": None})["drawn"] is None
+    assert report_v1.call(old | {"board": None})["drawn"] is None
 
 
 def test_boards_of_a_line_become_positions() -> None:
     old = {"kind": "board", "rows": ["B_", "_W"], "arrows": [], "caption": ""}
     line = {"title": "t", "boards": [old], "outcome": "o"}
-    assert earlier.line(line) == {"title": "t", "outcome": "o", "positions": [GRID]}
+    assert report_v1.line(line) == {"title": "t", "outcome": "o", "positions": [GRID]}
 
 
 def test_shares_of_attempts_are_known_by_their_keys() -> None:
-    attempts: list[earlier.Json] = [
+    attempts: list[report_v1.Json] = [
         {"seed": 1},
         {"seed": 2, "margin": 0.1, "above_best": 0.2, "length": 3},
     ]
     margin = {"key": "margin", "label": "margin", "unit": "", "share": True, "sums_up": True}
     above = {"key": "above_best", "label": "above best", "unit": "", "share": True}
-    assert earlier.measures(attempts) == [margin, above | {"sums_up": False}]
-    assert earlier.measures([]) == earlier.measures([{"seed": 1}]) == []
+    assert report_v1.measures(attempts) == [margin, above | {"sums_up": False}]
+    assert report_v1.measures([]) == report_v1.measures([{"seed": 1}]) == []

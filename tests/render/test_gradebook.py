@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from grader.model.report import View
 from grader.model.verdict import Verdict
+from grader.render.csv_rows import cell
 from grader.render.gradebook import Line, render, write_lines
-from grader.render.rows import cell
 from tests.render.samples import (
     EVERYTHING,
     EVIL,

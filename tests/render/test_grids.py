@@ -15,8 +15,8 @@ from grader.model.figures import (
     Spot,
 )
 from grader.model.report import Report, View
-from grader.render.forms import write
 from grader.render.grids import as_text, shown
+from grader.render.report_formats import write
 from tests.render import html_page, samples
 from tests.render.games import CHESS, CONNECT_FOUR, NOUGHTS, PICTURES, PUZZLE
 from tests.render.html_page import Found, page

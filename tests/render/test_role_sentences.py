@@ -8,7 +8,7 @@ import pytest
 
 from grader.model.contract import Found, RoleResult
 from grader.model.report import View
-from grader.render.forms import write
+from grader.render.report_formats import write
 from grader.render.role_sentences import HEADING, confirmation, plain, sentences
 from tests.render.samples import EVERYTHING, RIGHT, ROLES, report
 

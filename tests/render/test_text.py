@@ -16,7 +16,7 @@ from grader.model.figures import Counterexample, Dependency, Explanation, Line
 from grader.model.report import Budget, Decision, SandboxInfo, View, Visibility
 from grader.model.submission import LoadNote
 from grader.model.verdict import Verdict
-from grader.render.forms import write
+from grader.render.report_formats import write
 from grader.render.terminal.report import render, render_cases
 from tests.render.samples import (
     EVERYTHING,

@@ -13,12 +13,12 @@ import pytest
 
 from grader import wire
 from grader.runner import processes, zygote
-from grader.runner.accounts import Account
-from grader.runner.freezer import Freezer
-from grader.runner.link import Capture, Link
+from grader.runner.call_counts import Tally
+from grader.runner.cgroup_usage import Account
+from grader.runner.process_freezer import Freezer
 from grader.runner.processes import Meter
-from grader.runner.tally import Tally
 from grader.runner.template import ENDED
+from grader.runner.template_pipes import Capture, Link
 from grader.runner.watch import UNLOOKED, Watch
 from grader.runner.zygote import Zygote, _answers
 

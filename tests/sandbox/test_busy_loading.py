@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from grader.sandbox import loading
-from grader.sandbox.loading import MAX_REPEATED_LOADS
-from grader.sandbox.peer import GRACE, Channel, Peer
+from grader.sandbox import submission_loading
+from grader.sandbox.frame_stream import GRACE, Channel, Peer
 from grader.sandbox.protocol import Injection, Program, SandboxFailure
 from grader.sandbox.session import ZygoteSession
+from grader.sandbox.submission_loading import MAX_REPEATED_LOADS
 from tests.sandbox.scene import STATEMENT, TOTAL, program
 
 LOADED = {"loaded": [], "stdout": "", "stderr": "", "cpu": 0.0, "used": 0.0}
@@ -48,7 +48,7 @@ def turns(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         taken.append(1)
         yield
 
-    monkeypatch.setattr(loading, "alone", alone)
+    monkeypatch.setattr(submission_loading, "alone", alone)
     return taken
 
 
@@ -113,7 +113,7 @@ def test_a_submission_has_this_only_so_often(
 def test_what_a_slow_moment_cuts_is_loaded_again_with_as_much_more(
     why: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(loading, "slowdown", lambda _, __: 1.6)
+    monkeypatch.setattr(submission_loading, "slowdown", lambda _, __: 1.6)
     script = Script(cut(why), LOADED)
     assert session(script, monkeypatch).load(Injection()).notes == ()
     first, second = script.asked
@@ -123,7 +123,7 @@ def test_what_a_slow_moment_cuts_is_loaded_again_with_as_much_more(
 
 
 def test_what_is_cut_again_in_a_slow_moment_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loading, "slowdown", lambda _, __: 1.6)
+    monkeypatch.setattr(submission_loading, "slowdown", lambda _, __: 1.6)
     script = Script(cut("cpu"), cut("cpu"), LOADED)
     session(script, monkeypatch).load(Injection())
     assert len(script.asked) == 3

@@ -18,7 +18,7 @@ from grader.sandbox import SandboxUnavailable, cgroups, identity
 from grader.sandbox.docker import Docker, backend, engine, options, owner
 from grader.sandbox.docker.container import Container
 from grader.sandbox.docker.engine import Offer
-from grader.sandbox.peer import Confinement
+from grader.sandbox.frame_stream import Confinement
 from grader.sandbox.protocol import Ending
 from tests.sandbox.scene import Scene, playing, program
 

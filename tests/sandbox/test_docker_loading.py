@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.sandbox import test_loading
+from tests.sandbox import test_submission_loading
 from tests.sandbox.scene import in_containers
-from tests.sandbox.test_loading import *  # noqa: F403 - all tests and fixtures, for another backend
+from tests.sandbox.test_submission_loading import *  # noqa: F403 - all tests and fixtures, for another backend
 
 pytestmark = pytest.mark.docker
 
-_in_containers = in_containers(test_loading)
+_in_containers = in_containers(test_submission_loading)

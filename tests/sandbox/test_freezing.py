@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from grader.model.limits import Limits
-from grader.sandbox import peer
+from grader.sandbox import frame_stream
 from grader.sandbox.call import Call
 from grader.sandbox.protocol import Ending, Injection, Outcome, Process
 from tests.sandbox.scene import Scene, playing, program
@@ -415,17 +415,19 @@ def used(pids: set[int]) -> float:
 
 @pytest.fixture
 def nobody_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    sources = peer._runner_sources()
-    text = sources["grader.runner.freezer"]
+    sources = frame_stream._runner_sources()
+    text = sources["grader.runner.process_freezer"]
     changed = text.replace("\nPATIENCE = 5.0", "\nPATIENCE = 0.1")
     changed = changed.replace("if processes.all_stopped()", "if False")
     assert changed.count("if False") == changed.count("PATIENCE = 0.1") == 1
     monkeypatch.setattr(
-        peer, "_runner_sources", lambda: {**sources, "grader.runner.freezer": changed}
+        frame_stream,
+        "_runner_sources",
+        lambda: {**sources, "grader.runner.process_freezer": changed},
     )
-    peer.runner.cache_clear()
+    frame_stream.runner.cache_clear()
     yield
-    peer.runner.cache_clear()
+    frame_stream.runner.cache_clear()
 
 
 @pytest.mark.slow

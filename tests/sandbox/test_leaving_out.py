@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
+from grader.runner.blocked_statements import ASLEEP, UNANSWERED
 from grader.runner.statement import Need
-from grader.runner.waiting import ASLEEP, UNANSWERED
-from grader.sandbox.loading import MAX_CUTS
-from grader.sandbox.peer import Channel, Peer
+from grader.sandbox.frame_stream import Channel, Peer
 from grader.sandbox.protocol import Injection, Loaded, Program
 from grader.sandbox.session import ZygoteSession
+from grader.sandbox.submission_loading import MAX_CUTS
 from tests.sandbox.scene import TOTAL, program
 
 LOADED: dict[str, Any] = {"loaded": [], "stdout": "", "stderr": "", "cpu": 0.0, "used": 0.0}

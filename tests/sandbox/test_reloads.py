@@ -9,7 +9,7 @@ import pytest
 
 from grader.model.limits import Limits
 from grader.sandbox.call import Call
-from grader.sandbox.peer import Channel, Peer
+from grader.sandbox.frame_stream import Channel, Peer
 from grader.sandbox.protocol import Ending, Injection, Outcome, Program
 from grader.sandbox.session import MAX_RELOADS, ZygoteSession
 from tests.sandbox.scene import program

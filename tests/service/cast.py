@@ -16,9 +16,8 @@ from starlette.routing import Route
 from grader.model.report import Report
 from grader.service import courses, people
 from grader.service.auth import tokens
-from grader.service.data.compared import Comparison
 from grader.service.data.database import Database
-from grader.service.data.decided import (
+from grader.service.data.decision_tables import (
     Binding,
     Comment,
     Extension,
@@ -29,10 +28,11 @@ from grader.service.data.decided import (
     RubricItem,
     Terms,
 )
-from grader.service.data.hooks import Webhook
+from grader.service.data.similarity_tables import Comparison
 from grader.service.data.tables import Base, Kind, Person, Role, Secret, Submission
-from grader.service.data.trials import Trial
-from grader.service.likeness import Likeness, Pair, Passage, Side, Span
+from grader.service.data.trial_tables import Trial
+from grader.service.data.webhook_tables import Webhook
+from grader.service.similarity import Likeness, Pair, Passage, Side, Span
 from grader.service.web import app as apps
 from tests.service.scene import RIGHT, Scene
 from tests.service.site import Browser, server, token

@@ -34,8 +34,8 @@ from grader.render.jsonfile import loads
 from grader.service.auth import tokens
 from grader.service.data.database import UNREACHABLE
 from grader.service.data.tables import Grading, Kind, State, StoredReport, Worker
-from grader.service.queue.alive import seats_of
-from grader.service.serving import DATABASE
+from grader.service.queue.worker_leases import seats_of
+from grader.service.server_process import DATABASE
 from tests.service import postgresql
 from tests.service.empty import Empty, EmptyFile, EmptyInCluster
 from tests.service.ports import free_port

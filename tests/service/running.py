@@ -9,8 +9,8 @@ from contextlib import contextmanager
 
 from grader.service.auth.visitors import sign_in
 from grader.service.data.tables import Person
-from grader.service.serving import listening
-from grader.service.web.settings import Settings
+from grader.service.server_process import listening
+from grader.service.web.public_url import Settings
 from tests.service.ports import free_port
 from tests.service.scene import Scene
 

@@ -12,14 +12,14 @@ from fastapi import FastAPI
 from sqlalchemy import select
 from sqlalchemy.orm import joinedload
 
-from grader.jobs import host as hosts
+from grader.jobs import fork_server as hosts
 from grader.jobs.answer import Answer, dumps
 from grader.model.report import Report
 from grader.sandbox import choose
 from grader.service import courses, people
+from grader.service.accept_submission import Handed, accept
 from grader.service.data.database import Database
 from grader.service.data.tables import Course, Edition, Grading, Person, Role, State
-from grader.service.handing_in import Handed, accept
 from grader.service.queue import queue
 from grader.service.queue.queue import Outcome
 from grader.service.worker.loop import work

@@ -14,7 +14,7 @@ from grader.service.auth import tokens
 from grader.service.auth.visitors import sign_in
 from grader.service.data.tables import Kind, Person
 from grader.service.web.app import app
-from grader.service.web.settings import Settings
+from grader.service.web.public_url import Settings
 from tests.service.scene import RIGHT, Scene
 
 URL = "http://grades.test"

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from grader.service import ServiceProblem
-from grader.service.auth import accounts
-from grader.service.auth.accounts import Accounts
+from grader.service.auth import external_accounts
+from grader.service.auth.external_accounts import Accounts
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ def test_a_description_that_is_not_in_order_is_refused(
     file = tmp_path / "oidc.toml"
     file.write_text(text)
     with pytest.raises(ServiceProblem, match=sentence):
-        accounts.read(file)
+        external_accounts.read(file)
 
 
 def test_the_secret_may_stand_in_the_environment(
@@ -35,6 +35,6 @@ def test_the_secret_may_stand_in_the_environment(
 ) -> None:
     file = tmp_path / "oidc.toml"
     file.write_text('issuer = "https://a.test"\nclient_id = "x"\ndomains = ["A.test"]')
-    monkeypatch.setenv(accounts.SECRET, "s")
-    found = accounts.read(file)
+    monkeypatch.setenv(external_accounts.SECRET, "s")
+    found = external_accounts.read(file)
     assert found == Accounts("https://a.test", "x", "s", "a.test", frozenset({"a.test"}))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.service.data.decided import Release, Terms
+from grader.service.data.decision_tables import Release, Terms
 from grader.service.data.tables import Role
 from tests.render import samples
 from tests.service.scene import Scene

@@ -10,12 +10,12 @@ import pytest
 from click.testing import CliRunner
 from sqlalchemy import func, inspect, select, text
 
-from grader.cli import upkeep as cli
+from grader.cli import maintenance as cli
 from grader.service import ServiceProblem, people
 from grader.service.data.database import Database, in_folder
 from grader.service.data.tables import Base, Grading, State, Submission, Worker
 from grader.service.queue import queue
-from grader.service.queue.alive import seats_of
+from grader.service.queue.worker_leases import seats_of
 from grader.service.upkeep import backup as upkeep
 from grader.service.upkeep.backup import backup, restore
 from tests.cli.process import run

@@ -15,13 +15,13 @@ from grader.model.binding_trial import BindingTrial, TriedAnswer
 from grader.model.contract import Found
 from grader.model.submission import Cell
 from grader.render import jsonfile
-from grader.service import bindings, looking, trials
-from grader.service.data.decided import Binding
+from grader.service import bindings, submission_queries, trials
+from grader.service.data.decision_tables import Binding
 from grader.service.data.tables import Audit, Person, Role, State
 from grader.service.queue import queue
 from grader.service.queue.queue import Outcome
 from grader.service.web import bindings as pages
-from grader.service.web import list_pages
+from grader.service.web import pagination
 from tests.service.forms import forms
 from tests.service.roles import EVIL, LINE, LISTS, open_report, with_roles
 from tests.service.scene import Scene
@@ -54,9 +54,9 @@ def deeds(scene: Scene, deed: str) -> list[str]:
 
 def report_of(scene: Scene, submission: int) -> str:
     with scene.database.reading() as session:
-        seen = looking.one(session, submission)
+        seen = submission_queries.one(session, submission)
         assert seen is not None
-        return looking.report(session, seen.grading.id) or ""
+        return submission_queries.report(session, seen.grading.id) or ""
 
 
 def lines(line: str, role: str = "double") -> dict[str, object]:
@@ -93,7 +93,7 @@ def test_a_line_is_tried_and_given_and_counts(scene: Scene, ines: Person) -> Non
     browser, page = Browser(scene, ines), f"/s/{one}/bindings"
     assert "1 open role" in words(browser.get(page).text)
     with scene.database.writing() as session:
-        seen = looking.one(session, one)
+        seen = submission_queries.one(session, one)
         assert seen is not None
         assert [each.role for each in seen.open_roles] == ["double"]
         trials.ask(session, ines.id, seen.submission, scene.edition, {"double": LINE})
@@ -125,7 +125,7 @@ def test_what_does_not_settle_a_role_says_what_came(scene: Scene, ines: Person) 
     with_roles(scene)
     one = scene.graded(scene.person("ada"), open_report(), content=LISTS)
     with scene.database.writing() as session:
-        seen = looking.one(session, one)
+        seen = submission_queries.one(session, one)
         assert seen is not None
         trials.ask(session, ines.id, seen.submission, scene.edition, {"double": "double(number)"})
     scene.work()
@@ -207,7 +207,7 @@ def test_only_lines_that_differ_are_kept(scene: Scene, ines: Person) -> None:
 def test_a_grading_that_had_begun_without_the_line_is_not_heard(scene: Scene, ines: Person) -> None:
     one = scene.graded(scene.person("ada"), open_report())
     with scene.database.writing() as session:
-        seen = looking.one(session, one)
+        seen = submission_queries.one(session, one)
         assert seen is not None
         bindings.give(session, ines.id, seen, {"double": LINE})
         claim = queue.claim(session, "nobody", {scene.edition.id})
@@ -299,7 +299,7 @@ def test_open_roles_are_found_from_the_pages_of_marking(scene: Scene, ines: Pers
 def test_a_trial_that_a_lost_worker_had_is_begun_anew(scene: Scene, ines: Person) -> None:
     one, here = scene.graded(scene.person("ada"), open_report()), {scene.edition.id}
     with scene.database.writing() as session:
-        seen = looking.one(session, one)
+        seen = submission_queries.one(session, one)
         assert seen is not None
         trials.ask(session, ines.id, seen.submission, scene.edition, {"double": LINE})
         first = trials.take(session, 100.0, here)
@@ -340,7 +340,7 @@ def test_programs_read_and_give_bindings(scene: Scene) -> None:
 def test_a_long_list_has_pages_each_of_which_is_settled_by_itself(
     scene: Scene, ines: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(list_pages, "AT_ONCE", 2)
+    monkeypatch.setattr(pagination, "AT_ONCE", 2)
     ids = [scene.graded(scene.person(name), open_report()) for name in ("ada", "ben", "cem")]
     browser, page = Browser(scene, ines), "/c/demo/demo/bindings"
     assert 'aria-label="Page 2"' in browser.get(page).text

@@ -15,10 +15,10 @@ from urllib.parse import urljoin
 import httpx2
 import pytest
 
-from grader.service.auth.accounts import Accounts
+from grader.service.auth.external_accounts import Accounts
 from grader.service.auth.oidc import BACK
 from grader.service.web.app import app
-from grader.service.web.settings import Settings
+from grader.service.web.public_url import Settings
 from tests.service.ports import free_port
 from tests.service.scene import Scene
 from tests.service.site import URL, Browser, words

@@ -20,7 +20,7 @@ import yaml
 
 from grader.cli.main import main
 from grader.machine import logs
-from grader.service.web.settings import Settings
+from grader.service.web.public_url import Settings
 from tests.service import postgresql
 from tests.service.ports import free_port
 

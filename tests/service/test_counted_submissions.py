@@ -15,14 +15,14 @@ from grader.jobs import answer as answers
 from grader.jobs.answer import Answer
 from grader.model.report import Report
 from grader.model.verdict import Verdict
-from grader.service import counted_submissions, deadlines, likeness, needing, regrading
+from grader.service import counted_submissions, deadlines, edition_regrade, review_queue, similarity
 from grader.service.counted_submissions import Candidate, Decision, decide, decisions
-from grader.service.data.decided import CountingRule, Mark
+from grader.service.data.decision_tables import CountingRule, Mark
 from grader.service.data.tables import Audit, Edition, Grading, Person, Role, State, Submission
 from grader.service.gradebook import gradebook
 from grader.service.gradebook_files import SHAPES, dumps
 from grader.service.lateness import DAY, Cost
-from grader.service.worker import comparing
+from grader.service.worker import similarity_jobs
 from tests.render import samples
 from tests.service.scene import Scene
 from tests.service.site import Browser, token, words
@@ -207,8 +207,8 @@ def test_everybody_says_the_same(scene: Scene) -> None:
             assert [each.submission.id for each in counted_submissions.of_each(
                 session, scene.course.id, "demo")] == [counts]  # fmt: skip
         with scene.database.writing() as session:
-            taken = likeness.ask(session, scene.edition, ada.id)
-        ((compared, *_),) = comparing._handed_in(scene.database, taken)
+            taken = similarity.ask(session, scene.edition, ada.id)
+        ((compared, *_),) = similarity_jobs._handed_in(scene.database, taken)
         assert compared == counts
 
 
@@ -303,7 +303,7 @@ def test_a_regrade_decides_once_it_is_released(scene: Scene) -> None:
     first, second = _graded(scene, ada, GOOD, LESS)
     edition = newer(scene)
     with scene.database.writing() as session:
-        assert regrading.start(session, session.get_one(Edition, edition.id)) == 2
+        assert edition_regrade.start(session, session.get_one(Edition, edition.id)) == 2
     with scene.database.writing() as session:
         for each in session.scalars(select(Grading).where(Grading.edition_id == edition.id)):
             session.delete(each)
@@ -320,7 +320,7 @@ def test_what_could_not_be_read_is_regraded_as_well(scene: Scene) -> None:
     unread = _refused(scene, ada)
     edition = newer(scene)
     with scene.database.writing() as session:
-        assert regrading.start(session, session.get_one(Edition, edition.id)) == 2
+        assert edition_regrade.start(session, session.get_one(Edition, edition.id)) == 2
         again = session.scalars(
             select(Grading).where(Grading.edition_id == edition.id, Grading.submission_id == unread)
         ).one()
@@ -340,7 +340,7 @@ def test_where_the_best_one_counts_a_failed_one_needs_a_person(scene: Scene) -> 
     assert _totals(scene)["canvas"] == ""
     with scene.database.reading() as session:
         counting = counted_submissions.with_decisions(session, scene.course.id, "demo")
-        found = needing.failed(session, scene.course.id, counting)
+        found = review_queue.failed(session, scene.course.id, counting)
     assert [each.submission.id for each in found] == [failed]
 
 

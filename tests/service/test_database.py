@@ -13,12 +13,12 @@ from alembic.migration import MigrationContext
 from sqlalchemy import delete, inspect, select, text, update
 from sqlalchemy.exc import IntegrityError, InternalError
 
-from grader.service import ServiceProblem, looking, people
-from grader.service.data import compared as _compared  # noqa: F401 - puts its table into Base
-from grader.service.data import decided as _decided  # noqa: F401 - puts its tables into Base
+from grader.service import ServiceProblem, people, submission_queries
+from grader.service.data import decision_tables as _decided  # noqa: F401 - puts its tables into Base
+from grader.service.data import similarity_tables as _compared  # noqa: F401 - puts its table into Base
 from grader.service.data.database import UNREACHABLE, Database, in_folder
-from grader.service.data.hooks import Delivery, Webhook
 from grader.service.data.tables import Base, Grading, Person, StoredReport, Submission
+from grader.service.data.webhook_tables import Delivery, Webhook
 from tests.service.empty import Empty
 from tests.service.scene import RIGHT, Scene
 
@@ -176,7 +176,7 @@ def test_reports_are_kept_compressed(scene: Scene) -> None:
     with scene.database.writing() as session:
         session.add(StoredReport(grading_id=1, text=_LONG))
     with scene.database.reading() as session:
-        assert looking.report(session, 1) == _LONG
+        assert submission_queries.report(session, 1) == _LONG
         (kept,) = session.execute(text("SELECT length(text) FROM report")).one()
     assert kept < len(_LONG) / 5
 
@@ -192,7 +192,7 @@ def test_reports_of_earlier_releases_are_compressed_and_the_file_shrinks(scene: 
     size = _size(scene)
     scene.database.migrate()
     with scene.database.reading() as session:
-        assert {looking.report(session, each) for each in ids} == {_LONG}
+        assert {submission_queries.report(session, each) for each in ids} == {_LONG}
     assert scene.database.file is None or _size(scene) < size / 4
     scene.database.migrate("0008")
     with scene.database.reading() as session:

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from grader.service import deadlines
-from grader.service.data.decided import Extension, Terms
+from grader.service.accept_submission import TooLate
+from grader.service.data.decision_tables import Extension, Terms
 from grader.service.data.tables import Person, Role
 from grader.service.deadlines import Deadlines, Standing
-from grader.service.handing_in import TooLate
 from grader.service.lateness import DAY, Cost
 from tests.service.scene import Scene
 from tests.service.site import Browser, token, words

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from grader.service.data.tables import Grading, State, Worker
 from grader.service.progress import Progress, progress_of, unfinished
 from grader.service.queue import queue
-from grader.service.queue.alive import seats_of
-from grader.service.queue.expecting import Running, expected, typical
+from grader.service.queue.completion_estimate import Running, expected, typical
 from grader.service.queue.queue import Outcome
-from grader.service.web.setting import progress_words
+from grader.service.queue.worker_leases import seats_of
+from grader.service.web.page_rendering import progress_words
 from tests.service.scene import Scene
 
 

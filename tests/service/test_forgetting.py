@@ -11,7 +11,7 @@ from sqlalchemy import func, select, update
 from grader.service import ServiceProblem, people
 from grader.service.auth import tokens
 from grader.service.data import sqlite
-from grader.service.data.decided import Comment, Mark
+from grader.service.data.decision_tables import Comment, Mark
 from grader.service.data.tables import (
     Audit,
     Base,
@@ -24,8 +24,8 @@ from grader.service.data.tables import (
     StoredReport,
     Submission,
 )  # fmt: skip
-from grader.service.deciding import Place, extend, take_extension_back
-from grader.service.upkeep.forgetting import drop_older, forget
+from grader.service.policies import Place, extend, take_extension_back
+from grader.service.upkeep.deletion import drop_older, forget
 from tests.cli.process import run
 from tests.render.samples import EVERYTHING
 from tests.service.empty import Empty

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from grader.service.data.decided import Mark, RegradeRequest, Terms
+from grader.service.data.decision_tables import Mark, RegradeRequest, Terms
 from grader.service.data.tables import Membership, Person, Role, Submission
-from grader.service.web import setting
+from grader.service.web import page_rendering
 from tests.render.samples import EVERYTHING
 from tests.service.cast import Cast, routes, rows
 from tests.service.forms import Form, forms
@@ -30,7 +30,7 @@ TEXTS = {
     "unusual": "no\u00a0break, a family \U0001f469\u200d\U0001f469, \u202eright to left",
     "backslashes": r"\r\n \x0d \u00a0",
 }
-_TEMPLATES = Path(setting.__file__).with_name("templates")
+_TEMPLATES = Path(page_rendering.__file__).with_name("templates")
 _NAMES = {
     name
     for file in _TEMPLATES.glob("*.html")

@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import select
 
 from grader.intake.spreadsheet import read_table
-from grader.service.data.decided import Mark
+from grader.service.data.decision_tables import Mark
 from grader.service.data.tables import Audit, Grading, Person, Role, State, Submission
 from grader.service.gradebook import Gradebook, gradebook
 from grader.service.gradebook_files import SHAPES, dumps

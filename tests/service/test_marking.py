@@ -14,8 +14,15 @@ from grader.model.figures import Diagnosis
 from grader.model.report import Report
 from grader.model.submission import Cell
 from grader.model.verdict import Verdict
-from grader.service.blind import Names, without_files
-from grader.service.data.decided import Comment, Mark, Phrase, RegradeRequest, RubricItem, Terms
+from grader.service.blind_marking import Names, without_files
+from grader.service.data.decision_tables import (
+    Comment,
+    Mark,
+    Phrase,
+    RegradeRequest,
+    RubricItem,
+    Terms,
+)
 from grader.service.data.tables import Audit, Person, Role, State, Submission
 from grader.service.queue import queue
 from grader.service.queue.queue import Outcome

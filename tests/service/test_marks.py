@@ -9,11 +9,11 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from grader.service import ServiceProblem, deadlines, looking, marks, scores
-from grader.service.data.decided import Mark, Terms
+from grader.service import ServiceProblem, deadlines, marks, scores, submission_queries
+from grader.service.data.decision_tables import Mark, Terms
 from grader.service.data.tables import Audit, Role
-from grader.service.looking import Seen
 from grader.service.marks import Given
+from grader.service.submission_queries import Seen
 from tests.render.samples import RIGHT, WRITTEN, report
 from tests.service.scene import Scene
 
@@ -48,7 +48,7 @@ def desk(scene: Scene) -> Iterator[Desk]:
     people = [scene.person(name, Role.ASSISTANT).id for name in ("ines", "omar")]
     submission = scene.graded(scene.person("ada"), report(WRITTEN, RIGHT))
     with scene.database.writing() as session:
-        seen = looking.one(session, submission)
+        seen = submission_queries.one(session, submission)
         assert seen is not None
         yield Desk(session, seen, *people)
 

@@ -13,11 +13,11 @@ import pytest
 from sqlalchemy import select
 
 from grader.service import people
-from grader.service.auth.accounts import Accounts
+from grader.service.auth.external_accounts import Accounts
 from grader.service.data.tables import Audit, Identity, Person
-from grader.service.upkeep.forgetting import forget
+from grader.service.upkeep.deletion import forget
 from grader.service.web.app import app
-from grader.service.web.settings import Settings
+from grader.service.web.public_url import Settings
 from tests.service import provider as providers
 from tests.service.provider import CLIENT, SECRET, Provided
 from tests.service.scene import Scene

@@ -10,7 +10,7 @@ from sqlalchemy import update
 
 from grader.model.report import TaskResult
 from grader.model.verdict import Verdict
-from grader.service.data.decided import Mark
+from grader.service.data.decision_tables import Mark
 from grader.service.data.tables import Edition, Grading, Role, State
 from tests.render import samples
 from tests.service.scene import Scene

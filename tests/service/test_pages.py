@@ -11,10 +11,10 @@ from sqlalchemy import event, select
 from starlette.types import Message
 
 from grader.service import courses, people
+from grader.service.accept_submission import LARGEST
 from grader.service.auth import passwords, tokens
 from grader.service.auth.passwords import Guesses, HashPool
 from grader.service.data.tables import Kind, Person, Role, Secret, State
-from grader.service.handing_in import LARGEST
 from grader.service.queue import queue
 from grader.service.queue.queue import Outcome
 from grader.service.web.guards import POLICY

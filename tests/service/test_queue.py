@@ -11,8 +11,8 @@ from sqlalchemy import func, select, update
 
 from grader.service.data.tables import Grading, State, StoredReport, Worker
 from grader.service.queue import queue
-from grader.service.queue.alive import Seat, seats_of
 from grader.service.queue.queue import Claim, Outcome
+from grader.service.queue.worker_leases import Seat, seats_of
 from tests.service.scene import Scene
 
 DONE = Outcome(State.DONE, result="{}", report="a report")
@@ -134,7 +134,7 @@ def test_a_lock_is_let_go_with_its_process_though_a_child_lives_on(scene: Scene)
     code = (
         "import subprocess, sys\n"
         "from grader.service.data.database import Database\n"
-        "from grader.service.queue.alive import seats_of\n"
+        "from grader.service.queue.worker_leases import seats_of\n"
         "seat = seats_of(Database(sys.argv[1])).take()\n"
         "child = subprocess.Popen(['sleep', '60'], stdin=subprocess.DEVNULL,\n"
         "    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)\n"

@@ -12,7 +12,7 @@ from sqlalchemy.exc import OperationalError
 from starlette.datastructures import UploadFile
 
 from grader.service.data.tables import Grading, State
-from grader.service.queue.waiting import Alarm
+from grader.service.queue.queue_delay import Alarm
 from tests.service.scene import RIGHT, Scene
 from tests.service.site import Browser, token, words
 

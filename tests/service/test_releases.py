@@ -6,8 +6,8 @@ import pytest
 
 from grader.jobs.answer import Answer, dumps
 from grader.model.report import Report
-from grader.service import looking
-from grader.service.data.decided import Release
+from grader.service import submission_queries
+from grader.service.data.decision_tables import Release
 from grader.service.data.tables import Edition, Grading, Person, Role, State, StoredReport
 from grader.service.releases import Released, released
 from tests.render import samples
@@ -67,7 +67,7 @@ def _released(scene: Scene) -> Released:
 
 def _score(scene: Scene, submission: int, *, staff: bool = False) -> float:
     with scene.database.reading() as session:
-        seen = looking.one(session, submission, staff=staff)
+        seen = submission_queries.one(session, submission, staff=staff)
     assert seen is not None
     assert seen.result is not None
     return seen.result.score

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import select, update
 
-from grader.service.data.decided import Mark, RubricItem
+from grader.service.data.decision_tables import Mark, RubricItem
 from grader.service.data.tables import Audit
 from tests.service.scene import Scene
 from tests.service.site import Browser, words

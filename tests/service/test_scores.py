@@ -7,11 +7,11 @@ from sqlalchemy.orm import Session
 
 from grader.jobs.answer import TaskScore
 from grader.model.verdict import Verdict
-from grader.service import deadlines, looking, marks, scores
-from grader.service.data.decided import Mark, Terms
+from grader.service import deadlines, marks, scores, submission_queries
+from grader.service.data.decision_tables import Mark, Terms
 from grader.service.data.tables import Role
 from grader.service.marks import Given
-from grader.service.needing import Wanted
+from grader.service.review_queue import Wanted
 from grader.service.scores import Why, counted
 from tests.render.samples import RIGHT, WRITTEN, report
 from tests.service.scene import Scene
@@ -89,11 +89,11 @@ def test_scores_of_many_submissions_say_who_decided(scene: Scene) -> None:
     first = scene.graded(scene.person("ada"), report(WRITTEN, RIGHT))
     second = scene.graded(scene.person("ben"), report(WRITTEN, RIGHT))
     with scene.database.writing() as session:
-        seen = looking.one(session, first)
+        seen = submission_queries.one(session, first)
         assert seen is not None
         marks.give(session, ines.id, seen, "1.1", Given(1.5))
     with scene.database.reading() as session:
-        every = looking.of_ids(session, scene.course.id, [first, second])
+        every = submission_queries.of_ids(session, scene.course.id, [first, second])
         found = scores.of(session, every, deadlines.terms(session, scene.course.id))
     assert (found[first].points, found[first].max_points, found[first].undecided) == (2.5, 3.0, 0)
     assert (found[second].points, found[second].max_points, found[second].undecided) == (1, 1, 2)

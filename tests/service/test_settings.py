@@ -7,7 +7,7 @@ from starlette.testclient import TestClient
 
 from grader.service import ServiceProblem
 from grader.service.web.app import app
-from grader.service.web.settings import Settings
+from grader.service.web.public_url import Settings
 from tests.service.scene import Scene
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grader.service import looking, marks
+from grader.service import marks, submission_queries
 from grader.service.data.tables import Grading, Role, State
 from grader.service.marks import Given
 from tests.render.samples import WRITTEN, a_test, case, report, task
@@ -17,7 +17,7 @@ ESSAY, GRADED = WRITTEN.id, WRONG.id
 def _give(scene: Scene, submission: int, task: str, points: float) -> None:
     by = scene.person("omar", Role.ASSISTANT).id
     with scene.database.writing() as session:
-        seen = looking.one(session, submission)
+        seen = submission_queries.one(session, submission)
         assert seen is not None
         marks.give(session, by, seen, task, Given(points, reason="It is."))
 

@@ -8,8 +8,8 @@ import unicodedata
 import pytest
 
 from grader.service.data.tables import Role
-from grader.service.texts import found_in
-from grader.service.web.list_pages import AT_ONCE, list_page
+from grader.service.text_input import found_in
+from grader.service.web.pagination import AT_ONCE, list_page
 from tests.render import samples
 from tests.service.scene import WRONG, Scene
 from tests.service.site import Browser, words
@@ -125,7 +125,7 @@ def test_people_are_found_by_name_and_login(scene: Scene, where: str) -> None:
 def test_lists_have_a_hundred_rows_a_page(
     scene: Scene, where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("grader.service.web.list_pages.AT_ONCE", 2)
+    monkeypatch.setattr("grader.service.web.pagination.AT_ONCE", 2)
     for login in ("ada", "ben", "chiara"):
         scene.graded(scene.person(login), FULL)
     leader = Browser(scene, scene.person("jonas", Role.INSTRUCTOR))

@@ -13,11 +13,11 @@ import anyio.to_thread
 import pytest
 
 from grader.service.auth import oidc
-from grader.service.auth.accounts import Accounts, person_of
+from grader.service.auth.external_accounts import Accounts, person_of
 from grader.service.auth.oidc import Claims, NotSignedIn, Provider
 from grader.service.data.tables import Role
 from grader.service.web.app import app
-from grader.service.web.settings import Settings
+from grader.service.web.public_url import Settings
 from tests.service.provider import CLIENT, SECRET
 from tests.service.scene import Scene
 from tests.service.site import URL, Browser

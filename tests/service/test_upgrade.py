@@ -19,14 +19,14 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import select, update
 
-from grader.service import looking
+from grader.service import submission_queries
+from grader.service.accept_submission import Handed, accept
 from grader.service.auth.passwords import fits
 from grader.service.auth.visitors import with_password
-from grader.service.data import decided
+from grader.service.data import decision_tables
 from grader.service.data.database import Database, in_folder
-from grader.service.data.hooks import Webhook
 from grader.service.data.tables import Base, Course, Grading, Person, State, Submission
-from grader.service.handing_in import Handed, accept
+from grader.service.data.webhook_tables import Webhook
 from grader.service.queue import queue
 from grader.service.queue.queue import Outcome
 from grader.service.upkeep.backup import restore
@@ -83,7 +83,7 @@ def _is_whole(scene: Scene) -> None:
             assert hashlib.sha256(submission.content).hexdigest() == submission.sha256
         states = session.scalars(select(Grading.state).order_by(Grading.id)).all()
         assert states == [State.DONE, State.QUEUED]
-        assert looking.report(session, 1)
+        assert submission_queries.report(session, 1)
 
 
 def test_every_revision_that_was_released_is_frozen() -> None:
@@ -131,8 +131,9 @@ def test_what_people_decided_is_there(tmp_path: Path) -> None:
 
 def _has_all_decided(database: Database) -> None:
     kinds = (
-        decided.Extension, decided.RubricItem, decided.Mark, decided.Comment, decided.Phrase,
-        decided.RegradeRequest, decided.Terms, decided.Release, Webhook,
+        decision_tables.Extension, decision_tables.RubricItem, decision_tables.Mark,
+        decision_tables.Comment, decision_tables.Phrase, decision_tables.RegradeRequest,
+        decision_tables.Terms, decision_tables.Release, Webhook,
     )  # fmt: skip
     with database.reading() as session:
         for kind in kinds:

@@ -18,15 +18,15 @@ from typing import Any, NoReturn
 import pytest
 from sqlalchemy import select, update
 
-from grader.service import ServiceProblem, deciding
-from grader.service.data.hooks import Delivery, Webhook
+from grader.service import ServiceProblem, policies
 from grader.service.data.tables import Course, Grading, Person, Role, State
-from grader.service.deciding import Place
+from grader.service.data.webhook_tables import Delivery, Webhook
+from grader.service.policies import Place
 from grader.service.queue import queue
 from grader.service.queue.queue import Outcome
-from grader.service.webhooks import courier, outbox
+from grader.service.webhooks import outbox, sender
 from grader.service.webhooks.addresses import NotPublic, checked, is_public, reachable
-from grader.service.webhooks.courier import NotDelivered, NotReached, deliver_next, running, send
+from grader.service.webhooks.sender import NotDelivered, NotReached, deliver_next, running, send
 from tests.service.scene import Scene
 from tests.service.site import Browser, words
 
@@ -118,7 +118,7 @@ def test_a_release_is_told(scene: Scene) -> None:
     _hook(scene, "https://hooks.example.org/", private=False)
     place = Place(scene.course.id, "demo", scene.person("decides", Role.INSTRUCTOR).id)
     with scene.database.writing() as session:
-        deciding.release(session, place, scene.edition, "2.1", "secret words", shown=True)
+        policies.release(session, place, scene.edition, "2.1", "secret words", shown=True)
     (only,) = _deliveries(scene)
     assert only.event == "released"
     assert json.loads(only.body)["task"] == "2.1"
@@ -181,13 +181,13 @@ def test_one_that_is_being_sent_is_left_to_who_sends_it(scene: Scene, receiver: 
     with scene.database.writing() as session:
         assert outbox.take(session, now) is not None
     with scene.database.reading() as session:  # looked up for as long as may be, then sent
-        assert not outbox.any_due(session, now + 2 * courier._PATIENCE + 30)
+        assert not outbox.any_due(session, now + 2 * sender._PATIENCE + 30)
 
 
 def test_a_name_that_takes_longer_to_look_up_is_not_sent_to(
     receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(courier, "_PATIENCE", -1.0)  # however long it takes
+    monkeypatch.setattr(sender, "_PATIENCE", -1.0)  # however long it takes
     with pytest.raises(NotReached, match="too long to look up"):
         send(receiver.url, {}, b"{}", private=True)
     assert receiver.got == []
@@ -277,7 +277,7 @@ def _dead(patch: pytest.MonkeyPatch) -> list[str]:
             raise NotReached("It cannot be reached: timed out.")
         send(url, headers, body, private=private)
 
-    patch.setattr(courier, "send", sending)
+    patch.setattr(sender, "send", sending)
     return sent
 
 
@@ -287,7 +287,7 @@ def _release(scene: Scene, times: int) -> None:
     place = Place(scene.course.id, "demo", by.id)
     for number in range(times):
         with scene.database.writing() as session:
-            deciding.release(session, place, scene.edition, f"2.{number + 1}", "", shown=True)
+            policies.release(session, place, scene.edition, f"2.{number + 1}", "", shown=True)
 
 
 def test_a_redirection_is_not_followed(receiver: Receiver) -> None:
@@ -308,7 +308,7 @@ def test_a_webhook_that_is_removed_is_told_nothing_more(scene: Scene, receiver: 
 def test_a_worker_sends_beside_its_gradings(
     scene: Scene, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(courier, "_EVERY", 0.02)
+    monkeypatch.setattr(sender, "_EVERY", 0.02)
     _hook(scene, receiver.url)
     _grade(scene)
     with running(scene.database):
@@ -336,8 +336,8 @@ def test_what_nobody_thought_of_counts_as_a_try_and_the_others_are_sent(
             raise RuntimeError("odd")
         send(url, headers, body, private=private)
 
-    monkeypatch.setattr(courier, "send", sending)
-    monkeypatch.setattr(courier, "_EVERY", 0.02)
+    monkeypatch.setattr(sender, "send", sending)
+    monkeypatch.setattr(sender, "_EVERY", 0.02)
     with running(scene.database):
         assert receiver.arrived.wait(30)
     odd, _ = _deliveries(scene)
@@ -390,7 +390,7 @@ def test_a_cut_while_hands_are_shaken_ends_the_connection() -> None:
 
 
 def test_one_that_always_goes_on_talking_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(courier, "_PATIENCE", 0.3)
+    monkeypatch.setattr(sender, "_PATIENCE", 0.3)
     with _listening() as listener:
 
         def talk() -> None:
@@ -410,8 +410,8 @@ def _listening() -> socket.socket:
     return socket.create_server(("127.0.0.1", 0))
 
 
-def _to(listener: socket.socket, tls: ssl.SSLContext | None) -> courier._Pinned:
-    return courier._Pinned("localhost", listener.getsockname()[1], "127.0.0.1", tls)
+def _to(listener: socket.socket, tls: ssl.SSLContext | None) -> sender._Pinned:
+    return sender._Pinned("localhost", listener.getsockname()[1], "127.0.0.1", tls)
 
 
 @contextlib.contextmanager

@@ -14,12 +14,12 @@ import pytest
 from grader.jobs.answer import loads
 from grader.jobs.bench import Bench
 from grader.jobs.remote import Unfit
-from grader.service import courses, likeness, people
+from grader.service import courses, people, similarity
+from grader.service.accept_submission import Handed, accept
 from grader.service.data.tables import Role, State, StoredReport
-from grader.service.handing_in import Handed, accept
 from grader.service.queue import queue
 from grader.service.queue.queue import Outcome
-from grader.service.worker import comparing, loop
+from grader.service.worker import loop, similarity_jobs
 from tests.made_up import made_up
 from tests.service.scene import RIGHT, WRONG, Scene
 
@@ -68,11 +68,11 @@ def test_what_comes_in_during_a_comparison_is_graded_before_it_ends(
         submission = scene.hand_in(ada)
         assert grade()
         states.append(scene.grading(submission).state)
-        raise comparing._NotCompared("That was all.")
+        raise similarity_jobs._NotCompared("That was all.")
 
-    monkeypatch.setattr(comparing, "_run", run)
+    monkeypatch.setattr(similarity_jobs, "_run", run)
     with scene.database.writing() as session:
-        likeness.ask(session, scene.edition, ada.id)
+        similarity.ask(session, scene.edition, ada.id)
     _work(scene)
     assert states == [State.DONE]
 

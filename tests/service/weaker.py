@@ -17,16 +17,16 @@ from sqlalchemy.orm import Session
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
 from grader.intake import IntakeError
-from grader.service import handing_in as accepting
+from grader.service import accept_submission as accepting
 from grader.service.api import context as api
 from grader.service.auth import tokens, visitors
 from grader.service.auth.access import Visitor
 from grader.service.data.database import Database
 from grader.service.data.tables import Kind, Person, Secret
 from grader.service.web import app as apps
-from grader.service.web import context, signing
+from grader.service.web import context, sign_in_pages
 from grader.service.web.context import kept
-from grader.service.web.settings import Settings
+from grader.service.web.public_url import Settings
 
 Patch = pytest.MonkeyPatch
 
@@ -45,7 +45,7 @@ def everybody_may_all(patch: Patch) -> None:
 
 def every_origin_is_ones_own(patch: Patch) -> None:
     """Where a form came from is not looked at."""
-    for module in (context, signing):
+    for module in (context, sign_in_pages):
         patch.setattr(module, "own_form", lambda _: None)
 
 

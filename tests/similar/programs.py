@@ -85,6 +85,6 @@ def compared(
     most: int = 20,
     at_least: float = 0.3,
 ) -> Outcome:
-    from grader.similar.comparing import compare
+    from grader.similar.compare_submissions import compare
 
     return compare(submissions, ignored, most=most, at_least=at_least)

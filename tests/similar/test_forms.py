@@ -12,9 +12,9 @@ import pytest
 from rich.console import Console
 
 from grader.cli.stdout import drawn
-from grader.similar import CAUTION, page
-from grader.similar import jsonfile as document
-from grader.similar import terminal as text
+from grader.similar import CAUTION, similarity_page
+from grader.similar import similarity_json as document
+from grader.similar import similarity_terminal as text
 from grader.similar.model import LeftOut, Line, Outcome, Pair, Passage
 from tests.render.html_page import parse
 from tests.render.samples import EVIL
@@ -54,7 +54,7 @@ def as_text(shown: Outcome) -> str:
 def test_every_form_says_that_it_is_no_verdict(shown: Outcome) -> None:
     assert " ".join(CAUTION.split()) in " ".join(as_text(shown).split())
     assert json.loads(document.dumps(shown))["caution"] == CAUTION
-    assert CAUTION in parse(page.render(shown)).one("header").text
+    assert CAUTION in parse(similarity_page.render(shown)).one("header").text
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_json_has_places_and_no_code() -> None:
 
 
 def test_the_page_has_passages_side_by_side() -> None:
-    whole = parse(page.render(outcome()))
+    whole = parse(similarity_page.render(outcome()))
     pair = whole.one("section", id="pair-1")
     assert "a <b>.py 50 % and b.ipynb 99 %" in pair.one("h2").text
     first, second = pair.all("details", kind="passage")
@@ -111,7 +111,7 @@ def test_the_page_has_passages_side_by_side() -> None:
 
 @OUTCOMES
 def test_the_page_allows_itself_nothing_but_its_own_style(shown: Outcome) -> None:
-    whole = parse(page.render(shown))
+    whole = parse(similarity_page.render(shown))
     style = whole.one("style").element.text or ""
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     policy = whole.one("meta", **{"http-equiv": "Content-Security-Policy"}).get("content")
@@ -128,9 +128,9 @@ def test_the_page_allows_itself_nothing_but_its_own_style(shown: Outcome) -> Non
 
 def test_hostile_names_and_code_are_there_to_be_read() -> None:
     shown = outcome(EVIL)
-    code = parse(page.render(shown)).one("body").text
+    code = parse(similarity_page.render(shown)).one("body").text
     assert "<script>alert(1)</script>" in code
-    for form in (as_text(shown), page.render(shown), document.dumps(shown)):
+    for form in (as_text(shown), similarity_page.render(shown), document.dumps(shown)):
         assert not {"\x1b", "\u202e", "\u200b", "\x00"} & set(form)
     assert not [line for line in as_text(shown).splitlines() if line.lstrip().startswith("::")]
 
@@ -139,7 +139,7 @@ def test_thousands_of_lines_fit_on_a_page() -> None:
     long = tuple(Line("a.py", number, "<\u202e" * 5000) for number in range(5000))
     passages = (Passage(long, long, 9),) * 40
     pairs = tuple(Pair(f"{n}.py", "b.py", 1, 1, 9, passages) for n in range(100))
-    assert len(page.render(outcome(pairs=pairs))) < 6_000_000
+    assert len(similarity_page.render(outcome(pairs=pairs))) < 6_000_000
 
 
 def test_names_in_the_table_are_no_markup() -> None:

@@ -4,9 +4,9 @@ import pytest
 
 from grader import wire
 from grader.model.contract import Found, RoleResult
+from grader.model.formatting import GIVEN_BACK
 from grader.model.limits import Limits
 from grader.model.verdict import NOT_CALLED, Verdict
-from grader.model.wording import GIVEN_BACK
 from grader.sandbox.protocol import NOT_MADE, Ending, Outcome
 from grader.testing.failures import CallFailure, InvalidReturn, WrongAnswer, of_call, of_role
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 
-from grader.jobs.pair import Pair, Player
+from grader.jobs.paired_games import Pair, Player
 from grader.model.game_record import Ending, Fault, GameRecord, Ply, Result
 from grader.model.submission import Cell, Submission
 from grader.tournament.plan import Plan, System
-from grader.tournament.series import Games, Terms
+from grader.tournament.running_score import Games, Terms
 
 SETTING = "today's"
 TERMS = Terms(opening_plies=1, seed=4, seconds=3.0)

@@ -11,8 +11,8 @@ import pytest
 from grader.tournament import exports, player_page
 from grader.tournament.plan import Plan, Slot, System
 from grader.tournament.player_records import PlayerRecord, player_records
-from grader.tournament.series import Games, points
-from grader.tournament.standing import Standings
+from grader.tournament.player_standing import Standings
+from grader.tournament.running_score import Games, points
 from grader.tournament.standings import in_order, standings_of
 from tests.tournament.made_up import games_of, plan
 

@@ -19,7 +19,7 @@ from grader import wire
 from grader.model.limits import Limits
 from grader.sandbox.call import Call
 from grader.sandbox.protocol import Ending
-from grader.sandbox.reading import Reading
+from grader.sandbox.reply_parsing import Reading
 from grader.wire import Codec, FrameReader, Untransferable, WireError
 from tests.fuzz.case import Draw
 from tests.fuzz.reply_target import ReplyTarget

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from grader.model.figures import Bar, ChartFigure, Figure, GridFigure, Line
+from grader.model.formatting import amount, seconds
 from grader.model.report import Budget, CaseResult, Measure
-from grader.model.wording import amount, seconds
 from grader.render.html import grid
 from grader.render.html.draw import chart, draw
-from grader.render.html.shorten import cut, digits
 from grader.render.html.svg import Drawing
+from grader.render.html.truncation import cut, digits
 from grader.render.sentences import fact, heading
 
 _FIGURES = 8

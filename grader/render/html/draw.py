@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from grader.model.figures import ChartFigure, Figure, GridFigure, RouteFigure
-from grader.model.wording import amount
+from grader.model.formatting import amount
 from grader.render.html import grid, routes
 from grader.render.html.svg import Drawing, Row, bar
 

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from grader.model.formatting import count, points
 from grader.model.report import CaseResult, Report, TaskResult, TestResult
 from grader.model.verdict import Verdict
-from grader.model.wording import count, points
 from grader.render.example import absence, example, worth
 from grader.render.html import case as cases
 from grader.render.html.case import CaseView
-from grader.render.html.shorten import cut
+from grader.render.html.truncation import cut
 from grader.render.sentences import about, failing, lost, luck, nothing_there, trace
 
 _ROOM = 1_400_000

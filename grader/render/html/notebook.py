@@ -29,7 +29,7 @@ from grader.model.notebook import (
     Table,
     Written,
 )
-from grader.render.html.shorten import cut
+from grader.render.html.truncation import cut
 
 ROOM = 2_000_000
 """Characters of a page that all of a notebook may fill."""

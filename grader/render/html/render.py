@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING
 from jinja2 import Environment
 from markupsafe import Markup
 
-from grader.model import wording
+from grader.model import formatting
 from grader.model.notebook import Written
 from grader.model.report import Report, TaskResult, View
 from grader.model.verdict import UNSAID
 from grader.model.view import for_view
-from grader.render import names, pointer, role_sentences, sentences
+from grader.render import report_title, role_sentences, sentences, syntax_error_caret
+from grader.render.html.annotated_code import review
 from grader.render.html.case import CaseView
-from grader.render.html.causes import causes
-from grader.render.html.code import review
+from grader.render.html.failure_causes import causes
+from grader.render.html.html_escaping import environment, page, template_text
 from grader.render.html.layout import lay_out
-from grader.render.html.paper import left_out
-from grader.render.html.protection import environment, page, template_text
+from grader.render.html.print_omissions import left_out
 from grader.render.html.svg import bar
 
 if TYPE_CHECKING:
@@ -84,23 +84,23 @@ def _environment() -> Environment:
     made = environment("grader.render.html")
     made.filters |= {
         "agreement": sentences.agreement,
-        "day": names.day,
+        "day": report_title.day,
         "decided": sentences.decided,
         "full_call": sentences.full_call,
-        "glyph": wording.glyph,
+        "glyph": formatting.glyph,
         "earned": _earned,
-        "moment": names.moment,
+        "moment": report_title.moment,
         "partial": _partial,
         "left_open": sentences.left_open,
-        "pointed": pointer.pointed,
-        "points": wording.points,
+        "pointed": syntax_error_caret.pointed,
+        "points": formatting.points,
         "short_call": sentences.short_call,
         "shown_by": sentences.shown_by,
         "spent": sentences.spent,
-        "tone": lambda verdict: _TONES[wording.style(verdict)],
-        "whose": names.whose,
-        "words": wording.words,
-        "work": names.work,
+        "tone": lambda verdict: _TONES[formatting.style(verdict)],
+        "whose": report_title.whose,
+        "words": formatting.words,
+        "work": report_title.work,
     }
     made.globals["bar"] = bar
     return made
@@ -116,5 +116,5 @@ def _partial(task: TaskResult) -> bool:
 def _earned(task: TaskResult) -> str:
     """``1 point``, or ``0.5 of 1 point`` if somebody has said so."""
     if task.score is None:
-        return wording.points(task.max_score)
-    return wording.out_of(task.score, task.max_score)
+        return formatting.points(task.max_score)
+    return formatting.out_of(task.score, task.max_score)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from grader.model import wording
+from grader.model import formatting
 from grader.model.figures import Look, Mark
 from grader.model.game_record import Ending
 from grader.model.replay import Move, Replay, Standing, Word
@@ -21,7 +21,7 @@ from grader.render.game_words import (
     time_of,
 )
 from grader.render.html import advantage, grid, svg
-from grader.render.html.protection import environment, page, template_text
+from grader.render.html.html_escaping import environment, page, template_text
 from grader.render.html.svg import Drawing, bar
 
 _MOST = 1200
@@ -182,8 +182,8 @@ def _player(replay: Replay, side: int, signs: Sequence[Markup]) -> PlayerView:
         side=replay.sides[side],
         sign=signs[side],
         points={1.0: "1", 0.5: "½", 0.0: "0"}[record.result.points(side)],
-        total=wording.seconds(sum(ply.seconds for ply in plies)),
-        longest=wording.seconds(max((ply.seconds for ply in plies), default=0.0)),
+        total=formatting.seconds(sum(ply.seconds for ply in plies)),
+        longest=formatting.seconds(max((ply.seconds for ply in plies), default=0.0)),
         replaced=record.substituted(side),
         words=tuple(
             (word.value, _TONES[word], words.count(word)) for word in Word if words.count(word)

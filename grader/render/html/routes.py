@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from grader.model.escape import one_line
 from grader.model.figures import Mark, Route, RouteFigure
-from grader.model.wording import number
+from grader.model.formatting import number
 from grader.render.html.svg import Drawing, Legend, key, picture, place
 
 _WIDTH = 300

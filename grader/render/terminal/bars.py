@@ -7,8 +7,8 @@ from rich.table import Table
 from rich.text import Text
 
 from grader.model.figures import Bar, ChartFigure, RouteFigure
-from grader.model.wording import amount
-from grader.render.terminal.quote import quoted
+from grader.model.formatting import amount
+from grader.render.terminal.quoted_text import quoted
 
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 _WIDTH = 24

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from grader.model.escape import label
 from grader.model.report import TaskResult
-from grader.render.terminal.quote import Rail, quoted
+from grader.render.terminal.quoted_text import Rail, quoted
 
 
 def only_noted(task: TaskResult) -> bool:

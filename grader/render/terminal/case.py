@@ -21,7 +21,7 @@ from grader.model.report import Budget, CallTrace, CaseResult
 from grader.model.verdict import Verdict
 from grader.render.sentences import decided, fact, full_call, heading, short_call, shown_by, spent
 from grader.render.terminal import bars, grid
-from grader.render.terminal.quote import Rail, beside, quoted
+from grader.render.terminal.quoted_text import Rail, beside, quoted
 
 _ATTEMPTS = 10
 """Attempts of a stochastic test that are shown."""

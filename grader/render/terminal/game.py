@@ -10,8 +10,8 @@ from rich.table import Table
 from rich.text import Text
 
 from grader.model.escape import label
+from grader.model.formatting import seconds
 from grader.model.replay import Move, Replay, Word
-from grader.model.wording import seconds
 from grader.render.game_words import (
     FAULTS,
     better_of,
@@ -20,7 +20,7 @@ from grader.render.game_words import (
     time_of,
 )
 from grader.render.terminal.grid import draw
-from grader.render.terminal.quote import Page, Rail, quoted
+from grader.render.terminal.quoted_text import Page, Rail, quoted
 
 _STYLES = {
     Word.BEST: "green",

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from grader.model.figures import Cell, GridFigure, Look, Mark, Symbol
 from grader.render.grids import MOST_MOVES, Shown, shown
-from grader.render.terminal.quote import quoted
+from grader.render.terminal.quoted_text import quoted
 
 _SIGNS = {
     Look.FILLED: "●",

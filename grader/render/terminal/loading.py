@@ -9,10 +9,10 @@ from rich.padding import Padding
 from rich.text import Text
 
 from grader.model.escape import visible
+from grader.model.formatting import count
 from grader.model.report import Report
 from grader.model.submission import LoadNote
-from grader.model.wording import count
-from grader.render.terminal.quote import Rail, quoted
+from grader.render.terminal.quoted_text import Rail, quoted
 
 _NOTES = 10
 """Notes that are shown."""

@@ -12,10 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from grader.model.escape import label, visible
-from grader.model.report import Report, TaskResult, TestResult, View
-from grader.model.verdict import UNSAID, Verdict
-from grader.model.view import for_view
-from grader.model.wording import (
+from grader.model.formatting import (
     count,
     glyph,
     number,
@@ -25,11 +22,14 @@ from grader.model.wording import (
     style,
     words,
 )
+from grader.model.report import Report, TaskResult, TestResult, View
+from grader.model.verdict import UNSAID, Verdict
+from grader.model.view import for_view
 from grader.render.sentences import doubts, gaps, left_open, lost, luck
-from grader.render.terminal import brief, by_hand, loading, roles
+from grader.render.terminal import by_hand, failing_task, loading, roles
 from grader.render.terminal import task as tasks
-from grader.render.terminal.failure import whole_case
-from grader.render.terminal.quote import Page, Rail, plain, quoted
+from grader.render.terminal.failing_test import whole_case
+from grader.render.terminal.quoted_text import Page, Rail, plain, quoted
 
 _NARROW = 72
 """Columns below which the summary leaves out how many tests of each task passed."""
@@ -89,15 +89,15 @@ def _parts(report: Report, width: int) -> Iterator[RenderableType]:
 def _brief(report: Report, width: int) -> Iterator[RenderableType]:
     yield from _beginning(report, width)
     named: dict[str, str] = {}
-    absent = [task for task in report.tasks if brief.is_absent(task)]
+    absent = [task for task in report.tasks if failing_task.is_absent(task)]
     together = {task.id for task in absent} if len(absent) > 1 else set()
     for task in report.tasks:
         if by_hand.only_noted(task) or task.id in together:
             continue
-        yield from brief.draw(task, width, named, as_list=report.view is View.STUDENT)
+        yield from failing_task.draw(task, width, named, as_list=report.view is View.STUDENT)
         for diagnosis in task.diagnoses:
             named.setdefault(diagnosis.sentence, task.id)
-    yield from brief.draw_absent([task for task in absent if task.id in together])
+    yield from failing_task.draw_absent([task for task in absent if task.id in together])
     yield from by_hand.draw(report.tasks)
     # Students do not see the cases of hidden tests.
     staff = report.view is View.STAFF

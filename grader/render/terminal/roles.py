@@ -10,7 +10,7 @@ from rich.text import Text
 
 from grader.model.report import Report
 from grader.render.role_sentences import HEADING, plain, sentences
-from grader.render.terminal.quote import Rail, quoted
+from grader.render.terminal.quoted_text import Rail, quoted
 
 _WIDEST = 1200
 """Characters of a sentence: reasons and suggestions have up to three bindings in them."""

@@ -10,9 +10,9 @@ from rich.rule import Rule
 from rich.text import Text
 
 from grader.model.escape import label
+from grader.model.formatting import count, glyph, out_of, style
 from grader.model.report import TaskResult, TestResult
 from grader.model.verdict import Verdict
-from grader.model.wording import count, glyph, out_of, style
 from grader.render.example import absence
 from grader.render.sentences import (
     KNOWN_MISTAKE,
@@ -23,8 +23,8 @@ from grader.render.sentences import (
     nothing_there,
     telling,
 )
-from grader.render.terminal.failure import failing_test, tests_not_run
-from grader.render.terminal.quote import Rail, quoted
+from grader.render.terminal.failing_test import failing_test, tests_not_run
+from grader.render.terminal.quoted_text import Rail, quoted
 
 _DIAGNOSES = 3
 """Known mistakes that are shown: one at most in today's reports, three in stored ones."""

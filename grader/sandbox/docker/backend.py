@@ -9,12 +9,12 @@ from dataclasses import dataclass
 
 from grader.model.report import SandboxInfo
 from grader.runner.own_modules import ROOT
-from grader.sandbox import cgroups, handed_in, seccomp
+from grader.sandbox import cgroups, seccomp, submission_files
 from grader.sandbox.docker import engine, owner
 from grader.sandbox.docker.container import Container
 from grader.sandbox.docker.engine import Offer
 from grader.sandbox.docker.options import configuration
-from grader.sandbox.peer import Confinement
+from grader.sandbox.frame_stream import Confinement
 from grader.sandbox.protocol import Program, SandboxFailure, SandboxUnavailable, Session
 from grader.sandbox.session import ZygoteSession
 
@@ -131,7 +131,7 @@ class Docker:
         """
         files = {}
         if program is not None and program.main:
-            files[ROOT] = handed_in.as_archive(program)
+            files[ROOT] = submission_files.as_archive(program)
         wanted = configuration(self.image, self.offer, self.runtime, memory_bytes, [*files])
         return Container.start(wanted, self._confinement(), files)
 

@@ -9,14 +9,16 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from grader.sandbox import cgroups, slots
+from grader.sandbox import cgroups, sandbox_uids
 from grader.sandbox.docker import owner
 from grader.sandbox.docker.engine import Offer
-from grader.sandbox.docker.profile import profile
-from grader.sandbox.peer import boot_program
+from grader.sandbox.docker.seccomp_profile import profile
+from grader.sandbox.frame_stream import boot_program
 from grader.sandbox.runtime import ENVIRONMENT
 
-USERS = range(slots.FIRST_UID + slots.SLOTS, slots.FIRST_UID + 2 * slots.SLOTS)
+USERS = range(
+    sandbox_uids.FIRST_UID + sandbox_uids.SLOTS, sandbox_uids.FIRST_UID + 2 * sandbox_uids.SLOTS
+)
 """User ids of containers. The kernel counts much per user on the whole machine (processes, pending
 signals, pipe buffers, keys): what one container uses up, no other may be missing. Next to those of
 bubblewrap's slots, so that the two never meet, and small enough for a rootless engine."""

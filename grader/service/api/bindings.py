@@ -14,11 +14,11 @@ from grader.service import ServiceProblem, bindings
 from grader.service.api.context import DESCRIBED, Bearer
 from grader.service.auth.access import MARK, READ, Deed
 from grader.service.bindings import RoleRow
-from grader.service.looking import Seen
-from grader.service.reports import note_reading
+from grader.service.report_access import note_reading
+from grader.service.submission_queries import Seen
 from grader.service.web.bindings import settled_by
 from grader.service.web.context import kept
-from grader.service.web.handing_in import assignment_for
+from grader.service.web.student_pages import assignment_for
 
 router = APIRouter(prefix="/api/v1", dependencies=[DESCRIBED])
 

@@ -10,14 +10,20 @@ from fastapi import APIRouter, HTTPException, Request
 from pydantic import BaseModel
 from sqlalchemy.orm import Session
 
-from grader.service import ServiceProblem, counted_submissions, deadlines, deciding, looking
+from grader.service import (
+    ServiceProblem,
+    counted_submissions,
+    deadlines,
+    policies,
+    submission_queries,
+)
 from grader.service.api.context import DESCRIBED, Bearer
 from grader.service.auth.access import MANAGE, READ, SUBMIT, Deed
-from grader.service.data.decided import CountingRule
+from grader.service.data.decision_tables import CountingRule
 from grader.service.data.tables import Submission
-from grader.service.deciding import Place
+from grader.service.policies import Place
 from grader.service.web.context import kept
-from grader.service.web.handing_in import assignment_for, own, seen_by
+from grader.service.web.student_pages import assignment_for, own, seen_by
 
 router = APIRouter(prefix="/api/v1", dependencies=[DESCRIBED])
 
@@ -46,10 +52,10 @@ def set_rule(
     who.require_scope(MANAGE)
     with kept(request).database.writing() as session:
         found, _ = assignment_for(session, who, slug, assignment, Deed.DECIDE)
-        terms = deciding.conditions(deadlines.terms(session, found.id)[assignment])
+        terms = policies.conditions(deadlines.terms(session, found.id)[assignment])
         if terms.counts is not wanted.rule:
             place = Place(found.id, assignment, who.id)
-            deciding.set_terms(session, place, replace(terms, counts=wanted.rule))
+            policies.set_terms(session, place, replace(terms, counts=wanted.rule))
     return wanted
 
 
@@ -74,7 +80,7 @@ def history(request: Request, who: Bearer, id: int) -> list[dict[str, Any]]:
         seen, staff = seen_by(session, who, id)
         place = seen.submission
         decision = counted_submissions.of_submission(session, place, student=not staff)
-        every = looking.of_assignment(
+        every = submission_queries.of_assignment(
             session, place.course_id, place.assignment, place.person_id, staff=staff
         )
     return [
@@ -92,7 +98,7 @@ def described(session: Session, submission: Submission, *, staff: bool) -> dict[
     """Return what counts of the student of a submission, as its status says it."""
     terms = deadlines.terms(session, submission.course_id)[submission.assignment]
     decision = counted_submissions.of_submission(session, submission, student=not staff)
-    _, newer = looking.beside(session, submission)
+    _, newer = submission_queries.beside(session, submission)
     return {
         "superseded": bool(newer),
         "counts": decision.counts and decision.submission == submission.id,

@@ -9,16 +9,16 @@ from pydantic import BaseModel, Field
 from sqlalchemy import select
 from sqlalchemy.orm import joinedload
 
-from grader.service import ServiceProblem, asking, blind, deadlines
+from grader.service import ServiceProblem, blind_marking, deadlines, regrade_requests
 from grader.service.api.context import DESCRIBED, Bearer
 from grader.service.auth.access import READ, SUBMIT, Deed
-from grader.service.data.decided import RegradeRequest
-from grader.service.data.decided import Request as Stands
+from grader.service.data.decision_tables import RegradeRequest
+from grader.service.data.decision_tables import Request as Stands
 from grader.service.data.tables import Submission
-from grader.service.reports import note_reading
-from grader.service.texts import LONGEST
+from grader.service.report_access import note_reading
+from grader.service.text_input import LONGEST
 from grader.service.web.context import kept
-from grader.service.web.handing_in import assignment_for, own, seen_by
+from grader.service.web.student_pages import assignment_for, own, seen_by
 
 router = APIRouter(prefix="/api/v1", dependencies=[DESCRIBED])
 
@@ -41,7 +41,7 @@ def ask(request: Request, who: Bearer, id: int, asked: Asked) -> dict[str, Any]:
     who.require_scope(SUBMIT)
     try:
         with kept(request).database.writing() as session:
-            made = asking.ask(session, own(session, who, id), asked.task, asked.reason)
+            made = regrade_requests.ask(session, own(session, who, id), asked.task, asked.reason)
             return _shown(made)
     except ServiceProblem as problem:
         raise HTTPException(409, str(problem)) from None
@@ -54,7 +54,7 @@ def of_submission(request: Request, who: Bearer, id: int) -> list[dict[str, Any]
     database = kept(request).database
     with database.reading() as session:
         seen, _ = seen_by(session, who, id)
-        found = [_shown(each) for each in asking.of(session, id)]
+        found = [_shown(each) for each in regrade_requests.of(session, id)]
     note_reading(database, who, seen.submission)
     return found
 
@@ -68,7 +68,7 @@ def of_assignment(
     with kept(request).database.reading() as session:
         found, _ = assignment_for(session, who, slug, assignment, Deed.READ_ALL)
         terms = deadlines.terms(session, found.id)[assignment]
-        names = blind.for_overview(who, found.id, terms)
+        names = blind_marking.for_overview(who, found.id, terms)
         states = [*Stands] if state is None else [state]
         rows = session.scalars(
             select(RegradeRequest)

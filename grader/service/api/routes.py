@@ -9,22 +9,22 @@ from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 
 from grader.intake import IntakeError
-from grader.service import blind, deadlines, scores
+from grader.service import blind_marking, deadlines, scores
+from grader.service.accept_submission import LONGEST_KEY, Handed, OtherContent, TooMany, accept
 from grader.service.api.context import DESCRIBED, Bearer
 from grader.service.api.counting import described
 from grader.service.auth.access import READ, SUBMIT, Deed, Visitor
-from grader.service.blind import Names
-from grader.service.feedback import student_scores
-from grader.service.handing_in import LONGEST_KEY, Handed, OtherContent, TooMany, accept
-from grader.service.looking import Seen
-from grader.service.parcels import packed
+from grader.service.blind_marking import Names
 from grader.service.progress import progress_of
-from grader.service.reports import as_json
+from grader.service.report_access import as_json
 from grader.service.scores import Counted, Scores
-from grader.service.web.arrival import arrived_at
+from grader.service.student_results import student_scores
+from grader.service.submission_queries import Seen
+from grader.service.uploads import packed
 from grader.service.web.context import course, course_for, kept
 from grader.service.web.events import Events
-from grader.service.web.handing_in import checked, edition_of, report_for, seen_by, uploaded
+from grader.service.web.request_arrival import arrived_at
+from grader.service.web.student_pages import checked, edition_of, report_for, seen_by, uploaded
 
 router = APIRouter(prefix="/api/v1", dependencies=[DESCRIBED])
 
@@ -88,7 +88,7 @@ def _readable(
         seen, staff = seen_by(session, who, id)
         terms = deadlines.terms(session, seen.submission.course_id)
         known = (scores.of if staff else student_scores)(session, [seen], terms)
-        names = blind.for_reading(who, seen.submission, terms[seen.submission.assignment])
+        names = blind_marking.for_reading(who, seen.submission, terms[seen.submission.assignment])
         counting = described(session, seen.submission, staff=staff)
     if staff and seen.submission.person_id != who.id:
         who.require_scope(READ)

@@ -34,7 +34,7 @@ from joserfc.errors import InvalidKeyIdError, JoseError
 from joserfc.jwk import KeySet
 
 from grader.model.escape import one_line
-from grader.service.auth.accounts import Accounts
+from grader.service.auth.external_accounts import Accounts
 
 BACK = "/sign-in/back"
 """Where the provider sends browsers back to."""

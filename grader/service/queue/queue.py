@@ -17,8 +17,8 @@ from sqlalchemy.orm import Session
 
 from grader.machine import logs
 from grader.service.data.tables import Grading, Person, State, StoredReport, Submission, Worker
-from grader.service.queue.alive import Seats
 from grader.service.queue.fairness import Waiting, in_order
+from grader.service.queue.worker_leases import Seats
 from grader.service.releases import CONCLUSIVE
 from grader.service.webhooks import outbox
 

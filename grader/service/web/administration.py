@@ -12,16 +12,16 @@ from sqlalchemy import exists, func, select
 from sqlalchemy.orm import aliased, joinedload
 from starlette.responses import Response
 
-from grader.render.rows import as_csv, cell
+from grader.render.csv_rows import as_csv, cell
 from grader.service import ServiceProblem, courses, people
 from grader.service.data import audit
 from grader.service.data.tables import Grading, State, Submission, Worker
-from grader.service.queue.alive import seats_of
 from grader.service.queue.queue import line
-from grader.service.queue.waiting import is_late, waiting_since
-from grader.service.reports import note_look
+from grader.service.queue.queue_delay import is_late, waiting_since
+from grader.service.queue.worker_leases import seats_of
+from grader.service.report_access import note_look
 from grader.service.web.context import Posting, Reading, Signed, kept, refused, shown
-from grader.service.web.fields import Fields
+from grader.service.web.form_fields import Fields
 
 router = APIRouter(include_in_schema=False)
 

@@ -13,6 +13,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, RedirectRespons
 
 import grader
 from grader.service import ServiceProblem
+from grader.service.accept_submission import LARGEST
 from grader.service.api import bindings as api_bindings
 from grader.service.api import counting as api_counting
 from grader.service.api import hooks as api_hooks
@@ -22,23 +23,22 @@ from grader.service.auth.access import Forbidden
 from grader.service.auth.passwords import TooManyHashes
 from grader.service.auth.rates import when
 from grader.service.data.database import UNREACHABLE, Database, said
-from grader.service.handing_in import LARGEST
 from grader.service.web import (
     administration,
     bindings,
-    enrolling,
     gradebooks,
-    handing_in,
     hooks,
-    marking,
     overview,
-    regrading,
-    releasing,
-    reviewing,
-    setting,
-    signing,
+    page_rendering,
+    regrade_page,
+    release_page,
+    review_queue_page,
+    roster_page,
+    sign_in_pages,
     similar,
     staff,
+    student_pages,
+    submission_page,
     terms,
     university,
 )
@@ -52,17 +52,16 @@ from grader.service.web.context import (
     shown,
 )
 from grader.service.web.guards import Bounded, Guarded
-from grader.service.web.measuring import Measured
-from grader.service.web.settings import Settings
+from grader.service.web.prometheus import Measured
+from grader.service.web.public_url import Settings
 
 _log = logging.getLogger(__name__)
 
 ROUTERS = (
-    signing.router, university.router, handing_in.router, staff.router, terms.router,
-    releasing.router,
-    regrading.router, gradebooks.router, overview.router, similar.router, marking.router,
-    bindings.router,
-    reviewing.router, hooks.router, enrolling.router, administration.router, api.router,
+    sign_in_pages.router, university.router, student_pages.router, staff.router, terms.router,
+    release_page.router, regrade_page.router, gradebooks.router, overview.router, similar.router,
+    review_queue_page.router, bindings.router,
+    submission_page.router, hooks.router, roster_page.router, administration.router, api.router,
     api_requests.router, api_hooks.router, api_counting.router,
     api_bindings.router,
 )  # fmt: skip
@@ -89,9 +88,9 @@ def app(database: Database, settings: Settings) -> FastAPI:
     made.state.kept = Kept(database, settings)
     for router in ROUTERS:
         made.include_router(router)
-    made.add_api_route(setting.style_name(), _style, include_in_schema=False)
-    made.add_api_route(setting.icon_name(), _icon, include_in_schema=False)
-    for address in setting.scripts():
+    made.add_api_route(page_rendering.style_name(), _style, include_in_schema=False)
+    made.add_api_route(page_rendering.icon_name(), _icon, include_in_schema=False)
+    for address in page_rendering.scripts():
         made.add_api_route(address, _script, include_in_schema=False)
     made.add_api_route("/health", _health, include_in_schema=False)
     made.add_api_route("/ready", _ready, include_in_schema=False)
@@ -116,15 +115,15 @@ _LASTING = {"Cache-Control": "public, max-age=31536000, immutable"}
 
 
 def _style() -> Response:
-    return Response(setting.style(), media_type="text/css", headers=_LASTING)
+    return Response(page_rendering.style(), media_type="text/css", headers=_LASTING)
 
 
 def _icon() -> Response:
-    return Response(setting.icon(), media_type="image/svg+xml", headers=_LASTING)
+    return Response(page_rendering.icon(), media_type="image/svg+xml", headers=_LASTING)
 
 
 def _script(request: Request) -> Response:
-    text = setting.scripts()[request.url.path]
+    text = page_rendering.scripts()[request.url.path]
     return Response(text, media_type="text/javascript", headers=_LASTING)
 
 

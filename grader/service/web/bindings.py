@@ -16,19 +16,26 @@ from starlette.responses import RedirectResponse, Response
 from grader.jobs import binding_trials
 from grader.jobs.binding_lines import Fault, fault
 from grader.model.binding_trial import BindingTrial
-from grader.service import ServiceProblem, bindings, blind, deadlines, looking, trials
+from grader.service import (
+    ServiceProblem,
+    bindings,
+    blind_marking,
+    deadlines,
+    submission_queries,
+    trials,
+)
 from grader.service.auth.access import Deed, Forbidden, Visitor
 from grader.service.bindings import OpenRow, RoleRow
 from grader.service.counted_submissions import of_each
 from grader.service.data.database import Database
 from grader.service.data.tables import Course, State
-from grader.service.data.trials import Trial
-from grader.service.looking import Seen
+from grader.service.data.trial_tables import Trial
 from grader.service.progress import progress_of
-from grader.service.reports import note_look, note_reading
+from grader.service.report_access import note_look, note_reading
+from grader.service.submission_queries import Seen
 from grader.service.web.context import Posting, Reading, Signed, kept, refused, shown
-from grader.service.web.handing_in import assignment_for
-from grader.service.web.list_pages import list_page
+from grader.service.web.pagination import list_page
+from grader.service.web.student_pages import assignment_for
 
 router = APIRouter(include_in_schema=False)
 
@@ -163,7 +170,7 @@ def _page(
     terms = deadlines.terms(session, submission.course_id)[submission.assignment]
     return shown(
         "bindings.html", who, status, script="bindings.js" if over else "live.js", seen=seen,
-        names=blind.for_marking(terms), over=over,
+        names=blind_marking.for_marking(terms), over=over,
         progress=None if over else progress_of(database, seen.grading.id),
         open_roles=[each for each in every if each.row.open],
         others=[each for each in every if not each.row.open],
@@ -179,7 +186,7 @@ def _shown(row: RoleRow, line: str, trial: Trial | None) -> Shown:
 
 def settled_by(session: Session, who: Visitor, id: int) -> Seen:
     """A submission; raises Forbidden unless the visitor marks it. Nobody settles their own."""
-    seen = looking.one(session, id)
+    seen = submission_queries.one(session, id)
     if seen is None or seen.submission.person_id == who.id:
         raise Forbidden
     who.require(Deed.MARK, seen.submission.course_id)
@@ -206,8 +213,8 @@ def open_page(
     terms = deadlines.terms(session, found.id)[assignment]
     note_look(kept(request).database, who, f"open roles of {slug}/{assignment}")
     return shown(
-        "open_roles.html", who, course=found, edition=edition, names=blind.for_marking(terms),
-        rows=list_page(rows, page),
+        "open_roles.html", who, course=found, edition=edition,
+        names=blind_marking.for_marking(terms), rows=list_page(rows, page),
         going_on=sum(not seen.state.over for seen in every), lines={}, faults={},
     )  # fmt: skip
 
@@ -230,8 +237,8 @@ def settle_many(
     if faults:
         return shown(
             "open_roles.html", who, 422, course=found, edition=edition,
-            names=blind.for_marking(terms), rows=list_page(rows, page), going_on=0, lines=lines,
-            faults=faults,
+            names=blind_marking.for_marking(terms), rows=list_page(rows, page), going_on=0,
+            lines=lines, faults=faults,
         )  # fmt: skip
     try:
         # Nobody else can write during a transaction that writes: many short ones let others in.

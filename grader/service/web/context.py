@@ -21,9 +21,9 @@ from grader.service.data.database import Database
 from grader.service.data.tables import Course
 from grader.service.web.events import Live
 from grader.service.web.guards import WITH_SCRIPT
-from grader.service.web.measuring import Figures
-from grader.service.web.setting import rendered
-from grader.service.web.settings import Settings
+from grader.service.web.page_rendering import rendered
+from grader.service.web.prometheus import Figures
+from grader.service.web.public_url import Settings
 
 
 class NotSignedIn(Exception):

@@ -18,7 +18,7 @@ from starlette.types import Receive, Scope, Send
 
 from grader.service.data.database import Database
 from grader.service.progress import Progress, progress_of, unfinished
-from grader.service.web.setting import progress_words
+from grader.service.web.page_rendering import progress_words
 
 PER_PERSON = 4
 """Streams of one person at a time."""

@@ -8,13 +8,13 @@ from starlette.responses import Response
 from grader.service.api.context import Bearer
 from grader.service.auth.access import READ, Deed, Forbidden, Visitor
 from grader.service.deadlines import terms
-from grader.service.deciding import Place
 from grader.service.gradebook import gradebook
 from grader.service.gradebook_files import SHAPES, dumps
-from grader.service.texts import found_in
+from grader.service.policies import Place
+from grader.service.text_input import found_in
 from grader.service.web.context import Reading, Signed, kept, shown
-from grader.service.web.handing_in import assignment_for
-from grader.service.web.list_pages import list_page
+from grader.service.web.pagination import list_page
+from grader.service.web.student_pages import assignment_for
 
 router = APIRouter()
 

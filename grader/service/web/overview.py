@@ -11,18 +11,18 @@ from sqlalchemy.orm import Session
 from starlette.responses import Response
 
 from grader.jobs.answer import Result
-from grader.jobs.overall import BINS, common_mistakes, histogram, task_summaries
-from grader.service import courses, deadlines, needing, scores
+from grader.jobs.statistics import BINS, common_mistakes, histogram, task_summaries
+from grader.service import courses, deadlines, review_queue, scores
 from grader.service.auth.access import Deed
 from grader.service.counted_submissions import of_each
-from grader.service.data.decided import Terms
+from grader.service.data.decision_tables import Terms
 from grader.service.data.tables import Edition
-from grader.service.looking import Seen
 from grader.service.scores import Scores, summed
-from grader.service.texts import found_in
+from grader.service.submission_queries import Seen
+from grader.service.text_input import found_in
 from grader.service.web.context import Reading, Signed, course_for, shown
-from grader.service.web.handing_in import assignment_for
-from grader.service.web.list_pages import list_page
+from grader.service.web.pagination import list_page
+from grader.service.web.student_pages import assignment_for
 
 router = APIRouter(include_in_schema=False)
 
@@ -112,7 +112,7 @@ def overview(session: Reading, who: Signed, slug: str, assignment: str) -> Respo
         "overview.html", who, course=found, edition=edition, total=len(rows), graded=len(graded),
         bars=_bars(shares), most=max(1, *histogram(shares)), mean=fmean(shares) if shares else 0.0,
         median=median(shares) if shares else 0.0, tasks=task_summaries(results),
-        mistakes=common_mistakes(_named(graded)), undecided=needing.undecided(
+        mistakes=common_mistakes(_named(graded)), undecided=review_queue.undecided(
             [seen for seen, _ in graded], {seen.submission.id: own for seen, own in graded}
         ),
         people={str(seen.submission.id): seen.submission.person.name for seen, _ in graded},

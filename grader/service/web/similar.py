@@ -6,16 +6,16 @@ from fastapi import APIRouter, Request
 from sqlalchemy.orm import Session
 from starlette.responses import RedirectResponse, Response
 
-from grader.service import blind, deadlines, likeness, looking
+from grader.service import blind_marking, deadlines, similarity, submission_queries
 from grader.service.auth.access import Deed, Forbidden
 from grader.service.data import audit
-from grader.service.data.compared import Comparison
+from grader.service.data.similarity_tables import Comparison
 from grader.service.data.tables import State
-from grader.service.likeness import Alike
-from grader.service.reports import note_look, note_reading
+from grader.service.report_access import note_look, note_reading
+from grader.service.similarity import Alike
 from grader.service.web.context import Posting, Reading, Signed, kept, shown
-from grader.service.web.handing_in import assignment_for
-from grader.service.web.list_pages import list_page
+from grader.service.web.pagination import list_page
+from grader.service.web.student_pages import assignment_for
 
 router = APIRouter(include_in_schema=False)
 
@@ -27,8 +27,10 @@ def similar_page(
 ) -> Response:  # fmt: skip
     """The pairs of the latest comparison, those that share most code first."""
     found, edition = assignment_for(session, who, slug, assignment, Deed.OVERSEE)
-    comparison = likeness.latest(session, found.id, assignment)
-    names = blind.for_overview(who, found.id, deadlines.terms(session, found.id)[assignment])
+    comparison = similarity.latest(session, found.id, assignment)
+    names = blind_marking.for_overview(
+        who, found.id, deadlines.terms(session, found.id)[assignment]
+    )
     every = _pairs(session, comparison)
     pairs = [
         each for each in every
@@ -39,8 +41,8 @@ def similar_page(
     return shown(
         "similar.html", who, course=found, edition=edition, comparison=comparison,
         pairs=list_page(pairs, page, name=name), total=len(every), name=name, names=names,
-        caution=likeness.CAUTION,
-        likeness=likeness.read(comparison) if comparison and comparison.result else None,
+        caution=similarity.CAUTION,
+        likeness=similarity.read(comparison) if comparison and comparison.result else None,
     )  # fmt: skip
 
 
@@ -49,7 +51,7 @@ def compare(request: Request, who: Posting, slug: str, assignment: str) -> Respo
     """Have what counts of everybody compared by a worker that has nothing to grade."""
     with kept(request).database.writing() as session:
         _, edition = assignment_for(session, who, slug, assignment, Deed.OVERSEE)
-        made = likeness.ask(session, edition, who.id)
+        made = similarity.ask(session, edition, who.id)
         audit.note(session, who.id, "compare", f"{assignment}: comparison {made.id}")
     return RedirectResponse(f"/c/{slug}/{assignment}/similar", 303)
 
@@ -61,7 +63,7 @@ def pair_page(
 ) -> Response:  # fmt: skip
     """What two submissions have in common, side by side."""
     found, edition = assignment_for(session, who, slug, assignment, Deed.OVERSEE)
-    comparison = likeness.latest(session, found.id, assignment)
+    comparison = similarity.latest(session, found.id, assignment)
     pair = next(
         (
             each
@@ -74,13 +76,18 @@ def pair_page(
         raise Forbidden
     for seen in (pair.one, pair.other):
         note_reading(kept(request).database, who, seen.submission)
-    first, second = looking.cells(session, pair.one), looking.cells(session, pair.other)
+    first, second = (
+        submission_queries.cells(session, pair.one),
+        submission_queries.cells(session, pair.other),
+    )
     return shown(
-        "pair.html", who, course=found, edition=edition, alike=pair, caution=likeness.CAUTION,
-        names=blind.for_overview(who, found.id, deadlines.terms(session, found.id)[assignment]),
+        "pair.html", who, course=found, edition=edition, alike=pair, caution=similarity.CAUTION,
+        names=blind_marking.for_overview(
+            who, found.id, deadlines.terms(session, found.id)[assignment]
+        ),
         cells=(first, second),
         passages=[
-            (likeness.lines(first, each.one), likeness.lines(second, each.other))
+            (similarity.lines(first, each.one), similarity.lines(second, each.other))
             for each in pair.pair.passages
         ],
     )  # fmt: skip
@@ -89,4 +96,4 @@ def pair_page(
 def _pairs(session: Session, comparison: Comparison | None) -> list[Alike]:
     if comparison is None or comparison.state != State.DONE:
         return []
-    return likeness.still_there(session, comparison, likeness.read(comparison))
+    return similarity.still_there(session, comparison, similarity.read(comparison))

@@ -5,15 +5,15 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
 
-from grader.service import blind, deadlines, looking, scores
+from grader.service import blind_marking, deadlines, scores, submission_queries
 from grader.service.auth.access import Deed
 from grader.service.counted_submissions import with_decisions
 from grader.service.data import audit
-from grader.service.looking import Seen
 from grader.service.queue import queue
+from grader.service.submission_queries import Seen
 from grader.service.web.context import Posting, Reading, Signed, kept, shown
-from grader.service.web.handing_in import assignment_for, seen_by
-from grader.service.web.list_pages import list_page
+from grader.service.web.pagination import list_page
+from grader.service.web.student_pages import assignment_for, seen_by
 
 router = APIRouter(include_in_schema=False)
 
@@ -28,7 +28,7 @@ def submissions(
     counting = with_decisions(session, found.id, assignment)
     every = [seen for seen, _ in counting]
     terms = deadlines.terms(session, found.id)
-    names = blind.for_overview(who, found.id, terms[assignment])
+    names = blind_marking.for_overview(who, found.id, terms[assignment])
     wanted = [
         seen
         for seen in every
@@ -36,7 +36,8 @@ def submissions(
     ]
     rows = list_page(wanted, page, task=task, verdict=verdict, name=name)
     return shown(
-        "submissions.html", who, course=found, edition=edition, tasks=looking.task_ids(every),
+        "submissions.html", who, course=found, edition=edition,
+        tasks=submission_queries.task_ids(every),
         scores=scores.shown(session, rows.rows, terms), names=names, task=task, chosen=verdict,
         name=name, total=len(every), rows=rows, rule=terms[assignment].counts,
         decisions={seen.submission.id: decision for seen, decision in counting},

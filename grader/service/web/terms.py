@@ -9,14 +9,14 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 from starlette.responses import RedirectResponse, Response
 
-from grader.service import ServiceProblem, deadlines, deciding
+from grader.service import ServiceProblem, deadlines, policies
 from grader.service.auth.access import Deed, Visitor
-from grader.service.data.decided import CountingRule, Terms
+from grader.service.data.decision_tables import CountingRule, Terms
 from grader.service.data.tables import Course, Edition, Membership, Person, Role
-from grader.service.deciding import Conditions, Place
+from grader.service.policies import Conditions, Place
 from grader.service.web.context import Posting, Reading, Signed, kept, refused, shown
-from grader.service.web.fields import Fields, as_moment, as_percent
-from grader.service.web.handing_in import assignment_for
+from grader.service.web.form_fields import Fields, as_moment, as_percent
+from grader.service.web.student_pages import assignment_for
 
 router = APIRouter(include_in_schema=False)
 
@@ -64,7 +64,7 @@ def set_terms(
                 "grace_minutes": grace_minutes,
             }  # fmt: skip
             return _page(session, who, found, edition, values, problems)
-        deciding.set_terms(session, Place(found.id, assignment, who.id), given)
+        policies.set_terms(session, Place(found.id, assignment, who.id), given)
     return RedirectResponse(f"/c/{slug}/{assignment}/terms", 303)
 
 
@@ -83,9 +83,9 @@ def extend(
             if fields.problems:
                 raise ServiceProblem(fields.problems[0])
             if due_at:
-                deciding.extend(session, place, login, due_at, reason)
+                policies.extend(session, place, login, due_at, reason)
             else:
-                deciding.take_extension_back(session, place, login)
+                policies.take_extension_back(session, place, login)
     except ServiceProblem as problem:
         return refused(who, problem, f"/c/{slug}/{assignment}/terms", "No extension was given")
     return RedirectResponse(f"/c/{slug}/{assignment}/terms#extensions", 303)

@@ -11,12 +11,12 @@ from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
 
 from grader.service import ServiceProblem
-from grader.service.auth import accounts
+from grader.service.auth import external_accounts
 from grader.service.auth.access import Forbidden
 from grader.service.auth.oidc import BACK, NotSignedIn, Provider
 from grader.service.auth.rates import when
 from grader.service.web.context import Kept, kept, shown
-from grader.service.web.signing import address, later, signed_in
+from grader.service.web.sign_in_pages import address, later, signed_in
 
 router = APIRouter(include_in_schema=False)
 
@@ -77,7 +77,7 @@ def _come_back(request: Request, state: str, code: str, error: str, iss: str) ->
         return _refused(server, problem)
     try:
         with server.database.writing() as session:
-            person = accounts.person_of(session, provider.accounts, claims)
+            person = external_accounts.person_of(session, provider.accounts, claims)
     except ServiceProblem as problem:
         return _page(server, 403, str(problem))
     return _forgetting(server, signed_in(request, server, person, "/"))

@@ -12,19 +12,19 @@ from sqlalchemy.orm import Session
 from grader.intake import IntakeError
 from grader.jobs import binding_trials as work
 from grader.jobs.bench import Bench
-from grader.jobs.host import HostLost, carry_out_apart
+from grader.jobs.fork_server import HostLost, carry_out_apart
+from grader.jobs.grading_key import as_said
 from grader.jobs.order import TrialOrder
 from grader.jobs.remote import Unfit
-from grader.jobs.setting import as_said
 from grader.model.contract import Edition
 from grader.model.escape import one_line
 from grader.render.document import ReportError
-from grader.service import bindings, looking, trials
+from grader.service import bindings, submission_queries, trials
+from grader.service.accept_submission import read
 from grader.service.data.database import Database
 from grader.service.data.tables import Submission
-from grader.service.data.trials import Trial
-from grader.service.handing_in import read
-from grader.service.worker.benches import Benches
+from grader.service.data.trial_tables import Trial
+from grader.service.worker.bench_pool import Benches
 
 _log = logging.getLogger(__name__)
 
@@ -75,7 +75,7 @@ def _tried(database: Database, bench: Bench, taken: Trial) -> str:
 
 def _known(session: Session, taken: Trial) -> tuple[dict[str, str], Edition]:
     """Return the lines of the other roles, and how the one before is called."""
-    seen = looking.one(session, taken.submission_id)
+    seen = submission_queries.one(session, taken.submission_id)
     if seen is None:
         return {}, {}
     rows = bindings.rows(session, seen)

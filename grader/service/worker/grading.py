@@ -10,14 +10,14 @@ from types import MappingProxyType
 from grader.intake import IntakeError
 from grader.jobs.answer import Answer, dumps
 from grader.jobs.bench import Bench
-from grader.jobs.host import HostLost, carry_out_apart
+from grader.jobs.fork_server import HostLost, carry_out_apart
+from grader.jobs.grading_key import as_said
 from grader.jobs.order import Order
 from grader.jobs.remote import Unfit
-from grader.jobs.setting import as_said
 from grader.model.view import shareable_text
 from grader.render.document import ReportError
+from grader.service.accept_submission import read
 from grader.service.data.tables import State
-from grader.service.handing_in import read
 from grader.service.queue.queue import Outcome
 
 _SHORT = {errno.ENOSPC, errno.EDQUOT, errno.ENOMEM, errno.EAGAIN, errno.EMFILE, errno.ENFILE}

@@ -25,16 +25,16 @@ from grader.model.escape import one_line
 from grader.model.view import shareable_text
 from grader.sandbox import Sandbox
 from grader.service import bindings, trials
+from grader.service.background_loop import repeated
 from grader.service.courses import move_on
 from grader.service.data.database import UNREACHABLE, Database, said
 from grader.service.data.tables import State, Submission, Worker
 from grader.service.queue import queue
-from grader.service.queue.alive import Seat, Seats, seats_of
 from grader.service.queue.queue import Claim, Outcome
-from grader.service.repeating import repeated
-from grader.service.webhooks import courier
-from grader.service.worker import binding_trials, comparing
-from grader.service.worker.benches import Benches
+from grader.service.queue.worker_leases import Seat, Seats, seats_of
+from grader.service.webhooks import sender
+from grader.service.worker import binding_trials, similarity_jobs
+from grader.service.worker.bench_pool import Benches
 from grader.service.worker.grading import grade
 
 _log = logging.getLogger(__name__)
@@ -262,7 +262,7 @@ def _sit(
             while True:
                 if until_empty and binding_trials.step(database, worker.benches):
                     continue
-                if worker.step() or comparing.step(database, folders, worker.step):
+                if worker.step() or similarity_jobs.step(database, folders, worker.step):
                     continue
                 if until_empty:
                     break
@@ -281,7 +281,7 @@ def _beside(worker: _Worker, *, until_empty: bool) -> Iterator[None]:
         yield
         return
     with (
-        courier.running(worker.database),
+        sender.running(worker.database),
         repeated(lambda: binding_trials.step(worker.database, worker.benches), "trials", _EVERY),
     ):
         yield

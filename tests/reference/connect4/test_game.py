@@ -6,8 +6,8 @@ import pytest
 
 from grader.model.figures import Mark
 from grader.model.game_record import Ending, GameRecord, Ply, Result
+from grader.play.build_replay import replay_of
 from grader.play.game import Malformed, openings
-from grader.play.replaying import replay_of
 from hidden_tests.connect4.game import GAME, ConnectFour, judge, on_board
 from reference.connect4 import oracle, rules
 from tests.reference.connect4.played import played

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from grader import assignment, intake
-from grader.examine.finding import find
+from grader.examine.test_collection import find
 from grader.jobs.grading import grade
 from grader.model.verdict import Verdict
 from grader.sandbox.bubblewrap import Bubblewrap

@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 import httpx2
 
-from grader.service.handing_in import LARGEST
+from grader.service.accept_submission import LARGEST
 from tests.service.cast import Cast, routes
 from tests.service.running import answer_to, cookie, running
 from tests.service.scene import RIGHT

@@ -13,7 +13,7 @@ from sqlalchemy import select
 
 from grader.intake import IntakeError
 from grader.model.file_rules import FileRules
-from grader.service import handing_in
+from grader.service import accept_submission
 from grader.service.data.tables import Submission
 from tests.service.cast import Cast
 from tests.service.scene import RIGHT
@@ -47,7 +47,7 @@ def archives(cast: Cast) -> set[str]:
         )  # fmt: skip
         assert answer.status_code in {303, 400}, answer.text
         try:
-            read = handing_in.read("mine.zip", archive, FileRules())
+            read = accept_submission.read("mine.zip", archive, FileRules())
         except IntakeError:
             pass
         else:

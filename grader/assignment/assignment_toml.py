@@ -1,0 +1,233 @@
+"""Reads ``assignment.toml``. Whatever is wrong with it is found at once, a line for each problem.
+
+A minimal file::
+
+    id = "tiny"
+    title = "A first assignment"
+
+    [[tasks]]
+    function = "double"
+    points = 2
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from grader.assignment import costs
+from grader.assignment.model import Assignment, AssignmentError, Contract, Task
+from grader.assignment.toml_lines import line_of
+from grader.assignment.toml_table import Table
+from grader.model.limits import Limits, LoadLimits
+from grader.model.match_rules import MARGIN_SECONDS, MOST_PLIES, AfterEnd, MatchRules
+
+NAME = "assignment.toml"
+
+# What applies where the file says nothing.
+_CALL_CPU_SECONDS = 2.0
+_REFERENCE_FACTOR = 20.0
+_WALL_FACTOR = 8.0
+_MEMORY_MB = 768.0
+_OVERTIME_SECONDS = 6.0
+_STATEMENT_CPU_SECONDS = 2.0
+_LOAD_CPU_SECONDS = 6.0
+
+
+def read(tests: Path, reference: Path) -> Assignment:
+    """Read the assignment whose hidden tests are in the folder ``tests``.
+
+    Raises:
+        AssignmentError: if its file is not as it should be.
+    """
+    found, problems = draft(tests, reference)
+    if problems:
+        raise AssignmentError("\n".join(problems))
+    return found
+
+
+def draft(tests: Path, reference: Path) -> tuple[Assignment, list[str]]:
+    """As :func:`read`, with what is wrong as sentences, and some value in place of what is wrong.
+
+    So more can be looked at than this file. Nothing can be graded with it.
+
+    Raises:
+        AssignmentError: if the file cannot be read at all, or is no TOML.
+    """
+    path = tests / NAME
+    table = Table(parsed(path), [])
+    found = _assignment(table, tests, reference)
+    problems = [f"{where(path, problem.key)}: {problem}" for problem in table.problems]
+    try:
+        found = replace(found, costs=costs.read(tests / costs.NAME))
+    except ValueError as problem:
+        problems.append(str(problem))
+    return found, problems
+
+
+def where(path: Path, key: str) -> str:
+    """File and line of ``key`` in the TOML file ``path``, as in ``assignment.toml:3``."""
+    return f"{path}:{line_of(path.read_text('utf-8'), key)}"
+
+
+def parsed(path: Path) -> dict[str, Any]:
+    """The values in a TOML file.
+
+    Raises:
+        AssignmentError: if it cannot be read, or is no TOML.
+    """
+    try:
+        return tomllib.loads(path.read_text("utf-8"))
+    except tomllib.TOMLDecodeError as problem:
+        raise AssignmentError(f"{path}: {problem}. This is not TOML; mend that line.") from None
+    except (OSError, UnicodeDecodeError) as problem:
+        raise AssignmentError(f"{path}: {problem}") from None
+
+
+def _assignment(table: Table, tests: Path, reference: Path) -> Assignment:
+    limits = table.table("limits")
+    load = limits.table("load")
+    cpu = limits.number("cpu_seconds", _CALL_CPU_SECONDS)
+    factor = limits.number("wall_factor", _WALL_FACTOR)
+    statement = load.number("statement_cpu_seconds", _STATEMENT_CPU_SECONDS)
+    total = load.number("cpu_seconds", _LOAD_CPU_SECONDS)
+    tasks = table.tables("tasks")
+    found = Assignment(
+        id=table.text("id"),
+        title=table.text("title"),
+        tasks=tuple(_task(each, number) for number, each in enumerate(tasks, 1)),
+        tests=tests,
+        reference=reference,
+        preamble=table.text("preamble", ""),
+        provided=table.texts("provided"),
+        edition=table.text("edition", ""),
+        packages=table.texts("packages"),
+        stand_ins=table.texts("stand_ins"),
+        recognise=table.texts("recognise"),
+        enums=table.texts("enums"),
+        interchangeable=table.texts("interchangeable"),
+        handout=tuple(name.lower() for name in table.texts("handout")),
+        files=tuple(name.lower() for name in table.texts("files")),
+        call=Limits(cpu, cpu * factor),
+        wall_factor=factor,
+        load=LoadLimits(Limits(statement, statement * factor), Limits(total, total * factor)),
+        memory_bytes=int(limits.number("memory_mb", _MEMORY_MB) * (1 << 20)),
+        overtime_seconds=limits.number("overtime_seconds", _OVERTIME_SECONDS),
+        reference_factor=limits.number("reference_factor", _REFERENCE_FACTOR),
+        match=_match(table.table("match"), factor) if table.has("match") else None,
+        contract=_contract(table.table("contract")) if table.has("contract") else None,
+    )
+    for each in (table, limits, load):
+        each.finish()
+    _check(found, table, tasks)
+    return found
+
+
+def _task(table: Table, number: int) -> Task:
+    function = _function(table)
+    task = Task(
+        id=table.text("id", str(number)),
+        title=table.text("title") if function is None else table.text("title", function or "?"),
+        points=table.number("points"),
+        function=function,
+        inject=table.texts("inject"),
+        stubs=table.texts("stubs"),
+        globals=table.texts("globals"),
+        headings=table.texts("headings"),
+        call_cpu_seconds=_own_seconds(table, "call_cpu_seconds"),
+        total_cpu_seconds=_own_seconds(table, "total_cpu_seconds"),
+    )
+    table.finish()
+    return task
+
+
+def _own_seconds(table: Table, key: str) -> float | None:
+    return table.number(key) if table.has(key) else None
+
+
+def _function(table: Table) -> str | None:
+    """What is to be implemented; ``None`` if a person marks the task."""
+    if table.flag("written"):
+        if name := table.text("function", ""):
+            table.wrong("function", name, "no function in a written task")
+        return None
+    wanted = "the name of a function, or written = true"
+    name = table.text("function", wanted=wanted)
+    if name and not name.isidentifier():
+        table.wrong("function", name, wanted)
+    return name
+
+
+def _match(table: Table, wall_factor: float) -> MatchRules:
+    endings = [each.value for each in AfterEnd]
+    after_end = table.text("after_end", AfterEnd.SUBSTITUTION.value)
+    if after_end not in endings:
+        table.wrong("after_end", after_end, f"one of {', '.join(endings)}")
+        after_end = AfterEnd.SUBSTITUTION.value
+    if table.has("function"):
+        agent, method = table.text("function", wanted="the name of a function or a role"), ""
+    else:
+        agent = table.text("agent", wanted="the name of a class")
+        method = table.text("method", wanted="the name of a method")
+    rules = MatchRules(
+        agent=agent,
+        method=method,
+        seconds=table.number("seconds"),
+        margin_seconds=table.number("margin_seconds", MARGIN_SECONDS),
+        wall_factor=wall_factor,
+        most_late=int(table.number("most_late")) if table.has("most_late") else None,
+        after_end=AfterEnd(after_end),
+        most_plies=int(table.number("most_plies", MOST_PLIES)),
+    )
+    table.finish()
+    return rules
+
+
+def _contract(table: Table) -> Contract:
+    contract = Contract(
+        roles=table.text("roles", wanted="the name of a module of the hidden tests"),
+        adapter=table.text("adapter", wanted="the name of a source of the reference"),
+    )
+    table.finish()
+    return contract
+
+
+def _check(found: Assignment, table: Table, tasks: list[Table]) -> None:
+    """Whether the parts agree with each other and with the files that they name."""
+    if found.id and found.id != found.tests.name:
+        table.wrong("id", found.id, f"the name of its folder, {found.tests.name!r}")
+    for name in found.enums:
+        if name.rpartition(".")[0] not in found.provided:
+            table.wrong("enums", name, "a class of a provided module, as module.Class")
+    for name in found.interchangeable:
+        if name not in found.functions:
+            table.wrong("interchangeable", name, "the function of a task")
+    _check_files(table, "preamble", found.reference, [found.preamble] if found.preamble else [])
+    if found.edition and not (found.reference / "editions" / found.edition).is_dir():
+        table.wrong("edition", found.edition, f"a folder in {found.reference / 'editions'}")
+    if found.contract is not None:
+        roles, adapter = found.contract.roles, found.contract.adapter
+        _check_files(table, "contract.roles", found.tests, [roles] if roles else [])
+        if adapter and not (found.reference / adapter / "__init__.py").is_file():
+            _check_files(table, "contract.adapter", found.reference, [adapter])
+    _check_files(table, "provided", found.reference / "provided", found.provided)
+    seen: set[str] = set()
+    for task, each in zip(found.tasks, tasks, strict=True):
+        if task.id in seen:
+            each.wrong("id", task.id, "an id that no other task has")
+        seen.add(task.id)
+        _check_files(each, "inject", found.reference, task.inject)
+        _check_files(each, "globals", found.reference, task.globals)
+        _check_files(each, "stubs", found.tests / "stubs", task.stubs)
+        if shared := set(task.inject) & set(task.stubs):
+            # Calls are counted by name, which could not tell these two apart.
+            each.wrong("stubs", min(shared), "a name that inject has not")
+
+
+def _check_files(table: Table, key: str, folder: Path, names: Iterable[str]) -> None:
+    for name in names:
+        if not (folder / f"{name}.py").is_file():
+            table.wrong(key, name, f"the name of a Python file in {folder}")

@@ -1,0 +1,45 @@
+"""A check: work for a pool, and a judge of the answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from grader.author import grading_jobs
+from grader.author.check_results import Finding, Result, Table
+from grader.jobs.worker import Work
+from grader.model.report import Report
+
+PROBLEMS = "What is not in order"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One check.
+
+    Attributes:
+        works: by name.
+        judge: makes a result of the answers, by the same names. Work that was lost has no answer.
+    """
+
+    name: str
+    works: Mapping[str, Work]
+    judge: Callable[[Mapping[str, str]], Result]
+
+
+def skipped(name: str, reason: str) -> Check:
+    """A check that has nothing to do."""
+    return Check(name, {}, lambda _: Result(name, reason, skipped=True))
+
+
+def broken(name: str, what: str, *problems: str) -> Check:
+    """A check that cannot be made, because the assignment's own files are not in order."""
+    tables = [Table(PROBLEMS, [Finding(problem) for problem in problems])]
+    return Check(name, {}, lambda _: Result(name, what, tables))
+
+
+def reports_of(answers: Mapping[str, str]) -> tuple[dict[str, Report], list[str]]:
+    """The reports without errors, by name; the errors of all others, as sentences."""
+    reports = {name: grading_jobs.read(answer) for name, answer in answers.items()}
+    errors = [f"{name}: {error}" for name, report in reports.items() for error in report.errors]
+    return {name: report for name, report in reports.items() if not report.errors}, errors

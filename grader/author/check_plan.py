@@ -1,0 +1,142 @@
+"""The checks that are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+
+from grader.assignment import Assignment
+from grader.author import equivalents, families, mutants, self_checks, solution_checks, variants
+from grader.author.automatic import automatic, candidates, outdated
+from grader.author.check import Check, broken, skipped
+from grader.author.expected_failures import unknown_tests
+from grader.author.limits import limits
+from grader.author.variants import Variant, VariantError
+from grader.examine.hidden_tests import HiddenTests
+from grader.jobs.bench import Bench
+from grader.model.problem import UsageProblem
+
+
+class NothingChosen(UsageProblem):
+    """No variant fits the patterns of the request; the message says so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What to check.
+
+    Attributes:
+        checks: names of the checks.
+        variants: patterns of names. If there are any, only variants and mutations that match one
+            are graded, and checks without any are left out.
+        seeds: how many times the reference is graded.
+        seed: the first of these, and that of everything else.
+    """
+
+    checks: Collection[str]
+    variants: Sequence[str] = ()
+    seeds: int = 20
+    seed: int = 0
+
+    def wants(self, name: str) -> bool:
+        """Whether the variant or mutation of that name is wanted."""
+        return not self.variants or any(fnmatchcase(name, glob) for glob in self.variants)
+
+
+def plan(bench: Bench, request: Request) -> list[Check]:
+    """The checks that ``request`` asks for.
+
+    Raises:
+        NothingChosen: if its patterns leave nothing.
+    """
+    makers: dict[str, Callable[[], Check | None]] = {
+        "data": lambda: self_checks.data(bench.assignment),
+        "costs": lambda: self_checks.costs(bench),
+        "reference": lambda: solution_checks.reference(bench, request.seeds),
+        "skeleton": lambda: solution_checks.skeleton(bench),
+        "rights": lambda: _of_variants("rights", solution_checks.rights, bench, request),
+        "mutants": lambda: _of_variants("mutants", mutants.mutants, bench, request),
+        "limits": lambda: _limits(bench, request),
+        "automatic": lambda: _automatic(bench, request),
+    }
+    made = [make() for name, make in makers.items() if name in request.checks]
+    planned = [check for check in made if check is not None]
+    if request.variants and not planned:
+        raise NothingChosen(
+            f"No variant of {bench.assignment.id} that is to be tried is called "
+            f"{' or '.join(map(repr, request.variants))}; names are folder and file without .py, "
+            "as in 'games/cut_off_*'."
+        )
+    return planned
+
+
+def untried(
+    assignment: Assignment | None, tests: HiddenTests | None, request: Request
+) -> list[Check]:
+    """The checks that ``request`` asks for, of an assignment that is not in order.
+
+    Only the headers of variants are looked at, so that authors read all that they have to mend.
+    """
+    planned: list[Check] = []
+    for name in request.checks:
+        problems: Sequence[str] = []
+        if assignment is not None and assignment.tasks:
+            if name in _READ:
+                _, problems = _read(assignment, tests, name)
+            elif name == "limits":
+                _, problems = families.read(assignment)
+        if problems:
+            planned.append(broken(name, _NOT_IN_ORDER, *problems))
+        else:
+            planned.append(skipped(name, "not tried: the assignment has to be in order first"))
+    return planned
+
+
+_READ = ("rights", "mutants")
+_NOT_IN_ORDER = "files are not in order"
+
+
+def _read(
+    assignment: Assignment, tests: HiddenTests | None, kind: str
+) -> tuple[list[Variant], list[str]]:
+    """Variants, and what is wrong with their headers: also tests that there are not."""
+    found, problems = variants.read(assignment, kind)
+    if tests is not None and not tests.problems:
+        problems += unknown_tests(assignment, found, tests.tests)
+    return found, problems
+
+
+def _of_variants(
+    name: str,
+    make: Callable[[Bench, Sequence[Variant]], Check],
+    bench: Bench,
+    request: Request,
+) -> Check | None:
+    found, problems = _read(bench.assignment, bench.tests, name)
+    if problems:
+        return broken(name, _NOT_IN_ORDER, *problems)
+    if not found:
+        return skipped(name, f"no solutions in reference/{bench.assignment.id}/{name}")
+    chosen = [variant for variant in found if request.wants(variant.name)]
+    return make(bench, chosen) if chosen else None
+
+
+def _limits(bench: Bench, request: Request) -> Check | None:
+    found, problems = families.read(bench.assignment)
+    if problems:
+        return broken("limits", _NOT_IN_ORDER, *problems)
+    if not found:
+        return skipped("limits", f"no families in reference/{bench.assignment.id}/{families.KIND}")
+    chosen = [family for family in found if request.wants(family.name)]
+    return limits(bench, chosen) if chosen else None
+
+
+def _automatic(bench: Bench, request: Request) -> Check | None:
+    try:
+        declared = equivalents.read(bench.assignment)
+        existing = list(candidates(bench.assignment))
+    except (VariantError, SyntaxError) as problem:
+        return broken("automatic", _NOT_IN_ORDER, *str(problem).splitlines())
+    tried = [candidate for candidate in existing if request.wants(candidate.name)]
+    return automatic(bench, tried, declared, outdated(declared, existing)) if tried else None

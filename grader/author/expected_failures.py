@@ -1,0 +1,122 @@
+"""Whether a variant fails what its author says that it fails, and nothing else.
+
+If the author names tests of a task, these are compared; otherwise the task as a whole. A task or
+test has failed if it lost points, even if these are only withheld because of other tests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
+from fnmatch import fnmatchcase
+
+from grader.assignment import Assignment
+from grader.author import grading_jobs
+from grader.author.check_results import Finding
+from grader.author.variants import Variant, line_of, place, task_of
+from grader.examine.hidden_test import HiddenTest
+from grader.model.report import Report, TaskResult, TestResult
+from grader.model.verdict import Verdict
+
+
+def surviving(variant: Variant, report: Report) -> Finding | None:
+    """The finding about ``variant`` if it does not fail all that it should."""
+    failed = _failed(variant, report)
+    always = [name for name in variant.tests if not name.endswith("?")]
+    kept = [name for name in _matching(always, report) if name not in failed]
+    unknown = [name for name in variant.tests if not list(_matching([name], report))]
+    whole = set(variant.fails) - _named(variant)
+    if not (kept or unknown or whole - failed.keys()):
+        return None
+    missing = [
+        *(f"{name} keeps its points." for name in kept),
+        *(f"There is no test {name} that is worth points." for name in unknown),
+    ]
+    return _finding(variant, failed, message="\n".join(missing))
+
+
+def unknown_tests(
+    assignment: Assignment, variants: Iterable[Variant], tests: Iterable[HiddenTest]
+) -> list[str]:
+    """Sentences about tests that ``variants`` name and that there are not among ``tests``."""
+    known = [test.id for test in tests if test.mark.points]
+    problems: list[str] = []
+    for variant in variants:
+        file = place(assignment, assignment.reference / "mutants" / f"{variant.name}.py")
+        for name in variant.tests:
+            pattern = name.removesuffix("?")
+            if not any(fnmatchcase(test, pattern) for test in known):
+                siblings = [test for test in known if task_of(test) == task_of(name)]
+                problems.append(
+                    f"{file}:{line_of(variant.source, name)}: there is no test {name} that is "
+                    f"worth points; those of task {task_of(name)} are {', '.join(siblings)}"
+                )
+    return problems
+
+
+def failing_more(variant: Variant, report: Report, also: Collection[str] = ()) -> Finding | None:
+    """The finding about ``variant`` if it fails more than it should: the first such failure.
+
+    What it says is for a person has to be undecided.
+
+    Args:
+        also: tasks that may fail as well, as :func:`building` gives them.
+    """
+    failed = _failed(variant, report)
+    allowed = {*variant.fails, *_matching(variant.tests, report), *also}
+    for name, result in failed.items():
+        if name in variant.open and result.verdict is Verdict.UNDECIDED:
+            continue
+        if name not in allowed:
+            finding = _finding(variant, failed, message=grading_jobs.message(result.cases))
+            return replace(finding, verdict=result.verdict)
+    graded = {task.id for task in report.tasks}
+    if decided := [task for task in variant.open if task in graded - failed.keys()]:
+        said = f"The grader decides {', '.join(decided)} by now: delete that from `#: open =`."
+        return _finding(variant, failed, message=said)
+    return None
+
+
+def building(variant: Variant, assignment: Assignment) -> set[str]:
+    """Tasks that build on what ``variant`` gets wrong, if the assignment has a contract.
+
+    Functions are lent in the convention that the student's own have shown, and a wrong one may
+    show none.
+    """
+    if assignment.contract is None:
+        return set()
+    wrong = {task.function for task in assignment.tasks if task.id in variant.fails}
+    return {
+        task.id
+        for task in assignment.tasks
+        if task.id not in variant.fails and not wrong.isdisjoint(task.globals)
+    }
+
+
+def _finding(variant: Variant, failed: Iterable[str], message: str) -> Finding:
+    whole = [task for task in variant.fails if task not in _named(variant)]
+    should = (*whole, *variant.tests)
+    return Finding(variant.name, variant.diagnosis, should, list(failed), message=message)
+
+
+def _failed(variant: Variant, report: Report) -> Mapping[str, TaskResult | TestResult]:
+    """The failed tests of tasks in which ``variant`` names tests, and other failed tasks, by id."""
+    failed: dict[str, TaskResult | TestResult] = {}
+    for task in grading_jobs.lost(report):
+        if task.id in _named(variant):
+            failed |= {test.id: test for test in task.tests if test.score < test.points}
+        else:
+            failed[task.id] = task
+    return failed
+
+
+def _named(variant: Variant) -> set[str]:
+    """The tasks in which ``variant`` names tests."""
+    return {task_of(test) for test in variant.tests}
+
+
+def _matching(names: Iterable[str], report: Report) -> Iterable[str]:
+    """The ids of the tests worth points that ``names`` stand for."""
+    tests = [test.id for task in report.tasks for test in task.tests if test.points]
+    patterns = [name.removesuffix("?") for name in names]
+    return (test for test in tests if any(fnmatchcase(test, pattern) for pattern in patterns))

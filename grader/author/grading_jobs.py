@@ -1,0 +1,103 @@
+"""Gradings as work for a pool, and what a check reads from their reports."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
+
+from grader.examine.hidden_tests import HiddenTests
+from grader.examine.test_collection import find
+from grader.jobs.bench import Bench
+from grader.jobs.grading import grade
+from grader.jobs.worker import Work
+from grader.model.progress import Progress
+from grader.model.report import CaseResult, Report, TaskResult, TestResult, View
+from grader.model.submission import Submission
+from grader.render.jsonfile import dumps, loads
+
+Cases = Callable[[HiddenTests], HiddenTests]
+"""Which cases the hidden tests have: drawn ones, or ``with_whole_pools``, or ``without_pools``."""
+
+
+def drawn(tests: HiddenTests) -> HiddenTests:
+    """``tests``, which draw their cases for each submission, as they do for students."""
+    return tests
+
+
+def work(
+    bench: Bench,
+    submission: Submission,
+    *,
+    seed: int | None = None,
+    tasks: Collection[str] = (),
+    cases: Cases = drawn,
+    until: Callable[[TestResult], bool] = lambda _: False,
+) -> Work:
+    """Grade ``submission``; the answer is for :func:`read`."""
+    return lambda progress: written(
+        report(bench, submission, progress, seed=seed, tasks=tasks, cases=cases, until=until)
+    )
+
+
+def report(
+    bench: Bench,
+    submission: Submission,
+    progress: Progress,
+    *,
+    seed: int | None = None,
+    tasks: Collection[str] = (),
+    cases: Cases = drawn,
+    until: Callable[[TestResult], bool] = lambda _: False,
+) -> Report:
+    """The report of a grading, without explanations; the seed is by default the bench's.
+
+    Args:
+        cases: which cases the hidden tests have. What is noticed without pools is noticed whatever
+            is drawn; right solutions have to pass all that may be drawn.
+        until: says of a test whether the tests after it need not be run.
+    """
+    tests = find(bench.assignment) if bench.tests is None else bench.tests
+    return grade(
+        submission, bench.assignment, bench.sandbox,
+        seed=bench.seed if seed is None else seed, tasks=tasks, tests=cases(tests),
+        progress=progress, speed=bench.speed, explain=False, until=until,
+    )  # fmt: skip
+
+
+def written(report: Report) -> str:
+    """``report`` for :func:`read`, with what checks read of it."""
+    # A report holds thousands of cases, and a thousand reports are read.
+    tasks = (replace(task, tests=tuple(map(_in_short, task.tests))) for task in report.tasks)
+    short = replace(report, load_notes=(), load_stdout="", tasks=tuple(tasks))
+    return dumps(short, View.STAFF)
+
+
+def _in_short(test: TestResult) -> TestResult:
+    failed = (case for case in test.cases if not case.verdict.passed)
+    first = next((replace(case, call=None, attempts=(), figures=()) for case in failed), None)
+    return replace(test, cases=() if first is None else (first,))
+
+
+def read(answer: str) -> Report:
+    """The report of a grading. Of cases it has only the first failing one of each test."""
+    return loads(answer)
+
+
+def loses(test: TestResult) -> bool:
+    """Whether ``test`` alone shows that its task loses points, whatever the tests after it say."""
+    return test.points > 0 and not test.verdict.passed
+
+
+def lost(report: Report) -> list[TaskResult]:
+    """The tasks that lost points."""
+    return [task for task in report.tasks if task.score is not None and task.score < task.max_score]
+
+
+def message(cases: Sequence[CaseResult]) -> str:
+    """The message of the first failing case; empty if all were accepted."""
+    for case in cases:
+        if not case.verdict.passed:
+            expected = [] if case.expected is None else [f"expected {case.expected}"]
+            actual = [] if case.actual is None else [f"got {case.actual}"]
+            return "\n".join([case.message, *expected, *actual])
+    return ""

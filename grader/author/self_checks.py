@@ -1,0 +1,163 @@
+"""The checks of an assignment's own files."""
+
+from __future__ import annotations
+
+import ast
+import json
+import time
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+from grader import assignment as assignments
+from grader.assignment import (
+    Assignment,
+    AssignmentError,
+    UnknownAssignment,
+    assignment_toml,
+    course_imports,
+)
+from grader.assignment import course as courses
+from grader.assignment.costs import NAME as COSTS
+from grader.author import costs as measured
+from grader.author import repeatable_cases, undefined_names
+from grader.author.check import PROBLEMS, Check, skipped
+from grader.author.check_results import Finding, Result, Table
+from grader.examine.hidden_tests import HiddenTests
+from grader.examine.test_collection import find, warm_up
+from grader.jobs.bench import Bench
+from grader.model.formatting import TO_MARK, count, points
+from grader.model.progress import Progress
+from grader.runner.statement import global_names
+from grader.sandbox import SandboxUnavailable
+
+
+def assignment(id: str, course: Path) -> tuple[Result, Assignment | None, HiddenTests | None]:
+    """Whether the assignment is in order, without which nothing can be graded.
+
+    Returns:
+        the result; the assignment with its tests, as far as they could be read.
+
+    Raises:
+        UnknownAssignment: if the course has none of that name.
+    """
+    began = time.monotonic()
+    chosen, tests, problems = _read(id, course)
+    summary = (
+        f"{count(len(problems), 'problem')} in its own files"
+        if problems or chosen is None
+        else _size(chosen)
+    )
+    found = [Finding(problem.replace(f"{course}/", "")) for problem in problems]
+    tables = [Table(PROBLEMS, found)]
+    return Result("assignment", summary, tables, seconds=time.monotonic() - began), chosen, tests
+
+
+def _read(id: str, course: Path) -> tuple[Assignment | None, HiddenTests | None, list[str]]:
+    """The assignment and its tests, as far as they can be read, and all problems."""
+    problems: list[str] = []
+    try:
+        chosen = assignments.load(id, course)
+    except UnknownAssignment:
+        raise
+    except AssignmentError as problem:
+        problems += str(problem).splitlines()
+        try:
+            chosen, _ = assignment_toml.draft(
+                course / courses.TESTS / id, course / courses.REFERENCE / id
+            )
+        except AssignmentError:
+            return None, None, problems
+        tests = find(chosen)
+        problems += tests.problems if chosen.tasks else []  # without tasks, no test has any
+    else:
+        problems += solutions_missing(chosen)
+        try:
+            tests = warm_up(chosen)
+        except AssignmentError as problem:
+            return chosen, None, [*problems, *str(problem).splitlines()]
+        problems += tests.wrong(chosen) or repeatable_cases.problems(chosen, tests.tests)
+    if "" not in chosen.functions:  # else a function's own name is what is wrong
+        problems += undefined_names.unknown(chosen, tests.tests)
+    return chosen, tests, problems
+
+
+def solutions_missing(assignment: Assignment) -> Iterator[str]:
+    """Sentences about tasks whose reference solution is not there, or cannot be read."""
+    file = assignment.tests / assignment_toml.NAME
+    for index, task in enumerate(assignment.tasks):
+        if task.function is None:
+            continue
+        name = f"reference/{assignment.id}/{task.function}.py"
+        try:
+            tree = ast.parse(assignment.source(task.function))
+        except FileNotFoundError:
+            yield (
+                f"{assignment_toml.where(file, f'tasks[{index}].function')}: task {task.id}: "
+                f"{name}, its solution, is missing; write it there, as {task.function}"
+            )
+        except SyntaxError as problem:
+            yield f"{name}:{problem.lineno}: SyntaxError: {problem.msg}; mend the syntax"
+        else:
+            if not any(task.function in global_names(node) for node in tree.body):
+                yield (
+                    f"{name}:1: task {task.id}: its solution defines no {task.function}; write it, "
+                    "or mend its name"
+                )
+
+
+def _size(assignment: Assignment) -> str:
+    coded = [task for task in assignment.tasks if not task.written]
+    written = [task for task in assignment.tasks if task.written]
+    text = f"{points(sum(task.points for task in coded))} in {count(len(coded), 'coded task')}"
+    if written:
+        text += f", {points(sum(task.points for task in written))} {TO_MARK}"
+    return text
+
+
+def data(assignment: Assignment) -> Check:
+    """Whether frozen data is what its generators write: ``reference.<id>.generate.stale``."""
+    if not (assignment.reference / "generate").is_dir():
+        return skipped("data", f"no generator in reference/{assignment.id}/generate")
+    module = f"reference.{assignment.id}.generate"
+
+    def stale() -> list[str]:
+        names: list[str] = course_imports.imported(assignment, "generate").stale()
+        return names
+
+    title = f"Frozen files that differ from what `python -m {module}` writes"
+    return _compared("data", stale, "the frozen files are what their generators write", title)
+
+
+def costs(bench: Bench) -> Check:
+    """Whether the reference still costs what ``costs.json`` says, on which budgets rest."""
+    chosen = bench.assignment
+    name = f"hidden_tests/{chosen.id}/{COSTS}"
+    if chosen.costs.calibration is None:
+        return skipped("costs", f"no {name}: every call has the least budget")
+    title = f"No longer right: `grade costs {chosen.id}` writes {name} anew"
+    return _compared(
+        "costs", lambda: measured.stale(chosen, bench.sandbox),
+        "the reference takes what budgets are derived from", title,
+    )  # fmt: skip
+
+
+def _compared(name: str, stale: Callable[[], list[str]], fine: str, title: str) -> Check:
+    """A check that files are what a program would write; ``stale`` lists the differences."""
+
+    def work(_: Progress) -> str:
+        try:
+            return json.dumps({"stale": stale()})
+        except SandboxUnavailable:
+            raise
+        except Exception as bug:  # noqa: BLE001 - the author's code, whatever it does
+            return json.dumps({"problem": f"{type(bug).__name__}: {bug}"})
+
+    def judge(answers: Mapping[str, str]) -> Result:
+        answer = json.loads(answers.get(name, "{}"))
+        if problem := answer.get("problem"):
+            return Result(name, "cannot be compared", [Table(PROBLEMS, [Finding(problem)])])
+        out_of_date = answer.get("stale", [])
+        summary = f"{len(out_of_date)} out of date" if out_of_date else fine
+        return Result(name, summary, [Table(title, [Finding(one) for one in out_of_date])])
+
+    return Check(name, {name: work}, judge)

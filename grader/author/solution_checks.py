@@ -1,0 +1,137 @@
+"""The checks that grade the reference, the skeleton and right solutions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from grader import intake
+from grader.author import grading_jobs, variants
+from grader.author.check import Check, broken, reports_of, skipped
+from grader.author.check_results import Finding, Result, Table
+from grader.author.expected_failures import failing_more
+from grader.author.failure_rate_bound import upper_bound
+from grader.author.variants import Variant
+from grader.examine.hidden_tests import HiddenTests
+from grader.jobs.bench import Bench
+from grader.jobs.worker import Work
+from grader.model.formatting import count, every, number, out_of
+from grader.model.report import Report
+from grader.model.verdict import Verdict
+
+_UNTOUCHED = {Verdict.NOT_ATTEMPTED, Verdict.NOT_IMPLEMENTED}
+
+
+def reference(bench: Bench, seeds: int) -> Check:
+    """Whether the reference gets full marks, with every seed; with the first one on whole pools."""
+    solution = variants.reference(bench.assignment)
+    works = {
+        str(seed): grading_jobs.work(
+            bench,
+            solution,
+            seed=seed,
+            cases=HiddenTests.with_whole_pools if seed == bench.seed else grading_jobs.drawn,
+        )
+        for seed in range(bench.seed, bench.seed + seeds)
+    }
+
+    def judge(answers: Mapping[str, str]) -> Result:
+        reports, errors = reports_of(answers)
+        findings = _unreliable(reports)
+        trials = sum(len(task.tests) for report in reports.values() for task in report.tasks)
+        failures = sum(len(finding.does) for finding in findings)
+        bound = upper_bound(failures, trials) if trials else 1.0
+        summary = (
+            f"{'full marks' if not failures else 'not always full marks'} "
+            f"with {count(len(reports), 'seed')}; {failures:,} of {trials:,} tests failed, "
+            f"a rate below {number(100 * bound)} % (95 % confidence)"
+        )
+        return Result(
+            "reference",
+            summary,
+            [Table("Tests that the reference does not always pass", findings, does="Seeds")],
+            {"seeds": len(reports), "tests": trials, "failures": failures, "rate_below": bound},
+            errors,
+        )
+
+    return Check("reference", works, judge)
+
+
+def _unreliable(reports: Mapping[str, Report]) -> list[Finding]:
+    """The tests that are not accepted with every seed, each with the seeds that fail it."""
+    found: dict[str, Finding] = {}
+    for seed, report in reports.items():
+        for test in (test for task in report.tasks for test in task.tests):
+            if test.verdict.passed:
+                continue
+            message = grading_jobs.message(test.cases)
+            first = found.setdefault(
+                test.id, Finding(test.id, test.title, verdict=test.verdict, message=message)
+            )
+            found[test.id] = replace(first, does=(*first.does, seed))
+    return list(found.values())
+
+
+def skeleton(bench: Bench) -> Check:
+    """Whether the skeleton gets no points, and counts as unfinished."""
+    path = bench.assignment.reference / "skeleton.py"
+    name = f"reference/{bench.assignment.id}/skeleton.py"
+    if not path.is_file():
+        return skipped("skeleton", f"no {name}, which is what students are handed")
+    try:
+        handed_out = intake.read(path)
+    except intake.IntakeError as problem:
+        return broken("skeleton", "cannot be read", str(problem))
+
+    def judge(answers: Mapping[str, str]) -> Result:
+        reports, errors = reports_of(answers)
+        tasks = [task for report in reports.values() for task in report.tasks if not task.by_hand]
+        findings = [
+            Finding(
+                task.id,
+                f"{task.title}: {out_of(task.score or 0, task.max_score)}",
+                verdict=task.verdict,
+            )
+            for task in tasks
+            if task.score or task.verdict not in _UNTOUCHED
+        ]
+        summary = "0 points, every task is seen as still to be done"
+        if findings:
+            summary = f"{count(len(findings), 'task')} not seen as still to be done"
+        return Result("skeleton", summary, [Table(f"Tasks in {name}", findings)], errors=errors)
+
+    return Check("skeleton", {name: grading_jobs.work(bench, handed_out)}, judge)
+
+
+def rights(bench: Bench, found: Sequence[Variant]) -> Check:
+    """Whether right solutions in other styles get full marks, on whole pools of cases."""
+    by_name = {variant.name: variant for variant in found}
+
+    def judge(answers: Mapping[str, str]) -> Result:
+        reports, errors = reports_of(answers)
+        found = (failing_more(by_name[name], report) for name, report in reports.items())
+        findings = [finding for finding in found if finding is not None]
+        summary = f"{every(len(reports), 'right solution')} with full marks"
+        if findings:
+            summary = f"{len(findings)} of {count(len(reports), 'right solution')} lost points"
+        return Result(
+            "rights",
+            summary,
+            [Table("Right solutions that lose points", findings, does="Fails")],
+            {"rights": len(reports), "failing": len(findings)},
+            errors,
+        )
+
+    return Check("rights", _graded(bench, found), judge)
+
+
+def _graded(bench: Bench, found: Sequence[Variant]) -> dict[str, Work]:
+    return {
+        variant.name: grading_jobs.work(
+            bench,
+            variants.submission(bench.assignment, variant),
+            tasks=variants.touched(bench.assignment, variant),
+            cases=HiddenTests.with_whole_pools,
+        )
+        for variant in found
+    }

@@ -1,0 +1,39 @@
+"""A validation as JSON, for scripts. ``docs/authoring.md`` says what the keys mean."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import grader
+from grader.author.check_results import Result, Validation
+from grader.render.document import encode, plain
+
+SCHEMA = "grade-validation/1"
+"""Changes when a key goes away or means something else; keys may be added."""
+
+
+def dumps(validation: Validation) -> str:
+    """``validation`` as one JSON document: ASCII only, ends with a newline."""
+    fields = plain(validation)
+    del fields["results"]
+    return encode({
+        "schema": SCHEMA,
+        "grader_version": grader.__version__,
+        **fields,
+        "state": validation.state.value,
+        "checks": [_check(result) for result in validation.results],
+    })  # fmt: skip
+
+
+def _check(result: Result) -> dict[str, Any]:
+    fields = plain(result)
+    del fields["skipped"]
+    findings = [
+        {"kind": table["title"], **finding}
+        for table in fields.pop("tables")
+        for finding in table["findings"]
+    ]
+    fields["notes"] = [
+        {"kind": table["title"], **note} for table in fields["notes"] for note in table["findings"]
+    ]
+    return {**fields, "state": result.state.value, "findings": findings}

@@ -1,0 +1,174 @@
+"""A validation on a terminal: a line per check as it ends, then the findings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.panel import Panel
+from rich.table import Column
+from rich.table import Table as Grid
+from rich.text import Text
+
+from grader.author.check_results import Finding, Result, State, Table, Validation
+from grader.model.escape import visible
+from grader.model.formatting import count, seconds, style, words
+from grader.render.terminal.quoted_text import Page, Rail, quoted
+
+_STATES = {
+    State.PASSED: ("✔", "green"),
+    State.FAILED: ("✘", "red"),
+    State.INCOMPLETE: ("!", "bold magenta"),
+    State.SKIPPED: ("–", "yellow"),
+}
+
+_WIDEST = 100
+"""Columns of a line of figures, at most: the eye has to find its end."""
+
+_NAME = 12
+"""Columns for a sign and the longest name of a check."""
+
+_MOST = 50
+"""Findings or errors of one kind that are shown."""
+
+
+def render(validation: Validation, console: Console) -> None:
+    """Print all of it."""
+    for result in validation.results:
+        render_result(result, console)
+    render_ending(validation, console)
+
+
+def render_result(result: Result, console: Console) -> None:
+    """Print one line about a check that has ended."""
+    console.print(Page([_line(result, console.width)]), crop=False)
+
+
+def render_ending(validation: Validation, console: Console) -> None:
+    """Print everything that is not as it should be, and the outcome."""
+    console.print(Page(_ending(validation)), crop=False)
+
+
+def _line(result: Result, width: int) -> RenderableType:
+    sign, colour = _STATES[result.state]
+    grid = Grid.grid(
+        Column(no_wrap=True, width=_NAME),
+        Column(overflow="fold", ratio=1),
+        Column(no_wrap=True, justify="right", style="dim"),
+        padding=(0, 2, 0, 0),
+        pad_edge=False,
+    )
+    grid.width = min(width, _WIDEST)
+    took = "" if result.skipped else _minutes(result.seconds)
+    name = Text(f"{sign} ", colour).append(result.name, "bold default")
+    grid.add_row(name, quoted(result.summary), Text(took))
+    return grid
+
+
+def _ending(validation: Validation) -> Iterator[RenderableType]:
+    for result in validation.results:
+        for table in result.notes:
+            yield from _titled(table, len(table.findings))
+        for table in result.tables:
+            yield from _titled(table, _MOST)
+        if result.errors:
+            yield Text()
+            yield _errors(result)
+    yield Text()
+    if validation.sandbox.warning:
+        yield Rail(quoted(validation.sandbox.warning, "bold yellow"), "! ", "bold yellow")
+    yield _outcome(validation)
+
+
+def _titled(table: Table, most: int) -> Iterator[RenderableType]:
+    if table.findings:
+        yield Padding(Text(table.title, "bold"), (1, 0, 0, 0))
+        yield _table(table, most)
+
+
+def _table(table: Table, most: int) -> RenderableType:
+    """A row for each of the first ``most`` findings: subject and message, then the columns."""
+    headings = [heading for heading in (table.should, table.does) if heading]
+    grid = Grid(
+        box=SIMPLE_HEAD, show_edge=False, pad_edge=False, leading=1,
+        header_style="bold", border_style="dim", show_header=bool(headings),
+    )  # fmt: skip
+    grid.add_column("", overflow="fold")
+    for heading in headings:
+        grid.add_column(heading, overflow="fold", min_width=len(heading), max_width=20)
+    for finding in table.findings[:most]:
+        cells = [_about(finding)]
+        if table.should:
+            cells.append(_listed(finding.should))
+        if table.does:
+            cells.append(_listed(finding.does))
+        grid.add_row(*cells)
+    if len(table.findings) > most:
+        grid.add_row(_left_out(len(table.findings)))
+    return Padding(grid, (0, 0, 0, 2))
+
+
+def _listed(names: Sequence[str]) -> RenderableType:
+    return Text(visible(", ".join(names)) or "nothing")
+
+
+def _about(finding: Finding) -> RenderableType:
+    # A sentence alone may be a traceback, of which the end tells most.
+    parts: list[RenderableType] = [
+        quoted(finding.name, "bold" if finding.what else "", first=4, last=8)
+    ]
+    if finding.what:
+        parts.append(quoted(finding.what))
+    if finding.verdict is not None:
+        parts.append(Text(words(finding.verdict), style(finding.verdict)))
+    if finding.message:
+        parts.append(Rail(quoted(finding.message, first=4)))
+    return Group(*parts)
+
+
+def _errors(result: Result) -> RenderableType:
+    shown = [quoted(error, first=4) for error in result.errors[:_MOST]]
+    if len(result.errors) > _MOST:
+        shown.append(_left_out(len(result.errors)))
+    return Panel(
+        Text("\n").join(shown),
+        title=Text(f" {result.name}: the grader itself failed "),
+        title_align="left",
+        border_style="red",
+    )
+
+
+def _left_out(amount: int) -> Text:
+    return Text(f"… and {amount - _MOST} more; --format json has them all", "dim")
+
+
+def _outcome(validation: Validation) -> Text:
+    results = validation.results
+    states = [result.state for result in results]
+    skipped = states.count(State.SKIPPED)
+    line = Text(style="bold", overflow="fold")
+    match validation.state:
+        case State.PASSED:
+            line.append(f"✔ {count(len(results) - skipped, 'check')} passed", "green")
+        case State.FAILED:
+            failed = states.count(State.FAILED)
+            line.append(f"✘ {failed} of {count(len(results), 'check')} failed", "red")
+        case _:
+            line.append("! Not everything could be decided", "bold magenta")
+    if skipped:
+        line.append(f" · {skipped} skipped", "not bold yellow")
+    facts = [
+        _minutes(validation.seconds),
+        f"seed {validation.seed}",
+        f"sandbox {visible(validation.sandbox.backend)}",
+    ]
+    return line.append("".join(f" · {fact}" for fact in facts), "not bold dim")
+
+
+def _minutes(value: float) -> str:
+    """``42 s``, ``6 min 40 s``."""
+    if value < 100:
+        return seconds(value)
+    return f"{value // 60:.0f} min {value % 60:.0f} s"

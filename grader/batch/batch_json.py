@@ -1,0 +1,133 @@
+"""A batch as JSON, for scripts and for the next run. ``docs/batch.md`` says what the keys mean."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import grader
+from grader.batch.batch_row import Row
+from grader.batch.lms_filenames import composed
+from grader.batch.report_files import report_path
+from grader.batch.summary import Summary
+from grader.jobs.statistics import BINS
+from grader.model.escape import one_line
+from grader.model.problem import UsageProblem
+from grader.render.document import ReportError, build, encode, parse, plain
+
+NAME = "summary.json"
+SCHEMA = "grade-batch/1"
+"""Changes when a key goes away or means something else; keys may be added."""
+_WHAT = "the summary of a batch"
+
+
+def dumps(summary: Summary) -> str:
+    """``summary`` as one JSON document: ASCII only, ends with a newline."""
+    return encode({
+        "schema": SCHEMA,
+        "grader_version": grader.__version__,
+        "assignment": summary.assignment,
+        "settings": plain(summary.settings),
+        "seconds": summary.seconds,
+        "hand_ins": len(summary.rows),
+        "graded": summary.graded,
+        "full_marks": summary.full,
+        "refused": len(summary.refused),
+        "internal_errors": len(summary.internal),
+        "to_decide": len(summary.to_decide),
+        "open": len(summary.open),
+        "share": {
+            "mean": summary.mean,
+            "median": summary.median,
+            "lowest": min(summary.shares, default=0.0),
+            "highest": max(summary.shares, default=0.0),
+            "distribution": [
+                {"from": step / BINS, "students": students}
+                for step, students in enumerate(summary.histogram)
+            ],
+        },
+        "tasks": plain(summary.tasks),
+        "diagnoses": [
+            {**plain(common), "students": common.students} for common in summary.diagnoses
+        ],
+        "slowest": [row.name for row in summary.slowest],
+        "submissions": [_row(row) for row in summary.rows],
+    })  # fmt: skip
+
+
+def _row(row: Row) -> dict[str, Any]:
+    fields = plain(row)
+    result = fields.pop("result")
+    return {
+        **fields,
+        "report": "" if row.refusal else report_path("json", row.name),
+        "score": row.result.score,
+        "max_score": row.result.max_score,
+        "undecided": row.result.undecided,
+        **result,
+        "graded_at": row.result.graded_at or None,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """An earlier batch: its rows by the name of their files, its settings by digest.
+
+    Attributes:
+        seconds: on the clock.
+    """
+
+    assignment: str
+    rows: Mapping[str, Row]
+    settings: Mapping[str, Mapping[str, str]]
+    seconds: float = 0.0
+
+
+class NoResults(UsageProblem):
+    """A folder holds no results that can be used; the message is one sentence, safe to print."""
+
+
+def read(results: Path) -> Past:
+    """The batch whose results are in the folder ``results``.
+
+    Raises:
+        NoResults: if there are none.
+    """
+    path = results / NAME
+    try:
+        found = build(_Summary, parse(path.read_text("utf-8"), _WHAT), _WHAT)
+        if found.schema != SCHEMA:
+            raise ReportError(f"This is not {_WHAT}: its schema is not {SCHEMA}.")
+        rows = [_row_of(keys) for keys in found.submissions]
+    except OSError as problem:
+        reason = problem.strerror or str(problem)
+        raise NoResults(
+            f"{one_line(str(path))} cannot be read ({reason}); "
+            "give the folder that an earlier `grade batch --out` has written."
+        ) from None
+    except UnicodeDecodeError:
+        raise NoResults(f"{one_line(str(path))} is not {_WHAT}: it is not UTF-8 text.") from None
+    except ReportError as problem:
+        reason = one_line(str(problem).removeprefix("This "), 300)
+        raise NoResults(f"{one_line(str(path))} {reason}") from None
+    return Past(found.assignment, {row.name: row for row in rows}, found.settings, found.seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class _Summary:
+    """A document, whose rows are read one by one."""
+
+    schema: str
+    assignment: str
+    settings: Mapping[str, Mapping[str, str]]
+    submissions: tuple[dict[str, Any], ...]
+    seconds: float = 0.0
+
+
+def _row_of(keys: dict[str, Any]) -> Row:
+    """The row of a document, in which the keys of its result are beside its own."""
+    result = {**keys, "graded_at": keys.get("graded_at") or ""}
+    row = build(Row, {**keys, "result": result, "graded": False}, _WHAT)
+    return replace(row, id=composed(row.id))

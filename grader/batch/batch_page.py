@@ -1,0 +1,108 @@
+"""A batch as one HTML page that links to each report: ``results/index.html``."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from jinja2 import Environment
+from markupsafe import Markup
+
+from grader.batch import bindings
+from grader.batch.batch_row import Row
+from grader.batch.compare import Change
+from grader.batch.report_files import report_path
+from grader.batch.summary import Summary
+from grader.jobs.result_changes import described
+from grader.jobs.statistics import BINS
+from grader.model.formatting import count
+from grader.render.html.html_escaping import environment, page, template_text
+from grader.render.html.svg import bar, picture
+from grader.render.html.svg import place as at
+
+NAME = "index.html"
+
+_WIDTH, _HEIGHT, _MARGIN = 560.0, 170.0, 22.0
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A row of the page, and where its report is, relative to the page; empty if there is none."""
+
+    row: Row
+    link: str
+
+
+def render(summary: Summary, changes: Sequence[Change] | None = None) -> str:
+    """Returns the page, which loads nothing. Its one script sorts and filters the students.
+
+    Args:
+        changes: from an earlier batch, if that was asked for.
+    """
+    rows = [
+        Shown(row, "" if row.refusal else report_path("html", row.name)) for row in summary.rows
+    ]
+    by_name = {shown.row.name: shown for shown in rows}
+    return page(
+        _environment(),
+        "batch.html",
+        template_text("grader.batch", "batch.css"),
+        template_text("grader.batch", "batch.js"),
+        summary=summary,
+        rows=rows,
+        by_name=by_name,
+        scores=_scores(summary),
+        slowest=[by_name[row.name] for row in summary.slowest],
+        internal=[by_name[row.name] for row in summary.internal],
+        refused=[by_name[row.name] for row in summary.refused],
+        to_decide=[by_name[row.name] for row in summary.to_decide],
+        open=any(task.to_decide or task.unreadable for task in summary.tasks),
+        plot=_plot(summary),
+        changes=changes,
+        described=described,
+        bindings_name=bindings.NAME,
+    )
+
+
+def _scores(summary: Summary) -> dict[str, dict[str, float | None]]:
+    """The points of each row, by its name, for each task; ``None`` where a person marks it."""
+    found: dict[str, dict[str, float | None]] = {}
+    for row in summary.rows:
+        scores = {task.id: task.score for task in row.result.tasks}
+        found[row.name] = {task.id: scores.get(task.id) for task in summary.tasks}
+    return found
+
+
+@functools.cache
+def _environment() -> Environment:
+    made = environment("grader.batch")
+    made.globals["bar"] = bar
+    return made
+
+
+def _plot(summary: Summary) -> Markup:
+    """The distribution of scores as columns, each with its number over it."""
+    most = max(summary.histogram) or 1
+    width = _WIDTH / BINS
+    elements: list[str] = []
+    for column, students in enumerate(summary.histogram):
+        left, height = column * width, (_HEIGHT - 2 * _MARGIN) * students / most
+        top, middle = _HEIGHT - _MARGIN - height, left + width / 2
+        across = f'x="{at(left + 3)}" width="{at(width - 6)}"'
+        elements += [
+            f'<rect class="column" {across} y="{at(top)}" height="{at(height)}"/>',
+            f'<text x="{at(middle)}" y="{at(top - 5)}">{students or ""}</text>',
+            f'<text x="{at(middle)}" y="{at(_HEIGHT - 6)}">{_percent(column)}</text>',
+        ]
+    elements.append(f'<path class="axis" d="M0 {at(_HEIGHT - _MARGIN)}H{at(_WIDTH)}"/>')
+    parts = (
+        f"{_percent(column)} %: {count(students, 'student')}"
+        for column, students in enumerate(summary.histogram)
+        if students
+    )
+    return picture("distribution", _WIDTH, _HEIGHT, "; ".join(parts), elements)
+
+
+def _percent(column: int) -> str:
+    return f"{100 * column // BINS}–{100 * (column + 1) // BINS}"

@@ -1,0 +1,63 @@
+"""What is kept in memory of each hand-in: all that is written about the whole batch."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from grader.jobs.answer import Result
+from grader.model.formatting import points
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One hand-in.
+
+    Attributes:
+        id: of the student, as hostile as all they wrote.
+        name: of its files in the results.
+        path: where it was found.
+        digest: of the submission; empty if there is none.
+        setting: digest of everything else that its result depends on.
+        result: if it could not be read, no points for any task.
+        refusal: why it could not be read, if so.
+        graded: whether it was graded in this run.
+    """
+
+    id: str
+    name: str
+    path: str
+    digest: str
+    setting: str
+    result: Result
+    refusal: str = ""
+    graded: bool = field(default=False, compare=False)
+
+    @property
+    def internal(self) -> bool:
+        """Whether the grader itself failed on it."""
+        return bool(self.result.errors)
+
+    @property
+    def full(self) -> bool:
+        """Whether there is nothing to be had any more, and nothing in doubt."""
+        # Points are decimal fractions: 0.1 + 0.2 must not be above 0.3.
+        lacking = round(self.result.max_score + self.result.to_decide - self.result.score, 6)
+        return not (self.internal or self.refusal) and lacking <= 0
+
+    @property
+    def to_decide(self) -> str:
+        """The points that only a person can decide, task by task; empty if there are none."""
+        return ", ".join(
+            f"{points(task.to_decide)} of task {task.id}"
+            for task in self.result.tasks
+            if task.to_decide
+        )
+
+    @property
+    def open(self) -> str:
+        """The roles that a person has to settle, with commas; empty if there are none."""
+        return ", ".join(role.role for role in self.result.open)
+
+    def below(self, percent: float) -> bool:
+        """Whether the score is below so many percent of what could be had."""
+        return round(100 * self.result.score - percent * self.result.max_score, 6) < 0

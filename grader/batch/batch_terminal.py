@@ -1,0 +1,180 @@
+"""A batch on a terminal: tables of all results, then lists of what needs attention."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from grader.batch import bindings
+from grader.batch.batch_row import Row
+from grader.batch.compare import Change
+from grader.batch.summary import Summary
+from grader.jobs.result_changes import described
+from grader.jobs.statistics import BINS, TaskSummary
+from grader.model.escape import label
+from grader.model.formatting import BY_HAND, count, number, seconds, share
+from grader.render.terminal.quoted_text import Page
+
+_LISTED = 20
+"""Rows of each list; the JSON form has them all."""
+_BAR = 30
+_MISTAKES = 5
+
+
+def render(summary: Summary, console: Console) -> None:
+    """Print ``summary``. Nothing that a student wrote acts, or begins a line."""
+    console.print(Page(_parts(summary)), crop=False)
+
+
+def render_changes(changes: Sequence[Change], console: Console) -> None:
+    """Print what changed."""
+    console.print(Page(_changes(changes)), crop=False)
+
+
+def _changes(changes: Sequence[Change]) -> Iterator[RenderableType]:
+    if not changes:
+        yield Text("\nNothing changed.", "bold")
+        return
+    yield Text(f"\nChanged: {count(len(changes), 'student')}", "bold")
+    table = _table("Student", ">Points", "Tasks", "Why")
+    for change in changes[:_LISTED]:
+        before, after = (
+            "–" if row is None else number(row.result.score)
+            for row in (change.before, change.after)
+        )
+        table.add_row(
+            Text(label(change.id, 40)),
+            Text(f"{before} → {after}", "green" if change.difference > 0 else "red"),
+            Text("\n".join(label(described(task), 80) for task in change.tasks)),
+            Text(label(", ".join(change.causes))),
+        )
+    yield table
+    if len(changes) > _LISTED:
+        yield Text(f"… and {len(changes) - _LISTED} more", "dim")
+
+
+def _parts(summary: Summary) -> Iterator[RenderableType]:
+    yield Text(f"{label(summary.title)}: {count(len(summary.rows), 'hand-in')}", "bold")
+    yield _figures(summary)
+    yield Padding(_tasks(summary.tasks, len(summary.rows)), (1, 0, 0, 0))
+    if summary.shares:
+        yield Padding(_distribution(summary), (1, 0, 0, 0))
+    if summary.diagnoses:
+        yield Text("\nMost common known mistakes", "bold")
+        yield _hanging(
+            (f"{common.students:>4} × {label(common.task)} ", label(common.sentence, 300))
+            for common in summary.diagnoses[:_MISTAKES]
+        )
+    yield from _rows(
+        "A person has to decide, as the reports say", summary.to_decide, "cyan",
+        lambda row: row.to_decide,
+    )  # fmt: skip
+    yield from _rows(
+        f"Roles that are open, to be settled in {bindings.NAME}", summary.open, "cyan",
+        lambda row: row.open,
+    )  # fmt: skip
+    yield from _rows("Cannot be read", summary.refused, "yellow", lambda row: row.refusal)
+    yield from _rows(
+        "The grader itself failed", summary.internal, "red", lambda row: " ".join(row.result.errors)
+    )
+    if summary.shared:
+        ids = ", ".join(label(student, 40) for student in summary.shared[:_LISTED])
+        yield Text(f"\nSeveral hand-ins have the same id: {ids}", "yellow", overflow="fold")
+
+
+def _figures(summary: Summary) -> Text:
+    facts = [
+        f"mean {share(summary.mean, 1)}",
+        f"median {share(summary.median, 1)}",
+        f"{summary.full} with full marks",
+        f"{summary.graded} graded now",
+        f"took {seconds(summary.seconds)}",
+    ]
+    if slowest := summary.slowest[:1]:
+        used = seconds(slowest[0].result.cpu_seconds)
+        facts.append(f"slowest {label(slowest[0].id, 40)} ({used} CPU)")
+    return Text(" · ".join(facts), "dim", overflow="fold")
+
+
+def _tasks(tasks: Sequence[TaskSummary], everybody: int) -> Table:
+    table = _table("Task", "", ">Accepted", ">Mean", "Otherwise")
+    for task in tasks:
+        mean = "–" if task.mean is None else number(task.mean)
+        points = f"{mean} / {number(task.max_score)}"
+        if task.by_hand:
+            said = Text(BY_HAND, "cyan")
+            table.add_row(label(task.id), Text(label(task.title)), "", points, said)
+            continue
+        table.add_row(
+            label(task.id),
+            Text(label(task.title)),
+            f"{task.accepted} ({share(task.accepted, everybody)})",
+            points,
+            Text(", ".join(_otherwise(task)), "dim"),
+        )
+    return table
+
+
+def _otherwise(task: TaskSummary) -> list[str]:
+    """Return how many hand-ins do not have the task right, by the commonest reasons."""
+    others = [(many, verdict) for verdict, many in task.verdicts.items() if not verdict.passed]
+    others.sort(key=lambda pair: -pair[0])
+    said = [f"{many} {verdict.words}" for many, verdict in others[:3]]
+    more = sum(many for many, _ in others[3:])
+    return [
+        *said,
+        *([f"{more} otherwise"] if more else []),
+        *([f"{task.unreadable} unreadable"] if task.unreadable else []),
+    ]
+
+
+def _distribution(summary: Summary) -> Table:
+    most = max(summary.histogram) or 1
+    table = Table(box=None, show_header=False, pad_edge=False)
+    for step, students in enumerate(summary.histogram):
+        low, high = 100 * step // BINS, 100 * (step + 1) // BINS
+        bar = "█" * round(_BAR * students / most) or ("▏" if students else "")
+        table.add_row(
+            Text(f"{low:>3} – {high:>3} %", "dim"), Text(bar, "green"), Text(str(students), "dim")
+        )
+    return table
+
+
+def _rows(
+    title: str, rows: Sequence[Row], style: str, said: Callable[[Row], str]
+) -> Iterator[RenderableType]:
+    if not rows:
+        return
+    yield Text(f"\n{title}: {len(rows)}", f"bold {style}")
+    yield _hanging((f"  {label(row.id, 40)}:", label(said(row), 300)) for row in rows[:_LISTED])
+    if len(rows) > _LISTED:
+        yield Text(f"  … and {len(rows) - _LISTED} more", "dim")
+
+
+def _hanging(pairs: Iterable[tuple[str, str]]) -> Table:
+    """Rows of two texts; a long second one continues below its own beginning."""
+    table = Table.grid(padding=(0, 1))
+    table.add_column(overflow="fold")
+    table.add_column(overflow="fold")
+    for first, second in pairs:
+        table.add_row(Text(first), Text(second))
+    return table
+
+
+def _table(*headings: str) -> Table:
+    """A table with these headings; those that begin with > are aligned right."""
+    table = Table(
+        box=SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="bold", border_style="dim"
+    )
+    for heading in headings:
+        table.add_column(
+            heading.removeprefix(">"),
+            justify="right" if heading.startswith(">") else "left",
+            overflow="fold",
+        )
+    return table

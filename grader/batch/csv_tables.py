@@ -1,0 +1,158 @@
+"""Reads the tables that people write for a batch, row by row: files with certain columns."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from pathlib import Path
+from types import MappingProxyType
+
+from grader.intake.spreadsheet import NotATable, TableRow, id_advice, read_table
+from grader.model.escape import one_line
+from grader.model.formatting import count
+
+_MOST_PROBLEMS = 20
+"""Problems that are named."""
+_LARGEST = 16 << 20
+"""Bytes of a table."""
+_TABLES = (".csv", ".tsv", ".txt")
+_WORKBOOKS = (".xlsx", ".xlsm", ".xls", ".ods", ".numbers")
+_SPOKEN = {",": "a comma", ";": "a semicolon", "\t": "a tab"}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One row of a table.
+
+    Attributes:
+        cells: by column, without blanks around them; empty where there is none.
+        where: file and line, for messages.
+    """
+
+    cells: Mapping[str, str]
+    where: str
+
+
+def files(tables: Iterable[Path], problems: list[str]) -> Iterator[Path]:
+    """Yield the files that are meant by files and folders, of which those that hold tables count.
+
+    Args:
+        problems: takes a sentence for each folder without any, and for each workbook in one.
+    """
+    for table in tables:
+        if not table.is_dir():
+            yield table
+            continue
+        # Excel's own "~$marks.xlsx" is there as long as somebody has the workbook open.
+        inside = [each for each in sorted(table.iterdir()) if each.name[0] not in ".~"]
+        found = [each for each in inside if each.suffix.lower() in _TABLES]
+        problems += (
+            f"{one_line(str(each))} is a workbook; save it as CSV in UTF-8 beside it, and move the "
+            "workbook elsewhere"
+            for each in inside
+            if each.suffix.lower() in _WORKBOOKS
+        )
+        if not found:
+            problems.append(
+                f"{one_line(str(table))} holds no file that ends in {' or '.join(_TABLES)}"
+            )
+        yield from found
+
+
+def lines(
+    path: Path,
+    needed: Sequence[str],
+    optional: Sequence[str],
+    problems: list[str],
+    doubts: list[str],
+    older: Mapping[str, str] = MappingProxyType({}),
+) -> Iterator[Line]:
+    """Yield the rows of a table that are not empty.
+
+    Args:
+        needed: columns that there have to be.
+        optional: columns that there may be.
+        problems: takes a sentence, safe to print, for each thing that is wrong.
+        doubts: takes a sentence about what had to be guessed.
+        older: names that columns had before, by which they are read as well.
+    """
+    name = one_line(str(path))
+    allowed = (*needed, *optional)
+    try:
+        if path.stat().st_size > _LARGEST:
+            raise OSError(0, f"it has more than {_LARGEST >> 20} MiB")
+        table = read_table(path.read_bytes(), (*allowed, *older))
+    except OSError as problem:
+        problems.append(f"{name} cannot be read: {problem.strerror or problem}")
+        return
+    except NotATable as problem:
+        problems.append(f"{name} {problem}")
+        return
+    if table.doubt:
+        doubts.append(f"{name} {table.doubt}.")
+    header, *rows = table.rows or (TableRow(1, ()),)
+    columns = [older.get(name.lower(), name.lower()) for name in header.cells]
+    if wrong := _wrong_columns(columns, needed, optional):
+        problems.append(f"{name}, line {header.line}: {wrong}")
+        return
+    for row in rows:
+        where = f"{name}, line {row.line}"
+        if stray := _outside(row.cells, columns):
+            separator = _SPOKEN.get(table.separator, table.separator)
+            problems.append(
+                f"{where}: {one_line(stray, 40)!r} stands in no column that has a name; "
+                f"put a cell that has {separator} in it in quotes"
+            )
+            continue
+        given = dict(zip(columns, row.cells, strict=False))
+        cells = {column: given.get(column, "") for column in allowed}
+        if any(cells.values()):
+            yield Line(cells, where)
+
+
+def _wrong_columns(columns: Sequence[str], needed: Sequence[str], optional: Sequence[str]) -> str:
+    """Return what is wrong with the names of columns, if anything is."""
+    asked = f"the columns have to be {', '.join(needed)}"
+    if optional:
+        asked += f", and may be {' and '.join(optional)}"
+    named = [each for each in columns if each]
+    if not set(needed) <= set(named) <= {*needed, *optional}:
+        return f"{asked}; they are {one_line(', '.join(named)) or 'none'}"
+    twice = [each for each, often in Counter(named).items() if often > 1]
+    return f"there are several columns {', '.join(twice)}; leave one of each" if twice else ""
+
+
+def _outside(cells: Sequence[str], columns: Sequence[str]) -> str:
+    """Return the first text that stands in no column with a name, as in empty ones none does."""
+    named = zip_longest(cells, columns[: len(cells)], fillvalue="")
+    return next((cell for cell, column in named if cell and not column), "")
+
+
+def is_of(where: str, path: Path) -> bool:
+    """Whether a row with this ``where`` stands in the file ``path``."""
+    return where.startswith(f"{one_line(str(path))},")
+
+
+def unknown_id(id: str, students: Collection[str]) -> str:
+    """Return the sentence about an id that nobody has who handed in, with what may be meant."""
+    if not id:
+        return "there is no id; fill in whose row it is"
+    advice = id_advice(id, students)
+    return f"nobody with the id {one_line(id, 60)!r} handed in{advice and f'; it {advice}'}"
+
+
+def message(problems: Sequence[str]) -> str:
+    """How many ``problems`` there are, and the first of them by file and line, each on a line."""
+    lead = f"{count(len(problems), 'problem')} in the tables, so nothing was changed; mend:"
+    left = len(problems) - _MOST_PROBLEMS
+    more = [f"… and {left} more"] if left > 0 else []
+    return "\n".join([lead, *sorted(problems, key=_place)[:_MOST_PROBLEMS], *more])
+
+
+def _place(problem: str) -> tuple[str, int]:
+    """File and line of a problem, to sort them by."""
+    found = re.match(r"(.*?), line (\d+): ", problem)
+    return (found[1], int(found[2])) if found else (problem, 0)

@@ -1,0 +1,259 @@
+"""Grade hand-ins, each once.
+
+1. Read every hand-in and work out its key. One that cannot be read gets its row at once, and so
+   does one whose result is in the store.
+2. Have the rest graded. It is read once more for that, because a whole course does not fit into
+   memory. If two are the same, one waits for the other.
+3. Put each answer into the store first, then write its files, then yield its row.
+
+If it is killed, the next run finds in the store what was done and writes what is missing.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from grader.batch import handin as handins
+from grader.batch.batch_row import Row
+from grader.batch.bindings import Bindings
+from grader.batch.handin import HandIn
+from grader.batch.marks import Marks, on_result
+from grader.batch.report_files import Files
+from grader.batch.report_store import Store, Stored, StoreError
+from grader.intake import IntakeError
+from grader.jobs.answer import Answer, Result, TaskScore
+from grader.jobs.bench import Bench
+from grader.jobs.executors import Carrier
+from grader.jobs.grading_key import AssignmentChanged, Setting, as_said
+from grader.jobs.local_executor import lost
+from grader.jobs.notebook_answers import CHANGED, written
+from grader.jobs.order import Order, key_of
+from grader.jobs.pool import Outcome
+from grader.model.notebook import Written
+from grader.model.submission import Submission
+from grader.model.verdict import Verdict
+from grader.render.document import ReportError
+
+
+@dataclass(slots=True)
+class Run:
+    """One run over ``handins``.
+
+    Attributes:
+        store: ``None`` if no earlier results are used, and none are kept.
+        refresh: whether to grade what the store knows, too.
+        marks: what people have given for written tasks.
+        bindings: what people have said of single students' submissions.
+        before: rows of the last run, by name: those with full marks are kept if the store has
+            their reports.
+        missing: how many gradings are left, as far as is known.
+    """
+
+    bench: Bench
+    carrier: Carrier
+    files: Files
+    store: Store | None = None
+    refresh: bool = False
+    marks: Marks = field(default_factory=dict)
+    bindings: Bindings = field(default_factory=dict)
+    before: Mapping[str, Row] = field(default_factory=dict)
+    missing: int = 0
+    _busy: dict[int, tuple[HandIn, Order]] = field(default_factory=dict)
+    _graded: set[str] = field(default_factory=set)
+    """Keys of the orders that this run has graded."""
+    _ready: list[Row] = field(default_factory=list)
+    """Rows that turned out to need no grading while others were graded."""
+
+    @property
+    def running(self) -> list[str]:
+        """Ids of the hand-ins that are being graded, or will be next, in order."""
+        return [handin.id for handin, _ in self._busy.values()]
+
+    @property
+    def settings(self) -> dict[str, dict[str, str]]:
+        """The settings in which single hand-ins are graded, by their digests."""
+        own = (self._said(bindings) for bindings in self.bindings.values())
+        return {setting.digest: setting.parts for setting in own}
+
+    def rows(self, wanted: Sequence[HandIn]) -> Iterator[Row]:
+        """A row for each of ``wanted``, first those that need no grading.
+
+        Raises:
+            StoreError: if the store cannot be used.
+            WriteError: if a report cannot be written.
+            AssignmentChanged: if a file of the assignment has changed. Earlier gradings have their
+                rows, and running ones are not kept.
+            SandboxUnavailable: if no sandbox can be started.
+            KeyboardInterrupt: if a signal asks the program to end, after all workers have ended.
+        """
+        left: list[HandIn] = []
+        for handin in wanted:
+            known = self._known(handin)
+            if known is None:
+                left.append(handin)
+            else:
+                yield known
+        while left:
+            self.missing = len(left)
+            # Those that waited for the same one are tried again: it may have been lost.
+            left = yield from self._round(left)
+
+    def _known(self, handin: HandIn) -> Row | None:
+        """The row of ``handin``, if it needs no grading."""
+        try:
+            submission = handins.read(handin, self.bench.assignment.file_rules)
+        except IntakeError as refusal:
+            return self._refused(handin, str(refusal))
+        kept = self._kept(handin, submission)
+        return kept or self._from_store(handin, Order(self._setting(handin), submission))
+
+    def _kept(self, handin: HandIn, submission: Submission) -> Row | None:
+        """Its row of the last run, if that still holds."""
+        earlier = self.before.get(handin.name)
+        if earlier is None or not earlier.full or earlier.digest != submission.digest:
+            return None
+        key = key_of(earlier.setting, submission)
+        # What is on disk may be for others than this run's view, or in other forms.
+        result = None if self.store is None else self.store.result(key)
+        if result is None:
+            return None
+        row = replace(self._row(handin, earlier.digest, result), setting=earlier.setting)
+        if not row.full:  # graded anew since, by a run that was interrupted
+            return None
+        self._write(handin, submission, key)
+        return row
+
+    def _from_store(self, handin: HandIn, order: Order) -> Row | None:
+        key = order.key
+        if self.store is None or (self.refresh and key not in self._graded):
+            return None
+        result = self.store.result(key)
+        if result is None:
+            return None
+        self._write(handin, order.submission, key)
+        return self._row(handin, order.submission.digest, result)
+
+    def _write(
+        self, handin: HandIn, submission: Submission, key: str, graded: Stored | None = None
+    ) -> None:
+        """Write the files of a hand-in, from the report that was just ``graded`` or is stored."""
+        self.files.write(
+            handin.name,
+            handin.id,
+            key,
+            submission,
+            self.marks.get(handin.id, {}),
+            lambda: graded or self._stored(key),
+            lambda: self._notebook(handin, submission),
+            anew=graded is not None,
+        )
+
+    def _notebook(self, handin: HandIn, submission: Submission) -> Written | None:
+        """What a hand-in says beside its code."""
+        assignment = self.bench.assignment
+        try:
+            contents = handins.contents(handin, assignment.file_rules)
+            return written(contents.graded, submission, assignment)
+        except IntakeError:  # it could be read a moment ago
+            return CHANGED
+
+    def _stored(self, key: str) -> Stored:
+        found = None if self.store is None else self.store.report(key)
+        if found is None:
+            raise StoreError("A report has vanished from the store; run the command again.")
+        return found
+
+    # Grading ----------------------------------------------------------------------------------
+
+    def _round(self, left: Sequence[HandIn]) -> Generator[Row, None, list[HandIn]]:
+        """Grade what is ``left``; returns those that had to wait for the same one."""
+        waiting: list[HandIn] = []
+        with self.carrier(self._orders(left, waiting)) as outcomes:
+            for outcome in outcomes:
+                handin, order = self._busy.pop(outcome.key)
+                if outcome.answer is None and self._has_changed():
+                    continue  # perhaps it was lost because of that
+                yield self._finished(outcome, handin, order)
+                yield from self._take_ready()
+        yield from self._take_ready()
+        self.bench.check()
+        return waiting
+
+    def _has_changed(self) -> bool:
+        try:
+            self.bench.check()
+        except AssignmentChanged:
+            return True
+        return False
+
+    def _take_ready(self) -> list[Row]:
+        rows, self._ready = self._ready, []
+        self.missing -= len(rows)
+        return rows
+
+    def _orders(self, left: Sequence[HandIn], waiting: list[HandIn]) -> Iterator[tuple[int, Order]]:
+        """The orders to carry out, taken when a worker is free."""
+        for number, handin in enumerate(left):
+            if self._has_changed():
+                return
+            try:
+                submission = handins.read(handin, self.bench.assignment.file_rules)
+            except IntakeError as refusal:  # it was there a moment ago
+                self._ready.append(self._refused(handin, str(refusal)))
+                continue
+            order = Order(self._setting(handin), submission)
+            known = self._from_store(handin, order)
+            busy = {running.key for _, running in self._busy.values()}
+            if known is not None:  # graded by another program, or for another student
+                self._ready.append(known)
+            elif self.store is not None and order.key in busy:
+                waiting.append(handin)
+            else:
+                self._busy[number] = handin, order
+                yield number, order
+
+    def _finished(self, outcome: Outcome[int], handin: HandIn, order: Order) -> Row:
+        self.missing -= 1
+        submission = order.submission
+        answer, reason = None, outcome.lost
+        if outcome.answer is not None:
+            try:
+                answer = Answer.read(outcome.answer)
+            except ReportError as problem:
+                reason = str(problem)
+        if answer is None:
+            answer = lost(self.bench, submission, reason)
+        result, report = answer.result, Stored(submission.path, answer.report)
+        # Errors of the grader's own are no verdict: the next run tries again.
+        if self.store is not None and not result.errors:
+            self.store.put(order.key, result, report)
+            self._graded.add(order.key)
+        key = "" if result.errors else order.key
+        self._write(handin, submission, key, report)
+        return self._row(handin, submission.digest, result, graded=True)
+
+    def _setting(self, handin: HandIn) -> Setting:
+        return self._said(self.bindings.get(handin.id, {}))
+
+    def _said(self, bindings: Mapping[str, str]) -> Setting:
+        return replace(self.bench.setting, where=as_said(bindings))
+
+    # Rows -------------------------------------------------------------------------------------
+
+    def _row(self, handin: HandIn, digest: str, result: Result, *, graded: bool = False) -> Row:
+        path = os.fspath(handin.path).encode(errors="backslashreplace").decode()
+        setting = self._setting(handin).digest
+        result = on_result(result, self.marks.get(handin.id, {}))
+        return Row(handin.id, handin.name, path, digest, setting, result, graded=graded)
+
+    def _refused(self, handin: HandIn, refusal: str) -> Row:
+        tasks = tuple(
+            TaskScore(task.id, task.title, task.points, None, None)
+            if task.written
+            else TaskScore(task.id, task.title, task.points, 0.0, Verdict.NOT_ATTEMPTED)
+            for task in self.bench.wanted
+        )
+        result = Result(tasks, {}, complete=not self.bench.tasks)
+        return replace(self._row(handin, "", result), refusal=refusal)

@@ -1,0 +1,44 @@
+"""A diagnosis as JSON, for scripts. ``docs/ta-guide.md`` says what the keys mean."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import grader
+from grader.doctor.probe_results import Diagnosis, Examined
+from grader.render.document import encode, plain
+
+SCHEMA = "grade-doctor/1"
+"""Changes when a key goes away or means something else; keys may be added."""
+
+
+def dumps(diagnosis: Diagnosis) -> str:
+    """``diagnosis`` as one JSON document: ASCII only, ends with a newline."""
+    return encode({
+        "schema": SCHEMA,
+        "grader_version": grader.__version__,
+        "protection": diagnosis.protection.value,
+        **plain(diagnosis),
+        "chosen": diagnosis.chosen or None,
+        "backends": [_backend(backend) for backend in diagnosis.backends],
+    })  # fmt: skip
+
+
+def _backend(backend: Examined) -> dict[str, Any]:
+    fields = plain(backend)
+    del fields["claimed"]
+    return {
+        **fields,
+        "protection": backend.protection.value,
+        "python": backend.python or None,
+        "findings": [
+            {
+                "promise": finding.promise,
+                "state": finding.state.value,
+                "why": finding.why,
+                "claimed": backend.claimed.get(finding.promise),
+                "attempts": plain(finding.attempts),
+            }
+            for finding in backend.findings
+        ],
+    }

@@ -1,0 +1,105 @@
+"""A diagnosis on a terminal: the verdict, a table per backend, the machine, what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from grader.doctor.probe_results import Diagnosis, Examined, Protection, State
+from grader.model.escape import visible
+from grader.render.terminal.quoted_text import Page, Rail, quoted
+
+_STATES = {
+    State.ENFORCED: ("✔", "green"),
+    State.NOT_ENFORCED: ("✘", "red"),
+    State.NOT_PROVED: ("–", "yellow"),
+}
+_PROTECTIONS = {
+    Protection.FULL: ("✔", "green", "everything is enforced"),
+    Protection.PARTIAL: ("✘", "yellow", "not everything is enforced"),
+    Protection.NONE: ("–", "red", "cannot be used here"),
+}
+
+_LONGEST_PROBLEM = 4000
+
+
+def render(diagnosis: Diagnosis, console: Console) -> None:
+    """Print ``diagnosis``, fitted to the console's width."""
+    console.print(Page(_parts(diagnosis)), crop=False)
+
+
+def _parts(diagnosis: Diagnosis) -> Iterator[RenderableType]:
+    for backend in diagnosis.backends:
+        yield from _backend(backend, chosen=backend.name == diagnosis.chosen)
+    yield _line("–", "dim", "none", "protects nothing: for debugging only, never chosen by itself")
+    yield Padding(Text("This machine", "bold"), (1, 0, 0, 0))
+    yield _pairs(diagnosis.machine.items())
+    if diagnosis.advice:
+        yield Padding(Text("What to do", "bold"), (1, 0, 0, 0))
+        yield _pairs(("→", sentence) for sentence in diagnosis.advice)
+    yield Text()
+    yield _ending(diagnosis)
+
+
+def _backend(backend: Examined, *, chosen: bool) -> Iterator[RenderableType]:
+    sign, style, words = _PROTECTIONS[backend.protection]
+    if backend.python:
+        words += f" · Python {visible(backend.python)}"
+    if chosen and backend.findings:
+        words += " · gradings use this one"
+    yield _line(sign, style, backend.name, words)
+    if backend.problem:
+        # Not quoted, which would cut a long line: what to do stands at its end.
+        yield Rail(Text(visible(backend.problem[:_LONGEST_PROBLEM]), overflow="fold"))
+    if backend.findings:
+        yield _findings(backend)
+    if backend.warning:
+        said = Text("Every report says: ").append_text(quoted(backend.warning))
+        yield Padding(said, (1, 0, 0, 2))
+    yield Text()
+
+
+def _line(sign: str, style: str, name: str, words: str) -> Text:
+    line = Text(f"{sign} ", style)
+    line.append(visible(name), "bold default not dim")
+    return line.append(f"  {words}", style)
+
+
+def _findings(backend: Examined) -> RenderableType:
+    table = Table(
+        box=SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="bold", border_style="dim"
+    )
+    table.add_column("What", no_wrap=True)
+    table.add_column("State", no_wrap=True)
+    table.add_column("Why", overflow="fold")
+    for finding in backend.findings:
+        sign, style = _STATES[finding.state]
+        state = Text(f"{sign} {finding.state.value}", style)
+        table.add_row(Text(finding.promise), state, quoted(finding.why))
+    return Padding(table, (1, 0, 0, 2))
+
+
+def _pairs(pairs: Iterable[tuple[str, str]]) -> RenderableType:
+    table = Table.grid(padding=(0, 2, 0, 0))
+    table.add_column(style="dim", no_wrap=True)
+    table.add_column(overflow="fold")
+    for name, value in pairs:
+        table.add_row(Text(name), quoted(value))
+    return Padding(table, (0, 0, 0, 2))
+
+
+def _ending(diagnosis: Diagnosis) -> Text:
+    name = visible(diagnosis.chosen)
+    match diagnosis.protection:
+        case Protection.NONE:
+            return Text("No sandbox can be used here: gradings refuse to start.", "red")
+        case Protection.PARTIAL:
+            text = f"Submissions run in {name}, where not everything is enforced."
+            return Text(text, "yellow")
+        case Protection.FULL:
+            return Text(f"Submissions run in {name}; every attempt to get out failed.", "green")

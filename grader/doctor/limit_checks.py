@@ -1,0 +1,129 @@
+"""Judges of how much code inside may take: memory, CPU time, output."""
+
+from __future__ import annotations
+
+from grader.doctor.probe_results import Attempt, Finding
+from grader.doctor.probe_sandbox import (
+    MEMORY,
+    OUTPUT,
+    Bench,
+    NotCarriedOut,
+    available_memory,
+    ending,
+)
+from grader.sandbox import cgroups
+from grader.sandbox.protocol import Ending, Outcome
+
+_STEP = 4 << 20
+_EACH = MEMORY // 4
+"""Bytes of each of many processes, far below the limit of one."""
+_BEYOND = 1.5
+"""Times the limit at which the probe stops by itself."""
+_HEADROOM = 4
+"""Times what the probe might take that has to be free on the machine."""
+
+BUDGET = 0.3
+"""Seconds that a call may take in attempts that are about time."""
+_OVERDRAFT = 4
+"""Times its budget at which a loop ends by itself."""
+_SPREAD = 3
+_FLOOD = 16 * OUTPUT
+
+
+def memory_per_process(bench: Bench) -> Finding:
+    """One process gets no more than its limit."""
+    most = int(_BEYOND * MEMORY)
+    _leave_room(most)
+    outcome = bench.call("hold", most, _STEP)
+    reached = _last_number(outcome)
+    held: bool | None
+    held, seen = None, f"ended otherwise ({ending(outcome)})"
+    if outcome.ending is Ending.MEMORY:
+        held, seen = True, f"ended at {reached >> 20} MiB"
+    elif outcome.ending is Ending.ANSWER:
+        held, seen = False, f"{outcome.value >> 20} MiB where {MEMORY >> 20} are allowed"
+    return Finding(
+        "memory per process",
+        [Attempt("taking memory in one process", held, seen)],
+        f"a process was ended at {reached >> 20} MiB; {MEMORY >> 20} are allowed",
+    )
+
+
+def memory_in_total(bench: Bench) -> Finding:
+    """All processes together get no more than their limit, however many they are."""
+    limit = cgroups.total_memory(MEMORY)
+    most = int(_BEYOND * limit)
+    _leave_room(most)
+    outcome = bench.call("hold_together", most, _EACH)
+    allowed = f"{limit >> 20} are allowed"
+    reached = _last_number(outcome)
+    held: bool | None = None
+    seen = f"ended otherwise ({ending(outcome)})"
+    if outcome.ending is Ending.MEMORY or (
+        outcome.ending is Ending.DIED and "SIGKILL" in outcome.detail
+    ):
+        held, seen = True, "all were ended"
+    elif outcome.ending is Ending.ANSWER:
+        reached, count, reason = outcome.value
+        if not reason:
+            held, seen = False, f"{count} processes held {reached >> 20} MiB where {allowed}"
+        elif reason.startswith("killed"):
+            held, seen = True, f"one of {count} processes was {reason}"
+        else:  # by a limit of each process, which says nothing about all together
+            seen = f"a process of {_EACH >> 20} MiB was {reason}"
+    return Finding(
+        "memory in total",
+        [Attempt("taking memory in many processes", held, seen)],
+        f"at {reached >> 20} MiB in several processes the kernel stepped in; {allowed}",
+    )
+
+
+def _leave_room(most: int) -> None:
+    """Raises NotCarriedOut if this machine has too little free memory to try it."""
+    available = available_memory()
+    if available < _HEADROOM * most:
+        raise NotCarriedOut(
+            f"this machine has {available >> 20} MiB to spare, and trying it takes up to "
+            f"{most >> 20}, so it was left alone"
+        )
+
+
+def _last_number(outcome: Outcome) -> int:
+    """The last of the amounts that a probe printed before it ended."""
+    numbers = [int(word) for word in outcome.stdout.split() if word.isdecimal()]
+    return numbers[-1] if numbers else 0
+
+
+def cpu_time(bench: Bench) -> Finding:
+    """Budgets are CPU time of all processes together; the clock stops code that sleeps."""
+    loop = bench.call("spin", _OVERDRAFT * BUDGET, cpu=BUDGET)
+    spread = bench.call("spin_together", _SPREAD, BUDGET, cpu=BUDGET)
+    sleeper = bench.call("sleep", _OVERDRAFT * BUDGET, wall=BUDGET)
+    attempts = [
+        _ended("computing without end", loop, Ending.CPU),
+        _ended(f"computing in {_SPREAD} processes", spread, Ending.CPU),
+        _ended("sleeping", sleeper, Ending.WALL),
+    ]
+    return Finding(
+        "cpu time",
+        attempts,
+        f"of {BUDGET} s allowed, a loop was ended at {loop.cpu_seconds:.2f}, {_SPREAD} processes "
+        f"together at {spread.cpu_seconds:.2f}; a sleeper was ended by the clock",
+    )
+
+
+def output(bench: Bench) -> Finding:
+    """Nobody prints more than is allowed."""
+    outcome = bench.call("flood", _FLOOD)
+    attempt = _ended("printing without end", outcome, Ending.OUTPUT)
+    return Finding("output", [attempt], f"ended soon after {OUTPUT >> 10} KiB, which are allowed")
+
+
+def _ended(tried: str, outcome: Outcome, expected: Ending) -> Attempt:
+    """An attempt that should be ended in one way, and succeeded if it came to its own end."""
+    if outcome.ending is expected:
+        cpu, wall = f"{outcome.cpu_seconds:.2f} s", f"{outcome.wall_seconds:.2f} s"
+        return Attempt(tried, True, f"ended after {cpu} of CPU time, {wall} in all")
+    if outcome.ending is Ending.ANSWER:
+        return Attempt(tried, False, "was not ended")
+    return Attempt(tried, None, f"ended otherwise ({ending(outcome)})")

@@ -1,0 +1,185 @@
+"""Judges of what code inside can reach: files, the network, other processes."""
+
+from __future__ import annotations
+
+import itertools
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import grader
+from grader.assignment import course
+from grader.doctor.probe_results import Attempt, Finding
+from grader.doctor.probe_sandbox import Bench
+
+_BEGINNING = 4096
+_HOME_FILES = 5
+_PLACES = (
+    "/", ".", "/tmp", "/var/tmp", "/run", "/var/run", "/home", "/root", "/etc", "/usr", "/opt",
+    "/srv", "/mnt", "/dev", "/dev/shm", "/dev/mqueue", "/proc", "/sys", "/sys/fs/cgroup",
+)  # fmt: skip
+_KERNEL_SETTINGS = (
+    "/proc/sys/kernel/core_pattern", "/proc/sys/vm/overcommit_memory", "/proc/sysrq-trigger",
+)  # fmt: skip
+_OPEN_ANYWAY = ("pipe:", "socket:", "anon_inode:", "/dev/null", "/proc/")
+
+# Reserved for documentation (RFC 5737, RFC 3849): a machine on the Internet has a route to these,
+# and nobody uses them. Nothing is sent.
+_FAR_AWAY = (
+    ("a route to the Internet", socket.AF_INET, "192.0.2.1"),
+    ("a route to the Internet, IPv6", socket.AF_INET6, "2001:db8::1"),
+)
+_AF_VSOCK = 40
+# A new network namespace has these from the start; they lead nowhere.
+_HARMLESS_INTERFACES = frozenset(
+    "lo tunl0 gre0 gretap0 erspan0 ip_vti0 ip6_vti0 sit0 ip6tnl0 ip6gre0".split()  # noqa: SIM905
+)
+
+FORKS = 256
+"""Processes at which the probe stops by itself."""
+
+
+def files(bench: Bench) -> Finding:
+    """Nothing outside can be read, and nothing anywhere can be written."""
+    outside = {str(path): path for path in (bench.canaries.secret, *_private_files())}
+    read = bench.answer("read_files", list(outside))
+    attempts = [
+        Attempt(
+            f"reading {path}", not (went and _is_content_of(outside[path], seen)), _said(went, seen)
+        )
+        for path, went, seen in read
+    ]
+    python = bench.answer("interpreter")
+    places = dict.fromkeys(
+        [*_PLACES, *bench.answer("mount_points"), str(bench.canaries.folder)]
+        + [str(Path(python[part]).parent) for part in ("executable", "library")]
+    )
+    written = bench.answer("create_in", list(places), f"doctor-{bench.canaries.token}")
+    kept = [python["executable"], python["library"], *_KERNEL_SETTINGS, str(bench.canaries.secret)]
+    opened = bench.answer("open_to_write", kept)
+    attempts += [Attempt(f"creating a file in {n}", not went, seen) for n, went, seen in written]
+    attempts += [Attempt(f"changing {name}", not went, seen) for name, went, seen in opened]
+    changed = bench.canaries.written()
+    attempts.append(Attempt("changing the folder outside", not changed, ", ".join(changed)))
+    foreign = [t for t in bench.answer("descriptors") if not t.startswith(_OPEN_ANYWAY)]
+    attempts.append(Attempt("finding files left open", not foreign, ", ".join(foreign)))
+    return Finding(
+        "files",
+        attempts,
+        f"{len(outside)} files outside could not be read, nothing could be written "
+        f"in {len(places) + len(kept)} places",
+    )
+
+
+def _private_files() -> Iterator[Path]:
+    """Files of this machine that no submission should see."""
+    yield Path("/etc/shadow")
+    yield Path(grader.__file__)
+    for folder in (course.TESTS, course.REFERENCE):
+        yield from itertools.islice(sorted((course.BUILT_IN / folder).glob("*/[a-z]*.*")), 2)
+    try:
+        own = sorted(path for path in Path.home().iterdir() if path.is_file())
+    except (OSError, RuntimeError):  # an account without a home
+        return
+    yield from own[:_HOME_FILES]
+
+
+def _is_content_of(path: Path, seen: bytes) -> bool:
+    """Whether ``seen`` is from the file outside, and not from one with its name in a container."""
+    try:
+        with path.open("rb") as file:
+            return file.read(_BEGINNING) == seen
+    except OSError:
+        return True  # code inside must not read what not even this process can
+
+
+def _said(went: bool, seen: object) -> str:
+    return "it could be read" if went else str(seen)
+
+
+def network(bench: Bench) -> Finding:
+    """Neither this machine, nor the one around it, nor the Internet can be reached."""
+    listeners = bench.canaries.listeners
+    addresses: list[tuple[str, int, int, object, bool]] = [
+        (name, int(sock.family), int(sock.type), address, True)
+        for name, (sock, address) in listeners.items()
+    ]
+    addresses += [
+        (name, int(family), int(socket.SOCK_DGRAM), (host, 9), False)
+        for name, family, host in _FAR_AWAY
+    ]
+    tried = bench.answer("connect", addresses, bench.canaries.token.encode())
+    arrived = bench.canaries.arrived()
+    attempts = []
+    for (name, _, kind, _, speaks), (_, went, seen) in zip(addresses, tried, strict=True):
+        # In a network of its own, a datagram to nobody is sent without complaint.
+        lost = speaks and kind == socket.SOCK_DGRAM
+        held = name not in arrived and (lost or not went)
+        attempts.append(
+            Attempt(f"reaching {name}", held, "nobody was there" if held and went else seen)
+        )
+    # The way from a virtual machine to its host belongs to no network namespace.
+    for name, went, seen in bench.answer(
+        "make_sockets", [("a socket to the hypervisor", _AF_VSOCK, int(socket.SOCK_STREAM))]
+    ):
+        attempts.append(Attempt(f"making {name}", not went, seen))
+    seen = sorted(set(bench.answer("interfaces")) - _HARMLESS_INTERFACES)
+    attempts.append(Attempt("finding a network interface", not seen, ", ".join(seen)))
+    ways = len(attempts) - 1
+    return Finding(
+        "network", attempts, f"nothing could be reached in {ways} ways, loopback included"
+    )
+
+
+def processes(bench: Bench) -> Finding:
+    """Processes inside see and signal only each other, are few, and end with their call."""
+    canaries = bench.canaries
+    seen = bench.answer("processes")
+    foreign = [pid for pid, _, line in seen if canaries.token.encode() in line]
+    attempts = [
+        Attempt("seeing a process outside", not foreign, f"number {foreign}" if foreign else "")
+    ]
+    _, _, said = bench.answer("send_signal", canaries.process.pid)
+    alive = canaries.process.poll() is None
+    attempts.append(
+        Attempt("ending a process outside", alive, str(said) if alive else "it was ended")
+    )
+    for path, went, what in bench.answer("read_files", ["/proc/1/environ", "/proc/1/mem"]):
+        attempts.append(Attempt(f"reading {path}", not went, _said(went, what)))
+    forked, reason = bench.answer("fork_until_refused", FORKS)
+    attempts.append(
+        Attempt(
+            "forking without end", bool(reason), f"{forked} processes at once, {reason or 'no end'}"
+        )
+    )
+    attempts += _daemon(bench)
+    return Finding(
+        "processes",
+        attempts,
+        f"sees only the sandbox's own {len(seen)}, signals nobody else, was stopped at {forked} "
+        "processes, left nobody behind",
+    )
+
+
+def _daemon(bench: Bench) -> Iterator[Attempt]:
+    """A process that tries to outlive first its call and then its sandbox."""
+    name = bench.canaries.daemon
+    session = bench.another()
+    try:
+        there = bench.answer("leave_a_daemon", name, session=session)
+        visible = bool(bench.canaries.survivors())
+        left = [pid for pid, comm, _ in bench.answer("processes", session=session) if comm == name]
+        yield Attempt(
+            "leaving a process behind for the next call",
+            not left if there else None,
+            f"number {left[0]} is still there" if left else "",
+        )
+        bench.answer("leave_a_daemon", name, session=session)
+        visible = visible or bool(bench.canaries.survivors())
+    finally:
+        session.close()
+    if visible:  # a remote engine's processes, and those of gVisor, are not
+        left = bench.canaries.survivors()
+        yield Attempt(
+            "leaving a process behind for good", not left, f"{left} live on" if left else ""
+        )

@@ -1,0 +1,70 @@
+"""Tests that only a person can decide.
+
+- Of roles that a person has to settle, because nobody can tell how the submission is called for
+  them.
+- Of a task of which no test earns a point, if it builds on a role whose function is wrong: the
+  mistake may be in code that both use, and that nothing can be lent for. It has cost its points
+  there.
+
+Which of these it is, no test can say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from grader.assignment import Assignment
+from grader.assignment.model import Task
+from grader.examine.points import earning
+from grader.examine.reference_substitution import Marked
+from grader.examine.role_binding import Bindings
+from grader.model.report import CaseResult, TestResult
+from grader.model.verdict import ABSENT, UNSAID, Verdict
+
+_PLAIN = UNSAID | {Verdict.ACCEPTED, Verdict.NOT_IMPLEMENTED}
+"""Verdicts that do not depend on how a function is called."""
+
+_SHARED = (
+    "Some known answers of {} are wrong, and this function may use the same code, so a person has "
+    "to look at it."
+)
+
+
+def for_a_person(
+    results: Sequence[Marked], bindings: Bindings, assignment: Assignment
+) -> list[Marked]:
+    """Return ``results``, in which tests that nobody but a person can decide are undecided."""
+    earn = earning(results)
+    with_points = {mark.task for mark, result in results if result.id in earn}
+    found: list[Marked] = []
+    for mark, result in results:
+        task = assignment.task(mark.task)
+        why = bindings.open.get(task.function or "", "")
+        if not why and mark.task not in with_points and result.verdict not in ABSENT:
+            why = _shared(task, bindings)
+        found.append((mark, _undecided(result, why) if why else result))
+    return found
+
+
+def _shared(task: Task, bindings: Bindings) -> str:
+    """Why a mistake in ``task`` may be that of a function it builds on; empty if none is wrong."""
+    wrong = [
+        fit.name
+        for role, fit in bindings.fits.items()
+        if role in bindings.wrong and role in task.globals and role != task.function
+    ]
+    return _SHARED.format(" and ".join(dict.fromkeys(wrong))) if wrong else ""
+
+
+def _undecided(result: TestResult, why: str) -> TestResult:
+    if result.verdict in _PLAIN:
+        return result
+    cases = tuple(_case(case, why) for case in result.cases)
+    return replace(result, verdict=Verdict.worst(case.verdict for case in cases), cases=cases)
+
+
+def _case(case: CaseResult, why: str) -> CaseResult:
+    if case.verdict in _PLAIN:
+        return case
+    return replace(case, verdict=Verdict.UNDECIDED, message=f"{why} {case.message}".rstrip())

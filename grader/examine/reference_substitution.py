@@ -1,0 +1,128 @@
+"""Tests that fail with a student's own functions are run again with the reference's.
+
+A task may say, by its ``globals``, that it builds on functions that fill roles. What is right but
+for a mistake in one of these passes then: a test counts as passed if it passes with the student's
+own functions or with those that are lent under the student's names and in their conventions.
+
+The own functions come first, until calls of a task have to be stopped: a game that never ends would
+use up all that the task may use. The task's other tests are then tried with lent functions first.
+"""
+
+from __future__ import annotations
+
+import functools
+import traceback
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from grader.examine.examiner import Examiner
+from grader.examine.hidden_test import HiddenTest
+from grader.model.contract import RoleResult
+from grader.model.report import TestResult
+from grader.model.verdict import ABSENT, LIMITS, UNSAID
+from grader.testing.test_marks import TaskMark
+
+_NOT_BETTER = ABSENT | UNSAID
+"""Verdicts that other functions than the one under test do not change."""
+
+Marked = tuple[TaskMark, TestResult]
+
+
+def own_or_lent(
+    examiner: Examiner,
+    tests: Sequence[HiddenTest],
+    roles: Sequence[RoleResult],
+    problems: list[str],
+    until: Callable[[TestResult], bool],
+) -> list[Marked]:
+    """Run ``tests``, with lent functions where they may help.
+
+    Args:
+        roles: those of the contract, as they were found.
+        problems: is added what went wrong without being the student's fault.
+        until: says of a test with the student's own functions whether those after it need not be
+            run.
+
+    Returns:
+        the results that count, in order.
+    """
+    counts, waiting = _own(examiner, tests, problems, until)
+    again = examiner.lending()
+    unlent: dict[str, tuple[str, ...]] = {}
+    for test in tests:
+        lent, own = _lent(examiner, test), counts.get(test.id)
+        if test in waiting or (lent and own and _may_become_better(own)):
+            other = _tried(functools.partial(examined_again, again, own), test, problems)
+            unlent[test.id] = tuple(examiner.loads[-1].unlent)
+            helpers = tuple(name for name in lent if name not in unlent[test.id])
+            if other and other.verdict.passed and helpers:
+                counts[test.id] = replace(other, helpers=helpers)
+    examiner.follow(roles)  # what was not passed is explained as it was decided
+    for test in waiting:
+        if test.id not in counts and (own := _tried(examiner.examine, test, problems)):
+            counts[test.id] = own
+    for name, roles_unlent in unlent.items():
+        if name in counts and not counts[name].helpers:
+            counts[name] = replace(counts[name], unlent=roles_unlent)
+    problems += again.errors
+    return [(test.mark, counts[test.id]) for test in tests if test.id in counts]
+
+
+def _own(
+    examiner: Examiner,
+    tests: Sequence[HiddenTest],
+    problems: list[str],
+    until: Callable[[TestResult], bool],
+) -> tuple[dict[str, TestResult], list[HiddenTest]]:
+    """What ``tests`` come to with the student's own functions, by id, and those that wait."""
+    results: dict[str, TestResult] = {}
+    waiting: list[HiddenTest] = []
+    stopped: set[str] = set()
+    for test in tests:
+        if test.mark.task in stopped and _lent(examiner, test):
+            waiting.append(test)
+        elif result := _tried(examiner.examine, test, problems):
+            results[test.id] = result
+            if result.verdict in LIMITS:
+                stopped.add(test.mark.task)
+            if until(result):
+                break
+    return results, waiting
+
+
+def _lent(examiner: Examiner, test: HiddenTest) -> Sequence[str]:
+    """The roles for which functions can be lent to ``test``."""
+    return examiner.lent(examiner.assignment.task(test.mark.task)) if test.mark.lend else ()
+
+
+def _may_become_better(own: TestResult) -> bool:
+    return not own.verdict.passed and own.verdict not in _NOT_BETTER
+
+
+def _tried(
+    examine: Callable[[HiddenTest], TestResult], test: HiddenTest, problems: list[str]
+) -> TestResult | None:
+    """What ``test`` comes to; ``None`` if the grader itself has failed, so that others go on."""
+    try:
+        return examine(test)
+    except Exception:  # noqa: BLE001 - the grader's own; the other tests are still decided
+        problems.append(f"{test.id}: {traceback.format_exc()[-2000:]}")
+        return None
+
+
+def examined_again(again: Examiner, own: TestResult | None, test: HiddenTest) -> TestResult:
+    """What ``test`` comes to with lent functions; the case that has failed comes first.
+
+    If it fails once more, the others cannot change that.
+
+    Args:
+        own: with the student's own functions; ``None`` if there is none.
+    """
+    cases = () if own is None else own.cases
+    failed = next((case.id for case in cases if not case.verdict.passed), "")
+    numbers = [number for number, case in enumerate(test.cases) if test.case_id(case) == failed]
+    if numbers and len(test.cases) > 1:
+        first = again.examine(test.only(numbers))
+        if not first.verdict.passed:
+            return first
+    return again.examine(test)

@@ -1,0 +1,235 @@
+"""Which run of a case counts.
+
+1. A case that is not accepted is run again, each of its calls alone, and that verdict counts.
+2. A case that the machine may have been too busy for is repeated alone on the machine and with more
+   patience. If it is too busy again, the grader has failed and not the submission.
+3. A case that used up its CPU time while the machine was slower than usual is repeated with as much
+   more of it, and only that run is charged to its task.
+4. A game that is lost, with no move that had to be stopped, is played once more if there is time
+   for it, and the second one counts: an agent that looks at the clock does not move alike each
+   time, and plays worse on a machine that has much else to do.
+5. In a test whose cases have to be right in turn, a wrong answer also counts if it comes again when
+   all cases up to that one are run in a new process.
+
+What stopped calls have cost is drawn from the task's allowance.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from grader.examine.budgets import Budgets
+from grader.examine.caller import Caller
+from grader.examine.graded_case import GradedCase
+from grader.examine.processes import Process
+from grader.examine.results import ANSWERED
+from grader.examine.run_case import Runs
+from grader.examine.task_totals import Totals
+from grader.machine.exclusive_lock import alone
+from grader.model.formatting import GIVEN_BACK, LEFT_OVER
+from grader.model.limits import at_pace
+from grader.model.report import CaseResult
+from grader.model.verdict import LIMITS, NOT_CALLED, Verdict
+from grader.sandbox.protocol import ENDED_ALL, Starved
+
+DISTRUST = 2
+"""Cases of a test that are not accepted, after which the rest of it runs alone; and cases for which
+its cases are run in turn."""
+
+_MOST_WIDER = 2
+"""Times that a case is repeated with a wider limit, because the machine has become slower still."""
+
+_MOST_REPEATS = 3
+"""Cases of a task that are repeated for the machine's sake: each may take long, and a submission
+that sleeps on a busy machine must not keep others waiting."""
+
+Run = tuple[CaseResult, Caller]
+"""What a run came to, and what made its calls."""
+
+
+@dataclass(slots=True)
+class Ledger:
+    """What stopped calls have cost each task, in seconds, and what the last of them came to."""
+
+    budgets: Budgets
+    _seconds: dict[str, float] = field(default_factory=dict)
+    _verdicts: dict[str, Verdict] = field(default_factory=dict)
+
+    def draw(self, task: str, seconds: float, verdict: Verdict) -> None:
+        """Take what the calls of a case with this ``verdict`` have cost from its task's allowance.
+
+        Args:
+            seconds: of those that had to be stopped; often 0.
+        """
+        if not seconds:
+            return
+        self._seconds[task] = self._seconds.get(task, 0.0) + seconds
+        # A test may have caught the failure and decided something else.
+        self._verdicts[task] = verdict if verdict in LIMITS else Verdict.TIME_LIMIT_EXCEEDED
+
+    def is_spent(self, case: GradedCase) -> bool:
+        """Whether the allowance of its task is used up, so that ``case`` is left out."""
+        spent = self._seconds.get(case.task.id, 0.0)
+        return spent > 0.0 and spent >= self.budgets.overtime_seconds(case.limits)
+
+    def verdict(self, task: str) -> Verdict:
+        """The verdict of cases that are left out."""
+        return self._verdicts[task]
+
+    def note(self, task: str) -> str:
+        """Why cases are left out."""
+        taken = at_pace(self._seconds[task], self.budgets.speed)
+        return f"left out: calls of this task that had to be stopped had already taken {taken}"
+
+
+@dataclass(slots=True)
+class Retries:
+    """Decides cases of one submission.
+
+    Attributes:
+        slowdown: says how many times as much as usual a limit has to be at this moment.
+        wrong_in_turn: ids of cases that are right by themselves.
+    """
+
+    runs: Runs
+    ledger: Ledger
+    slowdown: Callable[[], float]
+    totals: Totals
+    wrong_in_turn: set[str] = field(default_factory=set)
+    _busy: Counter[str] = field(default_factory=Counter)
+    """How many cases of a task were repeated because the machine was busy."""
+    _turns: Counter[str] = field(default_factory=Counter)
+    """How often the cases of a test were run in turn for one of them."""
+
+    def decided(
+        self, cases: Sequence[GradedCase], index: int, caller: Caller, *, certain: bool
+    ) -> tuple[CaseResult, Process | None]:
+        """Decide the case at ``index``, whose first run is by ``caller``.
+
+        Args:
+            cases: all of its test's.
+            certain: whether the first call is alone.
+
+        Returns:
+            the result of the run that counts, and the process that was used last.
+
+        Raises:
+            Starved: if the machine was too busy, too often.
+            SandboxFailure, OutOfOwnTime: if nothing can be said of it.
+        """
+        case = cases[index]
+        account = self.totals.of(case.task.id)
+        before = account.used
+        run = self._counting(case, caller, certain=certain)
+        doubtful = False
+        if run is not None and not run[0].verdict.passed:
+            again = _is_lost_game(case, *run) and account.left > account.used - before
+            if certain and caller.was_alone and not again:
+                return run[0], caller.process
+            doubtful = case.test.mark.in_turn and run[0].verdict in ANSWERED
+            run = self._counting(case, case.caller(self.runs.processes, alone=True), certain=True)
+        result, last = run or self._patiently(case)
+        process = last.process
+        if doubtful and result.verdict.passed:
+            self._turns[case.test.id] += 1
+            if self._turns[case.test.id] <= DISTRUST:
+                wrong, last = self.in_turn(cases[: index + 1])
+                result, process = wrong or result, last.process
+        return result, process
+
+    def in_turn(self, cases: Sequence[GradedCase]) -> tuple[CaseResult | None, Caller]:
+        """Run ``cases`` one after another in a new process.
+
+        Returns:
+            the last one's result if it is wrong, and the last run's caller.
+        """
+        *before, last = cases
+        process: Process | None = None
+        for case in before:
+            caller = case.caller(self.runs.processes, process)
+            if self._run_in_turn(case, caller).verdict in LIMITS:
+                return None, caller
+            process = caller.process
+        caller = last.caller(self.runs.processes, process)
+        result = self._run_in_turn(last, caller)
+        if result.verdict not in ANSWERED:
+            return None, caller
+        self.wrong_in_turn.add(result.id)
+        # What ended everything, or was not even called, says so; no variable of the program did it.
+        of_processes = ENDED_ALL in result.message or result.code == NOT_CALLED
+        if result.message == GIVEN_BACK or of_processes:
+            return result, caller
+        return replace(result, message=f"{result.message} {LEFT_OVER}".strip()), caller
+
+    def _run_in_turn(self, case: GradedCase, caller: Caller) -> CaseResult:
+        result = self.runs.run(case, caller)
+        if result.verdict in LIMITS:
+            self.ledger.draw(case.task.id, caller.overtime_seconds, result.verdict)
+        return result
+
+    def _counting(self, case: GradedCase, caller: Caller, *, certain: bool) -> Run | None:
+        """Run ``case`` once; ``None`` if the machine may have been too busy for it.
+
+        Raises:
+            Starved: if so, and this has happened too often for the case to be repeated.
+        """
+        repeatable = self._busy[case.task.id] < _MOST_REPEATS
+        account = self.totals.of(case.task.id)
+        before = account.used
+        try:
+            result = self.runs.run(case, caller)
+            if caller.pressed and repeatable:
+                return None
+            if certain and caller.was_alone and caller.overran and not account.cut:
+                return self._unless_slow(case, result, caller, before)
+        except Starved:
+            if not repeatable:
+                raise
+            return None
+        self.ledger.draw(case.task.id, caller.overtime_seconds, result.verdict)
+        return result, caller
+
+    def _unless_slow(
+        self, case: GradedCase, result: CaseResult, caller: Caller, used: float
+    ) -> Run:
+        """``result`` of a case that used up its budget, or what a wider one gives if all is slow.
+
+        Args:
+            used: what its task had used before.
+
+        Raises:
+            Starved: if the machine was too busy to find out.
+        """
+        task, wider = case.task.id, 1.0
+        for _ in range(_MOST_WIDER):
+            slowdown = self.slowdown()
+            if slowdown <= wider:
+                break
+            wider = slowdown
+            self.totals.of(task).take_back(used)
+            caller = case.caller(self.runs.processes, alone=True)
+            caller.limits = caller.limits.times(wider)
+            result = self.runs.run(case, caller)
+            if not caller.overran:
+                break
+        # The allowance is not meant for a machine that is slow for a while.
+        self.ledger.draw(task, caller.overtime_seconds / wider, result.verdict)
+        return result, caller
+
+    def _patiently(self, case: GradedCase) -> Run:
+        """Run a case that the machine was too busy for."""
+        self._busy[case.task.id] += 1
+        caller = case.caller(self.runs.processes, alone=True)
+        caller.limits = caller.limits.patient()
+        with alone():
+            result = self.runs.run(case, caller)
+        self.ledger.draw(case.task.id, caller.overtime_seconds, result.verdict)
+        return result, caller
+
+
+def _is_lost_game(case: GradedCase, result: CaseResult, caller: Caller) -> bool:
+    """Whether it is a game that was played to its end, with no move that was stopped, and lost."""
+    lost = case.test.mark.moves > 0 and result.verdict is Verdict.WRONG_ANSWER
+    return lost and not caller.overtime_seconds

@@ -1,0 +1,264 @@
+"""Reads from names and parameters how a submission may be called for a role.
+
+Functions, methods and objects with usual names come first, then those with names like them. What a
+parameter is for is told by its name; the assignment's contract says what is passed for it. Nothing
+is called here: what comes out is the text of calls, likeliest first.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+from grader.examine.similar_names import folded
+from grader.model.survey import Parameter, Parameters
+from grader.testing.contract import Contract, Reading, Role
+from grader.wire.expressions import BindingError, names_in, parse
+
+_MOST_CALLS = 8
+"""Calls that are read of one function or method,"""
+_MOST_NAMES = 12
+"""and functions, methods and classes that are read for one role."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A way to call a submission for a role.
+
+    Attributes:
+        name: of the submission's function or class.
+        call: the text of the call; empty if there is none.
+        usual: whether its name is a usual one, and not only like one.
+        problem: why there is no call, as a clause about the function.
+    """
+
+    name: str
+    call: str = ""
+    usual: bool = True
+    problem: str = ""
+
+
+class RoleReader:
+    """Reads what may fill the roles of a contract."""
+
+    def __init__(self, contract: Contract, unwritten: Collection[str] = ()) -> None:
+        self._contract = contract
+        self._words = {word: re.compile(names) for word, names in contract.words.items()}
+        self._unwritten = unwritten
+
+    def candidates(self, reading: Reading) -> list[Candidate]:
+        """Return ways to call what has a name that is usual for the role, or like a usual one."""
+        named = itertools.islice(self._named(reading.role, reading), _MOST_NAMES)
+        found = [
+            one for name, method, usual in named for one in self.of(reading, name, method, usual)
+        ]
+        # What is there comes before what would have to be made first.
+        return sorted(found, key=lambda one: _is_made(one, reading))
+
+    def others(self, reading: Reading, passed_over: Collection[str]) -> list[Candidate]:
+        """Return ways to call every function and method that has another name."""
+        survey = reading.survey
+        found: list[Candidate] = []
+        for name, one in survey.definitions.items():
+            for method in one.methods if one.kind == "class" else ("",):
+                if name not in passed_over and f"{name}.{method}" not in passed_over:
+                    found += self.of(reading, name, method, usual=False)[:2]
+        return [one for one in found if one.call]
+
+    def of(
+        self, reading: Reading, name: str, method: str = "", usual: bool = True
+    ) -> list[Candidate]:
+        """Return ways to call the function ``name``, or a ``method`` of that class."""
+        one = reading.survey.definitions[name]
+        if not method:
+            calls, problem = self._calls(name, one.parameters, reading)
+            calls = [self._made_and_called(call, reading.role) for call in calls if _is_call(call)]
+        else:
+            owners, problem = self._calls(name, one.parameters, reading, made=True)
+            owners = list(self._contract.objects(name, owners, reading)) or owners
+            calls = []
+            for owner in owners:
+                target = owner if method == "__call__" else f"{owner}.{method}"
+                more, why = self._calls(target, one.methods[method], reading)
+                calls += more
+                problem = problem or why
+        # What a submission makes of its names and boards may be more than a binding can say.
+        fitting = [call for call in calls if _is_call(call) and self._is_told(call, reading.role)]
+        if not fitting and not problem and reading.role.needs:
+            problem = f"it takes no {' or '.join(sorted(reading.role.needs))}"
+        if fitting:
+            return [Candidate(name, call, usual) for call in fitting[:_MOST_CALLS]]
+        return [Candidate(name, "", usual, problem or "nobody knows how it is called")]
+
+    def all_of(self, reading: Reading, name: str, usual: bool = True) -> list[Candidate]:
+        """Return ways to call a function, or a class's methods: those with usual names, or all."""
+        one, role = reading.survey.definitions[name], reading.role
+        if one.kind != "class":
+            return self.of(reading, name, "", usual)
+        named = {folded(each) for each in (*role.methods, role.name, *role.names)}
+        methods = [method for method in one.methods if folded(method) in named] or [*one.methods]
+        return [each for method in methods for each in self.of(reading, name, method, usual)]
+
+    def _made_and_called(self, call: str, role: Role) -> str:
+        """Return ``call``, or a call of what it makes if it is given nothing to answer about."""
+        about = role.takes[:1]
+        if not about or about[0] in names_in(parse(call)[0]):
+            return call
+        return f"{call}({', '.join(role.takes[:2])})"
+
+    def _is_told(self, call: str, role: Role) -> bool:
+        used = {*names_in(parse(call)[0])}
+        return not role.needs or bool(role.needs & used)
+
+    def _named(self, role: Role, reading: Reading) -> Iterator[tuple[str, str, bool]]:
+        """Yield names that suit ``role``: a function or class, a method, and if it is usual."""
+        usual = {folded(name): number for number, name in enumerate((role.name, *role.names))}
+        methods = {folded(name): number for number, name in enumerate(role.methods)}
+        ranked: list[tuple[tuple[int, ...], str, str]] = []
+        for number, (name, one) in enumerate(reading.survey.definitions.items()):
+            rank = self._rank(name, role, usual)
+            if one.kind != "class":
+                if rank is not None:
+                    private = name.startswith("_")  # and meant for what calls it
+                    first = max(rank[0], int(private))
+                    ranked.append(((first, rank[1], int(private), -number), name, ""))
+                continue
+            playing = [each for each in one.methods if folded(each) in methods]
+            for method in one.methods:
+                own = self._rank(method, role, usual)
+                if rank is not None and method in playing:
+                    ranked.append(((*rank, 1 + methods[folded(method)], -number), name, method))
+                elif own is not None and not self._is_unlike(name, role):
+                    # Where the class is called so, too, this may be a part of what it does.
+                    after = len(methods) if rank is not None and playing else 0
+                    ranked.append(((own[0], own[1], 1 + after, -number), name, method))
+        # What is not written yet comes last, and counts if there is nothing else.
+        for place, name, method in sorted(ranked, key=lambda one: (one[1] in self._unwritten, one)):
+            yield name, method, place[0] == 0
+
+    def _rank(self, name: str, role: Role, usual: dict[str, int]) -> tuple[int, int] | None:
+        short = folded(name)
+        like = role.like and re.fullmatch(role.like, short) and not self._is_unlike(name, role)
+        if (like or short in usual) and role.first and re.fullmatch(role.first, short):
+            return 0, -1
+        return (0, usual[short]) if short in usual else (1, 0) if like else None
+
+    def _is_unlike(self, name: str, role: Role) -> bool:
+        return bool(role.unlike) and re.fullmatch(role.unlike, folded(name)) is not None
+
+    def _calls(
+        self, target: str, parameters: Parameters | None, reading: Reading, *, made: bool = False
+    ) -> tuple[list[str], str]:
+        """Return calls of ``target``, and why there are none, as a clause.
+
+        Args:
+            made: whether it is a class of which an object is made.
+        """
+        if parameters is None:
+            return [], "its parameters are not known"
+        parts: list[list[str]] = []
+        by_name = False
+        listed = [each for each in parameters if not each.kind.startswith("VAR_")]
+        passes = [self._passed(each, listed, reading, made=made) for each in listed]
+        used = " ".join([target.partition("(")[2], *(one for passed in passes for one in passed)])
+        spare = [word for word in reading.role.takes if word not in used] if not made else []
+        for parameter, read in zip(listed, passes, strict=True):
+            passed = [spare.pop(0)] if not read and parameter.required and spare else read
+            if not passed and parameter.required:
+                return [], f"nobody knows what to pass for its parameter {parameter.name}"
+            if not passed:
+                by_name = True
+                continue
+            named = by_name or parameter.kind == "KEYWORD_ONLY"
+            parts.append([f"{parameter.name}={one}" if named else one for one in passed])
+        calls = itertools.islice(itertools.product(*parts), _MOST_CALLS)
+        return [f"{target}({', '.join(arguments)})" for arguments in calls], ""
+
+    def unknown_switches(self, reading: Reading, name: str) -> list[str]:
+        """Return parameters of ``name`` that are on or off, and of which nobody knows what for."""
+        one = reading.survey.definitions[name]
+        listed = [*(one.parameters or ()), *(p for m in one.methods.values() for p in m or ())]
+        return [
+            each.name
+            for each in listed
+            if each.default in {"True", "False"} and not self.meanings(each, listed, reading)
+        ]
+
+    def _passed(
+        self, parameter: Parameter, others: Sequence[Parameter], reading: Reading, *, made: bool
+    ) -> list[str]:
+        """Return what may be passed for ``parameter``, likeliest first; nothing to leave it out."""
+        words = self.meanings(parameter, others, reading)
+        if not parameter.required and not (made or {*words} & {*reading.role.sets}):
+            return []
+        found: list[str] = []
+        for word in words:
+            found += self._contract.expressed(word, parameter, reading)
+        return list(dict.fromkeys(found))
+
+    def meanings(
+        self, parameter: Parameter, others: Sequence[Parameter], reading: Reading
+    ) -> list[str]:
+        """Return the words that ``parameter`` may mean, likeliest first."""
+        said = self._contract.meaning(parameter, others, reading)
+        if said is not None:
+            return [*said]
+        word = self.word_of(parameter.name)
+        return [word] if word else []
+
+    def word_of(self, name: str) -> str:
+        """Return the word that a parameter called ``name`` means; empty if that says nothing."""
+        found = (word for word, names in self._words.items() if names.fullmatch(name.lower()))
+        return next(found, "")
+
+
+def _is_made(one: Candidate, reading: Reading) -> bool:
+    """Say whether ``one`` calls what a function of the submission returns."""
+    return reading.survey.definitions[one.name].kind != "class" and ")(" in one.call
+
+
+def _is_call(text: str) -> bool:
+    try:
+        parse(text)
+    except BindingError:
+        return False
+    return True
+
+
+def names_like(reading: Reading, pattern: str) -> list[str]:
+    """Return names of functions, methods and parameters that ``pattern`` finds a trace in."""
+    found: list[str] = []
+    for name, one in reading.survey.definitions.items():
+        listed = [(name, one.parameters), *one.methods.items()]
+        for called, parameters in listed:
+            if any(re.search(pattern, folded(each)) for each in (called, *_names(parameters))):
+                found.append(name)
+    return list(dict.fromkeys(found))
+
+
+def using(reading: Reading, name: str, pattern: str) -> list[str]:
+    """Return what ``name`` is made of, itself too, if its code uses names like ``pattern``."""
+    definitions = reading.survey.definitions
+    reached, left = dict.fromkeys([name]), [name]
+    while left:
+        for used in definitions[left.pop()].mentions:
+            if used in definitions and used not in reached:
+                reached[used] = None
+                left.append(used)
+    return [
+        one
+        for one in reached
+        if any(re.search(pattern, folded(used)) for used in definitions[one].mentions)
+    ]
+
+
+def _names(parameters: Parameters | None) -> list[str]:
+    return [parameter.name for parameter in parameters or ()]
+
+
+def described(name: str, reading: Reading) -> str:
+    """Return the signature of what is called ``name``, as it is written in a program."""
+    one = reading.survey.definitions[name]
+    return f"{name}({', '.join(_names(one.parameters))})"

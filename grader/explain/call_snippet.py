@@ -1,0 +1,249 @@
+"""The calls of a case as a snippet: what they came to, and what lent functions were asked."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from grader.examine import call_recorder
+from grader.examine.call_recorder import Recorded
+from grader.examine.call_trace import expression
+from grader.examine.caller import Caller
+from grader.examine.examiner import Examiner
+from grader.examine.hidden_test import HiddenTest
+from grader.explain.python_snippet import Snippet
+from grader.model.report import CaseResult
+from grader.sandbox.call import Call
+from grader.sandbox.protocol import Ending, Outcome
+
+Asked = Callable[[HiddenTest, Sequence[Call], float], Sequence[Outcome]]
+"""Makes calls of a test, until so late at most. The logs of their outcomes say what lent functions
+were asked."""
+
+_SEEDS = 7
+"""Seeds with which calls are made, to see whether they draw random numbers. Of two cities there are
+but two routes."""
+_MOST_CALLS = 4
+"""Calls in a snippet; of a case that makes more, the last ones are shown."""
+
+_MOST_SOURCE = 8_000
+"""Characters of a snippet."""
+
+_STOPPED = {
+    Ending.MEMORY: "runs out of memory",
+    Ending.ABSENT: "there is no such function",
+    Ending.UNREADABLE: "returns what cannot be read",
+    Ending.SPOILED: "changes what an earlier call returned",
+    Ending.DIED: "ends the whole process",
+    Ending.CPU: "does not end within its CPU time",
+    Ending.WALL: "waits for something until its time is up",
+    Ending.STARVED: "got no turn: the machine is too busy",
+    Ending.OUTPUT: "prints more than is allowed",
+    Ending.BREACH: "writes where only the grader may",
+}
+"""Calls that did not come to an end by themselves, or not to one that can be shown."""
+
+
+def snippet(
+    examiner: Examiner,
+    test: HiddenTest,
+    caller: Caller,
+    result: CaseResult,
+    own: Collection[str] = (),
+    until: float = math.inf,
+    right: Asked | None = None,
+) -> Snippet:
+    """The calls that a case has just made and what they came to, for people to make themselves.
+
+    Args:
+        own: lent functions for which the student's own stand in.
+        until: when a call that is made to find out is stopped at the latest; what that leaves
+            unknown makes the snippet less than whole.
+        right: makes the calls of a right solution, so that it finds its questions answered, too. A
+            snippet behind which it does what the submission does is not whole: it shows nothing.
+
+    Raises:
+        SandboxFailure: if the sandbox does not work.
+    """
+    assignment = examiner.assignment
+    calls = caller.made[-_MOST_CALLS:]
+    outcomes = examiner.repeated(test, calls, until)
+    seeded = _draws(examiner, test, calls, outcomes, until)
+    if not seeded:
+        calls, outcomes = _without_repetitions(calls, outcomes)
+    given = call_recorder.read((outcome.log for outcome in outcomes), call_recorder.lent_to(calls))
+    # An adapted call is not what anybody would write behind the student's code.
+    adapted = any(examiner.is_role(call.function) for call in calls)
+    ask = None if right is None or adapted else lambda again: right(test, again, until)
+    beside = _beside(ask, calls, outcomes, given, own)
+    handed_out = map(assignment.handed_out, assignment.task(test.mark.task).globals)
+    wanted = f"right: {result.expected}" if result.expected else result.message
+    changed: dict[int, Sequence[int]] = {}
+    comment: list[str] = []
+    for number, outcome in enumerate(outcomes):
+        if outcome.changed:
+            changed[number] = outcome.changed
+        comment += [ended(outcome, returns="prints"), *("prints False" for _ in outcome.changed)]
+    comment += [f"prints {name} {number}" for name, number in beside.counted.items()]
+    # Nobody knows what was asked by a call until it was stopped, or beyond what is recorded.
+    whole = not any(
+        outcome.ending in _STOPPED or len(outcome.log) >= call_recorder.MOST for outcome in outcomes
+    )
+    whole = whole and not adapted
+    # Code may look at the clock.
+    steady = _same(examiner.repeated(test, calls, until), outcomes)
+    if wanted:
+        comment.append(wanted)
+    if adapted:
+        comment.append("The grader calls these functions in the way in which they are written.")
+    elif not whole:
+        comment.append("Not all calls of the lent functions are known.")
+    if not steady:
+        comment.append("This differs from run to run, although the random numbers are the same.")
+    full = Snippet(
+        calls,
+        beside.known,
+        handed_out=[source for source in handed_out if source is not None],
+        own=frozenset(own),
+        seeded=seeded or beside.draws,
+        changed=changed,
+        counted=tuple(beside.counted),
+        comment=comment,
+        whole=whole and steady and beside.shows,
+    )
+    if len(str(full)) > _MOST_SOURCE:
+        full = replace(full, given=given)
+    if len(str(full)) <= _MOST_SOURCE:
+        return full
+    missing = "The calls of the lent functions are too long to be printed here."
+    return replace(full, given=(), comment=[*full.comment, missing], whole=False)
+
+
+@dataclass(frozen=True, slots=True)
+class _Beside:
+    """What a right solution adds to a snippet.
+
+    Attributes:
+        known: what the submission and the right solution asked and were answered.
+        draws: whether the right solution draws random numbers.
+        counted: where both print the same, how often the submission called the functions that the
+            right solution calls more or less often.
+        shows: whether the snippet shows a difference between the two.
+    """
+
+    known: Sequence[Recorded]
+    draws: bool = False
+    counted: Mapping[str, int] = field(default_factory=dict)
+    shows: bool = True
+
+
+def _beside(
+    ask: Callable[[Sequence[Call]], Sequence[Outcome]] | None,
+    calls: Sequence[Call],
+    outcomes: Sequence[Outcome],
+    given: Sequence[Recorded],
+    own: Collection[str],
+) -> _Beside:
+    """What a right solution adds to calls that came to ``outcomes`` with the submission."""
+    theirs = () if ask is None else ask(calls)
+    if ask is None or not theirs or any(each.ending is not Ending.ANSWER for each in theirs):
+        return _Beside(given)
+    reseeded = [replace(call, seed=call.seed + 1) for call in calls]
+    draws = not _same(ask(reseeded), theirs)
+    logs = (outcome.log for outcome in theirs)
+    known = merged(given, call_recorder.read(logs, call_recorder.lent_to(calls)))
+    if not _alike(outcomes, theirs):
+        return _Beside(known, draws)
+    counted = _counts_apart(outcomes, theirs, call_recorder.lent_to(calls) - set(own))
+    return _Beside(known, draws, counted, shows=bool(counted))
+
+
+def merged(some: Sequence[Recorded], others: Sequence[Recorded]) -> list[Recorded]:
+    """What either of two was asked and answered, so that both find their answers in their order."""
+    found: list[Recorded] = []
+    for name in dict.fromkeys(name for name, _, _ in (*some, *others)):
+        one, other = ([each for each in log if each[0] == name] for log in (some, others))
+        if repr(other[: len(one)]) == repr(one):
+            found += other
+            continue
+        known = {repr(asked) for _, asked, _ in one}
+        found += [*one, *(each for each in other if repr(each[1]) not in known)]
+    return found
+
+
+def _alike(some: Sequence[Outcome], others: Sequence[Outcome]) -> bool:
+    """Whether all that is printed of calls is the same."""
+    one, other = (
+        [(outcome.ending, repr(outcome.value), outcome.changed) for outcome in outcomes]
+        for outcomes in (some, others)
+    )
+    return one == other
+
+
+def _counts_apart(
+    some: Sequence[Outcome], others: Sequence[Outcome], lent: Collection[str]
+) -> dict[str, int]:
+    """How often ``some`` asked the ``lent`` functions that the others did not ask as often."""
+    one, other = (
+        call_recorder.asked_by_the_student((outcome.log for outcome in outcomes), lent)
+        for outcomes in (some, others)
+    )
+    return {name: one[name] for name in sorted(lent) if one[name] != other[name]}
+
+
+def _draws(
+    examiner: Examiner,
+    test: HiddenTest,
+    calls: Sequence[Call],
+    outcomes: Sequence[Outcome],
+    until: float,
+) -> bool:
+    """Whether calls come to something else with other seeds, of which two may do the same."""
+    for more in range(1, _SEEDS):
+        reseeded = [replace(call, seed=call.seed + more) for call in calls]
+        if not _same(examiner.repeated(test, reseeded, until), outcomes):
+            return True
+    return False
+
+
+def _without_repetitions(
+    calls: Sequence[Call], outcomes: Sequence[Outcome]
+) -> tuple[list[Call], list[Outcome]]:
+    """Calls that differ from the last one in their seeds only, to no effect, are left out."""
+    kept = list(zip(calls, outcomes, strict=True))[:1]
+    for call, outcome in zip(calls[1:], outcomes[1:], strict=True):
+        last, before = kept[-1]
+        alike = outcome.changed == before.changed and _same([outcome], [before])
+        if not (alike and replace(call, seed=last.seed) == last):
+            kept.append((call, outcome))
+    return [call for call, _ in kept], [outcome for _, outcome in kept]
+
+
+def _same(some: Sequence[Outcome], others: Sequence[Outcome]) -> bool:
+    """Whether the student's code had the same to do with, each time, and came to the same."""
+    one, other = (
+        [(outcome.ending, outcome.value, outcome.log) for outcome in outcomes]
+        for outcomes in (some, others)
+    )
+    return one == other or repr(one) == repr(other)  # what is no number does not equal itself
+
+
+def ended(outcome: Outcome, *, returns: str) -> str:
+    """How a call ended, in a line.
+
+    Args:
+        returns: the verb for a call that came to an answer: ``returned``, ``prints``.
+    """
+    # Some values do not look printed as they are written.
+    plain = returns.replace("prints", "returns")
+    match outcome.ending:
+        case Ending.ANSWER:
+            verb = plain if isinstance(outcome.value, str) else returns
+            return f"{verb} {expression(outcome.value)}"
+        case Ending.OPAQUE:
+            return f"{plain} {outcome.detail}"
+        case Ending.RAISED | Ending.UNFINISHED:
+            return f"raises {outcome.detail}"
+    how = _STOPPED[outcome.ending]
+    return f"{how} ({outcome.detail})" if outcome.detail else how

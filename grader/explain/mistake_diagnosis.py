@@ -1,0 +1,113 @@
+"""Names the known mistake that explains why cases of a task are not accepted.
+
+A mistake explains a task if every case went as it does for the known-wrong solution that makes the
+mistake: those that fail with the same verdict and answer, and those that are accepted. What was
+stopped at a limit says nothing either way, as it depends on the machine.
+
+1. Nothing is said where cases fail in few different ways: much comes to the same there.
+2. One mistake that explains the task is named, two are named as two. Where three or more do, the
+   next program may make yet another, and none is named.
+3. Where several tasks ask for one function, as of an agent, a mistake has to explain all of them:
+   what is accepted in one task contradicts a mistake that fails it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from itertools import permutations
+
+from grader.assignment import Assignment
+from grader.explain import mistakes
+from grader.explain.failure_signature import LIMIT, Symptom, symptoms
+from grader.explain.mistakes import Mistake, Mistakes
+from grader.model.figures import Diagnosis
+from grader.model.report import TaskResult
+from grader.model.verdict import UNSAID, Verdict
+
+_NOTHING_TO_EXPLAIN = {None, Verdict.ACCEPTED, *UNSAID}
+_FEWEST = 3
+"""Different symptoms that have to be seen. That every case ends in ``None``, or in the same
+exception, has many reasons."""
+
+
+def with_diagnoses(tasks: Sequence[TaskResult], assignment: Assignment) -> tuple[TaskResult, ...]:
+    """Return ``tasks``, with the known mistakes that explain what fails in them.
+
+    If the file with the mistakes cannot be used, nothing is said: verdicts must not be lost over
+    an explanation.
+    """
+    wrong = {task.id for task in tasks if task.verdict not in _NOTHING_TO_EXPLAIN}
+    if not wrong:
+        return tuple(tasks)
+    try:
+        known = mistakes.read(assignment.tests / mistakes.NAME)
+    except ValueError:
+        return tuple(tasks)
+    contradicted = _contradicted(tasks, known, assignment)
+    return tuple(
+        replace(
+            task,
+            diagnoses=diagnosed(
+                symptoms(task),
+                [each for each in known.of(task.id) if each.name not in contradicted[task.id]],
+            ),
+        )
+        if task.id in wrong
+        else task
+        for task in tasks
+    )
+
+
+def _contradicted(
+    tasks: Sequence[TaskResult], known: Mistakes, assignment: Assignment
+) -> Mapping[str, Collection[str]]:
+    """Return, by the id of a task, the names of mistakes that tasks on its function contradict."""
+    functions = {task.id: task.function for task in assignment.tasks}
+    contradicted: dict[str, set[str]] = {task.id: set() for task in tasks}
+    for task, other in permutations(tasks, 2):
+        function = functions.get(task.id)
+        if function is None or functions.get(other.id) != function or other.verdict in UNSAID:
+            continue
+        seen = symptoms(other)
+        there = {each.name: each for each in known.of(other.id)}
+        for mistake in known.of(task.id):
+            # Nothing is recorded of a task that the known-wrong solution does not fail.
+            recorded = there.get(mistake.name, Mistake(mistake.name, mistake.sentence))
+            if not recorded.by_chance and not explains(recorded, seen):
+                contradicted[task.id].add(mistake.name)
+    return contradicted
+
+
+def diagnosed(went: Mapping[str, Symptom], known: Sequence[Mistake]) -> tuple[Diagnosis, ...]:
+    """Return the one or two known mistakes that explain how cases ``went``, as one sentence."""
+    # Of the cases that were drawn for this submission only, no mistake says anything.
+    recorded = {case for mistake in known for case in mistake.outcomes}
+    seen = {case: symptom for case, symptom in went.items() if case in recorded}
+    told = {symptom for symptom in seen.values() if symptom.failed and not symptom.vague}
+    if len(told) < _FEWEST:
+        return ()
+    # Several known-wrong solutions may make one mistake.
+    found = list(dict.fromkeys(each.sentence for each in known if explains(each, seen)))
+    if not 1 <= len(found) <= 2:
+        return ()
+    sentence = found[0] if len(found) == 1 else f"Either: {found[0]} Or: {found[1]}"
+    failing = [symptom for symptom in seen.values() if symptom.failed]
+    agreeing = [symptom for symptom in failing if symptom != LIMIT]
+    return (Diagnosis(sentence, len(agreeing), len(failing)),)
+
+
+def explains(mistake: Mistake, seen: Mapping[str, Symptom]) -> bool:
+    """Return whether every case in ``seen`` went as it does where ``mistake`` is made.
+
+    A case of which the mistake knows nothing has to be accepted.
+    """
+    if mistake.by_chance:
+        return False
+    comparable = {case: symptom for case, symptom in seen.items() if symptom != LIMIT}
+    stopped = {case for case, outcome in mistake.outcomes.items() if outcome == LIMIT.digest}
+    return all(
+        not symptom.failed if case in stopped or case not in mistake.outcomes
+        else symptom.digest == mistake.outcomes[case]
+        for case, symptom in comparable.items()
+    )  # fmt: skip

@@ -1,0 +1,70 @@
+"""A case that was run again, on a terminal: what was asked, what came, and what should have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from rich.console import Console, Group, RenderableType
+from rich.text import Text
+
+from grader.explain.call_snippet import ended
+from grader.explain.case_replay import Replayed
+from grader.explain.python_snippet import expression
+from grader.model.escape import visible
+from grader.model.formatting import glyph, seconds, style
+from grader.model.report import CaseResult
+from grader.render.terminal import case as cases
+from grader.render.terminal.quoted_text import Page, Rail, quoted
+
+_MOST_CALLS = 12
+"""Calls that are printed; a case that makes more of them repeats itself."""
+
+
+def render(replayed: Replayed, before: CaseResult, page: Console) -> None:
+    """Print ``replayed``, which was ``before`` in the report."""
+    page.print(Page(_parts(replayed, before, page.width)), crop=False)
+
+
+def _parts(replayed: Replayed, before: CaseResult, width: int) -> Iterator[RenderableType]:
+    result = replayed.result
+    title = Text(f"{glyph(result.verdict)} ", style(result.verdict))
+    title.append(visible(result.id), "bold cyan")
+    title.append(f"  {result.verdict.words}", "default")
+    yield title
+    if result.verdict is not before.verdict:
+        changed = f"The report says {before.verdict.words}: this time it went differently."
+        yield Text(changed, "bold yellow")
+    yield from _calls(replayed)
+    yield Text()
+    if result.call is not None and result.call.arguments:  # they have been printed in full
+        result = replace(result, call=replace(result.call, arguments=("…",)))
+    yield cases.draw(result, width)
+
+
+def _calls(replayed: Replayed) -> Iterator[RenderableType]:
+    """The calls in order; one that repeats the call before it, with the same result, by number."""
+    shown = repeated = 0
+    before: tuple[str, str] | None = None
+    for number, (call, outcome) in enumerate(replayed.calls, start=1):
+        said = expression(call), ended(outcome, returns="returned")
+        if said == before:
+            repeated += 1
+            continue
+        if repeated:
+            yield _again(number - 1, repeated)
+        if shown == _MOST_CALLS:
+            yield Text(f"\n… and {len(replayed.calls) - number + 1} more calls", "dim")
+            return
+        before, repeated = said, 0
+        shown += 1
+        spent = f"\ncall {number}, seed {call.seed}, {seconds(outcome.cpu_seconds)} CPU"
+        came = quoted(said[1], "bold")
+        yield Group(Text(spent, "dim"), Rail(Group(quoted(said[0], first=80), came)))
+    if repeated:
+        yield _again(len(replayed.calls), repeated)
+
+
+def _again(last: int, times: int) -> RenderableType:
+    calls = f"call {last}" if times == 1 else f"calls {last - times + 1} to {last}"
+    return Text(f"\n{calls}: the same call and the same result", "dim")

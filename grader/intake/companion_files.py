@@ -1,0 +1,211 @@
+"""Takes along what was handed in beside the graded file: code that it imports, files that it reads.
+
+Their paths are what the code inside the sandbox finds, so each is made harmless first. Everything
+is bounded; what is left out is said in a note.
+"""
+
+from __future__ import annotations
+
+import sys
+import unicodedata
+from collections.abc import Iterable, Sequence
+from pathlib import PurePosixPath
+from typing import NamedTuple
+
+from grader.intake import files
+from grader.intake.decoding import decode
+from grader.intake.files import Entry
+from grader.intake.main_file import also_asked, is_test, main_file
+from grader.intake.refusal import LIMITS, MAX_CODE, MAX_DATA, MAX_FURTHER, shown, suffix_of
+from grader.model.file_rules import FileRules, text_digest
+from grader.model.formatting import some
+from grader.model.submission import LoadNote
+
+_DEEPEST = 20
+"""Folders that a file may be in,"""
+_LONGEST = 200
+"""and bytes of a name."""
+_MOST_NAMES = 5
+"""Names in a note."""
+
+Named = tuple[str, bytes]
+"""A file with its path."""
+
+
+class Contents(NamedTuple):
+    """The files that count of what was handed in.
+
+    Attributes:
+        graded: one file, or all answers of a platform that keeps one for each question.
+        further: what lies beside a single one, by its path; the graded one then has its path, too.
+        notes: what was noticed.
+    """
+
+    graded: Sequence[Named]
+    further: Sequence[Named] = ()
+    notes: Sequence[LoadNote] = ()
+
+
+def chosen(container: str, entries: Iterable[Entry], rules: FileRules) -> Contents:
+    """The files that count of ``entries``.
+
+    Args:
+        container: name of what holds the entries, for people.
+
+    Raises:
+        IntakeError: if not exactly one of them is to be graded, or one cannot be read.
+    """
+    held = list(entries)
+    main = main_file(container, held, rules)
+    return around(main, held, rules)
+
+
+def around(main: str, entries: Sequence[Entry], rules: FileRules) -> Contents:
+    """The file ``main`` of ``entries``, and what lies beside it. Errors as :func:`chosen`."""
+    graded = next(entry for entry in entries if entry.name == main)
+    content = graded.code()
+    beside = [entry for entry in entries if entry.name != main]
+    notes = [_provided(entry, rules) for entry in beside]
+    at = _path(graded.name) or f"main{suffix_of(graded.name)}"
+    placed, left_out = _placed(at, beside, rules)
+    path, *paths = _without_top([at, *placed])
+    by_path = dict(zip(paths, placed.values(), strict=True))
+    taken, too_much = _within_bounds(by_path)
+    if not taken:
+        path = files.meant(main).name
+    notes += [_shadowed(path, at) for at in taken]
+    notes += [
+        LoadNote(f"{shown(name)} defines functions that are asked for, too, and was not graded")
+        for name in also_asked(main, entries, rules)
+    ]
+    notes += [_left_out([shown(entry.name) for entry in left_out], "cannot be used"), *too_much]
+    further = [(at, entry.fetch(_limit(entry))) for at, entry in taken.items()]
+    return Contents([(path, content)], further, [note for note in notes if note is not None])
+
+
+def _path(name: str) -> str:
+    """The path of an entry as code finds it; empty if it can have none.
+
+    Names are composed, as every keyboard types them; macOS stores them decomposed.
+    """
+    parts = [
+        part
+        for part in files.meant(unicodedata.normalize("NFC", name)).parts
+        if part not in {"/", "..", "."}
+    ]
+    usable = all(part.isprintable() and len(part.encode()) <= _LONGEST for part in parts)
+    return "/".join(parts) if parts and usable and len(parts) <= _DEEPEST else ""
+
+
+def _placed(
+    main: str, beside: Iterable[Entry], rules: FileRules
+) -> tuple[dict[str, Entry], list[Entry]]:
+    """The entries ``beside`` the main one that students wrote, by path; and those without a path.
+
+    Two of which one would have to be a file and a folder cannot both be there; nor can two with the
+    same path.
+    """
+    taken = {main}
+    folders = set(_folders(main))
+    placed: dict[str, Entry] = {}
+    left_out = []
+    for entry in beside:
+        meant = files.meant(entry.name)
+        if not files.own(meant) or meant.name.lower() in rules.provided:
+            continue
+        path = _path(entry.name)
+        if not path or path in taken or path in folders or not taken.isdisjoint(_folders(path)):
+            left_out.append(entry)
+            continue
+        taken.add(path)
+        folders |= set(_folders(path))
+        placed[path] = entry
+    return placed, left_out
+
+
+def _folders(path: str) -> list[str]:
+    """The folders that a file is in."""
+    return [str(parent) for parent in PurePosixPath(path).parents][:-1]
+
+
+def _without_top(paths: list[str]) -> list[str]:
+    """The paths without a folder around all of them, such as downloads of repositories have.
+
+    A folder that could be a package stays: code may import from it by its name.
+    """
+    tops = {path.partition("/")[0] for path in paths}
+    if len(tops) > 1 or any("/" not in path for path in paths) or min(tops).isidentifier():
+        return paths
+    return [path.partition("/")[2] for path in paths]
+
+
+def _within_bounds(placed: dict[str, Entry]) -> tuple[dict[str, Entry], list[LoadNote]]:
+    """As many of the files as may be taken along, in their order, and what is said of others.
+
+    Code goes before data, tests come last, and small files go before large ones: so that one film
+    costs nobody a table.
+    """
+    code = {path for path in placed if _is_module(path)}
+    order = sorted(placed, key=lambda at: (at not in code, is_test(at), placed[at].size, at))
+    taken: set[str] = set()
+    left_out: list[str] = []
+    room = {True: MAX_CODE, False: MAX_DATA}
+    for path in order:
+        size, is_code = placed[path].size, path in code
+        limit = min(_limit(placed[path]), room[is_code])
+        if size > limit or len(taken) >= MAX_FURTHER:
+            left_out.append(f"{shown(path)} ({size / (1 << 20):.1f} MiB)")
+        else:
+            room[is_code] -= size
+            taken.add(path)
+    bounds = (
+        f"beside the graded file there may be {MAX_FURTHER} files, {MAX_CODE >> 20} MiB of code "
+        f"and {MAX_DATA >> 20} MiB of others"
+    )
+    note = _left_out(left_out, bounds)
+    return {path: placed[path] for path in placed if path in taken}, [note] if note else []
+
+
+def _limit(entry: Entry) -> int:
+    return LIMITS[".py"] if _is_module(entry.name) else MAX_DATA
+
+
+def _is_module(name: str) -> bool:
+    return name.endswith(".py")
+
+
+def _left_out(names: Sequence[str], why: str) -> LoadNote | None:
+    if not names:
+        return None
+    were = "was" if len(names) == 1 else "were"
+    return LoadNote(f"{some(names, _MOST_NAMES)} {were} left out: {why}")
+
+
+def _provided(entry: Entry, rules: FileRules) -> LoadNote | None:
+    """What is said of a file that the course provides, and that was changed."""
+    name = files.meant(entry.name).name
+    if not files.own(files.meant(entry.name)) or name.lower() not in rules.provided:
+        return None
+    if entry.size <= LIMITS[".py"]:
+        text, _ = decode(entry.code())
+        if text_digest(text) == rules.provided[name.lower()]:
+            return None
+    return LoadNote(
+        f"{shown(name)} is not as the course provides it; the course's own was used instead"
+    )
+
+
+def _shadowed(main: str, path: str) -> LoadNote | None:
+    """What is said of a module that no import finds, because another has its name."""
+    parts = PurePosixPath(path.removesuffix("/__init__.py")).with_suffix("").parts
+    roots = {(), PurePosixPath(main).parts[:-1]}
+    if not _is_module(path) or parts[-1] not in _TAKEN or parts[:-1] not in roots:
+        return None
+    whose = "Python" if parts[-1] in sys.stdlib_module_names else "the grader"
+    return LoadNote(
+        f"{shown(path)} has the name of a module that {whose} itself has, which import "
+        f"{parts[-1]} finds in its stead; give the file another name"
+    )
+
+
+_TAKEN = frozenset({*sys.stdlib_module_names, "grader"})

@@ -1,0 +1,142 @@
+"""The texts and outputs of a notebook, format 4, for a person to read: nothing is run or decoded.
+
+Code is not here: see :mod:`grader.intake.notebook`. A submission's digest does not depend on what
+is read here, so that the same code is not graded twice.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
+from typing import Any
+
+from grader.intake import notebook
+from grader.intake.decoding import decode
+from grader.intake.notebook_images import MAX_BYTES, PictureError, cleaned
+from grader.intake.refusal import MAX_ENTRIES, IntakeError
+from grader.model.notebook import LeftOut, NotebookCell, Piece, Printed, Prose, Table
+
+MAX_TEXT = 20_000
+"""Characters of one text; of a longer one the middle is left out."""
+MAX_HTML = 50_000
+"""Characters of one output in HTML."""
+MAX_PIECES = 40
+"""Outputs of a cell."""
+
+_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+_TEXTS = ("markdown", "raw")
+_PICTURES = ("image/png", "image/jpeg")
+
+
+def of_contents(contents: Iterable[tuple[str, bytes]]) -> tuple[NotebookCell, ...]:
+    """What the notebooks among these files hold beside code; nothing for what is no notebook."""
+    found: list[NotebookCell] = []
+    for name, data in contents:
+        text, _ = decode(data)
+        try:
+            cells = notebook.all_cells(text, name)
+        except IntakeError:
+            continue
+        found += _cells(cells[:MAX_ENTRIES])
+    return tuple(found)
+
+
+def _cells(cells: list[Any]) -> Iterator[NotebookCell]:
+    texts = codes = 0
+    for cell in cells:
+        kind = cell.get("cell_type") if isinstance(cell, dict) else None
+        if kind == "code":
+            codes += 1
+            outputs = cell.get("outputs")
+            pieces = _outputs(outputs if isinstance(outputs, list) else [])
+            if pieces:
+                yield NotebookCell(f"code cell {codes}", pieces)
+        elif kind in _TEXTS:
+            texts += 1
+            yield NotebookCell(f"text cell {texts}", tuple(_text(cell)))
+
+
+def _text(cell: Mapping[str, Any]) -> Iterator[Piece]:
+    yield Prose(_bounded(_joined(cell.get("source"))))
+    attachments = cell.get("attachments")
+    if isinstance(attachments, dict):
+        for bundle in list(attachments.values())[:MAX_PIECES]:
+            yield from _shown(bundle if isinstance(bundle, dict) else {})
+
+
+def _outputs(outputs: list[Any]) -> tuple[Piece, ...]:
+    pieces: list[Piece] = []
+    known = (output for output in outputs if isinstance(output, dict))
+    # Python prints in small pieces.
+    for is_stream, group in groupby(known, lambda output: output.get("output_type") == "stream"):
+        if is_stream:
+            pieces.append(_printed("".join(_joined(output.get("text")) for output in group)))
+            continue
+        for output in group:
+            pieces += _output(output)
+            if len(pieces) > MAX_PIECES:
+                break
+    if len(pieces) > MAX_PIECES:
+        pieces[MAX_PIECES:] = [LeftOut(f"Only the first {MAX_PIECES} outputs are shown.")]
+    return tuple(pieces)
+
+
+def _output(output: Mapping[str, Any]) -> list[Piece]:
+    match output.get("output_type"):
+        case "error":
+            return [_printed(_joined(output.get("traceback"), "\n"))]
+        case "display_data" | "execute_result":
+            data = output.get("data")
+            return _shown(data if isinstance(data, dict) else {})
+    return []
+
+
+def _shown(bundle: Mapping[str, Any]) -> list[Piece]:
+    """The best of several forms of one thing."""
+    for kind in _PICTURES:
+        if kind in bundle:
+            return [_picture(_joined(bundle[kind]))]
+    html, plain = _joined(bundle.get("text/html")), _joined(bundle.get("text/plain"))
+    if html and len(html) <= MAX_HTML:
+        return [Table(html, _printed(plain).text)]
+    if "text/markdown" in bundle:
+        return [Prose(_bounded(_joined(bundle["text/markdown"])))]
+    pictures = [kind for kind in bundle if kind.startswith("image/")]
+    if plain and not pictures:
+        return [_printed(plain)]
+    kinds = ", ".join(sorted(kind[:40] for kind in bundle)[:5])
+    return [LeftOut(f"An output of a kind that is not shown: {kinds}.")] if kinds else []
+
+
+def _picture(encoded: str) -> Piece:
+    try:
+        if len(encoded) > 2 * MAX_BYTES:
+            raise PictureError(f"it has more than {MAX_BYTES:,} bytes")
+        return cleaned(base64.b64decode("".join(encoded.split()), validate=True))
+    except (binascii.Error, ValueError) as problem:
+        why = str(problem) if isinstance(problem, PictureError) else "it is damaged"
+        return LeftOut(f"A picture is not shown: {why}.")
+
+
+def _printed(text: str) -> Printed:
+    r"""As a terminal shows it: without colours, and only what follows the last ``\r`` of a line."""
+    lines = _COLOUR.sub("", _bounded(text)).replace("\r\n", "\n").split("\n")
+    return Printed("\n".join(line.rstrip("\r").rpartition("\r")[2] for line in lines))
+
+
+def _bounded(text: str) -> str:
+    left_out = len(text) - MAX_TEXT
+    if left_out <= 0:
+        return text
+    half = MAX_TEXT // 2
+    return f"{text[:half]}\n… {left_out:,} more characters …\n{text[-half:]}"
+
+
+def _joined(text: Any, by: str = "") -> str:
+    """A text that a notebook may hold as a list of its lines; empty if it is none."""
+    if isinstance(text, list):
+        text = by.join(line for line in text if isinstance(line, str))
+    return text if isinstance(text, str) else ""

@@ -1,0 +1,193 @@
+"""Carriers of many orders: forks of this process, or a workforce on other machines.
+
+Each takes orders as workers become free, never sooner, tries an order again if its worker was lost,
+and yields outcomes as they come.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field, replace
+from functools import cache, partial
+from typing import Protocol
+
+from grader.jobs.bench import Bench, prepared
+from grader.jobs.local_executor import answer
+from grader.jobs.order import AnyOrder, Order, PairOrder, TrialOrder
+from grader.jobs.pool import Job, Outcome, outcomes
+from grader.jobs.remote import Unfit
+from grader.jobs.worker import Parent, Work
+from grader.model.progress import Progress
+
+Orders = Iterable[tuple[int, AnyOrder]]
+"""Each with a number, which its outcome has as its key."""
+
+Carrier = Callable[[Orders], AbstractContextManager[Iterator[Outcome[int]]]]
+"""Takes orders and yields their outcomes as they come, with the number as key. No worker outlives
+the context."""
+
+CarrierFor = Callable[[Bench, Progress], Carrier]
+"""Makes a carrier for orders to grade as on a bench; it may report progress."""
+
+_AHEAD = 0.25
+"""Workers that start a sandbox ahead, for each that grades: grading takes several times as long."""
+
+
+def forks(bench: Bench, most: int, progress: Progress | None = None) -> Carrier:
+    """At most ``most`` processes of this machine, a new one for each submission.
+
+    This process imports the hidden tests for all of them once there is something to grade. A few
+    more processes start their sandboxes ahead and wait.
+    """
+
+    @contextmanager
+    def carried(orders: Orders) -> Iterator[Iterator[Outcome[int]]]:
+        ready = cache(partial(prepared, bench))
+        jobs = (Job(number, _work(bench, ready, order)) for number, order in orders)
+        with outcomes(jobs, most, progress, ahead=math.ceil(most * _AHEAD)) as found:
+            yield found
+
+    return carried
+
+
+def _work(bench: Bench, ready: Callable[[], Bench], order: AnyOrder) -> Work:
+    if isinstance(order, PairOrder):
+        return partial(_played, bench, order)
+    if isinstance(order, TrialOrder):
+        # Imported late: where nothing is to be tried, it would take longer than all the rest.
+        from grader.jobs import binding_trials
+
+        binding_trials.warm_up(bench.assignment)
+        return partial(binding_trials.carried_out, bench, order)
+    return partial(_graded, ready(), order)
+
+
+def _graded(bench: Bench, order: Order, parent: Parent) -> str:
+    bindings = order.setting.bindings
+    of_one = replace(bench, where=bindings) if bindings else bench
+    return answer(of_one, order.submission, parent, parent)
+
+
+def _played(bench: Bench, order: PairOrder, parent: Parent) -> str:
+    # Imported late: where nothing is to be played, it would take longer than all the rest.
+    from grader.jobs import play_pair
+
+    return play_pair.carried_out(bench, order.pair, parent)
+
+
+# A workforce --------------------------------------------------------------------------------
+
+
+class Workforce(Protocol):
+    """Workers, most likely on other machines."""
+
+    def capacity(self) -> int:
+        """How many orders it takes at a time; 0 if it has no worker at the moment."""
+
+    def submit(self, order: str) -> Future[str]:
+        """Have ``order`` carried out, as by :func:`grader.jobs.fork_server.carry_out_apart`."""
+
+    def check(self) -> None:
+        """Look after the workforce, now and then; raises if it is gone."""
+
+
+_EVERY = 2.0
+"""Seconds between two looks at a workforce that does not answer."""
+_TRIES = 3
+"""How often an order is tried. On many machines, workers are lost for reasons of their own."""
+
+
+def workforce(workers: Workforce) -> Carrier:
+    """A carrier that has ``workers`` grade.
+
+    They need the grader, assignment and packages of this machine, which they check themselves.
+    """
+
+    @contextmanager
+    def carried(orders: Orders) -> Iterator[Iterator[Outcome[int]]]:
+        dispatch = _Dispatch(workers, iter(orders))
+        try:
+            yield dispatch.outcomes()
+        finally:
+            for future in dispatch.running:
+                future.cancel()
+
+    return carried
+
+
+@dataclass(frozen=True, slots=True)
+class _Attempt:
+    """An order as a text, and how many workers were lost over it."""
+
+    number: int
+    order: str
+    losses: int = 0
+
+
+@dataclass(slots=True)
+class _Dispatch:
+    """The orders that a workforce has not answered yet."""
+
+    workers: Workforce
+    orders: Iterator[tuple[int, AnyOrder]]
+    running: dict[Future[str], _Attempt] = field(default_factory=dict)
+    _waiting: deque[_Attempt] = field(default_factory=deque)
+    """Taken from ``orders``, and not running."""
+
+    def outcomes(self) -> Iterator[Outcome[int]]:
+        while True:
+            while len(self.running) < self.workers.capacity() and (attempt := self._next()):
+                self._submit(attempt)
+            if self.running:
+                done, _ = wait(self.running, timeout=_EVERY, return_when=FIRST_COMPLETED)
+            elif attempt := self._next():  # there is no worker
+                self._waiting.appendleft(attempt)
+                time.sleep(_EVERY / 10)
+                done = set()
+            else:
+                return
+            # Answers count even if the workforce turns out to be gone.
+            for future in [future for future in done if _succeeded(future)]:
+                yield Outcome(self.running.pop(future).number, future.result())
+            self.workers.check()
+            for future in done & self.running.keys():
+                yield from self._lose(self.running.pop(future), future)
+
+    def _lose(self, attempt: _Attempt, future: Future[str]) -> Iterator[Outcome[int]]:
+        cancelled = CancelledError("it was cancelled") if future.cancelled() else None
+        problem = cancelled or future.exception()
+        losses = attempt.losses + 1
+        if losses < _TRIES:
+            self._waiting.append(replace(attempt, losses=losses))
+        else:
+            reason = f"{_TRIES} workers in a row were lost over it; the last {_ending(problem)}"
+            yield Outcome(attempt.number, None, reason)
+
+    def _next(self) -> _Attempt | None:
+        if self._waiting:
+            return self._waiting.popleft()
+        number, order = next(self.orders, (0, None))
+        return None if order is None else _Attempt(number, order.text)
+
+    def _submit(self, attempt: _Attempt) -> None:
+        try:
+            future = self.workers.submit(attempt.order)
+        except Exception as problem:  # noqa: BLE001 - a workforce may break in any way
+            future = Future()
+            future.set_exception(problem)
+        self.running[future] = attempt
+
+
+def _succeeded(future: Future[str]) -> bool:
+    return not future.cancelled() and future.exception() is None
+
+
+def _ending(problem: BaseException | None) -> str:
+    """How a worker was lost, as the rest of a sentence without its full stop."""
+    sentence = str(problem).rstrip(".") or type(problem).__name__
+    return sentence if isinstance(problem, Unfit) else f"ended: {sentence}"

@@ -1,0 +1,66 @@
+"""What plays for a submission: found in it, before it is asked for moves."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from grader.assignment import AssignmentError
+from grader.examine.hidden_tests import bindings_of
+from grader.jobs.bench import Bench
+from grader.jobs.paired_games import Player
+from grader.model.contract import RoleResult
+from grader.model.escape import one_line
+from grader.model.limits import Limits
+from grader.model.match_rules import MatchRules
+from grader.model.submission import Submission
+from grader.play.agent import Reply, SandboxedAgent
+from grader.sandbox.protocol import Injection, Session
+
+
+def agent_of(
+    bench: Bench, session: Session, player: Player, rules: MatchRules, limits: Limits
+) -> SandboxedAgent:
+    """The agent of ``player``, whose submission ``session`` has.
+
+    Where the assignment has a contract and the agent is one of its roles, this finds out what fills
+    it.
+
+    Raises:
+        AssignmentError: if the contract, or a trial of it, does not work.
+        SandboxFailure: if the sandbox does not, or the machine is too busy.
+    """
+    promised = bench.assignment.match or rules
+    agent = SandboxedAgent(
+        session, rules.agent, rules.method, limits, cells=player.submission.code,
+        share=rules.seconds / promised.seconds,
+    )  # fmt: skip
+    if bench.assignment.contract is None:
+        return agent
+    found = bindings_of(session, player.submission, bench.assignment, bench.seed, bench.speed)
+    if found.errors:
+        raise AssignmentError("\n".join(found.errors))
+    for role in found.roles:
+        if role.role == rules.agent:
+            agent.injection = Injection(adapter=bench.assignment.adapter_sources())
+            agent.fit = role.fit
+            agent.absent = "" if agent.fit is not None else _absent(role)
+            agent.sought = role.names
+    return agent
+
+
+def refusal_of(submission: Submission, missing: Reply) -> str:
+    """Return why there is no agent, as :meth:`SandboxedAgent.prepare` says, with file and line."""
+    file, why = Path(submission.path).name, missing.detail
+    if missing.line is not None:
+        why = f"{missing.file}, line {missing.line}: {why}"
+    elif file not in why:
+        why = f"{file}: {why}"
+    return one_line(why, 500)
+
+
+def _absent(role: RoleResult) -> str:
+    """Why nothing fills a role, as a sentence."""
+    hint = f"A comment in the submission can say it: # grade: {role.role} = {role.suggestion}"
+    if role.open:
+        return f"Nobody can tell how the {role.role} is called. {role.note} {hint}"
+    return f"There is no {role.role}, by this name or another usual one. {hint}"

@@ -1,0 +1,151 @@
+"""A process that carries out orders for a thread of another program, each in a fork of its own.
+
+A program with threads, as Dask's workers and servers are, must not fork. But each grading is a
+fork: it has what was imported once for all of them, and what happens to it happens there. So every
+thread that is given orders has a process beside it, which imports the hidden tests and forks:
+
+    thread ── trace, order in JSON ──▸ host ── fork ──▸ grading ──▸ sandbox
+           ◂── answer, in JSON, a line each ──
+
+If the thread ends, for whatever reason, the host and its grading end in good order.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+from typing import BinaryIO
+
+from grader.jobs.executors import forks
+from grader.jobs.remote import Unfit, accepted, without_sandbox
+from grader.machine import logs
+from grader.machine.interrupts import heeded
+from grader.sandbox import SandboxUnavailable
+
+_PR_SET_PDEATHSIG = 1
+
+
+class HostLost(Exception):
+    """A host, or its grading twice, has ended without an answer; ``str()`` says how."""
+
+
+_hosts = threading.local()
+
+
+def carry_out_apart(order: str) -> str:
+    """The answer to ``order``, graded in a process beside this thread; empty to an inquiry.
+
+    Raises:
+        Unfit: if this machine lacks what the order needs.
+        HostLost: if there will be no answer.
+    """
+    host: Host | None = getattr(_hosts, "host", None)
+    if host is not None:
+        try:
+            return _carried_out(host, order)
+        except Unfit:  # perhaps the right files have arrived since it read them
+            _hosts.host = None
+            host.close()
+    _hosts.host = Host()
+    return _carried_out(_hosts.host, order)
+
+
+def inquire(inquiry: str, _: object) -> str:
+    """As :func:`carry_out_apart`, once a second argument has been computed."""
+    return carry_out_apart(inquiry)
+
+
+def _carried_out(host: Host, order: str) -> str:
+    try:
+        return host.carry_out(order)
+    except HostLost:
+        _hosts.host = None
+        host.close()
+        raise
+
+
+class Host:
+    """The process, as its thread sees it."""
+
+    def __init__(self) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", "-m", "grader.jobs.fork_server", str(os.getpid())],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )
+
+    def carry_out(self, order: str) -> str:
+        """See :func:`carry_out_apart`."""
+        orders, answers = self._process.stdin, self._process.stdout
+        assert orders is not None
+        assert answers is not None
+        try:
+            orders.write(f"{logs.trace()}\t{order}\n".encode("ascii"))
+            orders.flush()
+            line = answers.readline()
+        except OSError as problem:
+            raise HostLost(f"its grading process is gone: {problem}") from None
+        if not line.endswith(b"\n"):
+            raise HostLost(f"its grading process ended with status {self._process.wait()}")
+        match json.loads(line):
+            case {"answer": str(answer)}:
+                return answer
+            case {"unfit": str(sentence)}:
+                raise Unfit(sentence)
+            case other:
+                raise HostLost(str(other["lost"]))
+
+    def close(self) -> None:
+        """End it."""
+        with contextlib.suppress(OSError):
+            self._process.communicate()
+
+
+# In the process -----------------------------------------------------------------------------
+
+
+def main() -> None:
+    """Carry out orders until there are no more."""
+    # Only the thread that started this process talks to it, so they end together.
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
+    if os.getppid() != int(sys.argv[1]):
+        return
+    logs.configure(os.environ.get(logs.VARIABLE, "plain"))
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # so that nothing else that is printed passes for an answer
+    # pytest lets an exception of this name through.
+    with heeded(KeyboardInterrupt), contextlib.suppress(KeyboardInterrupt, BrokenPipeError):
+        _serve(sys.stdin.buffer, answers)
+
+
+def _serve(orders: BinaryIO, answers: BinaryIO) -> None:
+    for line in orders:
+        trace, _, order = line.decode("ascii").partition("\t")
+        with logs.traced(trace):
+            answer = _answer(order)
+        answers.write(json.dumps(answer).encode("ascii") + b"\n")
+        answers.flush()
+
+
+def _answer(order: str) -> dict[str, str]:
+    try:
+        bench, wanted = accepted(order)
+        if wanted is None:
+            return {"answer": ""}
+        with forks(bench, 1)([(0, wanted)]) as outcomes:
+            outcome = next(outcomes)
+        return {"lost": outcome.lost} if outcome.answer is None else {"answer": outcome.answer}
+    except Unfit as problem:
+        return {"unfit": str(problem)}
+    except SandboxUnavailable as problem:
+        return {"unfit": str(without_sandbox(problem))}
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,90 @@
+"""What the notebook of a submission says of the tasks that a person marks, beside its report.
+
+It is read when a report is written and is no part of it: a report follows from the code alone, so
+that equal code is graded once, and stays small enough to be kept by the hundred.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from grader import intake
+from grader.assignment import Assignment
+from grader.assignment.headings import by_task
+from grader.intake import notebook_outputs
+from grader.model.escape import one_line
+from grader.model.formatting import count, some
+from grader.model.notebook import LeftOut, NotebookCell, Picture, Prose, Section, Written
+from grader.model.report import Report
+from grader.model.submission import Submission
+
+_LONGEST = 60
+"""Characters of a heading that are quoted."""
+_MOST = 3
+"""Headings that are quoted."""
+
+
+_SAID = "The notebook changed while it was graded, so that nothing of it is shown here."
+CHANGED = Written(rest=(Section("", (NotebookCell("", (LeftOut(_SAID),)),)),))
+"""What is shown of a notebook that is not there any more as it was graded."""
+
+
+def written(
+    contents: Sequence[tuple[str, bytes]], submission: Submission, assignment: Assignment
+) -> Written | None:
+    """What the files of ``submission`` say beside code; ``None`` if nobody has to read it.
+
+    Args:
+        contents: its files, by name. If they have changed since it was read, that is said.
+    """
+    if not any(task.written for task in assignment.tasks):
+        return None
+    if not submission.beside:
+        return None
+    if intake.beside(contents) != submission.beside:
+        return CHANGED
+    return by_task(notebook_outputs.of_contents(contents), assignment.tasks)
+
+
+def noted(report: Report, found: Written) -> Report:
+    """``report`` with a note, for every form of it, on where the answer to each written task is."""
+    twice = _ambiguous(found)
+    tasks = (
+        replace(task, note=_note(found.parts[task.id], twice))
+        if task.by_hand and not task.note and task.id in found.parts
+        else task
+        for task in report.tasks
+    )
+    return replace(report, tasks=tuple(tasks))
+
+
+def _ambiguous(found: Written) -> set[str]:
+    """Headings that stand in several places, which are not the same ones for all tasks."""
+    places: dict[str, set[tuple[int, ...]]] = {}
+    for sections in found.parts.values():
+        for heading in {each.heading for each in sections}:
+            there = tuple(id(each) for each in sections if each.heading == heading)
+            places.setdefault(heading, set()).add(there)
+    return {heading for heading, there in places.items() if len(there) > 1}
+
+
+def _note(sections: Sequence[Section], twice: Collection[str]) -> str:
+    """Which headings a task is below, and how much is there.
+
+    Args:
+        twice: headings that are not enough to find the place; the cell is said as well.
+    """
+    if not sections:
+        return "No heading of the notebook says where the answer is."
+    headings = [
+        f"“{one_line(each.heading, _LONGEST)}”"
+        + (f" ({each.cells[0].name})" if each.heading in twice and each.cells else "")
+        for each in sections
+    ]
+    pieces = [piece for each in sections for cell in each.cells for piece in cell.pieces]
+    texts = sum(isinstance(piece, Prose) for piece in pieces)
+    pictures = sum(isinstance(piece, Picture) for piece in pieces)
+    numbers = {"text": texts, "output": len(pieces) - texts - pictures, "picture": pictures}
+    holds = ", ".join(count(number, what) for what, number in numbers.items() if number)
+    return f"In the notebook below {some(headings, _MOST)}: {holds or 'nothing'}."

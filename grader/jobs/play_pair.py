@@ -1,0 +1,176 @@
+"""Plays a pair of games between two agents in this process."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from grader.assignment import Assignment, UnknownAssignment, course_imports
+from grader.assignment.course import TESTS
+from grader.examine.hidden_tests import program
+from grader.jobs.bench import Bench
+from grader.jobs.find_agent import agent_of
+from grader.jobs.paired_games import Pair
+from grader.jobs.worker import Parent
+from grader.machine.cores import keep_to_one
+from grader.model.escape import one_line
+from grader.model.game_record import GameRecord
+from grader.model.limits import Limits
+from grader.model.match_rules import MatchRules
+from grader.model.problem import UsageProblem
+from grader.play.game import Game, Malformed
+from grader.play.match import Table, play
+from grader.render import game_file
+from grader.sandbox.protocol import Session
+
+GAME = "game"
+"""Module of an assignment's hidden tests whose ``GAME`` is what its agents play."""
+ON_BOARD = "on_board"
+"""Function in that module: what they play on another board than the usual one."""
+MOST_PLIES = "most_plies"
+"""Function in that module: how many plies a game can have at most."""
+
+SIDES = ((0, 1), (1, 0))
+"""Which player moves first, and which second, in the two games of a pair."""
+
+
+class UnknownBoard(UsageProblem):
+    """A game is not played on the board that is asked for; one sentence says which there are."""
+
+
+def game_of(assignment: Assignment, board: str = "") -> tuple[Game[Any, Any], MatchRules]:
+    """What agents of ``assignment`` play, and by what rules.
+
+    Args:
+        board: the game's word for what is played on; empty for its usual board. It may come from
+            anywhere.
+
+    Raises:
+        UnknownAssignment: if there is nothing to play.
+        UnknownBoard: if the game knows no such board.
+    """
+    if assignment.match is None:
+        raise UnknownAssignment(
+            f"{assignment.id} has no agents to play each other: its assignment.toml has no [match]."
+        )
+    module = course_imports.imported(assignment, GAME, TESTS)
+    if not board:
+        return module.GAME, assignment.match
+    on_board = getattr(module, ON_BOARD, None)
+    if on_board is None:
+        raise UnknownBoard(
+            f"{assignment.id} is played on its usual board only, not on {one_line(board, 50)!r}; "
+            "leave the board out."
+        )
+    try:
+        return on_board(board), assignment.match
+    except Malformed as problem:
+        raise UnknownBoard(one_line(str(problem), 500)) from None
+
+
+def game_within(
+    bench: Bench, seconds: float, board: str = ""
+) -> tuple[Game[Any, Any], MatchRules, Limits]:
+    """The game, its rules, and what a move may use, where agents have ``seconds`` for each.
+
+    If that is not what the assignment promises, the clocks inside go faster or slower by as much.
+
+    Raises:
+        UnknownAssignment, UnknownBoard: see :func:`game_of`.
+    """
+    game, rules = game_of(bench.assignment, board)
+    limits = rules.limits(bench.speed * seconds / rules.seconds)
+    return game, replace(rules, seconds=seconds), limits
+
+
+def most_plies(assignment: Assignment, game: Game[Any, Any], rules: MatchRules) -> int:
+    """How many plies ``game`` can have at most: by its own rules, if they say so."""
+    module = course_imports.imported(assignment, GAME, TESTS)
+    of_game = getattr(module, MOST_PLIES, None)
+    return rules.most_plies if of_game is None else min(rules.most_plies, of_game(game))
+
+
+def play_pair(
+    bench: Bench, pair: Pair, on_ply: Callable[[int], None] | None = None
+) -> tuple[GameRecord, GameRecord]:
+    """Play both games in this process, each agent in a sandbox of its own.
+
+    Args:
+        on_ply: is given the number of plies of both games after each of them.
+
+    Raises:
+        AssignmentError: if it cannot be found out by what the assignment's contract says who plays.
+        SandboxUnavailable: if no sandbox can be started.
+        SandboxFailure: if one does not work, so that the games say nothing.
+    """
+    game, rules, limits = game_within(bench, pair.seconds, pair.board)
+    opening = []
+    state = game.start()
+    for word in pair.opening:
+        opening.append(game.read(state, word))
+        state = game.apply(state, opening[-1])
+    sessions: list[Session] = []
+    records: list[GameRecord] = []
+    try:
+        for player in pair.players:
+            given = program(player.submission, bench.assignment, bench.speed, pair.seed)
+            sessions.append(bench.sandbox.start(given))
+        agents = [
+            agent_of(bench, session, player, rules, limits)
+            for session, player in zip(sessions, pair.players, strict=True)
+        ]
+        for number, (first, second) in enumerate(SIDES):
+            seed = 2 * pair.seed + number
+            table = Table(bench.assignment.id, rules, seed, pair.board)
+            names = pair.names[first], pair.names[second]
+            before = sum(len(record.plies) for record in records)
+            heard = functools.partial(_heard, on_ply, before)
+            two = agents[first], agents[second]
+            record = play(game, two, names, table, opening, heard)
+            digests = pair.digests[first], pair.digests[second]
+            records.append(replace(record, digests=digests, setting=bench.setting.digest))
+    finally:
+        for session in sessions:
+            session.close()
+    return records[0], records[1]
+
+
+def carried_out(bench: Bench, pair: Pair, parent: Parent) -> str:
+    """Play a pair as the work of a process, on a core of its own; the text is for :func:`read`.
+
+    Raises:
+        AssignmentChanged: if a file of the assignment changed before the games were over.
+        SandboxUnavailable, SandboxFailure: as :func:`play_pair` does.
+    """
+
+    def on_ply(plies: int) -> None:
+        parent(" against ".join(pair.names), plies, plies)
+
+    bench.check()
+    parent.wait_for_turn()
+    keep_to_one()
+    records = play_pair(bench, pair, on_ply)
+    bench.check()
+    return written(records)
+
+
+def _heard(on_ply: Callable[[int], None] | None, before: int, plies: int) -> None:
+    if on_ply is not None:
+        on_ply(before + plies)
+
+
+def written(records: tuple[GameRecord, GameRecord]) -> str:
+    """The two records as two lines, for :func:`read`."""
+    return "\n".join(map(game_file.line, records))
+
+
+def read(text: str) -> tuple[GameRecord, GameRecord]:
+    """What :func:`written` wrote.
+
+    Raises:
+        ReportError: if it cannot be read.
+    """
+    first, second = map(game_file.read, text.split("\n"))
+    return first, second

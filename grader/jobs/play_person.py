@@ -1,0 +1,133 @@
+"""A person against an agent: one game, in this process."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from typing import Any
+
+from grader.assignment import Assignment, course_imports
+from grader.assignment.course import TESTS
+from grader.examine.hidden_tests import program
+from grader.intake import IntakeError
+from grader.jobs.bench import Bench
+from grader.jobs.find_agent import agent_of, refusal_of
+from grader.jobs.paired_games import Player
+from grader.jobs.play_pair import GAME, game_within
+from grader.model.game_record import GameRecord, Ply
+from grader.model.seeds import seed_for
+from grader.play.agent import Reply, SandboxedAgent
+from grader.play.game import Game
+from grader.play.match import Table, TakeBack, mover, referee
+from grader.play.person import Adviser, Notation, RecordNotation
+
+PERSON = "you"
+
+Chooses = Callable[[Any], tuple[Any, Ply]]
+Heard = Callable[[Any, Ply], None]
+
+
+def play_person(
+    bench: Bench,
+    player: Player,
+    side: int,
+    begins: Callable[[], None],
+    chooses: Chooses,
+    heard: Heard,
+    seconds: float,
+    board: str = "",
+) -> GameRecord:
+    """Play a game against an agent in its sandbox.
+
+    Args:
+        side: the person's, 0 or 1; 0 moves first.
+        begins: is called once the agent is made, before the first move.
+        chooses: the person: a position to a legal move, and what is recorded of it. It may raise
+            ``TakeBack``: the agent is made anew then, because it may remember what is undone.
+        heard: is given each move of the agent, and what is recorded of it.
+        seconds: CPU time that the agent has for each move.
+        board: the game's word for what is played on; empty for its usual board.
+
+    Raises:
+        IntakeError: if the submission has no agent, or it cannot be made.
+        SandboxUnavailable: if no sandbox can be started.
+        SandboxFailure: if it does not work.
+    """
+    game, rules, limits = game_within(bench, seconds, board)
+    session = bench.sandbox.start(
+        program(player.submission, bench.assignment, bench.speed, bench.seed)
+    )
+    try:
+        agent = agent_of(bench, session, player, rules, limits)
+        seed = seed_for(bench.seed, 1 - side)
+        agent.begin(seed)
+        _expect(player, agent.prepare())
+        begins()
+        thinks = mover(game, agent)
+
+        def asks(state: Any) -> tuple[Any, Ply]:
+            try:
+                return chooses(state)
+            except TakeBack:
+                agent.begin(seed)
+                raise
+
+        def answers(state: Any) -> tuple[Any, Ply]:
+            move, ply = thinks(state)
+            heard(move, ply)
+            return move, ply
+
+        table = Table(bench.assignment.id, rules, bench.seed, board)
+        movers: tuple[Chooses, Chooses] = (asks, answers)
+        names, digests = (PERSON, player.name), ("", player.submission.digest)
+        if side:
+            movers, names, digests = movers[::-1], names[::-1], digests[::-1]
+        record = referee(game, movers, names, table)
+        return replace(record, digests=digests, setting=bench.setting.digest)
+    finally:
+        session.close()
+
+
+@contextmanager
+def adviser_of(
+    bench: Bench, player: Player, seconds: float, board: str = ""
+) -> Iterator[Adviser[Any, Any]]:
+    """Give an agent that advises a person, in a sandbox that is started when it is first asked.
+
+    The function that is yielded raises:
+        SandboxUnavailable: if no sandbox can be started.
+        SandboxFailure: if it does not work.
+    """
+    game, rules, limits = game_within(bench, seconds, board)
+    with ExitStack() as stack:
+
+        @functools.cache
+        def started() -> SandboxedAgent:
+            session = bench.sandbox.start(
+                program(player.submission, bench.assignment, bench.speed, bench.seed)
+            )
+            stack.callback(session.close)
+            agent = agent_of(bench, session, player, rules, limits)
+            agent.begin(bench.seed)
+            return agent
+
+        def advises(state: Any) -> Any:
+            move, ply = mover(game, started())(state)
+            return move if ply.fault is None else None
+
+        yield advises
+
+
+def notation_of(assignment: Assignment, game: Game[Any, Any]) -> Notation[Any, Any]:
+    """Return how people write the moves of a game: as the assignment says, else as records do."""
+    make = getattr(course_imports.imported(assignment, GAME, TESTS), "notation", None)
+    return RecordNotation(game) if make is None else make(game)
+
+
+def _expect(player: Player, missing: Reply | None) -> None:
+    """Raises IntakeError if it is known why there is no agent."""
+    if missing is not None:
+        why = refusal_of(player.submission, missing)
+        raise IntakeError(f"{player.name} cannot play: {why}")

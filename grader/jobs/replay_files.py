@@ -1,0 +1,68 @@
+"""Replays of recorded games: made, and written as files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from grader.assignment import Assignment, course_imports
+from grader.assignment.course import TESTS
+from grader.jobs.play_pair import GAME, game_of
+from grader.machine.writer import write_atomically
+from grader.model.escape import one_line
+from grader.model.game_record import GameRecord
+from grader.model.problem import UsageProblem
+from grader.model.replay import Replay
+from grader.play.build_replay import replay_of
+from grader.play.game import Game, Malformed
+from grader.play.move_evaluation import Judge
+
+PROOF_SECONDS = 20.0
+"""CPU time for proofs of who wins, for a game."""
+
+
+class NotShown(UsageProblem):
+    """A game cannot be shown."""
+
+
+def replay(
+    assignment: Assignment, record: GameRecord, seconds: float | None = PROOF_SECONDS
+) -> Replay:
+    """What there is to see of a game.
+
+    Args:
+        seconds: of CPU time for proofs of who wins. With 0 only estimates are given, and with
+            ``None`` nothing is judged.
+
+    Raises:
+        UnknownAssignment: if ``assignment`` has no game.
+        UnknownBoard: if the game knows no such board.
+        NotShown: if a move of the record is not legal.
+    """
+    game, _ = game_of(assignment, record.board)
+    judge = None if seconds is None else judge_of(assignment, game)
+    try:
+        return replay_of(game, record, assignment.title, judge, seconds or 0.0)
+    except Malformed as problem:
+        why = one_line(str(problem))
+        raise NotShown(f"A move of this game is against the rules: {why}") from None
+
+
+def write_replay(
+    assignment: Assignment, record: GameRecord, path: Path, seconds: float = PROOF_SECONDS
+) -> None:
+    """Write the page of a game, whole or not at all.
+
+    Raises:
+        WriteError: if it cannot be written.
+        UnknownAssignment, UnknownBoard, NotShown: see :func:`replay`.
+    """
+    from grader.render.html import replay as page  # Jinja2 takes its time
+
+    write_atomically(path, page.render(replay(assignment, record, seconds)))
+
+
+def judge_of(assignment: Assignment, game: Game[Any, Any]) -> Judge[Any] | None:
+    """What says who stands better, made anew for each game; ``None`` if there is nothing."""
+    make = getattr(course_imports.imported(assignment, GAME, TESTS), "judge", None)
+    return None if make is None else make(game)

@@ -1,0 +1,45 @@
+"""What differs between two results of the same submission, task by task."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from grader.jobs.answer import Result, TaskScore
+from grader.model.formatting import number, words
+
+
+@dataclass(frozen=True, slots=True)
+class TaskChange:
+    """A task with another verdict or score; ``None`` where it was or is not graded."""
+
+    id: str
+    before: TaskScore | None
+    after: TaskScore | None
+
+
+def task_changes(before: Result, after: Result) -> tuple[TaskChange, ...]:
+    """The tasks that were judged otherwise, in the order of ``after``."""
+    earlier = {task.id: task for task in before.tasks}
+    later = {task.id: task for task in after.tasks}
+    return tuple(
+        TaskChange(task, earlier.get(task), later.get(task))
+        for task in dict.fromkeys([*later, *earlier])
+        if _judged(earlier.get(task)) != _judged(later.get(task))
+    )
+
+
+def described(change: TaskChange) -> str:
+    """``3.1: wrong answer 0 → accepted 2``."""
+    return f"{change.id}: {_side(change.before)} → {_side(change.after)}"
+
+
+def _judged(task: TaskScore | None) -> object:
+    return None if task is None else (task.score, task.verdict, task.max_score)
+
+
+def _side(task: TaskScore | None) -> str:
+    if task is None:
+        return "not graded"
+    return (
+        words(task.verdict) if task.score is None else f"{words(task.verdict)} {number(task.score)}"
+    )

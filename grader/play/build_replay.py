@@ -1,0 +1,84 @@
+"""A recorded game as somebody sees it: its positions, and what its moves were worth."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from grader.model.game_record import GameRecord, Ply
+from grader.model.replay import Better, Replay
+from grader.model.replay import Move as Made
+from grader.play.game import Game, Move, State
+from grader.play.match import replayed
+from grader.play.move_evaluation import Judge, better_move, proofs, standing, word
+
+
+def replay_of(
+    game: Game[State, Move],
+    record: GameRecord,
+    title: str,
+    judge: Judge[State] | None = None,
+    seconds: float = 0.0,
+) -> Replay:
+    """What there is to see of a game.
+
+    Args:
+        title: of the assignment.
+        judge: says who stands better; without one nothing is said about that.
+        seconds: of CPU time for proofs, for the whole game.
+
+    Raises:
+        Malformed: if a move of the record is not legal.
+    """
+    end = time.process_time() + seconds
+    positions = replayed(game, record)
+    states = [state for state, _ in positions]
+    given = len(record.opening)
+    plies = (*map(Ply, record.opening), *record.plies)
+    moves = [
+        Made(
+            number % 2, ply, number < given, game.figure(states[number + 1], positions[number][1]),
+            result=game.result(states[number + 1]),
+        )
+        for number, ply in enumerate(plies)
+    ]  # fmt: skip
+    start = game.figure(states[0])
+    replay = Replay(record, title, game.sides, start, None, tuple(moves))
+    return replay if judge is None else _judged(game, replay, states, judge, end)
+
+
+def _judged(
+    game: Game[State, Move],
+    replay: Replay,
+    states: Sequence[State],
+    judge: Judge[State],
+    end: float,
+) -> Replay:
+    """Return ``replay`` with what each move was worth, and who stood better in each position."""
+    known = proofs(game, states, judge, end - time.process_time())
+    standings = [
+        standing(state, number % 2, proof, judge)
+        for number, (state, proof) in enumerate(zip(states, known, strict=True))
+    ]
+    moves = []
+    for number, (before, after) in enumerate(pairwise(known)):
+        said = word(before, None if after is None else -after)
+        better = None
+        if said.wrong and before is not None:
+            better = _better(game, states[number], number % 2, before, judge, end)
+        made = replay.moves[number]
+        moves.append(replace(made, word=said, standing=standings[number + 1], better=better))
+    estimate = str(getattr(judge, "estimate", ""))
+    return replace(replay, standing=standings[0], moves=tuple(moves), estimate=estimate)
+
+
+def _better(
+    game: Game[State, Move], state: State, side: int, worth: int, judge: Judge[State], end: float
+) -> Better | None:
+    """Return a move that keeps what ``state`` is worth for ``side``, if one is proved by then."""
+    move = better_move(game, state, side, worth, judge, end)
+    if move is None:
+        return None
+    return Better(game.written(move), worth == 1, game.figure(game.apply(state, move), move))

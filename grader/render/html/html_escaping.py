@@ -1,0 +1,99 @@
+"""What protects every page, whatever stands on it: two escapes, and a policy behind them."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from importlib import resources
+
+from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from grader.model import formatting
+from grader.model.escape import unled, visible
+from grader.render.html.truncation import cut, digits
+
+
+def environment(package: str) -> Environment:
+    """Sets the templates of ``package``, each text escaped for the eye and for the browser."""
+    made = Environment(
+        loader=ChoiceLoader([PackageLoader(package), PackageLoader(__package__ or "")]),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=_spelled_out,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters |= {
+        "count": formatting.count,
+        "cut": cut,
+        "digits": digits,
+        "number": formatting.number,
+        "seconds": formatting.seconds,
+        "share": formatting.share,
+    }
+    return made
+
+
+def page(
+    made: Environment,
+    template: str,
+    style: str = "",
+    script: str = "",
+    *,
+    pictures: bool = False,
+    **values: object,
+) -> str:
+    """A document that fetches, runs and sends nothing, but for one style sheet and one script.
+
+    Args:
+        style: added to what all pages look like.
+        script: ours; without one, none may run.
+        pictures: whether it holds any, written out in the page itself.
+        values: for the template.
+    """
+    style = style_sheet() + style
+    text = made.get_template(template).render(
+        style=Markup(style),
+        script=Markup(script),
+        policy=policy(style, script, pictures=pictures),
+        **values,
+    )
+    return f"{text}\n"
+
+
+def policy(style: str, script: str = "", *, pictures: bool = False) -> str:
+    """The content security policy of a page that fetches nothing.
+
+    Args:
+        style: its only style sheet.
+        script: its only script; without one, none may run.
+        pictures: whether it holds any, written out in the page itself.
+    """
+    scripts = f" script-src '{_digest(script)}';" if script else ""
+    images = " img-src data:;" if pictures else ""
+    return (
+        f"default-src 'none'; style-src '{_digest(style)}';{scripts}{images} base-uri 'none'; "
+        "form-action 'none'"
+    )
+
+
+def _digest(text: str) -> str:
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
+
+
+def style_sheet() -> str:
+    """What all pages look like."""
+    return template_text(__package__ or "", "style.css")
+
+
+def template_text(package: str, name: str) -> str:
+    """A file beside the templates of ``package``."""
+    return resources.files(package).joinpath("templates", name).read_text("utf-8")
+
+
+def _spelled_out(value: object) -> object:
+    """Whatever a template prints passes here, so that none can forget."""
+    if not isinstance(value, str) or isinstance(value, Markup):
+        return value
+    return unled(visible(value))

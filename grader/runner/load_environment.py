@@ -1,0 +1,79 @@
+"""What a program finds around it while it is loaded, beside its own module."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Collection, Iterable, Sequence
+from signal import ITIMER_PROF, ITIMER_REAL, ITIMER_VIRTUAL, setitimer
+from typing import Any, NoReturn
+
+from grader.runner import ipython
+from grader.runner.boot import MemoryModules, common_builtins
+from grader.runner.notebook_stubs import Shell, StandIns, display
+from grader.runner.plotting_stubs import Drawings
+
+
+class Surroundings:
+    """Puts in place what Python and Jupyter have, and the interpreter of a sandbox lacks.
+
+    Args:
+        module: name of the program's module, once there is one.
+        cells: of the program: source, name, and whether they are a notebook's.
+        stand_ins: packages of which everything works, and nothing is done.
+
+    Attributes:
+        drawings: what is asked of these packages.
+    """
+
+    def __init__(
+        self, module: str, cells: Iterable[Sequence[Any]], stand_ins: Collection[str] = ()
+    ) -> None:
+        import builtins
+
+        known = list(cells)
+        shell = Shell(module)
+        written = _modules(source for source, _, notebook in known if notebook)
+        self.drawings = Drawings(stand_ins)
+        self._finders: list[Any] = [MemoryModules(written), StandIns(shell, self.drawings)]
+        sys.meta_path += self._finders
+        names: dict[str, Any] = {"exit": _leave, "quit": _leave}
+        if any(notebook or "get_ipython(" in source for source, _, notebook in known):
+            names |= {"display": display, "get_ipython": lambda: shell}
+        # Modules of the course and of the standard library find them, too.
+        self._added = [
+            (holder, name)
+            for holder in {builtins, common_builtins()}
+            for name in names
+            if not hasattr(holder, name)
+        ]
+        for holder, name in self._added:
+            setattr(holder, name, names[name])
+
+    def remove(self) -> None:
+        """Take all of it away, and what was imported from it."""
+        for finder in self._finders:
+            sys.meta_path.remove(finder)
+        for name, module in list(sys.modules.items()):
+            if getattr(getattr(module, "__spec__", None), "loader", None) in self._finders:
+                del sys.modules[name]
+        for holder, name in self._added:
+            delattr(holder, name)
+
+
+def stop_timers() -> None:
+    """Stop timers that statements have set, before they ring in a call."""
+    for timer in (ITIMER_REAL, ITIMER_VIRTUAL, ITIMER_PROF):
+        setitimer(timer, 0)
+
+
+def _leave(status: object = None) -> NoReturn:
+    raise SystemExit if status is None else SystemExit(status)
+
+
+def _modules(sources: Iterable[str]) -> dict[str, str]:
+    """Modules that cells write, by name."""
+    found: dict[str, str] = {}
+    for module in filter(None, map(ipython.written_module, sources)):
+        before = found.get(module.name, "") if module.append else ""
+        found[module.name] = before + module.text
+    return found

@@ -1,0 +1,85 @@
+"""Starts a template: forks it from the zygote and takes away what it must not have."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import signal
+from _socket import socket, socketpair  # the class that nobody can change
+from collections.abc import Mapping
+from typing import Any
+
+from grader import wire
+from grader.runner import confinement, template
+from grader.runner.call_counts import Tally
+from grader.runner.process_freezer import Freezer
+from grader.runner.template_pipes import Capture, Link
+
+_MOST_DESCRIPTORS = 1 << 20
+_READ = b"!"
+"""What a template says when it has read what is lent for its task."""
+
+
+def start(program: Mapping[str, Any], trusted: int, seal: str) -> Link:
+    """Fork a template, which reads its task's part of the program itself and then loads.
+
+    Args:
+        program: what stays the same for all templates.
+        trusted: where the trusted side speaks; its next frame is for the template.
+        seal: the filter of system calls that the template loads; empty for none.
+    """
+    ours, theirs = socketpair()
+    pipes = [os.pipe() for _ in range(3)]
+    tally, freezer = Tally(), Freezer()
+    pid = os.fork()
+    if pid == 0:
+        ours.close()
+        lent = json.loads(wire.read_frame(trusted) or b"{}")
+        theirs.send(_READ)
+        _become_template(theirs, pipes, tally, freezer, seal, {**program, **lent})
+    theirs.close()
+    ours.recv(len(_READ))  # until then, what the trusted side says is for the template
+    captures = []
+    for read_end, write_end in pipes:
+        os.close(write_end)
+        os.set_blocking(read_end, False)
+        captures.append(Capture(read_end))
+    return Link(pid, ours, captures, tally, freezer, trusted)
+
+
+def _become_template(
+    control: socket,
+    pipes: list[tuple[int, int]],
+    tally: Tally,
+    freezer: Freezer,
+    seal: str,
+    program: Mapping[str, Any],
+) -> None:
+    """Leave the zygote behind, none of its descriptors or rights is kept; then load."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    import sys
+
+    (_, stdout), (_, stderr), (_, stack) = pipes
+    os.dup2(os.open("/dev/null", os.O_RDONLY), 0)
+    os.dup2(stdout, 1)
+    os.dup2(stderr, 2)
+    kept = sorted({2, control.fileno(), stack})
+    for lower, higher in itertools.pairwise([*kept, _MOST_DESCRIPTORS]):
+        os.closerange(lower + 1, higher)
+    for descriptor, name in ((1, "stdout"), (2, "stderr")):
+        # Line by line, so that what was printed before a kill is not lost with its buffer.
+        stream = open(
+            descriptor, "w", 1, encoding="utf-8", errors="backslashreplace", closefd=False
+        )
+        setattr(sys, name, stream)
+        setattr(sys, f"__{name}__", stream)
+    sys.stdin = sys.__stdin__ = open(0, encoding="utf-8", closefd=False)  # type: ignore[misc]
+    confinement.first_to_die()
+    if seal and not confinement.load_filter(seal):
+        os._exit(1)
+    try:
+        template.run(control, stack, tally, freezer.frozen, program)
+    finally:
+        # Also for a child whose student broke what the runner stands on: no traceback of ours.
+        os._exit(1)

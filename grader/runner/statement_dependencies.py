@@ -1,0 +1,157 @@
+"""Which top-level statements definitions need, found without running anything.
+
+Loading a notebook takes as long as its experiments, and hardly any definition depends on one. What
+nothing depends on is left out first where time is short. Nothing is left out merely because it is
+thought of as an experiment.
+
+The judgement is by names. A statement is needed if it binds a global name that a definition
+mentions, or one that such a statement mentions. It is needed as well if it can change such a thing:
+if it mentions one that is no constant, by itself or through the definitions that it mentions.
+Functions and classes are no constants either if code changes what they consist of.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from types import CodeType
+
+from grader.runner.global_names import mentioned, stored
+from grader.runner.statement import Kind, Need, Statement, global_names
+
+
+def by_form(node: ast.stmt, kind: Kind) -> Need:
+    """What the form of a statement says. Raised by :func:`settled` for what is needed."""
+    match node:
+        case ast.Assign(value=value) | ast.AnnAssign(value=value) if _is_constant(value):
+            return Need.ALWAYS
+        case _ if kind in {"definition", "import"}:
+            return Need.ALWAYS
+        case ast.Expr(value=ast.Call(func=ast.Attribute())):
+            return Need.UNKNOWN  # it may change an object that is to be graded
+        case ast.For() | ast.While() if changed([node]):
+            return Need.UNKNOWN
+        case ast.Expr() | ast.For() | ast.AsyncFor() | ast.While() | ast.Assert():
+            return Need.NONE
+        case ast.If() | ast.Try() | ast.With() | ast.AsyncWith() if not global_names(node):
+            return Need.NONE
+    return Need.UNKNOWN
+
+
+def settled(statements: list[Statement], changes: set[str]) -> list[Statement]:
+    """``statements``, with more need where a definition needs one.
+
+    Args:
+        changes: what :func:`changed` says of all of them.
+    """
+    known = [(statement, mentioned(statement.code)) for statement in statements]
+    definitions = [each for each in known if _defines(each[0])]
+    used = set[str]().union(*(names for _, names in definitions))
+    data = _data(statements)
+    # Names by which one gets at data that definitions use: theirs, and those of definitions.
+    reaching = changes & {name for definition, _ in definitions for name in definition.names}
+    needed: set[int] = set()
+    before = -1
+    while before != (before := len(reaching) + len(needed) + len(used)):
+        reaching |= used & data
+        for statement, names in definitions:
+            if not names.isdisjoint(reaching):
+                reaching.update(statement.names)
+        for statement, names in known:
+            if statement.need >= Need.DEFINITIONS or statement.index in needed:
+                continue
+            if not used.isdisjoint(statement.names) or not names.isdisjoint(reaching):
+                needed.add(statement.index)
+                used.update(names, statement.names)
+                reaching.update(statement.names)
+    return [
+        each._replace(need=Need.DEFINITIONS) if each.index in needed else each
+        for each in statements
+    ]
+
+
+def _defines(statement: Statement) -> bool:
+    return statement.kind == "definition" or any(
+        isinstance(part, CodeType) and part.co_name == "<lambda>"
+        for part in statement.code.co_consts
+    )
+
+
+def changed(nodes: Iterable[ast.stmt]) -> set[str]:
+    """Global names of things of which some part is set anew, such as ``Agent`` of ``Agent.table``.
+
+    Setting a number or another constant does not count: that is how nodes are counted.
+    """
+    return set(_changed(ast.Module(list(nodes), []), set()))
+
+
+def _changed(node: ast.AST, own: set[str]) -> Iterator[str]:
+    """The names that ``node`` mentions in this way, without ``own`` variables of a function."""
+    waiting = [node]
+    while waiting:
+        current = waiting.pop()
+        match current:
+            case ast.Assign(targets=targets, value=value) if not _is_constant(value):
+                yield from (name for target in targets for name in _roots(target) - own)
+            case ast.AugAssign(target=target, value=value) if not _is_constant(value):
+                yield from _roots(target) - own
+        for inside in ast.iter_child_nodes(current):
+            if isinstance(inside, ast.FunctionDef | ast.AsyncFunctionDef):
+                yield from _changed(ast.Module(inside.body, []), own | _variables(inside))
+            elif isinstance(inside, ast.stmt | ast.excepthandler | ast.match_case):
+                waiting.append(inside)
+
+
+def _variables(function: ast.AST) -> set[str]:
+    """Names that are bound in ``function``, its parameters included."""
+    found = set()
+    for node in ast.walk(function):
+        match node:
+            case ast.arg(arg=name) | ast.Name(id=name, ctx=ast.Store()):
+                found.add(name)
+    return found
+
+
+def _roots(target: ast.expr) -> set[str]:
+    """The names that attributes and elements in ``target`` belong to."""
+    match target:
+        case ast.Tuple(elts=parts) | ast.List(elts=parts):
+            return set[str]().union(*map(_roots, parts))
+        case ast.Attribute() | ast.Subscript():
+            inner: ast.expr = target
+            while isinstance(inner, ast.Attribute | ast.Subscript):
+                inner = inner.value
+            return {inner.id} if isinstance(inner, ast.Name) else set()
+    return set()
+
+
+def _data(statements: Iterable[Statement]) -> set[str]:
+    """Names that stand for what can change, other than for a number that is counted up."""
+    data: set[str] = set()
+    numbers: set[str] = set()
+    bound_inside: set[str] = set()
+    for statement in statements:
+        if statement.need < Need.ALWAYS:
+            data.update(statement.names)
+        elif statement.kind == "definition":
+            bound_inside |= stored(statement.code)
+        elif any(type(value) in {int, float} for value in statement.code.co_consts):
+            numbers.update(statement.names)
+    return data | (bound_inside - numbers)
+
+
+def _is_constant(value: ast.expr | None) -> bool:
+    waiting = [value]  # a sum is nested as often as it has terms
+    while waiting:
+        match waiting.pop():
+            case None | ast.Constant():
+                pass
+            case ast.UnaryOp(operand=inner):
+                waiting.append(inner)
+            case ast.BinOp(left=left, right=right):
+                waiting += left, right
+            case ast.Tuple(elts=parts):
+                waiting += parts
+            case _:
+                return False
+    return True

@@ -1,0 +1,174 @@
+"""The zygote's ends of everything that leads to a running template.
+
+Nothing here reads what a template sends; frames are cut out of the stream and handed on.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import time
+from _socket import socket  # without what only Python programs need of the module
+
+from grader import wire
+from grader.runner.call import without_folders
+from grader.runner.call_counts import Tally
+from grader.runner.process_freezer import Freezer
+
+KEPT_OUTPUT = 64 * 1024
+"""Bytes of output that are kept; the rest is counted only."""
+SEND_PATIENCE = 10.0
+"""Seconds after which a template that takes no message counts as gone."""
+CHUNK = 1 << 16
+
+
+class Breach(Exception):
+    """The untrusted side did not keep to the protocol."""
+
+
+class Gone(Exception):
+    """The template's end of the socket was closed: the template has ended."""
+
+
+class Capture:
+    """What processes wrote to one pipe: its beginning, and how much it was in all."""
+
+    def __init__(self, fd: int) -> None:
+        self.fd = fd
+        self.kept = bytearray()
+        self.total = 0
+
+    def drain(self) -> bool:
+        """Read what is there, without waiting; whether there may ever be more.
+
+        Takes as much as the largest pipe holds and no more: many writers together could
+        otherwise keep this busy for good.
+        """
+        for _ in range((1 << 20) // CHUNK):
+            try:
+                data = os.read(self.fd, CHUNK)
+            except BlockingIOError:
+                return True
+            if not data:
+                return False
+            self.total += len(data)
+            self.kept += data[: KEPT_OUTPUT - len(self.kept)]
+        return True
+
+    def take(self) -> str:
+        """The text so far, with a marker if it was cut; starts anew."""
+        self.drain()
+        if not self.total:
+            return ""
+        text = self.kept.decode("utf-8", "backslashreplace")
+        if self.total > len(self.kept):
+            text += f"\n[… {self.total - len(self.kept)} more bytes were not kept]\n"
+        self.kept.clear()
+        self.total = 0
+        return text
+
+
+class Link:
+    """A running template, and what the zygote hears of it."""
+
+    def __init__(
+        self,
+        pid: int,
+        control: socket,
+        captures: list[Capture],
+        tally: Tally,
+        freezer: Freezer,
+        trusted: int,
+    ) -> None:
+        """``trusted`` is where the trusted side would be heard, were it not its turn to listen."""
+        self.pid = pid
+        self.tally = tally
+        self.freezer = freezer
+        control.setblocking(False)
+        self.control = control
+        self.stdout, self.stderr, self.stack = self.captures = captures
+        self.frames: list[bytes] = []
+        """Frames that have arrived and were not looked at yet."""
+        self.forked = False
+        """Whether a child may be serving calls."""
+        self._reader = wire.FrameReader()
+        self._trusted = trusted
+        self._by_descriptor = {capture.fd: capture for capture in captures}
+        self._heard = select.epoll()
+        for descriptor in (control.fileno(), trusted, *self._by_descriptor):
+            self._heard.register(descriptor, select.EPOLLIN)
+
+    @property
+    def written(self) -> int:
+        """Bytes of output since it was last taken."""
+        return self.stdout.total + self.stderr.total
+
+    def wait(self, timeout: float) -> None:
+        """Take in whatever arrives first.
+
+        Raises:
+            Breach, Gone: as their names say.
+        """
+        if not self.frames:
+            self._feed(b"")
+        for descriptor, _ in self._heard.poll(timeout):
+            capture = self._by_descriptor.get(descriptor)
+            if capture is not None:
+                if not capture.drain():
+                    self._heard.unregister(descriptor)
+            elif descriptor == self._trusted:
+                # It waits for an answer and has nothing to say, so this is its end.
+                os._exit(0)
+            else:
+                self._receive()
+
+    def _receive(self) -> None:
+        try:
+            data = self.control.recv(CHUNK)
+        except BlockingIOError:
+            return  # it looked readable and is not, which must not keep anybody from the limits
+        except OSError:
+            data = b""
+        if not data:
+            raise Gone
+        self._feed(data)
+
+    def _feed(self, data: bytes) -> None:
+        try:
+            self.frames += self._reader.feed(data)
+        except wire.WireError as problem:
+            raise Breach(str(problem)) from None
+
+    def send(self, body: bytes) -> None:
+        """Send one frame.
+
+        Raises:
+            Gone: if nobody is there to read it.
+        """
+        give_up = time.monotonic() + SEND_PATIENCE
+        data = memoryview(wire.framed(body))
+        while data:
+            try:
+                data = data[self.control.send(data) :]
+            except BlockingIOError:
+                left = give_up - time.monotonic()
+                if left < 0:
+                    raise Gone from None
+                select.select([], [self.control], [], left)
+            except OSError:
+                raise Gone from None
+
+    def close(self) -> None:
+        """Close the zygote's ends."""
+        self._heard.close()
+        self.control.close()
+        self.tally.close()
+        self.freezer.close()
+        for capture in self.captures:
+            os.close(capture.fd)
+
+
+def student_lines(stack: str) -> str:
+    """``stack`` without the frames of the runner and of what is lent, as in a traceback."""
+    lines = [line for line in stack.splitlines(keepends=True) if not line.startswith('  File "<')]
+    return without_folders("".join(lines)) if len(lines) > 1 else ""

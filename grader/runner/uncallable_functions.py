@@ -1,0 +1,80 @@
+"""Functions that a program defines where nobody who imports it can call them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from grader.runner import main_guard_names
+from grader.runner.statement import Statement
+
+_DEEPEST = 4
+"""Levels of classes, functions and statements that are looked into."""
+_MOST = 300
+"""Functions of a program that are named."""
+
+
+def functions_within(node: ast.stmt) -> dict[str, str]:
+    """The functions that are defined inside of a top-level statement, each with where it is.
+
+    What is said of them goes on from the function's name and says what to change.
+    """
+    return dict(list(_within(node, 0))[:_MOST])
+
+
+def elsewhere(statements: Iterable[Statement], namespace: Mapping[str, Any]) -> dict[str, str]:
+    """Those functions within ``statements`` whose names stand for nothing in ``namespace``."""
+    found: dict[str, str] = {}
+    for statement in statements:
+        for name, said in statement.within.items():
+            if name not in namespace and len(found) < _MOST:
+                found[name] = said.replace(_CELL, statement.cell)
+    return found
+
+
+_CELL = "\0"
+"""Stands for the file, or the notebook and its cell."""
+
+
+def _within(node: ast.stmt, depth: int) -> Iterator[tuple[str, str]]:
+    if depth > _DEEPEST:
+        return
+    for child in _statements(node):
+        if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield child.name, _where(node, child)
+        yield from _within(child, depth + 1)
+
+
+def _statements(node: ast.stmt) -> Iterator[ast.stmt]:
+    """The statements that are directly within ``node``."""
+    parts: list[Any] = [node]
+    parts += getattr(node, "handlers", [])
+    parts += getattr(node, "cases", [])
+    for part in parts:
+        for field in ("body", "orelse", "finalbody"):
+            yield from getattr(part, field, [])
+
+
+def _where(holder: ast.stmt, function: ast.FunctionDef | ast.AsyncFunctionDef) -> str:
+    place = f"({_CELL}, line {function.lineno})"
+    match holder:
+        case ast.ClassDef(name=name):
+            first = [*function.args.posonlyargs, *function.args.args][:1]
+            own = [each.arg for each in first if each.arg in {"self", "cls"}]
+            without = f", and leave out its parameter {own[0]}" if own else ""
+            return f"is a method of the class {name} {place}. Move it out of the class{without}"
+        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+            return (
+                f"is defined inside the function {name} {place}, so that nothing else can call "
+                "it. Move it out, to the left margin"
+            )
+        case _ if main_guard_names.guarded_names(holder):
+            return (
+                f'is defined under if __name__ == "__main__" {place}, which is only run when the '
+                "file is started as a program. Move it out, to the left margin"
+            )
+    return (
+        f"is defined inside another statement {place}, which was not carried out that far. Move "
+        "it out, to the left margin"
+    )

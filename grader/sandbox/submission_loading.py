@@ -1,0 +1,306 @@
+"""Has a submission loaded: as it is, or without what a load had to be ended for.
+
+A zygote ends a load that runs on or breaks down. The next one leaves out the statement it was at.
+Where the time is too short for all, it is experiments that are left out first, on which nothing
+depends, and definitions never: ``docs/decisions/0023-experiments-are-left-out-first.md``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from grader.machine.exclusive_lock import alone
+from grader.machine.speed import slowdown
+from grader.model.limits import LoadLimits
+from grader.model.submission import LoadNote
+from grader.model.survey import Survey
+from grader.runner.blocked_statements import ASLEEP, UNANSWERED
+from grader.runner.loader import TOOK_LONG
+from grader.runner.statement import ALL_RUN, Need
+from grader.sandbox.connection import Connection, as_sent
+from grader.sandbox.frame_stream import GRACE
+from grader.sandbox.load_notes import MAX_MESSAGE, grouped
+from grader.sandbox.protocol import Injection, Loaded, SandboxFailure
+from grader.sandbox.reply_parsing import died
+
+MAX_REPEATED_LOADS = 3
+"""Loads that are repeated because the machine was too busy for them; no more for one submission."""
+MAX_PROBLEMS = 200
+"""Problems of one load that are looked at; a template has no reason to send more."""
+MAX_NAMES = 1000
+"""Names of functions and classes, likewise."""
+MAX_CUTS = 8
+"""Top-level statements that are cut before only definitions are executed; one that ran on, which
+cost its whole budget, counts twice."""
+_RUNNING_ON = 2
+"""Statements that may run on before all others that are needed as little are tried first."""
+_EXPERIMENTS = 1 / 6
+"""Share of the time for loading that experiments have, on which nothing else depends;"""
+_TRIAL = 1 / 120
+"""and a statement that is tried first, because the time is too short for all."""
+_OUT_OF_CPU_TIME = frozenset({"cpu", "total", "experiments"})
+"""Why a load was ended that may do with more CPU time, where all is slow at this moment."""
+_STILL_AT_WORK = "see which thread, timer or hook it leaves at work, and remove it"
+_ALL = -1
+"""Less than any need: all statements are executed without being tried first."""
+
+
+class Loader:
+    """Loads one submission, and remembers what has to be left out of it."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._skipped: dict[int, str] = {}
+        self._actions = True
+        self._without_actions = ""
+        """Why only definitions are executed."""
+        self._cuts = 0
+        self._ran_on = 0
+        self._tried: int = _ALL
+        self._settled = False
+        self._repeated_loads = 0
+        self._unreadable: LoadNote | None = None
+
+    def load(self, injection: Injection) -> Loaded:
+        """Load the submission with ``injection``.
+
+        Raises:
+            SandboxFailure: if the sandbox does not work, or the machine is too busy.
+        """
+        limits = self._connection.program.load
+        while True:
+            reply = self._load_once(injection, limits)
+            if _is_doubtful(reply) and self._repeated_loads < MAX_REPEATED_LOADS:
+                self._repeated_loads += 1
+                with alone():
+                    reply = self._load_once(injection, limits.patient())
+            if reply.get("why") in _OUT_OF_CPU_TIME:
+                slower = slowdown(self._connection.program.calibration, limits.statement.speed)
+                if slower > 1:
+                    reply = self._load_once(injection, limits.times(slower))
+            if "loaded" in reply:
+                self._settle(reply.get("failed"))
+                return self._loaded(reply, injection)
+            if reply["why"] == "starved":
+                raise SandboxFailure("this machine is too busy to load the submission")
+            self._cut(reply)
+
+    def _load_once(self, injection: Injection, limits: LoadLimits) -> dict[str, Any]:
+        """Let the zygote load; its reply, which may be that it had to cut something."""
+        program = self._connection.program
+        total = limits.total.cpu_seconds
+        share = _EXPERIMENTS * total
+        hurried = self._settled or self._tried >= Need.NONE
+        message = {
+            "op": "load",
+            "limits": as_sent(limits.statement, program),
+            "total": as_sent(limits.total, program),
+            "experiments": None if hurried else share,
+        }
+        lent = {
+            "functions": dict(injection.functions),
+            "stubs": dict(injection.stubs),
+            "globals": dict(injection.globals),
+            "adapter": dict(injection.adapter),
+            "fits": {role: fit.sent for role, fit in injection.fits.items()},
+            "skip": self._skipped,
+            "actions": self._actions,
+            "trial": [_ALL if self._settled else self._tried, _TRIAL * total],
+            "asleep": total if hurried else share,
+            "speed": limits.statement.speed,
+        }
+        patience = limits.total.patience + limits.statement.patience + GRACE
+        return self._connection.request(message, patience, json.dumps(lent).encode("ascii"))
+
+    def _cut(self, reply: Mapping[str, Any]) -> None:
+        """Learn from a load that had to be ended: what to leave out next time.
+
+        Raises:
+            SandboxFailure: if nothing is left that could be left out.
+        """
+        why = reply["why"]
+        index = _index(reply["cut"])
+        reason = self._reason(why, reply.get("status"))
+        if not self._connection.program.cells:
+            raise SandboxFailure(f"loading {reason}, even without the submission")
+        if reply["cut"] == ALL_RUN:
+            self._cut_after_all(reply, reason)
+            return
+        if index is None:
+            self._give_up(f"Python itself {reason} when it read the submission")
+            return
+        self._settled = False
+        slept = why == "died" and reply.get("status") == ASLEEP << 8
+        if self._tried < Need.NONE and (why == "experiments" or slept):
+            self._tried = Need.NONE  # so that this comes once: any statement may end like this
+            self._skipped[index] = TOOK_LONG
+            return
+        self._cuts += 1
+        if why == "total" and self._leave_out_costly(reply["costly"]):
+            return
+        self._skipped[index] = reason
+        if why == "cpu":
+            self._ran_on += 1
+            if self._ran_on > _RUNNING_ON:
+                self._tried = max(self._tried, min(_need(reply["cut"]), Need.DEFINITIONS))
+        cuts = self._cuts + self._ran_on
+        if why == "total" or cuts > MAX_CUTS:
+            long = why == "total"
+            self._leave_out_actions(
+                "loading took too long" if long else "too many of its statements had to be cut"
+            )
+        if cuts > 2 * MAX_CUTS:
+            self._give_up("too many of its statements had to be cut, so nothing of it was loaded")
+
+    def _cut_after_all(self, reply: Mapping[str, Any], reason: str) -> None:
+        """Learn from a load that had to be ended once every statement had run: none is to blame.
+
+        What goes on then was begun by an action, most likely: a thread, a timer or a hook.
+        """
+        if reply["why"] == "total" and self._leave_out_costly(reply["costly"]):
+            self._settled = False
+            return
+        what = f"the submission {reason} after its last statement"
+        if not self._actions:
+            self._give_up(f"{what}, so nothing of it was loaded: {_STILL_AT_WORK}")
+            return
+        self._settled = False
+        self._leave_out_actions(f"{what} ({_STILL_AT_WORK})")
+
+    def _leave_out_actions(self, why: str) -> None:
+        """Have only definitions executed from now on."""
+        self._tried = Need.DEFINITIONS
+        self._actions = False
+        self._without_actions = self._without_actions or why
+
+    def _leave_out_costly(self, costly: Sequence[object]) -> bool:
+        """Leave out what took much of the time, and try what is needed as little.
+
+        What takes little may be what functions need: a loop that fills a table. And what they need
+        is kept if that is enough.
+
+        Returns:
+            whether there is such a statement, and this has not been done before.
+        """
+        known = {index: _need(at) for at in costly if (index := _index(at)) is not None}
+        for need in (Need.UNKNOWN, Need.DEFINITIONS):
+            least = [index for index, its in known.items() if its <= need]
+            if least and need > self._tried:
+                self._tried = need
+                self._skipped |= dict.fromkeys(least, TOOK_LONG)
+                return True
+        return False
+
+    def _settle(self, failed: object) -> None:
+        """Once it has loaded, what was left out stays so, and nothing is tried any more."""
+        if not self._settled and isinstance(failed, list):
+            self._skipped |= dict.fromkeys(filter(_is_number, failed[:MAX_PROBLEMS]), TOOK_LONG)
+        self._settled = True
+
+    def _give_up(self, reason: str) -> None:
+        """Go on without the submission, of which nothing can be kept."""
+        self._unreadable = LoadNote(reason)
+        self._connection.program = replace(self._connection.program, cells=())
+        self._skipped.clear()
+        self._actions = True
+        self._connection.close()
+
+    def _reason(self, why: str, status: int | None) -> str:
+        limits = self._connection.program.load.statement
+        match why:
+            case "cpu":
+                return f"used more than {limits.cpu_words}"
+            case "wall":
+                return f"waited for more than {limits.wall_words}"
+            case "output":
+                return f"printed more than {self._connection.program.output_bytes >> 20} MiB"
+            case "total":
+                return "used up what was left of the time for loading"
+            case "memory":
+                return "took more memory than is allowed"
+            case "died" if status == UNANSWERED << 8:
+                return "asked again and again for input, which nobody gives here,"
+            case "died" if status == ASLEEP << 8:
+                return TOOK_LONG
+            case "died":
+                return died(status)
+        return "disturbed the grader's connection"
+
+    def _loaded(self, reply: Mapping[str, Any], injection: Injection) -> Loaded:
+        notes = [] if self._unreadable is None else [self._unreadable]
+        if not self._actions:
+            notes.append(LoadNote(f"{self._without_actions}; only definitions were executed"))
+        lost: dict[str, str] = {}
+        for note, names in _problems(reply["loaded"]):
+            notes.append(note)
+            lost |= dict.fromkeys(names, f"{note.file}, line {note.line}: {note.message}")
+        output = str(reply["stdout"]) + str(reply["stderr"])
+        return Loaded(
+            grouped(notes),
+            lost,
+            output,
+            float(reply["cpu"]),
+            _names(reply.get("names")),
+            _names(reply.get("aliases")),
+            Survey.read(reply.get("survey")),
+            tuple(role for role in _names(reply.get("unlent")) if role in injection.fits),
+            _elsewhere(reply.get("elsewhere")),
+        )
+
+
+def _is_doubtful(reply: Mapping[str, Any]) -> bool:
+    """Whether the machine may be to blame for what was cut."""
+    why = reply.get("why")
+    return why == "starved" or (why in {"wall", "total"} and reply.get("pressed") is True)
+
+
+def _index(at: object) -> int | None:
+    """Index of the statement a template said it was at; ``None`` for nonsense."""
+    match at:
+        case [int(index), *_] if _is_number(index):
+            return index
+    return None
+
+
+def _need(at: object) -> int:
+    """How much depends on the statement a template said it was at; nothing for nonsense."""
+    match at:
+        case [_, int(need)]:
+            return need
+    return Need.NONE
+
+
+def _is_number(value: object) -> bool:
+    """Whether it is an integer of sensible size; ``True`` is none."""
+    return type(value) is int and 0 <= value < 1 << 20
+
+
+def _names(said: object) -> tuple[str, ...]:
+    """Names of functions and classes that a template said to be there, as far as they are names."""
+    names = said[:MAX_NAMES] if isinstance(said, list) else []
+    return tuple(
+        name for name in names if isinstance(name, str) and len(name) <= 200 and name.isidentifier()
+    )
+
+
+def _elsewhere(said: object) -> dict[str, str]:
+    """Where a template said that functions are which nobody can call, as far as these are texts."""
+    names = _names(list(said)) if isinstance(said, dict) else ()
+    texts = {name: said[name] for name in names} if isinstance(said, dict) else {}
+    return {name: text[:MAX_MESSAGE] for name, text in texts.items() if isinstance(text, str)}
+
+
+def _problems(said: object) -> Iterator[tuple[LoadNote, list[str]]]:
+    """What a template said of its loading, as far as it has the right shape."""
+    if not isinstance(said, list):
+        return
+    for entry in said[:MAX_PROBLEMS]:
+        match entry:
+            case [str(message), str(cell), line, [*names], column] if (
+                line is None or _is_number(line)
+            ) and (column is None or _is_number(column)):
+                note = LoadNote(message[:MAX_MESSAGE], cell[:200], line, column)
+                yield note, [n for n in names if isinstance(n, str)]

@@ -1,0 +1,123 @@
+"""Blind marking: who marks sees no names, no logins and no names of files.
+
+What students write into their code or their texts stays as it is.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+
+from grader.service.auth.access import Deed, Visitor
+from grader.service.data.decision_tables import Terms
+from grader.service.data.tables import Grading, State, Submission
+from grader.service.text_input import found_in
+
+_FILE = "submission"
+_SOME_FILE = re.compile(r"(?<![\w./-])[\w./-]+\.(?:py|ipynb)\b", re.IGNORECASE)
+_NAMED = re.compile(r"(.+?\.(?:py|ipynb))(?: cell \d+)?", re.IGNORECASE)
+_WHY = {
+    State.REFUSED: "It cannot be read as a submission.",
+    State.FAILED: "The grader failed.",
+}
+"""What is said of gradings without a result in place of sentences that name files."""
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What submissions of an assignment are called for somebody."""
+
+    hidden: bool
+
+    def whose(self, submission: Submission) -> str:
+        """The student, or the number of the submission if they are not to be known."""
+        return f"Submission {submission.id}" if self.hidden else submission.person.name
+
+    def finds(self, wanted: str, submission: Submission) -> bool:
+        """Return whether a search finds it: by name or login, by number where they are hidden."""
+        if self.hidden:
+            return found_in(wanted, self.whose(submission))
+        return found_in(wanted, submission.person.name, submission.person.login)
+
+    def file(self, submission: Submission) -> str:
+        """The name of the file."""
+        if not self.hidden:
+            return submission.filename
+        return f"{_FILE}.{submission.filename.rpartition('.')[2].lower()}"
+
+    def cell(self, name: str, number: int) -> str:
+        """The name of a file or cell with code, the one of that ``number`` from 0."""
+        if not self.hidden:
+            return name
+        _, cell, which = name.rpartition(" cell ")
+        return f"cell {which}" if cell and which.isdecimal() else f"file {number + 1}"
+
+    def text(self, text: str, submission: Submission) -> str:
+        """A sentence about it."""
+        return without_files(text, submission) if self.hidden else text
+
+    def reason(self, grading: Grading) -> str:
+        """Why there is no result."""
+        if not (self.hidden and grading.reason):
+            return grading.reason
+        return _WHY.get(State(grading.state), "")
+
+    def report(self, text: str, submission: Submission) -> str:
+        """The stored report of a submission."""
+        if not self.hidden:
+            return text
+        document = json.loads(text)
+        document["student"] = ""
+        names = {submission.filename, str(document.get("path", ""))}
+        for cell in document.get("cells", ()):
+            if match := _NAMED.fullmatch(str(cell.get("name", ""))):
+                names.add(match[1])
+        return json.dumps(_without(document, _pattern(names)))
+
+
+def for_marking(terms: Terms) -> Names:
+    """What pages on which marks are given call submissions, whoever looks."""
+    return Names(terms.blind)
+
+
+def for_reading(who: Visitor, submission: Submission, terms: Terms) -> Names:
+    """What other pages call it: who oversees the course knows everybody, and all themselves."""
+    if who.id == submission.person_id:
+        return Names(hidden=False)
+    return for_overview(who, submission.course_id, terms)
+
+
+def for_overview(who: Visitor, course: int, terms: Terms) -> Names:
+    """What pages with many submissions call them."""
+    return Names(terms.blind and not who.may(Deed.OVERSEE, course))
+
+
+def without_files(text: str, submission: Submission) -> str:
+    """``text`` without names of files, so that it is the same for all who failed alike."""
+    whole = text.replace(submission.filename, _FILE) if submission.filename else text
+    return _SOME_FILE.sub(_FILE, whole)
+
+
+def _pattern(names: set[str]) -> re.Pattern[str]:
+    """Finds names of files, and modules of these names where they are imported."""
+    whole = sorted(map(re.escape, filter(None, names)), key=len, reverse=True)
+    stems = {re.escape(name.rpartition(".")[0]) for name in names if name.lower().endswith(".py")}
+    modules = "|".join(sorted(filter(None, stems), key=len, reverse=True)) or r"(?!)"
+    return re.compile(rf"(?<![\w.])(?:{'|'.join(whole)})(?!\w)|(?<=from )(?:{modules})(?!\w)|"
+                      rf"(?<=import )(?:{modules})(?!\w)")  # fmt: skip
+
+
+def _without(value: object, names: re.Pattern[str]) -> object:
+    if isinstance(value, str):
+        return names.sub(_replaced, value)
+    if isinstance(value, list):
+        return [_without(each, names) for each in value]
+    if isinstance(value, dict):
+        return {key: _without(each, names) for key, each in value.items()}
+    return value
+
+
+def _replaced(match: re.Match[str]) -> str:
+    _, dot, suffix = match[0].rpartition(".")
+    return f"{_FILE}.{suffix}" if dot and suffix.lower() in {"py", "ipynb", "zip"} else _FILE

@@ -1,0 +1,219 @@
+"""Marks and comments of a student's other submissions: shown beside one, and carried over to it.
+
+Nothing is carried over by itself: the answer may have changed. A mark that is carried over stays
+that of the person who gave it, says in its reason where it comes from, and the audit says who
+carried it over. What is left behind on purpose leaves a mark that is taken back.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from grader.model.escape import one_line
+from grader.model.submission import Cell
+from grader.service import comments, scores, submission_queries
+from grader.service.data import audit
+from grader.service.data.decision_tables import Comment, Mark, Terms
+from grader.service.data.tables import Submission
+from grader.service.scores import Counted
+from grader.service.submission_queries import Seen
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierMark:
+    """What people gave for a task of another submission of the same student.
+
+    Attributes:
+        submission: that other one.
+        counted: the task as it counts there.
+        standing: the marks that stand there, the oldest first.
+    """
+
+    submission: Submission
+    counted: Counted
+    standing: tuple[Mark, ...]
+
+    def shown_to(self, who: int) -> bool:
+        """Return whether somebody may see the points: people mark before they see others' marks."""
+        counted = self.counted
+        return counted.why.decided or any(mark.by_id == who for mark in counted.marks)
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """What people said of a student's other submissions that they have not said of this one.
+
+    Attributes:
+        marks: of each task the one of the newest other submission that has any.
+        comments: those of the newest other submission that has any.
+    """
+
+    marks: tuple[EarlierMark, ...] = ()
+    comments: tuple[Comment, ...] = ()
+
+
+def earlier(session: Session, seen: Seen, terms: Mapping[str, Terms]) -> Earlier:
+    """Return what people said of a student's other submissions for the assignment."""
+    own = seen.submission
+    others = [
+        each
+        for each in submission_queries.of_assignment(
+            session, own.course_id, own.assignment, own.person_id
+        )
+        if each.submission.id != own.id
+    ]
+    if not others:
+        return Earlier()
+    marks = scores.marks_of(session, [own.id, *(each.submission.id for each in others)])
+    counted = scores.of(session, others, terms)
+    found = []
+    for task in scores.of_one(session, seen, terms).tasks:
+        if marks.get((own.id, task.task.id)):
+            continue
+        for other in others:
+            standing = scores.standing(marks.get((other.submission.id, task.task.id), ()))
+            theirs = counted[other.submission.id].task(task.task.id)
+            if standing and theirs is not None:
+                found.append(EarlierMark(other.submission, theirs, tuple(standing)))
+                break
+    return Earlier(tuple(found), tuple(_comments(session, own, others)))
+
+
+def left_behind(session: Session, counting: Collection[Seen]) -> set[int]:
+    """Return those submissions of one assignment of which other ones have marks that they lack."""
+    found: set[int] = set()
+    if not counting:
+        return found
+    place = next(iter(counting)).submission
+    rows = session.execute(
+        select(Mark, Submission.person_id)
+        .join(Submission, Submission.id == Mark.submission_id)
+        .where(
+            Submission.course_id == place.course_id, Submission.assignment == place.assignment
+        )
+        .order_by(Mark.id)
+    )  # fmt: skip
+    marks: dict[tuple[int, str], dict[int, list[Mark]]] = {}
+    for mark, person in rows:
+        its = marks.setdefault((person, mark.task), {})
+        its.setdefault(mark.submission_id, []).append(mark)
+    by_person = {seen.submission.person_id: seen for seen in counting}
+    for (person, task), by_submission in marks.items():
+        seen = by_person.get(person)
+        if seen is None or seen.task(task) is None or seen.submission.id in by_submission:
+            continue
+        if any(scores.standing(every) for every in by_submission.values()):
+            found.add(seen.submission.id)
+    return found
+
+
+def carry_over(
+    session: Session, who: int, seen: Seen, terms: Mapping[str, Terms], task: str = ""
+) -> int:
+    """Give a submission what others of its student have, of one task or all; how much that is.
+
+    Comments come along with all tasks. Done once more, nothing is left to be carried over.
+    """
+    found, number = earlier(session, seen, terms), 0
+    for each in found.marks:
+        if task not in {"", each.counted.task.id}:
+            continue
+        for mark in each.standing:
+            session.add(Mark(
+                submission_id=seen.submission.id, task=mark.task, points=mark.points,
+                items=mark.items, reason=_from(mark.reason, each.submission), settles=mark.settles,
+                by_id=mark.by_id, at=time.time(),
+            ))  # fmt: skip
+            number += 1
+        _note(session, who, "carried over marks", each, seen)
+    if not task and found.comments:
+        number += _carry_comments(session, seen, found.comments)
+        about = f"from submission {found.comments[0].submission_id} to {seen.submission.id}"
+        audit.note(session, who, "carried over comments", about)
+    session.flush()
+    return number
+
+
+def leave(session: Session, who: int, seen: Seen, terms: Mapping[str, Terms], task: str) -> None:
+    """Leave a mark of another submission where it is, and ask nobody about it any more."""
+    for each in earlier(session, seen, terms).marks:
+        if each.counted.task.id == task:
+            session.add(Mark(
+                submission_id=seen.submission.id, task=task, points=None, items="", reason="",
+                settles=False, by_id=who, at=time.time(),
+            ))  # fmt: skip
+            _note(session, who, "left behind marks", each, seen)
+    session.flush()
+
+
+def _note(session: Session, who: int, deed: str, each: EarlierMark, seen: Seen) -> None:
+    task = one_line(each.counted.task.id, 40)
+    about = f"from submission {each.submission.id} to {seen.submission.id}, task {task}"
+    audit.note(session, who, deed, about)
+
+
+def _from(reason: str, submission: Submission) -> str:
+    said = f"Carried over from submission {submission.id}."
+    return f"{reason} {said}" if reason else said
+
+
+# Comments -----------------------------------------------------------------------------------
+
+
+def _comments(session: Session, own: Submission, others: Sequence[Seen]) -> list[Comment]:
+    known = {(each.by_id, each.task, each.text) for each in comments.of(session, own.id)}
+    for other in others:
+        theirs = comments.of(session, other.submission.id)
+        if theirs:
+            return [
+                each for each in theirs
+                if not any(
+                    (each.by_id, each.task, text) in known
+                    for text in (each.text, _elsewhere(each))
+                )
+            ]  # fmt: skip
+    return []
+
+
+def _carry_comments(session: Session, seen: Seen, every: Sequence[Comment]) -> int:
+    """Put comments where their lines are now; on the code as a whole if they are nowhere."""
+    other = submission_queries.one(session, every[0].submission_id)
+    before = submission_queries.cells(session, other) if other is not None else ()
+    now = submission_queries.cells(session, seen)
+    for each in every:
+        place = _line_of(each, before, now) if each.line else (-1, 0)
+        lost = bool(each.line) and place == (-1, 0)
+        session.add(Comment(
+            submission_id=seen.submission.id, task=each.task, cell=place[0], line=place[1],
+            text=_elsewhere(each) if lost else each.text, by_id=each.by_id, at=time.time(),
+        ))  # fmt: skip
+    return len(every)
+
+
+def _elsewhere(comment: Comment) -> str:
+    return f"About line {comment.line} of submission {comment.submission_id}: {comment.text}"
+
+
+def _line_of(comment: Comment, before: Sequence[Cell], now: Sequence[Cell]) -> tuple[int, int]:
+    """Return the cell and line that hold what a comment was about, if one line alone does."""
+    text = _lines(before, comment.cell)[comment.line - 1 : comment.line]
+    if not text or not text[0].strip():
+        return -1, 0
+    if _lines(now, comment.cell)[comment.line - 1 : comment.line] == text:
+        return comment.cell, comment.line
+    places = [
+        (cell, line)
+        for cell in range(len(now))
+        for line, found in enumerate(_lines(now, cell), start=1)
+        if found == text[0]
+    ]
+    return places[0] if len(places) == 1 else (-1, 0)
+
+
+def _lines(cells: Sequence[Cell], cell: int) -> list[str]:
+    return cells[cell].source.split("\n") if 0 <= cell < len(cells) else []

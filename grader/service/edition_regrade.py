@@ -1,0 +1,221 @@
+"""A new edition's regrade: all that counts, or may count by it, again; how the results differ.
+
+Gradings to be done again are rows of the queue behind all fresh ones, so that a regrade that is
+interrupted goes on by itself. Students see nothing of it before its release.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session, joinedload
+
+from grader.jobs.answer import Result, TaskScore, loads
+from grader.jobs.result_changes import TaskChange, task_changes
+from grader.model.report import TestResult
+from grader.model.verdict import Verdict
+from grader.render import jsonfile
+from grader.service import scores, submission_queries
+from grader.service.counted_submissions import decisions
+from grader.service.courses import move_on
+from grader.service.data.tables import Edition, Grading, State, Submission
+from grader.service.queue import queue
+from grader.service.releases import CONCLUSIVE, released
+
+_AT_ONCE = 500
+"""Submissions that are named in one statement; databases bound how many it may name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A submission that the edition judges otherwise than what its student sees.
+
+    Attributes:
+        before: the grading that the student sees.
+        after: the one by the edition.
+        tasks: that differ.
+    """
+
+    submission: Submission
+    before: Grading
+    after: Grading
+    tasks: tuple[TaskChange, ...]
+
+    @property
+    def difference(self) -> float:
+        """Points more than before."""
+        return score(self.after) - score(self.before)
+
+
+@dataclass(frozen=True, slots=True)
+class Regrade:
+    """How far the submissions that count, or may, are graded by an edition.
+
+    Attributes:
+        states: how many gradings by the edition are in each state.
+        missing: how many submissions have none, and are not being graded by another one.
+        changes: those who fall most first, then those who rise most.
+        same: how many the edition judges as before.
+    """
+
+    states: Mapping[State, int]
+    missing: int
+    changes: tuple[Change, ...]
+    same: int
+
+    @property
+    def going_on(self) -> int:
+        """How many wait or are being graded."""
+        return self.states.get(State.QUEUED, 0) + self.states.get(State.RUNNING, 0)
+
+    @property
+    def by_task(self) -> list[tuple[str, int, int, int]]:
+        """For each task that differs for anybody: how many rise, fall, or change their verdict."""
+        counts: dict[str, Counter[int]] = {}
+        for change in self.changes:
+            for task in change.tasks:
+                more = _points(task.after) - _points(task.before)
+                counts.setdefault(task.id, Counter())[(more > 0) - (more < 0)] += 1
+        return [(task, found[1], found[-1], found[0]) for task, found in sorted(counts.items())]
+
+
+@dataclass(frozen=True, slots=True)
+class TestChange:
+    """A test with another verdict; ``None`` where there is no such test."""
+
+    __test__ = False
+
+    task: str
+    title: str
+    before: Verdict | None
+    after: Verdict | None
+
+
+def start(session: Session, edition: Edition) -> int:
+    """Have what counts of everybody graded by an edition; how many wait because of it.
+
+    So is what may count by that edition and does not now: what could not be read, and all that is
+    compared where the best one counts.
+
+    What has been graded by it is not graded again. What has not been graded at all yet, will be
+    by the newest edition anyway. What the grader failed on is tried once more.
+    """
+    move_on(session)
+    started = 0
+    for gradings in _gradings(session, edition).values():
+        own = next((each for each in gradings if each.edition_id == edition.id), None)
+        if own is not None:
+            started += own.state == State.FAILED and queue.again(session, own.id)
+        elif _settled(gradings):
+            session.add(
+                Grading(
+                    submission_id=gradings[0].submission_id, edition_id=edition.id, regrade=True,
+                    queued_at=time.time(),
+                )
+            )  # fmt: skip
+            started += 1
+    session.flush()
+    return started
+
+
+def regrade(session: Session, edition: Edition) -> Regrade:
+    """How far it is, and what differs so far."""
+    decided = released(session, edition.course_id)[edition.assignment]
+    states: Counter[State] = Counter()
+    changes, missing, same = [], 0, 0
+    for gradings in _gradings(session, edition).values():
+        after = next((each for each in gradings if each.edition_id == edition.id), None)
+        if after is None:
+            missing += _settled(gradings)
+            continue
+        states[State(after.state)] += 1
+        before = decided.grading(gradings)
+        if before is after or State(after.state) not in CONCLUSIVE:
+            continue
+        tasks = task_changes(_result(before), _result(after))
+        if tasks or before.state != after.state:
+            changes.append(Change(after.submission, before, after, tasks))
+        else:
+            same += 1
+    changes.sort(key=lambda each: (each.difference >= 0, -abs(each.difference), each.after.id))
+    return Regrade(states, missing, tuple(changes), same)
+
+
+def tests_changed(session: Session, change: Change) -> list[TestChange]:
+    """Why: the tests that came out otherwise, in the order of the later report."""
+    before, after = (_tests(session, each) for each in (change.before, change.after))
+    return [
+        TestChange(key[0], (after.get(key) or before[key]).title, _verdict(before.get(key)),
+                   _verdict(after.get(key)))
+        for key in dict.fromkeys([*after, *before])
+        if _verdict(before.get(key)) != _verdict(after.get(key))
+    ]  # fmt: skip
+
+
+def decided(session: Session, changes: Sequence[Change]) -> dict[int, dict[str, float]]:
+    """Points that people gave instead of the grader's, by submission and task: they stay."""
+    marks = scores.marks_of(session, [each.submission.id for each in changes])
+    found: dict[int, dict[str, float]] = {}
+    for change in changes:
+        for task in change.tasks:
+            given = marks.get((change.submission.id, task.id), [])
+            own = scores.counted(task.after, given) if task.after is not None else None
+            if own is not None and own.deciding is not None and own.points is not None:
+                found.setdefault(change.submission.id, {})[task.id] = own.points
+    return found
+
+
+def _gradings(session: Session, edition: Edition) -> dict[int, Sequence[Grading]]:
+    """Return all gradings, by submission, of what counts or may count by this edition."""
+    decided = decisions(session, edition.course_id, assignment=edition.assignment).values()
+    wanted = sorted({one for each in decided for one in (each.submission, *each.rivals)})
+    found: dict[int, list[Grading]] = {}
+    for start in range(0, len(wanted), _AT_ONCE):
+        for each in session.scalars(
+            select(Grading)
+            .where(Grading.submission_id.in_(wanted[start : start + _AT_ONCE]))
+            .options(
+                joinedload(Grading.submission).joinedload(Submission.person),
+                joinedload(Grading.edition),
+            )
+            .order_by(Grading.id)
+        ):
+            found.setdefault(each.submission_id, []).append(each)
+    return dict(found)
+
+
+def _settled(gradings: Sequence[Grading]) -> bool:
+    """Whether none of them waits or runs: such a one may still move to the newest edition."""
+    return all(State(each.state).over for each in gradings)
+
+
+def _result(grading: Grading) -> Result:
+    return loads(grading.result) if grading.result else Result((), {}, complete=False)
+
+
+def score(grading: Grading) -> float:
+    """Its points; 0 if it has no report."""
+    return _result(grading).score
+
+
+def _points(task: TaskScore | None) -> float:
+    return 0.0 if task is None or task.score is None else task.score
+
+
+def _tests(session: Session, grading: Grading) -> dict[tuple[str, str], TestResult]:
+    text = submission_queries.report(session, grading.id)
+    return {} if text is None else dict(_by_id(text))
+
+
+def _by_id(text: str) -> Iterator[tuple[tuple[str, str], TestResult]]:
+    for task in jsonfile.loads(text).tasks:
+        for test in task.tests:
+            yield (task.id, test.id), test
+
+
+def _verdict(test: TestResult | None) -> Verdict | None:
+    return None if test is None else test.verdict

@@ -1,0 +1,61 @@
+"""How long the oldest fresh submission waits, and an alarm when that is too long."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import time
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from grader.service.background_loop import repeated
+from grader.service.data.database import Database
+from grader.service.data.tables import Grading, State
+
+LATE = 900.0
+"""Seconds after which somebody has waited too long for their first grading."""
+_EVERY = 30.0
+"""Seconds between two looks."""
+
+_log = logging.getLogger(__name__)
+
+
+def waiting_since(session: Session) -> float:
+    """Since when the oldest fresh submission waits, in seconds since 1970; 0 if none does."""
+    oldest = select(func.coalesce(func.min(Grading.queued_at), 0.0)).where(
+        Grading.state == State.QUEUED, Grading.regrade.is_(False)
+    )
+    return session.scalars(oldest).one()
+
+
+def is_late(since: float) -> bool:
+    """Whether that is too long ago; 0 never is."""
+    return 0.0 < since < time.time() - LATE
+
+
+class Alarm:
+    """Warns once when the oldest fresh submission waits too long, and says when none does again."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._late = False
+
+    def look(self) -> bool:
+        """Say what is new. There is no need to look again at once."""
+        with self._database.reading() as session:
+            since = waiting_since(session)
+        late = is_late(since)
+        if late and not self._late:
+            seconds = round(time.time() - since)
+            about = {"alarm": "late", "seconds": seconds}
+            _log.warning("The oldest submission has waited for %d seconds", seconds, extra=about)
+        elif self._late and not late:
+            _log.warning("No submission waits too long any more", extra={"alarm": "over"})
+        self._late = late
+        return False
+
+
+def watched(database: Database) -> contextlib.AbstractContextManager[None]:
+    """Warn of submissions that wait too long as long as the context lasts."""
+    return repeated(Alarm(database).look, "alarm", _EVERY)

@@ -1,0 +1,36 @@
+"""Answers to students who ask for another look at a task."""
+
+from __future__ import annotations
+
+import time
+
+from sqlalchemy.orm import Session
+
+from grader.model.escape import one_line
+from grader.service import ServiceProblem
+from grader.service.data import audit
+from grader.service.data.decision_tables import RegradeRequest, Request
+from grader.service.text_input import bounded
+
+
+def answer(
+    session: Session, who: int, request: RegradeRequest, outcome: Request, text: str
+) -> None:
+    """Answer a request that is open. The score changes by a mark of its own, if it does.
+
+    Raises:
+        ServiceProblem: if it is answered already, in other words, or the answer says nothing.
+    """
+    text = bounded(text, "An answer")
+    if not text:
+        raise ServiceProblem("The answer is empty; say why.")
+    if request.state != Request.OPEN:
+        if (request.state, request.answer, request.answered_by_id) == (outcome, text, who):
+            return
+        raise ServiceProblem("Somebody has answered this request already; load the page again.")
+    if outcome is Request.OPEN:
+        raise ServiceProblem("A request is granted or declined.")
+    request.state, request.answer = outcome.value, text
+    request.answered_by_id, request.answered_at = who, time.time()
+    about = f"submission {request.submission_id}, task {one_line(request.task, 40)}"
+    audit.note(session, who, f"{outcome.value} request", about)

@@ -1,0 +1,119 @@
+"""Students ask for another look at a task, as often and as long after a release as terms say."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session, joinedload
+
+from grader.model.escape import one_line
+from grader.service import ServiceProblem, deadlines
+from grader.service.counted_submissions import of_submission
+from grader.service.data import audit
+from grader.service.data.decision_tables import RegradeRequest, Request, Terms
+from grader.service.data.tables import Submission
+from grader.service.lateness import DAY
+from grader.service.submission_queries import Seen
+from grader.service.text_input import bounded
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """What a student may ask about a submission, and what they asked.
+
+    Attributes:
+        left: how often they may still ask about the assignment.
+        until: of each task of which they may ask for another look now, until when.
+        every: what they asked about this submission, the oldest first.
+        counts: id of the submission that counts, the only one about which they may ask.
+    """
+
+    left: int
+    until: dict[str, float]
+    every: tuple[RegradeRequest, ...]
+    counts: int
+
+
+def asking(session: Session, seen: Seen, terms: Terms, now: float) -> Asking:
+    """What the student of a submission, as they see it, may ask about it at that time."""
+    every = of(session, seen.submission.id)
+    counts = of_submission(session, seen.submission, student=True).submission
+    left = max(0, terms.requests - _asked(session, seen.submission))
+    waiting = {each.task for each in every if each.state == Request.OPEN}
+    until = {
+        task.id: seen.release.at(task.id) + terms.request_days * DAY
+        for task in seen.tasks
+        if left
+        and counts == seen.submission.id
+        and task.id not in waiting
+        and seen.release.shows(task.id)
+    }
+    open_until = {task: end for task, end in until.items() if now <= end}
+    return Asking(left, open_until, tuple(every), counts)
+
+
+def ask(session: Session, seen: Seen, task: str, reason: str) -> RegradeRequest:
+    """Ask for another look at a task. The same once more, as by an impatient click, is one request.
+
+    Args:
+        seen: the submission as its student sees it.
+
+    Raises:
+        ServiceProblem: if they may not, or give no reason.
+    """
+    reason = bounded(reason, "A reason")
+    if not reason:
+        raise ServiceProblem("Say why somebody should look again.")
+    now = time.time()
+    terms = deadlines.terms(session, seen.submission.course_id)[seen.submission.assignment]
+    found = asking(session, seen, terms, now)
+    for known in found.every:
+        if known.state == Request.OPEN and (known.task, known.reason) == (task, reason):
+            return known
+    if task not in found.until:
+        raise ServiceProblem(_why_not(seen, task, found))
+    request = RegradeRequest(submission_id=seen.submission.id, task=task, reason=reason, at=now)
+    session.add(request)
+    about = f"submission {seen.submission.id}, task {one_line(task, 40)}"
+    audit.note(session, seen.submission.person_id, "asked", about)
+    return request
+
+
+def of(session: Session, submission: int) -> Sequence[RegradeRequest]:
+    """What was asked about a submission, the oldest first."""
+    return session.scalars(
+        select(RegradeRequest)
+        .where(RegradeRequest.submission_id == submission)
+        .options(joinedload(RegradeRequest.submission))
+        .order_by(RegradeRequest.id)
+    ).all()
+
+
+def _asked(session: Session, submission: Submission) -> int:
+    """How often the student asked about the assignment."""
+    return session.scalars(
+        select(func.count())
+        .select_from(RegradeRequest)
+        .join(Submission, Submission.id == RegradeRequest.submission_id)
+        .where(
+            Submission.course_id == submission.course_id,
+            Submission.assignment == submission.assignment,
+            Submission.person_id == submission.person_id,
+        )
+    ).one()
+
+
+def _why_not(seen: Seen, task: str, found: Asking) -> str:
+    if found.counts != seen.submission.id:
+        return f"Your submission number {found.counts} counts, and not this one; ask about that."
+    if any(each.task == task and each.state == Request.OPEN for each in found.every):
+        return "You asked about this task already; wait for the answer."
+    if not found.left:
+        return "You may not ask about this assignment any more, or the course takes no requests."
+    return (
+        f"You cannot ask about task {one_line(task, 40)!r} now: it is not released, or that was "
+        "too long ago."
+    )

@@ -1,0 +1,71 @@
+"""Reports for their readers: what each may see, and served so that nothing in them can act."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from grader.model.report import View
+from grader.render import report_formats
+from grader.render.jsonfile import loads
+from grader.service.auth.access import Visitor
+from grader.service.data import audit
+from grader.service.data.database import Database
+from grader.service.data.tables import Audit, Submission
+
+SANDBOXED = (
+    "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'"
+)
+"""The policy of everything that students have written: no script, and an origin of its own. The
+page of a report says itself, by a hash, which style sheet it may have."""
+
+_READ, _ONE = "read", "submission "
+"""The deed of reading something, and how an entry about one submission begins."""
+_A_WHILE, _LATEST = 600.0, 200
+"""Seconds for which somebody may look at a submission, and entries that are looked through."""
+
+
+def as_page(text: str, *, staff: bool, whose: str = "") -> str:
+    """The stored report ``text`` as a page, with the name of the student if that may be known."""
+    report = loads(text)
+    named = replace(report, student=whose) if whose else report
+    return report_formats.write("html", named, _view(staff=staff))
+
+
+def as_json(text: str, *, staff: bool) -> str:
+    """The stored report ``text`` as JSON."""
+    return report_formats.write("json", loads(text), _view(staff=staff))
+
+
+def note_reading(database: Database, who: Visitor, submission: Submission) -> None:
+    """Leave an entry in the audit if somebody reads another's work."""
+    if who.id != submission.person_id:
+        note_look(database, who, f"{_ONE}{submission.id}")
+
+
+def busy_with(session: Session, who: int, now: float) -> set[int]:
+    """Submissions that others than ``who`` have in front of them: what each opened last."""
+    latest = session.execute(
+        select(Audit.person_id, Audit.about, Audit.at)
+        .where(Audit.deed == _READ, Audit.person_id != who, Audit.about.startswith(_ONE))
+        .order_by(Audit.id.desc())
+        .limit(_LATEST)
+    )
+    found: dict[int, str] = {}
+    for person, about, at in latest:
+        if at > now - _A_WHILE:
+            found.setdefault(person, about)
+    return {int(each.removeprefix(_ONE)) for each in found.values()}
+
+
+def note_look(database: Database, who: Visitor, about: str) -> None:
+    """Leave an entry in the audit that somebody looked at something."""
+    with database.writing() as session:
+        audit.note(session, who.id, _READ, about)
+
+
+def _view(*, staff: bool) -> View:
+    return View.STAFF if staff else View.STUDENT

@@ -1,0 +1,168 @@
+"""What needs a person, and which submissions somebody looks for."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session, joinedload
+
+from grader.service import submission_queries
+from grader.service.counted_submissions import Decision
+from grader.service.data.decision_tables import RegradeRequest, Request
+from grader.service.data.tables import State, Submission
+from grader.service.scores import Counted, Scores, Why, summed
+from grader.service.submission_queries import Seen
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """How far a written task is marked.
+
+    Attributes:
+        waiting: submissions that lack marks, of anybody.
+        own: those of them that the one who asks has not marked.
+        differing: submissions for which people gave different points.
+    """
+
+    task: str
+    title: str
+    waiting: int
+    own: int
+    differing: tuple[Seen, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which submissions somebody looks for; what is empty asks for nothing.
+
+    Attributes:
+        mistake: the sentence about a known mistake.
+        least: points as they count, of the task if one is given, else of all of them.
+        most: the same.
+    """
+
+    task: str = ""
+    verdict: str = ""
+    mistake: str = ""
+    least: float | None = None
+    most: float | None = None
+
+    def fits(self, scores: Scores) -> bool:
+        """Whether a submission with these scores is one of them."""
+        tasks = [each for each in scores.tasks if not self.task or each.task.id == self.task]
+        if self.task and not tasks:
+            return False
+        if (self.verdict or self.mistake) and not any(map(self._shows, tasks)):
+            return False
+        if self.least is None and self.most is None:
+            return True
+        decided = [each.points for each in tasks if each.points is not None]
+        points = summed(decided)
+        if not decided:
+            return False
+        low = self.least is None or points >= self.least
+        return low and (self.most is None or points <= self.most)
+
+    def _shows(self, task: Counted) -> bool:
+        verdict = task.task.verdict
+        right = not self.verdict or (verdict is not None and verdict.value == self.verdict)
+        return right and (not self.mistake or self.mistake in task.task.diagnoses)
+
+
+def failed(session: Session, course: int, counting: Sequence[tuple[Seen, Decision]]) -> list[Seen]:
+    """Return those of what counts, or may count instead, over which the grader itself failed."""
+    rivals = {rival for _, each in counting if each.pending for rival in each.rivals}
+    every = [seen for seen, _ in counting] + submission_queries.of_ids(session, course, rivals)
+    return [seen for seen in every if seen.state is State.FAILED]
+
+
+def asked(session: Session, course: int, assignment: str) -> list[RegradeRequest]:
+    """Open requests for another look, the oldest first."""
+    return list(session.scalars(
+        select(RegradeRequest)
+        .join(Submission, Submission.id == RegradeRequest.submission_id)
+        .where(
+            RegradeRequest.state == Request.OPEN,
+            Submission.course_id == course,
+            Submission.assignment == assignment,
+        )
+        .options(joinedload(RegradeRequest.submission).joinedload(Submission.person))
+        .order_by(RegradeRequest.id)
+    ))  # fmt: skip
+
+
+def undecided(every: Sequence[Seen], scores: Mapping[int, Scores]) -> list[tuple[Seen, float]]:
+    """Return the submissions with tests that only a person can decide, and their points.
+
+    A task for which somebody gave points is decided.
+    """
+    found = []
+    for seen in every:
+        tasks = scores[seen.submission.id].tasks
+        open_points = summed(each.task.to_decide for each in tasks if each.why is Why.GRADER)
+        if open_points:
+            found.append((seen, open_points))
+    return found
+
+
+def written(every: Sequence[Seen], scores: Mapping[int, Scores], who: int) -> list[Written]:
+    """How far each written task is marked, and what is left to the person ``who``."""
+    found: dict[str, list[tuple[Seen, Counted]]] = {}
+    for seen in every:
+        for counted in scores[seen.submission.id].tasks:
+            if counted.task.score is None:
+                found.setdefault(counted.task.id, []).append((seen, counted))
+    return [
+        Written(
+            task,
+            rows[0][1].task.title,
+            sum(counted.why is Why.WAITS for _, counted in rows),
+            sum(_left_to(counted, who) for _, counted in rows),
+            tuple(seen for seen, counted in rows if counted.why is Why.DIFFERS),
+        )
+        for task, rows in found.items()
+    ]
+
+
+def following(
+    every: Sequence[Seen],
+    scores: Mapping[int, Scores],
+    task: str,
+    who: int,
+    after: int = 0,
+    busy: Collection[int] = (),
+) -> Seen | None:
+    """The next submission of which ``who`` has to mark a task, behind ``after``, in a circle.
+
+    Those that others are ``busy`` with come last.
+    """
+    left = [
+        seen
+        for seen in every
+        if seen.submission.id != after
+        and (counted := scores[seen.submission.id].task(task))
+        and _left_to(counted, who)
+    ]
+
+    def turn(seen: Seen) -> tuple[bool, bool, int]:
+        number = seen.submission.id
+        return number in busy, number < after, number
+
+    return min(left, key=turn, default=None)
+
+
+def mistakes(scores: Mapping[int, Scores]) -> list[tuple[str, int]]:
+    """Sentences about known mistakes, each with the number of its submissions, most first."""
+    found = Counter(
+        sentence
+        for each in scores.values()
+        for sentence in {one for task in each.tasks for one in task.task.diagnoses}
+    )
+    return found.most_common()
+
+
+def _left_to(counted: Counted, who: int) -> bool:
+    return counted.why is Why.WAITS and all(mark.by_id != who for mark in counted.marks)

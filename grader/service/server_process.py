@@ -1,0 +1,154 @@
+"""The server and its workers on one machine: started together, watched over, ended together."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+
+import uvicorn
+
+from grader.service import ServiceProblem, people
+from grader.service.auth import tokens
+from grader.service.data.database import Database
+from grader.service.data.tables import Kind, Person
+from grader.service.queue.queue_delay import watched
+from grader.service.web.app import app
+from grader.service.web.events import ALTOGETHER
+from grader.service.web.public_url import Settings
+from grader.service.web.request_arrival import ArrivalProtocol
+from grader.service.worker.parent import PARENT
+
+_log = logging.getLogger(__name__)
+
+_EVERY = 0.5
+"""Seconds between two looks at the workers."""
+DATABASE = "GRADE_DATABASE"
+"""Environment variable with the address of the database."""
+_TRY_AGAIN = 5.0
+"""Seconds until a worker is tried again that could not be started, or gave up."""
+_PATIENCE = 30.0
+"""Seconds in which a worker has to end."""
+_NICE = 5
+"""By how much workers and what they run are behind the server where both want a processor: people
+wait for pages, and gradings wait for each other anyway."""
+
+
+def link_of_administrator(database: Database) -> str:
+    """A one-time link for who administers the service; empty once they have a password.
+
+    The first one is made, called ``admin``.
+    """
+    with database.writing() as session:
+        known = session.query(Person).filter_by(admin=True).order_by(Person.id).first()
+        person = known or people.add(session, "admin", "Administrator", admin=True)
+        if person.password:
+            return ""
+        return f"/link/{tokens.issue(session, person.id, Kind.LINK)}"
+
+
+def serve(
+    database: Database, settings: Settings, host: str, port: int, workers: int, sandbox: str
+) -> None:
+    """Serve until a signal asks this process to end.
+
+    Requests that have begun are answered, and workers give back what they have begun.
+    """
+    server = listening(database, settings, host, port)
+    with watched(database), _workers(database.url, workers, sandbox):
+        server.run()
+
+
+def expect_free(host: str, port: int) -> None:
+    """Check that the service can listen at an address, before it prints that it does.
+
+    Raises:
+        ServiceProblem: if something does, or the address is none of this machine's.
+    """
+    try:
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        socket.create_server((host, port), family=family).close()
+    except OSError as problem:
+        reason = os.strerror(problem.errno) if problem.errno else str(problem)
+        raise ServiceProblem(
+            f"The service cannot listen at {host}, port {port} ({reason}). Perhaps it runs "
+            "already; otherwise choose another port: --port N."
+        ) from None
+
+
+def listening(database: Database, settings: Settings, host: str, port: int) -> uvicorn.Server:
+    """A server, to be run, and what it bounds."""
+    made = app(database, settings)
+    config = uvicorn.Config(
+        made, host=host, port=port, log_level="warning", access_log=False,
+        server_header=False, timeout_graceful_shutdown=10, timeout_keep_alive=10,
+        limit_concurrency=200 + ALTOGETHER, h11_max_incomplete_event_size=1 << 16,
+        http=ArrivalProtocol,
+        # With nothing in front, whoever asks could say that they ask from anywhere.
+        proxy_headers=settings.secure,
+        # Its own would be lines of another form.
+        log_config=None,
+    )  # fmt: skip
+    server = uvicorn.Server(config)
+    made.state.kept.live.ending = lambda: server.should_exit
+    return server
+
+
+@contextlib.contextmanager
+def _workers(url: str, number: int, sandbox: str) -> Iterator[None]:
+    """Have so many workers run. One that ends is replaced."""
+    ending = threading.Event()
+    # Workers end with the thread that started them, in whichever way this process ends.
+    keeper = threading.Thread(target=_keep, args=(url, number, sandbox, ending))
+    keeper.start()
+    try:
+        yield
+    finally:
+        ending.set()
+        keeper.join()
+
+
+def _keep(url: str, number: int, sandbox: str, ending: threading.Event) -> None:
+    running: list[subprocess.Popen[bytes]] = []
+    while not ending.wait(_EVERY if running else 0):
+        ended = [each for each in running if each.poll() is not None]
+        for worker in ended:
+            _log.warning("A worker ended with status %s, and is replaced", worker.returncode)
+            running.remove(worker)
+        if any(each.returncode > 0 for each in ended):
+            # It says itself that it cannot work here, and so may all others.
+            ending.wait(_TRY_AGAIN)
+        try:
+            while len(running) < number:
+                running.append(_started(url, sandbox))
+        except OSError as problem:
+            # With this thread all other workers would end, too.
+            _log.error("A worker cannot be started: %s", problem.strerror)
+            ending.wait(_TRY_AGAIN)
+        if not number:
+            ending.wait()
+    for worker in running:
+        worker.terminate()
+    for worker in running:
+        try:
+            worker.wait(_PATIENCE)
+        except subprocess.TimeoutExpired:
+            worker.kill()
+            worker.wait()
+
+
+def _started(url: str, sandbox: str) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-P", "-m", "grader", "worker"]
+    worker = subprocess.Popen(
+        [*command, "--sandbox", sandbox],
+        stdin=subprocess.DEVNULL,
+        # An address may hold a password, which the list of processes would show to everybody.
+        env={**os.environ, PARENT: str(os.getpid()), DATABASE: url},
+    )
+    os.setpriority(os.PRIO_PROCESS, worker.pid, os.getpriority(os.PRIO_PROCESS, 0) + _NICE)
+    return worker

@@ -1,0 +1,147 @@
+"""What students see of their submissions: the grader's scores at once, and what people gave.
+
+Marks, comments and messages are shown once they are released, and the scores count what is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from grader.model.submission import Cell
+from grader.service import comments, marks, scores, submission_queries
+from grader.service.data.decision_tables import Comment, Release, RubricItem, Terms
+from grader.service.releases import Released
+from grader.service.scores import Counted, Scores
+from grader.service.submission_queries import Seen
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A comment, and the line that it is about, if it is about one.
+
+    Attributes:
+        place: file or cell, and line, for people; empty if it is about no line.
+        code: that line.
+    """
+
+    text: str
+    place: str = ""
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TaskFeedback:
+    """A task, as its student sees it.
+
+    Attributes:
+        released: whether what people decided about it is.
+        items: what its rubric says of the answer, each with its points.
+        remarks: comments on the task.
+    """
+
+    counted: Counted
+    released: bool
+    items: tuple[RubricItem, ...] = ()
+    remarks: tuple[Remark, ...] = ()
+
+    @property
+    def reason(self) -> str:
+        """Why people gave other points, if they said so."""
+        deciding = self.counted.deciding
+        return "" if deciding is None else deciding.reason
+
+    @property
+    def said(self) -> bool:
+        """Whether people said anything about it."""
+        return bool(self.items or self.remarks or self.reason)
+
+
+@dataclass(frozen=True, slots=True)
+class Feedback:
+    """All of it.
+
+    Attributes:
+        remarks: comments on the code.
+        messages: releases that say something, the newest first.
+    """
+
+    scores: Scores
+    tasks: tuple[TaskFeedback, ...]
+    remarks: tuple[Remark, ...]
+    messages: tuple[Release, ...]
+
+
+def student_scores(
+    session: Session, seen: Sequence[Seen], terms: Mapping[str, Terms]
+) -> dict[int, Scores]:
+    """The scores of each of these submissions as their students see them, by its id.
+
+    Args:
+        seen: submissions of one course, as their students see them.
+        terms: of its assignments.
+    """
+    every = scores.of(session, seen, terms)
+    return {
+        each.submission.id: Scores(
+            _as_released(every[each.submission.id].tasks, each.release, fair=each.has_report)
+        )
+        for each in seen
+    }
+
+
+def of(session: Session, seen: Seen, terms: Mapping[str, Terms]) -> Feedback:
+    """What the student of a submission sees of it; ``seen`` is it as they see it."""
+    release = seen.release
+    own = student_scores(session, [seen], terms)[seen.submission.id]
+    found = [each for each in comments.of(session, seen.submission.id) if release.shows(each.task)]
+    cells = submission_queries.cells(session, seen) if any(each.line for each in found) else ()
+    items = _items(session, [each for each in own.tasks if release.shows(each.task.id)])
+    tasks = {each.task.id for each in own.tasks}
+    return Feedback(
+        own,
+        tuple(
+            TaskFeedback(
+                each,
+                release.shows(each.task.id),
+                tuple(items[one] for one in _chosen(each) if one in items),
+                tuple(_remark(one, cells) for one in found if one.task == each.task.id),
+            )
+            for each in own.tasks
+        ),
+        tuple(_remark(one, cells) for one in found if one.task not in tasks),
+        release.messages,
+    )
+
+
+def _as_released(tasks: Iterable[Counted], release: Released, *, fair: bool) -> tuple[Counted, ...]:
+    """Tasks as far as they are released; without a report, what people decided alone."""
+    shown = [
+        each if release.shows(each.task.id) else scores.counted(each.task, ()) for each in tasks
+    ]
+    return tuple(each for each in shown if fair or each.why.decided)
+
+
+def _chosen(counted: Counted) -> list[int]:
+    """The rubric items behind the points of a task."""
+    return marks.items_of(counted.deciding)
+
+
+def _items(session: Session, counted: Iterable[Counted]) -> Mapping[int, RubricItem]:
+    wanted = {item for each in counted for item in _chosen(each)}
+    rows = session.scalars(select(RubricItem).where(RubricItem.id.in_(wanted)))
+    return {each.id: each for each in rows}
+
+
+def _remark(comment: Comment, cells: Sequence[Cell]) -> Remark:
+    if not comment.line:
+        return Remark(comment.text)
+    if not 0 <= comment.cell < len(cells):
+        return Remark(comment.text, f"line {comment.line}")
+    cell = cells[comment.cell]
+    lines = cell.source.split("\n")
+    code = lines[comment.line - 1] if comment.line <= len(lines) else ""
+    return Remark(comment.text, f"{cell.name}, line {comment.line}", code)

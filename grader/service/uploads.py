@@ -1,0 +1,78 @@
+"""What somebody hands in at once, as one file: several become an archive, pasted code a .py file.
+
+An archive of the same files has the same bytes: a form that is sent twice is one submission. Which
+file in it counts, its grading says, as for archives that students make themselves.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from grader.intake.refusal import LIMITS, IntakeError, shown, suffix_of, too_large
+from grader.service.accept_submission import checked_name, plain_name
+from grader.service.text_input import unix_newlines
+
+MOST_FILES = 50
+"""Files that can be handed in at once without an archive of one's own."""
+_PACKED = "files.zip"
+_PASTED = "pasted.py"
+_LONG_AGO = (1980, 1, 1, 0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Parcel:
+    """A file that is handed in."""
+
+    filename: str
+    content: bytes
+
+
+def packed(files: Sequence[Parcel], pasted: str = "") -> Parcel:
+    """The one file that stands for all of these.
+
+    Args:
+        files: those with neither a name nor content are what browsers send for an empty field.
+        pasted: code from a text area, whose lines browsers end with CR LF.
+
+    Raises:
+        IntakeError: if it cannot be a submission; the sentence is for the student.
+    """
+    given = [each for each in files if each.filename or each.content]
+    if pasted.strip() and given:
+        raise IntakeError("There are both files and pasted code; hand in one or the other.")
+    if pasted.strip():
+        return Parcel(_PASTED, unix_newlines(pasted).encode("utf-8", "replace"))
+    if not given:
+        raise IntakeError("Nothing was handed in; choose a file, or paste your code.")
+    return given[0] if len(given) == 1 else Parcel(_PACKED, _archive(given))
+
+
+def _archive(files: Sequence[Parcel]) -> bytes:
+    if len(files) > MOST_FILES:
+        raise IntakeError(
+            f"{len(files)} files are more than the {MOST_FILES} that can be handed in at once; "
+            "hand in your own code only, or a .zip archive."
+        )
+    names = [plain_name(each.filename) for each in files]
+    if any(suffix_of(name) == ".zip" for name in names):
+        raise IntakeError("A .zip archive came with other files; hand it in alone.")
+    if not any(suffix_of(name) in LIMITS for name in names):
+        checked_name(names[0])  # which says what is graded
+    twice = next((name for name in names if names.count(name) > 1), "")
+    if twice:
+        raise IntakeError(
+            f"Two files are called {shown(twice)}; hand in a .zip archive of their folders."
+        )
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for name, each in sorted(zip(names, files, strict=True), key=lambda pair: pair[0]):
+            if suffix_of(name) in LIMITS and len(each.content) > LIMITS[suffix_of(name)]:
+                raise too_large(name)
+            archive.writestr(zipfile.ZipInfo(name, _LONG_AGO), each.content)
+    content = buffer.getvalue()
+    if len(content) > LIMITS[".zip"]:
+        raise too_large(_PACKED)
+    return content

@@ -1,0 +1,77 @@
+"""What people put into forms, read and checked; all that is wrong is said at once."""
+
+from __future__ import annotations
+
+import calendar
+import math
+import time
+from dataclasses import dataclass, field
+
+from grader.model.escape import one_line
+from grader.model.formatting import number
+
+_MOMENT = "%Y-%m-%dT%H:%M"
+
+
+@dataclass(slots=True)
+class Fields:
+    """Reads one form.
+
+    Attributes:
+        problems: a sentence for each field that cannot be read.
+    """
+
+    problems: list[str] = field(default_factory=list)
+
+    def whole(self, what: str, text: str, least: int, most: int) -> int:
+        """A whole number between two; the least one if that is not what it is."""
+        digits = text.strip()
+        if digits.isascii() and digits.isdigit() and len(digits) < 10:
+            value = int(digits)
+            if least <= value <= most:
+                return value
+        self.problems.append(
+            f"{what}: expected a whole number from {least} to {most}, not {_shown(text)}."
+        )
+        return least
+
+    def percent(self, what: str, text: str) -> float:
+        """A share between 0 and 1, given in percent."""
+        try:
+            value = float(text.strip().replace(",", "."))
+        except ValueError:
+            value = math.nan
+        if 0 <= value <= 100:
+            return round(value / 100, 6)
+        self.problems.append(f"{what}: expected a number from 0 to 100, not {_shown(text)}.")
+        return 0.0
+
+    def moment(self, what: str, text: str) -> float:
+        """Seconds since 1970 of a date and time in UTC, as browsers send it; 0 if it is empty."""
+        given = text.strip()
+        if not given:
+            return 0.0
+        try:
+            value = float(calendar.timegm(time.strptime(given[:16], _MOMENT)))
+        except ValueError:
+            value = 0.0
+        if value > 0 and given[16:] in {"", ":00"}:
+            return value
+        self.problems.append(
+            f"{what}: expected a date and a time like 2026-11-30T23:59, not {_shown(text)}."
+        )
+        return 0.0
+
+
+def as_moment(at: float) -> str:
+    """What stands in a field for a time; empty for 0."""
+    return time.strftime(_MOMENT, time.gmtime(at)) if at else ""
+
+
+def as_percent(value: float) -> str:
+    """What stands in a field for a share."""
+    return number(100 * value)
+
+
+def _shown(text: str) -> str:
+    return repr(one_line(text, 30))

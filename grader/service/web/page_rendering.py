@@ -1,0 +1,144 @@
+"""Setting pages: texts are spelled out and escaped as in reports, by the same environment."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import math
+import time
+from importlib import resources
+from typing import Any
+from urllib.parse import quote
+
+from jinja2 import Environment
+from markupsafe import Markup, escape
+
+from grader.model import formatting
+from grader.model.verdict import Verdict
+from grader.render.html.html_escaping import environment, style_sheet, template_text
+from grader.service.auth.access import Deed
+from grader.service.data.tables import Role, State
+from grader.service.deadlines import moment
+from grader.service.progress import Progress
+from grader.service.scores import Why
+from grader.service.text_input import unix_newlines
+
+_TONES = {
+    "green": "good",
+    "yellow": "limit",
+    "red": "bad",
+    "bold magenta": "grader",
+    "cyan": "hand",
+}
+_STATES = {
+    State.QUEUED: "waiting",
+    State.RUNNING: "being graded",
+    State.DONE: "graded",
+    State.REFUSED: "cannot be read",
+    State.FAILED: "the grader failed; the staff will look at it",
+}
+
+
+@functools.cache
+def style() -> str:
+    """The style sheet: that of reports, and what forms need."""
+    own = (template_text("grader.service.web", name) for name in ("service.css", "marking.css"))
+    return style_sheet() + "".join(own)
+
+
+@functools.cache
+def style_name() -> str:
+    """Its address, which changes whenever it does."""
+    return f"/style-{hashlib.sha256(style().encode()).hexdigest()[:16]}.css"
+
+
+@functools.cache
+def scripts() -> dict[str, str]:
+    """Our own scripts, the only ones there are, by their addresses, which change when they do."""
+    folder = resources.files("grader.service.web") / "templates"
+    found = sorted(each.name for each in folder.iterdir() if each.name.endswith(".js"))
+    return {_script_name(name): template_text("grader.service.web", name) for name in found}
+
+
+def _script_name(file: str) -> str:
+    """The address of a script, for ``script_name("live.js")`` on a page."""
+    text = template_text("grader.service.web", file)
+    return f"/{file.removesuffix('.js')}-{hashlib.sha256(text.encode()).hexdigest()[:16]}.js"
+
+
+@functools.cache
+def icon() -> str:
+    """The sign of the service, as SVG."""
+    return template_text("grader.service.web", "icon.svg")
+
+
+@functools.cache
+def icon_name() -> str:
+    """Its address, which changes whenever it does."""
+    return f"/icon-{hashlib.sha256(icon().encode()).hexdigest()[:16]}.svg"
+
+
+def rendered(template: str, **values: Any) -> str:
+    """A page as text."""
+    return _environment().get_template(template).render(**values)
+
+
+@functools.cache
+def _environment() -> Environment:
+    made = environment("grader.service.web")
+    made.filters |= {
+        "field": field_text,
+        "glyph": formatting.glyph,
+        "in_words": lambda state: _STATES[State(state)],
+        "moment": moment,
+        "out_of": formatting.out_of,
+        "percent": formatting.percent,
+        "points": formatting.points,
+        "progress_words": progress_words,
+        "tone": lambda verdict: _TONES[formatting.style(verdict)],
+        # Jinja's own fails where a text has half of a surrogate pair.
+        "urlencode": functools.partial(quote, safe="", errors="backslashreplace"),
+        "when": _when,
+        "words": formatting.words,
+    }
+    made.globals |= {
+        "Deed": Deed, "Role": Role, "State": State, "Verdict": Verdict, "style_name": style_name(),
+        "icon_name": icon_name(),
+        "script_name": functools.cache(_script_name), "Why": Why,
+    }  # fmt: skip
+    return made
+
+
+def field_text(text: str) -> Markup:
+    """Return a text for a field of a form, from which it comes back as it was.
+
+    What people read is spelled out where it hides something. What a form sends again must not be:
+    it would change with each time. A text area has to begin with a line break before it, which
+    browsers drop.
+    """
+    return escape(unix_newlines(text).encode("utf-8", "replace").decode())
+
+
+def progress_words(progress: Progress) -> str:
+    """Where a grading stands, as a page says it."""
+    said = _STATES[progress.state]
+    if progress.state.over:
+        return said
+    place = f", number {progress.place} in the queue" if progress.place else ""
+    if progress.seconds is None:
+        return f"{said}{place}; no estimate yet"
+    return f"{said}{place}; about {_roughly(progress.seconds)} to go"
+
+
+def _roughly(seconds: float) -> str:
+    """As exact as an expectation can be, and rather too long than too short."""
+    if seconds <= 60:
+        return f"{5 * max(1, math.ceil(seconds / 5))} seconds"
+    minutes = math.ceil(seconds / 60)
+    return (
+        formatting.count(minutes, "minute") if minutes <= 90 else f"{math.ceil(minutes / 60)} hours"
+    )
+
+
+def _when(seconds: float) -> str:
+    return time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime(seconds))

@@ -1,0 +1,280 @@
+"""What teaching assistants begin with: what needs a person, who failed alike, and rubrics."""
+
+from __future__ import annotations
+
+import math
+import time
+from typing import Annotated
+from urllib.parse import quote
+
+from fastapi import APIRouter, Form, Request
+from sqlalchemy.orm import Session
+from starlette.responses import RedirectResponse, Response
+
+from grader.assignment import Assignment, AssignmentError
+from grader.jobs.answer import TaskScore
+from grader.service import (
+    ServiceProblem,
+    answers,
+    blind_marking,
+    carried_marks,
+    comments,
+    courses,
+    deadlines,
+    failure_groups,
+    marks,
+    review_queue,
+    scores,
+    submission_queries,
+)
+from grader.service.auth.access import Deed, Forbidden
+from grader.service.counted_submissions import of_each, with_decisions
+from grader.service.data.decision_tables import Phrase, RubricItem
+from grader.service.data.tables import Course, Edition
+from grader.service.report_access import busy_with, note_look
+from grader.service.review_queue import Wanted
+from grader.service.web.context import Posting, Reading, Signed, kept, refused, shown
+from grader.service.web.pagination import list_page
+from grader.service.web.student_pages import assignment_for
+
+router = APIRouter(include_in_schema=False)
+
+SCRIPT = "marking.js"
+"""Keys for what the pages can do without."""
+_GROUPS = 40
+"""Groups on a page; all of a task are there if the task is chosen."""
+
+
+@router.get("/c/{slug}/{assignment}/marking")
+def queue_page(
+    session: Reading, who: Signed, slug: str, assignment: str, task: str = "", verdict: str = "",
+    mistake: str = "", least: str = "", most: str = "", name: str = "", page: int = 1,
+) -> Response:  # fmt: skip
+    """What needs a person, and all submissions that count, to be searched."""
+    found, edition = assignment_for(session, who, slug, assignment, Deed.MARK)
+    counting = with_decisions(session, found.id, assignment)
+    every = [seen for seen, _ in counting]
+    terms = deadlines.terms(session, found.id)
+    counted = scores.of(session, every, terms)
+    wanted = Wanted(task, verdict, mistake, _number(least), _number(most))
+    names = blind_marking.for_marking(terms[assignment])
+    lacking = carried_marks.left_behind(session, every)
+    rows = [
+        (seen, counted[seen.submission.id])
+        for seen in every
+        if (wanted == Wanted() or wanted.fits(counted[seen.submission.id]))
+        and names.finds(name, seen.submission)
+    ]
+    return shown(
+        "marking.html", who, script=SCRIPT, course=found, edition=edition, every=every,
+        names=names, name=name,
+        left_behind=[seen for seen in every if seen.submission.id in lacking],
+        failed=review_queue.failed(session, found.id, counting),
+        asked=review_queue.asked(session, found.id, assignment),
+        undecided=review_queue.undecided(every, counted),
+        unbound=[seen for seen in every if seen.open_roles],
+        written=review_queue.written(every, counted, who.id),
+        tasks=submission_queries.task_ids(every),
+        mistakes=review_queue.mistakes(counted), wanted=wanted, least=least, most=most,
+        rows=list_page(
+            rows, page, task=task, verdict=verdict, mistake=mistake, least=least, most=most,
+            name=name,
+        ),
+    )  # fmt: skip
+
+
+@router.get("/c/{slug}/{assignment}/next")
+def next_page(
+    session: Reading, who: Signed, slug: str, assignment: str, task: str = "", after: int = 0
+) -> Response:
+    """The next submission of which the visitor has to mark a task."""
+    found, _ = assignment_for(session, who, slug, assignment, Deed.MARK)
+    every = of_each(session, found.id, assignment)
+    busy = busy_with(session, who.id, time.time())
+    counted = scores.of(session, every, deadlines.terms(session, found.id))
+    seen = review_queue.following(every, counted, task, who.id, after, busy)
+    if seen is not None:
+        return RedirectResponse(answer_address(seen.submission.id, task), 303)
+    return shown(
+        "message.html", who, title="Nothing is left",
+        sentence=f"You have marked every answer to task {task} that lacks marks.",
+        back=f"/c/{slug}/{assignment}/marking",
+    )  # fmt: skip
+
+
+def next_address(course: Course, assignment: str, task: str, after: int) -> str:
+    """Where the next answer to a task is found, behind that submission."""
+    return f"/c/{course.slug}/{assignment}/next?task={quote(task, safe='')}&after={after}"
+
+
+def answer_address(submission: int, task: str) -> str:
+    """Where a written task of a submission is marked."""
+    return f"/s/{submission}/answer/{quote(task, safe='')}"
+
+
+# The same failure ---------------------------------------------------------------------------
+
+
+@router.get("/c/{slug}/{assignment}/alike")
+def alike_page(
+    request: Request, session: Reading, who: Signed, slug: str, assignment: str, task: str = "",
+    name: str = "",
+) -> Response:  # fmt: skip
+    """Who failed in the same way, side by side."""
+    found, edition = assignment_for(session, who, slug, assignment, Deed.MARK)
+    every = of_each(session, found.id, assignment)
+    groups = failure_groups.groups(session, every, task)
+    terms = deadlines.terms(session, found.id)
+    names = blind_marking.for_marking(terms[assignment])
+    together = [
+        group for group in groups
+        if len(group.members) > 1
+        and any(names.finds(name, member.seen.submission) for member in group.members)
+    ]  # fmt: skip
+    note_look(kept(request).database, who, f"failures of {slug}/{assignment}")
+    return shown(
+        "alike.html", who, script=SCRIPT, course=found, edition=edition, task=task,
+        name=name, names=names, tasks=submission_queries.task_ids(every),
+        groups=together if task else together[:_GROUPS], total=len(together),
+        alone=len(groups) - len(together), counted=scores.of(session, every, terms),
+        phrases=comments.phrases(session, found.id, assignment),
+    )  # fmt: skip
+
+
+@router.post("/c/{slug}/{assignment}/alike")
+def comment_on_all(
+    request: Request, who: Posting, slug: str, assignment: str, task: Annotated[str, Form()] = "",
+    group: Annotated[str, Form()] = "", text: Annotated[str, Form()] = "",
+) -> Response:  # fmt: skip
+    """Leave the same comment on the task of every member of a group."""
+    back = f"/c/{slug}/{assignment}/alike"
+    database = kept(request).database
+    # Reports take long to read, and nobody else can write during a transaction that writes.
+    with database.reading() as session:
+        found, _ = assignment_for(session, who, slug, assignment, Deed.MARK)
+        every = of_each(session, found.id, assignment)
+        chosen = [each for each in failure_groups.groups(session, every, task) if each.key == group]
+    try:
+        with database.writing() as session:
+            for each in chosen:
+                for member in each.members:
+                    comments.write(session, who.id, member.seen.submission, text, task=each.task)
+    except ServiceProblem as problem:
+        return refused(who, problem, back)
+    return RedirectResponse(back, 303)
+
+
+# Rubrics and phrases ------------------------------------------------------------------------
+
+
+@router.get("/c/{slug}/{assignment}/rubric")
+def rubric_page(session: Reading, who: Signed, slug: str, assignment: str) -> Response:
+    """The rubric of each written task, and the phrases of comments."""
+    found, edition = assignment_for(session, who, slug, assignment, Deed.MARK)
+    read = assignment_or_none(edition)
+    return shown(
+        "rubric.html", who, course=found, edition=edition,
+        rubrics=[
+            (
+                task,
+                marks.rubric(session, found.id, assignment, task.id),
+                answers.rubric_in(answers.model_answer(read, task.id)) if read else [],
+            )
+            for task in _written(session, found, assignment, read)
+        ],
+        phrases=comments.phrases(session, found.id, assignment),
+    )  # fmt: skip
+
+
+@router.post("/c/{slug}/{assignment}/rubric")
+def add_item(
+    request: Request, who: Posting, slug: str, assignment: str, task: Annotated[str, Form()] = "",
+    text: Annotated[str, Form()] = "", points: Annotated[str, Form()] = "",
+) -> Response:  # fmt: skip
+    """Add an item to a rubric; without a text, those that the model answer gives points for."""
+    back = f"/c/{slug}/{assignment}/rubric"
+    try:
+        with kept(request).database.writing() as session:
+            found, edition = assignment_for(session, who, slug, assignment, Deed.MARK)
+            read = assignment_or_none(edition)
+            if task not in {each.id for each in _written(session, found, assignment, read)}:
+                raise Forbidden
+            if text or points:
+                new = [(text, given_number(points))]
+            else:
+                new = answers.rubric_in(answers.model_answer(read, task)) if read else []
+            for each, worth in new:
+                marks.add_item(session, who.id, (found.id, assignment, task), each, worth)
+    except ServiceProblem as problem:
+        return refused(who, problem, back)
+    return RedirectResponse(back, 303)
+
+
+@router.post("/c/{slug}/{assignment}/rubric/retire")
+def retire_item(
+    request: Request, who: Posting, slug: str, assignment: str, item: Annotated[int, Form()] = 0
+) -> Response:
+    """Offer an item no more."""
+    with kept(request).database.writing() as session:
+        found, _ = assignment_for(session, who, slug, assignment, Deed.MARK)
+        known = session.get(RubricItem, item)
+        if known is not None and (known.course_id, known.assignment) == (found.id, assignment):
+            marks.retire(session, who.id, known)
+    return RedirectResponse(f"/c/{slug}/{assignment}/rubric", 303)
+
+
+@router.post("/c/{slug}/{assignment}/phrases/forget")
+def forget_phrase(
+    request: Request, who: Posting, slug: str, assignment: str, phrase: Annotated[int, Form()] = 0
+) -> Response:
+    """Offer a phrase no more."""
+    with kept(request).database.writing() as session:
+        found, _ = assignment_for(session, who, slug, assignment, Deed.MARK)
+        known = session.get(Phrase, phrase)
+        if known is not None and (known.course_id, known.assignment) == (found.id, assignment):
+            comments.forget(session, known)
+    return RedirectResponse(f"/c/{slug}/{assignment}/rubric", 303)
+
+
+# What these pages share ---------------------------------------------------------------------
+
+
+def assignment_or_none(edition: Edition) -> Assignment | None:
+    """The assignment as its files are now; ``None`` if they are not in order."""
+    try:
+        return courses.assignment_of(edition)
+    except AssignmentError:
+        return None
+
+
+def _written(
+    session: Session, course: Course, assignment: str, read: Assignment | None
+) -> list[TaskScore]:
+    """The tasks that people mark: of the assignment as it is, and of what was graded."""
+    found = {
+        task.id: TaskScore(task.id, task.title, task.points, None, None)
+        for task in (read.tasks if read else ())
+        if task.written
+    }
+    for seen in of_each(session, course.id, assignment):
+        for task in seen.result.tasks if seen.result else ():
+            if task.verdict is None:
+                found.setdefault(task.id, task)
+    return list(found.values())
+
+
+def _number(text: str) -> float | None:
+    """The number in a field of a search, if there is one."""
+    try:
+        found = float(text.replace(",", "."))
+    except ValueError:
+        return None
+    return found if math.isfinite(found) else None
+
+
+def given_number(text: str) -> float:
+    """The number in a field for points; raises ServiceProblem if there is none."""
+    found = _number(text)
+    if found is None:
+        raise ServiceProblem("Points are a number, for example 0.5.")
+    return found

@@ -1,0 +1,123 @@
+"""The page of the people of a course: who is there, and lists of more of them."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, File, Form, Request, UploadFile
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+from starlette.responses import RedirectResponse, Response
+
+from grader.service import ServiceProblem, people
+from grader.service.auth import tokens
+from grader.service.auth.access import Deed, Visitor
+from grader.service.data import audit
+from grader.service.data.tables import Course, Identity, Kind, Membership, Person
+from grader.service.roster import Roster, read
+from grader.service.text_input import found_in
+from grader.service.web.context import Posting, Reading, Signed, course_for, kept, refused, shown
+from grader.service.web.pagination import list_page
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/c/{slug}/people")
+def people_page(
+    session: Reading, who: Signed, slug: str, name: str = "", page: int = 1
+) -> Response:
+    """Who is in the course."""
+    found = course_for(session, who, slug, Deed.ENROL)
+    return _page(session, who, found, name=name, page=page)
+
+
+@router.post("/c/{slug}/people")
+def add_people(
+    request: Request,
+    who: Posting,
+    slug: str,
+    lines: Annotated[str, Form()] = "",
+    file: Annotated[UploadFile | None, File()] = None,
+    look: Annotated[str, Form()] = "",
+    sure: Annotated[str, Form()] = "",
+) -> Response:
+    """Add people or change their roles, all or none; or only ``look`` what that would do.
+
+    Args:
+        sure: whether the course may be left without an instructor.
+    """
+    server = kept(request)
+    given = file.file.read() if file is not None and file.filename else b""
+    with server.database.writing() as session:
+        found = course_for(session, who, slug, Deed.ENROL)
+        roster = read(session, found, given or lines)
+        if roster.problems or look or (roster.demoted and not sure):
+            return _page(session, who, found, roster, looked=bool(look))
+        links = []
+        for entry in roster.entries:
+            # The name of somebody who is known is their own.
+            person = entry.known or people.add(session, entry.login, entry.name)
+            people.enrol(session, person, found, entry.role)
+            about = f"{person.login} as {entry.role} in {slug}"
+            audit.note(session, who.id, "enrolled", about)
+            # Whoever administers one course must not get into an account of another.
+            if _lacks_a_way_in(session, person) and _only_in(session, person, found):
+                link = tokens.issue(session, person.id, Kind.LINK)
+                links.append((person.login, f"{server.settings.url}/link/{link}"))
+        return _page(session, who, found, links=links, doubt=roster.doubt)
+
+
+@router.post("/c/{slug}/people/out")
+def take_out(
+    request: Request, who: Posting, slug: str, person: Annotated[int, Form()] = 0
+) -> Response:
+    """Take somebody out of the course."""
+    back = f"/c/{slug}/people"
+    try:
+        with kept(request).database.writing() as session:
+            found = course_for(session, who, slug, Deed.ENROL)
+            people.take_out(session, person, found, who.id)
+    except ServiceProblem as problem:
+        return refused(who, problem, back)
+    return RedirectResponse(back, 303)
+
+
+def _lacks_a_way_in(session: Session, person: Person) -> bool:
+    """Whether somebody has no password, and no account elsewhere by which they sign in."""
+    elsewhere = select(Identity.id).where(Identity.person_id == person.id)
+    known = person.password or person.admin or session.scalars(elsewhere).first() is not None
+    return not known
+
+
+def _only_in(session: Session, person: Person, course: Course) -> bool:
+    elsewhere = select(Membership).where(
+        Membership.person_id == person.id, Membership.course_id != course.id
+    )
+    return session.scalars(elsewhere).first() is None
+
+
+def _page(
+    session: Session,
+    who: Visitor,
+    course: Course,
+    roster: Roster | None = None,
+    links: list[tuple[str, str]] | None = None,
+    *,
+    looked: bool = False,
+    doubt: str = "",
+    name: str = "",
+    page: int = 1,
+) -> Response:
+    rows = session.execute(
+        select(Person, Membership.role)
+        .join(Membership, Membership.person_id == Person.id)
+        .where(Membership.course_id == course.id)
+        .order_by(Membership.role, Person.name)
+    ).all()
+    refused = roster is not None and (roster.problems or not looked)
+    wanted = [row for row in rows if found_in(name, row[0].name, row[0].login)]
+    return shown(
+        "people.html", who, 400 if refused else 200, course=course,
+        people=list_page(wanted, page, name=name), total=len(rows), name=name,
+        links=links or [], roster=roster, doubt=roster.doubt if roster else doubt,
+    )  # fmt: skip

@@ -1,0 +1,165 @@
+"""Sending what is due, beside the gradings of a worker: signed, and to public addresses alone."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import hmac
+import http.client
+import socket
+import ssl
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from urllib.parse import urlsplit
+
+from grader.service import ServiceProblem
+from grader.service.background_loop import repeated
+from grader.service.data.database import Database
+from grader.service.data.webhook_tables import Delivery
+from grader.service.webhooks import outbox
+from grader.service.webhooks.addresses import checked, reachable
+
+_EVERY = 1.0
+"""Seconds between two looks whether something is due."""
+_PATIENCE = 10.0
+"""Seconds for an answer altogether."""
+_BROKEN = (OSError, http.client.HTTPException, ValueError)
+"""What a connection raises; ValueError, where a name or what comes back cannot be decoded."""
+
+
+class NotDelivered(ServiceProblem):
+    """What was sent did not arrive; the message says why."""
+
+
+class NotReached(NotDelivered):
+    """Nobody answered, or not in time."""
+
+
+def signature(secret: str, timestamp: int, body: str) -> str:
+    """HMAC-SHA256 of the time and the body with a point between them, in hexadecimal digits."""
+    return hmac.new(secret.encode(), f"{timestamp}.{body}".encode(), hashlib.sha256).hexdigest()
+
+
+def deliver_next(database: Database) -> bool:
+    """Send what is due next; whether there was something.
+
+    Whatever is raised while it is sent, it counts as tried.
+    """
+    with database.reading() as session:
+        if not outbox.any_due(session, time.time()):
+            return False
+    with database.writing() as session:
+        taken = outbox.take(session, time.time())
+    if taken is None:
+        return False
+    hook = taken.webhook
+    # Stays if something is raised that nobody thought of: that, too, is a try that failed.
+    problem, reached = "The service could not send it; the log of its worker says why.", True
+    try:
+        send(hook.url, _headers(taken), taken.body.encode(), private=hook.private)
+        problem = ""
+    except ServiceProblem as failure:
+        problem, reached = str(failure), not isinstance(failure, NotReached)
+    finally:
+        with database.writing() as session:
+            outbox.ended(session, taken, time.time(), problem, reached=reached)
+    return True
+
+
+def _headers(delivery: Delivery) -> dict[str, str]:
+    now = int(time.time())
+    return {
+        "Content-Type": "application/json",
+        "User-Agent": "grade-webhook",
+        "Grade-Event": delivery.event,
+        "Grade-Delivery": str(delivery.id),
+        "Grade-Timestamp": str(now),
+        "Grade-Signature": f"sha256={signature(delivery.webhook.secret, now, delivery.body)}",
+    }
+
+
+def send(url: str, headers: Mapping[str, str], body: bytes, *, private: bool) -> None:
+    """Post something, follow no redirection, and read nothing but the status.
+
+    Raises:
+        ServiceProblem: if it did not arrive.
+    """
+    parts = urlsplit(checked(url, private=private))
+    tls = ssl.create_default_context() if parts.scheme == "https" else None
+    host, port = parts.hostname or "", parts.port or (443 if tls else 80)
+    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    try:
+        begun = time.monotonic()
+        address = reachable(host, port, private=private)
+        # Nothing bounds that. What is sent much later might be sent by another worker as well.
+        if time.monotonic() - begun > _PATIENCE:
+            raise TimeoutError("its name took too long to look up")
+        connection = _Pinned(host, port, address, tls)
+        with contextlib.closing(connection), _ending(connection):
+            connection.request("POST", path, body, dict(headers))
+            status = connection.getresponse().status
+    except _BROKEN as problem:
+        why = str(problem) or type(problem).__name__
+        raise NotReached(f"It cannot be reached: {why}.") from None
+    if not 200 <= status < 300:
+        raise NotDelivered(f"It answered with status {status}; expected 200 to 299.")
+
+
+class _Pinned(http.client.HTTPConnection):
+    """A connection to an address that was checked, whatever its name stands for by now."""
+
+    def __init__(self, host: str, port: int, address: str, tls: ssl.SSLContext | None) -> None:
+        super().__init__(host, port, timeout=_PATIENCE)
+        self._address = address
+        self._tls = tls
+        self.is_cut = False
+
+    def connect(self) -> None:
+        """Connect to that address.
+
+        Raises:
+            OSError: if that fails, or if the connection was cut before or meanwhile.
+        """
+        self.sock = socket.create_connection((self._address, self.port), _PATIENCE)
+        if self._tls is not None:
+            # Wrapping takes the connection away from the plain socket, so that a cut before the
+            # wrapped one is in its place ends nothing. Hands are shaken after that alone.
+            self.sock = self._tls.wrap_socket(
+                self.sock, server_hostname=self.host, do_handshake_on_connect=False
+            )
+            self._end_if_cut()
+            self.sock.do_handshake()
+        self._end_if_cut()
+
+    def cut(self) -> None:
+        """End it, from whichever thread, and at whichever moment."""
+        self.is_cut = True  # first: who sets a socket from now on sees this
+        if self.sock is not None:
+            with contextlib.suppress(OSError):
+                # Not the method of SSLSocket: that takes away what the other thread is using.
+                socket.socket.shutdown(self.sock, socket.SHUT_RDWR)
+
+    def _end_if_cut(self) -> None:
+        if self.is_cut:
+            raise ConnectionAbortedError("cut")
+
+
+@contextlib.contextmanager
+def _ending(connection: _Pinned) -> Iterator[None]:
+    """Cut a connection off after some time, however slowly the other side goes on talking."""
+    timer = threading.Timer(_PATIENCE, connection.cut)
+    timer.start()
+    try:
+        yield
+    except _BROKEN:
+        if connection.is_cut:  # what a cut connection raises says nothing to people
+            raise TimeoutError(f"no answer within {_PATIENCE:g} seconds") from None
+        raise
+    finally:
+        timer.cancel()
+
+
+def running(database: Database) -> contextlib.AbstractContextManager[None]:
+    """Send what is due in a thread of its own as long as the context lasts."""
+    return repeated(lambda: deliver_next(database), "webhooks", _EVERY)

@@ -1,0 +1,207 @@
+"""Comparing submissions, by a worker that has nothing to grade: ``grade similar`` beside it.
+
+What students wrote is read there as data alone, in a process whose time is bounded. While it runs,
+the worker grades what comes in.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+import msgspec
+from sqlalchemy import select
+
+from grader import assignment as assignments
+from grader.assignment import AssignmentError
+from grader.intake import IntakeError
+from grader.model.escape import one_line
+from grader.model.file_rules import FileRules
+from grader.model.submission import Cell
+from grader.service import similarity
+from grader.service.accept_submission import read
+from grader.service.counted_submissions import decisions
+from grader.service.data.database import Database
+from grader.service.data.similarity_tables import Comparison
+from grader.service.data.tables import Submission
+from grader.service.similarity import Likeness, Pair, Passage, Side, Span
+
+_log = logging.getLogger(__name__)
+
+_PAIRS = 100
+"""That are kept."""
+_SECONDS = 600.0
+"""By the clock, within which a comparison has to end."""
+_EVERY = 0.2
+"""Seconds between two looks whether it has."""
+_NICE = 10
+"""By how much it is behind others where they want the same processor."""
+
+
+class _NotCompared(Exception):
+    """``str()`` is a sentence about why not."""
+
+
+class _Place(msgspec.Struct):
+    file: str
+    line: int
+
+
+class _Lines(msgspec.Struct, rename={"first": "from", "last": "to"}):
+    first: _Place
+    last: _Place
+
+
+class _Shared(msgspec.Struct):
+    one: _Lines
+    other: _Lines
+
+
+class _Of(msgspec.Struct):
+    path: str
+    share: float
+
+
+class _Found(msgspec.Struct):
+    one: _Of
+    other: _Of
+    lines: int
+    passages: list[_Shared]
+
+
+class _Document(msgspec.Struct):
+    """As much as is kept of what ``grade similar --json`` writes; see docs/similar.md."""
+
+    submissions: list[str]
+    at_least: float
+    beyond: int
+    left_out: list[msgspec.Raw]
+    pairs: list[_Found]
+
+
+def step(database: Database, folders: Mapping[str, Path], grade: Callable[[], bool]) -> bool:
+    """Carry out the next comparison; whether there was one.
+
+    Args:
+        folders: where courses are on this machine, if not where they are at the server.
+        grade: grades what is next meanwhile, and says whether there was something.
+    """
+    with database.reading() as session:
+        if not similarity.waits(session, time.time()):
+            return False
+    with database.writing() as session:
+        taken = similarity.take(session, time.time())
+    if taken is None:
+        return False
+    _log.info("comparison begins", extra={"comparison": taken.id})
+    found, reason = None, ""
+    try:
+        found = _compared(database, taken, folders, grade)
+    except (_NotCompared, AssignmentError, OSError) as problem:
+        reason = one_line(str(problem), 300)
+        _log.warning("A comparison failed: %s", reason)
+    with database.writing() as session:
+        similarity.end(session, taken, found, reason)
+    _log.info("comparison ended", extra={"comparison": taken.id})
+    return True
+
+
+def _compared(
+    database: Database, taken: Comparison, folders: Mapping[str, Path], grade: Callable[[], bool]
+) -> Likeness:
+    course = folders.get(taken.course.slug, Path(taken.course.folder))
+    rules = assignments.load(taken.assignment, course).file_rules
+    with tempfile.TemporaryDirectory(prefix="grader-") as folder:
+        files: dict[int, Path] = {}
+        for submission, suffix, content in _handed_in(database, taken):
+            # Under its number: nothing that is kept of the outcome names anybody.
+            files[submission] = Path(folder, f"{submission}.{suffix}")
+            files[submission].write_bytes(content)
+        out = Path(folder, "outcome.txt")
+        _run([folder, "--assignment", taken.assignment, "--course", str(course), "--most",
+              str(_PAIRS), "--json", str(out)], grade)  # fmt: skip
+        try:
+            document = msgspec.json.decode(out.read_bytes(), type=_Document)
+        except msgspec.DecodeError as problem:
+            raise _NotCompared(f"its outcome cannot be read: {problem}") from None
+        cells = {each: _cells(path, rules) for each, path in files.items()}
+    return Likeness(
+        compared=len(document.submissions), at_least=document.at_least, beyond=document.beyond,
+        left_out=len(document.left_out), pairs=[_pair(each, cells) for each in document.pairs],
+    )  # fmt: skip
+
+
+def _handed_in(database: Database, taken: Comparison) -> Iterator[tuple[int, str, bytes]]:
+    """Yield number, kind and content of the submission of everybody that counts."""
+    with database.reading() as session:
+        found = decisions(session, taken.course_id, assignment=taken.assignment)
+        for number in sorted(each.submission for each in found.values()):
+            filename, content = session.execute(
+                select(Submission.filename, Submission.content).where(Submission.id == number)
+            ).one()
+            yield number, filename.rpartition(".")[2].lower(), content
+
+
+def _run(arguments: list[str], grade: Callable[[], bool]) -> None:
+    command = [sys.executable, "-P", "-m", "grader", "similar", *arguments]
+    # It reads what students wrote, and needs no password of the database.
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("GRADE_")}
+    latest = time.monotonic() + _SECONDS
+    with (
+        tempfile.TemporaryFile() as said,
+        subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=said,
+            env=environment,
+        ) as process,
+    ):  # fmt: skip
+        try:
+            os.setpriority(os.PRIO_PROCESS, process.pid, _NICE)
+            while process.poll() is None:
+                if time.monotonic() > latest:
+                    raise _NotCompared(f"it did not end within {_SECONDS:g} seconds")
+                if not grade():
+                    time.sleep(_EVERY)
+        finally:
+            process.kill()
+        if process.returncode:
+            said.seek(0)
+            last = said.read().decode("utf-8", "replace").strip().rpartition("grade: ")[2]
+            raise _NotCompared(last or f"it ended with status {process.returncode}")
+
+
+def _cells(path: Path, rules: FileRules) -> tuple[Cell, ...]:
+    with contextlib.suppress(IntakeError):
+        return read(path.name, path.read_bytes(), rules).code
+    return ()
+
+
+def _pair(found: _Found, cells: Mapping[int, tuple[Cell, ...]]) -> Pair:
+    one, other = (_side(each) for each in (found.one, found.other))
+    passages = []
+    for each in found.passages:
+        first = _span(each.one, cells[one.submission])
+        second = _span(each.other, cells[other.submission])
+        if first is not None and second is not None:
+            passages.append(Passage(first, second))
+    return Pair(one, other, found.lines, passages)
+
+
+def _side(found: _Of) -> Side:
+    return Side(int(Path(found.path).stem), found.share)
+
+
+def _span(lines: _Lines, cells: tuple[Cell, ...]) -> Span | None:
+    names = [cell.name for cell in cells]
+    if lines.first.file not in names or lines.last.file not in names:
+        return None
+    return Span(
+        (names.index(lines.first.file), lines.first.line),
+        (names.index(lines.last.file), lines.last.line),
+    )

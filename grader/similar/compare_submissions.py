@@ -1,0 +1,124 @@
+"""Compare every submission with every other.
+
+1. Take fingerprints: names, texts, layout and comments make no difference.
+2. Leave out what was handed out to everybody.
+3. Count what every pair shares, which takes time in proportion to their lengths.
+4. Find the passages of the pairs that share most.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations
+from pathlib import PurePath
+
+import numpy as np
+
+from grader.model.submission import Submission
+from grader.similar import joined_source as codes
+from grader.similar.fingerprints import SECONDS, Prints, TooSlow, covered, handed_out, taken
+from grader.similar.joined_source import Code
+from grader.similar.model import LeftOut, Outcome, Pair
+from grader.similar.passages import shared
+
+_ROOM = 20_000_000
+"""Runs of code of all submissions together: some 400 MB, or 6,000 ordinary submissions."""
+
+Progress = Callable[[str], None]
+
+
+def compare(
+    submissions: Sequence[Submission],
+    ignored: Sequence[Submission],
+    *,
+    most: int,
+    at_least: float,
+    left_out: Sequence[LeftOut] = (),
+    progress: Progress = lambda _: None,
+) -> Outcome:
+    """The pairs of ``submissions`` that look most alike.
+
+    Args:
+        ignored: files that everybody was given.
+        most: how many pairs are listed.
+        at_least: the least share, from 0 to 1, of either submission of a pair in the other.
+        left_out: submissions that could not be read, for the outcome.
+        progress: called with the progress in words.
+
+    Raises:
+        TooSlow: if the tokeniser takes too long over what everybody was given.
+    """
+    taken_prints, reasons = _fingerprints(submissions, ignored, progress)
+    alike = 0
+
+    def worth_listing() -> Iterator[tuple[Pair, Prints, Prints]]:
+        nonlocal alike
+        for pair in _pairs(taken_prints, progress):
+            if pair[0].share >= at_least:
+                alike += 1
+                yield pair
+
+    # A line in common is a large share of a short program, so the length counts first.
+    best = heapq.nlargest(
+        most, worth_listing(), key=lambda found: (found[0].length, found[0].share)
+    )
+    pairs = []
+    for number, (pair, one, other) in enumerate(best, 1):
+        progress(f"passages of {number} of {len(best)} pairs")
+        pairs.append(replace(pair, passages=shared(one, other)))
+    return Outcome(
+        submissions=tuple(path for path, _ in taken_prints),
+        pairs=tuple(pairs),
+        beyond=alike - len(pairs),
+        at_least=at_least,
+        ignored=tuple(PurePath(each.path).name for each in ignored),
+        left_out=(*left_out, *reasons),
+    )
+
+
+def _fingerprints(
+    submissions: Sequence[Submission], ignored: Sequence[Submission], progress: Progress
+) -> tuple[list[tuple[str, Prints]], list[LeftOut]]:
+    try:
+        given = handed_out([Code.of(each.code) for each in ignored])
+    except TooSlow:
+        raise TooSlow("What is to be ignored takes too long to read; give ordinary code.") from None
+    found: list[tuple[str, Prints]] = []
+    left_out: list[LeftOut] = []
+    room = _ROOM
+    for number, submission in enumerate(submissions, 1):
+        progress(f"read {number} of {len(submissions)} submissions")
+        code = Code.of(submission.code)
+        try:
+            prints = taken(code, given)
+        except TooSlow:
+            reason = f"It could not be split into tokens in {SECONDS:g} s of CPU time."
+            left_out.append(LeftOut(submission.path, reason))
+            continue
+        room -= len(prints.runs)
+        if room < 0:
+            left_out.append(LeftOut(submission.path, "There is too much code before it."))
+            continue
+        if not code.whole:
+            reason = f"Only its first {codes.MOST:,} characters were compared."
+            left_out.append(LeftOut(submission.path, reason))
+        found.append((submission.path, prints))
+    return found, left_out
+
+
+def _pairs(
+    prints: Sequence[tuple[str, Prints]], progress: Progress
+) -> Iterator[tuple[Pair, Prints, Prints]]:
+    """Every pair that shares anything, without its passages."""
+    total = len(prints) * (len(prints) - 1) // 2
+    for number, ((path, one), (other_path, other)) in enumerate(combinations(prints, 2), 1):
+        progress(f"{number:,} of {total:,} pairs")
+        common = np.intersect1d(one.distinct, other.distinct, assume_unique=True)
+        if not len(common):
+            continue
+        shared_runs = (each.own & np.isin(each.runs, common) for each in (one, other))
+        lengths = [covered(np.flatnonzero(runs)) for runs in shared_runs]
+        shares = [length / each.length for length, each in zip(lengths, (one, other), strict=True)]
+        yield Pair(path, other_path, shares[0], shares[1], min(lengths)), one, other

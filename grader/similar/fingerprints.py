@@ -1,0 +1,101 @@
+"""Fingerprints: hashes of a program without its names, texts, layout and comments.
+
+Made by copydetect, which works like Moss (Schleimer, Wilkerson, Aiken: "Winnowing", 2003), but of
+every run of characters instead of a sample. So results are repeatable, and shares are exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+import numpy as np
+from copydetect import utils
+from numpy.typing import NDArray
+
+from grader.examine.hidden_test_limits import OutOfOwnTime, bounded
+from grader.model.problem import UsageProblem
+from grader.similar.joined_source import Code
+
+RUN = 25
+"""Characters of a run of normalised code, in which a name has one: about a line and a half. Shorter
+ones often agree by chance."""
+
+SECONDS = 3.0
+"""CPU seconds for splitting one submission into tokens. The tokeniser's regular expressions take
+quadratic time for some texts, and hundredths of a second for any that a person wrote."""
+
+_LANGUAGE = "python"
+
+
+class TooSlow(UsageProblem):
+    """A text that the tokeniser takes too long for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prints:
+    """The fingerprint of a program.
+
+    Attributes:
+        code: the program.
+        runs: a hash for every run of :data:`RUN` characters of normalised code, in order. Hashes
+            differ from process to process.
+        own: which of them count, because they were not handed out; as long as ``runs``.
+        distinct: those that count, each once, sorted.
+        length: characters of normalised code in runs that count.
+    """
+
+    code: Code
+    runs: NDArray[np.int64]
+    own: NDArray[np.bool_]
+    distinct: NDArray[np.int64]
+    length: int
+    _offsets: NDArray[np.int64]
+
+    def position(self, index: int) -> int:
+        """The position in the program's text of a character of its normalised code."""
+        if not len(self._offsets):
+            return index
+        entry = min(int(np.searchsorted(self._offsets[:, 0], index)), len(self._offsets) - 1)
+        # The tokeniser does not count what it skips at the beginning.
+        skipped = len(self.code.text) - len(self.code.text.lstrip("\ufeff\n"))
+        return index + int(self._offsets[entry, 1]) + skipped
+
+
+def taken(code: Code, handed_out: NDArray[np.int64]) -> Prints:
+    """The fingerprint of ``code``, in which runs of ``handed_out`` do not count.
+
+    Raises:
+        TooSlow: if the tokeniser takes longer than :data:`SECONDS`.
+    """
+    # The tokeniser would skip these characters without counting them.
+    text = code.text.lstrip("\ufeff\n")
+    try:
+        with bounded(SECONDS):
+            normalised, removed = utils.filter_code(text, "", _LANGUAGE)
+    except OutOfOwnTime:
+        raise TooSlow from None
+    runs = np.asarray(utils.hashed_kgrams(normalised, RUN), np.int64)
+    own = np.isin(runs, handed_out, invert=True)
+    offsets = np.asarray(removed, np.int64).reshape(-1, 2)
+    # The library starts anew at the name of a class, but the count of removed characters grows.
+    offsets[:, 1] = np.maximum.accumulate(offsets[:, 1])
+    return Prints(code, runs, own, np.unique(runs[own]), covered(np.flatnonzero(own)), offsets)
+
+
+def handed_out(codes: Collection[Code]) -> NDArray[np.int64]:
+    """The runs of code that everybody was given.
+
+    Raises:
+        TooSlow: as :func:`taken`.
+    """
+    nothing = np.array([], np.int64)
+    return np.unique(np.concatenate([nothing, *(taken(code, nothing).runs for code in codes)]))
+
+
+def covered(starts: NDArray[np.int64]) -> int:
+    """How many characters the runs that begin at ``starts`` cover, small gaps included."""
+    if not len(starts):
+        return 0
+    firsts, ends = utils.get_copied_slices(starts, RUN)
+    return int(np.sum(ends - firsts))

@@ -1,0 +1,75 @@
+"""The outcome as one HTML file, passages side by side; made and protected like the report's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from grader.render.html.html_escaping import environment, page, template_text
+from grader.similar import CAUTION
+from grader.similar.model import Line, Outcome, Pair, Passage, percent, span
+
+_ROOM = 1_400_000
+"""Characters of code on the page: it has to open on any machine."""
+_PASSAGES = 25
+"""Passages of a pair that are shown."""
+_LINES = 120
+"""Lines of a passage that are shown on each side."""
+_LEFT_OUT = 200
+"""Submissions left out that are listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of a passage; ``left`` lines have no room."""
+
+    place: str
+    lines: tuple[Line, ...]
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class PairView:
+    """A pair on the page; of ``left`` passages nothing is shown."""
+
+    anchor: str
+    pair: Pair
+    passages: tuple[tuple[Passage, tuple[Side, Side]], ...]
+    left: int
+
+
+def render(outcome: Outcome) -> str:
+    """``outcome`` as a document that fetches, runs and sends nothing.
+
+    Every text is spelled out (``escape.visible``) and escaped, names of files included.
+    """
+    made = environment("grader.similar")
+    made.filters["percent"] = percent
+    return page(
+        made,
+        "similar.html",
+        template_text("grader.similar", "similar.css"),
+        outcome=outcome,
+        pairs=tuple(_views(outcome)),
+        left_out=outcome.left_out[:_LEFT_OUT],
+        left_out_more=len(outcome.left_out[_LEFT_OUT:]),
+        caution=CAUTION,
+        found=outcome.found,
+    )
+
+
+def _views(outcome: Outcome) -> Iterator[PairView]:
+    room = _ROOM
+    for number, pair in enumerate(outcome.pairs, 1):
+        shown: list[tuple[Passage, tuple[Side, Side]]] = []
+        for passage in pair.passages[:_PASSAGES]:
+            sides = (_side(passage.one), _side(passage.other))
+            room -= sum(len(line.text) + 80 for side in sides for line in side.lines)
+            if room < 0:
+                break
+            shown.append((passage, sides))
+        yield PairView(f"pair-{number}", pair, tuple(shown), len(pair.passages) - len(shown))
+
+
+def _side(lines: tuple[Line, ...]) -> Side:
+    return Side(span(lines), lines[:_LINES], len(lines[_LINES:]))

@@ -1,0 +1,75 @@
+"""The outcome as a table for a terminal."""
+
+from __future__ import annotations
+
+import os.path
+from collections.abc import Iterator
+from pathlib import Path
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from grader.model.escape import label
+from grader.model.formatting import count
+from grader.render.terminal.quoted_text import Page
+from grader.similar import CAUTION
+from grader.similar.model import Outcome, percent
+
+_LEFT_OUT = 20
+"""Submissions left out that are listed."""
+
+
+def render(outcome: Outcome, console: Console) -> None:
+    """Prints ``outcome``; no name of a file is interpreted, whatever it holds."""
+    console.print(Page(_parts(outcome)), crop=False)
+
+
+def _parts(outcome: Outcome) -> Iterator[RenderableType]:
+    yield Text(outcome.found, "bold")
+    yield Text(CAUTION, "yellow")
+    if outcome.pairs:
+        folder = _folder(outcome)
+        yield Padding(_table(outcome, folder), (1, 0, 0, 0))
+        if folder:
+            yield Text(f"All of them are in {label(folder)}.", "dim")
+    if outcome.beyond:
+        yield Text(f"… {count(outcome.beyond, 'more pair')}; --most N lists more.", "dim")
+    for each in outcome.left_out[:_LEFT_OUT]:
+        yield Text(f"! {label(each.path)}: {label(each.reason, 400)}", "yellow")
+    if (more := len(outcome.left_out) - _LEFT_OUT) > 0:
+        yield Text(f"! … and {more} more.", "yellow")
+
+
+def _folder(outcome: Outcome) -> str:
+    """The innermost folder that holds all submissions of the table; empty if that says nothing."""
+    paths = [Path(path) for pair in outcome.pairs for path in (pair.one, pair.other)]
+    if len({path.is_absolute() for path in paths}) > 1:
+        return ""
+    folder = os.path.commonpath([path.parent for path in paths])
+    return "" if folder in {".", "/"} else str(folder)
+
+
+def _table(outcome: Outcome, folder: str) -> Table:
+    """The pairs, their paths as seen from ``folder``, which leaves more room for what differs."""
+
+    def path(whole: str) -> Text:
+        # Rich would interpret a plain string as markup: "[link=…]".
+        return Text(label(str(Path(whole).relative_to(folder)) if folder else whole))
+
+    table = Table(
+        box=SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="bold", border_style="dim"
+    )
+    for heading in ("One", "The other"):
+        table.add_column(heading, overflow="fold", ratio=1)
+        table.add_column("Share", justify="right", no_wrap=True)
+    table.add_column("Lines", justify="right", no_wrap=True)
+    table.add_column("Longest", justify="right", no_wrap=True)
+    for pair in outcome.pairs:
+        table.add_row(
+            path(pair.one), percent(pair.one_share), path(pair.other), percent(pair.other_share),
+            str(pair.lines), str(pair.passages[0].lines) if pair.passages else "–",
+        )  # fmt: skip
+    return table

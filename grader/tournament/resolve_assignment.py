@@ -1,0 +1,112 @@
+"""Whose game is meant where nobody says so: the assignment whose agents these players are."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from grader import intake
+from grader.assignment import Assignment, UnknownAssignment
+from grader.assignment import course as courses
+from grader.assignment.find_assignment import defined, fitting
+from grader.batch.collect import collect
+from grader.batch.handin import read
+from grader.intake.refusal import shown
+from grader.jobs.paired_games import Player
+from grader.model.file_rules import FileRules
+from grader.model.submission import Submission
+from grader.tournament.entrants import reference_agents
+
+
+def meant(course: Path, paths: Sequence[str], names: Sequence[str]) -> Assignment:
+    """The assignment of ``course`` that has agents; of several the one that fits the players.
+
+    A file fits if it defines what plays there or, if files fit no assignment in this way, anything
+    that is asked for; a name fits if a reference agent bears it.
+
+    Args:
+        paths: where there are files to look into.
+        names: of reference agents.
+
+    Raises:
+        UnknownAssignment: if there is none, or more than one, or the files are for another one.
+        IntakeError: if no assignment has an agent of one of the names.
+        NothingToGrade: if there are paths and none of them leads to a hand-in.
+    """
+    known = [courses.load(each, course) for each in courses.ids(course)]
+    playing = {one.id: one for one in known if one.match is not None}
+    if len(playing) == 1:
+        return next(iter(playing.values()))
+    agents = {each: set(reference_agents(one)) for each, one in playing.items()}
+    for name in names if playing else ():
+        if not any(name in of_one for of_one in agents.values()):
+            raise intake.IntakeError(
+                f"{shown(name)} is neither a file nor a reference agent of "
+                f"{' or '.join(playing)}; check the path, or choose one of "
+                f"{', '.join(sorted(set().union(*agents.values())))}."
+            )
+    possible = [one for each, one in playing.items() if agents[each].issuperset(names)]
+    if paths and len(possible) > 1:
+        possible = _fitting(course, possible, paths)
+    if len(possible) == 1:
+        return possible[0]
+    which = f"several: {', '.join(playing)}" if playing else "none"
+    raise UnknownAssignment(
+        f"Of assignments with agents, {course} has {which}; choose one with --assignment."
+    )
+
+
+def _fitting(course: Path, known: Sequence[Assignment], paths: Sequence[str]) -> list[Assignment]:
+    """Those of ``known`` of which the files at ``paths`` define what plays, or else anything.
+
+    Raises:
+        UnknownAssignment: if they are for an assignment of ``course`` in which nothing plays.
+    """
+    playing, asked = [], []
+    for one in known:
+        assert one.match is not None, "it has agents"
+        found: set[str] = set()
+        for submission in _read(paths, one.file_rules):
+            found |= defined(submission)
+        if one.match.agent in found:
+            playing.append(one)
+        if one.functions & found:
+            asked.append(one)
+    if asked and not playing:
+        _expect_agents(course, paths)
+    return playing or asked
+
+
+def _expect_agents(course: Path, paths: Sequence[str]) -> None:
+    """Functions of the same name are asked for in several assignments; see that it is not another.
+
+    Without that, a hundred games could be played in which nobody has an agent.
+    """
+    try:
+        other = fitting(course, lambda rules: _read(paths, rules))
+    except UnknownAssignment:
+        return
+    if other.match is None:
+        raise UnknownAssignment(
+            f"These files look like {other.id}, in which no agents play each other; give files of "
+            "agents, or choose a game with --assignment."
+        )
+
+
+def other_games(assignment: Assignment, player: Player) -> str:
+    """A sentence that names the games of the same course for which ``player`` has an agent."""
+    found = defined(player.submission)
+    others = [courses.load(each, assignment.course) for each in courses.ids(assignment.course)]
+    games = [
+        f"{one.match.agent} plays in {one.id}."
+        for one in others
+        if one.id != assignment.id and one.match is not None and one.match.agent in found
+    ]
+    return " ".join(games)
+
+
+def _read(paths: Sequence[str], rules: FileRules) -> Iterator[Submission]:
+    for handin in collect(paths, given=rules.given):
+        with contextlib.suppress(intake.IntakeError):  # it is refused when it is to play
+            yield read(handin, rules)

@@ -1,0 +1,85 @@
+"""Two players, pair after pair: the plan, the score so far, and when it is enough."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from grader.jobs.bench import Bench
+from grader.jobs.paired_games import Pair, Player
+from grader.jobs.play_pair import game_of
+from grader.model.game_record import GameRecord
+from grader.model.seeds import seed_for
+from grader.play.game import openings
+from grader.tournament.sprt_match import Decision, SequentialTest, counted
+
+Games = tuple[GameRecord, GameRecord]
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """How games of a series or a tournament are played.
+
+    Attributes:
+        opening_plies: how many moves are drawn at random before the players' own.
+        seed: all random numbers are drawn from it.
+        seconds: that an agent has for each move.
+        board: the game's word for what is played on; empty for its usual board.
+    """
+
+    opening_plies: int
+    seed: int
+    seconds: float
+    board: str = ""
+
+
+def opening_words(bench: Bench, number: int, terms: Terms) -> list[tuple[str, ...]]:
+    """At most ``number`` different openings, as the game writes them; the same for all players."""
+    game, _ = game_of(bench.assignment, terms.board)
+    found = openings(game, number, terms.opening_plies, terms.seed)
+    return [tuple(map(game.written, opening)) for opening in found]
+
+
+def pair_of(
+    players: tuple[Player, Player], number: int, openings: Sequence[tuple[str, ...]], terms: Terms
+) -> Pair:
+    """The pair ``number`` of two players. Where openings run out, they come again."""
+    seed = seed_for(*(player.name for player in players), number, terms.seed)
+    return Pair(players, openings[number % len(openings)], seed, terms.seconds, terms.board)
+
+
+def points(games: Games) -> float:
+    """What a pair is worth for its first player, who moves first in the first of its games."""
+    return games[0].result.points(0) + games[1].result.points(1)
+
+
+@dataclass(slots=True)
+class Series:
+    """The score of the first of two players, as far as it is known.
+
+    Pairs may end in any order. What is decided is decided by the first ones without a gap, so that
+    the same pairs lead to the same decision on any machine.
+
+    Attributes:
+        test: decides when it is enough; ``None`` if only the number of pairs does.
+        scores: points of the first player in each pair that counts, of 2.
+        decision: what the test has come to.
+    """
+
+    test: SequentialTest | None = None
+    scores: list[float] = field(default_factory=list)
+    decision: Decision = Decision.OPEN
+    _pairs: dict[int, Games] = field(default_factory=dict)
+
+    def add(self, number: int, games: Games) -> None:
+        """Note the games of pair ``number``, from 0."""
+        self._pairs[number] = games
+        while self.decision is Decision.OPEN and len(self.scores) in self._pairs:
+            self.scores.append(points(self._pairs[len(self.scores)]))
+            if self.test is not None:
+                self.decision = self.test.decision(counted(self.scores))
+
+    @property
+    def games(self) -> list[Games]:
+        """The pairs that count, in order."""
+        return [self._pairs[number] for number in range(len(self.scores))]

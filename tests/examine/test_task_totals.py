@@ -1,0 +1,263 @@
+"""What all calls of a task may use together, and what is left out when they have used it."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+import pytest
+
+from grader.assignment import Task
+from grader.examine.task_budget import Account
+from grader.model.report import TestResult
+from grader.model.verdict import Verdict
+from grader.sandbox.call import Call
+from grader.sandbox.protocol import Ending, Outcome
+from grader.testing import Student, WrongAnswer
+from tests.examine.fakes import LIMITS, FakeSession, a_test, an_assignment, an_examiner
+
+WRONG = -1
+"""An argument that is answered wrongly."""
+
+
+def working(seconds: float) -> FakeSession:
+    """Doubles what it is given, each call in so many CPU seconds, and is stopped at limits."""
+
+    def double(_: dict[str, object], number: int) -> Outcome:
+        allowed = session.calls[-1].limits.cpu_seconds
+        if seconds > allowed:
+            return Outcome(Ending.CPU, cpu_seconds=allowed)
+        return Outcome(Ending.ANSWER, 2 * number, cpu_seconds=seconds)
+
+    session = FakeSession(double)
+    return session
+
+
+def doubles(student: Student, case: int) -> None:
+    """Accepts what is twice the case, but for the cases that are answered wrongly."""
+    if student.double(case).value != 2 * case or case <= WRONG:
+        raise WrongAnswer("No.")
+
+
+def results_of(
+    session: FakeSession,
+    *tests: tuple[str, list[int], Mapping[str, object]],
+    total: float | None = 10.0,
+    slowdown: Callable[[], float] = lambda: 1.0,
+    pace: Callable[[], float] = lambda: 1.0,
+    speed: float = 1.0,
+) -> list[TestResult]:
+    """The results of tests of one task, each given by its name, its cases and its mark."""
+    task = Task("1", "Doubling", 2.0, "double", total_cpu_seconds=total)
+    examiner = an_examiner(session, an_assignment(task), slowdown=slowdown, speed=speed, pace=pace)
+    found = [
+        examiner.examine(a_test(doubles, cases, name, isolated=True, **mark))
+        for name, cases, mark in tests
+    ]
+    assert examiner.errors == []
+    return found
+
+
+def test_nothing_is_cut_within_the_total() -> None:
+    (result,) = results_of(working(1.0), ("test_it", [1, 2, 3, 4], {}))
+    assert result.verdict.passed
+    assert result.note == ""
+
+
+def test_slow_right_answers_use_up_the_total() -> None:
+    session = working(1.9)
+    (result,) = results_of(session, ("test_it", list(range(40)), {}))
+    assert result.verdict is Verdict.TIME_LIMIT_EXCEEDED
+    assert session.cpu_seconds < 10 + LIMITS.cpu_seconds
+    last = result.cases[-1]
+    assert last.code == "task_total_used_up"
+    assert "all of the 10 s" in last.message
+    assert "34 more cases were not run" in result.note
+    assert last.budget is None
+
+
+def test_a_whole_pool_has_time_of_its_own() -> None:
+    """A total is for what a submission gets: five cases here, and not 23."""
+    task = Task("1", "Doubling", 2.0, "double", total_cpu_seconds=10.0)
+    pooled = replace(a_test(doubles, isolated=True), pool=range(10, 30), draw=2)
+    whole = pooled.with_whole_pool()
+    assert whole.surplus == 18
+    result = an_examiner(working(1.9), an_assignment(task)).examine(whole)
+    assert (len(result.cases), result.verdict.passed) == (23, True)
+    as_many = replace(whole, surplus=0)
+    assert not an_examiner(working(1.9), an_assignment(task)).examine(as_many).verdict.passed
+
+
+def test_a_call_is_stopped_at_what_is_left() -> None:
+    session = working(1.9)
+    results_of(session, ("test_it", list(range(40)), {}))
+    assert min(call.limits.cpu_seconds for call in session.calls) < LIMITS.cpu_seconds
+    assert all(call.limits.cpu_seconds <= LIMITS.cpu_seconds for call in session.calls)
+
+
+def test_a_stop_at_a_limit_of_the_call_is_said_as_such() -> None:
+    (result,) = results_of(working(5.0), ("test_it", [1, 2], {}))
+    assert result.cases[0].code == "cpu"
+    assert result.cases[0].budget is not None
+
+
+def test_later_tests_of_the_task_are_not_run() -> None:
+    session = working(1.9)
+    *_, last = results_of(session, ("test_it", list(range(40)), {}), ("test_more", [1, 2], {}))
+    assert [case.code for case in last.cases] == ["task_total_used_up"]
+    assert last.cases[0].message.startswith("Not run: ")
+
+
+def test_a_test_that_has_failed_leaves_the_rest_of_the_total() -> None:
+    session = working(1.0)
+    first, second = results_of(
+        session, ("test_it", [WRONG, *range(40)], {}), ("test_more", [1, 2], {})
+    )
+    assert first.verdict is Verdict.WRONG_ANSWER
+    assert "4.0 of the 10 s" in first.note
+    assert second.verdict.passed
+
+
+def test_a_test_that_is_worth_nothing_goes_first() -> None:
+    worthless = ("test_nothing", list(range(40)), {"points": 0})
+    nothing, counts = results_of(working(1.0), worthless, ("test_it", [1, 2, 3], {}))
+    assert nothing.cases[-1].code == "not_needed"
+    assert "can earn no points" in nothing.cases[-1].message
+    assert counts.verdict.passed
+
+
+def test_a_worthless_test_runs_where_there_is_time() -> None:
+    (result,) = results_of(working(0.1), ("test_nothing", [1, 2], {"points": 0}))
+    assert result.verdict.passed
+
+
+def test_points_that_are_lost_are_not_run_for() -> None:
+    session = working(1.0)
+    beside = ("test_beside", [1, 2], {"beside": ("test_it",)})
+    first, second = results_of(session, ("test_it", [WRONG, *range(40)], {}), beside)
+    assert first.verdict is second.verdict is Verdict.WRONG_ANSWER
+    assert [case.code for case in second.cases] == ["not_needed"]
+
+
+def test_lost_points_are_run_for_where_there_is_time() -> None:
+    beside = ("test_beside", [1, 2], {"beside": ("test_it",)})
+    _, second = results_of(working(0.01), ("test_it", [WRONG], {}), beside)
+    assert second.verdict.passed
+
+
+@pytest.mark.parametrize("slow", ["speed", "pace"])
+def test_a_slow_machine_cuts_nothing_that_a_usual_one_does_not(slow: str) -> None:
+    session = working(1.9)
+    cases: tuple[str, list[int], Mapping[str, object]] = ("test_it", list(range(8)), {})
+    if slow == "speed":
+        (result,) = results_of(session, cases, speed=2.0)
+    else:
+        (result,) = results_of(session, cases, pace=lambda: 2.0)
+    assert result.verdict.passed
+
+
+def test_sleep_counts_as_work_does() -> None:
+    def sleeps(_: dict[str, object], number: int) -> Outcome:
+        return Outcome(Ending.ANSWER, 2 * number, cpu_seconds=0.01, wall_seconds=4.0)
+
+    session = FakeSession(sleeps)
+    (result,) = results_of(session, ("test_it", list(range(40)), {}))
+    assert result.cases[-1].code == "task_total_used_up"
+    assert len(session.calls) == 3
+
+
+def test_a_call_is_waited_for_as_long_as_is_left() -> None:
+    session = working(0.1)
+    results_of(session, ("test_it", [1, 2], {}), total=2.0)
+    assert [call.limits.wall_seconds for call in session.calls] == pytest.approx([7.5, 7.125])
+    assert [call.limits.altogether for call in session.calls] == pytest.approx([3.0, 2.85])
+    assert {call.limits.cpu_seconds for call in session.calls} == {LIMITS.cpu_seconds}
+
+
+def test_who_was_kept_waiting_is_waited_for_longer() -> None:
+    patient = LIMITS.patient().at_most(0.5)
+    assert (patient.cpu_seconds, patient.wall_seconds) == (0.5, 5.0)
+    assert LIMITS.patient().at_most(100.0) == LIMITS.patient()
+
+
+def test_each_task_has_its_own_total() -> None:
+    tasks = [Task(n, "Doubling", 2.0, "double", total_cpu_seconds=10.0) for n in "12"]
+    examiner = an_examiner(working(1.9), an_assignment(*tasks))
+    examiner.examine(a_test(doubles, list(range(40)), isolated=True))
+    assert examiner.examine(a_test(doubles, [1, 2], task="2", isolated=True)).verdict.passed
+
+
+def test_explanations_are_not_charged() -> None:
+    examiner = an_examiner(working(1.9), an_assignment(Task("1", "", 2.0, "double")))
+    test = a_test(doubles, list(range(40)), isolated=True)
+    for _ in range(400):
+        result, _ = examiner.again(test, 3)
+        assert result.verdict.passed
+
+
+def test_a_series_is_charged_and_shortened_as_one() -> None:
+    account = Account(total=20.0)
+    calls = [Call("double", (number,), {}, 0, LIMITS) for number in range(3)]
+    assert account.shortened(calls) is calls
+    account.charge(19.0)
+    assert {call.limits.cpu_seconds for call in account.shortened(calls)} == {1.5}
+
+
+def test_what_is_used_counts_at_the_pace_of_the_moment() -> None:
+    """The same three calls, one of them while everything takes twice as long."""
+    paces = iter([1.0, 2.0, 1.0])
+    account = Account(total=16.0, pace=lambda: next(paces))
+    for measured in (4.0, 8.0, 4.0):
+        account.charge(measured)
+    assert account.used == pytest.approx(12.0)
+    assert not account.is_spent()
+
+
+def test_no_bound_is_reached_before_the_pace_is_known() -> None:
+    account = Account(total=1.0, pace=lambda: 2.0)
+    account.begin(explains=True)
+    account.charge(0.45)  # less than what is measured for by itself
+    assert not account.is_spent()
+    account.charge(0.45)
+    assert account.is_spent()
+
+
+def test_the_pace_is_measured_now_and_then_only() -> None:
+    paces = itertools.repeat(1.0, 9)
+    account = Account(total=160.0, pace=lambda: next(paces))
+    for _ in range(999):
+        account.charge(0.1)
+    assert list(paces) == []
+
+
+def test_what_is_repeated_is_charged_once() -> None:
+    """A budget that was used up in a slow moment: only the run that counts is the task's."""
+    session = working(1.9)
+    tried: list[int] = []
+
+    def slow_at_first(state: dict[str, object], number: int) -> object:
+        tried.append(number)
+        if tried.count(number) == 1:
+            return Outcome(Ending.CPU, cpu_seconds=2.0)
+        return Outcome(Ending.ANSWER, 2 * number, cpu_seconds=1.9)
+
+    session.behaviour = slow_at_first
+    cases: tuple[str, list[int], Mapping[str, object]] = ("test_it", [1, 2, 3, 4, 5], {})
+    (result,) = results_of(session, cases, slowdown=lambda: 1.5)
+    assert result.verdict.passed
+    assert len(session.calls) == 10
+
+
+def test_games_come_on_top_where_the_task_names_no_total() -> None:
+    session = working(1.9)
+    games = ("test_it", list(range(40)), {"moves": 1})
+    (result,) = results_of(session, games, total=None)
+    assert result.verdict.passed
+
+
+def test_a_total_is_told_as_it_was_promised() -> None:
+    (result,) = results_of(working(3.8), ("test_it", list(range(40)), {}), speed=2.0)
+    assert result.cases[-1].message.startswith(
+        "Stopped: calls of this task had taken all of the 10 s (× 2 on this machine now) that they"
+    )

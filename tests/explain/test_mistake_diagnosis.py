@@ -1,0 +1,251 @@
+"""Known mistakes: when one is named, and when nothing is said."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from grader.explain import mistakes
+from grader.explain.failure_signature import symptoms
+from grader.explain.mistake_diagnosis import diagnosed, with_diagnoses
+from grader.explain.mistakes import Mistake, Mistakes
+from grader.model.figures import Diagnosis
+from grader.model.report import TaskResult
+from grader.model.verdict import Verdict
+from tests.made_up import DOUBLE, made_up
+from tests.render.samples import WRITTEN, a_test, case, task
+
+VERDICTS = {".": Verdict.ACCEPTED, "!": Verdict.TIME_LIMIT_EXCEEDED, "_": Verdict.NOT_IMPLEMENTED}
+
+
+def went(answers: str) -> TaskResult:
+    """A task whose cases gave these answers: right ones are dots, ``!`` was stopped."""
+    cases = (
+        case(
+            id=f"case-{number}",
+            verdict=VERDICTS.get(answer, Verdict.WRONG_ANSWER),
+            actual=answer,
+        )
+        for number, answer in enumerate(answers)
+    )
+    return task(a_test(*cases))
+
+
+def mistake(answers: str, says: str = "Forgets the last ply.") -> Mistake:
+    """A mistake that gave these answers; a question mark is a case that nobody knows."""
+    outcomes = {
+        name: symptom.digest
+        for (name, symptom), answer in zip(symptoms(went(answers)).items(), answers, strict=True)
+        if answer != "?"
+    }
+    return Mistake(says, says, outcomes)
+
+
+def said(task: TaskResult, *known: Mistake) -> list[str]:
+    return [found.sentence for found in diagnosed(symptoms(task), known)]
+
+
+FORGETS = mistake("abc......")
+SAID = [FORGETS.sentence]
+
+
+def test_the_same_answers_make_a_diagnosis() -> None:
+    other = mistake("..cba....", says="Another one.")
+    assert diagnosed(symptoms(went("abc......")), [other, FORGETS]) == (Diagnosis(SAID[0], 3, 3),)
+
+
+@pytest.mark.parametrize(
+    "answers",
+    [
+        pytest.param("abb......", id="another answer"),
+        pytest.param("abcd.....", id="fails more"),
+        pytest.param("ab.......", id="fails less"),
+        pytest.param("..abc....", id="in other cases"),
+        pytest.param(".........", id="right"),
+        pytest.param("!!!!!!!!!", id="stopped"),
+        pytest.param("_________", id="not implemented"),
+    ],
+)
+def test_other_answers_do_not(answers: str) -> None:
+    assert said(went(answers), FORGETS) == []
+
+
+@pytest.mark.parametrize("answers", ["abcdefghijklmnopqrsx", "abcdefghijklmnopqrs."])
+def test_one_case_of_twenty_that_differs_shows_another_mistake(answers: str) -> None:
+    known = mistake("abcdefghijklmnopqrst")
+    assert said(went(answers), known) == []
+    assert said(went("abcdefghijklmnopqrst"), known) == SAID
+
+
+def test_every_failing_case_has_to_be_known() -> None:
+    assert said(went("abcd....."), mistake("abc?....."), mistake("....xyzab", "Other.")) == []
+    assert said(went("abc......"), mistake("abc?.....")) == SAID
+    assert diagnosed(symptoms(went("abc")), [mistake("abcddddd")]) == (Diagnosis(SAID[0], 3, 3),)
+
+
+def test_cases_that_were_drawn_count_neither_way() -> None:
+    """No mistake has recorded them: there are more cases than it knows."""
+    (found,) = diagnosed(symptoms(went("abc.de")), [mistake("abc.")])
+    assert (found.agreeing, found.failing) == (3, 3)
+    assert said(went("....de"), mistake("abc.")) == []
+
+
+@pytest.mark.parametrize(
+    ("answers", "named"),
+    [
+        pytest.param("abc!.....", True, id="stopped as well"),
+        pytest.param("abcd.....", False, id="wrong where the mistake was stopped"),
+        pytest.param("abc......", True, id="right where the mistake was stopped"),
+        pytest.param("abc!!....", True, id="stopped in more cases"),
+        pytest.param("ab!......", False, id="stopped where it would tell"),
+    ],
+)
+def test_a_limit_says_nothing_either_way(answers: str, named: bool) -> None:
+    """Which cases are stopped depends on the machine, and must not change what is said."""
+    assert said(went(answers), mistake("abc!.....")) == (SAID if named else [])
+    assert said(went("!!!......"), mistake("!!!......")) == []
+
+
+@pytest.mark.parametrize(
+    ("answers", "named"), [("aaaaaaa", False), ("ababab.", False), ("aabc...", True)]
+)
+def test_a_mistake_is_known_by_three_different_symptoms(answers: str, named: bool) -> None:
+    assert said(went(answers), mistake(answers)) == (SAID if named else [])
+
+
+def test_words_of_a_tests_own_are_none_of_them() -> None:
+    cases = (
+        case(id=f"case-{number}", actual="a changed board", code=f"code_{number}")
+        for number in range(5)
+    )
+    changed = replace(went("....."), tests=(a_test(*cases),))
+    outcomes = {name: symptom.digest for name, symptom in symptoms(changed).items()}
+    assert len({*outcomes.values()}) == 5
+    assert said(changed, replace(FORGETS, outcomes=outcomes)) == []
+
+
+def test_two_that_explain_all_are_named_as_two_and_three_as_none() -> None:
+    alike = [replace(FORGETS, name=f"m{n}", sentence=f"Number {n}.") for n in range(3)]
+    assert said(went("abc......"), *alike[:2]) == ["Either: Number 0. Or: Number 1."]
+    assert said(went("abc......"), *alike) == []
+
+
+def test_a_sentence_is_said_once() -> None:
+    alike = [replace(FORGETS, name=f"m{n}") for n in range(9)]
+    assert said(went("abc......"), *alike) == SAID
+
+
+def test_what_chance_has_a_part_in_is_never_named() -> None:
+    by_chance = Mistake("by chance", "By chance.", by_chance=True)
+    assert said(went("abc......"), by_chance) == []
+    assert said(went("abc......"), by_chance, FORGETS) == SAID
+
+
+def test_who_makes_no_mistake_on_record_is_told_of_none() -> None:
+    """Nothing is cut off; the mistake on record fails some of the same cases."""
+    turned = mistake("abc...d..", says="The board is turned.")
+    assert said(went("abcef.d.."), turned) == []
+
+
+# The file ------------------------------------------------------------------------------------
+
+
+KNOWN = Mistakes(
+    (0, 1),
+    {
+        "1": [FORGETS, mistake("12[?..."), Mistake("chance", "By chance.", by_chance=True)],
+        "2": [mistake("....", says="Says “nothing”.")],
+    },
+)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / mistakes.NAME
+
+
+def test_what_was_written_is_read(path: Path) -> None:
+    path.write_text(mistakes.dumps(KNOWN), "utf-8")
+    assert mistakes.read(path) == KNOWN
+
+
+def test_it_is_written_a_mistake_to_a_line(path: Path) -> None:
+    lines = mistakes.dumps(KNOWN).splitlines()
+    assert sum("Forgets the last ply." in line for line in lines) == 2
+    assert sum("By chance." in line for line in lines) == 1
+    assert sum('"case-0"' in line and "outcomes" not in line for line in lines) == 2
+    assert sum("outcomes" in line for line in lines) == 3
+
+
+def test_without_a_file_nothing_is_known(path: Path) -> None:
+    assert mistakes.read(path) == Mistakes()
+    assert Mistakes().of("1") == ()
+
+
+TASK = '{"seeds": [0], "tasks": {"1": {"cases": ["a"], "mistakes": [{"name": "x", %s}]}}}'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{",
+        "[]",
+        "{}",
+        TASK % '"sentence": "y"',
+        TASK % '"outcomes": "."',
+        TASK % '"sentence": "y", "outcomes": ". ."',
+        TASK % '"sentence": "y", "outcomes": ".*z"',
+        TASK % '"sentence": "y", "outcomes": ".", "says": "z"',
+    ],
+)
+def test_a_file_that_is_not_in_order_is_named(path: Path, text: str) -> None:
+    path.write_text(text, "utf-8")
+    with pytest.raises(ValueError, match=r"diagnoses.json (cannot be read|does not hold known)"):
+        mistakes.read(path)
+
+
+def test_it_is_read_only_if_something_is_to_be_explained(tmp_path: Path) -> None:
+    assignment = made_up(tmp_path)
+    (assignment.tests / mistakes.NAME).mkdir()  # code that opens it fails
+    right, undecided = went("..."), replace(went("aab"), verdict=Verdict.INTERNAL_ERROR)
+    assert with_diagnoses([WRITTEN, right, undecided], assignment) == (WRITTEN, right, undecided)
+
+
+def test_only_tasks_that_fail_get_diagnoses(tmp_path: Path) -> None:
+    assignment = made_up(tmp_path)
+    known = Mistakes((0,), {"3.1": [FORGETS]})
+    (assignment.tests / mistakes.NAME).write_text(mistakes.dumps(known), "utf-8")
+    wrong, right = went("abc......"), went(".........")
+    explained, same = with_diagnoses([wrong, right], assignment)
+    assert explained == replace(wrong, diagnoses=(Diagnosis(SAID[0], 3, 3),))
+    assert same == right
+
+
+@pytest.mark.parametrize(
+    ("other", "recorded", "named"),
+    [
+        pytest.param("......", None, True, id="both right"),
+        pytest.param("......", "..ab..", False, id="fails only in the record"),
+        pytest.param("..a...", None, False, id="fails only here"),
+        pytest.param("..ab..", "..ab..", True, id="fails as recorded"),
+        pytest.param("..ac..", "..ab..", False, id="fails otherwise"),
+    ],
+)
+def test_tasks_on_one_function_have_to_agree(
+    tmp_path: Path, other: str, recorded: str | None, named: bool
+) -> None:
+    tasks = DOUBLE + DOUBLE.replace('"1"', '"2"')
+    assignment = made_up(tmp_path, tasks=tasks)
+    there = [replace(mistake(recorded), name=FORGETS.name)] if recorded else []
+    known = Mistakes((0,), {"1": [FORGETS], "2": there})
+    (assignment.tests / mistakes.NAME).write_text(mistakes.dumps(known), "utf-8")
+    verdict = Verdict.ACCEPTED if set(other) == {"."} else Verdict.WRONG_ANSWER
+    graded = [
+        replace(went("abc......"), id="1", verdict=Verdict.WRONG_ANSWER),
+        replace(went(other), id="2", verdict=verdict),
+    ]
+    assert [each.sentence for each in with_diagnoses(graded, assignment)[0].diagnoses] == (
+        SAID if named else []
+    )

@@ -1,0 +1,111 @@
+"""Processes beside threads: what they answer, and how they end."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from grader.jobs import fork_server as hosts
+from grader.jobs.answer import Answer
+from grader.jobs.fork_server import Host, HostLost, carry_out_apart
+from grader.jobs.grading_key import Setting
+from grader.jobs.order import Order, inquiry
+from grader.jobs.remote import Unfit
+from grader.model.submission import Cell, Submission
+from tests.cli.process import adopting
+from tests.orphans import children
+
+SOURCE = "def improved_evaluate(board):\n    return 0\n"
+SUBMISSION = Submission("a.py", "a" * 64, (Cell(SOURCE, "a.py", notebook=False),), notes=())
+
+
+@pytest.fixture
+def host() -> Iterator[Host]:
+    host = Host()
+    yield host
+    host.close()
+
+
+@pytest.mark.slow
+def test_orders_are_carried_out_by_one_process(setting: Setting, host: Host) -> None:
+    before = children(os.getpid())
+    answers = [
+        Answer.read(host.carry_out(Order(setting, SUBMISSION).text)).result for _ in range(2)
+    ]
+    assert answers[0].score == answers[1].score
+    assert [task.id for task in answers[0].tasks] == ["5.1"]
+    assert host.carry_out(inquiry(setting)) == ""
+    assert children(os.getpid()) == before
+
+
+def test_what_cannot_be_done_is_said(setting: Setting, host: Host) -> None:
+    other = replace(setting, tests="others")
+    with pytest.raises(Unfit, match=r"^has other hidden tests of ps2"):
+        host.carry_out(Order(other, SUBMISSION).text)
+    assert host.carry_out(inquiry(setting)) == ""
+
+
+def test_a_process_that_is_killed_is_replaced(setting: Setting) -> None:
+    """In a thread of its own, because each has its own process."""
+    heard: list[str] = []
+
+    def work() -> None:
+        heard.append(carry_out_apart(inquiry(setting)))
+        before = set(children(os.getpid()))
+        (pid,) = before - others
+        os.kill(pid, signal.SIGKILL)
+        try:
+            carry_out_apart(Order(setting, SUBMISSION).text)
+        except HostLost as problem:
+            heard.append(str(problem))
+        heard.append(carry_out_apart(inquiry(setting)))
+        hosts._hosts.host.close()
+
+    others = set(children(os.getpid()))
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert heard[0] == heard[2] == ""
+    assert "ended with status -9" in heard[1] or "is gone" in heard[1]
+    assert set(children(os.getpid())) <= others
+
+
+PROGRAM = """
+import os, sys, threading
+from grader.jobs.fork_server import Host
+host = Host()
+host.carry_out(sys.argv[1])
+print(host._process.pid, flush=True)
+host.carry_out(sys.stdin.readline().rstrip())
+"""
+
+
+@pytest.mark.slow
+def test_it_ends_with_a_program_that_is_killed_and_its_grading_too(setting: Setting) -> None:
+    sleeping = "import time\ntime.sleep(600)\n" + SOURCE
+    submission = replace(SUBMISSION, cells=(Cell(sleeping, "a.py", notebook=False),))
+    order = Order(setting, submission).text
+    with (
+        adopting(),
+        subprocess.Popen(
+            [sys.executable, "-c", PROGRAM, inquiry(setting)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            encoding="ascii",
+        ) as program,
+    ):
+        assert program.stdin is not None
+        assert program.stdout is not None
+        host = int(program.stdout.readline())
+        program.stdin.write(f"{order}\n")
+        program.stdin.flush()
+        while not children(host):  # until it grades
+            os.sched_yield()
+        program.kill()
