@@ -74,7 +74,7 @@ def table(games: int, seconds: float) -> Iterator[str]:
 
     Args:
         games: that are played by agents which use all their time.
-        seconds: CPU time for each of their moves.
+        seconds: that they have for each of their moves.
     """
     yield "| what | median | from | to | target |"
     yield "| --- | ---: | ---: | ---: | ---: |"
@@ -148,7 +148,7 @@ class _Games:
     def row(self, what: str, seconds: float) -> str:
         plies = [ply for record in self.records for ply in record.plies]
         late = sum(ply.fault is Fault.LATE for ply in plies)
-        slowest = max(ply.cpu_seconds for ply in plies)
+        slowest = max(ply.seconds for ply in plies)
         return (
             f"| {what} | {len(self.records)} | {len(plies)} | {late} "
             f"| {slowest:.3f} of {seconds:g} s | {self.took:.0f} s |"

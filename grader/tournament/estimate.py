@@ -21,7 +21,7 @@ from grader.tournament.precision import Margin, expected_margin
 
 _PLAYOUTS = 40
 """Random games, from which the length of a game is guessed before one has been played."""
-_LOW, _HIGH = 0.5, 1.5
+_LOW, _HIGH = 0.5, 1.75
 """Ends of a span, as shares of what is most likely: games often end sooner than is thought."""
 _TOLERABLE = 250.0
 """Elo points; a tournament that does not show equal players so well is not offered."""
