@@ -63,7 +63,7 @@ _OPTIONS = (
                  help="How many moves are drawn at random before the players' own."),
     seed_option,
     click.option("--time", "seconds", type=click.FloatRange(0.01, 3600), metavar="SECONDS",
-                 help="CPU time for each move. Clocks inside go faster or slower by as much, so "
+                 help="Seconds for each move. Clocks inside go faster or slower by as much, so "
                  "that agents which keep their own time still do.  [default: as the assignment "
                  "promises]"),
     click.option("-j", "--jobs", type=click.IntRange(1, 4096), metavar="N",

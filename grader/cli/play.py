@@ -33,7 +33,7 @@ _ADVISER_SECONDS = 1.0
 @click.option("--side", metavar="NAME", help="Your side.  [default: the one that moves first]")
 @seed_option
 @click.option("--time", "seconds", type=click.FloatRange(0.01, 3600), metavar="SECONDS",
-              help="CPU time that the agent has for each move.  [default: as the assignment "
+              help="Seconds that the agent has for each move.  [default: as the assignment "
               "promises]")  # fmt: skip
 @sandbox_option
 @click.option("--out", type=FILE, metavar="FILE",
