@@ -33,7 +33,7 @@ def test_load_changes_no_verdict(piece: int) -> None:
     with load.busy(load.OVERLOAD * cores()):
         load.graded(chosen.items(), load.OVERLOAD * cores(), found.__setitem__)
     assert {key: load.lost(found[key].verdicts) for key in chosen} == {
-        key: set(solution.variant.fails) for key, solution in chosen.items()
+        key: {*solution.variant.fails, *solution.variant.open} for key, solution in chosen.items()
     }
 
 
