@@ -301,7 +301,7 @@ def _check(variant: Variant, assignment: Assignment, *, wrong: bool) -> None:
 
 
 def _check_tasks(header: str, tasks: Iterable[str], assignment: Assignment) -> None:
-    """Whether there are all tasks that a header names.
+    """Check that there are all tasks that a header names.
 
     Raises:
         VariantError: if not.

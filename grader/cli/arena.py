@@ -116,7 +116,7 @@ class Arena:
         ]
 
     def pace(self, trials: Sequence[AgentTrial | None]) -> Pace:
-        """How long games between these agents take, by their trials."""
+        """Return how long the parts of games between these agents take, by their trials."""
         game, rules, limits = game_within(self.bench, self.terms.seconds, self.terms.board)
         opening = self.terms.opening_plies
         plies = plies_of(game, self.terms.seed)

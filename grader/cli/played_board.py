@@ -148,7 +148,7 @@ class PlayedBoard:
 
 
 def _asked() -> str:
-    """What the person types, without blanks around it."""
+    """Read what the person types, without blanks around it."""
     show("Your move: ")
     line = sys.stdin.readline()
     if not sys.stdin.isatty():

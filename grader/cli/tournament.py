@@ -255,7 +255,7 @@ def _play(arena: Arena, played: Tournament, pace: Pace, write: Callable[[], None
 
 
 def _so_far(played: Tournament) -> str:
-    """What half of the games let expect of all of them."""
+    """Say, after half of the games, how well strengths will be known in the end."""
     in_the_end = margin_in_the_end(len(played.plan.players), pairings_of(played.games))
     return f"half of the games are played: strengths to ±{in_the_end:.0f} Elo in the end"
 

@@ -9,6 +9,7 @@ from grader.examine.hidden_tests import bindings_of
 from grader.jobs.bench import Bench
 from grader.jobs.paired_games import Player
 from grader.model.contract import RoleResult
+from grader.model.crash_line import with_place
 from grader.model.escape import one_line
 from grader.model.limits import Limits
 from grader.model.match_rules import MatchRules
@@ -50,10 +51,8 @@ def agent_of(
 
 def refusal_of(submission: Submission, missing: Reply) -> str:
     """Return why there is no agent, as :meth:`SandboxedAgent.prepare` says, with file and line."""
-    file, why = Path(submission.path).name, missing.detail
-    if missing.line is not None:
-        why = f"{missing.file}, line {missing.line}: {why}"
-    elif file not in why:
+    file, why = Path(submission.path).name, with_place(missing.detail, missing.file, missing.line)
+    if missing.line is None and file not in why:
         why = f"{file}: {why}"
     return one_line(why, 500)
 

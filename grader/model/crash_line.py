@@ -8,8 +8,6 @@ from collections.abc import Sequence
 from grader.model.submission import Cell
 
 _FRAME = re.compile(r'^  File "(?P<file>[^"\n]*)", line (?P<line>\d{1,7})\b', re.MULTILINE)
-
-
 _FOREIGN = re.compile(r"packages/|python3\.\d+/")
 """Where files are that the student has not written."""
 
@@ -23,12 +21,17 @@ def innermost_line(traceback: str, cells: Sequence[Cell] | None = None) -> tuple
         cells: the student's source; ``None`` if it is not at hand, and every file counts that is
             neither Python's nor a package's.
     """
-    if cells is None:
-        own = [each for each in _FRAME.finditer(traceback) if not _FOREIGN.match(each["file"])]
-        return (own[-1]["file"], int(own[-1]["line"])) if own else None
-    lengths = {cell.name: cell.source.removesuffix("\n").count("\n") + 1 for cell in cells}
-    for frame in reversed(list(_FRAME.finditer(traceback))):
-        line = int(frame["line"])
-        if 1 <= line <= lengths.get(frame["file"], 0):
-            return frame["file"], line
-    return None
+    lengths = {cell.name: cell.source.removesuffix("\n").count("\n") + 1 for cell in cells or ()}
+
+    def is_own(file: str, line: int) -> bool:
+        if cells is None:
+            return not _FOREIGN.match(file)
+        return 1 <= line <= lengths.get(file, 0)
+
+    frames = [(each["file"], int(each["line"])) for each in _FRAME.finditer(traceback)]
+    return next((frame for frame in reversed(frames) if is_own(*frame)), None)
+
+
+def with_place(detail: str, file: str, line: int | None) -> str:
+    """Return ``detail`` behind the line that it is about, if that is known; not escaped."""
+    return detail if line is None else f"{file}, line {line}: {detail}"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from grader.model.crash_line import with_place
+
 
 class Fault(Enum):
     """Why the referee chose a move in an agent's stead."""
@@ -98,7 +100,7 @@ class Ply:
     @property
     def reason(self) -> str:
         """What the agent did instead of moving, and in which line of its file: escape it."""
-        return self.detail if self.line is None else f"{self.file}, line {self.line}: {self.detail}"
+        return with_place(self.detail, self.file, self.line)
 
 
 @dataclass(frozen=True, slots=True)

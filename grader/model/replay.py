@@ -59,9 +59,9 @@ class Better:
     figure: GridFigure
 
     @property
-    def keeps(self) -> str:
-        """What it keeps, in a word."""
-        return "win" if self.wins else "draw"
+    def words(self) -> str:
+        """What it does: ``4 would have kept the win``. It is not escaped."""
+        return f"{self.move} would have kept the {'win' if self.wins else 'draw'}"
 
 
 @dataclass(frozen=True, slots=True)

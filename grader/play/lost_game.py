@@ -26,9 +26,8 @@ def explanation_of(replay: Replay, side: int) -> Explanation:
     """
     said = [_what_lost(replay, side), *_replaced(replay, side), "All moves:", *_moves(replay)]
     lines = [_last_moves(replay)] if replay.moves else []
-    faults = [made for _, made in _faults(replay, side)]
-    if faults:
-        shown = tuple(_captioned(replay, made) for made in faults[:_POSITIONS])
+    if faults := _faults(replay, side):
+        shown = tuple(_captioned(replay, ply) for ply, _ in faults[:_POSITIONS])
         number = count(len(faults), "move")
         lines.insert(0, Line("Moves that the referee chose", shown, f"{number} in all"))
     return Explanation("\n".join(filter(None, said)), tuple(lines))
@@ -44,7 +43,7 @@ def _what_lost(replay: Replay, side: int) -> str:
         said = f"Ply {number} lost the game: {made.ply.move}"
         if made.better is None:
             return f"{said}. The position before it was not lost yet."
-        return f"{said}. {made.better.move} would have kept the {made.better.keeps}."
+        return f"{said}. {made.better.words}."
     if (number := replay.decided) is not None and number < len(replay.moves):
         return (
             f"After ply {number} it is proved that {other} wins, whatever is played. Which move "
@@ -81,17 +80,17 @@ def _last_moves(replay: Replay) -> Line:
     """Return the line from the move that lost on, or else the last moves."""
     first = (replay.losing or max(1, len(replay.moves) - _POSITIONS + 2)) - 1
     before = replay.moves[first - 1].figure if first else replay.start
-    moves = replay.moves[first : first + _POSITIONS - 1]
+    plies = range(first + 1, min(first + _POSITIONS, len(replay.moves) + 1))
     title = "From the losing move on" if replay.losing else "The last moves"
     start = replace(before, arrows=(), spots=(), caption=f"before ply {first + 1}")
-    positions = (start, *(_captioned(replay, made) for made in moves))
+    positions = (start, *(_captioned(replay, ply) for ply in plies))
     return Line(title, positions, _outcome(replay))
 
 
-def _captioned(replay: Replay, made: Move) -> GridFigure:
-    """Return the position after a move, which is marked beside a better one if there is one."""
-    number = next(ply for ply, each in enumerate(replay.moves, 1) if each is made)
-    words = f"ply {number}: {replay.sides[made.side]} plays {made.ply.move}"
+def _captioned(replay: Replay, ply: int) -> GridFigure:
+    """Return the position after a ply, with its move and a better one if there is one."""
+    made = replay.moves[ply - 1]
+    words = f"ply {ply}: {replay.sides[made.side]} plays {made.ply.move}"
     return replace(made.marked, caption=words)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from grader.model.escape import label
 from grader.model.formatting import count, seconds
 from grader.model.game_record import Ending, Fault, GameRecord, Ply, Result
-from grader.model.replay import Better, Move, Replay
+from grader.model.replay import Move, Replay
 
 _NOTICEABLE = 0.05
 """Seconds of waiting that are worth mentioning."""
@@ -32,11 +32,6 @@ def ending_of(move: Move) -> str:
     if move.result is Result.DRAW:
         return "It ends the game in a draw."
     return "It wins." if move.result is Result.win_of(move.side) else "It loses at once."
-
-
-def better_of(better: Better) -> str:
-    """What a better move does: ``4 would have kept the win``. It is not escaped."""
-    return f"{better.move} would have kept the {better.keeps}"
 
 
 def proved_of(replay: Replay) -> str:

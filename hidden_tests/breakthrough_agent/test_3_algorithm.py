@@ -251,10 +251,10 @@ def _make_moves(
             found, values = more, more.values
             boards += further
             moves += [move_of(agent, game.rows) for game in further]
-    fit = judged(values, boards, moves)[0]
-    if fit.wrong:
-        raise _wrong(agent, found, fit, boards)
-    if fit.told < ENOUGH and not in_turn:
+    fits = judged(values, boards, moves)
+    if fits[0].wrong:
+        raise _wrong(agent, found, fits, boards)
+    if fits[0].told < ENOUGH and not in_turn:
         raise Undecided(
             f"A person has to look at the search. Your evaluation {values.name}() hardly tells "
             "boards apart, so that almost any move is one of minimax.",
@@ -291,15 +291,14 @@ def _gone_on(values: Values, game: GameTree, move: Move) -> GameTree | None:
 
 
 def _wrong(
-    agent: Agent, found: Found, fit: Judged, boards: Sequence[GameTree]
+    agent: Agent, found: Found, fits: Sequence[Judged], boards: Sequence[GameTree]
 ) -> WrongAnswer | Undecided:
     """Why moves are not those of minimax: wrong, or for a person where the search may be right.
 
     Args:
-        fit: what the moves fit best, and not altogether.
+        fits: how the moves fit each convention; the best fit first, which is none altogether.
     """
-    name = found.values.name
-    fits = judged(found.values, boards, fit.moves)
+    name, fit = found.values.name, fits[0]
     if any(one.at_one_ply for one in fits):
         code = "one_ply"
         said = (

@@ -14,7 +14,6 @@ from grader.model.game_record import Ending
 from grader.model.replay import Move, Replay, Standing, Word
 from grader.render.game_words import (
     FAULTS,
-    better_of,
     ending_of,
     proved_of,
     result_of,
@@ -209,7 +208,7 @@ def _ply(replay: Replay, move: Move, number: int, signs: Sequence[Markup]) -> Pl
         tone="" if move.word is None else _TONES[move.word],
         meaning=ending_of(move) or ("" if move.word is None else _MEANINGS[move.word]),
         signs=_signs_of_moves(move),
-        better="" if move.better is None else better_of(move.better),
+        better="" if move.better is None else move.better.words,
     )
 
 

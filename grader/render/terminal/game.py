@@ -14,7 +14,6 @@ from grader.model.formatting import seconds
 from grader.model.replay import Move, Replay, Word
 from grader.render.game_words import (
     FAULTS,
-    better_of,
     ending_of,
     summary_of,
     time_of,
@@ -55,7 +54,7 @@ def _losing(replay: Replay) -> Iterator[RenderableType]:
     """The move that lost the game, and a better one, where both are proved."""
     if replay.losing is not None:
         made = replay.moves[replay.losing - 1]
-        better = "" if made.better is None else f"; {better_of(made.better)}"
+        better = "" if made.better is None else f"; {made.better.words}"
         yield _line(f"The losing move is {made.ply.move} at ply {replay.losing}{better}.")
 
 
@@ -95,7 +94,7 @@ def _remarks(move: Move) -> Text:
     if ending := ending_of(move):
         remarks.append(f"{ending} ")
     if move.better is not None:
-        remarks.append(f"{label(better_of(move.better))} ", "green")
+        remarks.append(f"{label(move.better.words)} ", "green")
     if move.ply.fault is not None:
         detail = label(move.ply.reason)
         remarks.append(f"replaced, {FAULTS[move.ply.fault]}: ", "magenta").append(detail)
