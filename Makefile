@@ -18,7 +18,9 @@ export PYTHON SUBMISSION
 BIN := .venv/bin
 # Tests start thousands of short processes, which want their modules compiled: even where the
 # environment forbids files beside the sources, these are not beside them.
-COMPILED := env -u PYTHONDONTWRITEBYTECODE PYTHONPYCACHEPREFIX=$(CURDIR)/.venv/bytecode
+# Sets are walked in the same order each time, so that a test that fails can be run again.
+COMPILED := env -u PYTHONDONTWRITEBYTECODE PYTHONPYCACHEPREFIX=$(CURDIR)/.venv/bytecode \
+	PYTHONHASHSEED=$${PYTHONHASHSEED:-0}
 TESTS := $(COMPILED) $(BIN)/python -m pytest -n auto --dist worksteal
 BASE := .venv/base-installed
 DOCKER := .venv/docker-installed
