@@ -87,7 +87,7 @@ def _is_whole(scene: Scene) -> None:
 
 
 def test_every_revision_that_was_released_is_frozen() -> None:
-    assert [file.name for file in _FILES] == ["0001.sqlite.sql", "0004.sqlite.sql"]
+    assert [file.name for file in _FILES] == ["0001.sqlite.sql"]
 
 
 def test_a_database_of_an_earlier_release_is_whole(upgraded: Scene) -> None:
@@ -124,7 +124,7 @@ def test_work_goes_on(upgraded: Scene) -> None:
 
 def test_what_people_decided_is_there(tmp_path: Path) -> None:
     database = Database(in_folder(tmp_path / "data"))
-    restore(database, _file(_FROZEN / "0004.sqlite.sql", tmp_path))
+    restore(database, _file(_FROZEN / "0001.sqlite.sql", tmp_path))
     _has_all_decided(database)
     database.close()
 
@@ -145,7 +145,7 @@ def _has_all_decided(database: Database) -> None:
 def test_the_same_on_postgresql(tmp_path: Path) -> None:
     with postgresql.running() as cluster:
         database = Database(cluster.create(f"frozen_{secrets.token_hex(4)}"))
-        script = (_FROZEN / "0004.postgresql.sql").read_text("utf-8")
+        script = (_FROZEN / "0001.postgresql.sql").read_text("utf-8")
         raw = database.engine.raw_connection()
         # A session of its own, as the script changes settings of it.
         raw.cursor().execute(script)

@@ -66,25 +66,17 @@ class Database:
         with Session(self._writing, expire_on_commit=False) as session, session.begin():
             yield session
 
-    def migrate(self, to: str = "head") -> None:
-        """Bring it to a revision: up to ``head``, down to ``base``, or any between.
+    def migrate(self) -> None:
+        """Bring its tables up to date.
 
         Raises:
             ServiceProblem: if it does not answer.
         """
         config = _alembic()
-        with (
-            self.expected_to_answer(),
-            self._writing.connect() as connection,
-            sqlite.remaking(connection),
-        ):
+        with self.expected_to_answer(), self._writing.connect() as connection:
             config.attributes["connection"] = connection
-            present = MigrationContext.configure(connection).get_current_revision()
-            go = command.downgrade if _is_before(to, present) else command.upgrade
-            go(config, to)
+            command.upgrade(config, "head")
             connection.commit()
-        if self.file is not None:
-            sqlite.shrink(self.file)
 
     @contextmanager
     def expected_to_answer(self) -> Iterator[None]:
@@ -204,15 +196,6 @@ def known_revisions() -> frozenset[str]:
     """Those that this program can bring up to date."""
     scripts = ScriptDirectory.from_config(_alembic()).walk_revisions()
     return frozenset(script.revision for script in scripts)
-
-
-def _is_before(revision: str, other: str | None) -> bool:
-    """Return whether a revision, as Alembic writes it, is older than another one."""
-    scripts = ScriptDirectory.from_config(_alembic())
-    newest_first = [script.revision for script in scripts.walk_revisions()]
-    if revision in newest_first and other in newest_first:
-        return newest_first.index(revision) > newest_first.index(other)
-    return revision == "base" or revision.startswith("-")
 
 
 def _parsed(url: str) -> URL:

@@ -6,8 +6,7 @@ import logging
 import os
 import sqlite3
 import stat
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -95,26 +94,6 @@ def opened(url: URL) -> Engine:
     return engine
 
 
-@contextmanager
-def remaking(connection: Connection) -> Iterator[None]:
-    """Let a connection, which has no transaction yet, make tables anew that others refer to.
-
-    Rows would go with the old table, or the old one could not be dropped. On PostgreSQL, which
-    changes tables in place, it does nothing.
-    """
-    if connection.dialect.name != "sqlite":
-        yield
-        return
-    own = connection.connection.dbapi_connection
-    assert own is not None
-    own.cursor().execute("PRAGMA foreign_keys=OFF")
-    try:
-        yield
-    finally:
-        connection.rollback()  # within a transaction the next line would do nothing
-        own.cursor().execute("PRAGMA foreign_keys=ON")
-
-
 def swept(file: Path) -> bool:
     """Bring what was written into the file, and empty the log beside it; whether that went well.
 
@@ -128,21 +107,3 @@ def swept(file: Path) -> bool:
                 if not busy:
                     return True
     return False
-
-
-def shrink(file: Path) -> None:
-    """Give the room of a file back to the disk, if most of the file is free.
-
-    It is so after a migration that made rows smaller. While others use the file, it stays as large.
-    """
-    with closing(sqlite3.connect(file, timeout=_A_LOOK)) as connection:
-        (free,) = connection.execute("PRAGMA freelist_count").fetchone()
-        (pages,) = connection.execute("PRAGMA page_count").fetchone()
-        if 2 * free < pages:
-            return
-        try:
-            connection.execute("VACUUM")
-        except sqlite3.OperationalError as problem:  # no room for a copy, or somebody reads
-            _log.warning("%s stays as large as it was: %s", file, problem)
-            return
-    swept(file)

@@ -13,6 +13,60 @@ CREATE TABLE audit (
 	PRIMARY KEY (id), 
 	FOREIGN KEY(person_id) REFERENCES person (id)
 );
+CREATE TABLE binding (
+	id INTEGER NOT NULL, 
+	submission_id INTEGER NOT NULL, 
+	role VARCHAR NOT NULL, 
+	line VARCHAR NOT NULL, 
+	by_id INTEGER NOT NULL, 
+	at FLOAT NOT NULL, 
+	PRIMARY KEY (id), 
+	FOREIGN KEY(submission_id) REFERENCES submission (id), 
+	FOREIGN KEY(by_id) REFERENCES person (id)
+);
+CREATE TABLE choice (
+	id INTEGER NOT NULL, 
+	course_id INTEGER NOT NULL, 
+	assignment VARCHAR NOT NULL, 
+	person_id INTEGER NOT NULL, 
+	submission_id INTEGER NOT NULL, 
+	at FLOAT NOT NULL, 
+	PRIMARY KEY (id), 
+	FOREIGN KEY(course_id) REFERENCES course (id), 
+	FOREIGN KEY(person_id) REFERENCES person (id), 
+	FOREIGN KEY(submission_id) REFERENCES submission (id)
+);
+CREATE TABLE comment (
+	id INTEGER NOT NULL, 
+	submission_id INTEGER NOT NULL, 
+	task VARCHAR NOT NULL, 
+	cell INTEGER NOT NULL, 
+	line INTEGER NOT NULL, 
+	text VARCHAR NOT NULL, 
+	removed_at FLOAT NOT NULL, 
+	by_id INTEGER NOT NULL, 
+	at FLOAT NOT NULL, 
+	PRIMARY KEY (id), 
+	FOREIGN KEY(submission_id) REFERENCES submission (id), 
+	FOREIGN KEY(by_id) REFERENCES person (id)
+);
+INSERT INTO "comment" VALUES(1,1,'',0,1,'Xyzzyva',0.0,4,1.79563340984024381635e+09);
+INSERT INTO "comment" VALUES(2,1,'1.1',-1,0,'Xyzzyva',0.0,4,1.79563340984024381635e+09);
+CREATE TABLE comparison (
+	id INTEGER NOT NULL, 
+	course_id INTEGER NOT NULL, 
+	assignment VARCHAR NOT NULL, 
+	state VARCHAR NOT NULL, 
+	taken_at FLOAT NOT NULL, 
+	tries INTEGER NOT NULL, 
+	result VARCHAR NOT NULL, 
+	reason VARCHAR NOT NULL, 
+	by_id INTEGER NOT NULL, 
+	at FLOAT NOT NULL, 
+	PRIMARY KEY (id), 
+	FOREIGN KEY(course_id) REFERENCES course (id), 
+	FOREIGN KEY(by_id) REFERENCES person (id)
+);
 CREATE TABLE course (
 	id INTEGER NOT NULL, 
 	slug VARCHAR NOT NULL, 
@@ -23,19 +77,46 @@ CREATE TABLE course (
 );
 INSERT INTO "course" VALUES(1,'demo','A course','/srv/scene/course');
 INSERT INTO "course" VALUES(2,'other','Another course','/srv/scene/course');
+CREATE TABLE "delivery" (
+	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
+	webhook_id INTEGER NOT NULL, 
+	event VARCHAR NOT NULL, 
+	body VARCHAR NOT NULL, 
+	at FLOAT NOT NULL, 
+	tries INTEGER NOT NULL, 
+	next_at FLOAT NOT NULL, 
+	delivered_at FLOAT NOT NULL, 
+	problem VARCHAR NOT NULL, 
+	FOREIGN KEY(webhook_id) REFERENCES webhook (id)
+);
 CREATE TABLE edition (
 	id INTEGER NOT NULL, 
 	course_id INTEGER NOT NULL, 
 	assignment VARCHAR NOT NULL, 
 	digest VARCHAR NOT NULL, 
 	title VARCHAR NOT NULL, 
-	created_at FLOAT NOT NULL, 
+	created_at FLOAT NOT NULL, problem VARCHAR, 
 	PRIMARY KEY (id), 
 	UNIQUE (course_id, assignment, digest), 
 	FOREIGN KEY(course_id) REFERENCES course (id)
 );
-INSERT INTO "edition" VALUES(1,1,'demo','700a858f62ce799d','Demonstration',1.79563340965448546408e+09);
-INSERT INTO "edition" VALUES(2,2,'demo','700a858f62ce799d','Demonstration',1.79563340975040698047e+09);
+INSERT INTO "edition" VALUES(1,1,'demo','700a858f62ce799d','Demonstration',1.79563340965448546408e+09,NULL);
+INSERT INTO "edition" VALUES(2,2,'demo','700a858f62ce799d','Demonstration',1.79563340975040698047e+09,NULL);
+CREATE TABLE extension (
+	id INTEGER NOT NULL, 
+	course_id INTEGER NOT NULL, 
+	assignment VARCHAR NOT NULL, 
+	person_id INTEGER NOT NULL, 
+	due_at FLOAT NOT NULL, 
+	reason VARCHAR NOT NULL, 
+	by_id INTEGER NOT NULL, 
+	at FLOAT NOT NULL, 
+	PRIMARY KEY (id), 
+	FOREIGN KEY(course_id) REFERENCES course (id), 
+	FOREIGN KEY(person_id) REFERENCES person (id), 
+	FOREIGN KEY(by_id) REFERENCES person (id)
+);
+INSERT INTO "extension" VALUES(1,1,'demo',2,1.79563340984024381635e+09,'Xyzzyva',4,1.79563340984024381635e+09);
 CREATE TABLE grading (
 	id INTEGER NOT NULL, 
 	submission_id INTEGER NOT NULL, 
@@ -50,14 +131,39 @@ CREATE TABLE grading (
 	started_at FLOAT NOT NULL, 
 	finished_at FLOAT NOT NULL, 
 	result VARCHAR NOT NULL, 
-	reason VARCHAR NOT NULL, 
+	reason VARCHAR NOT NULL, trace VARCHAR DEFAULT '' NOT NULL, turn FLOAT DEFAULT '0' NOT NULL, 
 	PRIMARY KEY (id), 
 	UNIQUE (submission_id, edition_id), 
 	FOREIGN KEY(submission_id) REFERENCES submission (id), 
 	FOREIGN KEY(edition_id) REFERENCES edition (id)
 );
-INSERT INTO "grading" VALUES(1,1,1,0,'done','','',0,0,1.79563340976405501369e+09,1.79563340980064487461e+09,1.79563340981610655789e+09,'{"tasks":[{"id":"1.1","title":"State representation","max_score":2.0,"score":null,"verdict":null,"diagnoses":[]},{"id":"2.1","title":"Moves","max_score":1.0,"score":1.0,"verdict":"accepted","diagnoses":[]},{"id":"1.6","title":"Hill climbing","max_score":3.0,"score":1.0,"verdict":"wrong_answer","diagnoses":[]},{"id":"3.1","title":"Minimax search","max_score":3.0,"score":0.0,"verdict":"time_limit_exceeded","diagnoses":["The leaf is evaluated without changing sign for White.","Depth is counted from 1."]},{"id":"5.1","title":"Improved heuristic function","max_score":1.0,"score":0.0,"verdict":"not_attempted","diagnoses":[]},{"id":"4.2","title":"Negamax with alpha-beta pruning","max_score":1.0,"score":0.0,"verdict":"internal_error","diagnoses":[]},{"id":"7.1","title":"Connect four","max_score":0.0,"score":0.0,"verdict":"wrong_answer","diagnoses":[]}],"verdicts":{"internal_error":1,"time_limit_exceeded":1,"not_attempted":1,"runtime_error":1,"wrong_answer":3,"accepted":3},"complete":false,"errors":["The hidden test prunes of task 4.2 failed: KeyError(''board'')."],"cpu_seconds":2.345,"seconds":3.456,"graded_at":"2026-11-21T23:14:59Z"}','');
-INSERT INTO "grading" VALUES(2,2,1,0,'queued','','',0,0,1.79563340987823271757e+09,0.0,0.0,'','');
+INSERT INTO "grading" VALUES(1,1,1,0,'done','','',0,0,1.79563340976405501369e+09,1.79563340980064487461e+09,1.79563340981610655789e+09,'{"tasks":[{"id":"1.1","title":"State representation","max_score":2.0,"score":null,"verdict":null,"diagnoses":[]},{"id":"2.1","title":"Moves","max_score":1.0,"score":1.0,"verdict":"accepted","diagnoses":[]},{"id":"1.6","title":"Hill climbing","max_score":3.0,"score":1.0,"verdict":"wrong_answer","diagnoses":[]},{"id":"3.1","title":"Minimax search","max_score":3.0,"score":0.0,"verdict":"time_limit_exceeded","diagnoses":["The leaf is evaluated without changing sign for White.","Depth is counted from 1."]},{"id":"5.1","title":"Improved heuristic function","max_score":1.0,"score":0.0,"verdict":"not_attempted","diagnoses":[]},{"id":"4.2","title":"Negamax with alpha-beta pruning","max_score":1.0,"score":0.0,"verdict":"internal_error","diagnoses":[]},{"id":"7.1","title":"Connect four","max_score":0.0,"score":0.0,"verdict":"wrong_answer","diagnoses":[]}],"verdicts":{"internal_error":1,"time_limit_exceeded":1,"not_attempted":1,"runtime_error":1,"wrong_answer":3,"accepted":3},"complete":false,"errors":["The hidden test prunes of task 4.2 failed: KeyError(''board'')."],"cpu_seconds":2.345,"seconds":3.456,"graded_at":"2026-11-21T23:14:59Z"}','','',0.0);
+INSERT INTO "grading" VALUES(2,2,1,0,'queued','','',0,0,1.79563340987823271757e+09,0.0,0.0,'','','',0.0);
+CREATE TABLE identity (
+	id INTEGER NOT NULL, 
+	person_id INTEGER NOT NULL, 
+	issuer VARCHAR NOT NULL, 
+	subject VARCHAR NOT NULL, 
+	at FLOAT NOT NULL, 
+	PRIMARY KEY (id), 
+	UNIQUE (issuer, subject), 
+	FOREIGN KEY(person_id) REFERENCES person (id)
+);
+CREATE TABLE mark (
+	id INTEGER NOT NULL, 
+	submission_id INTEGER NOT NULL, 
+	task VARCHAR NOT NULL, 
+	points FLOAT, 
+	items VARCHAR NOT NULL, 
+	reason VARCHAR NOT NULL, 
+	settles BOOLEAN NOT NULL, 
+	by_id INTEGER NOT NULL, 
+	at FLOAT NOT NULL, 
+	PRIMARY KEY (id), 
+	FOREIGN KEY(submission_id) REFERENCES submission (id), 
+	FOREIGN KEY(by_id) REFERENCES person (id)
+);
+INSERT INTO "mark" VALUES(1,1,'1.1',1.0,'1','Xyzzyva',0,4,1.79563340984024381635e+09);
 CREATE TABLE membership (
 	person_id INTEGER NOT NULL, 
 	course_id INTEGER NOT NULL, 
@@ -91,398 +197,68 @@ INSERT INTO "person" VALUES(5,'instructor','Instructor','',0,0.0,1.7956334097167
 INSERT INTO "person" VALUES(6,'foreign','Foreign','',0,0.0,1.79563340973114871981e+09);
 INSERT INTO "person" VALUES(7,'root','Root','',1,0.0,1.7956334097349131107e+09);
 INSERT INTO "person" VALUES(8,'ben','Ben','',0,0.0,1.79563340986527943607e+09);
-CREATE TABLE report (
-	grading_id INTEGER NOT NULL, 
+CREATE TABLE phrase (
+	id INTEGER NOT NULL, 
+	course_id INTEGER NOT NULL, 
+	assignment VARCHAR NOT NULL, 
 	text VARCHAR NOT NULL, 
+	used INTEGER NOT NULL, 
+	PRIMARY KEY (id), 
+	UNIQUE (course_id, assignment, text), 
+	FOREIGN KEY(course_id) REFERENCES course (id)
+);
+INSERT INTO "phrase" VALUES(1,1,'demo','Xyzzyva',0);
+CREATE TABLE regrade_request (
+	id INTEGER NOT NULL, 
+	submission_id INTEGER NOT NULL, 
+	task VARCHAR NOT NULL, 
+	reason VARCHAR NOT NULL, 
+	at FLOAT NOT NULL, 
+	state VARCHAR NOT NULL, 
+	answer VARCHAR NOT NULL, 
+	answered_by_id INTEGER, 
+	answered_at FLOAT NOT NULL, 
+	PRIMARY KEY (id), 
+	FOREIGN KEY(submission_id) REFERENCES submission (id), 
+	FOREIGN KEY(answered_by_id) REFERENCES person (id)
+);
+INSERT INTO "regrade_request" VALUES(1,1,'1.1','Xyzzyva',1.79563340984024381635e+09,'open','',NULL,0.0);
+CREATE TABLE release (
+	id INTEGER NOT NULL, 
+	course_id INTEGER NOT NULL, 
+	assignment VARCHAR NOT NULL, 
+	task VARCHAR NOT NULL, 
+	edition_id INTEGER NOT NULL, 
+	shown BOOLEAN NOT NULL, 
+	message VARCHAR NOT NULL, 
+	by_id INTEGER NOT NULL, 
+	at FLOAT NOT NULL, 
+	PRIMARY KEY (id), 
+	FOREIGN KEY(course_id) REFERENCES course (id), 
+	FOREIGN KEY(edition_id) REFERENCES edition (id), 
+	FOREIGN KEY(by_id) REFERENCES person (id)
+);
+INSERT INTO "release" VALUES(1,1,'demo','',1,1,'Points',4,1.79563340984024381635e+09);
+CREATE TABLE "report" (
+	grading_id INTEGER NOT NULL, 
+	text BLOB NOT NULL, 
 	PRIMARY KEY (grading_id), 
 	FOREIGN KEY(grading_id) REFERENCES grading (id)
 );
-INSERT INTO "report" VALUES(1,'{
- "schema": "grade-report/2",
- "score": 2.0,
- "max_score": 9.0,
- "undecided": 2.0,
- "grader_version": "0.1.0",
- "path": "submissions/bob.py",
- "digest": "9f86d081884c7d659a2feaa0c55ad0159f86d081884c7d659a2feaa0c55ad015",
- "assignment": "ps2",
- "seed": 5,
- "complete": false,
- "sandbox": {
-  "backend": "bubblewrap",
-  "enforced": {
-   "files": true,
-   "network": true,
-   "memory in total": false
-  },
-  "warning": "Memory is limited per process only: there are no control groups here."
- },
- "duration": 3.456,
- "tasks": [
-  {
-   "id": "1.1",
-   "title": "State representation",
-   "function": null,
-   "max_score": 2.0,
-   "score": null,
-   "verdict": null,
-   "tests": [],
-   "note": "",
-   "diagnoses": [],
-   "dependencies": []
-  },
-  {
-   "id": "2.1",
-   "title": "Moves",
-   "function": "minimax",
-   "max_score": 1.0,
-   "score": 1.0,
-   "verdict": "accepted",
-   "tests": [
-    {
-     "id": "test_forced_win",
-     "title": "Finds a forced win",
-     "hint": "Think about the last ply.",
-     "visibility": "public",
-     "points": 1.0,
-     "score": 1.0,
-     "verdict": "accepted",
-     "cases": [
-      {"id": "win_in_3-07", "verdict": "accepted", "visibility": "public", "points": 1.0, "message": "", "code": "", "expected": "21092109", "actual": "3", "cpu_seconds": 0.042, "wall_seconds": 0.05, "seed": 11, "attempts": [], "measures": [], "decision": null, "budget": null, "call": {"function": "minimax", "arguments": ["[[''_'', ''_'', ''_'', ''B'', \u2026", "0", "3", "Player.BLACK", "generate_valid_moves"], "drawn": {"index": 0, "name": "board", "figure": {"kind": "grid", "cells": [["_", "_", "_", "B", "_", "_"], ["_", "_", "B", "B", "_", "_"], ["_", "_", "_", "_", "B", "B"], ["W", "B", "W", "_", "B", "_"], ["_", "_", "_", "_", "W", "W"], ["_", "W", "W", "_", "_", "_"]], "legend": [{"text": "B", "name": "Black", "look": "filled"}, {"text": "W", "name": "White", "look": "hollow"}, {"text": "_", "name": "empty", "look": "empty"}], "arrows": [], "spots": [], "caption": "", "row_labels": [], "column_labels": []}}, "stdout": "", "stderr": "", "traceback": "", "excerpt": null}, "figures": [], "explanation": null}
-     ],
-     "note": "",
-     "helpers": [],
-     "unlent": []
-    }
-   ],
-   "note": "",
-   "diagnoses": [],
-   "dependencies": []
-  },
-  {
-   "id": "1.6",
-   "title": "Hill climbing",
-   "function": "hill_climbing",
-   "max_score": 3.0,
-   "score": 1.0,
-   "verdict": "wrong_answer",
-   "tests": [
-    {
-     "id": "test_small",
-     "title": "Climbs on a small instance",
-     "hint": "Think about the last ply.",
-     "visibility": "public",
-     "points": 1.0,
-     "score": 1.0,
-     "verdict": "accepted",
-     "cases": [
-      {"id": "1.6/small[uniform-04]", "verdict": "accepted", "visibility": "public", "points": 1.0, "message": "", "code": "", "expected": null, "actual": null, "cpu_seconds": 0.042, "wall_seconds": 0.05, "seed": 11, "attempts": [{"length": 15.0, "greedy": 15.2, "margin": 0.013, "success": true, "seed": 0}, {"length": 15.0, "greedy": 15.2, "margin": 0.013, "success": true, "seed": 1}, {"length": 15.0, "greedy": 15.2, "margin": 0.013, "success": true, "seed": 2}], "measures": [{"key": "margin", "label": "margin", "unit": "", "share": true, "sums_up": true}], "decision": {"passed": true, "wrong": 0.005, "right": 0.8, "alpha": 1.7e-07, "beta": 8.9e-05, "most": 16}, "budget": null, "call": null, "figures": [], "explanation": null}
-     ],
-     "note": "",
-     "helpers": [],
-     "unlent": []
-    },
-    {
-     "id": "test_beats_greedy",
-     "title": "Beats the greedy tour",
-     "hint": "Think about the last ply.",
-     "visibility": "public",
-     "points": 2.0,
-     "score": 0.0,
-     "verdict": "wrong_answer",
-     "cases": [
-      {"id": "1.6/beats_greedy[uniform-05]", "verdict": "wrong_answer", "visibility": "public", "points": 1.0, "message": "The climb does not beat the greedy tour often enough.", "code": "", "expected": "a tour shorter than 15.2", "actual": "16.4", "cpu_seconds": 0.042, "wall_seconds": 0.05, "seed": 11, "attempts": [{"length": 16.4, "greedy": 15.2, "best_known": 14.5, "margin": -0.079, "success": false, "seed": 7151}, {"length": 16.5, "greedy": 15.2, "best_known": 14.5, "margin": -0.079, "success": false, "seed": 7152}, {"length": 16.599999999999998, "greedy": 15.2, "best_known": 14.5, "margin": -0.079, "success": false, "seed": 7153}, {"length": 16.7, "greedy": 15.2, "best_known": 14.5, "margin": -0.079, "success": false, "seed": 7154}, {"length": 16.799999999999997, "greedy": 15.2, "best_known": 14.5, "margin": -0.079, "success": false, "seed": 7155}, {"length": 16.9, "greedy": 15.2, "best_known": 14.5, "margin": -0.079, "success": false, "seed": 7156}], "measures": [{"key": "margin", "label": "margin", "unit": "", "share": true, "sums_up": true}], "decision": {"passed": false, "wrong": 0.005, "right": 0.8, "alpha": 1.7e-07, "beta": 8.9e-05, "most": 16}, "budget": null, "call": {"function": "hill_climbing", "arguments": ["<instance of 5 cities>"], "drawn": null, "stdout": "", "stderr": "", "traceback": "", "excerpt": null}, "figures": [{"kind": "routes", "points": [[0.0, 0.0], [4.0, 0.0], [4.0, 3.0], [0.0, 3.0], [2.0, 1.0]], "routes": [{"mark": "yours", "label": "yours", "stops": [0, 2, 1, 3, 4], "length": 16.4, "closed": true}, {"mark": "baseline", "label": "greedy", "stops": [0, 4, 1, 2, 3], "length": 15.2, "closed": true}, {"mark": "right", "label": "best known", "stops": [0, 1, 2, 3, 4], "length": 14.5, "closed": true}], "caption": "Five cities"}], "explanation": null}
-     ],
-     "note": "",
-     "helpers": [],
-     "unlent": []
-    }
-   ],
-   "note": "",
-   "diagnoses": [],
-   "dependencies": [
-    {
-     "function": "transition",
-     "passed_with_own": false,
-     "passed_with_reference": true
-    },
-    {
-     "function": "evaluation_func",
-     "passed_with_own": true,
-     "passed_with_reference": true
-    }
-   ]
-  },
-  {
-   "id": "3.1",
-   "title": "Minimax search",
-   "function": "minimax",
-   "max_score": 3.0,
-   "score": 0.0,
-   "verdict": "time_limit_exceeded",
-   "tests": [
-    {
-     "id": "test_forced_win",
-     "title": "Finds a forced win",
-     "hint": "Think about the last ply.",
-     "visibility": "public",
-     "points": 1.0,
-     "score": 0.0,
-     "verdict": "wrong_answer",
-     "cases": [
-      {"id": "3.1/forced_win[win_in_3-07]", "verdict": "wrong_answer", "visibility": "public", "points": 1.0, "message": "This move loses a piece; others keep the win.", "code": "", "expected": "score 21092109 with one of the moves (1, 1) \u2192 (2, 0), (1, 1) \u2192 (2, 2)", "actual": "score 3 with the move (1, 1) \u2192 (2, 1)", "cpu_seconds": 0.042, "wall_seconds": 0.05, "seed": 11, "attempts": [], "measures": [], "decision": null, "budget": null, "call": {"function": "minimax", "arguments": ["[[''_'', ''_'', ''_'', ''B'', \u2026", "0", "3", "Player.BLACK", "generate_valid_moves"], "drawn": {"index": 0, "name": "board", "figure": {"kind": "grid", "cells": [["_", "_", "_", "_", "_", "_"], ["_", "B", "_", "_", "_", "_"], ["_", "_", "_", "_", "_", "_"], ["_", "_", "W", "_", "_", "_"], ["_", "_", "_", "_", "_", "_"], ["_", "_", "_", "_", "_", "_"]], "legend": [{"text": "B", "name": "Black", "look": "filled"}, {"text": "W", "name": "White", "look": "hollow"}, {"text": "_", "name": "empty", "look": "empty"}], "arrows": [], "spots": [], "caption": "", "row_labels": [], "column_labels": []}}, "stdout": "searching\u2026\n", "stderr": "deprecated\n", "traceback": "", "excerpt": null}, "figures": [{"kind": "grid", "cells": [["_", "_", "_", "_", "_", "_"], ["_", "B", "_", "_", "_", "_"], ["_", "_", "_", "_", "_", "_"], ["_", "_", "W", "_", "_", "_"], ["_", "_", "_", "_", "_", "_"], ["_", "_", "_", "_", "_", "_"]], "legend": [{"text": "B", "name": "Black", "look": "filled"}, {"text": "W", "name": "White", "look": "hollow"}, {"text": "_", "name": "empty", "look": "empty"}], "arrows": [{"start": [1, 1], "end": [2, 1], "mark": "yours"}, {"start": [1, 1], "end": [2, 0], "mark": "right"}], "spots": [], "caption": "Black to move", "row_labels": [], "column_labels": []}, {"kind": "chart", "caption": "Positions looked into", "bars": [{"label": "yours", "value": 1284.0}, {"label": "minimax", "value": 1290.0}, {"label": "reference''s alpha-beta", "value": 212.0}]}], "explanation": {"text": "After your move White takes the piece that was about to win.", "lines": [{"title": "After your move", "positions": [{"kind": "grid", "cells": [["_", "_", "_", "_", "_", "_"], ["_", "B", "_", "_", "_", "_"], ["_", "_", "_", "_", "_", "_"], ["_", "_", "W", "_", "_", "_"], ["_", "_", "_", "_", "_", "_"], ["_", "_", "_", "_", "_", "_"]], "legend": [{"text": "B", "name": "Black", "look": "filled"}, {"text": "W", "name": "White", "look": "hollow"}, {"text": "_", "name": "empty", "look": "empty"}], "arrows": [{"start": [1, 1], "end": [2, 1], "mark": "played"}], "spots": [], "caption": "Black moves", "row_labels": [], "column_labels": []}, {"kind": "grid", "cells": [["_", "_", "_", "_", "_", "_"], ["_", "_", "_", "_", "_", "_"], ["_", "B", "_", "_", "_", "_"], ["_", "_", "W", "_", "_", "_"], ["_", "_", "_", "_", "_", "_"], ["_", "_", "_", "_", "_", "_"]], "legend": [{"text": "B", "name": "Black", "look": "filled"}, {"text": "W", "name": "White", "look": "hollow"}, {"text": "_", "name": "empty", "look": "empty"}], "arrows": [{"start": [3, 2], "end": [2, 1], "mark": "played"}], "spots": [], "caption": "White takes", "row_labels": [], "column_labels": []}, {"kind": "grid", "cells": [["_", "_", "_", "_", "_", "_"], ["_", "_", "_", "_", "_", "_"], ["_", "W", "_", "_", "_", "_"], ["_", "_", "_", "_", "_", "_"], ["_", "_", "_", "_", "_", "_"], ["_", "_", "_", "_", "_", "_"]], "legend": [{"text": "B", "name": "Black", "look": "filled"}, {"text": "W", "name": "White", "look": "hollow"}, {"text": "_", "name": "empty", "look": "empty"}], "arrows": [], "spots": [], "caption": "no black piece is left", "row_labels": [], "column_labels": []}], "outcome": "White wins: \u221221092109"}, {"title": "After the best move", "positions": [{"kind": "grid", "cells": [["_", "_", "_", "_", "_", "_"], ["_", "B", "_", "_", "_", "_"], ["_", "_", "_", "_", "_", "_"], ["_", "_", "W", "_", "_", "_"], ["_", "_", "_", "_", "_", "_"], ["_", "_", "_", "_", "_", "_"]], "legend": [{"text": "B", "name": "Black", "look": "filled"}, {"text": "W", "name": "White", "look": "hollow"}, {"text": "_", "name": "empty", "look": "empty"}], "arrows": [{"start": [1, 1], "end": [2, 0], "mark": "played"}], "spots": [], "caption": "", "row_labels": [], "column_labels": []}], "outcome": "Black wins: 21092109"}], "counterexample": {"source": "from breakthrough import Player, generate_valid_moves\nfrom bob import minimax\n\nboard = [list(row) for row in\n         [\"______\", \"_B____\", \"______\", \"__W___\", \"______\", \"______\"]]\nprint(minimax(board, 0, 1, Player.BLACK, generate_valid_moves))\n", "expected": "(2, [(1, 1), (2, 0)])", "actual": "(3, [(1, 1), (2, 1)])", "size": "2 pieces, depth 1", "figure": {"kind": "grid", "cells": [["_", "_", "_", "_", "_", "_"], ["_", "B", "_", "_", "_", "_"], ["_", "_", "_", "_", "_", "_"], ["_", "_", "W", "_", "_", "_"], ["_", "_", "_", "_", "_", "_"], ["_", "_", "_", "_", "_", "_"]], "legend": [{"text": "B", "name": "Black", "look": "filled"}, {"text": "W", "name": "White", "look": "hollow"}, {"text": "_", "name": "empty", "look": "empty"}], "arrows": [{"start": [1, 1], "end": [2, 0], "mark": "right"}], "spots": [], "caption": "Black to move", "row_labels": [], "column_labels": []}, "shared": false}}},
-      {"id": "3.1/forced_win[win_in_3-08]", "verdict": "accepted", "visibility": "public", "points": 1.0, "message": "", "code": "", "expected": "21092109", "actual": "3", "cpu_seconds": 0.042, "wall_seconds": 0.05, "seed": 11, "attempts": [], "measures": [], "decision": null, "budget": null, "call": {"function": "minimax", "arguments": ["[[''_'', ''_'', ''_'', ''B'', \u2026", "0", "3", "Player.BLACK", "generate_valid_moves"], "drawn": {"index": 0, "name": "board", "figure": {"kind": "grid", "cells": [["_", "_", "_", "B", "_", "_"], ["_", "_", "B", "B", "_", "_"], ["_", "_", "_", "_", "B", "B"], ["W", "B", "W", "_", "B", "_"], ["_", "_", "_", "_", "W", "W"], ["_", "W", "W", "_", "_", "_"]], "legend": [{"text": "B", "name": "Black", "look": "filled"}, {"text": "W", "name": "White", "look": "hollow"}, {"text": "_", "name": "empty", "look": "empty"}], "arrows": [], "spots": [], "caption": "", "row_labels": [], "column_labels": []}}, "stdout": "", "stderr": "", "traceback": "", "excerpt": null}, "figures": [], "explanation": null}
-     ],
-     "note": "",
-     "helpers": [],
-     "unlent": []
-    },
-    {
-     "id": "test_crashes",
-     "title": "Survives deep searches",
-     "hint": "Think about the last ply.",
-     "visibility": "public",
-     "points": 1.0,
-     "score": 0.0,
-     "verdict": "runtime_error",
-     "cases": [
-      {"id": "3.1/crashes[deep-1]", "verdict": "runtime_error", "visibility": "public", "points": 1.0, "message": "TypeError: negamax() missing 1 required positional argument", "code": "", "expected": null, "actual": null, "cpu_seconds": 0.042, "wall_seconds": 0.05, "seed": 11, "attempts": [], "measures": [], "decision": null, "budget": null, "call": {"function": "minimax", "arguments": ["[[''_'', ''_'', ''_'', ''B'', \u2026", "0", "3", "Player.BLACK", "generate_valid_moves"], "drawn": {"index": 0, "name": "board", "figure": {"kind": "grid", "cells": [["_", "_", "_", "B", "_", "_"], ["_", "_", "B", "B", "_", "_"], ["_", "_", "_", "_", "B", "B"], ["W", "B", "W", "_", "B", "_"], ["_", "_", "_", "_", "W", "W"], ["_", "W", "W", "_", "_", "_"]], "legend": [{"text": "B", "name": "Black", "look": "filled"}, {"text": "W", "name": "White", "look": "hollow"}, {"text": "_", "name": "empty", "look": "empty"}], "arrows": [], "spots": [], "caption": "", "row_labels": [], "column_labels": []}}, "stdout": "", "stderr": "", "traceback": "Traceback (most recent call last):\n  File \"bob.py\", line 214, in minimax\n    score = -negamax(child, depth + 1, max_depth, other)\nTypeError: negamax() missing 1 required positional argument", "excerpt": {"file": "bob.py", "line": 214, "first": 212, "lines": ["    for move in generate_valid_moves(board, player):", "        child = state_change(board, *move)", "        score = -negamax(child, depth + 1, max_depth, other)", "        best = max(best, score)"]}}, "figures": [], "explanation": null}
-     ],
-     "note": "2 cases were left out, because stopped calls had taken 30 s of CPU time.",
-     "helpers": [],
-     "unlent": []
-    },
-    {
-     "id": "test_deep",
-     "title": "Searches four plies in time",
-     "hint": "Every position is looked into once.",
-     "visibility": "private",
-     "points": 0.5,
-     "score": 0.0,
-     "verdict": "time_limit_exceeded",
-     "cases": [
-      {"id": "3.1/deep[deep-2]", "verdict": "time_limit_exceeded", "visibility": "private", "points": 1.0, "message": "Not done after 10 s of CPU time.", "code": "", "expected": null, "actual": null, "cpu_seconds": 10.02, "wall_seconds": 31.5, "seed": 11, "attempts": [], "measures": [], "decision": null, "budget": {"cpu_seconds": 10.0, "reference_cpu_seconds": 0.31, "calls": {"generate_valid_moves": 48211}, "reference_calls": {"generate_valid_moves": 1290}}, "call": {"function": "minimax", "arguments": ["[[''_'', ''_'', ''_'', ''B'', \u2026", "0", "3", "Player.BLACK", "generate_valid_moves"], "drawn": {"index": 0, "name": "board", "figure": {"kind": "grid", "cells": [["_", "_", "_", "B", "_", "_"], ["_", "_", "B", "B", "_", "_"], ["_", "_", "_", "_", "B", "B"], ["W", "B", "W", "_", "B", "_"], ["_", "_", "_", "_", "W", "W"], ["_", "W", "W", "_", "_", "_"]], "legend": [{"text": "B", "name": "Black", "look": "filled"}, {"text": "W", "name": "White", "look": "hollow"}, {"text": "_", "name": "empty", "look": "empty"}], "arrows": [], "spots": [], "caption": "", "row_labels": [], "column_labels": []}}, "stdout": "", "stderr": "", "traceback": "  File \"bob.py\", line 214, in minimax", "excerpt": {"file": "bob.py", "line": 214, "first": 212, "lines": ["    for move in generate_valid_moves(board, player):", "        child = state_change(board, *move)", "        score = -negamax(child, depth + 1, max_depth, other)", "        best = max(best, score)"]}}, "figures": [], "explanation": null}
-     ],
-     "note": "",
-     "helpers": [],
-     "unlent": []
-    },
-    {
-     "id": "test_board_is_unchanged",
-     "title": "Leaves the board alone",
-     "hint": "The board that was passed stays as it was.",
-     "visibility": "evaluation",
-     "points": 0.5,
-     "score": 0.0,
-     "verdict": "accepted",
-     "cases": [
-      {"id": "3.1/beside[1]", "verdict": "accepted", "visibility": "evaluation", "points": 1.0, "message": "", "code": "", "expected": null, "actual": null, "cpu_seconds": 0.042, "wall_seconds": 0.05, "seed": 11, "attempts": [], "measures": [], "decision": null, "budget": null, "call": null, "figures": [], "explanation": null}
-     ],
-     "note": "Counts only beside test_forced_win.",
-     "helpers": [],
-     "unlent": []
-    }
-   ],
-   "note": "The cases after the third stopped call were left out.",
-   "diagnoses": [
-    {
-     "sentence": "The leaf is evaluated without changing sign for White.",
-     "agreeing": 2,
-     "failing": 2
-    },
-    {
-     "sentence": "Depth is counted from 1.",
-     "agreeing": 1,
-     "failing": 2
-    }
-   ],
-   "dependencies": []
-  },
-  {
-   "id": "5.1",
-   "title": "Improved heuristic function",
-   "function": "improved_evaluate",
-   "max_score": 1.0,
-   "score": 0.0,
-   "verdict": "not_attempted",
-   "tests": [
-    {
-     "id": "test_not_there",
-     "title": "Beats the old one",
-     "hint": "Think about the last ply.",
-     "visibility": "public",
-     "points": 1.0,
-     "score": 0.0,
-     "verdict": "not_attempted",
-     "cases": [
-      {"id": "test_not_there[1]", "verdict": "not_attempted", "visibility": "public", "points": 1.0, "message": "There is no function improved_evaluate in bob.py.", "code": "", "expected": null, "actual": null, "cpu_seconds": 0.0, "wall_seconds": 0.05, "seed": 11, "attempts": [], "measures": [], "decision": null, "budget": null, "call": null, "figures": [], "explanation": null}
-     ],
-     "note": "",
-     "helpers": [],
-     "unlent": []
-    }
-   ],
-   "note": "",
-   "diagnoses": [],
-   "dependencies": []
-  },
-  {
-   "id": "4.2",
-   "title": "Negamax with alpha-beta pruning",
-   "function": "negamax_alpha_beta",
-   "max_score": 1.0,
-   "score": 0.0,
-   "verdict": "internal_error",
-   "tests": [
-    {
-     "id": "test_prunes",
-     "title": "Prunes",
-     "hint": "Think about the last ply.",
-     "visibility": "public",
-     "points": 1.0,
-     "score": 0.0,
-     "verdict": "internal_error",
-     "cases": [
-      {"id": "4.2/prunes[1]", "verdict": "internal_error", "visibility": "public", "points": 1.0, "message": "The hidden test itself failed.", "code": "", "expected": null, "actual": null, "cpu_seconds": 0.042, "wall_seconds": 0.05, "seed": null, "attempts": [], "measures": [], "decision": null, "budget": null, "call": null, "figures": [], "explanation": null}
-     ],
-     "note": "",
-     "helpers": [],
-     "unlent": []
-    }
-   ],
-   "note": "",
-   "diagnoses": [],
-   "dependencies": []
-  },
-  {
-   "id": "7.1",
-   "title": "Connect four",
-   "function": "drop",
-   "max_score": 0.0,
-   "score": 0.0,
-   "verdict": "wrong_answer",
-   "tests": [
-    {
-     "id": "test_drops",
-     "title": "Drops a disc",
-     "hint": "Think about the last ply.",
-     "visibility": "public",
-     "points": 0.0,
-     "score": 0.0,
-     "verdict": "wrong_answer",
-     "cases": [
-      {"id": "7.1/drops[early-1]", "verdict": "wrong_answer", "visibility": "public", "points": 1.0, "message": "The score is wrong.", "code": "wrong_column", "expected": "21092109", "actual": "3", "cpu_seconds": 0.042, "wall_seconds": 0.05, "seed": 11, "attempts": [{"depth": 4, "success": false}], "measures": [{"key": "depth", "label": "depth", "unit": "plies", "share": false, "sums_up": false}], "decision": null, "budget": null, "call": {"function": "drop", "arguments": ["0", "[[''.'', ''.'', \u2026"], "drawn": {"index": 1, "name": "state", "figure": {"kind": "grid", "cells": [[".", ".", ".", ".", ".", ".", "."], [".", ".", ".", ".", ".", ".", "."], [".", ".", ".", "Y", ".", ".", "."], [".", ".", ".", "R", ".", ".", "."], [".", ".", "Y", "R", "Y", ".", "."], [".", "R", "Y", "R", "Y", "R", "."]], "legend": [{"text": "R", "name": "Red", "look": "filled"}, {"text": "Y", "name": "Yellow", "look": "hollow"}, {"text": ".", "name": "empty", "look": "empty"}], "arrows": [], "spots": [{"cell": [1, 3], "mark": "right"}, {"cell": [5, 0], "mark": "yours"}], "caption": "Red to move", "row_labels": ["6", "5", "4", "3", "2", "1"], "column_labels": ["1", "2", "3", "4", "5", "6", "7"]}}, "stdout": "", "stderr": "", "traceback": "", "excerpt": null}, "figures": [], "explanation": null}
-     ],
-     "note": "",
-     "helpers": [
-      "winner",
-      "drop"
-     ],
-     "unlent": [
-      "search"
-     ]
-    }
-   ],
-   "note": "",
-   "diagnoses": [],
-   "dependencies": []
-  }
- ],
- "load_notes": [
-  {
-   "message": "No module named ''turtle'': this import was left out.",
-   "file": "bob.py",
-   "line": 3,
-   "column": null
-  },
-  {
-   "message": "The submission is a notebook of 12 cells.",
-   "file": "",
-   "line": null,
-   "column": null
-  },
-  {
-   "message": "helper could not be read and was left out: SyntaxError: invalid syntax",
-   "file": "bob.py",
-   "line": 9,
-   "column": 19
-  }
- ],
- "load_stdout": "all my tests passed\n",
- "errors": [
-  "The hidden test prunes of task 4.2 failed: KeyError(''board'')."
- ],
- "roles": [
-  {
-   "role": "drop",
-   "found": "name",
-   "function": "drop",
-   "words": "",
-   "how": {},
-   "candidates": [],
-   "names": [],
-   "note": ""
-  },
-  {
-   "role": "winner",
-   "found": "behaviour",
-   "function": "who_won",
-   "words": "boards as 0, 1, \u22121; answers 1, \u22121, 0 or None",
-   "how": {
-    "board": "numbers",
-    "answer": "sign"
-   },
-   "candidates": [],
-   "names": [],
-   "note": ""
-  },
-  {
-   "role": "search",
-   "found": "undecided",
-   "function": "",
-   "words": "",
-   "how": {},
-   "candidates": [
-    "mine",
-    "other"
-   ],
-   "names": [],
-   "note": ""
-  },
-  {
-   "role": "heuristic",
-   "found": "not_found",
-   "function": "",
-   "words": "",
-   "how": {},
-   "candidates": [],
-   "names": [
-    "heuristic",
-    "value"
-   ],
-   "note": "A hint names guess, which the submission does not define."
-  }
- ],
- "speed": 1.8,
- "view": "staff",
- "graded_at": "2026-11-21T23:14:59Z",
- "cpu_seconds": 2.345,
- "title": "Problem Set 2",
- "student": "Xyzzyva",
- "cells": [
-  {
-   "source": "import turtle\n\n\n\n\n\n\ndef helper(board):\n    return board +* 2\n# 10\n# 11\n# 12\n# 13\n# 14\n# 15\n# 16\n# 17\n# 18\n# 19\n# 20\n# 21\n# 22\n# 23\n# 24\n# 25\n# 26\n# 27\n# 28\n# 29\n# 30\n# 31\n# 32\n# 33\n# 34\n# 35\n# 36\n# 37\n# 38\n# 39\n# 40\n# 41\n# 42\n# 43\n# 44\n# 45\n# 46\n# 47\n# 48\n# 49\n# 50\n# 51\n# 52\n# 53\n# 54\n# 55\n# 56\n# 57\n# 58\n# 59\n# 60\n# 61\n# 62\n# 63\n# 64\n# 65\n# 66\n# 67\n# 68\n# 69\n# 70\n# 71\n# 72\n# 73\n# 74\n# 75\n# 76\n# 77\n# 78\n# 79\n# 80\n# 81\n# 82\n# 83\n# 84\n# 85\n# 86\n# 87\n# 88\n# 89\n# 90\n# 91\n# 92\n# 93\n# 94\n# 95\n# 96\n# 97\n# 98\n# 99\n# 100\n# 101\n# 102\n# 103\n# 104\n# 105\n# 106\n# 107\n# 108\n# 109\n# 110\n# 111\n# 112\n# 113\n# 114\n# 115\n# 116\n# 117\n# 118\n# 119\n# 120\n# 121\n# 122\n# 123\n# 124\n# 125\n# 126\n# 127\n# 128\n# 129\n# 130\n# 131\n# 132\n# 133\n# 134\n# 135\n# 136\n# 137\n# 138\n# 139\n# 140\n# 141\n# 142\n# 143\n# 144\n# 145\n# 146\n# 147\n# 148\n# 149\n# 150\n# 151\n# 152\n# 153\n# 154\n# 155\n# 156\n# 157\n# 158\n# 159\n# 160\n# 161\n# 162\n# 163\n# 164\n# 165\n# 166\n# 167\n# 168\n# 169\n# 170\n# 171\n# 172\n# 173\n# 174\n# 175\n# 176\n# 177\n# 178\n# 179\n# 180\n# 181\n# 182\n# 183\n# 184\n# 185\n# 186\n# 187\n# 188\n# 189\ndef hill_climbing(cities):\n    pass\n    pass\n    pass\n    pass\n    pass\n    pass\n    pass\n    pass\n    pass\n    pass\n    pass\n    pass\n    pass\n    pass\n    pass\n    pass\n    pass\n    pass\n    pass\n    pass\ndef minimax(board, depth):\n    for move in generate_valid_moves(board, player):\n        child = state_change(board, *move)\n        score = -negamax(child, depth + 1, max_depth, other)\n        best = max(best, score)\n    return best\n",
-   "name": "bob.py",
-   "notebook": false
-  },
-  {
-   "source": "x = 1",
-   "name": "notes.py",
-   "notebook": false
-  }
- ]
-}
-');
+INSERT INTO "report" VALUES(1,X'789CED5CE96FE34696FFDE7F4581FBA1ED1959ADA26ECF668174CF04BB9899204832E8ED951B42892C49842952CBC36EC5F0FF3EEF28DE94ACD8721F819D342116EBBDBA7EEF6415EF5E092B76D67AA3AC4B61AD22E5EA8B486FC32879635B1D7A18461A9ED9DD1EDE6ED4A7795634E5A23470B5E3B9DA2D6A119F687EA3A3D80B03E4DCEBCA6E8F186E55B2C692385D6CBC189FC76F16E1A2BBDDD163D75BE938C10AD3E564E4F626723219386377349C2A7BA995EA39C3A1727B72F8D07362A7A08555B0D101B1DCC666509A7A3BC4DF4EB8D9FA3AC1012D951F6B7AAE0277117E82A2BB5742580BE55CEB0029AC45BA58F8FA36525B64242C1D2CC3C8216E5855584BCFD731DC25518AACA024D0C96D185D57CA367A13463BE105220913E5676DC3B37B627BABA2C00B56D8E23F4DD558F8DEC64BB42BB63A12DB2874741C8B30F077C078AD232D14FC0B42E184411285BE584561BA8D053EEA5AAF88B1E5A6914A7849FADDC1708465898AAFB1C7336898C7E0D15065575ADCDBC44B7C9C1FEB9744255A003E221DC394322BAEB34C03C7700E52DF37C32CA185A1210A4415D50027AEE72495B2045040BDFA686631A425B24C73AEA7564118EB7215576F619574E078A6389BCEF2A8ECE6A8FE19DE00416318D6C60B3C1881D51C8BAC8F252F28866229C7D15B582FAB3620BCE32EE59DC2677306D2FCD633535AEEE20F5EE0C64209AE23CA75D61E63FB57F8712DD4224C13C483F0559C88ADBFEBE6356FBCD85B78BE97EC4816D285EF39F9C36D087CE2D2505A4677687CF0CC51663DF85EDC99D1416FE7F07FFFA237B63A7B58ECEB5DAD63283971AC56060A28BD6EFE5B7FDA6A27D1BCCCB237C57F58AE9C242519B3FA44B24DE7B1062971916BAFDB1BD81D9438DFAF160F3BB9A29012D92489DE6C3350624F549C463ABF472D189724009585BBD24971EF401BA828DA51062D44AB145515B1B466B3D7F3D71D51BABC85CB556AF7EC11D6EEE18546F493AF763AEABEFDC7F7EFFE8EF72B1D6890733DBF51BEE7CE37846FEA62A46E03EA01E049A37EC3290DD486E67011AA889662E9AD525AF83BEBDA63BDB78A3C7AE468DFA7EECDAC39DE1797B7A55B686B567F74E079A3263D7F9F17BCAF37B297FE3D5F8AE7EFABF459FB3819BE5EB1529FDD81007E224012FF6C3EDEFAA0F7B1C00F4354DFA8DB7DC0C37D471414EFCB14EFD7A0A0CB14EBD0F7C3DB2AC5BC4C8188DA9529B8E0FE23C1210A6F7378C5DBB0C09EA3B6197E9018EACD7DB5D07E5121F4D34D502EBCBF4726890BFA2123833B1D45D95D122947A3A92BE4C9D1D136C3EF7D0E8CBC1110385F05AAA4F6EF59F43F662AA1AAB5515B691FCC57496B0B74207CB6CFA4B14167BFCA599C4CEDCBEEA8AEF6FF1B56533860541768699BEA7F0DCFE7B5E76523D03FC608DC4661B09AAB20BED5D1B18620DEA09E68D88077D815B4F86007A80AB80F71A202477F43B600D6E10D757E96061E58B3CD456FF0F1735905A386737B90A9E51318843B5027C18A3C5B39A42EAD22A8BAE37BE4B701EDEE05CC49F69155EAA00B97F98539EF1E698B93B193A76567DFD76D1F18094DAB6378A03243B5532D82E52EF4CE5A119632CEE9269EA75B53705FB3A5771031C431B56DEA934C7157694D226FB54EE87E82ABE26FD78A8031D6E071A019D609164CBA532840824D4811861CDDEF37D2E6EE3369BCCE3E5DB0D02A89E766B51A2AE12D3E2509E71A104DA4D1B36903BBA90D7AADDAA0A9F41ED008E551168A6158570C55BE8F510EBFC2F049A50B37D431444B89C0B6EB5328C265A203A183305DADBB87FC4CC5F5E33544CC1096256B15904855FD4E39EA0E4EE57A966519D8B6C8F20281731D84E4EAC941775896EF0B603F9E56049CC3DEBCC5B11CD675C688789CBE1DBBD9CEB4FC37799656FB8D56C7CFD2CEA0D94E6574CFD3EAB0D1EAF459DA197D414390F5E6B35882BB435E613D68FBCFCC2703152286C2F112F04AFFAB127C19EEA773C58B282D028E98CA28A9C0D90C7534CE10064583FAEF3EFFEE957EA39A47CD494192E148ADC01A528776A0F1E2CAEAE62571126EA936B0009881EE025F62C0D1565569397E581875826CC67E0186C2F7025D6921B380D52606D40434D4AF36C118DFDF04E3A4CC1FE541B03CD4DA300D3486C132536DA3169AFDE0DD6803018EE8BECE80A9E27B94B10E300C62AF48F2A133402238BFF592F59C954796346D3C8EF452471AC3139E9D364FA7DC9ABE517E4A7333C7E2034DE679D4A35AA4C9698B09FB2DA9404EC68858ABC859FFAE9C60231CECB5848389B7D173CAE3CE51A4B5FB47480F9EC00984A578530C7056CA183E870FE8C5027362026517A76DEB6947FF458498468FC5B5D65B9A22E8C541DF8FC62FB24CA3400842744E9A1FC929ED26CE407FC8734CDBC9A92DCE4095F4CE3B2DA5F679D56564E67DE69AB16BA193E72F39CD67CB69567286794EF1ED03CF1FA22F12934FA06F3E7FC969B2D606BF8C017515543D2B17DF5B398021979F3CD6CB7AC1CD97C4CD1DACA88AC8FB4165486E1577DD36B7553F95DA3B40D22B93B063787F089B341310F593423E1AA89D92DE71D6D8992AD79F4276B4628183071B0ED62BC43A0B1565617FC3DB46878972B2F6049C798EFBF280AB50C145B569AF5E2D77995E8321C478E98262A412952D2120B8FFD8E2BF16CBF8FD12931FD82F3653B4F62251D79AB3536460313992885B15675E48985B5874F7CD28739FA6C6936DBA99A41779FC16E5718B26DD3D46BAD8BA3F46B61E8B859360E5050B05162060B69F88859216F9AAB0D058E6D3ACF51F0C0B87563608C582049D0D03EE6DD2CBE4E845C662B0204E581A01DA92F81243093058F9EE0F1E44D5A4A041A274CF8B59F98AE173BCCF768C2A792CB4D81C31B40A50316D1A009AF42785DB07C91B8AC157A1DC93B58CC28D58445A5D27EB08DF21096F837B2A0547B51DD116CD5E054C162EB2DAC687BB0AAE028A63C57762E67B7172064339C7648F801FE0295E0522FB9B5D5973FABB8221C3EFB7A5DFE5F2F9FB3DE5FCFBE3C7AB601B810F7A66FA70461DE8084E889683F3F6C19C9F738C55CE9760BA62C6198C8EC9847CAC653DCEFAB52AD25489BDDF68666D56197147403497AC85C4872FB1FD372BBCCF1870F1DBA5FC75D1FDBDC93D1F91759C7CB62D292F1B155F362A960BBE71C17F86A49ED5F97A372AEEDDB6E3442A5E679BCA2B3BE8D3E8C6C3F7022EBE65E08465A9DE177B5B13813783EFA6609AC3E35ED79821CE702017B2AE306BFC1EF59E66B7D57F43725831BD52E8849C0B3A3212AC841491FEFFD48BF0388471DF952F32BD7440E13EE31EC0175DFBA26BFFD0BAF6D7EC469CE1C619104107802910C1A4A1CE2F3112F9C1F33584127CA60BC30ACCEE42F434E8E079A73CA6417DC22F39BF131799803B6BCF7733DFFECF186AE02B76BAEDF0FB59882B9EA8180A6B7147A7B518E57C008D53D1D62577171E47B43FC89676A794A5B6B0EF187E51B21B06D5265B59C444E169747E89CCB3288D8609E38EF13CD5DC59AB60A5B3FA7F42EAF372EDC7CC52999E921DDF098AE2E06787199E5BBCFA8F3695B620F3206EF1EC19E66F04A0A803AD392A8DB5C03D345B580544472CD6CAA54C5E20FA3D11E32BF2773FFD4BA089E89EC8E4A21D6AB1B7C6C2C272A511AC85073FF1D41D34DC30BA7F03FBB5CB514359A9E25D8C080347EF35BF9177A312DDB4BFBDEEF038FBBB7763C803561847CD26D8AE9BE056967B7B7EC812FF1826C2C59D0D8A1268B2B9824F33B712E6A4C5DCF665F784E6F6AEA5D14EE905D8BCEE02F4A5B1CE3151B7DACF4B3198D812B7CB96193D44832FE248F65E6CFF8BEDFF466CFF9176FDC5C09ECEC09EEA08090E7BEEC573D03134116ED34CFE43AB1BF3AE9E33CDCA0F83B67365D9F3FC5D3EEFBFC489DEC502EE3D2ADE67288B3D9E4FB095471F364303090BE2B97AD60850F767F4CA7DFCFA0E9A3D29C87CEAA1A677F8D2833F3A207862456D6FEAEFF4E65A362ED3111D722C55FEBA2E597B915BF128AB5E67B76DB773451EF07305666730B5E06BB5440FCF2C366D9A4DD6986E2119C148023F1C414A8894783130857BD1F9E30C7656B654001F2E6A93C672EB7F25A5024DF31B2457D05B1FD9CA5FEEE55F9AB8A3CEBF0E9B7B9DFF67B38D4013BA62ADD3C88B13CF11B91BD2DCF8EC99DAF36CC68EF92C42DB166858E7B901F4F19B9F91883E7271E80C5C082ABF5D6B7DE6645ACB100F68A9EA009B9AAAC6ED91C7DE227ACD1E84F91A8BC68AA2A1653BFD648F9E7DEB6F48B37DF103EA83AE5D17D01FD91BE12DE0C5E63CB18DD2A0FDC8BAF15FE65479CE3BF91E27A51EBEDC0E945F4E083F2CA6D8B3B6ACF74FD5F22F26986DA33A2099B0266F78484DA9ACB37AEC69D4B5E70234C88C82EF146B7F2950D96BF71432F8B07F91717A9143B3E6E3A6A17C170601CC3CA5905A84CE8DC26D8B98F58E11B3C77C1E02DB6B91B1BF62B150C2F562E7D924ADF72CA77FC698C8C2EECFB48AFC5DF36DD2690E7E7398075690D855E48B1BE018B9266BCFFD86FECEA2B8127E62405C3B71BBFF8C2D13754A4718F392EC842D653B29AC37C76CF343BCF939DBA29147BEA862F0D7335594899ACD5E773149D52D9254ED2927594A7F50C07E7CCA8916F1C085F23E8FA9F4E1984A3F3F50E9435EE9436BA59F5B2A199E7B13523F9793453FB34378281DF5A15CFF83A6EC53E7703EAAFBC47CD41DAD90C59B7FFA2DBB7DB0B1ACCAB0B621C81CDAA8E5B460A0FB77005994FD1CE26590A740E90B0CD26A4D7D5932AFD1CFA9889E388DADAF6F0F82D198F82DB5A0D0A846FE6A7C0A3399D532C7594DBD93D9CE57C40090A15C0C6072DDCEF6B4F2020196CE4D7D2D1056AE789DA41198ADD7F8E542D0C766BB23A693EA117D3D7F48852685D8E73BA3B5794EAB26BD6E00F24F4EA21550F8F90FBD0058E3CB0C690BD22BF586AB4D16DF273CAE555E410CF52136E5AF8D88482B57A8C0AD8CF752FCB20B12F5C9BCD7F4024A748A980A8F988B69AD57725A5FA002CD983ED9ECC8E5CCF2775714F25BE4CB66ABD8704FD915A6E3AD2ABE16E01D1B57F552FC5DEFA8E767AF293DF8FA1CBF38496D47A15FC30596D4FC26F0AC58C593D639E862DD861159D56C61D6A0BDC048DC9BF1C3BC7AAE4A2AD845A695FB0CEED565CBFA5516B1A2670BBD56375EBB0778BB0EE7B779D624EF214D05254579D72CEF4D977F11ECC8C4A5325082228CC48F79FA221B17C9AA791183F3936E16A81158D42DE311A1DDF45601C9F70927A27A083E9B88E273AFCD8978C41AF140365E9EB7B128BF6E95D5D3EFEB769ECE6A802BC44C25DE9CA4E7F5DEBD323ABBD27A768EAE45DB7E2FD03B278D188B550A4AA3236ED79EC3C7BD4BBA2AFF5491AB97304F5DAB24DAF1D6B895DD09DEDE78FAD6B851CB2589347D8AD79D2B927C74C22EA4BCB0E5AF76FF520E2E87D3FFA35A5547D6EEF607F46DDC52001F2E7CBD11BFE844984FE826A96BBEAAFBBFBBDF7EDBDD286694F966F9B214BBE28D9A67DD8F9BDA8BFF6064827525BFA5E19D24027425D40ECC3B873FFF49D857C17F08D9A3ABA42B97F4E93AA0EB90AE23BA8EE93AA1EB14AF36D1DA446B13AD4DB436D1DA446B13AD4DB436D1DA44DB27DA3ED1F689B64FB47DA2ED136D9F68FB44DB27DA3ED10E887640B403A21D10ED806807443B20DA01D10E887640B443A21D12ED906887443B24DA21D10E897648B443A21D12ED886847443B22DA11D18E887644B423A21D11ED886847443B26DA31D18E89764CB463A21D13ED9868C7443B26DA31D14E887642B413A29D10ED846827443B21DA09D14E887642B453A29D12ED9468A7443B25DA29D14E89764AB453A29D4E191B0C8E1EA3A36700C3F8E831407A8C901E43A4C718E931487ACC25831873312033283330333833403348335063AC49069BB40D52990BE34D32E024234E32E424634E32E824A34E32EC24E34EF60DE0990B434F32F624834F32FA24C34F32FE24035032022543500E8CDC301746A164184AC6A164204A46A264284AC6A264304A46A31C1AF1632E0C48C988940C49C998940C4AC9A8940C4BC9B8940C4C393252CC5C189B92C129199D92E129199F92012A19A192212A19A3726C94017361984AC6A964A04A46AA64A84AC6AA64B04A46AB64B8CA89D129CC05114BCAABFC59A833FEE64FA6C4D0C5FAD67FE1186B478128DF908DF1F7BEAC2F8E2C3DFCAABEA8FBB8FD8219F59ED7F4554B030FAE324FAED8075372B8B3A0C1AA7DB3BD6EED3E4153B2C68882A4C3ACC0AEBFBA7FF56FFD88A76C');
+CREATE TABLE rubric_item (
+	id INTEGER NOT NULL, 
+	course_id INTEGER NOT NULL, 
+	assignment VARCHAR NOT NULL, 
+	task VARCHAR NOT NULL, 
+	position INTEGER NOT NULL, 
+	text VARCHAR NOT NULL, 
+	points FLOAT NOT NULL, 
+	retired BOOLEAN NOT NULL, 
+	PRIMARY KEY (id), 
+	FOREIGN KEY(course_id) REFERENCES course (id)
+);
+INSERT INTO "rubric_item" VALUES(1,1,'demo','1.1',1,'Xyzzyva',1.0,0);
 CREATE TABLE secret (
 	id INTEGER NOT NULL, 
 	person_id INTEGER NOT NULL, 
@@ -496,8 +272,8 @@ CREATE TABLE secret (
 	FOREIGN KEY(person_id) REFERENCES person (id), 
 	UNIQUE (hash)
 );
-CREATE TABLE submission (
-	id INTEGER NOT NULL, 
+CREATE TABLE "submission" (
+	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
 	course_id INTEGER NOT NULL, 
 	person_id INTEGER NOT NULL, 
 	assignment VARCHAR NOT NULL, 
@@ -506,13 +282,63 @@ CREATE TABLE submission (
 	sha256 VARCHAR NOT NULL, 
 	"key" VARCHAR NOT NULL, 
 	created_at FLOAT NOT NULL, 
-	PRIMARY KEY (id), 
-	UNIQUE (person_id, "key"), 
 	FOREIGN KEY(course_id) REFERENCES course (id), 
-	FOREIGN KEY(person_id) REFERENCES person (id)
+	FOREIGN KEY(person_id) REFERENCES person (id), 
+	UNIQUE (person_id, "key")
 );
 INSERT INTO "submission" VALUES(1,1,2,'demo','Xyzzyva.py',X'64656620646F75626C65286E293A0A2020202072657475726E2032202A206E0A232058797A7A7976610A','657ccfe2436ddb75bdee27beede26eb06defb95f686e9c3338314dbb69893c3b','key 0',1.79563340976405501369e+09);
 INSERT INTO "submission" VALUES(2,1,8,'demo','ben.py',X'64656620646F75626C65286E293A0A2020202072657475726E206E0A','d40dce97f2a151f134f0bfeedf24f5fe767113a5a124a810bdbc41e8fb8c9962','key 1',1.79563340987823271757e+09);
+CREATE TABLE terms (
+	id INTEGER NOT NULL, 
+	course_id INTEGER NOT NULL, 
+	assignment VARCHAR NOT NULL, 
+	due_at FLOAT NOT NULL, 
+	late_days INTEGER NOT NULL, 
+	per_day FLOAT NOT NULL, 
+	last_day INTEGER NOT NULL, 
+	requests INTEGER NOT NULL, 
+	request_days INTEGER NOT NULL, 
+	blind BOOLEAN NOT NULL, 
+	markers INTEGER NOT NULL, 
+	by_id INTEGER NOT NULL, 
+	at FLOAT NOT NULL, counts VARCHAR DEFAULT 'latest' NOT NULL, grace_minutes INTEGER DEFAULT '0' NOT NULL, 
+	PRIMARY KEY (id), 
+	FOREIGN KEY(course_id) REFERENCES course (id), 
+	FOREIGN KEY(by_id) REFERENCES person (id)
+);
+INSERT INTO "terms" VALUES(1,1,'demo',0.0,0,0.0,0,2,7,0,1,4,1.79563340984024381635e+09,'latest',0);
+CREATE TABLE trial (
+	id INTEGER NOT NULL, 
+	submission_id INTEGER NOT NULL, 
+	edition_id INTEGER NOT NULL, 
+	role VARCHAR NOT NULL, 
+	line VARCHAR NOT NULL, 
+	state VARCHAR NOT NULL, 
+	taken_at FLOAT NOT NULL, 
+	tries INTEGER NOT NULL, 
+	result VARCHAR NOT NULL, 
+	reason VARCHAR NOT NULL, 
+	by_id INTEGER NOT NULL, 
+	at FLOAT NOT NULL, 
+	PRIMARY KEY (id), 
+	FOREIGN KEY(submission_id) REFERENCES submission (id), 
+	FOREIGN KEY(edition_id) REFERENCES edition (id), 
+	FOREIGN KEY(by_id) REFERENCES person (id)
+);
+CREATE TABLE webhook (
+	id INTEGER NOT NULL, 
+	course_id INTEGER NOT NULL, 
+	url VARCHAR NOT NULL, 
+	secret VARCHAR NOT NULL, 
+	private BOOLEAN NOT NULL, 
+	removed_at FLOAT NOT NULL, 
+	by_id INTEGER NOT NULL, 
+	at FLOAT NOT NULL, 
+	PRIMARY KEY (id), 
+	FOREIGN KEY(course_id) REFERENCES course (id), 
+	FOREIGN KEY(by_id) REFERENCES person (id)
+);
+INSERT INTO "webhook" VALUES(1,1,'https://Xyzzyva.test','Xyzzyva',0,0.0,4,1.79563340984024381635e+09);
 CREATE TABLE worker (
 	id VARCHAR NOT NULL, 
 	pid INTEGER NOT NULL, 
@@ -520,8 +346,22 @@ CREATE TABLE worker (
 	started_at FLOAT NOT NULL, 
 	PRIMARY KEY (id)
 );
+CREATE INDEX grading_by_state ON grading (state);
+CREATE INDEX extension_of ON extension (course_id, assignment, person_id);
+CREATE INDEX mark_of ON mark (submission_id, task);
+CREATE INDEX comment_of ON comment (submission_id);
+CREATE INDEX regrade_request_by_state ON regrade_request (state);
+CREATE INDEX release_of ON release (course_id, assignment);
 CREATE INDEX submission_by_course ON submission (course_id, assignment, person_id);
+CREATE INDEX delivery_due ON delivery (delivered_at, next_at);
 CREATE TRIGGER submission_is_immutable BEFORE UPDATE ON submission
 BEGIN SELECT RAISE(ABORT, 'a submission never changes'); END;
-CREATE INDEX grading_by_state ON grading (state);
+CREATE INDEX comparison_of ON comparison (course_id, assignment);
+CREATE INDEX choice_of ON choice (course_id, assignment, person_id);
+CREATE INDEX binding_of ON binding (submission_id, role);
+CREATE INDEX trial_of ON trial (submission_id, role);
+CREATE INDEX trial_by_state ON trial (state);
+DELETE FROM "sqlite_sequence";
+INSERT INTO "sqlite_sequence" VALUES('submission',2);
+INSERT INTO "sqlite_sequence" VALUES('delivery',0);
 COMMIT;

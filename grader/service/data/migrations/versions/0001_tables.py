@@ -1,0 +1,206 @@
+"""All tables. Before anything is released, a changed table is changed here.
+
+After that, what is released stays as it is, and a change gets a migration of its own.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0001"
+down_revision = None
+
+_REFUSE = """
+CREATE FUNCTION refuse_to_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    RAISE EXCEPTION 'a submission never changes' USING ERRCODE = 'restrict_violation';
+END $$
+"""
+_IMMUTABLE = {
+    "sqlite": """
+CREATE TRIGGER submission_is_immutable BEFORE UPDATE ON submission
+BEGIN SELECT RAISE(ABORT, 'a submission never changes'); END
+""",
+    "postgresql": """
+CREATE TRIGGER submission_is_immutable BEFORE UPDATE ON submission
+FOR EACH ROW EXECUTE FUNCTION refuse_to_change()
+""",
+}
+_NEVER_AGAIN = {"sqlite_autoincrement": True}
+"""Numbers are never given again, on SQLite as on PostgreSQL."""
+
+
+def _id() -> sa.Column[int]:
+    return sa.Column("id", sa.Integer, primary_key=True)
+
+
+def _text(name: str, *, unique: bool = False, nullable: bool = False) -> sa.Column[str]:
+    return sa.Column(name, sa.String, nullable=nullable, unique=unique)
+
+
+def _number(name: str, *, nullable: bool = False) -> sa.Column[float]:
+    return sa.Column(name, sa.Float, nullable=nullable)
+
+
+def _whole(name: str) -> sa.Column[int]:
+    return sa.Column(name, sa.Integer, nullable=False)
+
+
+def _flag(name: str) -> sa.Column[bool]:
+    return sa.Column(name, sa.Boolean, nullable=False)
+
+
+def _bytes(name: str) -> sa.Column[bytes]:
+    return sa.Column(name, sa.LargeBinary, nullable=False)
+
+
+def _of(table: str, name: str = "", *, key: bool = False, nullable: bool = False) -> sa.Column[int]:
+    """A reference to a row of ``table``."""
+    return sa.Column(
+        name or f"{table}_id", sa.Integer, sa.ForeignKey(f"{table}.id"),
+        nullable=nullable, primary_key=key,
+    )  # fmt: skip
+
+
+def _by() -> tuple[sa.Column[int], sa.Column[float]]:
+    return _of("person", "by_id"), _number("at")
+
+
+def _waiting() -> list[sa.Column[Any]]:
+    """What a worker takes, tries and answers."""
+    return [
+        _text("state"), _number("taken_at"), _whole("tries"), _text("result"), _text("reason"),
+        *_by(),
+    ]  # fmt: skip
+
+
+def upgrade() -> None:
+    """Make them."""
+    _make_people_and_courses()
+    _make_submissions()
+    _make_decisions()
+    _make_webhooks()
+
+
+def _make_people_and_courses() -> None:
+    op.create_table(
+        "person", _id(), _text("login", unique=True), _text("name"), _text("password"),
+        _flag("admin"), _number("served_at"), _number("created_at"),
+    )  # fmt: skip
+    op.create_table(
+        "identity", _id(), _of("person"), _text("issuer"), _text("subject"), _number("at"),
+        sa.UniqueConstraint("issuer", "subject"),
+    )  # fmt: skip
+    op.create_table(
+        "secret", _id(), _of("person"), _text("kind"), _text("hash", unique=True), _text("note"),
+        _text("scopes"), _number("created_at"), _number("expires_at"),
+    )  # fmt: skip
+    op.create_table("audit", _id(), _number("at"), _of("person"), _text("deed"), _text("about"))
+    op.create_table("course", _id(), _text("slug", unique=True), _text("title"), _text("folder"))
+    op.create_table("membership", _of("person", key=True), _of("course", key=True), _text("role"))
+    op.create_table(
+        "edition", _id(), _of("course"), _text("assignment"), _text("digest"), _text("title"),
+        _number("created_at"), _text("problem", nullable=True),
+        sa.UniqueConstraint("course_id", "assignment", "digest"),
+    )  # fmt: skip
+
+
+def _make_submissions() -> None:
+    op.create_table(
+        "submission", _id(), _of("course"), _of("person"), _text("assignment"), _text("filename"),
+        _bytes("content"), _text("sha256"), _text("key"), _number("created_at"),
+        sa.UniqueConstraint("person_id", "key"), **_NEVER_AGAIN,
+    )  # fmt: skip
+    op.create_index("submission_by_course", "submission", ["course_id", "assignment", "person_id"])
+    dialect = op.get_bind().dialect.name
+    if dialect == "postgresql":
+        op.execute(_REFUSE)
+    op.execute(_IMMUTABLE[dialect])
+    op.create_table(
+        "worker", sa.Column("id", sa.String, primary_key=True), _whole("pid"), _text("sandbox"),
+        _number("started_at"),
+    )  # fmt: skip
+    op.create_table(
+        "grading", _id(), _of("submission"), _of("edition"), _flag("regrade"), _text("state"),
+        _text("worker"), _text("claim"), _number("turn"), _whole("losses"), _whole("failures"),
+        _number("queued_at"), _number("started_at"), _number("finished_at"), _text("result"),
+        _text("reason"), _text("trace"), sa.UniqueConstraint("submission_id", "edition_id"),
+    )  # fmt: skip
+    op.create_index("grading_by_state", "grading", ["state"])
+    op.create_table("report", _of("grading", key=True), _bytes("text"))
+    op.create_table("comparison", _id(), _of("course"), _text("assignment"), *_waiting())
+    op.create_index("comparison_of", "comparison", ["course_id", "assignment"])
+    op.create_table(
+        "trial", _id(), _of("submission"), _of("edition"), _text("role"), _text("line"),
+        *_waiting(),
+    )  # fmt: skip
+    op.create_index("trial_of", "trial", ["submission_id", "role"])
+    op.create_index("trial_by_state", "trial", ["state"])
+
+
+def _make_decisions() -> None:
+    """What people decide: deadlines, marks, comments, requests, releases, bindings."""
+    op.create_table(
+        "terms", _id(), _of("course"), _text("assignment"), _number("due_at"), _whole("late_days"),
+        _number("per_day"), _whole("last_day"), _whole("requests"), _whole("request_days"),
+        _flag("blind"), _whole("markers"), _text("counts"), _whole("grace_minutes"), *_by(),
+    )  # fmt: skip
+    op.create_table(
+        "extension", _id(), _of("course"), _text("assignment"), _of("person"), _number("due_at"),
+        _text("reason"), *_by(),
+    )  # fmt: skip
+    op.create_index("extension_of", "extension", ["course_id", "assignment", "person_id"])
+    op.create_table(
+        "choice", _id(), _of("course"), _text("assignment"), _of("person"), _of("submission"),
+        _number("at"),
+    )  # fmt: skip
+    op.create_index("choice_of", "choice", ["course_id", "assignment", "person_id"])
+    op.create_table(
+        "rubric_item", _id(), _of("course"), _text("assignment"), _text("task"),
+        _whole("position"), _text("text"), _number("points"), _flag("retired"),
+    )  # fmt: skip
+    op.create_table(
+        "mark", _id(), _of("submission"), _text("task"), _number("points", nullable=True),
+        _text("items"), _text("reason"), _flag("settles"), *_by(),
+    )  # fmt: skip
+    op.create_index("mark_of", "mark", ["submission_id", "task"])
+    op.create_table(
+        "binding", _id(), _of("submission"), _text("role"), _text("line"), *_by()
+    )  # fmt: skip
+    op.create_index("binding_of", "binding", ["submission_id", "role"])
+    op.create_table(
+        "comment", _id(), _of("submission"), _text("task"), _whole("cell"), _whole("line"),
+        _text("text"), _number("removed_at"), *_by(),
+    )  # fmt: skip
+    op.create_index("comment_of", "comment", ["submission_id"])
+    op.create_table(
+        "phrase", _id(), _of("course"), _text("assignment"), _text("text"), _whole("used"),
+        sa.UniqueConstraint("course_id", "assignment", "text"),
+    )  # fmt: skip
+    op.create_table(
+        "regrade_request", _id(), _of("submission"), _text("task"), _text("reason"), _number("at"),
+        _text("state"), _text("answer"), _of("person", "answered_by_id", nullable=True),
+        _number("answered_at"),
+    )  # fmt: skip
+    op.create_index("regrade_request_by_state", "regrade_request", ["state"])
+    op.create_table(
+        "release", _id(), _of("course"), _text("assignment"), _text("task"), _of("edition"),
+        _flag("shown"), _text("message"), *_by(),
+    )  # fmt: skip
+    op.create_index("release_of", "release", ["course_id", "assignment"])
+
+
+def _make_webhooks() -> None:
+    op.create_table(
+        "webhook", _id(), _of("course"), _text("url"), _text("secret"), _flag("private"),
+        _number("removed_at"), *_by(),
+    )  # fmt: skip
+    op.create_table(
+        "delivery", _id(), _of("webhook"), _text("event"), _text("body"), _number("at"),
+        _whole("tries"), _number("next_at"), _number("delivered_at"), _text("problem"),
+        **_NEVER_AGAIN,
+    )  # fmt: skip
+    op.create_index("delivery_due", "delivery", ["delivered_at", "next_at"])
