@@ -18,9 +18,9 @@ from grader.jobs.executors import forks
 from grader.jobs.paired_games import Player
 from grader.jobs.play_pair import game_of
 from grader.jobs.pool import cores
-from grader.model.game_record import Fault, GameRecord
-from grader.play.agent import Reply, SandboxedAgent
-from grader.play.match import Table, play
+from grader.model.game_record import GameRecord, MoveFault
+from grader.play.agent import AgentReply, SandboxedAgent
+from grader.play.match import MatchSetup, play
 from grader.sandbox import choose
 from grader.tournament.playing import played
 from grader.tournament.running_score import Terms, opening_words, pair_of
@@ -117,7 +117,7 @@ def _costs() -> list[Figure]:
             agents[1].begin(seed)
             two = (_Begun(agents[0]), _Begun(agents[1]))
             began = time.perf_counter()
-            record = play(game, two, ("one", "other"), Table("", rules, seed))
+            record = play(game, two, ("one", "other"), MatchSetup("", rules, seed))
             spent = time.perf_counter() - began - sum(ply.cpu_seconds for ply in record.plies)
             move_seconds.append(1000 * spent / len(record.plies))
     return [
@@ -136,7 +136,7 @@ class _Begun:
     def begin(self, seed: int) -> None:
         pass
 
-    def choose(self, arguments: tuple[object, ...]) -> Reply:
+    def choose(self, arguments: tuple[object, ...]) -> AgentReply:
         return self.agent.choose(arguments)
 
 
@@ -147,7 +147,7 @@ class _Games:
 
     def row(self, what: str, seconds: float) -> str:
         plies = [ply for record in self.records for ply in record.plies]
-        late = sum(ply.fault is Fault.LATE for ply in plies)
+        late = sum(ply.fault is MoveFault.LATE for ply in plies)
         slowest = max(ply.seconds for ply in plies)
         return (
             f"| {what} | {len(self.records)} | {len(plies)} | {late} "

@@ -17,7 +17,7 @@ from grader.examine.test_collection import warm_up
 from grader.explain import mistakes
 from grader.explain.mistake_diagnosis import diagnosed
 from grader.jobs.bench import Bench
-from grader.model.formatting import share
+from grader.model.formatting import format_share
 from grader.sandbox import choose
 
 SEED = 5
@@ -76,4 +76,4 @@ def _named(
 
 
 def _of(part: int, whole: int) -> str:
-    return f"{part} ({share(part, whole)})" if whole else "–"
+    return f"{part} ({format_share(part, whole)})" if whole else "–"

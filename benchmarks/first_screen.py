@@ -22,7 +22,7 @@ from grader.jobs.grading import grade
 from grader.jobs.worker import Work
 from grader.machine import speed
 from grader.model.report import Report, TaskResult, View
-from grader.model.view import for_view
+from grader.model.view import redact_for_view
 from grader.render.sentences import lost, nothing_there
 from grader.render.terminal import failing_task
 from grader.render.terminal.quoted_text import plain
@@ -65,7 +65,7 @@ def first_screen(task: TaskResult) -> str:
 
 def seen(report: Report) -> Iterator[Seen]:
     """What a student sees first of each task that they have failed."""
-    for task in for_view(report, View.STUDENT).tasks:
+    for task in redact_for_view(report, View.STUDENT).tasks:
         losing = [test for test in task.tests if lost(test)]
         if losing:
             screen = first_screen(task)

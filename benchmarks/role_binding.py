@@ -12,7 +12,7 @@ from grader.examine.hidden_tests import program
 from grader.examine.role_binding import bound
 from grader.examine.roles import contract_of
 from grader.machine import speed as machine
-from grader.model.contract import Found
+from grader.model.contract import BindingSource
 from grader.model.limits import Limits, LoadLimits
 from grader.model.submission import Cell
 from grader.sandbox.bubblewrap import Bubblewrap
@@ -92,7 +92,7 @@ def _of_notebook(text: str, runs: int, renamed: int) -> Sequence[float]:
             began = session.cpu_seconds
             found = bound(session, loaded, CONTRACT, cells, {}, "seed", 1.0)
             times.append((session.cpu_seconds - began) / pace)
-            by_answers = [one for one in found.roles if one.found is Found.BEHAVIOUR]
+            by_answers = [one for one in found.roles if one.found is BindingSource.BEHAVIOUR]
             if (len(found.fits), len(by_answers)) != (ROLES, renamed):
                 raise RuntimeError(
                     f"{len(found.fits)} roles are bound, {len(by_answers)} by answers"

@@ -22,7 +22,7 @@ from grader.model.limits import Limits
 from grader.sandbox import choose
 from grader.sandbox.call import Call
 from grader.sandbox.protocol import Ending, Injection, Outcome
-from grader.testing.sprt import Rates
+from grader.testing.sprt import PassRates
 from grader.testing.trial import PLAN
 from grader.wire import Injected, Own
 from hidden_tests.ps2.greedy_benchmarks import REPEATS, Benchmark, benchmarks
@@ -96,7 +96,7 @@ class Measured:
         return interval(self.successes, self.attempts)
 
     @property
-    def rates(self) -> Rates:
+    def rates(self) -> PassRates:
         """Of trials, at the chance that was found."""
         return PLAN.rates(self.successes / self.attempts)
 

@@ -14,7 +14,7 @@ from benchmarks.plot import Panel, Point, drawn
 from benchmarks.trials import KINDS, Kind, Measured, interval
 from grader import assignment as assignments
 from grader.author.variants import Variant
-from grader.model.game_record import Ending, Fault, GameRecord, Ply, Result
+from grader.model.game_record import GameEnding, GameRecord, MoveFault, Ply, Result
 from grader.testing.trial import PLAN
 from grader.tournament.running_score import Series
 from grader.tournament.sprt_match import SequentialTest
@@ -114,9 +114,9 @@ def test_a_row_of_depths() -> None:
 
 
 def test_a_row_of_games_counts_by_colour_and_player() -> None:
-    late, fine = Ply("a", Fault.LATE), Ply("a")
+    late, fine = Ply("a", MoveFault.LATE), Ply("a")
     black = GameRecord(
-        "", ("best", "other"), 0, 1.0, (), (late, fine), Result.FIRST, Ending.RULES
+        "", ("best", "other"), 0, 1.0, (), (late, fine), Result.FIRST, GameEnding.RULES
     )  # fmt: skip
     white = dataclasses.replace(black, players=("other", "best"))
     lost = dataclasses.replace(black, result=Result.SECOND, plies=(fine,))

@@ -23,7 +23,7 @@ from grader.assignment.model import Assignment, AssignmentError, Contract, Task
 from grader.assignment.toml_lines import line_of
 from grader.assignment.toml_table import Table
 from grader.model.limits import Limits, LoadLimits
-from grader.model.match_rules import MARGIN_SECONDS, MOST_PLIES, AfterEnd, MatchRules
+from grader.model.match_rules import MARGIN_SECONDS, MOST_PLIES, AfterProcessEnd, MatchRules
 
 NAME = "assignment.toml"
 
@@ -162,11 +162,11 @@ def _function(table: Table) -> str | None:
 
 
 def _match(table: Table, wall_factor: float) -> MatchRules:
-    endings = [each.value for each in AfterEnd]
-    after_end = table.text("after_end", AfterEnd.SUBSTITUTION.value)
+    endings = [each.value for each in AfterProcessEnd]
+    after_end = table.text("after_end", AfterProcessEnd.SUBSTITUTION.value)
     if after_end not in endings:
         table.wrong("after_end", after_end, f"one of {', '.join(endings)}")
-        after_end = AfterEnd.SUBSTITUTION.value
+        after_end = AfterProcessEnd.SUBSTITUTION.value
     if table.has("function"):
         agent, method = table.text("function", wanted="the name of a function or a role"), ""
     else:
@@ -179,7 +179,7 @@ def _match(table: Table, wall_factor: float) -> MatchRules:
         margin_seconds=table.number("margin_seconds", MARGIN_SECONDS),
         wall_factor=wall_factor,
         most_late=int(table.number("most_late")) if table.has("most_late") else None,
-        after_end=AfterEnd(after_end),
+        after_end=AfterProcessEnd(after_end),
         most_plies=int(table.number("most_plies", MOST_PLIES)),
     )
     table.finish()

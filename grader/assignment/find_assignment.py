@@ -11,9 +11,9 @@ from pathlib import Path
 
 from grader.assignment import course as courses
 from grader.assignment.model import Assignment, UnknownAssignment
-from grader.model.escape import one_line
+from grader.model.escape import escape_to_one_line
 from grader.model.file_rules import FileRules
-from grader.model.formatting import some
+from grader.model.formatting import format_some_names
 from grader.model.submission import Submission
 
 _WORD = re.compile(r"\w+")
@@ -108,7 +108,9 @@ def _largest(shared: Mapping[str, frozenset[str]]) -> frozenset[str]:
 
 
 def _none(known: list[Assignment], course: Path) -> str:
-    asked = "; ".join(f"{one.id} asks for {some(sorted(one.functions), 3)}" for one in known)
+    asked = "; ".join(
+        f"{one.id} asks for {format_some_names(sorted(one.functions), 3)}" for one in known
+    )
     return (
         f"No function was found that an assignment of the course {course} asks for ({asked}). "
         "Check the file, or say which assignment it is for: --assignment ID."
@@ -118,6 +120,6 @@ def _none(known: list[Assignment], course: Path) -> str:
 def _several(fits: Mapping[str, frozenset[str]]) -> str:
     examples: dict[str, str] = {}
     for path, fit in fits.items():
-        examples.setdefault(" or ".join(sorted(fit)), one_line(path, 200))
+        examples.setdefault(" or ".join(sorted(fit)), escape_to_one_line(path, 200))
     choices = "; ".join(f"{path} may be {ids}" for ids, path in examples.items())
     return f"More than one assignment fits: {choices}. Say which is meant: --assignment ID."

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from grader.assignment.model import Task
-from grader.model.notebook import NotebookCell, Prose, Section, Written
+from grader.model.notebook import MarkdownText, NotebookByTask, NotebookCell, NotebookSection
 
 _HEADING = re.compile(r" {0,3}(#{1,6})[ \t]+(.*?)[ \t#]*$")
 _FENCE = re.compile(r" {0,3}(```|~~~)")
@@ -24,21 +24,21 @@ _MOST_HEADINGS = 500
 _BEFORE_NUMBER = r"(?:(?:task|question|part|exercise|problem|section) )?"
 
 
-def by_task(cells: Iterable[NotebookCell], tasks: Sequence[Task]) -> Written:
+def by_task(cells: Iterable[NotebookCell], tasks: Sequence[Task]) -> NotebookByTask:
     """``cells``, sorted by those of ``tasks`` that a person marks.
 
     A heading may name several of them: what is below it belongs to each.
     """
-    parts: dict[str, tuple[Section, ...]] = {task.id: () for task in tasks if task.written}
-    rest: list[Section] = []
+    parts: dict[str, tuple[NotebookSection, ...]] = {task.id: () for task in tasks if task.written}
+    rest: list[NotebookSection] = []
     for found in _sections(cells, tasks):
-        section = Section(found.heading, tuple(found.cells))
+        section = NotebookSection(found.heading, tuple(found.cells))
         owners = [task.id for task in found.tasks if task.written]
         for owner in owners:
             parts[owner] += (section,)
         if not owners and section.cells:
             rest.append(section)
-    return Written(parts, tuple(rest))
+    return NotebookByTask(parts, tuple(rest))
 
 
 @dataclass(slots=True)
@@ -80,11 +80,11 @@ def _parts(cell: NotebookCell, most: int) -> Iterator[tuple[int, str, NotebookCe
     A part without a heading has the level 0. Outputs have no headings, even if they are text.
     """
     for piece in cell.pieces:
-        if not isinstance(piece, Prose) or not cell.name.startswith("text"):
+        if not isinstance(piece, MarkdownText) or not cell.name.startswith("text"):
             yield 0, "", replace(cell, pieces=(piece,))
             continue
         for level, heading, text in _cut(piece.text, most):
-            yield level, heading, replace(cell, pieces=(Prose(text),))
+            yield level, heading, replace(cell, pieces=(MarkdownText(text),))
 
 
 def _cut(text: str, most: int) -> Iterator[tuple[int, str, str]]:

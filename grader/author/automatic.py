@@ -14,7 +14,7 @@ from grader.author.operators import Mutation
 from grader.examine.hidden_tests import HiddenTests
 from grader.jobs.bench import Bench
 from grader.jobs.worker import Work
-from grader.model.formatting import count, share
+from grader.model.formatting import format_count, format_share
 from grader.model.report import Report
 
 
@@ -80,7 +80,7 @@ def automatic(
         ]
         wrong = len(reports) - len(right)
         summary = (
-            f"{len(killed)} of {count(len(reports), 'mutation')} killed "
+            f"{len(killed)} of {format_count(len(reports), 'mutation')} killed "
             f"({_share(killed, len(reports))}), {len(killed - right)} of the {wrong} "
             f"that are not equivalent ({_share(killed - right, wrong)})"
         )
@@ -100,7 +100,7 @@ def automatic(
 
 
 def _share(killed: Collection[str], all: int) -> str:
-    return share(len(killed), all) if all else "–"
+    return format_share(len(killed), all) if all else "–"
 
 
 def outdated(declared: Equivalents, existing: Sequence[Candidate]) -> list[Finding]:

@@ -19,7 +19,7 @@ from grader.examine.examiner import Examiner
 from grader.examine.hidden_tests import program
 from grader.examine.test_collection import find
 from grader.machine import speed
-from grader.model.formatting import seconds
+from grader.model.formatting import format_seconds
 from grader.model.problem import Problem
 from grader.sandbox import Sandbox
 from grader.sandbox.call import Call
@@ -113,7 +113,7 @@ def _differences(known: Costs, measured: Measured) -> dict[str, str]:
         cpu = here * (known.calibration or measured.calibration) / measured.calibration
         stated = before.cpu_seconds or 0.0
         if not _agree(max(stated, _NEGLIGIBLE), max(cpu, _NEGLIGIBLE), _STALE):
-            found[case] = f"takes {seconds(cpu)}, not {seconds(stated)}"
+            found[case] = f"takes {format_seconds(cpu)}, not {format_seconds(stated)}"
         if before.calls and before.calls != calls:
             found[case] = f"calls {_listed(calls)}, not {_listed(before.calls)}"
     return found

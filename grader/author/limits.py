@@ -19,7 +19,7 @@ from grader.author.families import Family
 from grader.examine.hidden_tests import HiddenTests
 from grader.jobs.bench import Bench
 from grader.jobs.worker import Work
-from grader.model.formatting import count
+from grader.model.formatting import format_count
 from grader.model.progress import Progress
 
 
@@ -142,7 +142,7 @@ def _summary(figures: Mapping[str, int]) -> str:
     named = f"{families} {'family' if families == 1 else 'families'}"
     sentence = f"{named}, {figures['always_noticed']} noticed at every size"
     if figures["worse"]:
-        sentence += f"; {count(figures['worse'], 'limit')} worse than declared"
+        sentence += f"; {format_count(figures['worse'], 'limit')} worse than declared"
     if figures["better"]:
-        sentence += f"; {count(figures['better'], 'limit')} better than declared"
+        sentence += f"; {format_count(figures['better'], 'limit')} better than declared"
     return sentence

@@ -15,7 +15,7 @@ from grader.explain import mistakes
 from grader.explain.mistakes import Mistakes
 from grader.jobs.bench import Bench
 from grader.jobs.worker import Work
-from grader.model.formatting import count, every
+from grader.model.formatting import format_count, format_count_each
 from grader.model.progress import Progress
 from grader.model.report import Report
 
@@ -94,9 +94,12 @@ def _unknown(
 
 
 def _summary(figures: Mapping[str, int]) -> str:
-    graded = count(figures["mutants"], "mutant")
+    graded = format_count(figures["mutants"], "mutant")
     if not any((figures["surviving"], figures["failing_more"], figures["unknown"])):
-        return f"{every(figures['mutants'], 'mutant')} failed what it should and nothing else"
+        return (
+            f"{format_count_each(figures['mutants'], 'mutant')} failed what it should and "
+            "nothing else"
+        )
     sentence = f"{figures['surviving']} of {graded} survived"
     if figures["failing_more"]:
         sentence += f", {figures['failing_more']} failed more than they should"

@@ -25,7 +25,7 @@ from grader.author.check_results import Finding, Result, Table
 from grader.examine.hidden_tests import HiddenTests
 from grader.examine.test_collection import find, warm_up
 from grader.jobs.bench import Bench
-from grader.model.formatting import TO_MARK, count, points
+from grader.model.formatting import TO_MARK, format_count, format_points
 from grader.model.progress import Progress
 from grader.runner.statement import global_names
 from grader.sandbox import SandboxUnavailable
@@ -43,7 +43,7 @@ def assignment(id: str, course: Path) -> tuple[Result, Assignment | None, Hidden
     began = time.monotonic()
     chosen, tests, problems = _read(id, course)
     summary = (
-        f"{count(len(problems), 'problem')} in its own files"
+        f"{format_count(len(problems), 'problem')} in its own files"
         if problems or chosen is None
         else _size(chosen)
     )
@@ -108,9 +108,12 @@ def solutions_missing(assignment: Assignment) -> Iterator[str]:
 def _size(assignment: Assignment) -> str:
     coded = [task for task in assignment.tasks if not task.written]
     written = [task for task in assignment.tasks if task.written]
-    text = f"{points(sum(task.points for task in coded))} in {count(len(coded), 'coded task')}"
+    text = (
+        f"{format_points(sum(task.points for task in coded))} in "
+        f"{format_count(len(coded), 'coded task')}"
+    )
     if written:
-        text += f", {points(sum(task.points for task in written))} {TO_MARK}"
+        text += f", {format_points(sum(task.points for task in written))} {TO_MARK}"
     return text
 
 

@@ -15,7 +15,7 @@ from grader.author.variants import Variant
 from grader.examine.hidden_tests import HiddenTests
 from grader.jobs.bench import Bench
 from grader.jobs.worker import Work
-from grader.model.formatting import count, every, number, out_of
+from grader.model.formatting import format_count, format_count_each, format_number, format_score
 from grader.model.report import Report
 from grader.model.verdict import Verdict
 
@@ -43,8 +43,8 @@ def reference(bench: Bench, seeds: int) -> Check:
         bound = upper_bound(failures, trials) if trials else 1.0
         summary = (
             f"{'full marks' if not failures else 'not always full marks'} "
-            f"with {count(len(reports), 'seed')}; {failures:,} of {trials:,} tests failed, "
-            f"a rate below {number(100 * bound)} % (95 % confidence)"
+            f"with {format_count(len(reports), 'seed')}; {failures:,} of {trials:,} tests failed, "
+            f"a rate below {format_number(100 * bound)} % (95 % confidence)"
         )
         return Result(
             "reference",
@@ -89,7 +89,7 @@ def skeleton(bench: Bench) -> Check:
         findings = [
             Finding(
                 task.id,
-                f"{task.title}: {out_of(task.score or 0, task.max_score)}",
+                f"{task.title}: {format_score(task.score or 0, task.max_score)}",
                 verdict=task.verdict,
             )
             for task in tasks
@@ -97,7 +97,7 @@ def skeleton(bench: Bench) -> Check:
         ]
         summary = "0 points, every task is seen as still to be done"
         if findings:
-            summary = f"{count(len(findings), 'task')} not seen as still to be done"
+            summary = f"{format_count(len(findings), 'task')} not seen as still to be done"
         return Result("skeleton", summary, [Table(f"Tasks in {name}", findings)], errors=errors)
 
     return Check("skeleton", {name: grading_jobs.work(bench, handed_out)}, judge)
@@ -111,9 +111,11 @@ def rights(bench: Bench, found: Sequence[Variant]) -> Check:
         reports, errors = reports_of(answers)
         found = (failing_more(by_name[name], report) for name, report in reports.items())
         findings = [finding for finding in found if finding is not None]
-        summary = f"{every(len(reports), 'right solution')} with full marks"
+        summary = f"{format_count_each(len(reports), 'right solution')} with full marks"
         if findings:
-            summary = f"{len(findings)} of {count(len(reports), 'right solution')} lost points"
+            summary = (
+                f"{len(findings)} of {format_count(len(reports), 'right solution')} lost points"
+            )
         return Result(
             "rights",
             summary,

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from grader.assignment import Assignment
 from grader.examine.hidden_test import HiddenTest
-from grader.testing.asking import expect
+from grader.testing.asking import expect_known_function
 
 _CALLED = frozenset({"student", "ask", "own"})
 """Arguments of a test whose attributes are the student's functions."""
@@ -73,7 +73,7 @@ def _unknown_in(
             case ast.Attribute(value=ast.Name(on), attr=name) if on in arguments:
                 if on in _CALLED:
                     try:
-                        expect(name, callables)
+                        expect_known_function(name, callables)
                     except AttributeError as problem:
                         yield node.lineno, f"{on}.{name}: {problem}"
                 elif on == "inject" and name not in lent | {"stub"}:

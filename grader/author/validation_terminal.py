@@ -13,8 +13,8 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from grader.author.check_results import Finding, Result, State, Table, Validation
-from grader.model.escape import visible
-from grader.model.formatting import count, seconds, style, words
+from grader.model.escape import escape_invisible
+from grader.model.formatting import format_count, format_seconds, verdict_colour, verdict_phrase
 from grader.render.terminal.quoted_text import Page, Rail, quoted
 
 _STATES = {
@@ -111,7 +111,7 @@ def _table(table: Table, most: int) -> RenderableType:
 
 
 def _listed(names: Sequence[str]) -> RenderableType:
-    return Text(visible(", ".join(names)) or "nothing")
+    return Text(escape_invisible(", ".join(names)) or "nothing")
 
 
 def _about(finding: Finding) -> RenderableType:
@@ -122,7 +122,7 @@ def _about(finding: Finding) -> RenderableType:
     if finding.what:
         parts.append(quoted(finding.what))
     if finding.verdict is not None:
-        parts.append(Text(words(finding.verdict), style(finding.verdict)))
+        parts.append(Text(verdict_phrase(finding.verdict), verdict_colour(finding.verdict)))
     if finding.message:
         parts.append(Rail(quoted(finding.message, first=4)))
     return Group(*parts)
@@ -151,10 +151,10 @@ def _outcome(validation: Validation) -> Text:
     line = Text(style="bold", overflow="fold")
     match validation.state:
         case State.PASSED:
-            line.append(f"✔ {count(len(results) - skipped, 'check')} passed", "green")
+            line.append(f"✔ {format_count(len(results) - skipped, 'check')} passed", "green")
         case State.FAILED:
             failed = states.count(State.FAILED)
-            line.append(f"✘ {failed} of {count(len(results), 'check')} failed", "red")
+            line.append(f"✘ {failed} of {format_count(len(results), 'check')} failed", "red")
         case _:
             line.append("! Not everything could be decided", "bold magenta")
     if skipped:
@@ -162,7 +162,7 @@ def _outcome(validation: Validation) -> Text:
     facts = [
         _minutes(validation.seconds),
         f"seed {validation.seed}",
-        f"sandbox {visible(validation.sandbox.backend)}",
+        f"sandbox {escape_invisible(validation.sandbox.backend)}",
     ]
     return line.append("".join(f" · {fact}" for fact in facts), "not bold dim")
 
@@ -170,5 +170,5 @@ def _outcome(validation: Validation) -> Text:
 def _minutes(value: float) -> str:
     """``42 s``, ``6 min 40 s``."""
     if value < 100:
-        return seconds(value)
+        return format_seconds(value)
     return f"{value // 60:.0f} min {value % 60:.0f} s"

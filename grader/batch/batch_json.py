@@ -13,7 +13,7 @@ from grader.batch.lms_filenames import composed
 from grader.batch.report_files import report_path
 from grader.batch.summary import Summary
 from grader.jobs.statistics import BINS
-from grader.model.escape import one_line
+from grader.model.escape import escape_to_one_line
 from grader.model.problem import UsageProblem
 from grader.render.document import ReportError, build, encode, parse, plain
 
@@ -104,14 +104,16 @@ def read(results: Path) -> Past:
     except OSError as problem:
         reason = problem.strerror or str(problem)
         raise NoResults(
-            f"{one_line(str(path))} cannot be read ({reason}); "
+            f"{escape_to_one_line(str(path))} cannot be read ({reason}); "
             "give the folder that an earlier `grade batch --out` has written."
         ) from None
     except UnicodeDecodeError:
-        raise NoResults(f"{one_line(str(path))} is not {_WHAT}: it is not UTF-8 text.") from None
+        raise NoResults(
+            f"{escape_to_one_line(str(path))} is not {_WHAT}: it is not UTF-8 text."
+        ) from None
     except ReportError as problem:
-        reason = one_line(str(problem).removeprefix("This "), 300)
-        raise NoResults(f"{one_line(str(path))} {reason}") from None
+        reason = escape_to_one_line(str(problem).removeprefix("This "), 300)
+        raise NoResults(f"{escape_to_one_line(str(path))} {reason}") from None
     return Past(found.assignment, {row.name: row for row in rows}, found.settings, found.seconds)
 
 

@@ -7,9 +7,9 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 
 from grader.batch.batch_row import Row
 from grader.jobs.answer import TaskScore
-from grader.model.escape import one_line
-from grader.model.formatting import BY_HAND, points
-from grader.model.verdict import UNSAID, Verdict
+from grader.model.escape import escape_to_one_line
+from grader.model.formatting import BY_HAND, format_points
+from grader.model.verdict import OPEN_VERDICTS, Verdict
 from grader.render.junit import timestamp
 
 NAME = "junit.xml"
@@ -22,13 +22,13 @@ def dumps(assignment: str, rows: Iterable[Row]) -> str:
     own is an error. What cannot be read is one failure; tasks that a person marks are skipped.
     The time of a task is that of its calls, and the time of a student that of the whole grading.
     """
-    suites = list(_suites(one_line(assignment), rows))
+    suites = list(_suites(escape_to_one_line(assignment), rows))
     totals = {
         key: str(sum(int(suite.get(key, "0")) for suite in suites))
         for key in ("tests", "failures", "errors")
     }
     seconds = sum(float(suite.get("time", "0")) for suite in suites)
-    root = Element("testsuites", totals, name=one_line(assignment), time=f"{seconds:.3f}")
+    root = Element("testsuites", totals, name=escape_to_one_line(assignment), time=f"{seconds:.3f}")
     opening, _, _ = tostring(root, encoding="unicode", short_empty_elements=False).partition("</")
     # One by one: the tree of a whole course is large.
     texts = (tostring(suite, encoding="unicode") for suite in suites)
@@ -38,20 +38,20 @@ def dumps(assignment: str, rows: Iterable[Row]) -> str:
 def _suites(assignment: str, rows: Iterable[Row]) -> Iterator[Element]:
     for row in rows:
         # Students can have the same id; names of their files are their own.
-        name = one_line(row.id)
+        name = escape_to_one_line(row.id)
         suite = Element("testsuite", name=name if name == row.name else f"{name} ({row.name})")
         # Viewers take dots for levels of packages.
         owner = ".".join(part.replace(".", "_") for part in (assignment, row.name))
         if row.refusal:
             case = _case(suite, "hand-in", owner)
-            said = one_line(row.refusal, 500)
+            said = escape_to_one_line(row.refusal, 500)
             SubElement(case, "failure", type="cannot_be_read", message=said)
         else:
             for task in row.result.tasks:
                 _judge(_case(suite, f"{task.id} {task.title}", owner, task.seconds), task)
             for number, error in enumerate(row.result.errors, start=1):
                 case = _case(suite, f"the grader itself: failure {number}", owner)
-                said = one_line(error, 500)
+                said = escape_to_one_line(error, 500)
                 SubElement(case, "error", type=Verdict.INTERNAL_ERROR.value, message=said)
         for key, tag in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
             suite.set(key, str(len(suite.findall(f"testcase/{tag}"))))
@@ -64,14 +64,14 @@ def _suites(assignment: str, rows: Iterable[Row]) -> Iterator[Element]:
 
 def _case(suite: Element, name: str, owner: str, seconds: float = 0.0) -> Element:
     time = f"{seconds:.3f}"
-    return SubElement(suite, "testcase", name=one_line(name), classname=owner, time=time)
+    return SubElement(suite, "testcase", name=escape_to_one_line(name), classname=owner, time=time)
 
 
 def _judge(case: Element, task: TaskScore) -> None:
     if task.verdict is None or task.score is None:
         SubElement(case, "skipped", message=BY_HAND)
     elif task.score < task.max_score or not task.verdict.passed:
-        kind = "error" if task.verdict in UNSAID else "failure"
-        said = f"{task.score:.10g} of {points(task.max_score)}, {task.verdict.words}"
+        kind = "error" if task.verdict in OPEN_VERDICTS else "failure"
+        said = f"{task.score:.10g} of {format_points(task.max_score)}, {task.verdict.words}"
         problem = SubElement(case, kind, type=task.verdict.value, message=said)
-        problem.text = "\n".join(one_line(sentence, 500) for sentence in task.diagnoses)
+        problem.text = "\n".join(escape_to_one_line(sentence, 500) for sentence in task.diagnoses)

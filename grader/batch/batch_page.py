@@ -16,7 +16,7 @@ from grader.batch.report_files import report_path
 from grader.batch.summary import Summary
 from grader.jobs.result_changes import described
 from grader.jobs.statistics import BINS
-from grader.model.formatting import count
+from grader.model.formatting import format_count
 from grader.render.html.html_escaping import environment, page, template_text
 from grader.render.html.svg import bar, picture
 from grader.render.html.svg import place as at
@@ -97,7 +97,7 @@ def _plot(summary: Summary) -> Markup:
         ]
     elements.append(f'<path class="axis" d="M0 {at(_HEIGHT - _MARGIN)}H{at(_WIDTH)}"/>')
     parts = (
-        f"{_percent(column)} %: {count(students, 'student')}"
+        f"{_percent(column)} %: {format_count(students, 'student')}"
         for column, students in enumerate(summary.histogram)
         if students
     )

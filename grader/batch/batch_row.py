@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from grader.jobs.answer import Result
-from grader.model.formatting import points
+from grader.model.formatting import format_points
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Row:
     def to_decide(self) -> str:
         """The points that only a person can decide, task by task; empty if there are none."""
         return ", ".join(
-            f"{points(task.to_decide)} of task {task.id}"
+            f"{format_points(task.to_decide)} of task {task.id}"
             for task in self.result.tasks
             if task.to_decide
         )

@@ -16,8 +16,14 @@ from grader.batch.compare import Change
 from grader.batch.summary import Summary
 from grader.jobs.result_changes import described
 from grader.jobs.statistics import BINS, TaskSummary
-from grader.model.escape import label
-from grader.model.formatting import BY_HAND, count, number, seconds, share
+from grader.model.escape import escape_label
+from grader.model.formatting import (
+    BY_HAND,
+    format_count,
+    format_number,
+    format_seconds,
+    format_share,
+)
 from grader.render.terminal.quoted_text import Page
 
 _LISTED = 20
@@ -40,18 +46,18 @@ def _changes(changes: Sequence[Change]) -> Iterator[RenderableType]:
     if not changes:
         yield Text("\nNothing changed.", "bold")
         return
-    yield Text(f"\nChanged: {count(len(changes), 'student')}", "bold")
+    yield Text(f"\nChanged: {format_count(len(changes), 'student')}", "bold")
     table = _table("Student", ">Points", "Tasks", "Why")
     for change in changes[:_LISTED]:
         before, after = (
-            "–" if row is None else number(row.result.score)
+            "–" if row is None else format_number(row.result.score)
             for row in (change.before, change.after)
         )
         table.add_row(
-            Text(label(change.id, 40)),
+            Text(escape_label(change.id, 40)),
             Text(f"{before} → {after}", "green" if change.difference > 0 else "red"),
-            Text("\n".join(label(described(task), 80) for task in change.tasks)),
-            Text(label(", ".join(change.causes))),
+            Text("\n".join(escape_label(described(task), 80) for task in change.tasks)),
+            Text(escape_label(", ".join(change.causes))),
         )
     yield table
     if len(changes) > _LISTED:
@@ -59,7 +65,9 @@ def _changes(changes: Sequence[Change]) -> Iterator[RenderableType]:
 
 
 def _parts(summary: Summary) -> Iterator[RenderableType]:
-    yield Text(f"{label(summary.title)}: {count(len(summary.rows), 'hand-in')}", "bold")
+    yield Text(
+        f"{escape_label(summary.title)}: {format_count(len(summary.rows), 'hand-in')}", "bold"
+    )
     yield _figures(summary)
     yield Padding(_tasks(summary.tasks, len(summary.rows)), (1, 0, 0, 0))
     if summary.shares:
@@ -67,7 +75,10 @@ def _parts(summary: Summary) -> Iterator[RenderableType]:
     if summary.diagnoses:
         yield Text("\nMost common known mistakes", "bold")
         yield _hanging(
-            (f"{common.students:>4} × {label(common.task)} ", label(common.sentence, 300))
+            (
+                f"{common.students:>4} × {escape_label(common.task)} ",
+                escape_label(common.sentence, 300),
+            )
             for common in summary.diagnoses[:_MISTAKES]
         )
     yield from _rows(
@@ -83,37 +94,37 @@ def _parts(summary: Summary) -> Iterator[RenderableType]:
         "The grader itself failed", summary.internal, "red", lambda row: " ".join(row.result.errors)
     )
     if summary.shared:
-        ids = ", ".join(label(student, 40) for student in summary.shared[:_LISTED])
+        ids = ", ".join(escape_label(student, 40) for student in summary.shared[:_LISTED])
         yield Text(f"\nSeveral hand-ins have the same id: {ids}", "yellow", overflow="fold")
 
 
 def _figures(summary: Summary) -> Text:
     facts = [
-        f"mean {share(summary.mean, 1)}",
-        f"median {share(summary.median, 1)}",
+        f"mean {format_share(summary.mean, 1)}",
+        f"median {format_share(summary.median, 1)}",
         f"{summary.full} with full marks",
         f"{summary.graded} graded now",
-        f"took {seconds(summary.seconds)}",
+        f"took {format_seconds(summary.seconds)}",
     ]
     if slowest := summary.slowest[:1]:
-        used = seconds(slowest[0].result.cpu_seconds)
-        facts.append(f"slowest {label(slowest[0].id, 40)} ({used} CPU)")
+        used = format_seconds(slowest[0].result.cpu_seconds)
+        facts.append(f"slowest {escape_label(slowest[0].id, 40)} ({used} CPU)")
     return Text(" · ".join(facts), "dim", overflow="fold")
 
 
 def _tasks(tasks: Sequence[TaskSummary], everybody: int) -> Table:
     table = _table("Task", "", ">Accepted", ">Mean", "Otherwise")
     for task in tasks:
-        mean = "–" if task.mean is None else number(task.mean)
-        points = f"{mean} / {number(task.max_score)}"
+        mean = "–" if task.mean is None else format_number(task.mean)
+        points = f"{mean} / {format_number(task.max_score)}"
         if task.by_hand:
             said = Text(BY_HAND, "cyan")
-            table.add_row(label(task.id), Text(label(task.title)), "", points, said)
+            table.add_row(escape_label(task.id), Text(escape_label(task.title)), "", points, said)
             continue
         table.add_row(
-            label(task.id),
-            Text(label(task.title)),
-            f"{task.accepted} ({share(task.accepted, everybody)})",
+            escape_label(task.id),
+            Text(escape_label(task.title)),
+            f"{task.accepted} ({format_share(task.accepted, everybody)})",
             points,
             Text(", ".join(_otherwise(task)), "dim"),
         )
@@ -151,7 +162,9 @@ def _rows(
     if not rows:
         return
     yield Text(f"\n{title}: {len(rows)}", f"bold {style}")
-    yield _hanging((f"  {label(row.id, 40)}:", label(said(row), 300)) for row in rows[:_LISTED])
+    yield _hanging(
+        (f"  {escape_label(row.id, 40)}:", escape_label(said(row), 300)) for row in rows[:_LISTED]
+    )
     if len(rows) > _LISTED:
         yield Text(f"  … and {len(rows) - _LISTED} more", "dim")
 

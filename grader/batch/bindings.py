@@ -16,7 +16,7 @@ from grader.assignment import Assignment
 from grader.batch import csv_tables as reading
 from grader.batch.batch_row import Row
 from grader.machine.writer import write_atomically
-from grader.model.escape import one_line
+from grader.model.escape import escape_to_one_line
 from grader.model.problem import UsageProblem
 from grader.render.csv_rows import as_csv, cell
 
@@ -174,7 +174,7 @@ def _wrong(
         try:
             check({role: binding or role}, known)
         except UnknownRole as problem:
-            problems.append(f"{line.where}: {one_line(problem.on_one_line, 500)}")
+            problems.append(f"{line.where}: {escape_to_one_line(problem.on_one_line, 500)}")
         if student not in students and not reading.is_of(line.where, forgiving):
             problems.append(f"{line.where}: {reading.unknown_id(student, students)}")
     return problems

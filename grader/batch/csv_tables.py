@@ -11,8 +11,8 @@ from pathlib import Path
 from types import MappingProxyType
 
 from grader.intake.spreadsheet import NotATable, TableRow, id_advice, read_table
-from grader.model.escape import one_line
-from grader.model.formatting import count
+from grader.model.escape import escape_to_one_line
+from grader.model.formatting import format_count
 
 _MOST_PROBLEMS = 20
 """Problems that are named."""
@@ -50,14 +50,15 @@ def files(tables: Iterable[Path], problems: list[str]) -> Iterator[Path]:
         inside = [each for each in sorted(table.iterdir()) if each.name[0] not in ".~"]
         found = [each for each in inside if each.suffix.lower() in _TABLES]
         problems += (
-            f"{one_line(str(each))} is a workbook; save it as CSV in UTF-8 beside it, and move the "
-            "workbook elsewhere"
+            f"{escape_to_one_line(str(each))} is a workbook; save it as CSV in UTF-8 beside it, "
+            "and move the workbook elsewhere"
             for each in inside
             if each.suffix.lower() in _WORKBOOKS
         )
         if not found:
             problems.append(
-                f"{one_line(str(table))} holds no file that ends in {' or '.join(_TABLES)}"
+                f"{escape_to_one_line(str(table))} holds no file that ends in "
+                f"{' or '.join(_TABLES)}"
             )
         yield from found
 
@@ -79,7 +80,7 @@ def lines(
         doubts: takes a sentence about what had to be guessed.
         older: names that columns had before, by which they are read as well.
     """
-    name = one_line(str(path))
+    name = escape_to_one_line(str(path))
     allowed = (*needed, *optional)
     try:
         if path.stat().st_size > _LARGEST:
@@ -103,7 +104,7 @@ def lines(
         if stray := _outside(row.cells, columns):
             separator = _SPOKEN.get(table.separator, table.separator)
             problems.append(
-                f"{where}: {one_line(stray, 40)!r} stands in no column that has a name; "
+                f"{where}: {escape_to_one_line(stray, 40)!r} stands in no column that has a name; "
                 f"put a cell that has {separator} in it in quotes"
             )
             continue
@@ -120,7 +121,7 @@ def _wrong_columns(columns: Sequence[str], needed: Sequence[str], optional: Sequ
         asked += f", and may be {' and '.join(optional)}"
     named = [each for each in columns if each]
     if not set(needed) <= set(named) <= {*needed, *optional}:
-        return f"{asked}; they are {one_line(', '.join(named)) or 'none'}"
+        return f"{asked}; they are {escape_to_one_line(', '.join(named)) or 'none'}"
     twice = [each for each, often in Counter(named).items() if often > 1]
     return f"there are several columns {', '.join(twice)}; leave one of each" if twice else ""
 
@@ -133,7 +134,7 @@ def _outside(cells: Sequence[str], columns: Sequence[str]) -> str:
 
 def is_of(where: str, path: Path) -> bool:
     """Whether a row with this ``where`` stands in the file ``path``."""
-    return where.startswith(f"{one_line(str(path))},")
+    return where.startswith(f"{escape_to_one_line(str(path))},")
 
 
 def unknown_id(id: str, students: Collection[str]) -> str:
@@ -141,12 +142,14 @@ def unknown_id(id: str, students: Collection[str]) -> str:
     if not id:
         return "there is no id; fill in whose row it is"
     advice = id_advice(id, students)
-    return f"nobody with the id {one_line(id, 60)!r} handed in{advice and f'; it {advice}'}"
+    return (
+        f"nobody with the id {escape_to_one_line(id, 60)!r} handed in{advice and f'; it {advice}'}"
+    )
 
 
 def message(problems: Sequence[str]) -> str:
     """How many ``problems`` there are, and the first of them by file and line, each on a line."""
-    lead = f"{count(len(problems), 'problem')} in the tables, so nothing was changed; mend:"
+    lead = f"{format_count(len(problems), 'problem')} in the tables, so nothing was changed; mend:"
     left = len(problems) - _MOST_PROBLEMS
     more = [f"… and {left} more"] if left > 0 else []
     return "\n".join([lead, *sorted(problems, key=_place)[:_MOST_PROBLEMS], *more])

@@ -31,7 +31,7 @@ from grader.jobs.local_executor import lost
 from grader.jobs.notebook_answers import CHANGED, written
 from grader.jobs.order import Order, key_of
 from grader.jobs.pool import Outcome
-from grader.model.notebook import Written
+from grader.model.notebook import NotebookByTask
 from grader.model.submission import Submission
 from grader.model.verdict import Verdict
 from grader.render.document import ReportError
@@ -150,7 +150,7 @@ class Run:
             anew=graded is not None,
         )
 
-    def _notebook(self, handin: HandIn, submission: Submission) -> Written | None:
+    def _notebook(self, handin: HandIn, submission: Submission) -> NotebookByTask | None:
         """What a hand-in says beside its code."""
         assignment = self.bench.assignment
         try:

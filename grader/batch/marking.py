@@ -26,8 +26,8 @@ from grader.batch.summary import Summary, summarized
 from grader.intake import IntakeError
 from grader.jobs.notebook_answers import noted, written
 from grader.machine.writer import write_atomically
-from grader.model.escape import one_line
-from grader.model.notebook import Written
+from grader.model.escape import escape_to_one_line
+from grader.model.notebook import NotebookByTask
 from grader.model.problem import UsageProblem
 from grader.model.report import Report
 from grader.render import report_formats
@@ -79,7 +79,7 @@ def put_in(results: Path, tables: Sequence[Path], course: Path) -> Marked:
     rows = list(past.rows.values())
     found = read(results, tables, assignment, {row.id for row in rows})
     marks = found.marks
-    fresh: list[tuple[Row, Report, Written | None]] = []
+    fresh: list[tuple[Row, Report, NotebookByTask | None]] = []
     for row in rows:
         if not row.refusal:
             report = _report(results, row)
@@ -130,14 +130,14 @@ def _report(results: Path, row: Row) -> Report:
     except UnicodeDecodeError:
         reason = "it is not UTF-8 text"
     except ReportError as problem:
-        reason = one_line(str(problem), 300)
+        reason = escape_to_one_line(str(problem), 300)
     raise UsageProblem(
-        f"The report {one_line(str(path))} cannot be read ({reason}); "
+        f"The report {escape_to_one_line(str(path))} cannot be read ({reason}); "
         "run the same `grade batch` once more, which writes it anew."
     )
 
 
-def _notebook(results: Path, row: Row, assignment: Assignment) -> Written | None:
+def _notebook(results: Path, row: Row, assignment: Assignment) -> NotebookByTask | None:
     """What the page of ``row`` shows of a notebook, read once more; ``None`` if it shows none.
 
     Raises:
@@ -152,13 +152,14 @@ def _notebook(results: Path, row: Row, assignment: Assignment) -> Written | None
         if submission.digest == row.digest:
             return written(contents.graded, submission, assignment)
     raise UsageProblem(
-        f"The page {one_line(str(page))} shows a notebook, but {one_line(row.path)} is not there "
-        "any more as it was graded. Nothing was changed. Go to the folder where `grade batch` ran, "
-        "or run that with --marks, or delete the page."
+        f"The page {escape_to_one_line(str(page))} shows a notebook, but "
+        f"{escape_to_one_line(row.path)} is not there any more as it was graded. Nothing was "
+        "changed. Go to the folder where `grade batch` ran, or run that with --marks, or delete "
+        "the page."
     )
 
 
-def _write(results: Path, row: Row, report: Report, notebook: Written | None) -> list[str]:
+def _write(results: Path, row: Row, report: Report, notebook: NotebookByTask | None) -> list[str]:
     """Write ``report`` in every form that there is of it; returns what could not be done."""
     problems: list[str] = []
     for form in report_formats.FORMS:
@@ -173,7 +174,7 @@ def _write(results: Path, row: Row, report: Report, notebook: Written | None) ->
                 form, shown, report.view, notebook if form == "html" else None
             )
         except ReportError as problem:
-            problems.append(f"{row.name}: {one_line(str(problem), 500)}")
+            problems.append(f"{row.name}: {escape_to_one_line(str(problem), 500)}")
             continue
         write_atomically(target, text)
     return problems

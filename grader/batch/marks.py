@@ -22,8 +22,8 @@ from grader.batch import csv_tables as reading
 from grader.intake.spreadsheet import cell_damage
 from grader.jobs.answer import Result
 from grader.machine.writer import write_atomically
-from grader.model.escape import one_line
-from grader.model.formatting import number
+from grader.model.escape import escape_to_one_line
+from grader.model.formatting import format_number
 from grader.model.problem import UsageProblem
 from grader.model.report import Report
 from grader.render.csv_rows import as_csv
@@ -225,7 +225,7 @@ def _wrong_points(points: str, comment: str) -> str:
                 "meant, write it with a point or in quotes, else say the comment in words"
             )
         return ""
-    shown = f"{one_line(points, 40)!r}"
+    shown = f"{escape_to_one_line(points, 40)!r}"
     if damage := cell_damage(points):
         return f"the points {shown}: it {damage}"
     return f"the points have to be a number from 0 up, as 0.5; they are {shown}"
@@ -250,7 +250,7 @@ def _wrong_task(task: str, written: Sequence[str]) -> str:
     """Return what is wrong with the name of a task, and which one may be meant."""
     if not task:
         return f"there is no task; the written tasks are {', '.join(written) or 'none'}"
-    shown = f"{one_line(task, 40)!r}"
+    shown = f"{escape_to_one_line(task, 40)!r}"
     meant = ""
     if damage := cell_damage(task):
         meant = f": it {damage}"
@@ -283,7 +283,7 @@ def _added_up(entries: Iterable[Entry]) -> dict[str, dict[str, Mark]]:
     for entry in entries:
         before = marks.setdefault(entry.id, {}).get(entry.task, Mark(0.0, ""))
         points[entry.id, entry.task].append(entry.points or 0.0)
-        said = f"{entry.item}: {number(entry.points or 0)}" if entry.item else ""
+        said = f"{entry.item}: {format_number(entry.points or 0)}" if entry.item else ""
         said = " ".join(filter(None, [f"{said}." if said else "", entry.comment]))
         comment = "\n".join(filter(None, [before.comment, said]))
         # Rounded once: three times 0.333333333 is 1.
@@ -299,9 +299,9 @@ def _excessive(marks: Marks, given: Iterable[Entry], assignment: Assignment) -> 
         for task, mark in tasks.items():
             if mark.points > most.get(task, math.inf):
                 yield (
-                    f"{last[student, task]}: {one_line(student, 60)} has {number(mark.points)} "
-                    f"points for task {task}, all items together, but it is worth "
-                    f"{number(most[task])}"
+                    f"{last[student, task]}: {escape_to_one_line(student, 60)} has "
+                    f"{format_number(mark.points)} points for task {task}, all items together, but "
+                    f"it is worth {format_number(most[task])}"
                 )
 
 

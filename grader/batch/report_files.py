@@ -14,8 +14,8 @@ from grader.batch.marks import Mark, on_report
 from grader.batch.report_store import Store, Stored, Written
 from grader.jobs.notebook_answers import noted
 from grader.machine.writer import WriteError, check, sweep, write_atomically
-from grader.model.escape import one_line
-from grader.model.notebook import Written as Notebook
+from grader.model.escape import escape_to_one_line
+from grader.model.notebook import NotebookByTask as Notebook
 from grader.model.report import Report, View
 from grader.model.submission import Submission
 from grader.render import report_formats
@@ -102,14 +102,14 @@ class Files:
         try:
             report = loads(stored().text)
         except ReportError as problem:
-            self.problems.append(f"{name}: {one_line(str(problem), 500)}")
+            self.problems.append(f"{name}: {escape_to_one_line(str(problem), 500)}")
             return
         report = on_report(replace(report, path=path, student=student), marks)
         for form in missing:
             try:
                 text = self._text(form, report, notebook)
             except ReportError as problem:
-                self.problems.append(f"{name}: {one_line(str(problem), 500)}")
+                self.problems.append(f"{name}: {escape_to_one_line(str(problem), 500)}")
                 continue
             target = self.results / report_path(form, name)
             write_atomically(target, text)

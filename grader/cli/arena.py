@@ -30,7 +30,7 @@ from grader.jobs.paired_games import Player
 from grader.jobs.play_pair import game_of, game_within, most_plies
 from grader.jobs.pool import cores
 from grader.machine.writer import WriteError
-from grader.model.formatting import count
+from grader.model.formatting import format_count
 from grader.model.game_record import GameRecord
 from grader.model.progress import Progress
 from grader.play.game import Game
@@ -98,7 +98,7 @@ class Arena:
         Raises:
             SandboxUnavailable: if there is no sandbox.
         """
-        with Line(f"Trying {count(len(players), 'agent')}") as line:
+        with Line(f"Trying {format_count(len(players), 'agent')}") as line:
             found = try_agents(
                 self.bench,
                 players,

@@ -20,7 +20,7 @@ from grader.examine.test_collection import warm_up
 from grader.explain import mistakes
 from grader.jobs.bench import Bench
 from grader.machine.writer import WriteError, write_atomically
-from grader.model.formatting import count
+from grader.model.formatting import format_count
 
 
 @click.command()
@@ -91,7 +91,7 @@ def _diagnose(chosen: Assignment, patterns: Sequence[str]) -> None:
     except KeyboardInterrupt as interrupt:
         stop_for_signal(interrupt, f"; {file.name} holds what was recorded until then")
     keep(found)
-    total = count(sum(map(len, found.tasks.values())), "mistake")
+    total = format_count(sum(map(len, found.tasks.values())), "mistake")
     say(f"{click.format_filename(file)} written: {total}")
 
 

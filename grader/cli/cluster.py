@@ -10,7 +10,7 @@ import click
 from grader.cli.stdout import show
 from grader.jobs.cluster_certificates import write_certificates
 from grader.machine.writer import WriteError
-from grader.model.formatting import count
+from grader.model.formatting import format_count
 
 
 @click.group()
@@ -40,8 +40,8 @@ def certificates(folder: Path, days: int) -> None:
         raise WriteError(f"Cannot write {name}: {problem.strerror}; name another folder.") from None
     configuration = shlex.quote(str(made[-1].resolve()))
     show(
-        f"{count(len(made), 'file')} in {click.format_filename(folder)}, readable by you alone. "
-        f"They hold for {count(days, 'day')}.\n"
+        f"{format_count(len(made), 'file')} in {click.format_filename(folder)}, readable by you "
+        f"alone. They hold for {format_count(days, 'day')}.\n"
         "Copy the folder to each machine of the cluster, to the same path, and there:\n"
         f"  export DASK_CONFIG={configuration}\n"
         "Then:\n"

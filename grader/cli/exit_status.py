@@ -11,7 +11,7 @@ from typing import NoReturn, TextIO
 
 import click
 
-from grader.model.escape import unled, visible
+from grader.model.escape import escape_invisible, neutralise_ci_commands
 from grader.model.problem import Problem
 
 GRADED, BELOW, USAGE, INTERNAL = 0, 1, 2, 3
@@ -54,7 +54,7 @@ def warn(sentence: str) -> None:
 
 def harmless(sentence: str) -> str:
     """``sentence``, which may quote names of files, as no terminal and no CI runner obeys it."""
-    return unled(visible(sentence))
+    return neutralise_ci_commands(escape_invisible(sentence))
 
 
 def _write(line: str) -> None:

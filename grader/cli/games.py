@@ -14,7 +14,7 @@ from grader.cli.stdout import drawn, show
 from grader.intake.refusal import shown
 from grader.jobs.play_pair import game_of
 from grader.jobs.replay_files import PROOF_SECONDS, NotShown, replay, write_replay
-from grader.model.escape import one_line
+from grader.model.escape import escape_to_one_line
 from grader.model.game_record import GameRecord, Result
 from grader.render import game_file
 from grader.render.document import ReportError
@@ -66,7 +66,7 @@ def _records(text: str, path: Path) -> list[GameRecord]:
                 records.append(game_file.read(line))
             except ReportError as problem:
                 # The sentence may quote a key of the file, and that may be anything.
-                why = one_line(str(problem), 500)
+                why = escape_to_one_line(str(problem), 500)
                 raise NotShown(f"{shown(path)}, line {number}: {why}") from None
     return records
 
@@ -94,6 +94,6 @@ def _list(records: list[GameRecord], sides: dict[str, tuple[str, str]], page: Co
         won = {Result.DRAW: "draw", Result.FIRST: first, Result.SECOND: second}[record.result]
         replaced = record.substituted(0) + record.substituted(1)
         plies = len(record.opening) + len(record.plies)
-        row = [number, *map(one_line, record.players), won, plies, replaced]
-        rows.append([*row, one_line(record.board, 30)] if boards else row)
+        row = [number, *map(escape_to_one_line, record.players), won, plies, replaced]
+        rows.append([*row, escape_to_one_line(record.board, 30)] if boards else row)
     page.print(table(rows, [*titles, "board"] if boards else titles))

@@ -11,7 +11,7 @@ import click
 
 from grader.cli.exit_status import note, say
 from grader.cli.service_options import data_options, note_open_folder
-from grader.model.formatting import count
+from grader.model.formatting import format_count
 from grader.service import require
 
 if TYPE_CHECKING:
@@ -139,7 +139,7 @@ def forget(
                 assert older_than is not None
                 done = drop_older(session, older_than)
         swept = opened.sweep()
-    say(f"{count(done.submissions, 'submission')} and {done.rows} rows in all are deleted.")
+    say(f"{format_count(done.submissions, 'submission')} and {done.rows} rows in all are deleted.")
     if not swept:
         note(
             f"  Somebody was reading all the while: {opened.file}-wal may still have some of it. "

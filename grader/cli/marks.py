@@ -14,8 +14,8 @@ from grader.cli.exit_status import INTERNAL, say
 from grader.cli.options import course_option
 from grader.cli.stdout import show
 from grader.machine import writer
-from grader.model.escape import label
-from grader.model.formatting import count
+from grader.model.escape import escape_label
+from grader.model.formatting import format_count
 from grader.model.problem import UsageProblem
 
 _LISTED = 5
@@ -58,14 +58,14 @@ def marks(tables: tuple[Path, ...], results: Path, blank: Path | None, course: P
             "Which marks? Name a CSV file or a folder of them; --blank FILE makes one to fill in."
         )
     done = put_in(results, tables, courses.chosen(course))
-    lines = [f"{count(len(done.changed), 'report')} changed."]
+    lines = [f"{format_count(len(done.changed), 'report')} changed."]
     for task, ids in done.lacking.items():
-        names = ", ".join(label(student, 40) for student in ids[:_LISTED])
+        names = ", ".join(escape_label(student, 40) for student in ids[:_LISTED])
         more = f" and {len(ids) - _LISTED} more" if len(ids) > _LISTED else ""
-        students = count(len(ids), "student")
+        students = format_count(len(ids), "student")
         lines.append(f"Task {task} has no mark yet for {students}: {names}{more}.")
     if done.taken_back:
-        taken = [f"{label(student, 40)} (task {task})" for student, task in done.taken_back]
+        taken = [f"{escape_label(student, 40)} (task {task})" for student, task in done.taken_back]
         more = f" and {len(taken) - _LISTED} more" if len(taken) > _LISTED else ""
         lines.append(f"Taken back, by rows without points: {', '.join(taken[:_LISTED])}{more}.")
     show("\n".join([*lines, ""]))
@@ -87,7 +87,7 @@ def _write_blank(results: Path, target: Path, course: Path) -> None:
     text, missing = blank_table(results, course)
     writer.write_atomically(target, text)
     say(
-        f"{click.format_filename(target)} has {count(missing, 'row')} to fill in; "
+        f"{click.format_filename(target)} has {format_count(missing, 'row')} to fill in; "
         f"then: grade marks {click.format_filename(target)} --results "
         f"{click.format_filename(results)}"
     )

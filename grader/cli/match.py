@@ -16,7 +16,7 @@ from grader.cli.progress import Line
 from grader.cli.stdout import drawn, show
 from grader.intake import IntakeError
 from grader.jobs.paired_games import Pair, Player
-from grader.model.formatting import count
+from grader.model.formatting import format_count
 from grader.render.game_words import faults_of, summary_of
 from grader.tournament.entrants import entrants
 from grader.tournament.estimate import duration, span_of
@@ -99,7 +99,7 @@ def match(
         _show(series, sides)
         stop_for_signal(interrupt)
     _show(series, sides)
-    note(f"{count(2 * len(series.games), 'game')} in {duration(time.monotonic() - began)}")
+    note(f"{format_count(2 * len(series.games), 'game')} in {duration(time.monotonic() - began)}")
     if lost:
         stop(INTERNAL, lost)
 

@@ -9,12 +9,12 @@ from typing import Any
 
 from grader.cli.exit_status import harmless
 from grader.cli.stdout import drawn, show
-from grader.model.escape import one_line
+from grader.model.escape import escape_to_one_line
 from grader.model.game_record import Ply
 from grader.play.game import Game, Malformed
-from grader.play.match import TakeBack
+from grader.play.match import TakeBackRequest
 from grader.play.move_evaluation import Judge
-from grader.play.person import Adviser, Notation, hint, typed
+from grader.play.person import Adviser, Notation, advise_move, parse_typed_move
 from grader.render.game_words import FAULTS, time_of
 from grader.render.terminal.grid import draw
 
@@ -90,10 +90,10 @@ class PlayedBoard:
         if ply.fault is None:
             say(f"It plays {name}, after {time_of(ply)}.")
         else:
-            why = f"{FAULTS[ply.fault]}: {one_line(ply.reason, 500)}"
+            why = f"{FAULTS[ply.fault]}: {escape_to_one_line(ply.reason, 500)}"
             say(f"The referee plays {name} in its stead ({why})")
         if ply.printed.strip():
-            say(f"It printed: {one_line(ply.printed)}")
+            say(f"It printed: {escape_to_one_line(ply.printed)}")
         self._made(move)
 
     def draw(self) -> None:
@@ -104,7 +104,7 @@ class PlayedBoard:
     def _typed(self, word: str) -> Any:
         """The move that is meant; ``None``, said why, if there is none."""
         try:
-            return typed(self.game, self._state, word, self.notation)
+            return parse_typed_move(self.game, self._state, word, self.notation)
         except Malformed as problem:
             say(str(problem))
             return None
@@ -117,7 +117,9 @@ class PlayedBoard:
     def _advice(self) -> str:
         if self.judge is None:
             return "There is no hint: this assignment has nothing that judges positions."
-        found = hint(self.game, self._state, self.own, self.judge, _HINT_SECONDS, self.adviser)
+        found = advise_move(
+            self.game, self._state, self.own, self.judge, _HINT_SECONDS, self.adviser
+        )
         name = self._named(found.move)
         match found.worth:
             case 1:
@@ -140,7 +142,7 @@ class PlayedBoard:
         del self._past[-2:]
         say("Your last move and the reply are taken back. The agent is made anew, and has "
             "forgotten the game so far.")  # fmt: skip
-        raise TakeBack
+        raise TakeBackRequest
 
     def _made(self, move: Any) -> None:
         self._past.append((self._state, self._last))

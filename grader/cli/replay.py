@@ -21,10 +21,10 @@ from grader.explain import case_replay as replaying
 from grader.explain.rerun_terminal import render
 from grader.intake.refusal import shown
 from grader.machine.integer_printing import printable_integers
-from grader.model.escape import one_line, visible
+from grader.model.escape import escape_invisible, escape_to_one_line
 from grader.model.file_rules import FileRules
 from grader.model.report import CaseResult, Report, View
-from grader.model.selection import only_case
+from grader.model.selection import keep_only_case
 from grader.model.submission import Submission
 from grader.render.sentences import shown_by
 
@@ -64,7 +64,7 @@ def replay(
     stored = read_report(report)
     if stored.view is View.STUDENT:
         stop(USAGE, "This report is for students and does not name hidden cases; use the staff's.")
-    before = only_case(stored, case).tasks[0].cases[0]
+    before = keep_only_case(stored, case).tasks[0].cases[0]
     if snippet and (smaller := _smaller(before)):
         show(smaller)
         return
@@ -96,7 +96,7 @@ def _smaller(case: CaseResult) -> str | None:
     found = case.explanation and case.explanation.counterexample
     if not found or not found.smaller or not found.source:
         return None
-    return visible(f"# {shown_by(found)}: {found.size}\n{found.source}")
+    return escape_invisible(f"# {shown_by(found)}: {found.size}\n{found.source}")
 
 
 def _inputs(report: Report, submission: Path | None, course: Path) -> tuple[Assignment, Submission]:
@@ -124,6 +124,6 @@ def _confirm(report: Report) -> None:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         stop(USAGE, "--pdb needs a terminal to talk to.")
     warn("WARNING: no sandbox. The submission runs with all your rights.")
-    name = one_line(report.path, 200)
+    name = escape_to_one_line(report.path, 200)
     if not click.confirm(f"Have you read {name}, and do you trust it?", default=False, err=True):
         stop(USAGE, "not confirmed; nothing was run.")

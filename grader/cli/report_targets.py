@@ -17,7 +17,7 @@ from grader.cli.options import FILE, Command, Form, view_option
 from grader.cli.stdout import drawn, show
 from grader.machine import writer
 from grader.machine.writer import WriteError
-from grader.model.notebook import Written
+from grader.model.notebook import NotebookByTask
 from grader.model.report import Report, View
 from grader.render import report_formats
 from grader.render.document import ReportError
@@ -167,7 +167,7 @@ def deliver(
     view: View,
     targets: Sequence[Target],
     draw: Draw,
-    written: Written | None = None,
+    written: NotebookByTask | None = None,
 ) -> None:
     """Write what ``targets`` ask for. If one fails, the others are written before the program ends.
 
@@ -194,7 +194,9 @@ def deliver(
         sys.exit(status)
 
 
-def _write(report: Report, view: View, target: Target, draw: Draw, written: Written | None) -> None:
+def _write(
+    report: Report, view: View, target: Target, draw: Draw, written: NotebookByTask | None
+) -> None:
     if target.form == "text":
         text = drawn(lambda page: draw(report, view, page), for_file=target.file is not None)
     else:

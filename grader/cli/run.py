@@ -39,7 +39,7 @@ from grader.jobs.notebook_answers import noted, written
 from grader.jobs.pool import cores
 from grader.machine import interrupts
 from grader.model.file_rules import FileRules
-from grader.model.formatting import count
+from grader.model.formatting import format_count
 from grader.model.match_rules import MatchRules
 from grader.model.problem import UsageProblem
 from grader.model.report import View
@@ -127,7 +127,7 @@ def given_bindings(
     if not path.exists():
         return dict(bindings)
     found = bindings_file.read(path, assignment)
-    say(f"{count(len(found), 'binding')} from {shown(path)}")
+    say(f"{format_count(len(found), 'binding')} from {shown(path)}")
     return {**found, **bindings}
 
 
@@ -152,7 +152,7 @@ def _say_how_long(bench: Bench, match: MatchRules, processes: int) -> None:
     minutes = math.ceil(most_seconds(bench, bench.tests, processes) / 60)
     if minutes:
         say(
-            f"this may take {count(minutes, 'minute')}, if an agent uses all of its "
+            f"this may take {format_count(minutes, 'minute')}, if an agent uses all of its "
             f"{match.seconds:g} s for each move"
         )
 

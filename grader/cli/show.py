@@ -10,10 +10,10 @@ from grader.cli.exit_status import USAGE, stop
 from grader.cli.options import FILE, course_option, task_option
 from grader.cli.report_targets import Target, check_all, deliver, report_options, wanted
 from grader.intake.refusal import shown
-from grader.model.escape import one_line
+from grader.model.escape import escape_to_one_line
 from grader.model.report import Report, View
-from grader.model.selection import only_case, only_tasks
-from grader.model.view import for_view
+from grader.model.selection import keep_only_case, keep_only_tasks
+from grader.model.view import redact_for_view
 from grader.render import game_file
 from grader.render.document import ReportError
 from grader.render.jsonfile import loads
@@ -76,11 +76,11 @@ def show(
     stored = _report(text, report)
     check_all(targets, report, "the report that is shown")
     # Hidden tests and cases have other names in the view of students.
-    seen = for_view(stored, View(view))
+    seen = redact_for_view(stored, View(view))
     if tasks:
-        seen = only_tasks(seen, tasks)
+        seen = keep_only_tasks(seen, tasks)
     if case is not None:
-        seen = only_case(seen, case)
+        seen = keep_only_case(seen, case)
     draw = render if everything else render_brief
     deliver(seen, View(view), targets, draw if case is None else render_cases)
 
@@ -106,7 +106,7 @@ def _report(text: str, path: Path) -> Report:
         return loads(text)
     except ReportError as problem:
         # The sentence may quote a key of the file, and that may be anything.
-        stop(USAGE, f"{shown(path)}: {one_line(str(problem), 500)}")
+        stop(USAGE, f"{shown(path)}: {escape_to_one_line(str(problem), 500)}")
 
 
 def _text(path: Path) -> str:

@@ -18,8 +18,8 @@ import click
 
 from grader.cli.exit_status import GRADED, INTERNAL, note, say, stop
 from grader.intake.refusal import LIMITS, IntakeError, suffix_of, too_large
-from grader.model.escape import one_line
-from grader.model.formatting import out_of
+from grader.model.escape import escape_to_one_line
+from grader.model.formatting import format_score
 from grader.model.problem import Problem, UsageProblem
 
 _TRIES = 5
@@ -74,7 +74,7 @@ def submit(file: Path, to: str, token: str, key: str) -> None:
         "Idempotency-Key": key or secrets.token_urlsafe(16),
     }
     status = _asked(where, token, headers, _form(boundary, file.name, content))
-    say(f"accepted as number {status['id']}: {one_line(str(status['page']))}")
+    say(f"accepted as number {status['id']}: {escape_to_one_line(str(status['page']))}")
     while not status["over"]:
         time.sleep(_WAIT)
         status = _asked(f"{server}/api/v1/submissions/{int(status['id'])}", token, {})
@@ -84,10 +84,10 @@ def submit(file: Path, to: str, token: str, key: str) -> None:
 def _end(status: dict[str, Any]) -> None:
     match status["state"]:
         case "done":
-            note(out_of(float(status["score"]), float(status["max_score"])))
+            note(format_score(float(status["score"]), float(status["max_score"])))
             sys.exit(GRADED)
         case "refused":
-            raise IntakeError(one_line(str(status["reason"]), 1000))
+            raise IntakeError(escape_to_one_line(str(status["reason"]), 1000))
         case _:
             stop(INTERNAL, "the grader failed; the staff of the course will see that.")
 
@@ -157,12 +157,13 @@ def _asked(
         except (OSError, ValueError) as trouble:
             problem = str(trouble)
     raise Unreachable(
-        f"The service at {url} does not answer ({one_line(problem)}); try the same command later."
+        f"The service at {url} does not answer ({escape_to_one_line(problem)}); try the same "
+        "command later."
     )
 
 
 def _detail(body: bytes) -> str:
     try:
-        return one_line(str(json.loads(body)["detail"]), 1000)
+        return escape_to_one_line(str(json.loads(body)["detail"]), 1000)
     except (ValueError, KeyError, TypeError):
         return ""

@@ -24,7 +24,7 @@ from grader.jobs.paired_games import Player
 from grader.jobs.play_pair import game_of
 from grader.jobs.replay_files import write_replay
 from grader.machine.writer import write_atomically
-from grader.model.formatting import count
+from grader.model.formatting import format_count
 from grader.render import game_file
 from grader.render.game_words import summary_of
 from grader.tournament import exports, page, player_page, ratings
@@ -156,7 +156,7 @@ def _players(
     for alike in identical(players):
         say(f"{', '.join(alike)}: the same program")
     if len(players) < 2:
-        left = "" if not refusals else f" {count(len(players), 'agent')} can play."
+        left = "" if not refusals else f" {format_count(len(players), 'agent')} can play."
         stop(
             USAGE,
             f"a tournament needs at least two agents: give files, folders, or --with NAME.{left}",
@@ -217,7 +217,9 @@ def _play(arena: Arena, played: Tournament, pace: Pace, write: Callable[[], None
     played.due()
     margin = _announce(arena, played.plan, pace, played.found)
     for name, games in played.store.replaced_of(played.plan.players).items():
-        note(f"{name} was edited: {count(games, 'game')} of the earlier program do not count")
+        note(
+            f"{name} was edited: {format_count(games, 'game')} of the earlier program do not count"
+        )
     if outdated := played.store.outdated:
         note(
             f"{outdated} games in {click.format_filename(played.store.path)} do not count: they "

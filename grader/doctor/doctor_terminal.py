@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from grader.doctor.probe_results import Diagnosis, Examined, Protection, State
-from grader.model.escape import visible
+from grader.model.escape import escape_invisible
 from grader.render.terminal.quoted_text import Page, Rail, quoted
 
 _STATES = {
@@ -49,13 +49,13 @@ def _parts(diagnosis: Diagnosis) -> Iterator[RenderableType]:
 def _backend(backend: Examined, *, chosen: bool) -> Iterator[RenderableType]:
     sign, style, words = _PROTECTIONS[backend.protection]
     if backend.python:
-        words += f" · Python {visible(backend.python)}"
+        words += f" · Python {escape_invisible(backend.python)}"
     if chosen and backend.findings:
         words += " · gradings use this one"
     yield _line(sign, style, backend.name, words)
     if backend.problem:
         # Not quoted, which would cut a long line: what to do stands at its end.
-        yield Rail(Text(visible(backend.problem[:_LONGEST_PROBLEM]), overflow="fold"))
+        yield Rail(Text(escape_invisible(backend.problem[:_LONGEST_PROBLEM]), overflow="fold"))
     if backend.findings:
         yield _findings(backend)
     if backend.warning:
@@ -66,7 +66,7 @@ def _backend(backend: Examined, *, chosen: bool) -> Iterator[RenderableType]:
 
 def _line(sign: str, style: str, name: str, words: str) -> Text:
     line = Text(f"{sign} ", style)
-    line.append(visible(name), "bold default not dim")
+    line.append(escape_invisible(name), "bold default not dim")
     return line.append(f"  {words}", style)
 
 
@@ -94,7 +94,7 @@ def _pairs(pairs: Iterable[tuple[str, str]]) -> RenderableType:
 
 
 def _ending(diagnosis: Diagnosis) -> Text:
-    name = visible(diagnosis.chosen)
+    name = escape_invisible(diagnosis.chosen)
     match diagnosis.protection:
         case Protection.NONE:
             return Text("No sandbox can be used here: gradings refuse to start.", "red")

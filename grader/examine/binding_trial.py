@@ -16,7 +16,7 @@ from grader.examine.roles import contract_of
 from grader.machine.integer_printing import printable_integers
 from grader.model.binding_trial import BindingTrial, TriedAnswer
 from grader.model.contract import ANSWER, CALL, Edition, Fit, RoleResult
-from grader.model.escape import one_line, visible
+from grader.model.escape import escape_invisible, escape_to_one_line
 from grader.model.limits import Limits
 from grader.model.submission import Submission
 from grader.sandbox.protocol import Ending, Injection, Outcome, Session
@@ -136,7 +136,7 @@ def _answer(role: Role, known: Known, outcome: Outcome, *, readable: bool) -> Tr
 
 
 def _came(outcome: Outcome) -> str:
-    detail = one_line(outcome.detail, _LONGEST)
+    detail = escape_to_one_line(outcome.detail, _LONGEST)
     if outcome.ending is Ending.ANSWER:
         return shown(outcome.value)
     if outcome.ending is Ending.RAISED:
@@ -156,16 +156,16 @@ def _is_right(known: Known, answer: object) -> bool:
 
 
 def _reason(result: RoleResult) -> str:
-    return visible(result.note[:2000]) or f"{' and '.join(result.names)} was not found."
+    return escape_invisible(result.note[:2000]) or f"{' and '.join(result.names)} was not found."
 
 
 def shown(value: object) -> str:
     """Return a value of a role as text: a board with a line for each row, where dots are empty."""
     if isinstance(value, str):
-        return one_line(value, _LONGEST)
+        return escape_to_one_line(value, _LONGEST)
     if isinstance(value, tuple | list) and len(value) > 1 and _is_board(value):
-        return "\n".join(one_line(str(row).replace(" ", "."), _LONGEST) for row in value)
-    return one_line(repr(value), _LONGEST)
+        return "\n".join(escape_to_one_line(str(row).replace(" ", "."), _LONGEST) for row in value)
+    return escape_to_one_line(repr(value), _LONGEST)
 
 
 def _is_board(rows: Sequence[object]) -> bool:

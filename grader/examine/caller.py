@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 
 from grader.examine.processes import Process, Processes
 from grader.model.limits import Limits
-from grader.model.seeds import seed_for
+from grader.model.seeds import derive_seed
 from grader.sandbox.call import Call
 from grader.sandbox.protocol import Ending, Outcome, Starved
 from grader.testing.asking import Question
-from grader.testing.failures import TOO_LARGE, CallFailure, InvalidReturn, of_call
+from grader.testing.failures import TOO_LARGE, CallFailure, InvalidReturn, failure_of_call
 from grader.testing.student import Answer
 from grader.wire import Untransferable
 
@@ -89,7 +89,9 @@ class Caller:
         if outcome.ending is Ending.STARVED:
             raise Starved(f"this machine was too busy: {call.function} did not get to run in time")
         if outcome.ending is not Ending.ANSWER:
-            raise of_call(call.function, outcome, self.limits, self.reference_seconds) from None
+            raise failure_of_call(
+                call.function, outcome, self.limits, self.reference_seconds
+            ) from None
         return Answer(outcome.value, outcome.changed, outcome.calls, outcome.log)
 
     def call_each(self, questions: Sequence[Question]) -> Iterator[Answer]:
@@ -192,4 +194,4 @@ class Caller:
 
 def seed_of(origin: str, number: int) -> int:
     """The seed of the call ``number`` of a case, derived from its ``origin``: 48 bits."""
-    return seed_for(origin, number, size=6)
+    return derive_seed(origin, number, size=6)

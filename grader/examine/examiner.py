@@ -32,7 +32,7 @@ from grader.examine.retry_policy import Ledger, Retries
 from grader.examine.role_binding import Bindings, bound
 from grader.examine.run_case import Runs
 from grader.examine.task_totals import Totals
-from grader.model.contract import Found, RoleResult
+from grader.model.contract import BindingSource, RoleResult
 from grader.model.figures import Explanation
 from grader.model.report import CaseResult, TestResult
 from grader.model.submission import Cell
@@ -156,7 +156,7 @@ class Examiner:
         """Let no test ask the functions that are lent: they are right, and not the student's."""
         vacant = self._processes.vacant
         if self._lends:
-            lent = {name: RoleResult(name, Found.NOT_FOUND) for name in self.lent(task)}
+            lent = {name: RoleResult(name, BindingSource.NOT_FOUND) for name in self.lent(task)}
             self._processes.vacant = {**vacant, **lent}
         try:
             yield

@@ -15,8 +15,8 @@ from typing import Any
 from grader.assignment import Task
 from grader.model.contract import Edition
 from grader.model.report import CaseResult, TestResult
-from grader.model.seeds import seed_for
-from grader.model.verdict import UNSAID, Verdict
+from grader.model.seeds import derive_seed
+from grader.model.verdict import OPEN_VERDICTS, Verdict
 from grader.testing.asking import Ask, Question
 from grader.testing.student import Inject, Own
 from grader.testing.test_marks import TaskMark
@@ -78,7 +78,7 @@ class HiddenTest:
             return self
         cuts = [len(self.pool) * part // self.draw for part in range(self.draw + 1)]
         chosen = {
-            start + seed_for(origin, self.id, "drawn", part, size=6) % (end - start)
+            start + derive_seed(origin, self.id, "drawn", part, size=6) % (end - start)
             for part, (start, end) in enumerate(pairwise(cuts))
         }
         return replace(
@@ -146,7 +146,7 @@ class HiddenTest:
 
         A case that is certainly wrong decides it, so that no person is asked about another one.
         """
-        if any(case.verdict not in UNSAID and not case.verdict.passed for case in cases):
+        if any(case.verdict not in OPEN_VERDICTS and not case.verdict.passed for case in cases):
             cases = [case for case in cases if case.verdict is not Verdict.UNDECIDED]
         verdict = Verdict.worst(case.verdict for case in cases)
         return TestResult(

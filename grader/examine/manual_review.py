@@ -20,9 +20,9 @@ from grader.examine.points import earning
 from grader.examine.reference_substitution import Marked
 from grader.examine.role_binding import Bindings
 from grader.model.report import CaseResult, TestResult
-from grader.model.verdict import ABSENT, UNSAID, Verdict
+from grader.model.verdict import MISSING_FUNCTION_VERDICTS, OPEN_VERDICTS, Verdict
 
-_PLAIN = UNSAID | {Verdict.ACCEPTED, Verdict.NOT_IMPLEMENTED}
+_PLAIN = OPEN_VERDICTS | {Verdict.ACCEPTED, Verdict.NOT_IMPLEMENTED}
 """Verdicts that do not depend on how a function is called."""
 
 _SHARED = (
@@ -41,7 +41,11 @@ def for_a_person(
     for mark, result in results:
         task = assignment.task(mark.task)
         why = bindings.open.get(task.function or "", "")
-        if not why and mark.task not in with_points and result.verdict not in ABSENT:
+        if (
+            not why
+            and mark.task not in with_points
+            and result.verdict not in MISSING_FUNCTION_VERDICTS
+        ):
             why = _shared(task, bindings)
         found.append((mark, _undecided(result, why) if why else result))
     return found

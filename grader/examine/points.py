@@ -9,7 +9,7 @@ from dataclasses import replace
 from grader.assignment import Assignment, assignment_toml
 from grader.examine.hidden_test import HiddenTest, id_of
 from grader.model.report import TestResult
-from grader.model.verdict import UNSAID, Verdict
+from grader.model.verdict import OPEN_VERDICTS, Verdict
 from grader.testing.test_marks import TaskMark
 
 
@@ -96,7 +96,7 @@ def _counted(
         note = f"its points count only if “{other.title}” is accepted, too"
         if result.score:
             return replace(result, score=0.0, note=note)
-        if result.verdict is Verdict.UNDECIDED and other.verdict not in UNSAID:
+        if result.verdict is Verdict.UNDECIDED and other.verdict not in OPEN_VERDICTS:
             return replace(_lost(result), note=note)
     return result
 

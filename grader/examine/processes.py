@@ -17,7 +17,7 @@ from grader.model.contract import Fit, RoleResult
 from grader.sandbox import protocol as sandbox
 from grader.sandbox.call import Call
 from grader.sandbox.protocol import Ending, Injection, Loaded, Outcome, Session
-from grader.testing.failures import CallFailure, of_role
+from grader.testing.failures import CallFailure, failure_of_unfilled_role
 
 
 @dataclass(slots=True, eq=False)
@@ -170,7 +170,7 @@ class Processes:
     def why_vacant(self, function: str) -> CallFailure | None:
         """Why ``function`` cannot be called, if it is a role that nothing fills."""
         role = self.vacant.get(function)
-        return None if role is None else of_role(role, self.loads[-1].lost)
+        return None if role is None else failure_of_unfilled_role(role, self.loads[-1].lost)
 
     def why_absent(self, function: str) -> str | None:
         """Why the submission has no ``function`` although it defines one, if that is so."""

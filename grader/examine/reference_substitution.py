@@ -19,10 +19,10 @@ from grader.examine.examiner import Examiner
 from grader.examine.hidden_test import HiddenTest
 from grader.model.contract import RoleResult
 from grader.model.report import TestResult
-from grader.model.verdict import ABSENT, LIMITS, UNSAID
+from grader.model.verdict import LIMIT_VERDICTS, MISSING_FUNCTION_VERDICTS, OPEN_VERDICTS
 from grader.testing.test_marks import TaskMark
 
-_NOT_BETTER = ABSENT | UNSAID
+_NOT_BETTER = MISSING_FUNCTION_VERDICTS | OPEN_VERDICTS
 """Verdicts that other functions than the one under test do not change."""
 
 Marked = tuple[TaskMark, TestResult]
@@ -83,7 +83,7 @@ def _own(
             waiting.append(test)
         elif result := _tried(examiner.examine, test, problems):
             results[test.id] = result
-            if result.verdict in LIMITS:
+            if result.verdict in LIMIT_VERDICTS:
                 stopped.add(test.mark.task)
             if until(result):
                 break

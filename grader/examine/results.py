@@ -13,7 +13,7 @@ from grader.examine.graded_case import GradedCase
 from grader.examine.task_budget import Account
 from grader.model.formatting import NOT_RUN_AFTER
 from grader.model.report import Budget, CallTrace, CaseResult, Visibility
-from grader.model.verdict import ABSENT, LIMITS, UNSAID, Verdict
+from grader.model.verdict import LIMIT_VERDICTS, MISSING_FUNCTION_VERDICTS, OPEN_VERDICTS, Verdict
 from grader.sandbox.protocol import Ending, Outcome
 from grader.testing.failures import CaseFailure
 from grader.testing.trial import Trial
@@ -36,7 +36,7 @@ NOT_NEEDED = "not_needed"
 ANSWERED = frozenset({Verdict.INVALID_RETURN, Verdict.RUNTIME_ERROR, Verdict.WRONG_ANSWER})
 """Verdicts on calls that came to an end by themselves: no lack of time or memory is behind them."""
 
-LAST = LIMITS | ABSENT | UNSAID
+LAST = LIMIT_VERDICTS | MISSING_FUNCTION_VERDICTS | OPEN_VERDICTS
 """Verdicts that the other cases of a test would only repeat: nothing more of it is run."""
 
 

@@ -29,9 +29,9 @@ from grader.examine.run_case import Runs
 from grader.examine.task_totals import Totals
 from grader.machine.exclusive_lock import alone
 from grader.model.formatting import GIVEN_BACK, LEFT_OVER
-from grader.model.limits import at_pace
+from grader.model.limits import scale_to_machine
 from grader.model.report import CaseResult
-from grader.model.verdict import LIMITS, NOT_CALLED, Verdict
+from grader.model.verdict import LIMIT_VERDICTS, NOT_CALLED, Verdict
 from grader.sandbox.protocol import ENDED_ALL, Starved
 
 DISTRUST = 2
@@ -67,7 +67,7 @@ class Ledger:
             return
         self._seconds[task] = self._seconds.get(task, 0.0) + seconds
         # A test may have caught the failure and decided something else.
-        self._verdicts[task] = verdict if verdict in LIMITS else Verdict.TIME_LIMIT_EXCEEDED
+        self._verdicts[task] = verdict if verdict in LIMIT_VERDICTS else Verdict.TIME_LIMIT_EXCEEDED
 
     def is_spent(self, case: GradedCase) -> bool:
         """Whether the allowance of its task is used up, so that ``case`` is left out."""
@@ -80,7 +80,7 @@ class Ledger:
 
     def note(self, task: str) -> str:
         """Why cases are left out."""
-        taken = at_pace(self._seconds[task], self.budgets.speed)
+        taken = scale_to_machine(self._seconds[task], self.budgets.speed)
         return f"left out: calls of this task that had to be stopped had already taken {taken}"
 
 
@@ -149,7 +149,7 @@ class Retries:
         process: Process | None = None
         for case in before:
             caller = case.caller(self.runs.processes, process)
-            if self._run_in_turn(case, caller).verdict in LIMITS:
+            if self._run_in_turn(case, caller).verdict in LIMIT_VERDICTS:
                 return None, caller
             process = caller.process
         caller = last.caller(self.runs.processes, process)
@@ -165,7 +165,7 @@ class Retries:
 
     def _run_in_turn(self, case: GradedCase, caller: Caller) -> CaseResult:
         result = self.runs.run(case, caller)
-        if result.verdict in LIMITS:
+        if result.verdict in LIMIT_VERDICTS:
             self.ledger.draw(case.task.id, caller.overtime_seconds, result.verdict)
         return result
 

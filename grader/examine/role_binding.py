@@ -27,7 +27,7 @@ from grader.examine.hints import hints
 from grader.examine.known_questions import ROLE, Asker, Score
 from grader.examine.role_candidates import Candidate, RoleReader, described, names_like, using
 from grader.examine.similar_names import folded
-from grader.model.contract import ANSWER, CALL, FIRST_FORM, Edition, Fit, Found, RoleResult
+from grader.model.contract import ANSWER, CALL, FIRST_FORM, BindingSource, Edition, Fit, RoleResult
 from grader.model.problem import UsageProblem
 from grader.model.submission import Cell, LoadNote
 from grader.model.survey import Survey
@@ -260,7 +260,9 @@ class _Binder:
 
     def _named_for(self) -> dict[str, str]:
         """By role the functions that fill it and are called so: others may be meant otherwise."""
-        answering = {result.role for result in self.results if result.found is Found.BEHAVIOUR}
+        answering = {
+            result.role for result in self.results if result.found is BindingSource.BEHAVIOUR
+        }
         return {role: fit.name for role, fit in self.fits.items() if role not in answering}
 
     def _is_class(self, name: str) -> bool:
@@ -268,7 +270,7 @@ class _Binder:
         return one is not None and one.kind == "class"
 
     def _bind(self, role: Role) -> tuple[RoleResult, Score | None]:
-        for said, found in ((self.where, Found.MARKER), (self.hinted, Found.HINT)):
+        for said, found in ((self.where, BindingSource.MARKER), (self.hinted, BindingSource.HINT)):
             if role.name in said:
                 return self._said(role, said[role.name], found)
         candidates = self._read(role)
@@ -281,9 +283,9 @@ class _Binder:
             candidates = [one for one in candidates if one.name != score.fit.name]
             score = None
         if score is not None and not role.known:  # nobody has seen an answer
-            return RoleResult(role.name, Found.NAME), score.in_form(FIRST_FORM)
+            return RoleResult(role.name, BindingSource.NAME), score.in_form(FIRST_FORM)
         if score is not None and (score.full or not score.is_by_chance(role.chance)):
-            return RoleResult(role.name, Found.NAME), score
+            return RoleResult(role.name, BindingSource.NAME), score
         if role.by_answers and (other := self._other(role, candidates)) is not None:
             usual = {one.call for one in candidates if one.usual}
             if score is not None and _is_meant(score, role, usual):
@@ -291,11 +293,11 @@ class _Binder:
                     score.fit.binding, sum(score.right), len(score.right), other.fit.binding
                 )
                 return self._ask(role, reason, (other.fit.binding, score.fit.binding))
-            return RoleResult(role.name, Found.BEHAVIOUR), other
+            return RoleResult(role.name, BindingSource.BEHAVIOUR), other
         if score is not None and (any(score.read) or score.fit.name in self.asker.unwritten):
-            return RoleResult(role.name, Found.NAME), score
+            return RoleResult(role.name, BindingSource.NAME), score
         if score is not None and score.stopped:  # it takes too long to say how it answers
-            return RoleResult(role.name, Found.NAME), score.in_form(FIRST_FORM)
+            return RoleResult(role.name, BindingSource.NAME), score.in_form(FIRST_FORM)
         return self._unbound(role, candidates, score), None
 
     def _is_meant_for_another(self, role: Role, name: str) -> bool:
@@ -303,10 +305,10 @@ class _Binder:
         filling = {name for other, name in self._named_for().items() if other not in role.also}
         return name in filling and folded(name) != folded(role.name) and not self._is_class(name)
 
-    def _said(self, role: Role, text: str, found: Found) -> tuple[RoleResult, Score | None]:
+    def _said(self, role: Role, text: str, found: BindingSource) -> tuple[RoleResult, Score | None]:
         """Bind ``role`` as a person, or the submission, says: by a binding, or by a name alone."""
         call, answer = parse(text)
-        by = "The binding" if found is Found.MARKER else "A comment"
+        by = "The binding" if found is BindingSource.MARKER else "A comment"
         survey = self.loaded.survey
         alone = call[0] == "name"
         name = str(call[1]) if alone else called_name(call, self._words(role))
@@ -401,7 +403,7 @@ class _Binder:
                 reason = f"{other.name} may do this where {switches[0]} says so."
                 return self._ask(role, reason, (other.binding,))[0]
         usual = tuple(dict.fromkeys((role.name, *role.names)))
-        return RoleResult(role.name, Found.NOT_FOUND, names=usual)
+        return RoleResult(role.name, BindingSource.NOT_FOUND, names=usual)
 
     def _lines(self, candidates: Iterable[Candidate]) -> tuple[str, ...]:
         """Return what a person is offered."""
@@ -409,5 +411,5 @@ class _Binder:
 
     def _ask(self, role: Role, reason: str, lines: tuple[str, ...]) -> tuple[RoleResult, None]:
         self.open[role.name] = reason
-        result = RoleResult(role.name, Found.UNDECIDED, candidates=lines, note=reason)
+        result = RoleResult(role.name, BindingSource.UNDECIDED, candidates=lines, note=reason)
         return result, None

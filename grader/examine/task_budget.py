@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from grader.model.limits import at_pace
+from grader.model.limits import scale_to_machine
 from grader.sandbox.call import Call
 
 _TO_EXPLAIN = 0.4
@@ -105,7 +105,7 @@ class Account:
 
     def why(self) -> str:
         """Why no such case is run any more, as a clause."""
-        total = at_pace(self.total, self.speed)
+        total = scale_to_machine(self.total, self.speed)
         if self.explains:
             return (
                 f"calls of this task had already taken {self.used / self.speed:.1f} of the {total} "

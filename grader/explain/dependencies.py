@@ -20,7 +20,7 @@ from grader.examine.test_collection import find
 from grader.model.figures import Dependency
 from grader.model.report import Report, TaskResult, Visibility
 from grader.model.submission import Submission
-from grader.model.verdict import ABSENT, UNSAID, Verdict
+from grader.model.verdict import MISSING_FUNCTION_VERDICTS, OPEN_VERDICTS, Verdict
 from grader.sandbox import Sandbox
 from grader.sandbox.protocol import SandboxFailure, SandboxUnavailable
 
@@ -36,7 +36,7 @@ def doubtful(report: Report, assignment: Assignment) -> dict[str, tuple[str, ...
     wrong = {
         task.function
         for task in report.tasks
-        if task.verdict not in {*ABSENT, *UNSAID, None, Verdict.ACCEPTED}
+        if task.verdict not in {*MISSING_FUNCTION_VERDICTS, *OPEN_VERDICTS, None, Verdict.ACCEPTED}
     }
     found: dict[str, tuple[str, ...]] = {}
     for task in report.tasks:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grader.model.crash_line import innermost_line
+from grader.model.crash_line import innermost_student_line
 from grader.model.figures import Excerpt
 from grader.model.submission import Cell
 
@@ -19,7 +19,7 @@ def excerpt(traceback: str, cells: Sequence[Cell]) -> Excerpt | None:
 
     The traceback is the student's word: at worst it points at another line of theirs.
     """
-    found = innermost_line(traceback, cells)
+    found = innermost_student_line(traceback, cells)
     if found is None:
         return None
     file, line = found

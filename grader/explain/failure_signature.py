@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from grader.examine.results import LAST
 from grader.model.report import CaseResult, TaskResult
-from grader.model.verdict import LIMITS, Verdict
+from grader.model.verdict import LIMIT_VERDICTS, Verdict
 from grader.testing.failures import TOO_LARGE
 
 _PARTICULARS = re.compile(
@@ -65,7 +65,7 @@ def _symptom(case: CaseResult) -> Symptom | None:
         return ACCEPTED
     if case.call is None:
         return None
-    if verdict in LIMITS or case.code == TOO_LARGE:
+    if verdict in LIMIT_VERDICTS or case.code == TOO_LARGE:
         return LIMIT
     if verdict in LAST:
         return None

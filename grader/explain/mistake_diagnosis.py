@@ -23,9 +23,9 @@ from grader.explain.failure_signature import LIMIT, Symptom, symptoms
 from grader.explain.mistakes import Mistake, Mistakes
 from grader.model.figures import Diagnosis
 from grader.model.report import TaskResult
-from grader.model.verdict import UNSAID, Verdict
+from grader.model.verdict import OPEN_VERDICTS, Verdict
 
-_NOTHING_TO_EXPLAIN = {None, Verdict.ACCEPTED, *UNSAID}
+_NOTHING_TO_EXPLAIN = {None, Verdict.ACCEPTED, *OPEN_VERDICTS}
 _FEWEST = 3
 """Different symptoms that have to be seen. That every case ends in ``None``, or in the same
 exception, has many reasons."""
@@ -67,7 +67,11 @@ def _contradicted(
     contradicted: dict[str, set[str]] = {task.id: set() for task in tasks}
     for task, other in permutations(tasks, 2):
         function = functions.get(task.id)
-        if function is None or functions.get(other.id) != function or other.verdict in UNSAID:
+        if (
+            function is None
+            or functions.get(other.id) != function
+            or other.verdict in OPEN_VERDICTS
+        ):
             continue
         seen = symptoms(other)
         there = {each.name: each for each in known.of(other.id)}

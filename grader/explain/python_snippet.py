@@ -12,7 +12,7 @@ from enum import Enum
 from typing import Any
 
 from grader.examine.call_recorder import Raised, Recorded, lent_to
-from grader.model.escape import visible
+from grader.model.escape import escape_invisible
 from grader.sandbox.call import Call
 from grader.wire import Array, Injected, Own
 
@@ -78,7 +78,9 @@ class Snippet:
         if self.changed:
             modules.add("copy")
         imports = [f"import {module}" for module in sorted(modules)]
-        comment = [f"# {visible(line)}" for text in self.comment for line in text.splitlines()]
+        comment = [
+            f"# {escape_invisible(line)}" for text in self.comment for line in text.splitlines()
+        ]
         return "\n".join([*imports, *self.handed_out, *body, *comment]) + "\n"
 
     def _lent(self) -> set[str]:

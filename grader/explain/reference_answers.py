@@ -12,7 +12,7 @@ from grader.assignment import Assignment
 from grader.examine.examiner import Examiner
 from grader.examine.hidden_test import HiddenTest
 from grader.examine.hidden_tests import program
-from grader.model.submission import Cell, Submission, digest
+from grader.model.submission import Cell, Submission, digest_texts
 from grader.sandbox.call import Call
 from grader.sandbox.protocol import Outcome, Sandbox, SandboxFailure, SandboxUnavailable, Session
 
@@ -55,4 +55,4 @@ def solutions(assignment: Assignment) -> Submission:
     functions = [task.function for task in assignment.tasks if task.function is not None]
     once = dict.fromkeys(functions)  # several tasks may be about one class
     cells = tuple(Cell(assignment.source(name), f"{name}.py", False) for name in once)
-    return Submission("the reference", digest(cell.source for cell in cells), cells, ())
+    return Submission("the reference", digest_texts(cell.source for cell in cells), cells, ())

@@ -11,8 +11,8 @@ from rich.text import Text
 from grader.explain.call_snippet import ended
 from grader.explain.case_replay import Replayed
 from grader.explain.python_snippet import expression
-from grader.model.escape import visible
-from grader.model.formatting import glyph, seconds, style
+from grader.model.escape import escape_invisible
+from grader.model.formatting import format_seconds, verdict_colour, verdict_sign
 from grader.model.report import CaseResult
 from grader.render.terminal import case as cases
 from grader.render.terminal.quoted_text import Page, Rail, quoted
@@ -28,8 +28,8 @@ def render(replayed: Replayed, before: CaseResult, page: Console) -> None:
 
 def _parts(replayed: Replayed, before: CaseResult, width: int) -> Iterator[RenderableType]:
     result = replayed.result
-    title = Text(f"{glyph(result.verdict)} ", style(result.verdict))
-    title.append(visible(result.id), "bold cyan")
+    title = Text(f"{verdict_sign(result.verdict)} ", verdict_colour(result.verdict))
+    title.append(escape_invisible(result.id), "bold cyan")
     title.append(f"  {result.verdict.words}", "default")
     yield title
     if result.verdict is not before.verdict:
@@ -58,7 +58,7 @@ def _calls(replayed: Replayed) -> Iterator[RenderableType]:
             return
         before, repeated = said, 0
         shown += 1
-        spent = f"\ncall {number}, seed {call.seed}, {seconds(outcome.cpu_seconds)} CPU"
+        spent = f"\ncall {number}, seed {call.seed}, {format_seconds(outcome.cpu_seconds)} CPU"
         came = quoted(said[1], "bold")
         yield Group(Text(spent, "dim"), Rail(Group(quoted(said[0], first=80), came)))
     if repeated:

@@ -28,7 +28,7 @@ from grader.intake.refusal import (
 )
 from grader.intake.strip_notebook_outputs import without_outputs
 from grader.model.file_rules import FileRules
-from grader.model.submission import Cell, DataFile, LoadNote, Submission, digest
+from grader.model.submission import Cell, DataFile, LoadNote, Submission, digest_texts
 
 __all__ = [
     "Contents", "IntakeError", "SeveralFiles", "beside", "contents", "contents_of", "of_contents",
@@ -95,7 +95,7 @@ def of_contents(
     main = held[0][0] if modules or data else ""
     return Submission(
         path=os.fspath(path).encode(errors="backslashreplace").decode(),
-        digest=digest(_influences(cells, main, modules, data)),
+        digest=digest_texts(_influences(cells, main, modules, data)),
         cells=cells,
         notes=(*(note for _, of_file, _ in read for note in of_file), *doubts, *notes),
         beside=beside(held) if any(cell.notebook for cell in cells) else "",
@@ -150,7 +150,7 @@ def _influences(
 
 def beside(graded: Iterable[Named]) -> str:
     """Of notebooks, a digest of all that these files hold; see :attr:`Submission.beside`."""
-    return digest(hashlib.sha256(data).hexdigest() for _, data in graded)
+    return digest_texts(hashlib.sha256(data).hexdigest() for _, data in graded)
 
 
 @contextmanager

@@ -18,7 +18,7 @@ from grader.intake.files import Entry
 from grader.intake.main_file import also_asked, is_test, main_file
 from grader.intake.refusal import LIMITS, MAX_CODE, MAX_DATA, MAX_FURTHER, shown, suffix_of
 from grader.model.file_rules import FileRules, text_digest
-from grader.model.formatting import some
+from grader.model.formatting import format_some_names
 from grader.model.submission import LoadNote
 
 _DEEPEST = 20
@@ -178,7 +178,7 @@ def _left_out(names: Sequence[str], why: str) -> LoadNote | None:
     if not names:
         return None
     were = "was" if len(names) == 1 else "were"
-    return LoadNote(f"{some(names, _MOST_NAMES)} {were} left out: {why}")
+    return LoadNote(f"{format_some_names(names, _MOST_NAMES)} {were} left out: {why}")
 
 
 def _provided(entry: Entry, rules: FileRules) -> LoadNote | None:

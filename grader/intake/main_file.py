@@ -34,7 +34,7 @@ from grader.intake.refusal import (
     suffix_of,
 )
 from grader.model.file_rules import FileRules
-from grader.model.formatting import some
+from grader.model.formatting import format_some_names
 
 _DEFINED = re.compile(r"^(?:async[ \t]+)?(?:def|class)[ \t]+([^\W\d]\w*)", re.MULTILINE)
 _WITHIN = re.compile(r"^[ \t]+(?:async[ \t]+)?def[ \t]+([^\W\d]\w*)", re.MULTILINE)
@@ -303,11 +303,11 @@ def _several(
     shared = [looked_at[name].defines & asked for name in names if name in looked_at]
     common = frozenset.intersection(*shared) if shared else frozenset()
     defined = len(frozenset().union(*shared))
-    same = f"; each of them defines {some(sorted(common), 3)}" if common else ""
+    same = f"; each of them defines {format_some_names(sorted(common), 3)}" if common else ""
     return SeveralFiles(
         f"{container} holds {len(names)} files that could be graded: "
-        f"{some([shown(name) for name in names], 5)}{same}. Hand in the one that counts, and "
-        "beside it only files that it imports or reads.",
+        f"{format_some_names([shown(name) for name in names], 5)}{same}. Hand in the one that "
+        "counts, and beside it only files that it imports or reads.",
         names,
         defined,
     )

@@ -17,7 +17,14 @@ from grader.intake import notebook
 from grader.intake.decoding import decode
 from grader.intake.notebook_images import MAX_BYTES, PictureError, cleaned
 from grader.intake.refusal import MAX_ENTRIES, IntakeError
-from grader.model.notebook import LeftOut, NotebookCell, Piece, Printed, Prose, Table
+from grader.model.notebook import (
+    HtmlOutput,
+    MarkdownText,
+    NotebookCell,
+    NotebookPiece,
+    OmittedOutput,
+    PlainOutput,
+)
 
 MAX_TEXT = 20_000
 """Characters of one text; of a longer one the middle is left out."""
@@ -59,16 +66,16 @@ def _cells(cells: list[Any]) -> Iterator[NotebookCell]:
             yield NotebookCell(f"text cell {texts}", tuple(_text(cell)))
 
 
-def _text(cell: Mapping[str, Any]) -> Iterator[Piece]:
-    yield Prose(_bounded(_joined(cell.get("source"))))
+def _text(cell: Mapping[str, Any]) -> Iterator[NotebookPiece]:
+    yield MarkdownText(_bounded(_joined(cell.get("source"))))
     attachments = cell.get("attachments")
     if isinstance(attachments, dict):
         for bundle in list(attachments.values())[:MAX_PIECES]:
             yield from _shown(bundle if isinstance(bundle, dict) else {})
 
 
-def _outputs(outputs: list[Any]) -> tuple[Piece, ...]:
-    pieces: list[Piece] = []
+def _outputs(outputs: list[Any]) -> tuple[NotebookPiece, ...]:
+    pieces: list[NotebookPiece] = []
     known = (output for output in outputs if isinstance(output, dict))
     # Python prints in small pieces.
     for is_stream, group in groupby(known, lambda output: output.get("output_type") == "stream"):
@@ -80,11 +87,11 @@ def _outputs(outputs: list[Any]) -> tuple[Piece, ...]:
             if len(pieces) > MAX_PIECES:
                 break
     if len(pieces) > MAX_PIECES:
-        pieces[MAX_PIECES:] = [LeftOut(f"Only the first {MAX_PIECES} outputs are shown.")]
+        pieces[MAX_PIECES:] = [OmittedOutput(f"Only the first {MAX_PIECES} outputs are shown.")]
     return tuple(pieces)
 
 
-def _output(output: Mapping[str, Any]) -> list[Piece]:
+def _output(output: Mapping[str, Any]) -> list[NotebookPiece]:
     match output.get("output_type"):
         case "error":
             return [_printed(_joined(output.get("traceback"), "\n"))]
@@ -94,37 +101,37 @@ def _output(output: Mapping[str, Any]) -> list[Piece]:
     return []
 
 
-def _shown(bundle: Mapping[str, Any]) -> list[Piece]:
+def _shown(bundle: Mapping[str, Any]) -> list[NotebookPiece]:
     """The best of several forms of one thing."""
     for kind in _PICTURES:
         if kind in bundle:
             return [_picture(_joined(bundle[kind]))]
     html, plain = _joined(bundle.get("text/html")), _joined(bundle.get("text/plain"))
     if html and len(html) <= MAX_HTML:
-        return [Table(html, _printed(plain).text)]
+        return [HtmlOutput(html, _printed(plain).text)]
     if "text/markdown" in bundle:
-        return [Prose(_bounded(_joined(bundle["text/markdown"])))]
+        return [MarkdownText(_bounded(_joined(bundle["text/markdown"])))]
     pictures = [kind for kind in bundle if kind.startswith("image/")]
     if plain and not pictures:
         return [_printed(plain)]
     kinds = ", ".join(sorted(kind[:40] for kind in bundle)[:5])
-    return [LeftOut(f"An output of a kind that is not shown: {kinds}.")] if kinds else []
+    return [OmittedOutput(f"An output of a kind that is not shown: {kinds}.")] if kinds else []
 
 
-def _picture(encoded: str) -> Piece:
+def _picture(encoded: str) -> NotebookPiece:
     try:
         if len(encoded) > 2 * MAX_BYTES:
             raise PictureError(f"it has more than {MAX_BYTES:,} bytes")
         return cleaned(base64.b64decode("".join(encoded.split()), validate=True))
     except (binascii.Error, ValueError) as problem:
         why = str(problem) if isinstance(problem, PictureError) else "it is damaged"
-        return LeftOut(f"A picture is not shown: {why}.")
+        return OmittedOutput(f"A picture is not shown: {why}.")
 
 
-def _printed(text: str) -> Printed:
+def _printed(text: str) -> PlainOutput:
     r"""As a terminal shows it: without colours, and only what follows the last ``\r`` of a line."""
     lines = _COLOUR.sub("", _bounded(text)).replace("\r\n", "\n").split("\n")
-    return Printed("\n".join(line.rstrip("\r").rpartition("\r")[2] for line in lines))
+    return PlainOutput("\n".join(line.rstrip("\r").rpartition("\r")[2] for line in lines))
 
 
 def _bounded(text: str) -> str:

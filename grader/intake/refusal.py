@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 
-from grader.model.escape import visible
+from grader.model.escape import escape_invisible
 from grader.model.problem import UsageProblem
 
 ACCEPTED = "a .py file, a .ipynb notebook, or a .zip archive or folder with one of these"
@@ -50,7 +50,7 @@ class SeveralFiles(IntakeError):
 
 def shown(name: str | Path) -> str:
     """A file name for people: on one line, not too long, with nothing in it that acts or hides."""
-    text = visible(str(name)).replace("\n", "\\n").replace("\t", "\\t")
+    text = escape_invisible(str(name)).replace("\n", "\\n").replace("\t", "\\t")
     return text if len(text) <= _MAX_SHOWN else f"{text[:40]}…{text[-_MAX_SHOWN + 41 :]}"
 
 

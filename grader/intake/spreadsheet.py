@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from grader.intake.decoding import BYTE_ORDER_MARKS
-from grader.model.escape import one_line
+from grader.model.escape import escape_to_one_line
 from grader.model.problem import UsageProblem
 
 _OTHER_KINDS = (
@@ -194,7 +194,7 @@ def id_advice(text: str, known: Collection[str]) -> str:
 
 
 def _listed(ids: Iterable[str]) -> str:
-    return " or ".join(one_line(each, 60) for each in sorted(ids)[:3])
+    return " or ".join(escape_to_one_line(each, 60) for each in sorted(ids)[:3])
 
 
 # Encodings ----------------------------------------------------------------------------------
@@ -220,7 +220,7 @@ def decoded(data: bytes) -> tuple[str, str]:
         raise NotATable(
             f"has a character in line {line} that is not UTF-8; save the table as CSV in UTF-8"
         ) from None
-    shown = one_line(text.split("\n")[line - 1].strip(), 80)
+    shown = escape_to_one_line(text.split("\n")[line - 1].strip(), 80)
     return text, (
         f"is not in UTF-8, so it was read as Windows-1252 (Western Europe). Look at line {line}, "
         f"which is now: {shown}. If letters are wrong, save it as CSV in UTF-8"

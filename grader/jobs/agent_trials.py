@@ -16,9 +16,9 @@ from grader.jobs.find_agent import agent_of, refusal_of
 from grader.jobs.paired_games import Player
 from grader.jobs.play_pair import game_within
 from grader.jobs.pool import Job, outcomes
-from grader.model.game_record import Fault
-from grader.play.agent import Reply
-from grader.play.match import mover
+from grader.model.game_record import MoveFault
+from grader.play.agent import AgentReply
+from grader.play.match import agent_as_mover
 
 _MOVES = 4
 """A trial is broken off once it has taken the time of so many moves."""
@@ -111,7 +111,7 @@ def try_agent(bench: Bench, player: Player, seconds: float, board: str = "") -> 
             return AgentTrial(refusal_of(player.submission, missing))
         loaded = time.monotonic()
         end = loaded + max(_LEAST_SECONDS, _MOVES * limits.real_seconds * limits.speed)
-        answers = mover(game, agent)
+        answers = agent_as_mover(game, agent)
         draw = random.Random(_SEED)
         state, plies, moves = game.start(), 0, list[float]()
         while game.result(state) is None and plies < rules.most_plies and time.monotonic() < end:
@@ -121,8 +121,8 @@ def try_agent(bench: Bench, player: Player, seconds: float, board: str = "") -> 
                 asked = time.monotonic()
                 move, ply = answers(state)
                 moves.append(time.monotonic() - asked)
-                if not plies and ply.fault is Fault.ABSENT:  # it has no such method
-                    missing = Reply(fault=ply.fault, detail=ply.detail)
+                if not plies and ply.fault is MoveFault.ABSENT:  # it has no such method
+                    missing = AgentReply(fault=ply.fault, detail=ply.detail)
                     return AgentTrial(refusal_of(player.submission, missing))
             state, plies = game.apply(state, move), plies + 1
     finally:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Self
 
-from grader.model.escape import one_line
+from grader.model.escape import escape_to_one_line
 from grader.model.report import Report, View
 from grader.model.verdict import Verdict
 from grader.render.document import ReportError, build, parse, plain
@@ -149,15 +149,15 @@ def in_short(report: Report) -> Result:
         ),
         verdicts={verdict: verdicts[verdict] for verdict in Verdict if verdicts[verdict]},
         complete=report.complete,
-        errors=tuple(one_line(error, _LONGEST) for error in report.errors[:_ERRORS]),
+        errors=tuple(escape_to_one_line(error, _LONGEST) for error in report.errors[:_ERRORS]),
         cpu_seconds=round(report.cpu_seconds, 6),
         seconds=round(report.duration, 6),
         graded_at=report.graded_at,
         open=tuple(
             OpenRole(
                 role.role,
-                one_line(role.note, _LONGEST),
-                tuple(one_line(line, _LONGEST) for line in role.candidates[:_CANDIDATES]),
+                escape_to_one_line(role.note, _LONGEST),
+                tuple(escape_to_one_line(line, _LONGEST) for line in role.candidates[:_CANDIDATES]),
             )
             for role in report.roles
             if role.open

@@ -16,8 +16,8 @@ from grader.examine.role_binding import UnknownRole, check
 from grader.examine.roles import contract_of
 from grader.intake.refusal import shown
 from grader.model.contract import RoleResult
-from grader.model.escape import one_line, visible
-from grader.model.formatting import some
+from grader.model.escape import escape_invisible, escape_to_one_line
+from grader.model.formatting import format_some_names
 from grader.model.problem import UsageProblem
 from grader.model.survey import Definition, Parameters, Survey
 from grader.render.role_sentences import confirmation
@@ -60,12 +60,13 @@ def read(path: Path, assignment: Assignment) -> dict[str, str]:
     except OSError as problem:
         raise BindingsError(f"{shown(path)} cannot be read: {problem.strerror}.") from None
     except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as problem:
-        reason = one_line(str(problem)) or "it is nested too deeply"
+        reason = escape_to_one_line(str(problem)) or "it is nested too deeply"
         raise BindingsError(f"{shown(path)} is not TOML in UTF-8: {reason}.") from None
     for role, binding in table.items():
         if not isinstance(binding, str):
             raise BindingsError(
-                f'{shown(path)}: {one_line(role, 60)} has to be a text: {one_line(role, 60)} = "…"'
+                f"{shown(path)}: {escape_to_one_line(role, 60)} has to be a text: "
+                f'{escape_to_one_line(role, 60)} = "…"'
             )
     try:
         check(table, contract_of(assignment)[0].roles)
@@ -88,7 +89,10 @@ def text(name: str, assignment: str, roles: Sequence[RoleResult], survey: Survey
 def _lines(
     name: str, assignment: str, roles: Sequence[RoleResult], survey: Survey
 ) -> Iterator[str]:
-    yield f"# How {one_line(name)} is called for the roles of {one_line(assignment)}."
+    yield (
+        f"# How {escape_to_one_line(name)} is called for the roles of "
+        f"{escape_to_one_line(assignment)}."
+    )
     yield f"# `grade run` reads this beside the submission, as NAME{ENDING}."
     yield "# Lines that begin with # count for nothing: remove that of a line that is right."
     yield ""
@@ -102,18 +106,18 @@ def _lines(
     if unused := list(_unused(roles, survey)):
         yield ""
         yield "# Used for no role:"
-        yield from (f"#   {one_line(each)}" for each in unused[:_UNUSED])
+        yield from (f"#   {escape_to_one_line(each)}" for each in unused[:_UNUSED])
         if len(unused) > _UNUSED:
             yield f"#   and {len(unused) - _UNUSED} more"
 
 
 def _unsettled(role: RoleResult, survey: Survey) -> Iterator[str]:
     if role.open:
-        yield f"# {role.role} is open. {one_line(role.note, _NOTE)}"
+        yield f"# {role.role} is open. {escape_to_one_line(role.note, _NOTE)}"
     elif role.note:
-        yield f"# {role.role}: {one_line(role.note, _NOTE)}"
+        yield f"# {role.role}: {escape_to_one_line(role.note, _NOTE)}"
     else:
-        names = one_line(some(role.names, 6), _NOTE)
+        names = escape_to_one_line(format_some_names(role.names, 6), _NOTE)
         yield f"# {role.role}: nothing was found. Names that were looked for: {names}."
     for line in [*_offered(role, survey)][:_CANDIDATES] or [""]:
         yield f"# {role.role} = {quoted(line)}"
@@ -179,7 +183,7 @@ def quoted(line: str) -> str:
 def _character(char: str) -> str:
     if char in _ESCAPED:
         return _ESCAPED[char]
-    if char.isprintable() and visible(char) == char:
+    if char.isprintable() and escape_invisible(char) == char:
         return char
     code = ord(char)
     return f"\\u{code:04x}" if code < 1 << 16 else f"\\U{code:08x}"

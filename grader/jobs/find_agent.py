@@ -9,12 +9,12 @@ from grader.examine.hidden_tests import bindings_of
 from grader.jobs.bench import Bench
 from grader.jobs.paired_games import Player
 from grader.model.contract import RoleResult
-from grader.model.crash_line import with_place
-from grader.model.escape import one_line
+from grader.model.crash_line import prefix_location
+from grader.model.escape import escape_to_one_line
 from grader.model.limits import Limits
 from grader.model.match_rules import MatchRules
 from grader.model.submission import Submission
-from grader.play.agent import Reply, SandboxedAgent
+from grader.play.agent import AgentReply, SandboxedAgent
 from grader.sandbox.protocol import Injection, Session
 
 
@@ -49,12 +49,15 @@ def agent_of(
     return agent
 
 
-def refusal_of(submission: Submission, missing: Reply) -> str:
+def refusal_of(submission: Submission, missing: AgentReply) -> str:
     """Return why there is no agent, as :meth:`SandboxedAgent.prepare` says, with file and line."""
-    file, why = Path(submission.path).name, with_place(missing.detail, missing.file, missing.line)
+    file, why = (
+        Path(submission.path).name,
+        prefix_location(missing.detail, missing.file, missing.line),
+    )
     if missing.line is None and file not in why:
         why = f"{file}: {why}"
-    return one_line(why, 500)
+    return escape_to_one_line(why, 500)
 
 
 def _absent(role: RoleResult) -> str:

@@ -15,7 +15,7 @@ from typing import Self
 import grader
 from grader.assignment import Assignment, AssignmentError, costs
 from grader.assignment.course import BUILT_IN
-from grader.model.submission import digest
+from grader.model.submission import digest_texts
 from grader.sandbox import Sandbox
 
 _LIMITS = {"assignment.toml", costs.NAME}
@@ -96,7 +96,7 @@ class Setting:
     @property
     def digest(self) -> str:
         """Short, to tell settings apart."""
-        return digest(f"{name}={value}" for name, value in self.parts.items())[:16]
+        return digest_texts(f"{name}={value}" for name, value in self.parts.items())[:16]
 
 
 def as_said(where: Mapping[str, str]) -> str:
@@ -197,7 +197,7 @@ def _sandbox(sandbox: Sandbox) -> str:
 
 def _tree(folder: Path, counts: Callable[[Path], bool]) -> str:
     """A digest of the names and contents of the files in ``folder`` that count."""
-    return digest(
+    return digest_texts(
         f"{path.relative_to(folder).as_posix()}|{hashlib.sha256(path.read_bytes()).hexdigest()}"
         for path in _files(folder, counts)
     )[:32]

@@ -13,9 +13,16 @@ from grader import intake
 from grader.assignment import Assignment
 from grader.assignment.headings import by_task
 from grader.intake import notebook_outputs
-from grader.model.escape import one_line
-from grader.model.formatting import count, some
-from grader.model.notebook import LeftOut, NotebookCell, Picture, Prose, Section, Written
+from grader.model.escape import escape_to_one_line
+from grader.model.formatting import format_count, format_some_names
+from grader.model.notebook import (
+    MarkdownText,
+    NotebookByTask,
+    NotebookCell,
+    NotebookSection,
+    OmittedOutput,
+    Picture,
+)
 from grader.model.report import Report
 from grader.model.submission import Submission
 
@@ -26,13 +33,13 @@ _MOST = 3
 
 
 _SAID = "The notebook changed while it was graded, so that nothing of it is shown here."
-CHANGED = Written(rest=(Section("", (NotebookCell("", (LeftOut(_SAID),)),)),))
+CHANGED = NotebookByTask(rest=(NotebookSection("", (NotebookCell("", (OmittedOutput(_SAID),)),)),))
 """What is shown of a notebook that is not there any more as it was graded."""
 
 
 def written(
     contents: Sequence[tuple[str, bytes]], submission: Submission, assignment: Assignment
-) -> Written | None:
+) -> NotebookByTask | None:
     """What the files of ``submission`` say beside code; ``None`` if nobody has to read it.
 
     Args:
@@ -47,7 +54,7 @@ def written(
     return by_task(notebook_outputs.of_contents(contents), assignment.tasks)
 
 
-def noted(report: Report, found: Written) -> Report:
+def noted(report: Report, found: NotebookByTask) -> Report:
     """``report`` with a note, for every form of it, on where the answer to each written task is."""
     twice = _ambiguous(found)
     tasks = (
@@ -59,7 +66,7 @@ def noted(report: Report, found: Written) -> Report:
     return replace(report, tasks=tuple(tasks))
 
 
-def _ambiguous(found: Written) -> set[str]:
+def _ambiguous(found: NotebookByTask) -> set[str]:
     """Headings that stand in several places, which are not the same ones for all tasks."""
     places: dict[str, set[tuple[int, ...]]] = {}
     for sections in found.parts.values():
@@ -69,7 +76,7 @@ def _ambiguous(found: Written) -> set[str]:
     return {heading for heading, there in places.items() if len(there) > 1}
 
 
-def _note(sections: Sequence[Section], twice: Collection[str]) -> str:
+def _note(sections: Sequence[NotebookSection], twice: Collection[str]) -> str:
     """Which headings a task is below, and how much is there.
 
     Args:
@@ -78,13 +85,13 @@ def _note(sections: Sequence[Section], twice: Collection[str]) -> str:
     if not sections:
         return "No heading of the notebook says where the answer is."
     headings = [
-        f"“{one_line(each.heading, _LONGEST)}”"
+        f"“{escape_to_one_line(each.heading, _LONGEST)}”"
         + (f" ({each.cells[0].name})" if each.heading in twice and each.cells else "")
         for each in sections
     ]
     pieces = [piece for each in sections for cell in each.cells for piece in cell.pieces]
-    texts = sum(isinstance(piece, Prose) for piece in pieces)
+    texts = sum(isinstance(piece, MarkdownText) for piece in pieces)
     pictures = sum(isinstance(piece, Picture) for piece in pieces)
     numbers = {"text": texts, "output": len(pieces) - texts - pictures, "picture": pictures}
-    holds = ", ".join(count(number, what) for what, number in numbers.items() if number)
-    return f"In the notebook below {some(headings, _MOST)}: {holds or 'nothing'}."
+    holds = ", ".join(format_count(number, what) for what, number in numbers.items() if number)
+    return f"In the notebook below {format_some_names(headings, _MOST)}: {holds or 'nothing'}."

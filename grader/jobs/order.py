@@ -14,7 +14,7 @@ from functools import cached_property
 from grader.jobs.grading_key import Setting
 from grader.jobs.paired_games import Pair
 from grader.model.contract import Edition
-from grader.model.submission import Submission, digest
+from grader.model.submission import Submission, digest_texts
 from grader.render.document import build, parse, plain
 
 
@@ -79,7 +79,7 @@ def key_of(setting: str, submission: Submission) -> str:
     seeds contain them, and so do the notes about reading them.
     """
     notes = (f"{note.file}|{note.line}|{note.message}" for note in submission.notes)
-    return digest([setting, submission.digest, *notes])
+    return digest_texts([setting, submission.digest, *notes])
 
 
 @dataclass(frozen=True, slots=True)

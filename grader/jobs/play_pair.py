@@ -15,13 +15,13 @@ from grader.jobs.find_agent import agent_of
 from grader.jobs.paired_games import Pair
 from grader.jobs.worker import Parent
 from grader.machine.cores import keep_to_one
-from grader.model.escape import one_line
+from grader.model.escape import escape_to_one_line
 from grader.model.game_record import GameRecord
 from grader.model.limits import Limits
 from grader.model.match_rules import MatchRules
 from grader.model.problem import UsageProblem
 from grader.play.game import Game, Malformed
-from grader.play.match import Table, play
+from grader.play.match import MatchSetup, play
 from grader.render import game_file
 from grader.sandbox.protocol import Session
 
@@ -61,13 +61,13 @@ def game_of(assignment: Assignment, board: str = "") -> tuple[Game[Any, Any], Ma
     on_board = getattr(module, ON_BOARD, None)
     if on_board is None:
         raise UnknownBoard(
-            f"{assignment.id} is played on its usual board only, not on {one_line(board, 50)!r}; "
-            "leave the board out."
+            f"{assignment.id} is played on its usual board only, not on "
+            f"{escape_to_one_line(board, 50)!r}; leave the board out."
         )
     try:
         return on_board(board), assignment.match
     except Malformed as problem:
-        raise UnknownBoard(one_line(str(problem), 500)) from None
+        raise UnknownBoard(escape_to_one_line(str(problem), 500)) from None
 
 
 def game_within(
@@ -123,7 +123,7 @@ def play_pair(
         ]
         for number, (first, second) in enumerate(SIDES):
             seed = 2 * pair.seed + number
-            table = Table(bench.assignment.id, rules, seed, pair.board)
+            table = MatchSetup(bench.assignment.id, rules, seed, pair.board)
             names = pair.names[first], pair.names[second]
             before = sum(len(record.plies) for record in records)
             heard = functools.partial(_heard, on_ply, before)

@@ -17,10 +17,10 @@ from grader.jobs.find_agent import agent_of, refusal_of
 from grader.jobs.paired_games import Player
 from grader.jobs.play_pair import GAME, game_within
 from grader.model.game_record import GameRecord, Ply
-from grader.model.seeds import seed_for
-from grader.play.agent import Reply, SandboxedAgent
+from grader.model.seeds import derive_seed
+from grader.play.agent import AgentReply, SandboxedAgent
 from grader.play.game import Game
-from grader.play.match import Table, TakeBack, mover, referee
+from grader.play.match import MatchSetup, TakeBackRequest, agent_as_mover, play_with_movers
 from grader.play.person import Adviser, Notation, RecordNotation
 
 PERSON = "you"
@@ -45,7 +45,7 @@ def play_person(
         side: the person's, 0 or 1; 0 moves first.
         begins: is called once the agent is made, before the first move.
         chooses: the person: a position to a legal move, and what is recorded of it. It may raise
-            ``TakeBack``: the agent is made anew then, because it may remember what is undone.
+            ``TakeBackRequest``: the agent is made anew then, as it may remember what is undone.
         heard: is given each move of the agent, and what is recorded of it.
         seconds: CPU time that the agent has for each move.
         board: the game's word for what is played on; empty for its usual board.
@@ -61,16 +61,16 @@ def play_person(
     )
     try:
         agent = agent_of(bench, session, player, rules, limits)
-        seed = seed_for(bench.seed, 1 - side)
+        seed = derive_seed(bench.seed, 1 - side)
         agent.begin(seed)
         _expect(player, agent.prepare())
         begins()
-        thinks = mover(game, agent)
+        thinks = agent_as_mover(game, agent)
 
         def asks(state: Any) -> tuple[Any, Ply]:
             try:
                 return chooses(state)
-            except TakeBack:
+            except TakeBackRequest:
                 agent.begin(seed)
                 raise
 
@@ -79,12 +79,12 @@ def play_person(
             heard(move, ply)
             return move, ply
 
-        table = Table(bench.assignment.id, rules, bench.seed, board)
+        table = MatchSetup(bench.assignment.id, rules, bench.seed, board)
         movers: tuple[Chooses, Chooses] = (asks, answers)
         names, digests = (PERSON, player.name), ("", player.submission.digest)
         if side:
             movers, names, digests = movers[::-1], names[::-1], digests[::-1]
-        record = referee(game, movers, names, table)
+        record = play_with_movers(game, movers, names, table)
         return replace(record, digests=digests, setting=bench.setting.digest)
     finally:
         session.close()
@@ -114,7 +114,7 @@ def adviser_of(
             return agent
 
         def advises(state: Any) -> Any:
-            move, ply = mover(game, started())(state)
+            move, ply = agent_as_mover(game, started())(state)
             return move if ply.fault is None else None
 
         yield advises
@@ -126,7 +126,7 @@ def notation_of(assignment: Assignment, game: Game[Any, Any]) -> Notation[Any, A
     return RecordNotation(game) if make is None else make(game)
 
 
-def _expect(player: Player, missing: Reply | None) -> None:
+def _expect(player: Player, missing: AgentReply | None) -> None:
     """Raises IntakeError if it is known why there is no agent."""
     if missing is not None:
         why = refusal_of(player.submission, missing)

@@ -9,11 +9,11 @@ from grader.assignment import Assignment, course_imports
 from grader.assignment.course import TESTS
 from grader.jobs.play_pair import GAME, game_of
 from grader.machine.writer import write_atomically
-from grader.model.escape import one_line
+from grader.model.escape import escape_to_one_line
 from grader.model.game_record import GameRecord
 from grader.model.problem import UsageProblem
 from grader.model.replay import Replay
-from grader.play.build_replay import replay_of
+from grader.play.build_replay import build_replay
 from grader.play.game import Game, Malformed
 from grader.play.move_evaluation import Judge
 
@@ -42,9 +42,9 @@ def replay(
     game, _ = game_of(assignment, record.board)
     judge = None if seconds is None else judge_of(assignment, game)
     try:
-        return replay_of(game, record, assignment.title, judge, seconds or 0.0)
+        return build_replay(game, record, assignment.title, judge, seconds or 0.0)
     except Malformed as problem:
-        why = one_line(str(problem))
+        why = escape_to_one_line(str(problem))
         raise NotShown(f"A move of this game is against the rules: {why}") from None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from grader.jobs.answer import Result, TaskScore
-from grader.model.formatting import number, words
+from grader.model.formatting import format_number, verdict_phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,5 +41,7 @@ def _side(task: TaskScore | None) -> str:
     if task is None:
         return "not graded"
     return (
-        words(task.verdict) if task.score is None else f"{words(task.verdict)} {number(task.score)}"
+        verdict_phrase(task.verdict)
+        if task.score is None
+        else f"{verdict_phrase(task.verdict)} {format_number(task.score)}"
     )

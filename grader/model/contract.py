@@ -39,7 +39,7 @@ class Fit:
         return {"name": self.name, "how": dict(self.how)}
 
 
-class Found(Enum):
+class BindingSource(Enum):
     """How the function that fills a role was found."""
 
     MARKER = "marker"
@@ -63,7 +63,7 @@ class RoleResult:
 
     role: str
     """By what name the hidden tests call it."""
-    found: Found
+    found: BindingSource
     """How it was found."""
     function: str = ""
     """The submission's own name; empty if nothing fills the role. A student chose it."""
@@ -95,7 +95,7 @@ class RoleResult:
     @property
     def open(self) -> bool:
         """Whether a person has to settle it."""
-        return self.found is Found.UNDECIDED
+        return self.found is BindingSource.UNDECIDED
 
     @property
     def suggestion(self) -> str:

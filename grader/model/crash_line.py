@@ -12,7 +12,9 @@ _FOREIGN = re.compile(r"packages/|python3\.\d+/")
 """Where files are that the student has not written."""
 
 
-def innermost_line(traceback: str, cells: Sequence[Cell] | None = None) -> tuple[str, int] | None:
+def innermost_student_line(
+    traceback: str, cells: Sequence[Cell] | None = None
+) -> tuple[str, int] | None:
     """Return file and line of the innermost frame that lies in the student's own source.
 
     The traceback is the student's word: at worst it names another line of theirs.
@@ -32,6 +34,6 @@ def innermost_line(traceback: str, cells: Sequence[Cell] | None = None) -> tuple
     return next((frame for frame in reversed(frames) if is_own(*frame)), None)
 
 
-def with_place(detail: str, file: str, line: int | None) -> str:
+def prefix_location(detail: str, file: str, line: int | None) -> str:
     """Return ``detail`` behind the line that it is about, if that is known; not escaped."""
     return detail if line is None else f"{file}, line {line}: {detail}"

@@ -20,7 +20,7 @@ _RUNNER_COMMAND = re.compile(r"##(?=\w*\[)")
 _LINE_COMMAND = re.compile(r"^([^\S\n]*):(?=:)", re.MULTILINE)
 
 
-def visible(text: str) -> str:
+def escape_invisible(text: str) -> str:
     r"""Returns ``text`` with everything that acts or hides, rather than shows, spelled out.
 
     Newlines and tabs stay. Control characters (and with them every terminal escape sequence),
@@ -29,38 +29,41 @@ def visible(text: str) -> str:
     in a Python literal: ``\x1b``, ``\u202e``. What ``str.isprintable`` calls printable is kept.
     Backslashes are not doubled: the result is for eyes, not for ``eval``.
     """
-    return _RUNNER_COMMAND.sub(r"#\\x23", "".join(map(_spell, text)))
+    return _RUNNER_COMMAND.sub(r"#\\x23", "".join(map(_escape_character, text)))
 
 
-def unled(text: str) -> str:
+def neutralise_ci_commands(text: str) -> str:
     """Returns ``text`` without lines that a CI runner would obey, for forms without a frame."""
     return _LINE_COMMAND.sub(r"\1\\x3a", text)
 
 
-def bounded(text: str, longest: int) -> str:
+def escape_and_shorten(text: str, longest: int) -> str:
     """Returns ``text`` escaped, without its middle if it has more than ``longest`` characters.
 
     The end is kept because that is where a traceback says what happened.
     """
     left_out = len(text) - longest
     if left_out <= 0:
-        return visible(text)
+        return escape_invisible(text)
     half = longest // 2
-    return f"{visible(text[:half])}\n… {left_out} more characters …\n{visible(text[-half:])}"
+    return (
+        f"{escape_invisible(text[:half])}\n… {left_out} more characters "
+        f"…\n{escape_invisible(text[-half:])}"
+    )
 
 
-def one_line(text: str, longest: int = 200) -> str:
+def escape_to_one_line(text: str, longest: int = 200) -> str:
     """Returns ``text`` escaped, on one line of at most about ``longest`` characters."""
-    shown = " ".join(visible(text[: longest + 1]).split())
+    shown = " ".join(escape_invisible(text[: longest + 1]).split())
     return shown if len(text) <= longest else f"{shown[:longest]}…"
 
 
-def label(text: str, longest: int = 200) -> str:
-    """As :func:`one_line`, for text without a frame: wrapped anywhere, no line of it is obeyed."""
-    return one_line(text, longest).replace("::", "\\x3a:")
+def escape_label(text: str, longest: int = 200) -> str:
+    """As :func:`escape_to_one_line`, for text without a frame: no line of it is ever obeyed."""
+    return escape_to_one_line(text, longest).replace("::", "\\x3a:")
 
 
-def _spell(char: str) -> str:
+def _escape_character(char: str) -> str:
     if char in "\n\t" or (char.isprintable() and char not in _BLANK):
         return char
     return char.encode("unicode_escape").decode("ascii")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from grader.model.submission import digest
+from grader.model.submission import digest_texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,4 +30,4 @@ class FileRules:
 
 def text_digest(text: str) -> str:
     """A digest of a text that does not depend on blank lines around it or on its ends of lines."""
-    return digest(["\n".join(text.strip().splitlines())])
+    return digest_texts(["\n".join(text.strip().splitlines())])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from grader.model.verdict import LIMITS, Verdict
+from grader.model.verdict import LIMIT_VERDICTS, Verdict
 
 BY_HAND = "by hand"
 """Who grades a written task, in a cell,"""
@@ -32,27 +32,27 @@ _SIGNS: dict[Verdict | None, tuple[str, str]] = {
     Verdict.UNDECIDED: ("?", "cyan"),
     Verdict.NOT_ATTEMPTED: _UNFINISHED,
     Verdict.NOT_IMPLEMENTED: _UNFINISHED,
-    **dict.fromkeys(LIMITS, ("◔", "yellow")),
+    **dict.fromkeys(LIMIT_VERDICTS, ("◔", "yellow")),
 }
 _WRONG = ("✘", "red")
 
 
-def glyph(verdict: Verdict | None) -> str:
+def verdict_sign(verdict: Verdict | None) -> str:
     """One sign for a verdict, always beside its words; ``None`` is a task marked by a person."""
     return _SIGNS.get(verdict, _WRONG)[0]
 
 
-def style(verdict: Verdict | None) -> str:
+def verdict_colour(verdict: Verdict | None) -> str:
     """The colour of a verdict, as a rich style."""
     return _SIGNS.get(verdict, _WRONG)[1]
 
 
-def words(verdict: Verdict | None) -> str:
+def verdict_phrase(verdict: Verdict | None) -> str:
     """A task's verdict in words."""
     return BY_HAND if verdict is None else verdict.words
 
 
-def number(value: float) -> str:
+def format_number(value: float) -> str:
     """A number with at most three decimals and no idle zeros: ``2``, ``0.5``, ``0.125``.
 
     With three, the points of tests add up to those of their task as people see them.
@@ -66,38 +66,38 @@ def number(value: float) -> str:
         return "a huge number"
 
 
-def amount(value: float) -> str:
-    """As :func:`number`, with its thousands apart where it is whole: ``1,284``."""
-    return f"{value:,.0f}" if abs(value) < 1e12 and value == int(value) else number(value)
+def format_thousands(value: float) -> str:
+    """As :func:`format_number`, with its thousands apart where it is whole: ``1,284``."""
+    return f"{value:,.0f}" if abs(value) < 1e12 and value == int(value) else format_number(value)
 
 
-def points(value: float) -> str:
+def format_points(value: float) -> str:
     """``1 point``, ``2.5 points``."""
-    return f"{number(value)} point{'' if number(value) == '1' else 's'}"
+    return f"{format_number(value)} point{'' if format_number(value) == '1' else 's'}"
 
 
-def out_of(score: float, most: float) -> str:
+def format_score(score: float, most: float) -> str:
     """``0.5 of 1 point``."""
-    return f"{number(score)} of {points(most)}"
+    return f"{format_number(score)} of {format_points(most)}"
 
 
-def count(amount: int, noun: str) -> str:
+def format_count(amount: int, noun: str) -> str:
     """``1 case``, ``2 cases``."""
     return f"{amount} {noun}{'' if amount == 1 else 's'}"
 
 
-def every(amount: int, noun: str) -> str:
+def format_count_each(amount: int, noun: str) -> str:
     """What a sentence says of every one: ``1 case``, ``2 cases, each``."""
-    return count(amount, noun) + (", each" if amount > 1 else "")
+    return format_count(amount, noun) + (", each" if amount > 1 else "")
 
 
-def some(names: Sequence[str], most: int) -> str:
+def format_some_names(names: Sequence[str], most: int) -> str:
     """Names, and how many there are beyond ``most``: ``a, b, c and 2 more``."""
     rest = len(names) - most
     return ", ".join(names[:most]) + (f" and {rest} more" if rest > 0 else "")
 
 
-def share(part: float, whole: float) -> str:
+def format_share(part: float, whole: float) -> str:
     """``76 %``, rounded down so that only full marks are called 100 %.
 
     A stored report may hold any numbers: beyond 999 % they make no sense, and are cut.
@@ -105,25 +105,25 @@ def share(part: float, whole: float) -> str:
     return f"{math.floor(100 * min(max(part / whole, -9.99), 9.99) + 1e-9)} %"
 
 
-def percent(part: float) -> str:
+def format_percent(part: float) -> str:
     """A share from 0 to 1 as ``62.5 %``, rounded down so that only all of it is ``100 %``."""
-    return f"{number(math.floor(1000 * part + 1e-6) / 10)} %"
+    return f"{format_number(math.floor(1000 * part + 1e-6) / 10)} %"
 
 
-def one_in(chance: float) -> str:
+def format_odds(chance: float) -> str:
     """A small probability, rounded to two digits: ``1 in 11,000``."""
     if chance <= 0:
         return "none"
     return f"1 in {float(f'{1 / chance:.2g}'):,.0f}"
 
 
-def seconds(value: float) -> str:
+def format_seconds(value: float) -> str:
     """``4 ms``, ``0.42 s``, ``12 s``."""
     if value < 0.1:
         return f"{1000 * value:.0f} ms"
     return f"{value:.2f} s" if value < 10 else f"{value:.0f} s"
 
 
-def signed_share(value: float) -> str:
+def format_signed_percent(value: float) -> str:
     """A fraction in percent, with its sign: ``+3.1 %``."""
     return f"{100 * value:+.1f} %".replace("-", "−") if abs(value) < 1e6 else "–"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from grader.model.crash_line import with_place
+from grader.model.crash_line import prefix_location
 
 
-class Fault(Enum):
+class MoveFault(Enum):
     """Why the referee chose a move in an agent's stead."""
 
     ILLEGAL = "illegal"
@@ -27,7 +27,7 @@ class Fault(Enum):
     @property
     def lasts(self) -> bool:
         """Whether nobody moves from then on."""
-        return self in {Fault.GONE, Fault.ABSENT}
+        return self in {MoveFault.GONE, MoveFault.ABSENT}
 
 
 class Result(Enum):
@@ -49,7 +49,7 @@ class Result(Enum):
         return float(self is Result.win_of(side))
 
 
-class Ending(Enum):
+class GameEnding(Enum):
     """What ended a game."""
 
     RULES = "rules"
@@ -82,7 +82,7 @@ class Ply:
     """
 
     move: str
-    fault: Fault | None = None
+    fault: MoveFault | None = None
     detail: str = ""
     cpu_seconds: float = 0.0
     wall_seconds: float = 0.0
@@ -100,7 +100,7 @@ class Ply:
     @property
     def reason(self) -> str:
         """What the agent did instead of moving, and in which line of its file: escape it."""
-        return with_place(self.detail, self.file, self.line)
+        return prefix_location(self.detail, self.file, self.line)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ class GameRecord:
     opening: tuple[str, ...]
     plies: tuple[Ply, ...]
     result: Result
-    ending: Ending
+    ending: GameEnding
     digests: tuple[str, str] = ("", "")
     setting: str = ""
     board: str = ""

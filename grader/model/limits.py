@@ -24,7 +24,7 @@ FOREVER = 1e9
 """Seconds of a limit that is none; JSON has no infinity."""
 
 
-def at_pace(seconds: float, speed: float, what: str = "") -> str:
+def scale_to_machine(seconds: float, speed: float, what: str = "") -> str:
     """Return ``seconds`` of this machine as what was promised, and what that was multiplied by.
 
     People compare times with those that they were promised, and with each other: so there is one
@@ -61,12 +61,12 @@ class Limits:
     @property
     def cpu_words(self) -> str:
         """The CPU limit in words: ``2 s of CPU time (× 2.6 on this machine now)``."""
-        return at_pace(self.cpu_seconds, self.speed, " of CPU time")
+        return scale_to_machine(self.cpu_seconds, self.speed, " of CPU time")
 
     @property
     def wall_words(self) -> str:
         """The same of the clock: ``16 s (× 2.6 on this machine now)``."""
-        return at_pace(self.wall_seconds, self.speed)
+        return scale_to_machine(self.wall_seconds, self.speed)
 
     def stopped_words(self, cpu_seconds: float, waited_seconds: float) -> str:
         """Return what a call had used when its real time was up.

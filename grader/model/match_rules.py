@@ -11,7 +11,7 @@ MARGIN_SECONDS = 0.1
 MOST_PLIES = 1000
 
 
-class AfterEnd(Enum):
+class AfterProcessEnd(Enum):
     """What becomes of a game in which an agent's process has ended."""
 
     SUBSTITUTION = "substitution"
@@ -41,7 +41,7 @@ class MatchRules:
     margin_seconds: float = MARGIN_SECONDS
     wall_factor: float = 8.0
     most_late: int | None = None
-    after_end: AfterEnd = AfterEnd.SUBSTITUTION
+    after_end: AfterProcessEnd = AfterProcessEnd.SUBSTITUTION
     most_plies: int = MOST_PLIES
 
     def limits(self, speed: float = 1.0) -> Limits:

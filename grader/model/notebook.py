@@ -11,21 +11,21 @@ from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
-class Prose:
+class MarkdownText:
     """The text of a cell, or a part of it, in Markdown."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Printed:
+class PlainOutput:
     """Output as plain text."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class HtmlOutput:
     """Output as HTML.
 
     Attributes:
@@ -52,13 +52,13 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
+class OmittedOutput:
     """Something that is not shown. The sentence says what it is and why."""
 
     sentence: str
 
 
-Piece = Prose | Printed | Table | Picture | LeftOut
+NotebookPiece = MarkdownText | PlainOutput | HtmlOutput | Picture | OmittedOutput
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +71,11 @@ class NotebookCell:
     """
 
     name: str
-    pieces: tuple[Piece, ...]
+    pieces: tuple[NotebookPiece, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class NotebookSection:
     """Cells below one heading.
 
     Attributes:
@@ -87,7 +87,7 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class NotebookByTask:
     """A notebook, sorted by the tasks that a person marks.
 
     Attributes:
@@ -95,5 +95,5 @@ class Written:
         rest: what belongs to no such task, in order.
     """
 
-    parts: Mapping[str, tuple[Section, ...]] = field(default_factory=dict)
-    rest: tuple[Section, ...] = ()
+    parts: Mapping[str, tuple[NotebookSection, ...]] = field(default_factory=dict)
+    rest: tuple[NotebookSection, ...] = ()

@@ -8,10 +8,10 @@ from enum import Enum
 from msgspec.structs import replace
 
 from grader.model.figures import Arrow, GridFigure, Mark, Spot
-from grader.model.game_record import Ending, GameRecord, Ply, Result
+from grader.model.game_record import GameEnding, GameRecord, Ply, Result
 
 
-class Word(Enum):
+class MoveQuality(Enum):
     """What a move was worth, by proofs of who wins before and after it."""
 
     BEST = "best"
@@ -28,11 +28,11 @@ class Word(Enum):
     @property
     def wrong(self) -> bool:
         """Whether the move gave away what perfect play keeps."""
-        return self in {Word.MISTAKE, Word.BLUNDER}
+        return self in {MoveQuality.MISTAKE, MoveQuality.BLUNDER}
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PositionEvaluation:
     """Who stands better.
 
     Attributes:
@@ -45,7 +45,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Better:
+class BetterMove:
     """A move that is proved to be better than the one that was made.
 
     Attributes:
@@ -65,7 +65,7 @@ class Better:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class ReplayMove:
     """A move, and the position that it leads to.
 
     Attributes:
@@ -83,10 +83,10 @@ class Move:
     ply: Ply
     given: bool
     figure: GridFigure
-    word: Word | None = None
-    standing: Standing | None = None
+    word: MoveQuality | None = None
+    standing: PositionEvaluation | None = None
     result: Result | None = None
-    better: Better | None = None
+    better: BetterMove | None = None
 
     @property
     def marked(self) -> GridFigure:
@@ -124,8 +124,8 @@ class Replay:
     title: str
     sides: tuple[str, str]
     start: GridFigure
-    standing: Standing | None
-    moves: tuple[Move, ...]
+    standing: PositionEvaluation | None
+    moves: tuple[ReplayMove, ...]
     estimate: str = ""
 
     @property
@@ -137,7 +137,7 @@ class Replay:
         return first, second
 
     @property
-    def standings(self) -> tuple[Standing | None, ...]:
+    def standings(self) -> tuple[PositionEvaluation | None, ...]:
         """Who stood better in each position, from the one before the first move on."""
         return (self.standing, *(move.standing for move in self.moves))
 
@@ -158,7 +158,7 @@ class Replay:
     def losing(self) -> int | None:
         """The ply, from 1, that lost a game which was played to its end; ``None`` if unproved."""
         number = self.decided
-        if not number or self.record.ending is not Ending.RULES:
+        if not number or self.record.ending is not GameEnding.RULES:
             return None
         made = self.moves[number - 1]
         lost = self.record.result is Result.win_of(1 - made.side)
@@ -168,7 +168,7 @@ class Replay:
     def lost_before(self) -> int | None:
         """The ply before which the losing move must be, where nothing is proved; else ``None``."""
         number = self.decided
-        if not number or self.record.ending is not Ending.RULES:
+        if not number or self.record.ending is not GameEnding.RULES:
             return None
         before = self.standings[number - 1]
         drawn = self.record.result is Result.DRAW

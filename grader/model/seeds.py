@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 
 
-def seed_for(*parts: object, size: int = 4) -> int:
+def derive_seed(*parts: object, size: int = 4) -> int:
     """The seed that belongs to ``parts``: a number of ``size`` bytes, the same on any machine."""
     # Names may come from file names that are no valid text.
     text = "|".join(map(str, parts)).encode(errors="backslashreplace")

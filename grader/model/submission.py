@@ -82,7 +82,7 @@ class Submission:
         return self.code if sum(len(cell.source) for cell in self.code) <= _LONGEST else ()
 
 
-def digest(texts: Iterable[str]) -> str:
+def digest_texts(texts: Iterable[str]) -> str:
     """A hash over all texts, each preceded by its length so that no other texts have the same."""
     state = hashlib.sha256()
     for text in texts:

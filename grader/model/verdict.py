@@ -46,7 +46,7 @@ class Verdict(Enum):
         return next((verdict for verdict in cls if verdict in found), cls.ACCEPTED)
 
 
-LIMITS = frozenset(
+LIMIT_VERDICTS = frozenset(
     {
         Verdict.TIME_LIMIT_EXCEEDED,
         Verdict.MEMORY_LIMIT_EXCEEDED,
@@ -55,10 +55,12 @@ LIMITS = frozenset(
 )
 """Verdicts on calls that had to be stopped."""
 
-UNSAID = frozenset({Verdict.INTERNAL_ERROR, Verdict.UNDECIDED})
+OPEN_VERDICTS = frozenset({Verdict.INTERNAL_ERROR, Verdict.UNDECIDED})
 """Verdicts that say nothing about the submission, good or bad."""
 
-ABSENT = frozenset({Verdict.LOAD_ERROR, Verdict.NOT_ATTEMPTED, Verdict.NOT_IMPLEMENTED})
+MISSING_FUNCTION_VERDICTS = frozenset(
+    {Verdict.LOAD_ERROR, Verdict.NOT_ATTEMPTED, Verdict.NOT_IMPLEMENTED}
+)
 """Verdicts on functions that are not there."""
 
 WRONG_ARGUMENTS = "wrong_arguments"

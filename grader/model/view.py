@@ -19,7 +19,7 @@ GRADER_FAILED = (
 )
 
 
-def for_view(report: Report, view: View) -> Report:
+def redact_for_view(report: Report, view: View) -> Report:
     """Returns what ``view`` may see of ``report``; staff see everything that it holds.
 
     Students see public cases in full. Of every other test they see the verdict, the points and
@@ -38,7 +38,7 @@ def for_view(report: Report, view: View) -> Report:
         report,
         view=View.STUDENT,
         path=shareable_path(report.path),
-        tasks=tuple(_task(task) for task in report.tasks),
+        tasks=tuple(_redact_task(task) for task in report.tasks),
         # A sentence about a failure may quote the very case that the grader failed on.
         errors=(GRADER_FAILED,) if report.errors else (),
     )
@@ -63,15 +63,17 @@ _FOLDERS = re.compile(r"(?<![\w/.:])/(?:[^\s/'\"<>|:,;()]++/)++(?=[^\s/'\"<>|:,;
 """The folders of a full path, up to the name at its end."""
 
 
-def _task(task: TaskResult) -> TaskResult:
-    example = _example(task)
-    tests = [_test(test, f"{task.id}-{n}", example) for n, test in enumerate(task.tests, start=1)]
+def _redact_task(task: TaskResult) -> TaskResult:
+    example = _shared_counterexample(task)
+    tests = [
+        _redact_test(test, f"{task.id}-{n}", example) for n, test in enumerate(task.tests, start=1)
+    ]
     # Students read of a known mistake as they read a hint, but not how many cases are hidden.
     diagnoses = tuple(Diagnosis(diagnosis.sentence) for diagnosis in task.diagnoses)
     return replace(task, tests=tuple(tests), diagnoses=diagnoses)
 
 
-def _example(task: TaskResult) -> Counterexample | None:
+def _shared_counterexample(task: TaskResult) -> Counterexample | None:
     """What students see of the hidden cases of ``task``; ``None`` if public ones show enough."""
     if any(
         case.visibility is test.visibility is Visibility.PUBLIC and not case.verdict.passed
@@ -79,11 +81,11 @@ def _example(task: TaskResult) -> Counterexample | None:
         for case in test.cases
     ):
         return None
-    found = (example for test in task.tests for example in _shared(test))
+    found = (example for test in task.tests for example in _counterexamples_to_share(test))
     return next(found, None)
 
 
-def _shared(test: TestResult) -> Iterator[Counterexample]:
+def _counterexamples_to_share(test: TestResult) -> Iterator[Counterexample]:
     if test.visibility is not Visibility.PRIVATE:
         return
     for case in test.cases:
@@ -92,20 +94,20 @@ def _shared(test: TestResult) -> Iterator[Counterexample]:
             yield found
 
 
-def _test(test: TestResult, alias: str, example: Counterexample | None) -> TestResult:
+def _redact_test(test: TestResult, alias: str, example: Counterexample | None) -> TestResult:
     """``alias`` replaces the name of a hidden test, which would say what it tries."""
     # The note may name the test, perhaps a hidden one, that these points depend on.
     withheld = test.verdict.passed and test.score < test.points
     note = WITHHELD if withheld else NOT_RUN if test.not_run else ""
     if not note:
-        note = _wrong_in_turn(test)  # what the hint says may well be right
+        note = _message_on_earlier_calls(test)  # what the hint says may well be right
     if test.visibility is not Visibility.PUBLIC:
-        row = _row(test.cases, test.visibility, alias, test.verdict)
-        if example is not None and any(each is example for each in _shared(test)):
+        row = _redact_case(test.cases, test.visibility, alias, test.verdict)
+        if example is not None and any(each is example for each in _counterexamples_to_share(test)):
             row = replace(row, explanation=Explanation(counterexample=example))
         if note == NOT_RUN:
             row = replace(row, message=NOT_RUN)
-        elif miscalled := _miscalled(test):
+        elif miscalled := _case_of_wrong_arguments(test):
             row = replace(row, message=miscalled.message, code=miscalled.code)
         return TestResult(
             id=alias,
@@ -125,11 +127,11 @@ def _test(test: TestResult, alias: str, example: Counterexample | None) -> TestR
         return replace(test, note=note or test.note)
     shown = [case for case in test.cases if case.visibility is Visibility.PUBLIC]
     worst = Verdict.worst(case.verdict for case in hidden)
-    row = _row(hidden, hidden[0].visibility, alias, worst)
+    row = _redact_case(hidden, hidden[0].visibility, alias, worst)
     return replace(test, note=note, cases=(*shown, row))
 
 
-def _wrong_in_turn(test: TestResult) -> str:
+def _message_on_earlier_calls(test: TestResult) -> str:
     """Return what every case that fails says of earlier calls, as it is right on its own."""
     failed = [case for case in test.cases if not case.verdict.passed]
     for sentence in (LEFT_OVER, GIVEN_BACK):
@@ -138,7 +140,7 @@ def _wrong_in_turn(test: TestResult) -> str:
     return ""
 
 
-def _miscalled(test: TestResult) -> CaseResult | None:
+def _case_of_wrong_arguments(test: TestResult) -> CaseResult | None:
     """A case that says how many parameters a function takes, if all that fail say so.
 
     Nothing of a hidden case is in that: every call of the task passes as many arguments.
@@ -149,7 +151,7 @@ def _miscalled(test: TestResult) -> CaseResult | None:
     return failed[0]
 
 
-def _row(
+def _redact_case(
     cases: Sequence[CaseResult], visibility: Visibility, alias: str, verdict: Verdict
 ) -> CaseResult:
     points = sum(case.points for case in cases)

@@ -12,11 +12,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from grader.model.contract import Fit
-from grader.model.crash_line import innermost_line
-from grader.model.formatting import some
-from grader.model.game_record import Fault
+from grader.model.crash_line import innermost_student_line
+from grader.model.formatting import format_some_names
+from grader.model.game_record import MoveFault
 from grader.model.limits import Limits
-from grader.model.seeds import seed_for
+from grader.model.seeds import derive_seed
 from grader.model.submission import Cell
 from grader.sandbox.call import Call
 from grader.sandbox.protocol import Ending, Injection, Loaded, Outcome, Process, Session, Starved
@@ -26,12 +26,12 @@ _MOST_PRINTED = 2000
 """Characters of what a move prints that are kept."""
 
 _FAULTS = {
-    Ending.OPAQUE: Fault.MALFORMED,
-    Ending.UNREADABLE: Fault.MALFORMED,
-    Ending.CPU: Fault.LATE,
-    Ending.WALL: Fault.LATE,
-    Ending.DIED: Fault.GONE,
-    Ending.ABSENT: Fault.ABSENT,
+    Ending.OPAQUE: MoveFault.MALFORMED,
+    Ending.UNREADABLE: MoveFault.MALFORMED,
+    Ending.CPU: MoveFault.LATE,
+    Ending.WALL: MoveFault.LATE,
+    Ending.DIED: MoveFault.GONE,
+    Ending.ABSENT: MoveFault.ABSENT,
 }
 """Every other ending counts as a crash."""
 _MOST_NAMES = 8
@@ -39,7 +39,7 @@ _MOST_NAMES = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class AgentReply:
     """What an agent answered, or why it did not.
 
     Attributes:
@@ -50,7 +50,7 @@ class Reply:
     """
 
     value: Any = None
-    fault: Fault | None = None
+    fault: MoveFault | None = None
     detail: str = ""
     cpu_seconds: float = 0.0
     wall_seconds: float = 0.0
@@ -71,7 +71,7 @@ class Agent(Protocol):
             SandboxFailure: if the sandbox does not work.
         """
 
-    def choose(self, arguments: tuple[Any, ...]) -> Reply:
+    def choose(self, arguments: tuple[Any, ...]) -> AgentReply:
         """Its move in a position.
 
         Raises:
@@ -88,9 +88,9 @@ class TrustedAgent:
     def begin(self, seed: int) -> None:
         """Nothing is remembered."""
 
-    def choose(self, arguments: tuple[Any, ...]) -> Reply:
+    def choose(self, arguments: tuple[Any, ...]) -> AgentReply:
         """Its move."""
-        return Reply(self.function(*arguments))
+        return AgentReply(self.function(*arguments))
 
 
 @dataclass(slots=True)
@@ -123,7 +123,7 @@ class SandboxedAgent:
     _asked: int = 0
     _process: Process | None = None
     _loaded: Loaded | None = None
-    _gone: Reply | None = None
+    _gone: AgentReply | None = None
     """What every move comes to when there is no agent, or none any more."""
 
     def begin(self, seed: int) -> None:
@@ -132,9 +132,9 @@ class SandboxedAgent:
         self.session.freeze()
         self._seed, self._asked = seed, 0
         self._process = None
-        self._gone = Reply(fault=Fault.ABSENT, detail=self.absent) if self.absent else None
+        self._gone = AgentReply(fault=MoveFault.ABSENT, detail=self.absent) if self.absent else None
 
-    def choose(self, arguments: tuple[Any, ...]) -> Reply:
+    def choose(self, arguments: tuple[Any, ...]) -> AgentReply:
         """Its move. Who was stopped for being late starts anew at the next one."""
         if self._process is None and self._gone is None:
             self._make()
@@ -148,12 +148,12 @@ class SandboxedAgent:
             outcome = self._process.call(self._call(self.name, arguments))
             reply = self._reply(self.fit.name if self.fit else self.name, outcome)
         if reply.fault is not None and reply.fault.lasts:
-            self._gone = _again(reply, reply.fault)
+            self._gone = _repeat_final_reply(reply, reply.fault)
         if self._process.ended:
             self._process = None
         return reply
 
-    def prepare(self) -> Reply | None:
+    def prepare(self) -> AgentReply | None:
         """Make the object after :meth:`begin`, before the first move.
 
         Returns:
@@ -162,7 +162,7 @@ class SandboxedAgent:
         assert self._loaded is not None, "begin comes first"
         if self._gone is None and self._process is None:
             self._make()
-        if self._gone is None or self._gone.fault is not Fault.ABSENT:
+        if self._gone is None or self._gone.fault is not MoveFault.ABSENT:
             return self._gone
         sought = self.sought or (self.name,)
         return replace(self._gone, detail=_explain_absence(self._gone.detail, self._loaded, sought))
@@ -177,10 +177,10 @@ class SandboxedAgent:
             self._process = process
         else:
             reply = self._reply(f"{self.name}()", outcome)
-            absent = reply.fault is Fault.ABSENT
-            self._gone = _again(reply, Fault.ABSENT if absent else Fault.GONE)
+            absent = reply.fault is MoveFault.ABSENT
+            self._gone = _repeat_final_reply(reply, MoveFault.ABSENT if absent else MoveFault.GONE)
 
-    def _reply(self, function: str, outcome: Outcome) -> Reply:
+    def _reply(self, function: str, outcome: Outcome) -> AgentReply:
         reply = _reply(function, outcome, self.limits)
         # By the clocks inside, until here.
         reply = replace(
@@ -188,7 +188,7 @@ class SandboxedAgent:
             used_seconds=self.share * reply.used_seconds,
             waited_seconds=self.share * reply.waited_seconds,
         )
-        found = innermost_line(outcome.traceback, self.cells)
+        found = innermost_student_line(outcome.traceback, self.cells)
         if reply.fault is None or found is None:
             return reply
         file, line = found
@@ -198,7 +198,7 @@ class SandboxedAgent:
         self, function: str, arguments: tuple[Any, ...], on: str = "", keep: str = ""
     ) -> Call:
         self._asked += 1
-        seed = seed_for(self._seed, self._asked)
+        seed = derive_seed(self._seed, self._asked)
         # A game cannot be repeated from its middle: better to wait long for a busy machine.
         limits = self.limits.patient()
         return Call(
@@ -206,9 +206,9 @@ class SandboxedAgent:
         )
 
 
-def _again(reply: Reply, fault: Fault) -> Reply:
+def _repeat_final_reply(reply: AgentReply, fault: MoveFault) -> AgentReply:
     """Return what every later move comes to after a reply that is the last one."""
-    return Reply(fault=fault, detail=reply.detail, file=reply.file, line=reply.line)
+    return AgentReply(fault=fault, detail=reply.detail, file=reply.file, line=reply.line)
 
 
 def _explain_absence(absence: str, loaded: Loaded, sought: Sequence[str]) -> str:
@@ -221,15 +221,15 @@ def _explain_absence(absence: str, loaded: Loaded, sought: Sequence[str]) -> str
         if said not in reasons:
             reasons.append(said)
     if not lost:
-        names = some(loaded.names, _MOST_NAMES) or "no function and no class"
+        names = format_some_names(loaded.names, _MOST_NAMES) or "no function and no class"
         reasons.append(f"The file defines {names}")
     return "".join(f"{reason}. " for reason in reasons).rstrip()
 
 
-def _reply(function: str, outcome: Outcome, limits: Limits) -> Reply:
+def _reply(function: str, outcome: Outcome, limits: Limits) -> AgentReply:
     if outcome.ending is Ending.STARVED:
         raise Starved(f"this machine was too busy: {function} did not get to run in time")
-    used = Reply(
+    used = AgentReply(
         cpu_seconds=outcome.cpu_seconds,
         wall_seconds=outcome.wall_seconds,
         printed=outcome.stdout[:_MOST_PRINTED],
@@ -238,7 +238,7 @@ def _reply(function: str, outcome: Outcome, limits: Limits) -> Reply:
     )
     if outcome.ending is Ending.ANSWER:
         return replace(used, value=outcome.value)
-    fault = _FAULTS.get(outcome.ending, Fault.CRASHED)
+    fault = _FAULTS.get(outcome.ending, MoveFault.CRASHED)
     return replace(used, fault=fault, detail=_sentence(function, outcome, limits))
 
 

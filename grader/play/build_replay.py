@@ -8,14 +8,20 @@ from dataclasses import replace
 from itertools import pairwise
 
 from grader.model.game_record import GameRecord, Ply
-from grader.model.replay import Better, Replay
-from grader.model.replay import Move as Made
+from grader.model.replay import BetterMove, Replay
+from grader.model.replay import ReplayMove as Made
 from grader.play.game import Game, Move, State
-from grader.play.match import replayed
-from grader.play.move_evaluation import Judge, better_move, proofs, standing, word
+from grader.play.match import replay_positions
+from grader.play.move_evaluation import (
+    Judge,
+    evaluate_position,
+    find_better_move,
+    prove_positions,
+    rate_move,
+)
 
 
-def replay_of(
+def build_replay(
     game: Game[State, Move],
     record: GameRecord,
     title: str,
@@ -33,7 +39,7 @@ def replay_of(
         Malformed: if a move of the record is not legal.
     """
     end = time.process_time() + seconds
-    positions = replayed(game, record)
+    positions = replay_positions(game, record)
     states = [state for state, _ in positions]
     given = len(record.opening)
     plies = (*map(Ply, record.opening), *record.plies)
@@ -46,10 +52,10 @@ def replay_of(
     ]  # fmt: skip
     start = game.figure(states[0])
     replay = Replay(record, title, game.sides, start, None, tuple(moves))
-    return replay if judge is None else _judged(game, replay, states, judge, end)
+    return replay if judge is None else _add_evaluations(game, replay, states, judge, end)
 
 
-def _judged(
+def _add_evaluations(
     game: Game[State, Move],
     replay: Replay,
     states: Sequence[State],
@@ -57,28 +63,28 @@ def _judged(
     end: float,
 ) -> Replay:
     """Return ``replay`` with what each move was worth, and who stood better in each position."""
-    known = proofs(game, states, judge, end - time.process_time())
+    known = prove_positions(game, states, judge, end - time.process_time())
     standings = [
-        standing(state, number % 2, proof, judge)
+        evaluate_position(state, number % 2, proof, judge)
         for number, (state, proof) in enumerate(zip(states, known, strict=True))
     ]
     moves = []
     for number, (before, after) in enumerate(pairwise(known)):
-        said = word(before, None if after is None else -after)
+        said = rate_move(before, None if after is None else -after)
         better = None
         if said.wrong and before is not None:
-            better = _better(game, states[number], number % 2, before, judge, end)
+            better = _find_better_move(game, states[number], number % 2, before, judge, end)
         made = replay.moves[number]
         moves.append(replace(made, word=said, standing=standings[number + 1], better=better))
     estimate = str(getattr(judge, "estimate", ""))
     return replace(replay, standing=standings[0], moves=tuple(moves), estimate=estimate)
 
 
-def _better(
+def _find_better_move(
     game: Game[State, Move], state: State, side: int, worth: int, judge: Judge[State], end: float
-) -> Better | None:
+) -> BetterMove | None:
     """Return a move that keeps what ``state`` is worth for ``side``, if one is proved by then."""
-    move = better_move(game, state, side, worth, judge, end)
+    move = find_better_move(game, state, side, worth, judge, end)
     if move is None:
         return None
-    return Better(game.written(move), worth == 1, game.figure(game.apply(state, move), move))
+    return BetterMove(game.written(move), worth == 1, game.figure(game.apply(state, move), move))

@@ -93,7 +93,7 @@ def agent_view(game: Game[State, Move], state: State) -> str:
     return "" if view is None else str(view(state))
 
 
-def openings(game: Game[State, Move], number: int, plies: int, seed: int) -> list[list[Move]]:
+def draw_openings(game: Game[State, Move], number: int, plies: int, seed: int) -> list[list[Move]]:
     """Different beginnings of a game, drawn at random: ``number`` of ``plies`` moves each.
 
     None of them decides the game, or lets it be decided by the next move. Fewer are returned if

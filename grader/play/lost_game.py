@@ -5,9 +5,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from grader.model.figures import Explanation, GridFigure, Line
-from grader.model.formatting import count
-from grader.model.game_record import Ending, Result
-from grader.model.replay import Move, Replay
+from grader.model.formatting import format_count
+from grader.model.game_record import GameEnding, Result
+from grader.model.replay import Replay, ReplayMove
 
 _POSITIONS = 16
 """Positions of a line, as many as a page draws."""
@@ -18,24 +18,29 @@ _FAULTS = 4
 """Moves that the referee chose which a text names."""
 
 
-def explanation_of(replay: Replay, side: int) -> Explanation:
+def explain_lost_game(replay: Replay, side: int) -> Explanation:
     """Return what lost a game for ``side``, the moves that the referee chose for it, and all moves.
 
     Args:
         replay: of a game that ``side`` lost, or won with moves of the referee.
     """
-    said = [_what_lost(replay, side), *_replaced(replay, side), "All moves:", *_moves(replay)]
+    said = [
+        _describe_losing_move(replay, side),
+        *_describe_replaced_moves(replay, side),
+        "All moves:",
+        *_write_moves(replay),
+    ]
     lines = [_last_moves(replay)] if replay.moves else []
-    if faults := _faults(replay, side):
-        shown = tuple(_captioned(replay, ply) for ply, _ in faults[:_POSITIONS])
-        number = count(len(faults), "move")
+    if faults := _replaced_moves(replay, side):
+        shown = tuple(_captioned_position(replay, ply) for ply, _ in faults[:_POSITIONS])
+        number = format_count(len(faults), "move")
         lines.insert(0, Line("Moves that the referee chose", shown, f"{number} in all"))
     return Explanation("\n".join(filter(None, said)), tuple(lines))
 
 
-def _what_lost(replay: Replay, side: int) -> str:
+def _describe_losing_move(replay: Replay, side: int) -> str:
     lost = replay.record.result is Result.win_of(1 - side)
-    if not lost or replay.record.ending is not Ending.RULES:
+    if not lost or replay.record.ending is not GameEnding.RULES:
         return ""
     other = replay.sides[1 - side]
     if number := replay.losing:
@@ -52,21 +57,21 @@ def _what_lost(replay: Replay, side: int) -> str:
     return "Which move lost the game is not proved."
 
 
-def _faults(replay: Replay, side: int) -> list[tuple[int, Move]]:
+def _replaced_moves(replay: Replay, side: int) -> list[tuple[int, ReplayMove]]:
     """Return the moves of ``side`` that the referee chose, each with its ply."""
     numbered = enumerate(replay.moves, 1)
     return [(ply, made) for ply, made in numbered if made.side == side and made.ply.fault]
 
 
-def _replaced(replay: Replay, side: int) -> list[str]:
+def _describe_replaced_moves(replay: Replay, side: int) -> list[str]:
     """Return a sentence for each of the first moves that the referee chose."""
     return [
         f"Ply {number}, where the referee chose {made.ply.move}: {made.ply.reason}"
-        for number, made in _faults(replay, side)[:_FAULTS]
+        for number, made in _replaced_moves(replay, side)[:_FAULTS]
     ]
 
 
-def _moves(replay: Replay) -> list[str]:
+def _write_moves(replay: Replay) -> list[str]:
     """Return all moves as players write them, in lines: ``1. e2-e3 d5-d4 2. c2-c3``."""
     words = [made.ply.move.replace("-", _HYPHEN) for made in replay.moves]
     numbered = [
@@ -83,11 +88,11 @@ def _last_moves(replay: Replay) -> Line:
     plies = range(first + 1, min(first + _POSITIONS, len(replay.moves) + 1))
     title = "From the losing move on" if replay.losing else "The last moves"
     start = replace(before, arrows=(), spots=(), caption=f"before ply {first + 1}")
-    positions = (start, *(_captioned(replay, ply) for ply in plies))
+    positions = (start, *(_captioned_position(replay, ply) for ply in plies))
     return Line(title, positions, _outcome(replay))
 
 
-def _captioned(replay: Replay, ply: int) -> GridFigure:
+def _captioned_position(replay: Replay, ply: int) -> GridFigure:
     """Return the position after a ply, with its move and a better one if there is one."""
     made = replay.moves[ply - 1]
     words = f"ply {ply}: {replay.sides[made.side]} plays {made.ply.move}"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from grader.model.game_record import Ending, Fault, GameRecord, Ply, Result
-from grader.model.match_rules import AfterEnd, MatchRules
-from grader.model.seeds import seed_for
-from grader.play.agent import Agent, Reply
+from grader.model.game_record import GameEnding, GameRecord, MoveFault, Ply, Result
+from grader.model.match_rules import AfterProcessEnd, MatchRules
+from grader.model.seeds import derive_seed
+from grader.play.agent import Agent, AgentReply
 from grader.play.answer_size import check_size
 from grader.play.game import Game, Malformed, Move, State, agent_view
 
@@ -21,12 +21,12 @@ Mover = Callable[[State], tuple[Move, Ply]]
 """One side: a position to a legal move, and what is recorded of it."""
 
 
-class TakeBack(Exception):
+class TakeBackRequest(Exception):
     """A side takes back its last move and the reply, instead of moving. Only people do."""
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class MatchSetup:
     """A game that is to be played, and by what rules.
 
     Attributes:
@@ -45,7 +45,7 @@ def play(
     game: Game[State, Move],
     agents: tuple[Agent, Agent],
     names: tuple[str, str],
-    table: Table,
+    table: MatchSetup,
     opening: Sequence[Move] = (),
     on_ply: Callable[[int], None] | None = None,
 ) -> GameRecord:
@@ -60,21 +60,21 @@ def play(
         SandboxFailure: if a sandbox does not work, so that the game says nothing.
     """
     for side, agent in enumerate(agents):
-        agent.begin(seed_for(table.seed, side))
-    first, second = (mover(game, agent) for agent in agents)
-    return referee(game, (first, second), names, table, opening, on_ply)
+        agent.begin(derive_seed(table.seed, side))
+    first, second = (agent_as_mover(game, agent) for agent in agents)
+    return play_with_movers(game, (first, second), names, table, opening, on_ply)
 
 
-def mover(game: Game[State, Move], agent: Agent) -> Mover[State, Move]:
+def agent_as_mover(game: Game[State, Move], agent: Agent) -> Mover[State, Move]:
     """An agent as a side that the referee asks."""
-    return lambda state: _judged(game, state, agent.choose(game.arguments(state)))
+    return lambda state: _judge_reply(game, state, agent.choose(game.arguments(state)))
 
 
-def referee(
+def play_with_movers(
     game: Game[State, Move],
     movers: tuple[Mover[State, Move], Mover[State, Move]],
     names: tuple[str, str],
-    table: Table,
+    table: MatchSetup,
     opening: Sequence[Move] = (),
     on_ply: Callable[[int], None] | None = None,
 ) -> GameRecord:
@@ -89,17 +89,17 @@ def referee(
     plies: list[Ply] = []
     before: list[State] = []
     taken_back = 0
-    result, ending = game.result(state), Ending.RULES
+    result, ending = game.result(state), GameEnding.RULES
     late, most_late = [0, 0], table.rules.most_late
     while result is None:
         side = (len(opening) + len(plies)) % 2
         try:
             move, ply = movers[side](state)
-        except TakeBack:
+        except TakeBackRequest:
             if len(plies) < 2:
                 raise ValueError("there is no move to take back") from None
             state = before[-2]
-            late[1 - side] -= plies[-1].fault is Fault.LATE
+            late[1 - side] -= plies[-1].fault is MoveFault.LATE
             del before[-2:], plies[-2:]
             taken_back += 1
             continue
@@ -108,15 +108,15 @@ def referee(
         plies.append(ply)
         if on_ply is not None:
             on_ply(len(plies))
-        late[side] += ply.fault is Fault.LATE
+        late[side] += ply.fault is MoveFault.LATE
         result = game.result(state)
         nobody = ply.fault is not None and ply.fault.lasts
-        if result is None and nobody and table.rules.after_end is AfterEnd.LOSS:
-            result, ending = Result.win_of(1 - side), Ending.GONE
+        if result is None and nobody and table.rules.after_end is AfterProcessEnd.LOSS:
+            result, ending = Result.win_of(1 - side), GameEnding.GONE
         elif result is None and most_late is not None and late[side] > most_late:
-            result, ending = Result.win_of(1 - side), Ending.LATENESS
+            result, ending = Result.win_of(1 - side), GameEnding.LATENESS
         elif result is None and len(opening) + len(plies) >= table.rules.most_plies:
-            result, ending = Result.DRAW, Ending.LENGTH
+            result, ending = Result.DRAW, GameEnding.LENGTH
     return GameRecord(
         assignment=table.assignment,
         players=names,
@@ -131,21 +131,21 @@ def referee(
     )
 
 
-def _judged(game: Game[State, Move], state: State, reply: Reply) -> tuple[Move, Ply]:
+def _judge_reply(game: Game[State, Move], state: State, reply: AgentReply) -> tuple[Move, Ply]:
     """The move that is played, and what is remembered of it."""
     fault, detail = reply.fault, reply.detail
     move = game.substitute(state)
     if fault is None:
         try:
-            move = _meant(game, state, reply.value)
+            move = _legal_move_of(game, state, reply.value)
         except Malformed as problem:
-            fault, detail = Fault.MALFORMED, str(problem)
+            fault, detail = MoveFault.MALFORMED, str(problem)
         except _Illegal as problem:
-            fault, detail = Fault.ILLEGAL, str(problem)
+            fault, detail = MoveFault.ILLEGAL, str(problem)
     ply = Ply(
         move=game.written(move),
         fault=fault,
-        detail=_quoted(detail, MOST_DETAIL),
+        detail=_quote_answer(detail, MOST_DETAIL),
         cpu_seconds=round(reply.cpu_seconds, 4),
         wall_seconds=round(reply.wall_seconds, 4),
         printed=reply.printed,
@@ -161,7 +161,7 @@ class _Illegal(Exception):
     """A move is against the rules. ``str()`` says which, as a sentence."""
 
 
-def _meant(game: Game[State, Move], state: State, answer: object) -> Move:
+def _legal_move_of(game: Game[State, Move], state: State, answer: object) -> Move:
     """The legal move that an answer stands for.
 
     The game is asked about small answers only, so that its author need not think of numbers that
@@ -177,17 +177,19 @@ def _meant(game: Game[State, Move], state: State, answer: object) -> Move:
         if move == meant:
             return move  # and not the equal one, which may be written differently: True is 1
     # In the agent's own words: its author looks for these, and for nothing that was made of them.
-    said = f"{_quoted(repr(answer), MOST_QUOTED)} is against the rules"
+    said = f"{_quote_answer(repr(answer), MOST_QUOTED)} is against the rules"
     view = agent_view(game, state)
-    here = f" ({view}; here {_quoted(game.written(meant), MOST_QUOTED)})"
+    here = f" ({view}; here {_quote_answer(game.written(meant), MOST_QUOTED)})"
     raise _Illegal(f"{said}{here if view else ''}.")
 
 
-def _quoted(text: str, longest: int) -> str:
+def _quote_answer(text: str, longest: int) -> str:
     return text if len(text) <= longest else f"{text[: longest - 1]}…"
 
 
-def replayed(game: Game[State, Move], record: GameRecord) -> list[tuple[State, Move | None]]:
+def replay_positions(
+    game: Game[State, Move], record: GameRecord
+) -> list[tuple[State, Move | None]]:
     """The positions of a recorded game, each with the move that was made in it.
 
     Raises:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Protocol, TypeVar
 
 from grader.model.game_record import Result
-from grader.model.replay import Standing, Word
+from grader.model.replay import MoveQuality, PositionEvaluation
 from grader.play.game import Game, Move, State
 
 _State_contra = TypeVar("_State_contra", contravariant=True)
@@ -38,7 +38,7 @@ class Judge(Protocol[_State_contra]):
         """An estimate for the side that moves first, from -1 to 1."""
 
 
-def proofs(
+def prove_positions(
     game: Game[State, Move], states: Sequence[State], judge: Judge[State], seconds: float
 ) -> list[int | None]:
     """What perfect play leads to in each position of a game, for the side to move.
@@ -67,7 +67,7 @@ def proofs(
     return found
 
 
-def better_move(
+def find_better_move(
     game: Game[State, Move], state: State, side: int, worth: int, judge: Judge[State], end: float
 ) -> Move | None:
     """Return a move that is proved to lead to no less than ``worth`` for the side that makes it.
@@ -101,7 +101,7 @@ def _for_mover(result: Result, side: int) -> int:
     return round(2 * result.points(side) - 1)
 
 
-def word(before: int | None, after: int | None) -> Word:
+def rate_move(before: int | None, after: int | None) -> MoveQuality:
     """What a move was worth that led from one position to another.
 
     Args:
@@ -112,16 +112,18 @@ def word(before: int | None, after: int | None) -> Word:
         ValueError: if both cannot be true, because a move cannot make a position better.
     """
     if before is None or after is None:
-        return Word.UNPROVED
+        return MoveQuality.UNPROVED
     if after > before:
         raise ValueError(f"A position worth {before} has a move that is worth {after}.")
     if after < before:
-        return Word.BLUNDER if before - after == 2 else Word.MISTAKE
-    return Word.FINE if after == -1 else Word.BEST
+        return MoveQuality.BLUNDER if before - after == 2 else MoveQuality.MISTAKE
+    return MoveQuality.FINE if after == -1 else MoveQuality.BEST
 
 
-def standing(state: State, mover: int, proof: int | None, judge: Judge[State]) -> Standing:
+def evaluate_position(
+    state: State, mover: int, proof: int | None, judge: Judge[State]
+) -> PositionEvaluation:
     """Who stands better where ``mover`` is to move: what is proved, else an estimate."""
     if proof is not None:
-        return Standing(float(-proof if mover else proof), proved=True)
-    return Standing(min(1.0, max(-1.0, judge.advantage(state))), proved=False)
+        return PositionEvaluation(float(-proof if mover else proof), proved=True)
+    return PositionEvaluation(min(1.0, max(-1.0, judge.advantage(state))), proved=False)

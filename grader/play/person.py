@@ -10,7 +10,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from grader.model.figures import GridFigure
 from grader.model.game_record import Result
 from grader.play.game import Game, Malformed, Move, State
-from grader.play.move_evaluation import Judge, better_move
+from grader.play.move_evaluation import Judge, find_better_move
 
 _State_contra = TypeVar("_State_contra", contravariant=True)
 _Move_contra = TypeVar("_Move_contra", contravariant=True)
@@ -59,7 +59,7 @@ class RecordNotation:
         return figure
 
 
-def typed(
+def parse_typed_move(
     game: Game[State, Move], state: State, word: str, notation: Notation[State, Move]
 ) -> Move:
     """The legal move that somebody means: only letters and digits count, ``12-23`` is ``1.2-2.3``.
@@ -88,7 +88,7 @@ def _bare(word: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Hint(Generic[Move]):
+class MoveHint(Generic[Move]):
     """A move that a person is advised to make.
 
     Attributes:
@@ -102,14 +102,14 @@ class Hint(Generic[Move]):
     advised: bool = False
 
 
-def hint(
+def advise_move(
     game: Game[State, Move],
     state: State,
     side: int,
     judge: Judge[State],
     seconds: float,
     adviser: Adviser[State, Move] | None = None,
-) -> Hint[Move]:
+) -> MoveHint[Move]:
     """Advise ``side``, who is to move, by a proof where there is one, else as the adviser does.
 
     Without an adviser it is a guess by the judge's estimate, two moves ahead. A move that is proved
@@ -121,22 +121,22 @@ def hint(
     end = time.process_time() + seconds
     worth = judge.value(state, _SHARE * seconds)
     if worth is not None and worth >= 0:
-        move = better_move(game, state, side, worth, judge, end)
+        move = find_better_move(game, state, side, worth, judge, end)
         if move is not None:
-            return Hint(move, worth)
+            return MoveHint(move, worth)
     moves = list(game.moves(state))
     guesses = moves
     if worth != -1:
         share = max(0.0, end - time.process_time()) / len(moves)
         values = [_value(game, game.apply(state, move), judge, share) for move in moves]
         if -1 in values:
-            return Hint(moves[values.index(-1)], 1)
+            return MoveHint(moves[values.index(-1)], 1)
         guesses = [move for move, value in zip(moves, values, strict=True) if value != 1] or moves
         advised = None if adviser is None else adviser(state)
         if advised in guesses:
-            return Hint(advised, None, advised=True)
+            return MoveHint(advised, None, advised=True)
     best = max(guesses, key=lambda move: _estimate(game, game.apply(state, move), side, judge))
-    return Hint(best, -1 if worth == -1 else None)
+    return MoveHint(best, -1 if worth == -1 else None)
 
 
 def _value(

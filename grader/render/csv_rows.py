@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from io import StringIO
 
-from grader.model.escape import unled, visible
+from grader.model.escape import escape_invisible, neutralise_ci_commands
 
 _FORMULA = re.compile(r"(^|[;,\t|])(?=\s*[=+@＝＋－＠-])")
 """Where a cell begins that a spreadsheet would compute, also if it parts cells at semicolons."""
@@ -22,5 +22,5 @@ def as_csv(rows: Iterable[Iterable[object]]) -> str:
 
 def cell(text: str) -> str:
     """``text`` as a cell of one line that no spreadsheet takes for a formula."""
-    shown = unled(visible(text).replace("\n", "\\n").replace("\t", "\\t"))
+    shown = neutralise_ci_commands(escape_invisible(text).replace("\n", "\\n").replace("\t", "\\t"))
     return _FORMULA.sub(r"\1'", shown)

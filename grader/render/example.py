@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from grader.model.formatting import count
+from grader.model.formatting import format_count
 from grader.model.report import CaseResult, TaskResult, TestResult
-from grader.model.verdict import NOT_CALLED, UNSAID, Verdict
+from grader.model.verdict import NOT_CALLED, OPEN_VERDICTS, Verdict
 from grader.render.sentences import KNOWN_MISTAKE, failing, lost, nothing_there
 
 _NUMBER = re.compile(r"[-−]?\d[^\n]{0,20}")
@@ -99,7 +99,7 @@ def _compared(case: CaseResult) -> str:
 
 def _unseen(task: TaskResult, test: TestResult, failed: Sequence[TestResult]) -> str:
     """What there is to say if the reader may see none of the cases that fail."""
-    said = f"{test.verdict.words} in {len(failed)} of {count(len(task.tests), 'test')}"
-    if test.verdict in UNSAID:
+    said = f"{test.verdict.words} in {len(failed)} of {format_count(len(task.tests), 'test')}"
+    if test.verdict in OPEN_VERDICTS:
         return f"{said}: a person has to look."
     return f"{said}. Hint: {test.hint}" if test.hint else f"{said}."

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grader.model.escape import label
-from grader.model.formatting import count, seconds
-from grader.model.game_record import Ending, Fault, GameRecord, Ply, Result
-from grader.model.replay import Move, Replay
+from grader.model.escape import escape_label
+from grader.model.formatting import format_count, format_seconds
+from grader.model.game_record import GameEnding, GameRecord, MoveFault, Ply, Result
+from grader.model.replay import Replay, ReplayMove
 
 _NOTICEABLE = 0.05
 """Seconds of waiting that are worth mentioning."""
@@ -15,17 +15,17 @@ _STRETCHES = 3
 """Stretches of proved plies that are named one by one."""
 
 FAULTS = {
-    Fault.ILLEGAL: "illegal",
-    Fault.MALFORMED: "no move",
-    Fault.LATE: "too late",
-    Fault.CRASHED: "crashed",
-    Fault.GONE: "gone",
-    Fault.ABSENT: "no agent",
+    MoveFault.ILLEGAL: "illegal",
+    MoveFault.MALFORMED: "no move",
+    MoveFault.LATE: "too late",
+    MoveFault.CRASHED: "crashed",
+    MoveFault.GONE: "gone",
+    MoveFault.ABSENT: "no agent",
 }
 """What was wrong with the agent's own move, in a word or two."""
 
 
-def ending_of(move: Move) -> str:
+def ending_of(move: ReplayMove) -> str:
     """Say that a move won or drew, as a sentence; empty if the game went on."""
     if move.result is None:
         return ""
@@ -39,7 +39,7 @@ def proved_of(replay: Replay) -> str:
     stretches, last = replay.proved, len(replay.moves)
     if len(stretches) > _STRETCHES:
         number = sum(end - begin + 1 for begin, end in stretches)
-        return f"at {number} of {count(last + 1, 'position')}"
+        return f"at {number} of {format_count(last + 1, 'position')}"
     words = []
     for begin, end in stretches:
         if end == last:
@@ -51,17 +51,17 @@ def proved_of(replay: Replay) -> str:
 
 def time_of(ply: Ply) -> str:
     """What a move took of the agent's time: ``0.61 s``, or ``3.1 s, of which 3.1 s waiting``."""
-    words = seconds(ply.seconds)
+    words = format_seconds(ply.seconds)
     if ply.waited_seconds < _NOTICEABLE:
         return words
-    return f"{words}, of which {seconds(ply.waited_seconds)} waiting"
+    return f"{words}, of which {format_seconds(ply.waited_seconds)} waiting"
 
 
 def faults_of(plies: Iterable[Ply]) -> list[str]:
     """Why moves of an agent were replaced, a sentence for each kind of fault, escaped."""
     return [
-        f"{count(len(faulty), 'move')} replaced ({FAULTS[fault]}); first reason: "
-        f"{label(faulty[0].reason)}"
+        f"{format_count(len(faulty), 'move')} replaced ({FAULTS[fault]}); first reason: "
+        f"{escape_label(faulty[0].reason)}"
         for fault, faulty in _by_fault(plies).items()
     ]
 
@@ -75,7 +75,7 @@ def summary_of(record: GameRecord, sides: tuple[str, str]) -> str:
         if (number := record.substituted(side))
     ]
     if record.taken_back:
-        faults.append(f"moves were taken back {count(record.taken_back, 'time')}")
+        faults.append(f"moves were taken back {format_count(record.taken_back, 'time')}")
     return "; ".join([text, *faults])
 
 
@@ -88,9 +88,9 @@ def _kinds(record: GameRecord, side: int) -> str:
     )
 
 
-def _by_fault(plies: Iterable[Ply]) -> dict[Fault, list[Ply]]:
+def _by_fault(plies: Iterable[Ply]) -> dict[MoveFault, list[Ply]]:
     """The moves of ``plies`` that were replaced, by why, in the order in which that came up."""
-    found: dict[Fault, list[Ply]] = {}
+    found: dict[MoveFault, list[Ply]] = {}
     for ply in plies:
         if ply.fault is not None:
             found.setdefault(ply.fault, []).append(ply)
@@ -105,8 +105,8 @@ def result_of(record: GameRecord, sides: tuple[str, str]) -> str:
         return f"{named[0]} and {named[1]} drew in {plies} plies"
     winner = int(record.result is Result.SECOND)
     text = f"{named[winner]} beat {named[1 - winner]} in {plies} plies"
-    if record.ending is Ending.LATENESS:
+    if record.ending is GameEnding.LATENESS:
         return f"{text}, who was late too often"
-    if record.ending is Ending.GONE:
+    if record.ending is GameEnding.GONE:
         return f"{text}, whose process had ended"
     return text

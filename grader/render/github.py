@@ -11,12 +11,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
 
-from grader.model.escape import bounded, one_line
-from grader.model.formatting import count, words
+from grader.model.escape import escape_and_shorten, escape_to_one_line
+from grader.model.formatting import format_count, verdict_phrase
 from grader.model.report import CaseResult, Report, TaskResult, TestResult, View
 from grader.model.submission import LoadNote
 from grader.model.verdict import Verdict
-from grader.model.view import for_view
+from grader.model.view import redact_for_view
 from grader.render.sentences import about, doubts, for_a_person, lost, score
 from grader.render.terminal.report import as_text
 
@@ -41,14 +41,14 @@ class Command:
     line: int | None = None
 
     def __str__(self) -> str:
-        facts = {"file": self.file, "line": self.line, "title": one_line(self.title)}
+        facts = {"file": self.file, "line": self.line, "title": escape_to_one_line(self.title)}
         properties = ",".join(f"{key}={_property(fact)}" for key, fact in facts.items() if fact)
-        return f"::{self.kind} {properties}::{_data(bounded(self.message, _LONGEST))}"
+        return f"::{self.kind} {properties}::{_data(escape_and_shorten(self.message, _LONGEST))}"
 
 
 def render(report: Report, view: View) -> str:
     """Returns what ``view`` may see of ``report`` for the log of a workflow run."""
-    seen = for_view(report, view)
+    seen = redact_for_view(report, view)
     text = as_text(seen, view)
     # Nobody can write a text that holds its own digest, so no line of it resumes the commands.
     token = hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()
@@ -72,7 +72,7 @@ def _first(kind: str, commands: Sequence[Command]) -> Iterator[Command]:
         yield from commands
         return
     yield from commands[: _MOST - 1]
-    left = count(len(commands) - _MOST + 1, f"more {kind}")
+    left = format_count(len(commands) - _MOST + 1, f"more {kind}")
     yield Command(kind, left, "They are in the report, in the log of this step.")
 
 
@@ -81,8 +81,11 @@ def _of_task(report: Report, task: TaskResult) -> Iterator[Command]:
     tests = [test for test in task.tests if lost(test)]
     verdicts = {test.verdict for test in tests}
     if len(tests) > 1 and len(verdicts) == 1 and verdicts <= _NOT_THERE:
-        of_all = count(len(tests), "test")
-        message = f"{task.function or task.title}: {words(*verdicts)}, so that {of_all} lost points"
+        of_all = format_count(len(tests), "test")
+        message = (
+            f"{task.function or task.title}: {verdict_phrase(*verdicts)}, so that {of_all} "
+            "lost points"
+        )
         yield Command("error", f"{task.id} {task.title}", message)
         return
     for test in tests:
@@ -116,7 +119,7 @@ def _note(report: Report, note: LoadNote) -> Command:
 
 def _in_repository(report: Report, file: str) -> str:
     """The path of a file that a report names: known only if it is the submission itself."""
-    ordinary = one_line(report.path, len(report.path)) == report.path
+    ordinary = escape_to_one_line(report.path, len(report.path)) == report.path
     return report.path if ordinary and file and PurePath(report.path).name == file else ""
 
 

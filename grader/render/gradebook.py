@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from grader.model.report import Report, View
 from grader.model.verdict import Verdict
-from grader.model.view import for_view
+from grader.model.view import redact_for_view
 from grader.render.csv_rows import as_csv, cell
 
 
@@ -39,7 +39,7 @@ class Line:
 
 def render(report: Report, view: View) -> str:
     """Returns the gradebook of one submission, whose id is its path; without notes."""
-    seen = for_view(report, view)
+    seen = redact_for_view(report, view)
     line = Line(
         id=seen.path,
         score=seen.score,

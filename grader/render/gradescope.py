@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator
 from rich.console import RenderableType
 from rich.text import Text
 
-from grader.model.escape import one_line
-from grader.model.formatting import TO_MARK, out_of, points
+from grader.model.escape import escape_to_one_line
+from grader.model.formatting import TO_MARK, format_points, format_score
 from grader.model.report import Report, TaskResult, TestResult, View, Visibility
-from grader.model.view import for_view
+from grader.model.view import redact_for_view
 from grader.render.document import encode
 from grader.render.sentences import doubts, left_open, lost
 from grader.render.terminal.failing_test import failing_cases
@@ -33,7 +33,7 @@ def render(report: Report, view: View) -> str:
     Raises:
         ReportError: a number is not finite.
     """
-    shown = for_view(report, View.STUDENT)
+    shown = redact_for_view(report, View.STUDENT)
     tests = [entry for task in shown.tasks for entry in _entries(task)]
     if view is View.STAFF and report.view is View.STAFF:
         tests += _for_staff(report)
@@ -49,11 +49,11 @@ def render(report: Report, view: View) -> str:
             # Everything that students may read stands here; what a script prints is not theirs.
             "stdout_visibility": _HIDDEN,
             "extra_data": {
-                "assignment": one_line(shown.assignment),
-                "digest": one_line(shown.digest),
+                "assignment": escape_to_one_line(shown.assignment),
+                "digest": escape_to_one_line(shown.digest),
                 "seed": shown.seed,
                 "complete": shown.complete,
-                "grader_version": one_line(shown.grader_version),
+                "grader_version": escape_to_one_line(shown.grader_version),
             },
             "tests": tests,
         }
@@ -63,8 +63,8 @@ def render(report: Report, view: View) -> str:
 def _entries(task: TaskResult) -> Iterator[dict[str, object]]:
     if task.by_hand or not task.tests:
         yield {
-            "name": one_line(f"{task.id} {task.title}"),
-            "number": one_line(task.id),
+            "name": escape_to_one_line(f"{task.id} {task.title}"),
+            "number": escape_to_one_line(task.id),
             "output": _untested(task),
             "visibility": _VISIBLE,
             **_by_hand(task),
@@ -75,8 +75,8 @@ def _entries(task: TaskResult) -> Iterator[dict[str, object]]:
     for position, test in enumerate(task.tests, start=1):
         said = about(task) if test is first else []
         yield {
-            "name": one_line(f"{task.id} {test.title}"),
-            "number": one_line(f"{task.id}.{position}"),
+            "name": escape_to_one_line(f"{task.id} {test.title}"),
+            "number": escape_to_one_line(f"{task.id}.{position}"),
             "score": _points(test.score),
             "max_score": _points(test.points),
             "status": "failed" if lost(test) else "passed",
@@ -97,7 +97,7 @@ def _untested(task: TaskResult) -> str:
     """About a task that is left to a person, or that has no tests because it was not decided."""
     parts: list[RenderableType] = [] if task.tests else [*about(task)]
     if task.verdict is None and task.score is None:
-        parts.insert(0, Text(f"{points(task.max_score)}, {TO_MARK}."))
+        parts.insert(0, Text(f"{format_points(task.max_score)}, {TO_MARK}."))
     elif not parts and task.verdict is not None:
         parts.append(Text(task.verdict.words))
     return plain(parts, _COLUMNS).strip("\n")
@@ -106,12 +106,14 @@ def _untested(task: TaskResult) -> str:
 def _for_staff(report: Report) -> Iterator[dict[str, object]]:
     """What there is beyond the student view, without points: these are counted already."""
     for number_, error in enumerate(report.errors, start=1):
-        yield _hidden(f"The grader itself failed ({number_})", one_line(error, 4000))
+        yield _hidden(f"The grader itself failed ({number_})", escape_to_one_line(error, 4000))
     for task in report.tasks:
         seen: set[str] = set()
         for test in task.tests:
             if lost(test) and not _public(test):
-                yield _hidden(one_line(f"{task.id} {test.title} (staff)"), _output(test, seen))
+                yield _hidden(
+                    escape_to_one_line(f"{task.id} {test.title} (staff)"), _output(test, seen)
+                )
 
 
 def _public(test: TestResult) -> bool:
@@ -131,10 +133,10 @@ def _output(test: TestResult, seen: set[str], said: Iterable[RenderableType] = (
 
 def _about(report: Report) -> str:
     """What stands above all tests: the score, doubts about it, what happened while loading."""
-    lines = [f"{out_of(report.score, report.max_score)}."]
+    lines = [f"{format_score(report.score, report.max_score)}."]
     if left := left_open(report):
         lines.append(f"{left}.")
-    lines += [one_line(sentence, 1000) for sentence in (*report.errors, *doubts(report))]
+    lines += [escape_to_one_line(sentence, 1000) for sentence in (*report.errors, *doubts(report))]
     drawn = plain([*draw_loading(report), *draw_roles(report)], _COLUMNS).rstrip("\n")
     return "\n".join(lines) + "\n" + drawn
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from grader.model.escape import one_line
+from grader.model.escape import escape_to_one_line
 from grader.model.figures import Cell, GridFigure, Look, Symbol
 
 LARGEST = 20
@@ -75,7 +75,7 @@ def _harmless(symbol: Symbol) -> Symbol:
 
     Wide or invisible characters would move the cells behind them.
     """
-    name = "" if symbol.name == symbol.text else one_line(symbol.name, _NAME)
+    name = "" if symbol.name == symbol.text else escape_to_one_line(symbol.name, _NAME)
     return Symbol(_short(symbol.text), name, symbol.look)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from grader.model.report import SCHEMA, Report, View
-from grader.model.view import for_view
+from grader.model.view import redact_for_view
 from grader.render import report_v1
 from grader.render.document import ReportError, build, encode, parse, plain
 
@@ -42,7 +42,7 @@ def dumps(report: Report, view: View) -> str:
     Raises:
         ReportError: a measured number is not finite.
     """
-    seen = for_view(report, view)
+    seen = redact_for_view(report, view)
     document = plain(_head(seen)) | plain(seen)
     cases = [case for task in document["tasks"] for test in task["tests"] for case in test["cases"]]
     for case, written in zip((c for task in seen.tasks for c in task.cases), cases, strict=True):

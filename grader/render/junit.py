@@ -9,12 +9,12 @@ import re
 from collections.abc import Iterable
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from grader.model.escape import bounded, one_line, unled
+from grader.model.escape import escape_and_shorten, escape_to_one_line, neutralise_ci_commands
 from grader.model.figures import GridFigure
 from grader.model.formatting import BY_HAND
 from grader.model.report import CallTrace, CaseResult, Report, TaskResult, TestResult, View
-from grader.model.verdict import UNSAID, Verdict
-from grader.model.view import for_view
+from grader.model.verdict import OPEN_VERDICTS, Verdict
+from grader.model.view import redact_for_view
 from grader.render.grids import as_text
 from grader.render.sentences import short_call
 
@@ -31,7 +31,7 @@ def render(report: Report, view: View) -> str:
     A case that is not accepted is a failure with its verdict as the type; trouble of the grader's
     own is an error. Tasks that a person marks are skipped.
     """
-    seen = for_view(report, view)
+    seen = redact_for_view(report, view)
     root = Element("testsuites")
     for task in seen.tasks:
         root.append(_suite(seen, task))
@@ -98,14 +98,16 @@ def _case(
         time=f"{case.wall_seconds:.3f}",
     )
     if not case.verdict.passed:
-        kind = "error" if case.verdict in UNSAID else "failure"
+        kind = "error" if case.verdict in OPEN_VERDICTS else "failure"
         said = case.message or test.hint or test.title
         problem = SubElement(element, kind, type=case.verdict.value, message=_line(said))
         problem.text = _details(test, case)
     output = {} if case.call is None else {"out": case.call.stdout, "err": case.call.stderr}
     for stream, text in output.items():
         if text:
-            SubElement(element, f"system-{stream}").text = unled(bounded(text, _LONGEST))
+            SubElement(element, f"system-{stream}").text = neutralise_ci_commands(
+                escape_and_shorten(text, _LONGEST)
+            )
     return element
 
 
@@ -123,8 +125,10 @@ def _details(test: TestResult, case: CaseResult) -> str:
         ("explanation", "" if case.explanation is None else case.explanation.text),
         ("traceback", "" if call is None else call.traceback),
     ]
-    return unled(
-        "\n".join(_labelled(name, bounded(text, _LONGEST)) for name, text in parts if text)
+    return neutralise_ci_commands(
+        "\n".join(
+            _labelled(name, escape_and_shorten(text, _LONGEST)) for name, text in parts if text
+        )
     )
 
 
@@ -172,4 +176,4 @@ def _unique(id: str, names: set[str]) -> str:
 
 
 def _line(text: str) -> str:
-    return one_line(text, _NAME)
+    return escape_to_one_line(text, _NAME)

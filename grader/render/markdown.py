@@ -13,11 +13,11 @@ from dataclasses import replace
 
 from rich.console import RenderableType
 
-from grader.model.escape import one_line, unled, visible
+from grader.model.escape import escape_invisible, escape_to_one_line, neutralise_ci_commands
 from grader.model.figures import Counterexample
-from grader.model.formatting import glyph, number, words
+from grader.model.formatting import format_number, verdict_phrase, verdict_sign
 from grader.model.report import Report, TaskResult, TestResult, View
-from grader.model.view import for_view
+from grader.model.view import redact_for_view
 from grader.render import role_sentences
 from grader.render.role_sentences import Kind, Sentence
 from grader.render.sentences import (
@@ -55,7 +55,7 @@ def render(report: Report, view: View) -> str:
     Tests that lost points follow the summary, as many as there is room for.
     """
     text = ""
-    for part in _parts(for_view(report, view)):
+    for part in _parts(redact_for_view(report, view)):
         if len(text) + len(part) > LONGEST:
             return f"{text}\nThere is more, in the JSON form of this report.\n"
         text += part
@@ -95,10 +95,11 @@ def _summary(tasks: Iterable[TaskResult]) -> Iterator[str]:
     for task in tasks:
         passed = sum(test.verdict.passed for test in task.tests)
         tests = f"{passed}/{len(task.tests)}" if task.tests else ""
-        earned = "–" if task.score is None else number(task.score)
+        earned = "–" if task.score is None else format_number(task.score)
         yield (
-            f"| {inline(task.id)} | {inline(task.title)} | {earned} / {number(task.max_score)} "
-            f"| {tests} | {glyph(task.verdict)} {words(task.verdict)} |\n"
+            f"| {inline(task.id)} | {inline(task.title)} | {earned} / "
+            f"{format_number(task.max_score)} | {tests} | {verdict_sign(task.verdict)} "
+            f"{verdict_phrase(task.verdict)} |\n"
         )
 
 
@@ -134,7 +135,7 @@ def _test(test: TestResult, seen: set[str]) -> str:
     found = _counterexample(test)
     snippet = "" if found is None else _snippet(found)
     title = named(test).removesuffix(".")
-    return _details(f"{glyph(test.verdict)} {_in_html(title)}, {cost(test)}", drawn, snippet)
+    return _details(f"{verdict_sign(test.verdict)} {_in_html(title)}, {cost(test)}", drawn, snippet)
 
 
 def _details(summary: str, drawn: str, below: str = "") -> str:
@@ -175,14 +176,14 @@ def _without_snippets(test: TestResult) -> TestResult:
 
 def inline(text: str) -> str:
     """``text`` as prose if it is nothing but words, as code otherwise; to stand inside a line."""
-    shown = one_line(text)
+    shown = escape_to_one_line(text)
     return shown if _PROSE.fullmatch(shown) else code(text)
 
 
 def code(text: str) -> str:
     """``text`` as code inside a line; nothing if there is none."""
     # A bar would end the cell of a table, and readers disagree on how to keep it from that.
-    shown = one_line(text).replace("|", "\\x7c")
+    shown = escape_to_one_line(text).replace("|", "\\x7c")
     if not shown:
         return ""
     marks = "`" * (1 + _longest_run(shown))
@@ -192,7 +193,7 @@ def code(text: str) -> str:
 
 def fence(text: str, language: str = "text") -> str:
     """``text`` as a block of code."""
-    shown = unled(visible(text)).removesuffix("\n")
+    shown = neutralise_ci_commands(escape_invisible(text)).removesuffix("\n")
     marks = "`" * max(3, 1 + _longest_run(shown))
     return f"{marks}{language}\n{shown}\n{marks}\n"
 
@@ -203,5 +204,5 @@ def _longest_run(text: str) -> int:
 
 def _in_html(text: str) -> str:
     """As :func:`inline`, where HTML is read and Markdown is not."""
-    shown = one_line(text)
+    shown = escape_to_one_line(text)
     return shown if _PROSE.fullmatch(shown) else f"<code>{html.escape(shown)}</code>"

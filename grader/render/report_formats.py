@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     # Every command imports the names of the forms, and most of them no report.
     from collections.abc import Callable, Collection
 
-    from grader.model.notebook import Written
+    from grader.model.notebook import NotebookByTask
     from grader.model.report import Report, View
 
 _WRITERS = {
@@ -62,7 +62,7 @@ def by_name(file: str, forms: Collection[str] = FORMS) -> str:
     return form
 
 
-def write(form: str, report: Report, view: View, written: Written | None = None) -> str:
+def write(form: str, report: Report, view: View, written: NotebookByTask | None = None) -> str:
     """What ``view`` may see of ``report``, as one of :data:`FORMS`.
 
     Args:

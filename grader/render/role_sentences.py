@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from grader.model.contract import Found, RoleResult
-from grader.model.formatting import count
+from grader.model.contract import BindingSource, RoleResult
+from grader.model.formatting import format_count
 from grader.model.report import Report, View
 
 HEADING = "How the functions are called"
@@ -19,9 +19,9 @@ HEADING = "How the functions are called"
 _CANDIDATES = 4
 """Bindings that are offered for an open role."""
 _BY = {
-    Found.MARKER: ", as a person said",
-    Found.HINT: ", as a comment in the submission says",
-    Found.BEHAVIOUR: ", found by what it answers",
+    BindingSource.MARKER: ", as a person said",
+    BindingSource.HINT: ", as a comment in the submission says",
+    BindingSource.BEHAVIOUR: ", found by what it answers",
 }
 
 
@@ -134,7 +134,7 @@ def _helped(report: Report) -> Iterator[Sentence]:
             verb = "passes" if len(helped) == 1 else "pass"
             yield [
                 Part("Task "), Part(task.id, Kind.QUOTE),
-                Part(f": {count(len(helped), 'test')} {verb} only with the reference's "),
+                Part(f": {format_count(len(helped), 'test')} {verb} only with the reference's "),
                 *_listed(name for test in helped for name in test.helpers),
                 Part(" in place of your own."),
             ]  # fmt: skip

@@ -9,15 +9,15 @@ from math import inf
 from grader.model.figures import Counterexample, Dependency, Diagnosis
 from grader.model.formatting import (
     TO_MARK,
-    count,
-    number,
-    one_in,
-    out_of,
-    points,
-    seconds,
-    share,
-    signed_share,
-    some,
+    format_count,
+    format_number,
+    format_odds,
+    format_points,
+    format_score,
+    format_seconds,
+    format_share,
+    format_signed_percent,
+    format_some_names,
 )
 from grader.model.report import (
     CallTrace,
@@ -28,7 +28,7 @@ from grader.model.report import (
     SandboxInfo,
     TestResult,
 )
-from grader.model.verdict import ABSENT, UNSAID, WRONG_ARGUMENTS, Verdict
+from grader.model.verdict import MISSING_FUNCTION_VERDICTS, OPEN_VERDICTS, WRONG_ARGUMENTS, Verdict
 
 KNOWN_MISTAKE = "looks like a known mistake"
 
@@ -52,7 +52,8 @@ def named(test: TestResult) -> str:
 def nothing_there(failing: Sequence[TestResult]) -> bool:
     """Whether all of these tests only say that the function is not there, or not to be called."""
     return bool(failing) and all(
-        test.verdict in ABSENT or (not test.verdict.passed and _miscalled(test)) for test in failing
+        test.verdict in MISSING_FUNCTION_VERDICTS or (not test.verdict.passed and _miscalled(test))
+        for test in failing
     )
 
 
@@ -87,27 +88,27 @@ def _outcome(test: TestResult) -> str:
 
 def cost(*tests: TestResult) -> str:
     """``0.25 points lost``, ``1 point withheld``: what all of ``tests`` together come to."""
-    undecided = [test for test in tests if test.verdict in UNSAID]
+    undecided = [test for test in tests if test.verdict in OPEN_VERDICTS]
     if undecided:
-        decided = [test for test in tests if test.verdict not in UNSAID]
+        decided = [test for test in tests if test.verdict not in OPEN_VERDICTS]
         missing = sum(test.points - test.score for test in undecided)
         others = f"{cost(*decided)}, " if any(test.points > test.score for test in decided) else ""
-        return f"{others}{points(missing)} undecided"
+        return f"{others}{format_points(missing)} undecided"
     missing = sum(test.points - test.score for test in tests)
     if missing <= 0:
         return "no points lost"
     passed = all(test.verdict.passed for test in tests)
-    return f"{points(missing)} {'withheld' if passed else 'lost'}"
+    return f"{format_points(missing)} {'withheld' if passed else 'lost'}"
 
 
 def spent(case: CaseResult) -> str:
     """``wrong answer, 42 ms CPU``."""
     if case.call is None and not case.cpu_seconds:
         return case.verdict.words
-    words = f"{case.verdict.words}, {seconds(case.cpu_seconds)} CPU"
+    words = f"{case.verdict.words}, {format_seconds(case.cpu_seconds)} CPU"
     # Sleeping or waiting costs no CPU; without this the verdict would look like a mistake.
     if case.verdict is Verdict.TIME_LIMIT_EXCEEDED and case.wall_seconds > 2 * case.cpu_seconds:
-        words += f", {seconds(case.wall_seconds)} by the clock"
+        words += f", {format_seconds(case.wall_seconds)} by the clock"
     return words
 
 
@@ -134,17 +135,17 @@ def _short(argument: str) -> str:
 def decided(decision: Decision, attempts: Sequence[Mapping[str, object]]) -> str:
     """What the attempts of a trial came to, and how often that would be mistaken."""
     won = sum(attempt.get("success") is True for attempt in attempts)
-    words = f"{won} of {count(len(attempts), 'attempt')} succeeded."
+    words = f"{won} of {format_count(len(attempts), 'attempt')} succeeded."
     if decision.passed is None:
         return f"{words} The trial ended before it was decided."
     if decision.passed:
         return (
-            f"{words} Of wrong solutions, with {share(decision.wrong, 1)} successes, "
-            f"{one_in(decision.alpha)} would pass by luck."
+            f"{words} Of wrong solutions, with {format_share(decision.wrong, 1)} successes, "
+            f"{format_odds(decision.alpha)} would pass by luck."
         )
     return (
-        f"{words} Of right solutions, with {share(decision.right, 1)} successes, "
-        f"{one_in(decision.beta)} would fail by bad luck."
+        f"{words} Of right solutions, with {format_share(decision.right, 1)} successes, "
+        f"{format_odds(decision.beta)} would fail by bad luck."
     )
 
 
@@ -162,8 +163,12 @@ def fact(key: str, value: object, measures: Sequence[Measure]) -> str:
         return str(value)
     measure = next((each for each in measures if each.key == key), None)
     if measure is None:
-        return number(value)
-    return signed_share(value) if measure.share else f"{number(value)} {measure.unit}".rstrip()
+        return format_number(value)
+    return (
+        format_signed_percent(value)
+        if measure.share
+        else f"{format_number(value)} {measure.unit}".rstrip()
+    )
 
 
 def luck(test: TestResult) -> str:
@@ -175,14 +180,14 @@ def luck(test: TestResult) -> str:
     if not attempts:
         return ""
     won = sum(attempt.get("success") is True for attempt in attempts)
-    words = f"{won} of {count(len(attempts), 'attempt')} succeeded"
+    words = f"{won} of {format_count(len(attempts), 'attempt')} succeeded"
     measures = [each for case in test.cases for each in case.measures if each.sums_up]
     if measures and (sums := _sums(measures[0], attempts)):
         shown = ", ".join(sums[:_SUMS]) + (", …" if len(sums) > _SUMS else "")
         words += f", {measures[0].label}s {shown}"
     decisions = [case.decision for case in test.cases if case.decision is not None]
     if decisions and decisions[-1].passed:
-        words += f"; {one_in(decisions[-1].alpha)} wrong solutions would pass by luck"
+        words += f"; {format_odds(decisions[-1].alpha)} wrong solutions would pass by luck"
     return words
 
 
@@ -194,8 +199,10 @@ def _sums(measure: Measure, attempts: Sequence[Mapping[str, object]]) -> list[st
 
 def score(report: Report) -> str:
     """``2 of 9 points (22 %)``."""
-    words = f"{out_of(report.score, report.max_score)}"
-    return f"{words} ({share(report.score, report.max_score)})" if report.max_score else words
+    words = f"{format_score(report.score, report.max_score)}"
+    return (
+        f"{words} ({format_share(report.score, report.max_score)})" if report.max_score else words
+    )
 
 
 def left_open(report: Report) -> str:
@@ -203,8 +210,8 @@ def left_open(report: Report) -> str:
     undecided = sum(task.to_decide for task in report.tasks if task.score is not None)
     by_hand = report.undecided - undecided
     parts = [
-        f"{points(by_hand)} {TO_MARK}" if round(by_hand, 9) else "",
-        f"{points(undecided)} undecided" if round(undecided, 9) else "",
+        f"{format_points(by_hand)} {TO_MARK}" if round(by_hand, 9) else "",
+        f"{format_points(undecided)} undecided" if round(undecided, 9) else "",
     ]
     return " and ".join(filter(None, parts))
 
@@ -220,7 +227,7 @@ def doubts(report: Report) -> list[str]:
     said = gaps(report.sandbox)
     if report.questions:
         open_roles = [role.role for role in report.roles if role.open]
-        what = f"say how the submission is called for {some(open_roles, 5)}"
+        what = f"say how the submission is called for {format_some_names(open_roles, 5)}"
         what = what if open_roles else "look at the tests that are undecided"
         said.insert(0, f"Not final: a person has to {what}.")
     elif not report.complete:
@@ -245,7 +252,7 @@ def agreement(diagnosis: Diagnosis) -> str:
     """``12 of 12 failing cases``; empty for who is not to know how many there are."""
     if not diagnosis.failing:
         return ""
-    return f"{diagnosis.agreeing} of {count(diagnosis.failing, 'failing case')}"
+    return f"{diagnosis.agreeing} of {format_count(diagnosis.failing, 'failing case')}"
 
 
 def telling(dependencies: Sequence[Dependency]) -> list[Dependency]:

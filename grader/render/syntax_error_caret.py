@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grader.model.escape import visible
+from grader.model.escape import escape_invisible
 from grader.model.submission import Cell, LoadNote
 
 _BEFORE, _BEHIND = 60, 40
@@ -40,4 +40,4 @@ def caret(text: str, position: int, margin: str = "  ") -> str:
 
 
 def _shown(text: str) -> str:
-    return visible(text.replace("\n", " ")).expandtabs(_TAB)
+    return escape_invisible(text.replace("\n", " ")).expandtabs(_TAB)

@@ -19,7 +19,7 @@ from grader import intake
 from grader.assignment import AssignmentError
 from grader.intake.refusal import LIMITS, IntakeError, shown, suffix_of, too_large
 from grader.model import submission as model
-from grader.model.escape import visible
+from grader.model.escape import escape_invisible
 from grader.model.file_rules import FileRules
 from grader.service.auth.rates import when
 from grader.service.courses import offered
@@ -221,7 +221,7 @@ def plain_name(filename: str) -> str:
             f"The name {shown(name)} cannot be used; give the file a name of at most "
             f"{_LONGEST_NAME} characters that does not begin with a dot."
         )
-    if visible(name) != name or not name.isprintable():
+    if escape_invisible(name) != name or not name.isprintable():
         raise IntakeError(
             f"The name {shown(name)} has invisible characters; give the file a plain name."
         )

@@ -12,7 +12,7 @@ from grader import intake
 from grader.assignment import Assignment
 from grader.assignment.headings import by_task
 from grader.intake import IntakeError, notebook_outputs
-from grader.model.notebook import NotebookCell, Prose, Section, Written
+from grader.model.notebook import MarkdownText, NotebookByTask, NotebookCell, NotebookSection
 from grader.render.html.notebook import NotebookView, SectionView
 
 _ROW = re.compile(r"^\|\s*([+-]?\d+(?:\.\d+)?)\s*\|\s*(.+?)\s*\|\s*$", re.MULTILINE)
@@ -25,12 +25,12 @@ def answer(filename: str, content: bytes, assignment: Assignment, task: str) -> 
     return NotebookView(found).part(task)
 
 
-def said(filename: str, content: bytes, assignment: Assignment) -> Written:
+def said(filename: str, content: bytes, assignment: Assignment) -> NotebookByTask:
     """All that the notebooks in a file say beside code, by the tasks that people mark."""
     try:
         held = intake.contents_of(filename, content, assignment.file_rules)
     except IntakeError:
-        return Written()
+        return NotebookByTask()
     return by_task(notebook_outputs.of_contents(held.graded), assignment.tasks)
 
 
@@ -46,8 +46,8 @@ def as_page(markdown: str) -> list[SectionView]:
     """A text of the course as pieces of a page."""
     if not markdown:
         return []
-    section = Section("", (NotebookCell("", (Prose(markdown),)),))
-    return NotebookView(Written({"": (section,)})).part("")
+    section = NotebookSection("", (NotebookCell("", (MarkdownText(markdown),)),))
+    return NotebookView(NotebookByTask({"": (section,)})).part("")
 
 
 def rubric_in(markdown: str) -> list[tuple[str, float]]:

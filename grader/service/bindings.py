@@ -19,7 +19,7 @@ from grader.assignment import AssignmentError
 from grader.jobs.answer import OpenRole
 from grader.jobs.binding_lines import fault, names
 from grader.model.contract import RoleResult
-from grader.model.escape import one_line
+from grader.model.escape import escape_to_one_line
 from grader.model.submission import Cell
 from grader.render import jsonfile
 from grader.service import ServiceProblem, courses, submission_queries
@@ -189,8 +189,8 @@ def changed(known: Iterable[RoleRow], lines: Mapping[str, str]) -> dict[str, str
     for role in lines:
         if role not in current:
             raise ServiceProblem(
-                f"{one_line(role, 60)!r} is no role of the report of this submission; its roles "
-                f"are {', '.join(current) or 'not known before it is graded'}."
+                f"{escape_to_one_line(role, 60)!r} is no role of the report of this submission; "
+                f"its roles are {', '.join(current) or 'not known before it is graded'}."
             )
     stripped = {role: line.strip() for role, line in lines.items()}
     return {role: line for role, line in stripped.items() if line != current[role]}
@@ -233,7 +233,7 @@ def _give(
     now, submission = time.time(), seen.submission.id
     for role, line in new.items():
         session.add(Binding(submission_id=submission, role=role, line=line, by_id=who, at=now))
-        about = f"submission {submission}, {role}: {one_line(line, 300) or 'taken back'}"
+        about = f"submission {submission}, {role}: {escape_to_one_line(line, 300) or 'taken back'}"
         audit.note(session, who, "gave a binding", about)
     if new:
         session.flush()

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from grader.model.escape import one_line
+from grader.model.escape import escape_to_one_line
 from grader.model.submission import Cell
 from grader.service import comments, scores, submission_queries
 from grader.service.data import audit
@@ -152,7 +152,7 @@ def leave(session: Session, who: int, seen: Seen, terms: Mapping[str, Terms], ta
 
 
 def _note(session: Session, who: int, deed: str, each: EarlierMark, seen: Seen) -> None:
-    task = one_line(each.counted.task.id, 40)
+    task = escape_to_one_line(each.counted.task.id, 40)
     about = f"from submission {each.submission.id} to {seen.submission.id}, task {task}"
     audit.note(session, who, deed, about)
 

@@ -7,7 +7,7 @@ import time
 from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
-from grader.model.escape import one_line
+from grader.model.escape import escape_to_one_line
 from grader.service import ServiceProblem
 from grader.service.data import audit
 from grader.service.data.decision_tables import Comment, Phrase
@@ -63,7 +63,7 @@ def of(session: Session, submission: int) -> list[Comment]:
 
 
 def _note(session: Session, who: int, deed: str, submission: int, task: str) -> None:
-    about = f"submission {submission}{f', task {one_line(task, 40)}' if task else ''}"
+    about = f"submission {submission}{f', task {escape_to_one_line(task, 40)}' if task else ''}"
     audit.note(session, who, deed, about)
 
 

@@ -15,8 +15,8 @@ from grader import assignment as assignments
 from grader.assignment import Assignment, AssignmentError
 from grader.assignment import course as folders
 from grader.jobs.grading_key import of_assignment
-from grader.model.escape import one_line
-from grader.model.submission import digest
+from grader.model.escape import escape_to_one_line
+from grader.model.submission import digest_texts
 from grader.service import ServiceProblem
 from grader.service.data.tables import Course, Edition, Grading, State
 from grader.service.queue import queue
@@ -61,8 +61,8 @@ def look(folder: Path, check: Check | None = None, good: Collection[str] = ()) -
             assignment = folders.load(name, folder)
             own = edition_digest(assignment)
         except (AssignmentError, OSError) as refusal:
-            said = one_line(str(refusal), 300)
-            found.append(Found(name, name, digest([said])[:16], said))
+            said = escape_to_one_line(str(refusal), 300)
+            found.append(Found(name, name, digest_texts([said])[:16], said))
             continue
         problem = "" if own in good else check(name, folder) if check is not None else None
         found.append(Found(name, assignment.title, own, problem))
@@ -141,7 +141,7 @@ def offered(course: Course) -> list[str]:
 
 def edition_digest(assignment: Assignment) -> str:
     """A digest of all files of an assignment that can change a report."""
-    return digest(f"{kind}={value}" for kind, value in of_assignment(assignment).items())[:16]
+    return digest_texts(f"{kind}={value}" for kind, value in of_assignment(assignment).items())[:16]
 
 
 def current(session: Session, course: Course) -> list[Edition]:

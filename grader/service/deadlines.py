@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
-from grader.model.formatting import count, percent
+from grader.model.formatting import format_count, format_percent
 from grader.service.data.database import asked_once
 from grader.service.data.decision_tables import CountingRule, Extension, Terms
 from grader.service.data.tables import Role
@@ -57,12 +57,12 @@ class Standing:
         """The same for what was taken at that time, whatever the terms are by now."""
         if not self.cost.days:
             return ""
-        uses = f"uses {self.cost.free} of {count(self.late_days_left, 'late day')} left"
-        loses = f"costs {percent(self.cost.lost)} of the points that you reach"
+        uses = f"uses {self.cost.free} of {format_count(self.late_days_left, 'late day')} left"
+        loses = f"costs {format_percent(self.cost.lost)} of the points that you reach"
         so = " and ".join(
             [*([uses] if self.cost.free else []), *([loses] if self.cost.lost else [])]
         )
-        said = f"This is {count(self.cost.days, 'day')} late."
+        said = f"This is {format_count(self.cost.days, 'day')} late."
         return f"{said} That {so}." if so else said
 
 

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from grader.model.escape import one_line
+from grader.model.escape import escape_to_one_line
 
 _PATIENCE = 300.0
 """Seconds after which the tests of an assignment are taken never to end."""
@@ -30,6 +30,6 @@ def problem(assignment: str, course: Path) -> str:
         found = json.loads(done.stdout.rpartition("\n")[2])
     except ValueError:
         found = [done.stderr.strip().rpartition("\n")[2] or "It could not be looked at."]
-    said = [one_line(str(each).replace(f"{course}/", ""), 300) for each in found]
+    said = [escape_to_one_line(str(each).replace(f"{course}/", ""), 300) for each in found]
     more = [f"… and {len(said) - _MOST} more"] if len(said) > _MOST else []
     return "\n".join([*said[:_MOST], *more])

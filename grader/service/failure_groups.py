@@ -10,7 +10,7 @@ import msgspec
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from grader.model.submission import digest
+from grader.model.submission import digest_texts
 from grader.model.verdict import Verdict
 from grader.service.blind_marking import without_files
 from grader.service.data.tables import StoredReport
@@ -100,7 +100,7 @@ class Group:
     @property
     def key(self) -> str:
         """By which a form names it."""
-        return digest((self.task, self.test, self.verdict.value, self.said))[:16]
+        return digest_texts((self.task, self.test, self.verdict.value, self.said))[:16]
 
 
 def groups(session: Session, every: Sequence[Seen], task: str = "") -> list[Group]:

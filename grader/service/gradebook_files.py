@@ -9,7 +9,7 @@ import re
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from grader.model.formatting import number
+from grader.model.formatting import format_number
 from grader.render.csv_rows import as_csv, cell
 from grader.service.gradebook import Gradebook, Row
 
@@ -55,7 +55,7 @@ def gradescope(book: Gradebook) -> _Table:
     yield [
         "Name", "SID", "Email", "Total Score", "Max Points", "Status", "Submission ID",
         "Submission Time", "Lateness (H:M:S)",
-        *(f"{task}: {title} ({number(points)} pts)" for task, title, points in book.tasks),
+        *(f"{task}: {title} ({format_number(points)} pts)" for task, title, points in book.tasks),
     ]  # fmt: skip
     for row in book.rows:
         login, made = row.person.login, row.seen.submission if row.seen else None
@@ -128,8 +128,8 @@ def _note(row: Row) -> str:
         return f"no submission counts: {row.seen.grading.reason}"
     if not row.scored:
         return "not graded yet"
-    lost = f"{number(100 * row.cost.lost)} % lost, {row.cost.days} days late"
-    waits = f"{number(row.scores.undecided)} points wait for people"
+    lost = f"{format_number(100 * row.cost.lost)} % lost, {row.cost.days} days late"
+    waits = f"{format_number(row.scores.undecided)} points wait for people"
     better = "another submission is not graded yet, and may be better"
     pending = row.decision is not None and row.decision.pending
     return "; ".join([

@@ -11,7 +11,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from grader.model import formatting
-from grader.model.escape import one_line
+from grader.model.escape import escape_to_one_line
 from grader.service import ServiceProblem, deadlines, scores
 from grader.service.data import audit
 from grader.service.data.decision_tables import Mark, RubricItem
@@ -57,8 +57,9 @@ def give(session: Session, who: int, seen: Seen, task: str, given: Given) -> Mar
         raise ServiceProblem("Neither points nor rubric items are given; choose some.")
     if not math.isfinite(points) or not 0 <= points <= found.max_points:
         raise ServiceProblem(
-            f"Task {one_line(task, 40)} has from 0 to {formatting.points(found.max_points)}; "
-            f"{formatting.number(points)} cannot be given."
+            f"Task {escape_to_one_line(task, 40)} has from 0 to "
+            f"{formatting.format_points(found.max_points)}; {formatting.format_number(points)} "
+            "cannot be given."
         )
     if given.settles and not found.marks:
         raise ServiceProblem("Nobody has marked this task yet, so there is nothing to settle.")
@@ -112,8 +113,8 @@ def take_back(
 
 def _add(session: Session, who: int, deed: str, mark: Mark) -> Mark:
     session.add(mark)
-    points = "" if mark.points is None else f": {formatting.points(mark.points)}"
-    about = f"submission {mark.submission_id}, task {one_line(mark.task, 40)}{points}"
+    points = "" if mark.points is None else f": {formatting.format_points(mark.points)}"
+    about = f"submission {mark.submission_id}, task {escape_to_one_line(mark.task, 40)}{points}"
     audit.note(session, who, deed, about)
     return mark
 
@@ -123,7 +124,8 @@ def _task(session: Session, seen: Seen, task: str) -> Counted:
     found = scores.of_one(session, seen, terms).task(task)
     if found is None:
         raise ServiceProblem(
-            f"Submission {seen.submission.id} has no task {one_line(task, 40)!r} to be marked."
+            f"Submission {seen.submission.id} has no task {escape_to_one_line(task, 40)!r} to "
+            "be marked."
         )
     return found
 
@@ -228,7 +230,7 @@ def retire(session: Session, who: int, item: RubricItem) -> None:
 
 
 def _note(session: Session, who: int, deed: str, item: RubricItem) -> None:
-    about = f"{item.id} of {item.assignment}, task {one_line(item.task, 40)}"
+    about = f"{item.id} of {item.assignment}, task {escape_to_one_line(item.task, 40)}"
     audit.note(session, who, deed, about)
 
 

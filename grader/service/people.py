@@ -8,7 +8,7 @@ import unicodedata
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from grader.model.escape import one_line, visible
+from grader.model.escape import escape_invisible, escape_to_one_line
 from grader.service import ServiceProblem
 from grader.service.auth import tokens
 from grader.service.data import audit
@@ -32,7 +32,7 @@ def is_login(text: str) -> bool:
             char in "._@+-" or char.isalnum() or unicodedata.category(char) in {"Mn", "Mc"}
             for char in text
         )
-        and visible(text) == text
+        and escape_invisible(text) == text
     )
 
 
@@ -50,7 +50,7 @@ def add(session: Session, login: str, name: str = "", *, admin: bool = False) ->
     """
     login = plain_login(login)
     if not is_login(login):
-        raise ServiceProblem(f"{one_line(login, 80)!r} cannot be a login; {LOGIN_RULE}")
+        raise ServiceProblem(f"{escape_to_one_line(login, 80)!r} cannot be a login; {LOGIN_RULE}")
     person = by_login(session, login)
     if person is None:
         person = Person(login=login, name=login, created_at=time.time(), admin=False)
@@ -119,7 +119,9 @@ def let_in_anew(session: Session, login: str, by: int | None = None) -> str:
     """
     person = by_login(session, login)
     if person is None:
-        raise ServiceProblem(f"Nobody here has the login {one_line(login.strip().lower(), 80)!r}.")
+        raise ServiceProblem(
+            f"Nobody here has the login {escape_to_one_line(login.strip().lower(), 80)!r}."
+        )
     person.password = ""
     tokens.end(session, person.id, Kind.SESSION, Kind.API, Kind.BROWSER)
     session.execute(delete(Identity).where(Identity.person_id == person.id))

@@ -6,7 +6,7 @@ import time
 
 from sqlalchemy.orm import Session
 
-from grader.model.escape import one_line
+from grader.model.escape import escape_to_one_line
 from grader.service import ServiceProblem
 from grader.service.data import audit
 from grader.service.data.decision_tables import RegradeRequest, Request
@@ -32,5 +32,5 @@ def answer(
         raise ServiceProblem("A request is granted or declined.")
     request.state, request.answer = outcome.value, text
     request.answered_by_id, request.answered_at = who, time.time()
-    about = f"submission {request.submission_id}, task {one_line(request.task, 40)}"
+    about = f"submission {request.submission_id}, task {escape_to_one_line(request.task, 40)}"
     audit.note(session, who, f"{outcome.value} request", about)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session, joinedload
 
-from grader.model.escape import one_line
+from grader.model.escape import escape_to_one_line
 from grader.service import ServiceProblem, deadlines
 from grader.service.counted_submissions import of_submission
 from grader.service.data import audit
@@ -77,7 +77,7 @@ def ask(session: Session, seen: Seen, task: str, reason: str) -> RegradeRequest:
         raise ServiceProblem(_why_not(seen, task, found))
     request = RegradeRequest(submission_id=seen.submission.id, task=task, reason=reason, at=now)
     session.add(request)
-    about = f"submission {seen.submission.id}, task {one_line(task, 40)}"
+    about = f"submission {seen.submission.id}, task {escape_to_one_line(task, 40)}"
     audit.note(session, seen.submission.person_id, "asked", about)
     return request
 
@@ -114,6 +114,6 @@ def _why_not(seen: Seen, task: str, found: Asking) -> str:
     if not found.left:
         return "You may not ask about this assignment any more, or the course takes no requests."
     return (
-        f"You cannot ask about task {one_line(task, 40)!r} now: it is not released, or that was "
-        "too long ago."
+        f"You cannot ask about task {escape_to_one_line(task, 40)!r} now: it is not released, or "
+        "that was too long ago."
     )

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from grader.intake.spreadsheet import NotATable, TableRow, decoded, read_table
-from grader.model.escape import one_line, visible
+from grader.model.escape import escape_invisible, escape_to_one_line
 from grader.service.data.tables import Course, Membership, Person, Role
 from grader.service.people import LOGIN_RULE, is_login, plain_login
 
@@ -99,7 +99,7 @@ def read(session: Session, course: Course, data: bytes | str) -> Roster:
             continue
         person = known.get(login)
         before = roles.get(person.id) if person else None
-        entries[login] = Entry(line, login, visible(name), Role(role), person, before)
+        entries[login] = Entry(line, login, escape_invisible(name), Role(role), person, before)
     if len(entries) > MOST:
         problems.append(f"Add at most {MOST} people at a time.")
     if not entries and not problems:
@@ -148,7 +148,7 @@ def _cells(rows: Sequence[TableRow], problems: list[str]) -> list[tuple[int, tup
 def _wrong_header(names: Sequence[str]) -> str:
     """Return what is wrong with the names of the columns, if anything is."""
     if lacking := [each for each in _COLUMNS if each not in names]:
-        there = one_line(", ".join(filter(None, names)), 200)
+        there = escape_to_one_line(", ".join(filter(None, names)), 200)
         return f"there is no column {' and no column '.join(lacking)}; the columns are {there}"
     counts = Counter(names)
     twice = [each for each in _COLUMNS if counts[each] > 1]
@@ -157,9 +157,12 @@ def _wrong_header(names: Sequence[str]) -> str:
 
 def _wrong(login: str, role: str) -> str:
     if not is_login(login):
-        return f"{one_line(login, 80)!r} cannot be a login; {LOGIN_RULE}"
+        return f"{escape_to_one_line(login, 80)!r} cannot be a login; {LOGIN_RULE}"
     if role not in [*Role]:
-        return f"{one_line(role, 40)!r} is not a role; expected student, assistant or instructor"
+        return (
+            f"{escape_to_one_line(role, 40)!r} is not a role; expected student, assistant or "
+            "instructor"
+        )
     return ""
 
 

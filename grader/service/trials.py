@@ -12,7 +12,7 @@ from collections.abc import Collection, Mapping
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from grader.model.escape import one_line
+from grader.model.escape import escape_to_one_line
 from grader.service.data import audit
 from grader.service.data.tables import Edition, State, Submission
 from grader.service.data.trial_tables import Trial
@@ -39,7 +39,7 @@ def ask(
     ]  # fmt: skip
     session.add_all(made)
     for each in made:
-        about = f"submission {submission.id}, {each.role}: {one_line(each.line, 300)}"
+        about = f"submission {submission.id}, {each.role}: {escape_to_one_line(each.line, 300)}"
         audit.note(session, who, "tried a binding", about)
     session.flush()
     return made

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from grader.model.formatting import count
+from grader.model.formatting import format_count
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +104,8 @@ class Outcome:
         alike = len(self.pairs) + self.beyond
         verb = "shares" if alike == 1 else "share"
         return (
-            f"{count(len(self.submissions), 'submission')} compared, {count(alike, 'pair')} {verb} "
-            f"at least {percent(self.at_least)} of one of them"
+            f"{format_count(len(self.submissions), 'submission')} compared, "
+            f"{format_count(alike, 'pair')} {verb} at least {percent(self.at_least)} of one of them"
         )
 
 

@@ -12,8 +12,8 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from grader.model.escape import label
-from grader.model.formatting import count
+from grader.model.escape import escape_label
+from grader.model.formatting import format_count
 from grader.render.terminal.quoted_text import Page
 from grader.similar import CAUTION
 from grader.similar.model import Outcome, percent
@@ -34,11 +34,11 @@ def _parts(outcome: Outcome) -> Iterator[RenderableType]:
         folder = _folder(outcome)
         yield Padding(_table(outcome, folder), (1, 0, 0, 0))
         if folder:
-            yield Text(f"All of them are in {label(folder)}.", "dim")
+            yield Text(f"All of them are in {escape_label(folder)}.", "dim")
     if outcome.beyond:
-        yield Text(f"… {count(outcome.beyond, 'more pair')}; --most N lists more.", "dim")
+        yield Text(f"… {format_count(outcome.beyond, 'more pair')}; --most N lists more.", "dim")
     for each in outcome.left_out[:_LEFT_OUT]:
-        yield Text(f"! {label(each.path)}: {label(each.reason, 400)}", "yellow")
+        yield Text(f"! {escape_label(each.path)}: {escape_label(each.reason, 400)}", "yellow")
     if (more := len(outcome.left_out) - _LEFT_OUT) > 0:
         yield Text(f"! … and {more} more.", "yellow")
 
@@ -57,7 +57,7 @@ def _table(outcome: Outcome, folder: str) -> Table:
 
     def path(whole: str) -> Text:
         # Rich would interpret a plain string as markup: "[link=…]".
-        return Text(label(str(Path(whole).relative_to(folder)) if folder else whole))
+        return Text(escape_label(str(Path(whole).relative_to(folder)) if folder else whole))
 
     table = Table(
         box=SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="bold", border_style="dim"

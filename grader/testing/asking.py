@@ -58,7 +58,7 @@ class Question:
         return replace(self, encoded=Encoded.of(codec, self.function, self.args, self.kwargs))
 
 
-def expect(function: str, known: Collection[str] | None) -> None:
+def expect_known_function(function: str, known: Collection[str] | None) -> None:
     """See that a test asks for a function that its task is about.
 
     What nobody was to write would count as not attempted, which is the student's loss.
@@ -90,7 +90,7 @@ class Ask:
         self._known = known
 
     def __getattr__(self, function: str) -> Callable[..., Question]:
-        expect(function, self._known)
+        expect_known_function(function, self._known)
 
         def question(*args: Any, **kwargs: Any) -> Question:
             return Question(function, args, kwargs)

@@ -8,7 +8,7 @@ from functools import partial
 
 from grader.model.contract import RoleResult
 from grader.model.figures import Explanation, Figure
-from grader.model.formatting import GIVEN_BACK, seconds
+from grader.model.formatting import GIVEN_BACK, format_seconds
 from grader.model.limits import FOREVER, Limits
 from grader.model.verdict import NOT_CALLED, WRONG_ARGUMENTS, Verdict
 from grader.sandbox.protocol import NOT_MADE, Ending, Outcome
@@ -109,7 +109,7 @@ class CallFailure(CaseFailure):
         super().__init__(message, actual=actual, code=code)
 
 
-def of_role(role: RoleResult, lost: Mapping[str, str]) -> CallFailure:
+def failure_of_unfilled_role(role: RoleResult, lost: Mapping[str, str]) -> CallFailure:
     """The failure that a call of ``role`` amounts to, which nothing fills.
 
     Args:
@@ -133,7 +133,7 @@ def of_role(role: RoleResult, lost: Mapping[str, str]) -> CallFailure:
     return CallFailure(Verdict.NOT_ATTEMPTED, message)
 
 
-def _no_answer(function: str, outcome: Outcome) -> str:
+def _describe_missing_answer(function: str, outcome: Outcome) -> str:
     """Why what a call returned is no answer."""
     if outcome.ending is Ending.UNREADABLE:
         return f"{function} cannot be called like this, or its answer cannot be read."
@@ -146,7 +146,7 @@ def _no_answer(function: str, outcome: Outcome) -> str:
     return message
 
 
-def _miscalled(function: str, detail: str) -> str:
+def _describe_wrong_arguments(function: str, detail: str) -> str:
     """What is wrong with the parameters of ``function``; empty if that is not what was raised.
 
     Of ``detail``, which may be a student's word, only numbers are told.
@@ -192,7 +192,7 @@ def _stopped_by_the_clock(function: str, outcome: Outcome, limits: Limits) -> st
     )
 
 
-def of_call(
+def failure_of_call(
     function: str, outcome: Outcome, limits: Limits, reference_seconds: float | None = None
 ) -> CallFailure:
     """The failure that a call's ``outcome`` amounts to, which is neither an answer nor starved.
@@ -207,8 +207,12 @@ def of_call(
     failed = partial(CallFailure, code=code, function=function, traceback=outcome.traceback)
     match ending:
         case Ending.OPAQUE | Ending.UNREADABLE:
-            return failed(Verdict.INVALID_RETURN, _no_answer(function, outcome), detail)
-        case Ending.RAISED if not outcome.traceback and (said := _miscalled(function, detail)):
+            return failed(
+                Verdict.INVALID_RETURN, _describe_missing_answer(function, outcome), detail
+            )
+        case Ending.RAISED if not outcome.traceback and (
+            said := _describe_wrong_arguments(function, detail)
+        ):
             return CallFailure(
                 Verdict.RUNTIME_ERROR, said, detail, code=WRONG_ARGUMENTS, function=function
             )
@@ -231,7 +235,7 @@ def of_call(
         case Ending.CPU:
             message = f"{function} used more than {limits.cpu_words} and was stopped"
             if reference_seconds is not None:
-                message += f"; the reference solution needs {seconds(reference_seconds)}"
+                message += f"; the reference solution needs {format_seconds(reference_seconds)}"
             return failed(Verdict.TIME_LIMIT_EXCEEDED, f"{message}.")
         case Ending.WALL:
             said = _stopped_by_the_clock(function, outcome, limits)

@@ -5,24 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from grader.model.crash_line import innermost_line
-from grader.model.game_record import Fault
-from grader.model.verdict import ABSENT, NOT_CALLED, Verdict
-from grader.play.agent import Reply
+from grader.model.crash_line import innermost_student_line
+from grader.model.game_record import MoveFault
+from grader.model.verdict import MISSING_FUNCTION_VERDICTS, NOT_CALLED, Verdict
+from grader.play.agent import AgentReply
 from grader.sandbox.protocol import Ending
 from grader.testing.failures import CallFailure
 from grader.testing.student import Agent
 
 _FAULTS = {
-    Verdict.INVALID_RETURN: Fault.MALFORMED,
-    Verdict.TIME_LIMIT_EXCEEDED: Fault.LATE,
+    Verdict.INVALID_RETURN: MoveFault.MALFORMED,
+    Verdict.TIME_LIMIT_EXCEEDED: MoveFault.LATE,
 }
 """Every other failure counts as a crash."""
 
 _GONE = {Ending.DIED.value, NOT_CALLED}
 """Codes of failures after which there is no agent any more."""
 
-_NOTHING_TO_PLAY = ABSENT | {Verdict.UNDECIDED}
+_NOTHING_TO_PLAY = MISSING_FUNCTION_VERDICTS | {Verdict.UNDECIDED}
 
 
 @dataclass(slots=True)
@@ -38,14 +38,14 @@ class Player:
 
     agent: Agent
     method: str
-    _gone: Reply | None = field(default=None, init=False)
+    _gone: AgentReply | None = field(default=None, init=False)
     """What every move comes to when there is no agent any more."""
 
     def begin(self, seed: int) -> None:
         """Forget that an agent is gone. The case's seed decides its random numbers."""
         self._gone = None
 
-    def choose(self, arguments: tuple[Any, ...]) -> Reply:
+    def choose(self, arguments: tuple[Any, ...]) -> AgentReply:
         """Its move, or why there is none.
 
         Raises:
@@ -54,16 +54,16 @@ class Player:
         if self._gone is not None:
             return self._gone
         try:
-            return Reply(getattr(self.agent, self.method)(*arguments).value)
+            return AgentReply(getattr(self.agent, self.method)(*arguments).value)
         except CallFailure as failure:
             if failure.verdict in _NOTHING_TO_PLAY:
                 raise
-            fault = _FAULTS.get(failure.verdict, Fault.CRASHED)
+            fault = _FAULTS.get(failure.verdict, MoveFault.CRASHED)
             said = failure.message
             if failure.actual and failure.actual not in said:
                 said = f"{said.removesuffix('.')}: {failure.actual}."
-            file, line = innermost_line(failure.traceback) or ("", None)
-            reply = Reply(fault=fault, detail=said, file=file, line=line)
+            file, line = innermost_student_line(failure.traceback) or ("", None)
+            reply = AgentReply(fault=fault, detail=said, file=file, line=line)
             if failure.code in _GONE or failure.function != self.method:
-                reply = self._gone = replace(reply, fault=Fault.GONE)
+                reply = self._gone = replace(reply, fault=MoveFault.GONE)
             return reply

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Rates:
+class PassRates:
     """What a plan does to solutions whose attempts succeed with a certain chance."""
 
     passes: float
@@ -67,7 +67,7 @@ class Plan:
             return False
         return None
 
-    def rates(self, chance: float) -> Rates:
+    def rates(self, chance: float) -> PassRates:
         """What becomes of a solution whose attempts succeed with probability ``chance``.
 
         Exactly, by following the probability of every number of successes and failures.
@@ -86,7 +86,7 @@ class Plan:
                         case None:
                             later[now] = later.get(now, 0.0) + probability * share
             undecided = later
-        return Rates(passes, attempts)
+        return PassRates(passes, attempts)
 
     @functools.cached_property
     def error_rates(self) -> tuple[float, float]:

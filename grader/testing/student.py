@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from grader.testing.asking import Question, expect
+from grader.testing.asking import Question, expect_known_function
 from grader.wire import Injected
 from grader.wire import Own as OwnReference
 
@@ -67,7 +67,7 @@ class Own:
         self._known = known
 
     def __getattr__(self, name: str) -> OwnReference:
-        expect(name, self._known)
+        expect_known_function(name, self._known)
         return OwnReference(name)
 
 
@@ -107,7 +107,7 @@ class Student:
         self._known = known
 
     def __getattr__(self, function: str) -> Callable[..., Answer]:
-        expect(function, self._known)
+        expect_known_function(function, self._known)
 
         def called(*args: Any, **kwargs: Any) -> Answer:
             """What it answers.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Sequence
 
-from grader.model.escape import one_line
+from grader.model.escape import escape_to_one_line
 from grader.model.game_record import GameRecord, Result
 from grader.render.csv_rows import as_csv, cell
 from grader.render.game_words import FAULTS
@@ -100,4 +100,4 @@ def _moves(record: GameRecord) -> Iterable[str]:
 
 def _quoted(text: str) -> str:
     """A text inside of quotation marks."""
-    return one_line(text, _MOST).replace("\\", "\\\\").replace('"', '\\"')
+    return escape_to_one_line(text, _MOST).replace("\\", "\\\\").replace('"', '\\"')

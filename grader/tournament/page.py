@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from markupsafe import Markup, escape
 
-from grader.model.escape import unled, visible
+from grader.model.escape import escape_invisible, neutralise_ci_commands
 from grader.render.html.html_escaping import environment, page, template_text
 from grader.render.html.svg import picture, place
 from grader.tournament.player_standing import Standing, Standings
@@ -44,7 +44,7 @@ def _plot(rows: tuple[Standing, ...]) -> Markup:
     for number, row in enumerate(rows):
         y = _LINE * (number + 0.5)
         x, spread = middle + scale * row.elo, scale * row.elo_margin
-        whole = unled(visible(row.name))
+        whole = neutralise_ci_commands(escape_invisible(row.name))
         name = whole if len(whole) <= _LONGEST else f"{whole[: _LONGEST - 1]}…"
         elements += [
             f'<text class="name" x="{place(_NAMES - 8)}" y="{place(y + 4)}">{escape(name)}</text>',
@@ -58,7 +58,10 @@ def _plot(rows: tuple[Standing, ...]) -> Markup:
         for value, side in marks
     ]
     heard = "; ".join(
-        f"{unled(visible(row.name))} {row.elo:+.0f} plus or minus {row.elo_margin:.0f}"
+        (
+            f"{neutralise_ci_commands(escape_invisible(row.name))} {row.elo:+.0f} plus or minus "
+            f"{row.elo_margin:.0f}"
+        )
         for row in rows
     )
     return picture("strengths", _WIDTH, height, heard, elements)

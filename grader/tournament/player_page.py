@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from markupsafe import Markup
 
-from grader.model.escape import unled, visible
+from grader.model.escape import escape_invisible, neutralise_ci_commands
 from grader.render.html.html_escaping import environment, page, template_text
 from grader.render.html.svg import picture, place
 from grader.tournament.player_records import PlayerRecord, Stage
@@ -78,4 +78,6 @@ def _plot(stages: tuple[Stage, ...]) -> Markup:
         f"after round {stage.round} {stage.elo:+.0f} plus or minus {stage.elo_margin:.0f}"
         for stage in stages
     )
-    return picture("strengths", _WIDTH, _HEIGHT, unled(visible(heard)), elements)
+    return picture(
+        "strengths", _WIDTH, _HEIGHT, neutralise_ci_commands(escape_invisible(heard)), elements
+    )

@@ -9,8 +9,8 @@ from grader.jobs.bench import Bench
 from grader.jobs.paired_games import Pair, Player
 from grader.jobs.play_pair import game_of
 from grader.model.game_record import GameRecord
-from grader.model.seeds import seed_for
-from grader.play.game import openings
+from grader.model.seeds import derive_seed
+from grader.play.game import draw_openings
 from grader.tournament.sprt_match import Decision, SequentialTest, counted
 
 Games = tuple[GameRecord, GameRecord]
@@ -36,7 +36,7 @@ class Terms:
 def opening_words(bench: Bench, number: int, terms: Terms) -> list[tuple[str, ...]]:
     """At most ``number`` different openings, as the game writes them; the same for all players."""
     game, _ = game_of(bench.assignment, terms.board)
-    found = openings(game, number, terms.opening_plies, terms.seed)
+    found = draw_openings(game, number, terms.opening_plies, terms.seed)
     return [tuple(map(game.written, opening)) for opening in found]
 
 
@@ -44,7 +44,7 @@ def pair_of(
     players: tuple[Player, Player], number: int, openings: Sequence[tuple[str, ...]], terms: Terms
 ) -> Pair:
     """The pair ``number`` of two players. Where openings run out, they come again."""
-    seed = seed_for(*(player.name for player in players), number, terms.seed)
+    seed = derive_seed(*(player.name for player in players), number, terms.seed)
     return Pair(players, openings[number % len(openings)], seed, terms.seconds, terms.board)
 
 

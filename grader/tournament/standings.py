@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from grader.model.game_record import Fault, GameRecord
+from grader.model.game_record import GameRecord, MoveFault
 from grader.render.game_words import summary_of
 from grader.tournament.plan import Plan, Slot, System
 from grader.tournament.player_standing import Encounter, GameLine, Refusal, Standing, Standings
@@ -97,7 +97,7 @@ def _row(
         elo_margin=round(ratings.elo_margin(player), 1),
         like_first=player != first and not ratings.told_apart(first, player),
         replaced=sum(ply.fault is not None for ply in plies),
-        late=sum(ply.fault is Fault.LATE for ply in plies),
+        late=sum(ply.fault is MoveFault.LATE for ply in plies),
         slowest=max((ply.seconds for ply in plies), default=0.0),
     )
 

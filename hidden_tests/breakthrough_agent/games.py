@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from grader.model.figures import Explanation
-from grader.model.game_record import Ending, Fault, GameRecord, Ply, Result
+from grader.model.game_record import GameEnding, GameRecord, MoveFault, Ply, Result
 from grader.model.match_rules import MatchRules
 from grader.play.agent import TrustedAgent
-from grader.play.build_replay import replay_of
-from grader.play.lost_game import explanation_of
-from grader.play.match import Table, play, replayed
+from grader.play.build_replay import build_replay
+from grader.play.lost_game import explain_lost_game
+from grader.play.match import MatchSetup, play, replay_positions
 from grader.testing import Agent, Player, WrongAnswer
 from hidden_tests.breakthrough_agent.game import GAME, judge
 from reference.breakthrough_agent import agents
@@ -62,7 +62,7 @@ def won(agent: Agent, opponent: str, side: Side) -> None:
     lost = record.result is not Result.win_of(side.number)
     if not lost and substituted <= MOST_SUBSTITUTED:
         return
-    positions = replayed(GAME, record)
+    positions = replay_positions(GAME, record)
     raise WrongAnswer(
         described(record, side.number, lost=lost),
         expected=f"a win with at most {MOST_SUBSTITUTED} moves chosen by the referee",
@@ -75,11 +75,11 @@ def won(agent: Agent, opponent: str, side: Side) -> None:
 
 def _explained(record: GameRecord, side: int) -> Explanation:
     title = "the game against " + _CALLED[record.players[1 - side]]
-    return explanation_of(replay_of(GAME, record, title, judge(), _PROOFS_SECONDS), side)
+    return explain_lost_game(build_replay(GAME, record, title, judge(), _PROOFS_SECONDS), side)
 
 
 def _played(agent: Agent, opponent: str, side: int) -> GameRecord:
-    table = Table("breakthrough_agent", RULES)
+    table = MatchSetup("breakthrough_agent", RULES)
     student = Player(agent, RULES.method)
     trusted = TrustedAgent(agents.load(opponent).make_move)
     if side == 0:
@@ -90,7 +90,7 @@ def _played(agent: Agent, opponent: str, side: int) -> GameRecord:
 def described(record: GameRecord, side: int, *, lost: bool) -> str:
     """How a game went for ``side`` that brings no points, a line for each thing to say."""
     opponent = _CALLED[record.players[1 - side]]
-    if record.ending is Ending.LATENESS:
+    if record.ending is GameEnding.LATENESS:
         said = f"The game against {opponent} was stopped after {MOST_SUBSTITUTED + 1} late moves."
     elif lost:
         said = f"The game against {opponent} was lost after {len(record.plies)} plies."
@@ -101,7 +101,7 @@ def described(record: GameRecord, side: int, *, lost: bool) -> str:
 
 def _substitutions(plies: Sequence[Ply], side: int) -> list[str]:
     """A line for each kind of fault: in which plies, and what happened in the first of them."""
-    plies_of: dict[Fault, list[int]] = {}
+    plies_of: dict[MoveFault, list[int]] = {}
     for number, ply in enumerate(plies, start=1):
         if ply.fault is not None and (number - 1) % 2 == side:
             plies_of.setdefault(ply.fault, []).append(number)
@@ -111,7 +111,7 @@ def _substitutions(plies: Sequence[Ply], side: int) -> list[str]:
     ]
 
 
-def _named(numbers: Sequence[int], fault: Fault) -> str:
+def _named(numbers: Sequence[int], fault: MoveFault) -> str:
     if len(numbers) == 1:
         return f"the move of ply {numbers[0]} ({fault.value})"
     listed = ", ".join(map(str, numbers[:_NAMED]))

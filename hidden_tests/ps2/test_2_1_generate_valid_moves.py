@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.model.formatting import some
+from grader.model.formatting import format_some_names
 from grader.testing import (
     Answer,
     Ask,
@@ -190,7 +190,7 @@ def check_moves(value: object, case: MoveSet) -> None:
         if wrong:
             names = [shown_move(move) for move in sorted(wrong)]
             raise WrongAnswer(
-                f"{message}: {some(names, _NAMED)}.",
+                f"{message}: {format_some_names(names, _NAMED)}.",
                 expected=shown(sorted(case.moves), limit=1000),
                 actual=f"{shown(sorted(found), limit=1000)}; {which}: {', '.join(names)}",
                 code=code,

@@ -25,7 +25,7 @@ from typing import Any
 
 from grader import intake
 from grader.jobs.paired_games import Player
-from grader.model.game_record import Fault, GameRecord
+from grader.model.game_record import GameRecord, MoveFault
 
 DATA = Path(__file__).parent / "data"
 HONEST = (DATA / "honest_agent.py").read_text("utf-8")
@@ -36,7 +36,7 @@ SECONDS = 0.1
 _HEADER = re.compile(r"^#: ?(.*)$", re.MULTILINE)
 _KEYS = {"first", "then", "says", "moves", "cpu", "itself"}
 
-Faults = frozenset[Fault | None]
+Faults = frozenset[MoveFault | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ def read(path: Path) -> HostileAgent:
 
 def _faults(value: str | list[str]) -> Faults:
     words = value if isinstance(value, list) else [value]
-    return frozenset(None if word == "none" else Fault(word) for word in words)
+    return frozenset(None if word == "none" else MoveFault(word) for word in words)
 
 
 AGENTS = [read(path) for path in sorted((DATA / "agents").glob("*.py"))]

@@ -22,7 +22,7 @@ from grader.jobs.bench import Bench
 from grader.jobs.paired_games import Pair, Player
 from grader.model.game_record import GameRecord
 from grader.play.agent import TrustedAgent
-from grader.play.match import Table, play, replayed
+from grader.play.match import MatchSetup, play, replay_positions
 from grader.render import game_file
 from grader.sandbox import Sandbox
 from grader.tournament.entrants import reference_agent
@@ -55,7 +55,7 @@ def expected() -> list[str]:
     """The game that ``naive`` plays against itself, move by move."""
     agents = TrustedAgent(load("naive").make_move), TrustedAgent(load("naive").make_move)
     assert ASSIGNMENT.match is not None
-    record = play(GAME, agents, ("naive", "naive"), Table("", ASSIGNMENT.match))
+    record = play(GAME, agents, ("naive", "naive"), MatchSetup("", ASSIGNMENT.match))
     return [ply.move for ply in record.plies]
 
 
@@ -70,7 +70,7 @@ def played(
 def assert_whole(record: GameRecord) -> None:
     """Any game is the same as that of ``naive``, can be looked at, and can be kept."""
     assert [*record.opening, *(ply.move for ply in record.plies)] == expected()
-    assert len(replayed(GAME, record)) == len(expected()) + 1
+    assert len(replay_positions(GAME, record)) == len(expected()) + 1
     line = play_pair.written((record, record)).split("\n")[0]
     assert re.fullmatch("[ -~]+", line)
     assert not re.search(r"##\w*\[", line)

@@ -16,7 +16,7 @@ from grader.assignment import (
     course,
 )
 from grader.model.limits import Limits, LoadLimits
-from grader.model.match_rules import AfterEnd, MatchRules
+from grader.model.match_rules import AfterProcessEnd, MatchRules
 from tests.made_up import APPLY, DOUBLE, ESSAY, HEAD, made_up
 
 
@@ -184,7 +184,7 @@ def test_the_mini_project_can_be_given_in_all_editions() -> None:
 def test_rules_of_a_match_are_read(tmp_path: Path) -> None:
     rules = '[match]\nagent = "Me"\nmethod = "move"\nseconds = 2\nmost_late = 3\n'
     tiny = made_up(tmp_path, head=HEAD + rules + 'after_end = "loss"\n')
-    assert tiny.match == MatchRules("Me", "move", 2.0, 0.1, 20.0, 3, AfterEnd.LOSS)
+    assert tiny.match == MatchRules("Me", "move", 2.0, 0.1, 20.0, 3, AfterProcessEnd.LOSS)
     assert made_up(tmp_path / "other").match is None
     rules = '[match]\nfunction = "move"\nseconds = 2\n'
     third = made_up(tmp_path / "third", head=HEAD + rules)

@@ -6,7 +6,13 @@ import pytest
 
 from grader.assignment.headings import by_task
 from grader.assignment.model import Task
-from grader.model.notebook import NotebookCell, Printed, Prose, Section, Written
+from grader.model.notebook import (
+    MarkdownText,
+    NotebookByTask,
+    NotebookCell,
+    NotebookSection,
+    PlainOutput,
+)
 
 TASKS = (
     Task("1", "Search problem", 5, None),
@@ -18,7 +24,7 @@ TASKS = (
 
 
 def text(source: str, number: int = 1) -> NotebookCell:
-    return NotebookCell(f"text cell {number}", (Prose(source),))
+    return NotebookCell(f"text cell {number}", (MarkdownText(source),))
 
 
 def owners(heading: str) -> list[str]:
@@ -58,39 +64,41 @@ def test_cells_belong_to_the_heading_above_them() -> None:
     cells = [
         text("Welcome", 1),
         text("# Task 1\nSearch.\n### States\nMany.", 2),
-        NotebookCell("code cell 1", (Printed("# Task 2\n"),)),
+        NotebookCell("code cell 1", (PlainOutput("# Task 2\n"),)),
         text("# Task 2\nCode.", 3),
         text("```\n# Task 1\n```\n## Sub\nMore.", 4),
         text("# Thanks\n", 5),
         text("no heading: #Task 1\n\n# Task 1 ##\nAgain.", 6),
     ]
-    assert by_task(cells, TASKS[:2]) == Written(
+    assert by_task(cells, TASKS[:2]) == NotebookByTask(
         {
             "1": (
-                Section(
+                NotebookSection(
                     "Task 1",
                     (
                         NotebookCell(
-                            "text cell 2", (Prose("# Task 1\nSearch."), Prose("### States\nMany."))
+                            "text cell 2",
+                            (MarkdownText("# Task 1\nSearch."), MarkdownText("### States\nMany.")),
                         ),
-                        NotebookCell("code cell 1", (Printed("# Task 2\n"),)),
+                        NotebookCell("code cell 1", (PlainOutput("# Task 2\n"),)),
                     ),
                 ),
-                Section("Task 1", (text("# Task 1 ##\nAgain.", 6),)),
+                NotebookSection("Task 1", (text("# Task 1 ##\nAgain.", 6),)),
             )
         },
         (
-            Section("", (text("Welcome", 1),)),
-            Section(
+            NotebookSection("", (text("Welcome", 1),)),
+            NotebookSection(
                 "Task 2",
                 (
                     text("# Task 2\nCode.", 3),
                     NotebookCell(
-                        "text cell 4", (Prose("```\n# Task 1\n```"), Prose("## Sub\nMore."))
+                        "text cell 4",
+                        (MarkdownText("```\n# Task 1\n```"), MarkdownText("## Sub\nMore.")),
                     ),
                 ),
             ),
-            Section("Thanks", (text("# Thanks\n", 5), text("no heading: #Task 1\n", 6))),
+            NotebookSection("Thanks", (text("# Thanks\n", 5), text("no heading: #Task 1\n", 6))),
         ),
     )
 
@@ -128,7 +136,7 @@ def test_nothing_is_lost_among_very_many_headings() -> None:
         for section in sections
         for cell in section.cells
         for piece in cell.pieces
-        if isinstance(piece, Prose)
+        if isinstance(piece, MarkdownText)
         for line in piece.text.split("\n")
     ]
     assert sorted(seen) == sorted(lines)

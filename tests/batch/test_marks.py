@@ -10,7 +10,7 @@ import pytest
 from grader.assignment import Assignment
 from grader.batch.marks import NAME, Mark, Marks, MarksError, gathered, on_report, on_result
 from grader.jobs.answer import Answer
-from grader.model.formatting import count
+from grader.model.formatting import format_count
 from grader.model.report import Report, View
 from grader.render.jsonfile import dumps, loads
 from grader.render.report_formats import FORMS, write
@@ -47,7 +47,10 @@ def refusal(gather: Gather, *tables: str | bytes) -> list[str]:
     with pytest.raises(MarksError) as caught:
         gather(*tables)
     lead, *problems = str(caught.value).splitlines()
-    assert lead == f"{count(len(problems), 'problem')} in the tables, so nothing was changed; mend:"
+    assert (
+        lead
+        == f"{format_count(len(problems), 'problem')} in the tables, so nothing was changed; mend:"
+    )
     return problems
 
 

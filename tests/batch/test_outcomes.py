@@ -22,7 +22,7 @@ from grader.batch.summary import Summary, summarized
 from grader.jobs.answer import OpenRole, Result, TaskScore, dumps, in_short, loads
 from grader.jobs.grading_key import Setting
 from grader.jobs.result_changes import described
-from grader.model.contract import Found, RoleResult
+from grader.model.contract import BindingSource, RoleResult
 from grader.model.verdict import Verdict
 from grader.render.document import ReportError
 from tests.render import samples
@@ -165,8 +165,10 @@ def test_open_roles_are_listed_and_kept_in_the_summary(tmp_path: Path) -> None:
 
 
 def test_a_report_in_short_has_the_open_roles() -> None:
-    evil = RoleResult("search", Found.UNDECIDED, candidates=("a\x1b",) * 9, note="b\nc" * 900)
-    settled = RoleResult("take", Found.NAME, "take", "take(heap)")
+    evil = RoleResult(
+        "search", BindingSource.UNDECIDED, candidates=("a\x1b",) * 9, note="b\nc" * 900
+    )
+    settled = RoleResult("take", BindingSource.NAME, "take", "take(heap)")
     (role,) = in_short(samples.report(samples.RIGHT, roles=(settled, evil))).open
     assert (role.role, role.candidates) == ("search", (r"a\x1b",) * 5)
     assert len(role.reason) < 600

@@ -14,7 +14,7 @@ from grader.batch import batch_page as course
 from grader.batch import compare
 from grader.batch.batch_json import Past
 from grader.intake import notebook_outputs
-from grader.model.notebook import Section, Written
+from grader.model.notebook import NotebookByTask, NotebookSection
 from grader.model.report import View
 from grader.render.html import render, replay
 from grader.similar import similarity_page as similar
@@ -107,8 +107,8 @@ def _notebook() -> str:
         ),
     ]
     found = notebook_outputs.of_contents([("alice.ipynb", notebooks.book(*cells))])
-    section, rest = Section("Why", found), Section("Rest", found[:2])
-    return render(samples.EVERYTHING, View.STAFF, Written({"1.1": (section,)}, (rest,)))
+    section, rest = NotebookSection("Why", found), NotebookSection("Rest", found[:2])
+    return render(samples.EVERYTHING, View.STAFF, NotebookByTask({"1.1": (section,)}, (rest,)))
 
 
 def _course() -> str:

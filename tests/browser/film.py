@@ -6,7 +6,7 @@ import re
 
 from markupsafe import escape
 
-from grader.model.escape import one_line
+from grader.model.escape import escape_to_one_line
 from grader.model.replay import Replay
 from grader.render.html import grid
 
@@ -45,13 +45,13 @@ def film(replay: Replay) -> str:
         inner = picture[picture.index(">") + 1 : picture.rindex("</svg>")]
         texts = "".join(
             f'<text class="about" x="{width / 2:.0f}" y="{height + below}">'
-            f"{escape(one_line(line))}</text>"
+            f"{escape(escape_to_one_line(line))}</text>"
             for below, line in zip((20, 38), lines, strict=True)
         )
         delay = f"animation-delay:{number * SECONDS - total:.1f}s"
         frames.append(f'<g class="{kind}" style="{delay}">{inner}{texts}</g>\n')
     size = f'width="{2 * width:.0f}" height="{2 * (height + _LINES):.0f}"'
-    title = escape(one_line(" against ".join(replay.players)))
+    title = escape(escape_to_one_line(" against ".join(replay.players)))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" '
         f'viewBox="0 0 {width:.0f} {height + _LINES:.0f}"><title>{title}</title>\n'

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from grader.model.contract import Found, RoleResult
+from grader.model.contract import BindingSource, RoleResult
 from grader.model.report import Report, TaskResult, View
 from grader.model.submission import LoadNote
 from grader.model.verdict import Verdict
@@ -44,7 +44,7 @@ def _hostile() -> Report:
     return replace(evil, tasks=tuple(replace(evil.tasks[0], id=f"{n}.1") for n in range(30)))
 
 
-_UNDECIDED = RoleResult("search", Found.UNDECIDED, candidates=("mine", "other"))
+_UNDECIDED = RoleResult("search", BindingSource.UNDECIDED, candidates=("mine", "other"))
 REPORTS = {
     "few": samples.report(*map(failing, range(1, 4)), title="Problem Set 2: Local Search"),
     "ten": samples.report(*map(failing, range(1, 11)), title="Problem Set 2: Local Search"),

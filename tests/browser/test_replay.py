@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from grader.model.game_record import Ending, GameRecord, Ply
+from grader.model.game_record import GameEnding, GameRecord, Ply
 from grader.model.replay import Replay
-from grader.play.build_replay import replay_of
+from grader.play.build_replay import build_replay
 from grader.render.html.replay import render
 from hidden_tests.breakthrough_agent.game import Breakthrough
 from hidden_tests.breakthrough_agent.judging import BreakthroughJudge
@@ -140,8 +140,10 @@ def lost(game: Any, judge: Any, moves: str) -> Replay:
     for word in moves.split():
         state = game.apply(state, game.read(state, word))
     plies = tuple(Ply(word, cpu_seconds=0.5) for word in moves.split())
-    record = GameRecord("game", ("ann", "bob"), 1, 3.0, (), plies, game.result(state), Ending.RULES)
-    replay = replay_of(game, record, "Any game", judge, 60.0)
+    record = GameRecord(
+        "game", ("ann", "bob"), 1, 3.0, (), plies, game.result(state), GameEnding.RULES
+    )
+    replay = build_replay(game, record, "Any game", judge, 60.0)
     assert replay.losing is not None
     return replay
 

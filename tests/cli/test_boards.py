@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from grader.cli import main
-from grader.model.game_record import Ending, GameRecord
+from grader.model.game_record import GameEnding, GameRecord
 from grader.model.game_record import Result as Won
 from grader.render import game_file
 from tests.cli.test_match import RANDOM
@@ -117,7 +117,7 @@ def test_a_game_with_one_board(tmp_path: Path) -> None:
 
 def test_a_record_from_elsewhere_may_name_any_board(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
-    ended = Won.DRAW, Ending.RULES
+    ended = Won.DRAW, GameEnding.RULES
     board = "9" * 1000 + "x\x1b[2J"
     record = GameRecord("connect4", ("ann", "bob"), 0, 5.0, (), (), *ended, board=board)
     path.write_text(f"{game_file.line(record)}\n")

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from grader.cli import main
-from grader.model.game_record import Fault, GameRecord
+from grader.model.game_record import GameRecord, MoveFault
 from grader.render import game_file
 from hidden_tests.breakthrough_agent.game import GAME, notation
 from tests.cli.process import ROOT
@@ -65,7 +65,7 @@ def test_a_whole_game(agent: Path, tmp_path: Path, side: int, names: tuple[str, 
     assert record.players == names
     assert [ply.move for ply in record.of(side)] == moves
     assert {ply.fault for ply in record.of(side)} == {None}
-    assert {ply.fault for ply in record.of(1 - side)} == {Fault.CRASHED}
+    assert {ply.fault for ply in record.of(1 - side)} == {MoveFault.CRASHED}
     assert record.digests[side] == ""
     assert len(record.digests[1 - side]) == 64
     assert record.opening == ()

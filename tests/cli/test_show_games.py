@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from grader.cli import main
-from grader.model.game_record import Ending, Fault, GameRecord, Ply
+from grader.model.game_record import GameEnding, GameRecord, MoveFault, Ply
 from grader.model.game_record import Result as Won
 from grader.render import game_file
 from hidden_tests.breakthrough_agent.game import GAME
@@ -28,7 +28,7 @@ def played(plies: int = 100) -> GameRecord:
     won = GAME.result(state)
     return GameRecord(
         "breakthrough_agent", ("ann", "bob"), 7, 3.0, (made[0].move,), tuple(made[1:]),
-        won or Won.DRAW, Ending.RULES if won else Ending.LENGTH,
+        won or Won.DRAW, GameEnding.RULES if won else GameEnding.LENGTH,
     )  # fmt: skip
 
 
@@ -37,7 +37,7 @@ GAMES = (
     replace(played(4), players=("bob", "\x1b[2Jann")),
     replace(
         played(2),
-        plies=(replace(played(2).plies[0], fault=Fault.LATE, detail="make_move was stopped."),),
+        plies=(replace(played(2).plies[0], fault=MoveFault.LATE, detail="make_move was stopped."),),
     ),
 )
 

@@ -11,7 +11,7 @@ import pytest
 
 from grader.examine import hidden_test_limits, known_questions, role_binding
 from grader.examine.role_binding import Bindings, bound
-from grader.model.contract import Found, RoleResult
+from grader.model.contract import BindingSource, RoleResult
 from grader.model.submission import Cell
 from grader.model.survey import Definition, Parameter, Survey
 from grader.sandbox.call import Call
@@ -101,9 +101,9 @@ def test_people_come_before_comments_and_comments_before_names() -> None:
     functions = {"take": RIGHT, "commented": WRONG, "said": WRONG}
     comment = "# grade: take = commented(heap, number)"
     for comments, said, function, found in (
-        ("", "", "take", Found.NAME),
-        (comment, "", "commented", Found.HINT),
-        (comment, "said", "said", Found.MARKER),
+        ("", "", "take", BindingSource.NAME),
+        (comment, "", "commented", BindingSource.HINT),
+        (comment, "said", "said", BindingSource.MARKER),
     ):
         submission = Submission(functions, comments=comments)
         role = take(submission, where={"take": said} if said else {})
@@ -162,7 +162,7 @@ def test_a_function_is_judged_if_chance_does_not_explain_its_answers(
     like = replace(contract.roles[0], name="away", names=(), like="take")
     (found,) = submission.bound(replace(contract, roles=(like,))).roles
     assert found.function == ("take" if judged else "other")
-    assert role.found is (Found.NAME if judged else Found.UNDECIDED)
+    assert role.found is (BindingSource.NAME if judged else BindingSource.UNDECIDED)
     # Nobody else is asked unless there is a need.
     assert bool(submission.calls_of("other")) is not judged
 
@@ -184,7 +184,7 @@ def test_what_nothing_else_fits_is_judged_where_it_can_be_read(
 def test_without_by_answers_another_name_is_not_looked_at() -> None:
     contract = replace(CONTRACT, roles=(replace(TAKE, by_answers=False),))
     role = take(Submission({"other": RIGHT}), contract)
-    assert (role.found, role.names) == (Found.NOT_FOUND, ("take", "remove"))
+    assert (role.found, role.names) == (BindingSource.NOT_FOUND, ("take", "remove"))
 
 
 def test_one_that_fills_no_other_role_comes_first() -> None:
@@ -211,9 +211,9 @@ def test_where_nothing_can_be_read_a_person_is_asked(what: str) -> None:
     (role,) = found.roles
     if isinstance(outcome := HOSTILE[what], Outcome) and outcome.ending is not Ending.RAISED:
         # It was stopped: nobody knows how it answers, and its tests say that.
-        assert (role.found, role.how["answer"]) == (Found.NAME, "?")
+        assert (role.found, role.how["answer"]) == (BindingSource.NAME, "?")
         return
-    assert (role.found, role.candidates) == (Found.UNDECIDED, ("take(heap, number)",))
+    assert (role.found, role.candidates) == (BindingSource.UNDECIDED, ("take(heap, number)",))
     assert found.open == {"take": role.note}
     assert role.note.startswith("take answers with nothing that can be read as take asks. ")
     assert found.errors == ()
@@ -269,7 +269,7 @@ def test_slow_functions_cost_no_other_role_anything() -> None:
 def test_a_function_that_takes_too_long_is_judged_in_the_first_form() -> None:
     found = Submission({"take": lambda _: LATE}).bound()
     (role,) = found.roles
-    assert (role.found, role.how["answer"]) == (Found.NAME, "?")
+    assert (role.found, role.how["answer"]) == (BindingSource.NAME, "?")
     assert role.binding == "take(heap, number)"
     assert found.wrong == {"take"}
     assert not found.open
@@ -344,7 +344,11 @@ def test_a_known_answer_that_does_not_end_leaves_the_rest_open(
     )
     with hidden_test_limits.watched():
         found = Submission(dict.fromkeys(names, RIGHT)).bound(contract)
-    assert [role.found for role in found.roles] == [Found.NAME, Found.UNDECIDED, Found.UNDECIDED]
+    assert [role.found for role in found.roles] == [
+        BindingSource.NAME,
+        BindingSource.UNDECIDED,
+        BindingSource.UNDECIDED,
+    ]
     assert [*found.open] == ["second", "third"]
     (error,) = found.errors
     assert error.startswith("roles: ")
@@ -405,7 +409,7 @@ def test_who_is_kept_waiting_is_asked_once_more_with_patience() -> None:
 def test_a_stub_comes_after_everything_that_is_written() -> None:
     unfinished = Outcome(Ending.UNFINISHED)
     role = take(Submission({"take": lambda _: unfinished, "other": RIGHT}))
-    assert (role.function, role.found) == ("other", Found.BEHAVIOUR)
+    assert (role.function, role.found) == ("other", BindingSource.BEHAVIOUR)
     found = Submission({"take": lambda _: unfinished}).bound()
     assert (found.roles[0].function, found.open) == ("take", {})
 
@@ -468,7 +472,7 @@ def test_another_role_s_function_is_asked_if_there_is_nothing_else() -> None:
 def test_what_a_person_writes_is_followed_to_the_letter() -> None:
     submission = Submission({"take": WRONG, "take(number, heap, 3)": RIGHT})
     role = take(submission, where={"take": "take(number, heap, 3) -> heap"})
-    assert (role.found, role.binding) == (Found.MARKER, "take(number, heap, 3) -> heap")
+    assert (role.found, role.binding) == (BindingSource.MARKER, "take(number, heap, 3) -> heap")
     assert {call.fit.how["call"] for call in submission.session.calls if call.fit} == {
         "take(number, heap, 3)"
     }
@@ -484,19 +488,19 @@ def test_what_a_person_writes_is_followed_to_the_letter() -> None:
 )
 def test_what_a_person_writes_has_to_be_there(said: str, note: str) -> None:
     role = take(Submission({"take": RIGHT}), where={"take": said})
-    assert (role.found, role.note) == (Found.UNDECIDED, note)
+    assert (role.found, role.note) == (BindingSource.UNDECIDED, note)
 
 
 def test_what_a_person_writes_may_be_unreadable() -> None:
     submission = Submission({"take": RIGHT, "take(number, heap)": lambda _: OTHER})
     found = submission.bound(where={"take": "take(number, heap)"})
     (role,) = found.roles
-    assert (role.found, role.candidates) == (Found.UNDECIDED, ("take(heap, number)",))
+    assert (role.found, role.candidates) == (BindingSource.UNDECIDED, ("take(heap, number)",))
     assert "take" in found.open
 
 
 def test_a_survey_of_nothing_binds_nothing() -> None:
     found = functools.partial(Submission, {"nothing": RIGHT})
     empty = found(definitions={"other": Definition("object", None)})
-    assert empty.bound().roles[0].found is Found.NOT_FOUND
+    assert empty.bound().roles[0].found is BindingSource.NOT_FOUND
     assert empty.session.calls == []

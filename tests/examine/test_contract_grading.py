@@ -13,7 +13,7 @@ from grader.explain.case_replay import replay
 from grader.jobs import parallel
 from grader.jobs.bench import Bench
 from grader.jobs.grading import grade
-from grader.model.contract import Found
+from grader.model.contract import BindingSource
 from grader.model.limits import Limits
 from grader.model.verdict import Verdict
 from grader.sandbox.bubblewrap import Bubblewrap
@@ -122,7 +122,7 @@ def test_several_processes_find_the_same(tmp_path: Path) -> None:
     bench = Bench(assignment, Bubblewrap.locate())
     report = parallel.grade_in_parts(bench, submitted(tmp_path, two), processes=2)
     assert [role.found for role in report.roles][:3] == [
-        Found.BEHAVIOUR, Found.BEHAVIOUR, Found.UNDECIDED,
+        BindingSource.BEHAVIOUR, BindingSource.BEHAVIOUR, BindingSource.UNDECIDED,
     ]  # fmt: skip
     assert (report.complete, report.errors) == (False, ())
     answered = Bench(assignment, bench.sandbox, where={"search": "solve"})

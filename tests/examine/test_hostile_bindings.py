@@ -10,7 +10,7 @@ from grader.assignment import Assignment
 from grader.examine import known_questions
 from grader.examine.role_binding import bound
 from grader.jobs.grading import grade
-from grader.model.contract import Found, RoleResult
+from grader.model.contract import BindingSource, RoleResult
 from grader.model.limits import Limits
 from grader.model.report import Report
 from grader.model.survey import Definition, Parameter, Survey
@@ -106,7 +106,7 @@ def test_of_many_that_hang_only_a_few_are_waited_for(
     report = graded(assignment, tmp_path, hanging + TEMPLATE.replace("take(", "fewer("))
     take = role(report, "take")
     # Five calls are stopped for it, and what is called like it is judged.
-    assert (take.found, take.function) == (Found.BEHAVIOUR, "fewer")
+    assert (take.found, take.function) == (BindingSource.BEHAVIOUR, "fewer")
     assert [task.verdict for task in report.tasks] == [ACCEPTED] * 2
     assert report.errors == ()
 
@@ -129,7 +129,7 @@ def test_a_name_that_is_none_is_no_candidate(
 ) -> None:
     takes = f"globals()[{name!r}] = lambda heap, number: heap - number\n"
     report = graded(assignment, tmp_path, takes)
-    assert role(report, "take").found is Found.NOT_FOUND
+    assert role(report, "take").found is BindingSource.NOT_FOUND
     assert report.errors == ()
 
 

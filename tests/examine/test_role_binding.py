@@ -10,7 +10,7 @@ import pytest
 from grader.assignment import Assignment
 from grader.examine.role_binding import UnknownRole
 from grader.jobs.grading import grade
-from grader.model.contract import Found, RoleResult
+from grader.model.contract import BindingSource, RoleResult
 from grader.model.report import Report
 from grader.model.verdict import Verdict
 from grader.sandbox.bubblewrap import Bubblewrap
@@ -59,7 +59,7 @@ def test_the_template_is_found_by_its_names(assignment: Assignment, tmp_path: Pa
         "take(heap, number) -> heap", "moves(heap) -> [number]", "search(heap) -> number",
         "show(heap)",
     ]  # fmt: skip
-    assert {each.found for each in report.roles} == {Found.NAME}
+    assert {each.found for each in report.roles} == {BindingSource.NAME}
 
 
 def test_other_names_and_forms_are_found_by_what_they_answer(
@@ -68,11 +68,11 @@ def test_other_names_and_forms_are_found_by_what_they_answer(
     report = graded(assignment, tmp_path, FREE)
     assert (verdicts(report), report.errors) == ([ACCEPTED] * 2, ())
     take, search = role(report, "take"), role(report, "search")
-    assert (take.binding, take.found) == ("fewer(number, heap) -> heap", Found.BEHAVIOUR)
+    assert (take.binding, take.found) == ("fewer(number, heap) -> heap", BindingSource.BEHAVIOUR)
     assert take.how["heap"] == "text"
     assert (take.asked, take.right) == (2, 2)
     assert search.binding == "solve(heap) -> (value, number)"
-    assert role(report, "show").found is Found.NOT_FOUND
+    assert role(report, "show").found is BindingSource.NOT_FOUND
 
 
 def test_a_role_without_known_answers_can_be_asked(tmp_path: Path) -> None:
@@ -129,10 +129,13 @@ def test_what_makes_agents_is_called_and_so_is_what_it_makes(
 def test_a_hint_decides_among_functions(assignment: Assignment, tmp_path: Path) -> None:
     report = graded(assignment, tmp_path, TWO)
     search = role(report, "search")
-    assert (search.found, search.function) == (Found.BEHAVIOUR, "solve")  # the first of equals
+    assert (search.found, search.function) == (
+        BindingSource.BEHAVIOUR,
+        "solve",
+    )  # the first of equals
     hinted = graded(assignment, tmp_path, TWO + "# grade: search = another\n")
     search = role(hinted, "search")
-    assert (search.found, search.function) == (Found.HINT, "another")
+    assert (search.found, search.function) == (BindingSource.HINT, "another")
     assert (verdicts(hinted), hinted.complete) == ([ACCEPTED] * 2, True)
 
 
@@ -140,9 +143,9 @@ def test_a_hint_decides_among_functions(assignment: Assignment, tmp_path: Path) 
 def test_two_names_of_one_function(assignment: Assignment, tmp_path: Path) -> None:
     report = graded(assignment, tmp_path, FREE + "\nsolver = solve\n")
     search = role(report, "search")
-    assert (search.found, search.function) == (Found.BEHAVIOUR, "solve")
+    assert (search.found, search.function) == (BindingSource.BEHAVIOUR, "solve")
     named = graded(assignment, tmp_path, FREE + "\nsearch = solve\n")
-    assert (role(named, "search").found, named.score) == (Found.NAME, 4)
+    assert (role(named, "search").found, named.score) == (BindingSource.NAME, 4)
 
 
 def test_the_last_definition_of_a_name_counts(assignment: Assignment, tmp_path: Path) -> None:
@@ -159,7 +162,11 @@ def test_a_person_says_the_binding(assignment: Assignment, tmp_path: Path) -> No
     said = "another(heap) -> (value, number)"
     report = graded(assignment, tmp_path, TWO, search=said)
     search = role(report, "search")
-    assert (search.found, search.function, search.binding) == (Found.MARKER, "another", said)
+    assert (search.found, search.function, search.binding) == (
+        BindingSource.MARKER,
+        "another",
+        said,
+    )
     assert verdicts(report) == [ACCEPTED] * 2
 
 
@@ -179,7 +186,7 @@ def test_a_hint_overrules_a_name(assignment: Assignment, tmp_path: Path) -> None
     text = TEMPLATE + "def wrong(heap):\n    return 7\n# grade: search = wrong(heap)\n"
     report = graded(assignment, tmp_path, text)
     search = role(report, "search")
-    assert (search.found, search.binding) == (Found.HINT, "wrong(heap) -> number")
+    assert (search.found, search.binding) == (BindingSource.HINT, "wrong(heap) -> number")
     assert report.tasks[1].score == 0
 
 
@@ -223,7 +230,7 @@ def test_a_function_with_a_usual_name_of_another_role_may_be_found_by_its_answer
     text = TEMPLATE.replace("take(", "minimax(")
     report = graded(assignment, tmp_path, text)
     take = role(report, "take")
-    assert (take.function, take.found) == ("minimax", Found.BEHAVIOUR)
+    assert (take.function, take.found) == ("minimax", BindingSource.BEHAVIOUR)
     assert verdicts(report) == [ACCEPTED] * 2
 
 
@@ -247,7 +254,7 @@ def test_a_function_of_which_nothing_can_be_read_is_for_a_person(
     text = f"def take(heap, number):\n    {body}\n"
     report = graded(assignment, tmp_path, text)
     take = role(report, "take")
-    assert (take.found, take.candidates) == (Found.UNDECIDED, ("take(heap, number)",))
+    assert (take.found, take.candidates) == (BindingSource.UNDECIDED, ("take(heap, number)",))
     assert take.note == f"take answers with nothing that can be read as take asks. {seen}"
     assert (verdicts(report)[0], report.complete) == (Verdict.UNDECIDED, False)
     message = report.tasks[0].tests[0].cases[0].message
@@ -259,7 +266,7 @@ def test_a_parameter_that_nobody_knows_is_named(assignment: Assignment, tmp_path
     text = "def take(heap, number, mood):\n    return heap - number\n"
     report = graded(assignment, tmp_path, text)
     take = role(report, "take")
-    assert (take.found, take.candidates) == (Found.UNDECIDED, ("take",))
+    assert (take.found, take.candidates) == (BindingSource.UNDECIDED, ("take",))
     assert take.note == (
         "take(heap, number, mood) cannot be called: "
         "nobody knows what to pass for its parameter mood."
@@ -275,14 +282,17 @@ def test_a_method_of_which_nothing_can_be_read_is_for_a_person(
     text = "class Heap:\n    def remove(self, heap, number):\n        raise KeyError(heap)\n"
     report = graded(assignment, tmp_path, text)
     take = role(report, "take")
-    assert (take.found, take.candidates) == (Found.UNDECIDED, ("Heap().remove(heap, number)",))
+    assert (take.found, take.candidates) == (
+        BindingSource.UNDECIDED,
+        ("Heap().remove(heap, number)",),
+    )
     assert verdicts(report)[0] is Verdict.UNDECIDED
 
 
 def test_what_is_wrong_and_can_be_read_is_judged(assignment: Assignment, tmp_path: Path) -> None:
     report = graded(assignment, tmp_path, "def take(heap, number):\n    return 7\n")
     take = role(report, "take")
-    assert (take.found, take.function, take.right) == (Found.NAME, "take", 0)
+    assert (take.found, take.function, take.right) == (BindingSource.NAME, "take", 0)
     assert verdicts(report) == [Verdict.WRONG_ANSWER, Verdict.NOT_ATTEMPTED]
 
 
@@ -306,7 +316,7 @@ def test_a_name_like_usual_ones_comes_after_these(tmp_path: Path) -> None:
     text = TEMPLATE.replace("take(", "take_away(")
     report = graded(like, tmp_path, text)
     take = role(report, "take")
-    assert (take.function, take.found) == ("take_away", Found.NAME)
+    assert (take.function, take.found) == ("take_away", BindingSource.NAME)
     report = graded(like, tmp_path, f"{text}\ndef remove(heap, n):\n    return heap - n\n")
     assert role(report, "take").function == "remove"
 
@@ -375,7 +385,7 @@ def test_a_class_alone_says_which_methods_are_asked(assignment: Assignment, tmp_
     )  # fmt: skip
     report = graded(assignment, tmp_path, text)
     search = role(report, "search")
-    assert (search.found, search.binding) == (Found.HINT, "Finder().act(heap) -> number")
+    assert (search.found, search.binding) == (BindingSource.HINT, "Finder().act(heap) -> number")
     assert verdicts(report) == [ACCEPTED] * 2
     unfinished = text.replace("return find(heap)", "raise NotImplementedError")
     report = graded(assignment, tmp_path, unfinished)

@@ -10,7 +10,7 @@ from grader.model.limits import Limits
 from grader.model.report import Visibility
 from grader.model.verdict import Verdict
 from grader.sandbox.protocol import Ending, Outcome
-from grader.testing.failures import of_call
+from grader.testing.failures import failure_of_call
 from tests.render.samples import a_test, call, case, task
 
 LIMITS = [
@@ -73,10 +73,10 @@ def test_an_answer_too_large_to_be_passed_on_is_one_of_them() -> None:
     with pytest.raises(wire.Untransferable) as refused:
         wire.Codec({}).encode([0] * (wire.MAX_NODES + 1))
     actual = f"list holding {refused.value}"
-    failure = of_call("f", Outcome(Ending.OPAQUE, detail=actual), Limits(1.0, 8.0))
+    failure = failure_of_call("f", Outcome(Ending.OPAQUE, detail=actual), Limits(1.0, 8.0))
     assert symptom(verdict=failure.verdict, code=failure.code, actual=actual) == LIMIT
     assert symptom(verdict=Verdict.WRONG_ANSWER, actual=actual) != LIMIT
-    failure = of_call("f", Outcome(Ending.OPAQUE, detail="generator"), Limits(1.0, 8.0))
+    failure = failure_of_call("f", Outcome(Ending.OPAQUE, detail="generator"), Limits(1.0, 8.0))
     assert symptom(verdict=failure.verdict, code=failure.code, actual="generator") != LIMIT
 
 

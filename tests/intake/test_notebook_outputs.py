@@ -12,7 +12,15 @@ from hypothesis import strategies as st
 
 from grader import intake
 from grader.intake import notebook_outputs
-from grader.model.notebook import LeftOut, NotebookCell, Picture, Piece, Printed, Prose, Table
+from grader.model.notebook import (
+    HtmlOutput,
+    MarkdownText,
+    NotebookCell,
+    NotebookPiece,
+    OmittedOutput,
+    Picture,
+    PlainOutput,
+)
 from tests.intake.notebooks import book, code, encoded, png, shown, stream, text
 
 PNG = encoded(png())
@@ -22,16 +30,16 @@ def read(*cells: Any) -> tuple[NotebookCell, ...]:
     return notebook_outputs.of_contents([("alice.ipynb", book(*cells))])
 
 
-def pieces(*found: dict[str, Any]) -> tuple[Piece, ...]:
+def pieces(*found: dict[str, Any]) -> tuple[NotebookPiece, ...]:
     return next((cell.pieces for cell in read(code(*found))), ())
 
 
 def test_cells_are_named_as_in_the_report_of_their_code() -> None:
     found = read(text("One"), code(), code(stream("two\n")), text("Three"))
     assert found == (
-        NotebookCell("text cell 1", (Prose("One"),)),
-        NotebookCell("code cell 2", (Printed("two\n"),)),
-        NotebookCell("text cell 2", (Prose("Three"),)),
+        NotebookCell("text cell 1", (MarkdownText("One"),)),
+        NotebookCell("code cell 2", (PlainOutput("two\n"),)),
+        NotebookCell("text cell 2", (MarkdownText("Three"),)),
     )
 
 
@@ -39,19 +47,19 @@ def test_the_best_form_of_an_output_is_taken() -> None:
     picture = Picture("png", png(), 3, 2)
     table = "<table><tr><td>1</td></tr></table>"
     assert pieces(shown(image_png=PNG, text_plain="<Figure>")) == (picture,)
-    assert pieces(shown(text_html=table, text_plain="1")) == (Table(table, "1"),)
-    assert pieces(shown(text_html="<p>" * 50_000, text_plain="1")) == (Printed("1"),)
-    assert pieces(shown(text_markdown="*x*", text_plain="x")) == (Prose("*x*"),)
-    assert pieces(shown(text_plain=["a\n", "b"])) == (Printed("a\nb"),)
+    assert pieces(shown(text_html=table, text_plain="1")) == (HtmlOutput(table, "1"),)
+    assert pieces(shown(text_html="<p>" * 50_000, text_plain="1")) == (PlainOutput("1"),)
+    assert pieces(shown(text_markdown="*x*", text_plain="x")) == (MarkdownText("*x*"),)
+    assert pieces(shown(text_plain=["a\n", "b"])) == (PlainOutput("a\nb"),)
     assert pieces(shown()) == ()
 
 
 def test_what_is_printed_looks_as_on_a_terminal() -> None:
     assert pieces(stream("10 %\r50 %\r100 %\r\n"), stream(["do", "ne"])) == (
-        Printed("100 %\ndone"),
+        PlainOutput("100 %\ndone"),
     )
     trace = {"output_type": "error", "traceback": ["\x1b[0;31mValueError\x1b[0m: no", "\x1b[2J"]}
-    assert pieces(trace) == (Printed("ValueError: no\n\x1b[2J"),)
+    assert pieces(trace) == (PlainOutput("ValueError: no\n\x1b[2J"),)
 
 
 @pytest.mark.parametrize(
@@ -70,23 +78,23 @@ def test_what_is_printed_looks_as_on_a_terminal() -> None:
 )  # fmt: skip
 def test_what_is_not_shown_is_said(output: dict[str, Any], said: str) -> None:
     (piece,) = pieces(output)
-    assert isinstance(piece, LeftOut)
+    assert isinstance(piece, OmittedOutput)
     assert said in piece.sentence
 
 
 def test_a_picture_may_be_attached_to_a_text() -> None:
     (cell,) = read(text("![photo](attachment:photo.png)", photo=PNG))
-    assert [type(piece) for piece in cell.pieces] == [Prose, Picture]
+    assert [type(piece) for piece in cell.pieces] == [MarkdownText, Picture]
 
 
 def test_a_great_deal_is_cut_and_said_to_be() -> None:
     (long,) = pieces(*[stream("x" * 99 + "\n") for _ in range(2000)])
-    assert isinstance(long, Printed)
+    assert isinstance(long, PlainOutput)
     assert "\n… 180,000 more characters …\n" in long.text
     assert len(long.text) < 21_000
     many = pieces(*[shown(image_png=PNG)] * 500)
     assert len(many) == notebook_outputs.MAX_PIECES + 1
-    assert many[-1] == LeftOut("Only the first 40 outputs are shown.")
+    assert many[-1] == OmittedOutput("Only the first 40 outputs are shown.")
 
 
 def test_what_is_no_notebook_has_nothing_beside_its_code() -> None:
@@ -130,4 +138,4 @@ ANYTHING = st.recursive(
 def test_any_notebook_is_read(cells: list[Any]) -> None:
     data = json.dumps({"cells": cells}).encode()
     for cell in notebook_outputs.of_contents([("alice.ipynb", data)]):
-        assert all(isinstance(piece, Piece) for piece in cell.pieces)
+        assert all(isinstance(piece, NotebookPiece) for piece in cell.pieces)

@@ -11,19 +11,20 @@ from hypothesis import strategies as st
 
 from grader.assignment import Assignment, load
 from grader.jobs.bindings_file import BindingsError, beside, quoted, read, text
-from grader.model.contract import Found, RoleResult
-from grader.model.escape import visible
+from grader.model.contract import BindingSource, RoleResult
+from grader.model.escape import escape_invisible
 from grader.model.survey import Definition, Parameter, Survey
 
 ROLES = (
-    RoleResult("actions", Found.NAME, "moves", "moves(board) -> [column]", asked=3, right=3),
-    RoleResult("result", Found.MARKER, "play", "play(board, 'x')", asked=4, right=1),
+    RoleResult("actions", BindingSource.NAME, "moves", ("moves(board) -> "
+                                                       "[column]"), asked=3, right=3),
+    RoleResult("result", BindingSource.MARKER, "play", "play(board, 'x')", asked=4, right=1),
     RoleResult(
-        "utility", Found.UNDECIDED, candidates=("value(board)", "Score"),
+        "utility", BindingSource.UNDECIDED, candidates=("value(board)", "Score"),
         note="Score answers with nothing.\x1b[2J\nIt answered: None.",
     ),
-    RoleResult("evaluate", Found.NOT_FOUND, names=("evaluate", "heuristic")),
-    RoleResult("agent", Found.NOT_FOUND, note="A comment names bot, which is not there."),
+    RoleResult("evaluate", BindingSource.NOT_FOUND, names=("evaluate", "heuristic")),
+    RoleResult("agent", BindingSource.NOT_FOUND, note="A comment names bot, which is not there."),
 )  # fmt: skip
 SURVEY = Survey(
     {
@@ -81,7 +82,7 @@ def test_an_open_line_counts_once_it_is_no_comment(tmp_path: Path) -> None:
 def test_any_text_is_kept_and_nothing_of_it_acts(line: str) -> None:
     shown = quoted(line)
     assert tomllib.loads(f"a = {shown}") == {"a": line}
-    assert visible(shown) == shown
+    assert escape_invisible(shown) == shown
     assert "\n" not in shown
     assert "\t" not in shown
 

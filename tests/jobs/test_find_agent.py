@@ -12,10 +12,10 @@ from grader.examine.hidden_tests import program
 from grader.jobs.bench import Bench
 from grader.jobs.find_agent import agent_of
 from grader.jobs.paired_games import Player
-from grader.model.game_record import Fault
+from grader.model.game_record import MoveFault
 from grader.model.match_rules import MatchRules
 from grader.model.submission import Cell, Submission
-from grader.play.agent import Reply
+from grader.play.agent import AgentReply
 from grader.sandbox.bubblewrap import Bubblewrap
 from tests.contracts import CONTRACT, FREE, TEMPLATE, heaps
 
@@ -40,7 +40,7 @@ def assignment(tmp_path_factory: pytest.TempPathFactory) -> Assignment:
     return heaps(tmp_path_factory.mktemp("course"))
 
 
-def asked(assignment: Assignment, source: str, rules: MatchRules = RULES) -> list[Reply]:
+def asked(assignment: Assignment, source: str, rules: MatchRules = RULES) -> list[AgentReply]:
     """What the agent in ``source`` answers to heaps of 5, 6 and 7 stones."""
     submission = Submission("ann.py", "digest", (Cell(source, "ann.py", False),), ())
     bench = Bench(assignment, Bubblewrap.locate())
@@ -75,7 +75,7 @@ def test_an_object_lasts_as_long_as_the_game(assignment: Assignment) -> None:
 )
 def test_who_is_not_found_does_not_play(assignment: Assignment, source: str, detail: str) -> None:
     replies = asked(assignment, source)
-    assert [reply.fault for reply in replies] == [Fault.ABSENT] * 3
+    assert [reply.fault for reply in replies] == [MoveFault.ABSENT] * 3
     assert replies[0].detail.startswith(detail)
 
 

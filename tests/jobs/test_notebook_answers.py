@@ -17,7 +17,7 @@ from grader.batch.report_store import Store
 from grader.cli import main
 from grader.jobs import parallel
 from grader.jobs.notebook_answers import CHANGED, noted, written
-from grader.model.notebook import Written
+from grader.model.notebook import NotebookByTask
 from grader.model.report import Report, TaskResult, View
 from grader.model.submission import Submission
 from grader.render import report_formats
@@ -40,7 +40,7 @@ def assignment(tmp_path: Path) -> Assignment:
     return made_up(tmp_path / "essays", tasks=DOUBLE + ESSAY)
 
 
-def read(data: bytes, assignment: Assignment) -> tuple[Submission, Written | None]:
+def read(data: bytes, assignment: Assignment) -> tuple[Submission, NotebookByTask | None]:
     contents = [("a.ipynb", data)]
     submission = intake.of_contents("a.ipynb", contents)
     return submission, written(contents, submission, assignment)
@@ -53,7 +53,7 @@ def test_a_report_notes_where_the_answer_is(assignment: Assignment) -> None:
     before = report(submission)
     after = noted(replace(before, tasks=(*before.tasks, essay)), found)
     assert [task.note for task in after.tasks] == ["", NOTE]
-    assert noted(after, Written({"2": ()})) == after
+    assert noted(after, NotebookByTask({"2": ()})) == after
     _, none = read(book(RIGHT, text("# Feedback")), assignment)
     assert none is not None
     without = noted(samples.report(essay), none)
@@ -105,7 +105,7 @@ def test_a_notebook_that_has_changed_is_not_shown(assignment: Assignment) -> Non
     assert "The notebook changed while it was graded" in page_of(submission, CHANGED)
 
 
-def page_of(submission: Submission, found: Written) -> str:
+def page_of(submission: Submission, found: NotebookByTask) -> str:
     return report_formats.write("html", noted(with_essay(submission), found), View.STAFF, found)
 
 

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from grader.model.formatting import every, number, percent, points, some
+from grader.model.formatting import (
+    format_count_each,
+    format_number,
+    format_percent,
+    format_points,
+    format_some_names,
+)
 
 
 @pytest.mark.parametrize(
@@ -15,14 +21,14 @@ from grader.model.formatting import every, number, percent, points, some
     ],
 )  # fmt: skip
 def test_a_number_has_three_decimals_at_most(value: float, text: str) -> None:
-    assert number(value) == text
+    assert format_number(value) == text
 
 
 def test_losses_add_up_as_people_see_them() -> None:
     """Eighths of a point, of which some assignments are made."""
     losses = [0.125] * 7 + [0.25] * 9
-    assert sum(float(number(loss)) for loss in losses) == float(number(sum(losses)))
-    assert points(sum(losses)) == "3.125 points"
+    assert sum(float(format_number(loss)) for loss in losses) == float(format_number(sum(losses)))
+    assert format_points(sum(losses)) == "3.125 points"
 
 
 @pytest.mark.parametrize(
@@ -31,14 +37,14 @@ def test_losses_add_up_as_people_see_them() -> None:
      (1 / 3, "33.3 %"), (0.025, "2.5 %"), (0.07, "7 %")],
 )  # fmt: skip
 def test_a_share_has_one_decimal_where_it_needs_one(part: float, text: str) -> None:
-    assert percent(part) == text
+    assert format_percent(part) == text
 
 
 def test_of_many_names_some_are_said() -> None:
-    assert some(["a", "b"], 2) == "a, b"
-    assert some(["a", "b", "c", "d"], 2) == "a, b and 2 more"
+    assert format_some_names(["a", "b"], 2) == "a, b"
+    assert format_some_names(["a", "b", "c", "d"], 2) == "a, b and 2 more"
 
 
 @pytest.mark.parametrize(("amount", "text"), [(0, "0 cases"), (1, "1 case"), (2, "2 cases, each")])
 def test_one_is_not_spoken_of_as_each(amount: int, text: str) -> None:
-    assert every(amount, "case") == text
+    assert format_count_each(amount, "case") == text

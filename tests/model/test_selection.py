@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from grader.model.report import Report
-from grader.model.selection import NotInReport, only_case, only_tasks
+from grader.model.selection import NotInReport, keep_only_case, keep_only_tasks
 from tests.render.samples import EVERYTHING, RIGHT, WRITTEN, a_test, case, report, task
 
 
@@ -12,31 +12,31 @@ def cases(graded: Report) -> list[str]:
 
 
 def test_some_tasks_are_no_longer_the_whole() -> None:
-    chosen = only_tasks(report(WRITTEN, RIGHT, task(a_test(case()))), ["3.1", "1.1"])
+    chosen = keep_only_tasks(report(WRITTEN, RIGHT, task(a_test(case()))), ["3.1", "1.1"])
     assert [task.id for task in chosen.tasks] == ["1.1", "3.1"]
     assert not chosen.complete
     assert chosen.max_score == 1
 
 
 def test_a_task_stands_for_its_parts() -> None:
-    chosen = only_tasks(report(WRITTEN, RIGHT), ["2"])
+    chosen = keep_only_tasks(report(WRITTEN, RIGHT), ["2"])
     assert [task.id for task in chosen.tasks] == ["2.1"]
 
 
 def test_all_tasks_are_the_whole() -> None:
     graded = report(WRITTEN, RIGHT)
-    assert only_tasks(graded, ["2.1", "1.1"]) == graded
+    assert keep_only_tasks(graded, ["2.1", "1.1"]) == graded
 
 
 def test_an_unknown_task_is_told_with_the_known_ones() -> None:
     with pytest.raises(
         NotInReport, match=r"no task 9\.9 in this report; its tasks are 1\.1, 2\.1\."
     ):
-        only_tasks(report(WRITTEN, RIGHT), ["1.1", "9.9"])
+        keep_only_tasks(report(WRITTEN, RIGHT), ["1.1", "9.9"])
 
 
 def test_a_case_keeps_its_test_and_task() -> None:
-    chosen = only_case(EVERYTHING, "3.1/crashes[deep-1]")
+    chosen = keep_only_case(EVERYTHING, "3.1/crashes[deep-1]")
     assert cases(chosen) == ["3.1/crashes[deep-1]"]
     ((minimax,), (crashes,)) = chosen.tasks, chosen.tasks[0].tests
     assert (minimax.id, crashes.title) == ("3.1", "Survives deep searches")
@@ -55,21 +55,21 @@ def test_a_case_keeps_its_test_and_task() -> None:
 )
 def test_an_unknown_case_is_told_with_near_ones(asked: str, near: str) -> None:
     with pytest.raises(NotInReport) as caught:
-        only_case(EVERYTHING, asked)
+        keep_only_case(EVERYTHING, asked)
     assert f"near it are {near}" in str(caught.value)
 
 
 @pytest.mark.parametrize("asked", ["", "zzzzzz"])
 def test_where_nothing_is_near(asked: str) -> None:
     with pytest.raises(NotInReport, match="its JSON form lists the cases"):
-        only_case(EVERYTHING, asked)
+        keep_only_case(EVERYTHING, asked)
 
 
 def test_names_are_safe_to_print() -> None:
     graded = report(task(a_test(case(id="\x1b[2J\nx")), id="\x1b[2J"))
     with pytest.raises(NotInReport) as no_case:
-        only_case(graded, "\x1b[2J")
+        keep_only_case(graded, "\x1b[2J")
     with pytest.raises(NotInReport) as no_task:
-        only_tasks(graded, ["\n"])
+        keep_only_tasks(graded, ["\n"])
     assert str(no_case.value).isprintable()
     assert str(no_task.value).isprintable()

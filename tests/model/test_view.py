@@ -30,7 +30,7 @@ from grader.model.view import (
     GRADER_FAILED,
     NOT_RUN,
     WITHHELD,
-    for_view,
+    redact_for_view,
     shareable_path,
     shareable_text,
 )
@@ -128,7 +128,7 @@ def test_students_never_see_hidden_values(verdict: Verdict) -> None:
 def test_no_form_shows_students_hidden_values(form: str) -> None:
     graded = everywhere()
     assert_no_secret(write(form, graded, View.STUDENT))
-    assert_no_secret(write(form, for_view(graded, View.STUDENT), View.STAFF))
+    assert_no_secret(write(form, redact_for_view(graded, View.STUDENT), View.STAFF))
     assert form == "csv" or SECRET in write(form, graded, View.STAFF)
 
 
@@ -138,7 +138,7 @@ def test_students_are_told_of_a_known_mistake_like_of_a_hint(form: str) -> None:
 
 
 def test_hidden_cases_become_one_row_with_the_hint_as_title() -> None:
-    hidden, evaluation, *_ = for_view(everywhere(), View.STUDENT).tasks[1].tests
+    hidden, evaluation, *_ = redact_for_view(everywhere(), View.STUDENT).tasks[1].tests
     assert hidden.title == hidden.hint == "Think about the last ply."
     assert hidden.verdict is Verdict.WRONG_ANSWER
     assert evaluation.title == "A hidden test"
@@ -174,7 +174,7 @@ def test_students_see_the_small_case_of_one_test(form: str) -> None:
     ],
 )
 def test_nothing_of_a_hidden_case_is_shown_otherwise(tests: tuple[TestResult, ...]) -> None:
-    seen = for_view(report(task(*tests)), View.STUDENT)
+    seen = redact_for_view(report(task(*tests)), View.STUDENT)
     assert not [each for each in seen.tasks[0].tests[-1].cases if each.explanation]
 
 
@@ -193,7 +193,7 @@ def test_what_is_wrong_after_earlier_calls_only_says_so(messages: list[str], not
         for message in messages
     ]
     graded = report(task(a_test(*failed, visibility=Visibility.PRIVATE, id=SECRET)))
-    assert for_view(graded, View.STUDENT).tasks[0].tests[0].note == note
+    assert redact_for_view(graded, View.STUDENT).tasks[0].tests[0].note == note
     said = " ".join(write("text", graded, View.STUDENT).split())
     assert [each for each in (LEFT_OVER, GIVEN_BACK) if each[:40] in said] == [note] * bool(note)
     assert SECRET not in said
@@ -203,7 +203,7 @@ def test_a_test_that_was_not_run_says_so() -> None:
     idle = CaseResult("a", Verdict.TIME_LIMIT_EXCEEDED, Visibility.PRIVATE, 1.0, f"{SECRET} left")
     test = a_test(idle, visibility=Visibility.PRIVATE, note=f"{SECRET} left", id=SECRET)
     graded = report(task(test))
-    assert for_view(graded, View.STUDENT).tasks[0].tests[0].note == NOT_RUN
+    assert redact_for_view(graded, View.STUDENT).tasks[0].tests[0].note == NOT_RUN
     said = write("text", graded, View.STUDENT)
     assert "1 test not run" in said
     assert SECRET not in said
@@ -211,21 +211,21 @@ def test_a_test_that_was_not_run_says_so() -> None:
 
 def test_public_tests_stay_whole() -> None:
     public = task(a_test(case(), case(id="other"), note="A case was left out."))
-    assert for_view(report(public), View.STUDENT).tasks == (public,)
+    assert redact_for_view(report(public), View.STUDENT).tasks == (public,)
 
 
 def test_a_public_test_with_hidden_cases_keeps_the_public_ones() -> None:
-    mixed = for_view(everywhere(), View.STUDENT).tasks[1].tests[3]
+    mixed = redact_for_view(everywhere(), View.STUDENT).tasks[1].tests[3]
     assert mixed.title == "Finds a forced win"
     assert [each.id for each in mixed.cases] == ["shown", "3.1-4-hidden"]
 
 
 def test_withheld_points_are_explained_without_naming_the_test() -> None:
-    assert for_view(everywhere(), View.STUDENT).tasks[1].tests[2].note == WITHHELD
+    assert redact_for_view(everywhere(), View.STUDENT).tasks[1].tests[2].note == WITHHELD
 
 
 def test_what_is_the_students_own_stays() -> None:
-    seen = for_view(everywhere(), View.STUDENT)
+    seen = redact_for_view(everywhere(), View.STUDENT)
     assert seen.load_stdout == "printed by the student"
     assert seen.load_notes == everywhere().load_notes
     assert seen.errors == (GRADER_FAILED,)
@@ -238,12 +238,12 @@ def test_what_is_the_students_own_stays() -> None:
 
 def test_staff_see_the_report_itself() -> None:
     graded = everywhere()
-    assert for_view(graded, View.STAFF) is graded
+    assert redact_for_view(graded, View.STAFF) is graded
 
 
 def test_a_student_report_stays_one() -> None:
-    seen = for_view(everywhere(), View.STUDENT)
-    assert for_view(seen, View.STAFF) == seen == for_view(seen, View.STUDENT)
+    seen = redact_for_view(everywhere(), View.STUDENT)
+    assert redact_for_view(seen, View.STAFF) == seen == redact_for_view(seen, View.STUDENT)
 
 
 @pytest.mark.parametrize(
@@ -258,7 +258,7 @@ def test_a_student_report_stays_one() -> None:
 )
 def test_a_full_path_stays_on_the_machine(path: str, shareable: str) -> None:
     assert shareable_path(path) == shareable
-    assert for_view(replace(everywhere(), path=path), View.STUDENT).path == shareable
+    assert redact_for_view(replace(everywhere(), path=path), View.STUDENT).path == shareable
 
 
 @pytest.mark.parametrize("view", View)

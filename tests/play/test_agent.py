@@ -7,7 +7,7 @@ from unittest.mock import MagicMock
 
 import pytest
 
-from grader.model.game_record import Fault
+from grader.model.game_record import MoveFault
 from grader.model.limits import Limits
 from grader.play.agent import SandboxedAgent
 from grader.sandbox.bubblewrap import Bubblewrap
@@ -81,7 +81,7 @@ def test_an_exception_costs_the_move_only(agent: SandboxedAgent) -> None:
     agent.begin(1)
     assert agent.choose(("count",)).value == [1, 1, 1]
     reply = agent.choose(("raise",))
-    assert reply.fault is Fault.CRASHED
+    assert reply.fault is MoveFault.CRASHED
     assert "KeyError" in reply.detail
     assert (reply.file, reply.line) == (program(AGENT).cells[0].name, 1 + RAISES)
     assert agent.choose(("count",)).value == [3, 3, 2]
@@ -92,16 +92,16 @@ def test_who_is_late_is_stopped_and_starts_anew(agent: SandboxedAgent, what: str
     agent.begin(1)
     agent.choose(("count",))
     reply = agent.choose((what,))
-    assert reply.fault is Fault.LATE
+    assert reply.fault is MoveFault.LATE
     assert "stopped" in reply.detail
     assert agent.choose(("count",)).value == [1, 1, 1]
 
 
 def test_who_ends_is_gone_for_the_rest_of_the_game(agent: SandboxedAgent) -> None:
     agent.begin(1)
-    assert agent.choose(("exit",)).fault is Fault.GONE
+    assert agent.choose(("exit",)).fault is MoveFault.GONE
     reply = agent.choose(("count",))
-    assert reply.fault is Fault.GONE
+    assert reply.fault is MoveFault.GONE
     assert "ended" in reply.detail
     agent.begin(2)
     assert agent.choose(("count",)).value == [1, 1, 1]
@@ -109,7 +109,7 @@ def test_who_ends_is_gone_for_the_rest_of_the_game(agent: SandboxedAgent) -> Non
 
 def test_answers_that_are_no_data(agent: SandboxedAgent) -> None:
     agent.begin(1)
-    assert agent.choose(("object",)).fault is Fault.MALFORMED
+    assert agent.choose(("object",)).fault is MoveFault.MALFORMED
     reply = agent.choose(("none",))
     assert (reply.fault, reply.value) == (None, None)
 
@@ -120,14 +120,14 @@ CLASS = "import os\nclass PlayerAI:\n    def __init__(self):\n        "
 @pytest.mark.parametrize(
     ("source", "fault", "detail"),
     [
-        (f"{CLASS}raise ValueError('no')\n", Fault.GONE, "ValueError"),
-        (f"{CLASS}os._exit(1)\n", Fault.GONE, "ended"),
-        (f"{CLASS}while True: pass\n", Fault.GONE, "stopped"),
-        ("def make_move(board):\n    return 1\n", Fault.ABSENT, "There is no PlayerAI()"),
-        (f"{CLASS}pass\n", Fault.ABSENT, "There is no make_move."),
+        (f"{CLASS}raise ValueError('no')\n", MoveFault.GONE, "ValueError"),
+        (f"{CLASS}os._exit(1)\n", MoveFault.GONE, "ended"),
+        (f"{CLASS}while True: pass\n", MoveFault.GONE, "stopped"),
+        ("def make_move(board):\n    return 1\n", MoveFault.ABSENT, "There is no PlayerAI()"),
+        (f"{CLASS}pass\n", MoveFault.ABSENT, "There is no make_move."),
     ],
 )
-def test_an_agent_that_cannot_be_made(source: str, fault: Fault, detail: str) -> None:
+def test_an_agent_that_cannot_be_made(source: str, fault: MoveFault, detail: str) -> None:
     session = Bubblewrap.locate().start(program(source))
     try:
         agent = SandboxedAgent(session, "PlayerAI", "make_move", Limits(0.3, 3.0))
@@ -172,10 +172,10 @@ def test_a_function_remembers_within_a_game_and_nothing_from_the_game_before(
 def test_a_function_is_judged_like_an_object(function: SandboxedAgent) -> None:
     function.begin(1)
     reply = function.choose(("raise",))
-    assert reply.fault is Fault.CRASHED
+    assert reply.fault is MoveFault.CRASHED
     assert "KeyError" in reply.detail
     assert function.choose(("count",)).value == 2
-    assert function.choose(("spin",)).fault is Fault.LATE
+    assert function.choose(("spin",)).fault is MoveFault.LATE
     assert function.choose(("count",)).value == 1
 
 
@@ -183,7 +183,7 @@ def test_a_function_that_is_not_there(function: SandboxedAgent) -> None:
     nobody = SandboxedAgent(function.session, "act", "", Limits(0.3, 3.0))
     nobody.begin(1)
     replies = [nobody.choose(("count",)) for _ in range(2)]
-    assert [reply.fault for reply in replies] == [Fault.ABSENT, Fault.ABSENT]
+    assert [reply.fault for reply in replies] == [MoveFault.ABSENT, MoveFault.ABSENT]
     assert replies[0].detail == "There is no act."
 
 
@@ -193,7 +193,7 @@ def test_nobody_is_asked_where_it_is_known_that_there_is_no_agent(
     nobody = SandboxedAgent(function.session, "agent", "", Limits(0.3, 3.0), absent="Nobody plays.")
     nobody.begin(1)
     reply = nobody.choose(("count",))
-    assert (reply.fault, reply.detail) == (Fault.ABSENT, "Nobody plays.")
+    assert (reply.fault, reply.detail) == (MoveFault.ABSENT, "Nobody plays.")
 
 
 @pytest.mark.parametrize(
@@ -214,7 +214,7 @@ def test_why_there_is_no_agent_is_known_before_the_first_move(source: str, said:
     missing = agent.prepare()
     session.close()
     assert missing is not None
-    assert missing.fault is Fault.ABSENT
+    assert missing.fault is MoveFault.ABSENT
     assert said in missing.detail
 
 

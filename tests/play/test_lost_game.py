@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from grader.model.game_record import Ending, Fault, GameRecord, Ply
-from grader.play.build_replay import replay_of
-from grader.play.lost_game import explanation_of
+from grader.model.game_record import GameEnding, GameRecord, MoveFault, Ply
+from grader.play.build_replay import build_replay
+from grader.play.lost_game import explain_lost_game
 from tests.play.takeaway import Takeaway
 from tests.play.test_move_evaluation import Judge, record
 
@@ -17,7 +17,7 @@ def told(
     game: GameRecord, side: int, judge: Judge | None = None
 ) -> tuple[list[str], dict[str, list[str]]]:
     """The sentences, and the captions of each line of play."""
-    explanation = explanation_of(replay_of(Takeaway(7), game, "Matches", judge, 9.0), side)
+    explanation = explain_lost_game(build_replay(Takeaway(7), game, "Matches", judge, 9.0), side)
     lines = {line.title: [each.caption for each in line.positions] for line in explanation.lines}
     return explanation.text.splitlines(), lines
 
@@ -53,7 +53,7 @@ def test_what_is_not_proved_is_not_claimed() -> None:
 
 def test_moves_of_the_referee_are_told_with_their_reason() -> None:
     game = record(1, 2, 1, 2, 1)
-    crash = Ply("take1", Fault.CRASHED, "make_move raised KeyError: 5.", file="ann.py", line=12)
+    crash = Ply("take1", MoveFault.CRASHED, "make_move raised KeyError: 5.", file="ann.py", line=12)
     game = replace(game, plies=(crash, *game.plies[1:]))
     sentences, lines = told(game, FIRST, Judge())
     assert sentences[0] == (
@@ -63,6 +63,6 @@ def test_moves_of_the_referee_are_told_with_their_reason() -> None:
 
 
 def test_a_game_that_was_stopped_has_no_losing_move() -> None:
-    game = replace(record(2, 1, 1), ending=Ending.LATENESS)
+    game = replace(record(2, 1, 1), ending=GameEnding.LATENESS)
     sentences, _ = told(game, FIRST, Judge())
     assert sentences == ["All moves:", "1. take2 take1 2. take1"]

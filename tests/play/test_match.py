@@ -8,18 +8,26 @@ from typing import Any
 
 import pytest
 
-from grader.model.game_record import Ending, Fault, GameRecord, Ply, Result
-from grader.model.match_rules import AfterEnd, MatchRules
-from grader.play.agent import Agent, Reply, TrustedAgent
-from grader.play.game import Malformed, openings
-from grader.play.match import MOST_DETAIL, MOST_QUOTED, Table, TakeBack, play, referee, replayed
+from grader.model.game_record import GameEnding, GameRecord, MoveFault, Ply, Result
+from grader.model.match_rules import AfterProcessEnd, MatchRules
+from grader.play.agent import Agent, AgentReply, TrustedAgent
+from grader.play.game import Malformed, draw_openings
+from grader.play.match import (
+    MOST_DETAIL,
+    MOST_QUOTED,
+    MatchSetup,
+    TakeBackRequest,
+    play,
+    play_with_movers,
+    replay_positions,
+)
 from hidden_tests.breakthrough_agent.game import Breakthrough
 from tests.play.takeaway import Pile, Takeaway
 
 RULES = MatchRules("PlayerAI", "make_move", 3.0)
 GAME = Takeaway()
 GAME_OF_ONE = Takeaway(1)
-TABLE = Table("takeaway", RULES, seed=5)
+TABLE = MatchSetup("takeaway", RULES, seed=5)
 
 
 class Lenient(Takeaway):
@@ -56,7 +64,7 @@ class Unasked(Takeaway):
 class Scripted:
     """An agent that gives prepared replies, and notes what it is asked."""
 
-    replies: Iterable[Reply]
+    replies: Iterable[AgentReply]
     asked: list[Any] = field(default_factory=list)
     seeds: list[int] = field(default_factory=list)
 
@@ -64,7 +72,7 @@ class Scripted:
         self.seeds.append(seed)
         self._left = iter(self.replies)
 
-    def choose(self, arguments: tuple[Any, ...]) -> Reply:
+    def choose(self, arguments: tuple[Any, ...]) -> AgentReply:
         self.asked.append([list(each) for each in arguments])
         arguments[0].append("scribbled on")
         return next(self._left)
@@ -93,7 +101,7 @@ def game(
         TrustedAgent(each) if callable(each) else each
         for each in (first, second)
     ]  # fmt: skip
-    table = Table("takeaway", rules, seed=5)
+    table = MatchSetup("takeaway", rules, seed=5)
     return play(on, (agents[0], agents[1]), ("ann", "bob"), table, opening)
 
 
@@ -101,7 +109,7 @@ def test_a_game_is_played_to_its_end() -> None:
     record = game(perfect, take_one)
     assert [ply.move for ply in record.plies] == ["take1", "take1", "take2", "take1", "take2"]
     assert record.result is Result.FIRST
-    assert record.ending is Ending.RULES
+    assert record.ending is GameEnding.RULES
     assert (record.players, record.seed, record.seconds) == (("ann", "bob"), 5, 3.0)
 
 
@@ -112,7 +120,7 @@ def test_a_draw_is_half_a_point_for_both() -> None:
 
 
 def test_agents_are_given_copies() -> None:
-    agent = Scripted([Reply(1)] * 9)
+    agent = Scripted([AgentReply(1)] * 9)
     game(agent, perfect)
     assert agent.asked == [[[7]], [[5]], [[3]]]
 
@@ -120,16 +128,22 @@ def test_agents_are_given_copies() -> None:
 @pytest.mark.parametrize(
     ("reply", "fault"),
     [
-        (Reply(3), Fault.ILLEGAL),
-        (Reply("two"), Fault.MALFORMED),
-        (Reply(None), Fault.MALFORMED),
-        (Reply(fault=Fault.LATE, detail="make_move was stopped after 3.1 s."), Fault.LATE),
-        (Reply(fault=Fault.CRASHED, detail="make_move raised KeyError."), Fault.CRASHED),
-        (Reply(fault=Fault.GONE, detail="The process has ended."), Fault.GONE),
+        (AgentReply(3), MoveFault.ILLEGAL),
+        (AgentReply("two"), MoveFault.MALFORMED),
+        (AgentReply(None), MoveFault.MALFORMED),
+        (
+            AgentReply(fault=MoveFault.LATE, detail="make_move was stopped after 3.1 s."),
+            MoveFault.LATE,
+        ),
+        (
+            AgentReply(fault=MoveFault.CRASHED, detail="make_move raised KeyError."),
+            MoveFault.CRASHED,
+        ),
+        (AgentReply(fault=MoveFault.GONE, detail="The process has ended."), MoveFault.GONE),
     ],
 )
-def test_what_is_no_legal_move_is_replaced_and_counted(reply: Reply, fault: Fault) -> None:
-    record = game(Scripted([reply, Reply(1), reply, Reply(1)]), take_two)
+def test_what_is_no_legal_move_is_replaced_and_counted(reply: AgentReply, fault: MoveFault) -> None:
+    record = game(Scripted([reply, AgentReply(1), reply, AgentReply(1)]), take_two)
     assert record.plies[0].move == "take1"
     assert record.plies[0].fault is fault
     assert record.plies[0].detail
@@ -141,16 +155,22 @@ def test_what_is_no_legal_move_is_replaced_and_counted(reply: Reply, fault: Faul
 def test_an_equal_move_is_kept_as_the_legal_one() -> None:
     for answer in (True, 1.0):
         record = play(
-            Lenient(1), (Scripted([Reply(answer)]), TrustedAgent(take_one)), ("ann", "bob"), TABLE
+            Lenient(1),
+            (Scripted([AgentReply(answer)]), TrustedAgent(take_one)),
+            ("ann", "bob"),
+            TABLE,
         )
         assert [(ply.move, ply.fault) for ply in record.plies] == [("take1", None)]
-        assert len(replayed(GAME_OF_ONE, record)) == 2
+        assert len(replay_positions(GAME_OF_ONE, record)) == 2
 
 
 def test_what_is_quoted_is_bounded() -> None:
-    long = Reply(fault=Fault.CRASHED, detail="x" * 100_000)
+    long = AgentReply(fault=MoveFault.CRASHED, detail="x" * 100_000)
     wordy = Wordy(5)
-    agents = Scripted([long, Reply([7] * 90), Reply("no move")]), TrustedAgent(lambda _: [1])
+    agents = (
+        Scripted([long, AgentReply([7] * 90), AgentReply("no move")]),
+        TrustedAgent(lambda _: [1]),
+    )
     record = play(wordy, agents, ("ann", "bob"), TABLE)
     details = [ply.detail for ply in record.of(0)]
     words = " is against the rules (counted backwards; here )."
@@ -161,7 +181,10 @@ def test_what_is_quoted_is_bounded() -> None:
 
 
 def test_an_illegal_move_is_quoted_as_the_agent_wrote_it() -> None:
-    agents = Scripted([Reply(fault=Fault.LATE), Reply([1, "1", (1,)])]), TrustedAgent(take_one)
+    agents = (
+        Scripted([AgentReply(fault=MoveFault.LATE), AgentReply([1, "1", (1,)])]),
+        TrustedAgent(take_one),
+    )
     record = play(Wordy(4), agents, ("ann", "bob"), TABLE)
     said = record.of(0)[1].detail
     assert said.startswith("[1, '1', (1,)] is against the rules (counted backwards; here much ")
@@ -180,8 +203,10 @@ def test_a_breakthrough_agent_finds_its_own_coordinates_whichever_side_it_has() 
 
 
 def test_the_line_of_a_crash_is_recorded() -> None:
-    crash = Reply(fault=Fault.CRASHED, detail="think raised KeyError.", file="ann.py", line=7)
-    record = game(Scripted([crash, Reply(1), Reply(1)]), take_two)
+    crash = AgentReply(
+        fault=MoveFault.CRASHED, detail="think raised KeyError.", file="ann.py", line=7
+    )
+    record = game(Scripted([crash, AgentReply(1), AgentReply(1)]), take_two)
     assert [(ply.file, ply.line) for ply in record.of(0)[:2]] == [("ann.py", 7), ("", None)]
 
 
@@ -201,43 +226,46 @@ def test_the_line_of_a_crash_is_recorded() -> None:
 )
 def test_the_game_is_not_asked_about_what_is_too_large(answer: object, words: str) -> None:
     record = play(
-        Unasked(1), (Scripted([Reply(answer)]), TrustedAgent(take_one)), ("ann", "bob"), TABLE
+        Unasked(1), (Scripted([AgentReply(answer)]), TrustedAgent(take_one)), ("ann", "bob"), TABLE
     )
-    assert [ply.fault for ply in record.plies] == [Fault.MALFORMED]
+    assert [ply.fault for ply in record.plies] == [MoveFault.MALFORMED]
     assert words in record.plies[0].detail
 
 
 def test_a_mistake_of_the_author_is_no_fault_of_the_agent() -> None:
     with pytest.raises(AssertionError, match="asked"):
-        play(Unasked(1), (Scripted([Reply(1)]), TrustedAgent(take_one)), ("ann", "bob"), TABLE)
+        play(Unasked(1), (Scripted([AgentReply(1)]), TrustedAgent(take_one)), ("ann", "bob"), TABLE)
 
 
 def test_too_many_late_moves_lose_the_game() -> None:
-    late = Reply(fault=Fault.LATE)
+    late = AgentReply(fault=MoveFault.LATE)
     rules = replace(RULES, most_late=1)
     record = game(Scripted([late] * 9), take_one, rules)
-    assert record.ending is Ending.LATENESS
+    assert record.ending is GameEnding.LATENESS
     assert record.result is Result.SECOND
     assert len(record.of(0)) == 2
 
 
 def test_a_late_move_that_ends_the_game_still_counts() -> None:
     record = game(
-        Scripted([Reply(fault=Fault.LATE)]), perfect, replace(RULES, most_late=1), Takeaway(1)
+        Scripted([AgentReply(fault=MoveFault.LATE)]),
+        perfect,
+        replace(RULES, most_late=1),
+        Takeaway(1),
     )
-    assert (record.result, record.ending) == (Result.FIRST, Ending.RULES)
+    assert (record.result, record.ending) == (Result.FIRST, GameEnding.RULES)
 
 
 def test_who_is_gone_loses_where_the_assignment_says_so() -> None:
-    gone = Reply(fault=Fault.GONE)
-    record = game(take_one, Scripted([gone]), replace(RULES, after_end=AfterEnd.LOSS))
-    assert (record.result, record.ending) == (Result.FIRST, Ending.GONE)
+    gone = AgentReply(fault=MoveFault.GONE)
+    record = game(take_one, Scripted([gone]), replace(RULES, after_end=AfterProcessEnd.LOSS))
+    assert (record.result, record.ending) == (Result.FIRST, GameEnding.GONE)
     assert len(record.plies) == 2
 
 
 def test_a_game_without_end_is_a_draw() -> None:
     record = game(take_one, take_one, replace(RULES, most_plies=4))
-    assert (record.result, record.ending, len(record.plies)) == (Result.DRAW, Ending.LENGTH, 4)
+    assert (record.result, record.ending, len(record.plies)) == (Result.DRAW, GameEnding.LENGTH, 4)
 
 
 def test_sides_after_an_opening() -> None:
@@ -248,28 +276,28 @@ def test_sides_after_an_opening() -> None:
 
 
 def test_each_side_has_seeds_of_its_own() -> None:
-    first, second = Scripted([Reply(1)] * 9), Scripted([Reply(1)] * 9)
+    first, second = Scripted([AgentReply(1)] * 9), Scripted([AgentReply(1)] * 9)
     game(first, second)
     assert len({*first.seeds, *second.seeds}) == 2
 
 
 def test_a_record_can_be_replayed() -> None:
     record = game(perfect, take_one, opening=(2,))
-    positions = replayed(GAME, record)
+    positions = replay_positions(GAME, record)
     assert [state.matches for state, _ in positions] == [7, 5, 4, 3, 2, 0]
     assert positions[-1][1] is None
     with pytest.raises(Malformed, match="not a legal move"):
-        replayed(GAME, replace(record, opening=("take9",)))
+        replay_positions(GAME, replace(record, opening=("take9",)))
 
 
 def test_openings_differ_and_decide_nothing() -> None:
-    found = openings(Takeaway(9), 3, 2, seed=1)
+    found = draw_openings(Takeaway(9), 3, 2, seed=1)
     assert len({tuple(one) for one in found}) == 3
-    assert found == openings(Takeaway(9), 3, 2, seed=1)
+    assert found == draw_openings(Takeaway(9), 3, 2, seed=1)
     # After three matches are left, the next move could end a game of four.
-    assert openings(Takeaway(4), 5, 2, seed=1) == []
-    assert openings(Takeaway(9), 50, 1, seed=1) != []
-    assert len(openings(Takeaway(9), 50, 1, seed=1)) == 2
+    assert draw_openings(Takeaway(4), 5, 2, seed=1) == []
+    assert draw_openings(Takeaway(9), 50, 1, seed=1) != []
+    assert len(draw_openings(Takeaway(9), 50, 1, seed=1)) == 2
 
 
 def person(*words: int | None) -> Callable[[Pile], tuple[int, Ply]]:
@@ -279,7 +307,7 @@ def person(*words: int | None) -> Callable[[Pile], tuple[int, Ply]]:
     def moves(_: Pile) -> tuple[int, Ply]:
         word = next(left)
         if word is None:
-            raise TakeBack
+            raise TakeBackRequest
         return word, Ply(f"take{word}")
 
     return moves
@@ -287,21 +315,21 @@ def person(*words: int | None) -> Callable[[Pile], tuple[int, Ply]]:
 
 def test_a_person_takes_a_move_and_the_reply_back() -> None:
     movers = person(1, 2, None, 1, 2), person(1, 1, 2)
-    record = referee(GAME, movers, ("you", "bob"), TABLE)
+    record = play_with_movers(GAME, movers, ("you", "bob"), TABLE)
     assert [ply.move for ply in record.plies] == ["take1", "take1", "take1", "take2", "take2"]
     assert record.taken_back == 1
-    assert len(replayed(GAME, record)) == 6
+    assert len(replay_positions(GAME, record)) == 6
 
 
 def test_late_moves_that_were_taken_back_do_not_count() -> None:
-    late = iter([Ply("take1", Fault.LATE), Ply("take1", Fault.LATE)])
+    late = iter([Ply("take1", MoveFault.LATE), Ply("take1", MoveFault.LATE)])
     table = replace(TABLE, rules=replace(RULES, most_late=1))
-    record = referee(
+    record = play_with_movers(
         Takeaway(4), (person(1, None, 1, 2), lambda _: (1, next(late))), ("you", "bob"), table
     )
-    assert record.ending is Ending.RULES
+    assert record.ending is GameEnding.RULES
 
 
 def test_nothing_is_taken_back_before_the_first_move() -> None:
     with pytest.raises(ValueError, match="no move to take back"):
-        referee(GAME, (person(None), person(1)), ("you", "bob"), TABLE)
+        play_with_movers(GAME, (person(None), person(1)), ("you", "bob"), TABLE)

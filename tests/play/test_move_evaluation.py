@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from grader.model.game_record import Ending, GameRecord, Ply, Result
-from grader.model.replay import Replay, Standing, Word
-from grader.play.build_replay import replay_of
+from grader.model.game_record import GameEnding, GameRecord, Ply, Result
+from grader.model.replay import MoveQuality, PositionEvaluation, Replay
+from grader.play.build_replay import build_replay
 from grader.play.game import Malformed
-from grader.play.move_evaluation import better_move, proofs, word
+from grader.play.move_evaluation import find_better_move, prove_positions, rate_move
 from tests.play.takeaway import Pile, Takeaway
 
 
@@ -36,35 +36,41 @@ def record(*moves: int, opening: int = 0) -> GameRecord:
     plies = tuple(map(Ply, words[opening:]))
     result = Result.win_of(1 - len(moves) % 2)
     return GameRecord(
-        "takeaway", ("ann", "bob"), 1, 3.0, tuple(words[:opening]), plies, result, Ending.RULES
+        "takeaway", ("ann", "bob"), 1, 3.0, tuple(words[:opening]), plies, result, GameEnding.RULES
     )
 
 
 def seen(judge: Judge | None, *moves: int, opening: int = 0, seconds: float = 9.0) -> Replay:
-    return replay_of(Takeaway(7), record(*moves, opening=opening), "Matches", judge, seconds)
+    return build_replay(Takeaway(7), record(*moves, opening=opening), "Matches", judge, seconds)
 
 
 def test_words_by_what_is_known_before_and_after() -> None:
-    assert word(1, 1) is Word.BEST
-    assert word(0, 0) is Word.BEST
-    assert word(-1, -1) is Word.FINE
-    assert word(1, -1) is Word.BLUNDER
-    assert word(1, 0) is Word.MISTAKE
-    assert word(0, -1) is Word.MISTAKE
-    assert word(None, -1) is Word.UNPROVED
-    assert word(1, None) is Word.UNPROVED
+    assert rate_move(1, 1) is MoveQuality.BEST
+    assert rate_move(0, 0) is MoveQuality.BEST
+    assert rate_move(-1, -1) is MoveQuality.FINE
+    assert rate_move(1, -1) is MoveQuality.BLUNDER
+    assert rate_move(1, 0) is MoveQuality.MISTAKE
+    assert rate_move(0, -1) is MoveQuality.MISTAKE
+    assert rate_move(None, -1) is MoveQuality.UNPROVED
+    assert rate_move(1, None) is MoveQuality.UNPROVED
 
 
 def test_no_move_makes_a_position_better() -> None:
     with pytest.raises(ValueError, match="worth -1 has a move that is worth 1"):
-        word(-1, 1)
+        rate_move(-1, 1)
 
 
 def test_a_game_move_by_move() -> None:
     replay = seen(Judge(), 2, 1, 1, 2, 1)
     words = [move.word for move in replay.moves]
-    assert words == [Word.BLUNDER, Word.BLUNDER, Word.BEST, Word.FINE, Word.BEST]
-    assert replay.standing == Standing(1.0, True)
+    assert words == [
+        MoveQuality.BLUNDER,
+        MoveQuality.BLUNDER,
+        MoveQuality.BEST,
+        MoveQuality.FINE,
+        MoveQuality.BEST,
+    ]
+    assert replay.standing == PositionEvaluation(1.0, True)
     standings = [move.standing and move.standing.value for move in replay.moves]
     assert standings == [-1.0, 1.0, 1.0, 1.0, 1.0]
     assert replay.decided == 2
@@ -81,13 +87,13 @@ def test_a_better_move_is_named_where_one_is_proved() -> None:
 
 def test_a_move_that_wins_at_once_is_better_without_a_proof() -> None:
     judge = Judge(most=2)
-    assert better_move(Takeaway(2), Pile(2, 0), 0, 1, judge, 0.0) == 2
+    assert find_better_move(Takeaway(2), Pile(2, 0), 0, 1, judge, 0.0) == 2
     assert judge.asked == []
 
 
 def test_without_time_no_better_move_is_looked_for() -> None:
     judge = Judge()
-    assert better_move(Takeaway(7), Pile(7, 0), 0, 1, judge, 0.0) is None
+    assert find_better_move(Takeaway(7), Pile(7, 0), 0, 1, judge, 0.0) is None
     assert judge.asked == []
 
 
@@ -98,23 +104,25 @@ def test_the_move_that_ends_the_game_says_how() -> None:
 
 def test_what_is_not_proved_is_estimated() -> None:
     replay = seen(Judge(most=3), 1, 1, 2, 2, 1)
-    assert [move.word for move in replay.moves[:2]] == [Word.UNPROVED] * 2
-    assert replay.standing == Standing(-1.0, False), "an estimate is kept within its bounds"
-    assert replay.moves[0].standing == Standing(0.25, False)
-    assert replay.moves[2].standing == Standing(1.0, True)
+    assert [move.word for move in replay.moves[:2]] == [MoveQuality.UNPROVED] * 2
+    assert replay.standing == PositionEvaluation(-1.0, False), (
+        "an estimate is kept within its bounds"
+    )
+    assert replay.moves[0].standing == PositionEvaluation(0.25, False)
+    assert replay.moves[2].standing == PositionEvaluation(1.0, True)
 
 
 def test_the_last_position_comes_first_and_none_is_asked_for_in_vain() -> None:
     judge = Judge()
     states = [Pile(matches, number % 2) for number, matches in enumerate((7, 6, 5, 3, 2, 0))]
-    assert proofs(Takeaway(7), states, judge, 9.0) == [1, -1, 1, -1, 1, -1]
+    assert prove_positions(Takeaway(7), states, judge, 9.0) == [1, -1, 1, -1, 1, -1]
     assert judge.asked == [3, 6], "where the move that was made wins, nothing is asked"
 
 
 def test_after_three_failures_in_a_row_nothing_more_is_tried() -> None:
     judge = Judge(most=-1)
     states = [Pile(matches, number % 2) for number, matches in enumerate((9, 8, 7, 6, 5, 4))]
-    assert proofs(Takeaway(9), states, judge, 9.0) == [None] * 6
+    assert prove_positions(Takeaway(9), states, judge, 9.0) == [None] * 6
     assert judge.asked == [4, 5, 6]
 
 
@@ -122,8 +130,8 @@ def test_without_time_nothing_is_proved_but_what_the_rules_decide() -> None:
     judge = Judge()
     replay = seen(judge, 2, 1, 1, 2, 1, seconds=0.0)
     assert judge.asked == []
-    assert [move.word for move in replay.moves[:4]] == [Word.UNPROVED] * 4
-    assert replay.moves[-1].standing == Standing(1.0, True)
+    assert [move.word for move in replay.moves[:4]] == [MoveQuality.UNPROVED] * 4
+    assert replay.moves[-1].standing == PositionEvaluation(1.0, True)
 
 
 def test_without_a_judge_nothing_is_said() -> None:

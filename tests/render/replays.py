@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from grader.model.figures import Arrow, GridFigure, Look, Mark, Spot, Symbol
-from grader.model.game_record import Ending, Fault, GameRecord, Ply, Result
-from grader.model.replay import Better, Move, Replay, Standing, Word
+from grader.model.game_record import GameEnding, GameRecord, MoveFault, Ply, Result
+from grader.model.replay import BetterMove, MoveQuality, PositionEvaluation, Replay, ReplayMove
 
 LEGEND = (
     Symbol("x", "Cross", Look.FILLED),
@@ -28,33 +28,42 @@ BETTER = GridFigure(
 )
 """The position after a move that would have been better."""
 PLIES = (
-    (Ply("a1-a2"), None, Standing(0.1, False)),
-    (Ply("b1-b2"), None, Standing(-0.4, False)),
-    (Ply("c1", cpu_seconds=1.5, wall_seconds=2.0), Word.UNPROVED, Standing(1.0, True)),
+    (Ply("a1-a2"), None, PositionEvaluation(0.1, False)),
+    (Ply("b1-b2"), None, PositionEvaluation(-0.4, False)),
     (
-        Ply("d1", Fault.LATE, "think was stopped after 3.1 s of CPU time.", 3.1, 3.2, "so close\n"),
-        Word.FINE, Standing(1.0, True),
+        Ply("c1", cpu_seconds=1.5, wall_seconds=2.0),
+        MoveQuality.UNPROVED, PositionEvaluation(1.0, True),
     ),
-    (Ply("c2", cpu_seconds=0.004), Word.BLUNDER, Standing(-1.0, True)),
-    (Ply("d2", printed="won!\n"), Word.BEST, Standing(-1.0, True)),
-    (Ply("c3", Fault.ILLEGAL, "c9 is against the rules."), Word.FINE, Standing(-1.0, True)),
-    (Ply("d3", cpu_seconds=0.9), Word.BEST, Standing(-1.0, True)),
+    (
+        Ply(
+            "d1", MoveFault.LATE, "think was stopped after 3.1 s of CPU time.",
+            3.1, 3.2, "so close\n",
+        ),
+        MoveQuality.FINE, PositionEvaluation(1.0, True),
+    ),
+    (Ply("c2", cpu_seconds=0.004), MoveQuality.BLUNDER, PositionEvaluation(-1.0, True)),
+    (Ply("d2", printed="won!\n"), MoveQuality.BEST, PositionEvaluation(-1.0, True)),
+    (
+        Ply("c3", MoveFault.ILLEGAL, "c9 is against the rules."),
+        MoveQuality.FINE, PositionEvaluation(-1.0, True),
+    ),
+    (Ply("d3", cpu_seconds=0.9), MoveQuality.BEST, PositionEvaluation(-1.0, True)),
 )  # fmt: skip
 
 GAME = Replay(
     record=GameRecord(
         "crosses", ("ann", "bob"), 42, 3.0, ("a1-a2", "b1-b2"), tuple(ply for ply, *_ in PLIES[2:]),
-        Result.SECOND, Ending.RULES,
+        Result.SECOND, GameEnding.RULES,
     ),
     title="Crosses against noughts",
     sides=("Cross", "Nought"),
     start=position(0),
-    standing=Standing(0.0, False),
+    standing=PositionEvaluation(0.0, False),
     moves=tuple(
-        Move(
+        ReplayMove(
             number % 2, ply, number < 2, position(number + 1), word, standing,
             Result.SECOND if number == 7 else None,
-            Better("c4", True, BETTER) if word is Word.BLUNDER else None,
+            BetterMove("c4", True, BETTER) if word is MoveQuality.BLUNDER else None,
         )
         for number, (ply, word, standing) in enumerate(PLIES)
     ),
@@ -72,13 +81,13 @@ def hostile(evil: str) -> Replay:
     """A replay that says ``evil`` wherever there is a text."""
     cells = ((evil, "x", *evil[:4]),) * 4
     figure = GridFigure(cells, (Symbol(evil, evil), Symbol("x", evil, Look.FILLED)), caption=evil)
-    ply = Ply(evil, Fault.CRASHED, evil, 1.0, 1.0, evil, evil, 3)
+    ply = Ply(evil, MoveFault.CRASHED, evil, 1.0, 1.0, evil, evil, 3)
     moves = tuple(
         replace(
             move,
             ply=ply if number > 1 else Ply(evil),
             figure=figure,
-            better=move.better and Better(evil, True, figure),
+            better=move.better and BetterMove(evil, True, figure),
         )
         for number, move in enumerate(GAME.moves)
     )
@@ -98,7 +107,8 @@ def long(plies: int) -> Replay:
     figure = GridFigure(cells, LEGEND, (Arrow((0, 0), (1, 1), Mark.PLAYED),))
     ply = Ply("1.2-2.3", cpu_seconds=1.0, printed="depth 7\n" * 3)
     moves = tuple(
-        Move(n % 2, ply, False, figure, Word.BEST, Standing(1.0, True)) for n in range(plies)
+        ReplayMove(n % 2, ply, False, figure, MoveQuality.BEST, PositionEvaluation(1.0, True))
+        for n in range(plies)
     )
     record = replace(GAME.record, opening=(), plies=(ply,) * plies)
     return replace(GAME, record=record, start=figure, moves=moves)

@@ -8,7 +8,7 @@ from io import StringIO
 
 from rich.console import Console
 
-from grader.model.contract import Found, RoleResult
+from grader.model.contract import BindingSource, RoleResult
 from grader.model.figures import (
     Arrow,
     Bar,
@@ -423,20 +423,20 @@ ANOTHER_GAME = task(
     function="drop",
 )
 ROLES = (
-    RoleResult("drop", Found.NAME, "drop", "drop(column, board)", asked=4, right=4),
+    RoleResult("drop", BindingSource.NAME, "drop", "drop(column, board)", asked=4, right=4),
     RoleResult(
-        "winner", Found.BEHAVIOUR, "who_won", "who_won(board) -> winner",
+        "winner", BindingSource.BEHAVIOUR, "who_won", "who_won(board) -> winner",
         {"board": "numbers", "call": "who_won(board)", "answer": "winner"}, asked=8, right=5,
     ),
     RoleResult(
-        "search", Found.UNDECIDED, candidates=("mine(board, 'x')", "Other(3).best(board)"),
+        "search", BindingSource.UNDECIDED, candidates=("mine(board, 'x')", "Other(3).best(board)"),
         note="mine answers with nothing that can be read as search asks.",
     ),
     RoleResult(
-        "heuristic", Found.NOT_FOUND, names=("heuristic", "value"),
+        "heuristic", BindingSource.NOT_FOUND, names=("heuristic", "value"),
         note="A comment names guess, which the submission does not define.",
     ),
-    RoleResult("prune", Found.NOT_FOUND, names=("prune",)),
+    RoleResult("prune", BindingSource.NOT_FOUND, names=("prune",)),
 )  # fmt: skip
 CODE = "\n".join(
     [
@@ -522,8 +522,8 @@ def hostile(evil: str, **changes: object) -> Report:
         "load_stdout": evil,
         "errors": (evil,),
         "roles": (
-            RoleResult(evil, Found.HINT, evil, evil, {evil: evil}, (), (), evil),
-            RoleResult(evil, Found.UNDECIDED, "", "", {}, (evil, evil)),
+            RoleResult(evil, BindingSource.HINT, evil, evil, {evil: evil}, (), (), evil),
+            RoleResult(evil, BindingSource.UNDECIDED, "", "", {}, (evil, evil)),
         ),
         "sandbox": SandboxInfo("none", {"files": False, evil: False}, evil),
     }

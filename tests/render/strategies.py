@@ -6,7 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from grader.model.contract import Found, RoleResult
+from grader.model.contract import BindingSource, RoleResult
 from grader.model.figures import (
     Arrow,
     Bar,
@@ -174,7 +174,7 @@ TESTS = st.builds(
 ROLES = st.builds(
     RoleResult,
     role=TEXT,
-    found=st.sampled_from(Found),
+    found=st.sampled_from(BindingSource),
     function=TEXT,
     binding=TEXT,
     how=st.dictionaries(TEXT, TEXT | st.booleans() | st.integers(-9, 9), max_size=2),

@@ -12,7 +12,7 @@ from rich.console import Console
 from grader.model.figures import Counterexample, Diagnosis, Explanation
 from grader.model.report import Report, TaskResult, View, Visibility
 from grader.model.verdict import NOT_CALLED, Verdict
-from grader.model.view import for_view
+from grader.model.view import redact_for_view
 from grader.render.example import cause, example
 from grader.render.jsonfile import loads
 from grader.render.terminal.report import render_brief
@@ -67,9 +67,9 @@ def test_a_case_whose_call_was_made_goes_first() -> None:
 
 def test_of_hidden_tests_the_hint_is_the_cause() -> None:
     hidden = replace(a_test(case()), visibility=Visibility.PRIVATE, hint="Mind the edge.")
-    (seen,) = for_view(report(task(hidden)), View.STUDENT).tasks
+    (seen,) = redact_for_view(report(task(hidden)), View.STUDENT).tasks
     assert cause(seen) == "wrong answer in 1 of 1 test. Hint: Mind the edge."
-    (silent,) = for_view(report(task(replace(hidden, hint=""))), View.STUDENT).tasks
+    (silent,) = redact_for_view(report(task(replace(hidden, hint=""))), View.STUDENT).tasks
     assert cause(silent) == "wrong answer in 1 of 1 test."
 
 
@@ -77,7 +77,7 @@ def test_a_hint_does_not_say_why_something_is_undecided() -> None:
     hidden = replace(
         a_test(case(verdict=Verdict.UNDECIDED)), visibility=Visibility.PRIVATE, hint="Play well."
     )
-    (seen,) = for_view(report(task(hidden)), View.STUDENT).tasks
+    (seen,) = redact_for_view(report(task(hidden)), View.STUDENT).tasks
     assert cause(seen) == "undecided in 1 of 1 test: a person has to look."
 
 
@@ -102,7 +102,7 @@ def _flat(graded: Report, view: View) -> str:
 @pytest.mark.parametrize("graded", [STORED, EVERYTHING], ids=["stored", "everything"])
 def test_the_terminal_says_the_same(graded: Report, view: View) -> None:
     shown = _flat(graded, view)
-    causes = [said for each in for_view(graded, view).tasks if (said := cause(each))]
+    causes = [said for each in redact_for_view(graded, view).tasks if (said := cause(each))]
     assert len(causes) >= 3
     for said in causes:
         message = said.partition(" Expected ")[0].partition("Hint: ")

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from grader.model.contract import Found as FoundBy
+from grader.model.contract import BindingSource as FoundBy
 from grader.model.contract import RoleResult
 from grader.model.figures import Excerpt
 from grader.model.report import View

@@ -11,15 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.model.notebook import (
-    LeftOut,
+    HtmlOutput,
+    MarkdownText,
+    NotebookByTask,
     NotebookCell,
+    NotebookPiece,
+    NotebookSection,
+    OmittedOutput,
     Picture,
-    Piece,
-    Printed,
-    Prose,
-    Section,
-    Table,
-    Written,
+    PlainOutput,
 )
 from grader.model.report import View
 from grader.render.html import render
@@ -40,10 +40,10 @@ _ATTRIBUTES = re.compile(
 )
 
 
-def shown(*pieces: Piece) -> str:
+def shown(*pieces: NotebookPiece) -> str:
     """The markup of pieces, each tag of which must be of those that do nothing."""
-    section = Section("Task", (NotebookCell("code cell 1", pieces),))
-    (view,) = NotebookView(Written({"1": (section,)})).part("1")
+    section = NotebookSection("Task", (NotebookCell("code cell 1", pieces),))
+    (view,) = NotebookView(NotebookByTask({"1": (section,)})).part("1")
     html = "".join(piece for cell in view.cells for piece in cell.pieces)
     for _, name, attributes in _TAG.findall(html):
         assert name in ALLOWED, html
@@ -76,13 +76,15 @@ HOSTILE = [
     "{{ 7 * 7 }}{% include 'style.css' %}",
     "]]>&lt;script&gt;alert(1)&lt;/script&gt;<![CDATA[<script>alert(1)</script>]]>",
 ]  # fmt: skip
-KINDS: dict[str, Callable[[str], Piece]] = {
-    "prose": Prose,
-    "printed": Printed,
-    "table": Table,
-    "in a table": lambda text: Table(f"<table><tr><th>{text}</th></tr></table>", text),
-    "left out": LeftOut,
-    "fenced": lambda text: Prose(f"```html\n{text}\n```\n`{text}`\n\n# {text}\n\n|{text}|\n|-|\n"),
+KINDS: dict[str, Callable[[str], NotebookPiece]] = {
+    "prose": MarkdownText,
+    "printed": PlainOutput,
+    "table": HtmlOutput,
+    "in a table": lambda text: HtmlOutput(f"<table><tr><th>{text}</th></tr></table>", text),
+    "left out": OmittedOutput,
+    "fenced": lambda text: MarkdownText(
+        f"```html\n{text}\n```\n`{text}`\n\n# {text}\n\n|{text}|\n|-|\n"
+    ),
 }
 
 
@@ -102,13 +104,15 @@ def test_nothing_hostile_acts(kind: str, text: str) -> None:
         max_size=8,
     ).map("".join),
 )
-def test_no_mixture_of_it_acts(kind: Callable[[str], Piece], text: str) -> None:
+def test_no_mixture_of_it_acts(kind: Callable[[str], NotebookPiece], text: str) -> None:
     shown(kind(text))
 
 
 def test_markdown_is_set_without_links_and_pictures_of_others() -> None:
     text = "# Why\n\nIt *is*  **so**:\n\n- one\n- two\n\n| | a |\n|-|-|\n| 1 | 2 |\n\n"
-    html = shown(Prose(f"{text}[x](javascript:1) ![y](https://example.com/y.png) <https://e.org>"))
+    html = shown(
+        MarkdownText(f"{text}[x](javascript:1) ![y](https://example.com/y.png) <https://e.org>")
+    )
     assert '<p class="heading">Why</p>' in html
     assert "<em>is</em>  <strong>so</strong>" in html
     assert "<li>one</li>" in html
@@ -122,13 +126,14 @@ def test_a_data_frame_stays_a_table() -> None:
         "<thead><tr style='text-align: right;'><th></th><th colspan='2'>wins</th></tr></thead>"
         "<tbody><tr><th>0</th><td>12</td><td>3</td></tr></tbody></table><p>1 rows</p></div>"
     )
-    assert shown(Table(frame, "plain")) == (
+    assert shown(HtmlOutput(frame, "plain")) == (
         '<div class="output wide" role="region" tabindex="0" aria-label="Table 1, code cell 1">'
         '<div><table><thead><tr><td></td><th colspan="2">wins</th></tr></thead>'
         "<tbody><tr><th>0</th><td>12</td><td>3</td></tr></tbody></table><p>1 rows</p></div></div>"
     )
     assert (
-        shown(Table("<script>draw()</script><div id=plot></div>", "a plot")) == "<pre>a plot</pre>"
+        shown(HtmlOutput("<script>draw()</script><div id=plot></div>", "a plot"))
+        == "<pre>a plot</pre>"
     )
 
 
@@ -138,14 +143,14 @@ def test_a_picture_is_written_out_in_the_page() -> None:
     assert html.endswith('width="3" height="2" alt="Picture, code cell 1">')
 
 
-def section(*cells: NotebookCell) -> Section:
-    return Section("Task", cells)
+def section(*cells: NotebookCell) -> NotebookSection:
+    return NotebookSection("Task", cells)
 
 
 def test_the_page_stays_small_and_says_what_it_lacks() -> None:
     plot = Picture("png", png(behind=b"") + b"\0" * 600_000, 3, 2)
-    cells = [NotebookCell(f"code cell {n}", (plot, Printed(str(n)))) for n in range(20)]
-    view = NotebookView(Written({"1": (section(*cells),)}, (section(*cells[:1]),)))
+    cells = [NotebookCell(f"code cell {n}", (plot, PlainOutput(str(n)))) for n in range(20)]
+    view = NotebookView(NotebookByTask({"1": (section(*cells),)}, (section(*cells[:1]),)))
     (part,) = view.part("1")
     assert [len(cell.pieces) for cell in part.cells] == [2, 2, 1, 1, 1, 1]
     assert part.left_out == (
@@ -158,15 +163,15 @@ def test_the_page_stays_small_and_says_what_it_lacks() -> None:
 
 
 def test_what_two_tasks_share_is_shown_once() -> None:
-    shared = section(NotebookCell("text cell 1", (Prose("Both"),)))
-    view = NotebookView(Written({"1": (shared,), "2": (shared,)}))
+    shared = section(NotebookCell("text cell 1", (MarkdownText("Both"),)))
+    view = NotebookView(NotebookByTask({"1": (shared,), "2": (shared,)}))
     assert "Both" in view.part("1")[0].cells[0].pieces[0]
     assert view.part("2")[0].cells[0].pieces == ["<p>See task 1, which this belongs to, too.</p>"]
 
 
-WRITTEN = Written(
-    {"1.1": (section(NotebookCell("text cell 1", (Prose("My *answer*"),))),)},
-    (section(NotebookCell("code cell 1", (Printed("other"),))),),
+WRITTEN = NotebookByTask(
+    {"1.1": (section(NotebookCell("text cell 1", (MarkdownText("My *answer*"),))),)},
+    (section(NotebookCell("code cell 1", (PlainOutput("other"),))),),
 )
 
 
@@ -182,12 +187,14 @@ def test_staff_read_it_beside_the_points_and_students_do_not() -> None:
     assert "My <em>" not in render(for_students, View.STAFF, WRITTEN)
 
 
-SLOW: dict[str, Piece] = {
-    "nested output": Table("<div>" * 10_000),
-    "tags that are dropped": Table("<section><b>" * 4_000),
-    "a table of one column": Prose("|" + "a|" * 3000 + "\n|" + "-|" * 3000 + "\n" + "a\n" * 4000),
-    "emphasis": Prose("_*" * 10_000),
-    "brackets": Prose("[" * 20_000),
+SLOW: dict[str, NotebookPiece] = {
+    "nested output": HtmlOutput("<div>" * 10_000),
+    "tags that are dropped": HtmlOutput("<section><b>" * 4_000),
+    "a table of one column": MarkdownText(
+        "|" + "a|" * 3000 + "\n|" + "-|" * 3000 + "\n" + "a\n" * 4000
+    ),
+    "emphasis": MarkdownText("_*" * 10_000),
+    "brackets": MarkdownText("[" * 20_000),
 }
 
 
@@ -196,5 +203,5 @@ SLOW: dict[str, Piece] = {
 def test_hostile_pieces_are_given_up_in_the_end(name: str) -> None:
     """What takes long fills the room or uses up the tries, so that the time is bounded."""
     cells = [NotebookCell(f"code cell {n}", (SLOW[name],)) for n in range(2000)]
-    (part,) = NotebookView(Written({"1": (section(*cells),)}), room=200_000).part("1")
+    (part,) = NotebookView(NotebookByTask({"1": (section(*cells),)}), room=200_000).part("1")
     assert part.left_out.endswith(" more cells")

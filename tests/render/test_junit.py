@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from junitparser import Error, Failure, JUnitXml, Skipped, TestSuite
 
 from grader.model.report import Report, View, Visibility
-from grader.model.verdict import UNSAID, Verdict
+from grader.model.verdict import OPEN_VERDICTS, Verdict
 from grader.render.junit import render
 from tests.render.samples import EVERYTHING, EVIL, RIGHT, a_test, call, case, hostile, report, task
 
@@ -86,7 +86,7 @@ def test_a_verdict_is_the_type_of_a_failure(verdict: Verdict) -> None:
         assert found.is_passed
         return
     (problem,) = found.result
-    assert isinstance(problem, Error if verdict in UNSAID else Failure)
+    assert isinstance(problem, Error if verdict in OPEN_VERDICTS else Failure)
     assert (problem.type, problem.message) == (verdict.value, "The score is wrong.")
 
 

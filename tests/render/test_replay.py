@@ -12,8 +12,8 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
-from grader.model.game_record import Ending, Fault, Ply, Result
-from grader.model.replay import Replay, Standing, Word
+from grader.model.game_record import GameEnding, MoveFault, Ply, Result
+from grader.model.replay import MoveQuality, PositionEvaluation, Replay
 from grader.render import game_file
 from grader.render.game_words import faults_of, proved_of, summary_of
 from grader.render.html.replay import render
@@ -134,7 +134,7 @@ def test_replaced_moves_are_marked_with_the_reason(page: Found) -> None:
 
 def test_the_line_of_a_crash_is_named() -> None:
     plies = list(replays.GAME.moves)
-    crash = Ply("d1", Fault.CRASHED, "think raised KeyError.", file="bob.py", line=12)
+    crash = Ply("d1", MoveFault.CRASHED, "think raised KeyError.", file="bob.py", line=12)
     plies[3] = replace(plies[3], ply=crash)
     replay = replace(replays.GAME, moves=tuple(plies))
     assert "bob.py, line 12: think raised KeyError." in parse(render(replay)).one(id="ply-4").text
@@ -168,10 +168,10 @@ def test_the_losing_move_and_the_better_one_are_marked(page: Found) -> None:
 
 def test_a_losing_move_is_named_where_it_is_proved_only() -> None:
     assert replays.GAME.losing == 5
-    unproved = replace(replays.GAME.moves[4], word=Word.UNPROVED)
+    unproved = replace(replays.GAME.moves[4], word=MoveQuality.UNPROVED)
     moves = (*replays.GAME.moves[:4], unproved, *replays.GAME.moves[5:])
     assert replace(replays.GAME, moves=moves).losing is None
-    late = replace(replays.GAME.record, ending=Ending.LATENESS)
+    late = replace(replays.GAME.record, ending=GameEnding.LATENESS)
     assert replace(replays.GAME, record=late).losing is None
     drawn = replace(replays.GAME.record, result=Result.DRAW)
     assert replace(replays.GAME, record=drawn).losing is None
@@ -179,7 +179,9 @@ def test_a_losing_move_is_named_where_it_is_proved_only() -> None:
 
 
 def test_where_the_losing_move_is_not_proved_that_is_said() -> None:
-    estimates = [replace(move, standing=Standing(0.5, False)) for move in replays.GAME.moves[:5]]
+    estimates = [
+        replace(move, standing=PositionEvaluation(0.5, False)) for move in replays.GAME.moves[:5]
+    ]
     unknown = replace(replays.GAME, moves=(*estimates, *replays.GAME.moves[5:]))
     assert (unknown.losing, unknown.lost_before) == (None, 6)
     said = "Which move lost is not proved: nobody knows who won before ply 6."
@@ -191,7 +193,7 @@ def test_where_the_losing_move_is_not_proved_that_is_said() -> None:
 
 def test_a_losing_move_that_the_referee_chose_is_not_the_agents_own() -> None:
     moves = list(replays.GAME.moves)
-    moves[4] = replace(moves[4], ply=Ply("c2", Fault.CRASHED, "think raised KeyError."))
+    moves[4] = replace(moves[4], ply=Ply("c2", MoveFault.CRASHED, "think raised KeyError."))
     found = parse(render(replace(replays.GAME, moves=tuple(moves))))
     assert "The referee chose it, because the agent’s own was none: crashed." in (
         found.one(kind="result").text
@@ -226,7 +228,7 @@ def test_bars_are_explained(page: Found) -> None:
     ],
 )
 def test_where_it_is_proved_who_wins(proved: str, words: str) -> None:
-    standings = [Standing(0.0, str(number) in proved) for number in range(9)]
+    standings = [PositionEvaluation(0.0, str(number) in proved) for number in range(9)]
     moves = tuple(
         replace(move, standing=standing)
         for move, standing in zip(replays.GAME.moves, standings[1:], strict=True)
@@ -266,12 +268,16 @@ def test_without_a_judge_there_is_no_graph_and_no_word() -> None:
 @pytest.mark.parametrize(
     ("ending", "result", "words"),
     [
-        (Ending.LATENESS, Result.FIRST, "who was late too often"),
-        (Ending.GONE, Result.FIRST, "whose process had ended"),
-        (Ending.LENGTH, Result.DRAW, "drew in 8 plies. It ended because it had as many plies as"),
+        (GameEnding.LATENESS, Result.FIRST, "who was late too often"),
+        (GameEnding.GONE, Result.FIRST, "whose process had ended"),
+        (
+            GameEnding.LENGTH,
+            Result.DRAW,
+            "drew in 8 plies. It ended because it had as many plies as",
+        ),
     ],
 )
-def test_other_endings(ending: Ending, result: Result, words: str) -> None:
+def test_other_endings(ending: GameEnding, result: Result, words: str) -> None:
     record = replace(replays.GAME.record, ending=ending, result=result)
     found = parse(render(replace(replays.GAME, record=record)))
     assert words in found.one(kind="result").text
@@ -281,7 +287,7 @@ def test_other_endings(ending: Ending, result: Result, words: str) -> None:
 
 
 def test_replaced_moves_are_counted_by_kind() -> None:
-    kinds = (Fault.CRASHED, None, Fault.CRASHED, None, Fault.ILLEGAL, Fault.CRASHED)
+    kinds = (MoveFault.CRASHED, None, MoveFault.CRASHED, None, MoveFault.ILLEGAL, MoveFault.CRASHED)
     plies = tuple(Ply("c1", kind) for kind in kinds)
     record = replace(replays.GAME.record, opening=(), plies=plies)
     _, black, white = summary_of(record, ("Cross", "Nought")).split("; ")

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from grader.model.contract import Found, RoleResult
+from grader.model.contract import BindingSource, RoleResult
 from grader.model.report import View
 from grader.render.report_formats import write
 from grader.render.role_sentences import HEADING, confirmation, plain, sentences
@@ -47,18 +47,20 @@ def test_students_do_not_read_of_the_command_line() -> None:
 
 
 def test_nothing_is_said_of_what_was_not_written() -> None:
-    missing = RoleResult("drop", Found.NOT_FOUND, names=("drop",))
+    missing = RoleResult("drop", BindingSource.NOT_FOUND, names=("drop",))
     assert sentences(report(RIGHT, roles=(missing,))) == []
 
 
 def test_many_candidates_are_not_all_named() -> None:
-    many = RoleResult("a", Found.UNDECIDED, candidates=tuple(f"f{n}(board)" for n in range(30)))
+    many = RoleResult(
+        "a", BindingSource.UNDECIDED, candidates=tuple(f"f{n}(board)" for n in range(30))
+    )
     (line,) = map(plain, sentences(report(RIGHT, roles=(many,))))
     assert "`f3(board)` or 26 more." in line
 
 
 def test_a_function_that_nobody_can_call_is_offered_to_be_completed() -> None:
-    one = RoleResult("search", Found.UNDECIDED, candidates=("look",), note="Nobody knows.")
+    one = RoleResult("search", BindingSource.UNDECIDED, candidates=("look",), note="Nobody knows.")
     (line,) = map(plain, sentences(report(RIGHT, roles=(one,))))
     assert "`--bind 'search=look(…)'`" in line
     nothing = replace(one, candidates=())
@@ -76,12 +78,12 @@ def test_a_function_that_nobody_can_call_is_offered_to_be_completed() -> None:
     ],
 )
 def test_known_answers_confirm_a_binding(asked: int, right: int, said: str) -> None:
-    role = RoleResult("a", Found.MARKER, "f", "f()", asked=asked, right=right)
+    role = RoleResult("a", BindingSource.MARKER, "f", "f()", asked=asked, right=right)
     assert confirmation(role) == said
 
 
 def test_of_an_open_role_the_reason_stands_for_that() -> None:
-    assert confirmation(RoleResult("a", Found.UNDECIDED, note="Why.")) == "Why."
+    assert confirmation(RoleResult("a", BindingSource.UNDECIDED, note="Why.")) == "Why."
 
 
 @pytest.mark.parametrize("form", ["text", "html", "md", "github", "gradescope"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from grader.model.contract import Found, RoleResult
+from grader.model.contract import BindingSource, RoleResult
 from grader.model.report import Report
 from grader.service import courses
 from tests.render import samples
@@ -59,8 +59,11 @@ def open_report(reason: str = "double answers with a list.", *candidates: str) -
     """A report in which one role is open, and another one is settled."""
     roles = (
         RoleResult(
-            "double", Found.UNDECIDED, note=reason, candidates=candidates or ("double(number)",)
+            "double",
+            BindingSource.UNDECIDED,
+            note=reason,
+            candidates=candidates or ("double(number)",),
         ),
-        RoleResult("show", Found.NAME, "show", "show(number)", {"call": "show(number)"}),
+        RoleResult("show", BindingSource.NAME, "show", "show(number)", {"call": "show(number)"}),
     )  # fmt: skip
     return replace(samples.report(samples.RIGHT), roles=roles)

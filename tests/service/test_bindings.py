@@ -12,7 +12,7 @@ from sqlalchemy import select
 
 from grader.jobs import binding_trials
 from grader.model.binding_trial import BindingTrial, TriedAnswer
-from grader.model.contract import Found
+from grader.model.contract import BindingSource
 from grader.model.submission import Cell
 from grader.render import jsonfile
 from grader.service import bindings, submission_queries, trials
@@ -116,7 +116,7 @@ def test_a_line_is_tried_and_given_and_counts(scene: Scene, ines: Person) -> Non
     assert (grading.state, grading.reason) == (State.DONE, "")
     report = jsonfile.loads(report_of(scene, one))
     (role,) = report.roles
-    assert (role.found, role.binding) == (Found.MARKER, f"{LINE} -> count")
+    assert (role.found, role.binding) == (BindingSource.MARKER, f"{LINE} -> count")
     assert (report.score, report.complete) == (2.0, True)
     assert "ines" in browser.get(page).text.lower()
 

@@ -3,19 +3,25 @@ from __future__ import annotations
 import pytest
 
 from grader import wire
-from grader.model.contract import Found, RoleResult
+from grader.model.contract import BindingSource, RoleResult
 from grader.model.formatting import GIVEN_BACK
 from grader.model.limits import Limits
 from grader.model.verdict import NOT_CALLED, Verdict
 from grader.sandbox.protocol import NOT_MADE, Ending, Outcome
-from grader.testing.failures import CallFailure, InvalidReturn, WrongAnswer, of_call, of_role
+from grader.testing.failures import (
+    CallFailure,
+    InvalidReturn,
+    WrongAnswer,
+    failure_of_call,
+    failure_of_unfilled_role,
+)
 
 
 def failure(
     ending: Ending, detail: str = "", cpu_seconds: float = 0.0, reference: float | None = None
 ) -> CallFailure:
     outcome = Outcome(ending, detail=detail, cpu_seconds=cpu_seconds)
-    return of_call("minimax", outcome, Limits(3.0, 24.0), reference)
+    return failure_of_call("minimax", outcome, Limits(3.0, 24.0), reference)
 
 
 VERDICTS = {
@@ -96,7 +102,7 @@ def test_which_limit_was_exceeded() -> None:
 )
 def test_who_is_promised_real_time_is_told_how_it_was_used(used: Outcome, said: str) -> None:
     limits = Limits(3.1, 24.8, real_seconds=3.1).times(2.0)
-    assert of_call("make_move", used, limits).message == (
+    assert failure_of_call("make_move", used, limits).message == (
         f"make_move was stopped after {said}; it may take 3.1 s."
     )
 
@@ -110,11 +116,11 @@ def test_a_time_limit_is_told_beside_what_the_reference_needs() -> None:
 
 def test_times_are_those_that_were_promised_with_one_factor() -> None:
     limits = Limits(3.1, 24.8).times(1.6)
-    assert of_call("minimax", Outcome(Ending.CPU), limits, 0.08).message == (
+    assert failure_of_call("minimax", Outcome(Ending.CPU), limits, 0.08).message == (
         "minimax used more than 3.1 s of CPU time (× 1.6 on this machine now) and was stopped; "
         "the reference solution needs 80 ms."
     )
-    assert of_call("minimax", Outcome(Ending.WALL, cpu_seconds=0.8), limits).message == (
+    assert failure_of_call("minimax", Outcome(Ending.WALL, cpu_seconds=0.8), limits).message == (
         "minimax had not returned after 24.8 s (× 1.6 on this machine now), although it used only "
         "0.5 s of CPU time: it waits for something."
     )
@@ -135,31 +141,35 @@ def test_a_check_may_name_what_is_wrong() -> None:
 
 
 def test_a_role_that_nothing_fills_says_what_was_looked_for() -> None:
-    few = RoleResult("search", Found.NOT_FOUND, names=("search", "minimax"))
-    told = of_role(few, {})
+    few = RoleResult("search", BindingSource.NOT_FOUND, names=("search", "minimax"))
+    told = failure_of_unfilled_role(few, {})
     assert told.verdict is Verdict.NOT_ATTEMPTED
     assert "Names that were looked for: search, minimax. If you have one under" in told.message
-    many = RoleResult("search", Found.NOT_FOUND, names=tuple(f"f{n}" for n in range(20)))
-    said = of_role(many, {}).message
+    many = RoleResult("search", BindingSource.NOT_FOUND, names=tuple(f"f{n}" for n in range(20)))
+    said = failure_of_unfilled_role(many, {}).message
     assert "Some of the names that were looked for: f0, f1" in said
     assert "f6, f7. If you have one" in said
 
 
 def test_a_role_whose_function_was_lost_is_a_load_error() -> None:
-    role = RoleResult("search", Found.NOT_FOUND, names=("search", "minimax"))
-    told = of_role(role, {"minimax": "a.py, line 3: a syntax error"})
+    role = RoleResult("search", BindingSource.NOT_FOUND, names=("search", "minimax"))
+    told = failure_of_unfilled_role(role, {"minimax": "a.py, line 3: a syntax error"})
     assert (told.verdict, told.message) == (Verdict.LOAD_ERROR, "a.py, line 3: a syntax error")
 
 
 def test_so_is_one_for_which_other_functions_may_be_meant() -> None:
-    role = RoleResult("search", Found.UNDECIDED, candidates=("a",), names=("search", "minimax"))
-    told = of_role(role, {"minimax": "a.py, line 3: a syntax error"})
+    role = RoleResult(
+        "search", BindingSource.UNDECIDED, candidates=("a",), names=("search", "minimax")
+    )
+    told = failure_of_unfilled_role(role, {"minimax": "a.py, line 3: a syntax error"})
     assert (told.verdict, told.message) == (Verdict.LOAD_ERROR, "a.py, line 3: a syntax error")
 
 
 def test_an_open_role_is_undecided() -> None:
-    role = RoleResult("search", Found.UNDECIDED, candidates=("a(board)",), note="Why it is.")
-    told = of_role(role, {})
+    role = RoleResult(
+        "search", BindingSource.UNDECIDED, candidates=("a(board)",), note="Why it is."
+    )
+    told = failure_of_unfilled_role(role, {})
     assert (told.verdict, told.code) == (Verdict.UNDECIDED, "undecided")
     assert told.message == (
         "Nobody can tell yet how search is called, so a person has to look. Why it is. A comment "
@@ -168,7 +178,7 @@ def test_an_open_role_is_undecided() -> None:
 
 
 def test_a_call_that_was_not_made_is_told_from_one_that_died() -> None:
-    died = of_call("f", Outcome(Ending.DIED, detail="crashed (SIGSEGV)"), Limits(1.0, 8.0))
-    spoilt = of_call("f", Outcome(Ending.DIED, detail=f"{NOT_MADE}: why"), Limits(1.0, 8.0))
+    died = failure_of_call("f", Outcome(Ending.DIED, detail="crashed (SIGSEGV)"), Limits(1.0, 8.0))
+    spoilt = failure_of_call("f", Outcome(Ending.DIED, detail=f"{NOT_MADE}: why"), Limits(1.0, 8.0))
     assert (died.code, spoilt.code) == (Ending.DIED.value, NOT_CALLED)
     assert spoilt.message == "f was not called: why."

@@ -7,14 +7,16 @@ import pytest
 from grader.model.limits import Limits
 from grader.model.verdict import WRONG_ARGUMENTS, Verdict
 from grader.sandbox.protocol import Ending, Outcome
-from grader.testing.failures import CallFailure, of_call
+from grader.testing.failures import CallFailure, failure_of_call
 
 LIMITS = Limits(1.0, 2.0)
 LEAVE_OUT = "Leave them out, or give them default values."
 
 
 def failure(detail: str, traceback: str = "", function: str = "minimax") -> CallFailure:
-    return of_call(function, Outcome(Ending.RAISED, detail=detail, traceback=traceback), LIMITS)
+    return failure_of_call(
+        function, Outcome(Ending.RAISED, detail=detail, traceback=traceback), LIMITS
+    )
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from grader.model.game_record import Fault
+from grader.model.game_record import MoveFault
 from grader.model.verdict import Verdict
 from grader.sandbox.protocol import Ending, Outcome
 from grader.testing.failures import CallFailure
@@ -32,12 +32,12 @@ def test_its_move_is_what_the_method_returns() -> None:
 @pytest.mark.parametrize(
     ("ending", "fault", "detail"),
     [
-        (Ending.CPU, Fault.LATE, "move used more than 2 s of CPU time and was stopped."),
-        (Ending.RAISED, Fault.CRASHED, "move raised an exception: KeyError: 3."),
-        (Ending.MEMORY, Fault.CRASHED, "move needed more memory than allowed."),
+        (Ending.CPU, MoveFault.LATE, "move used more than 2 s of CPU time and was stopped."),
+        (Ending.RAISED, MoveFault.CRASHED, "move raised an exception: KeyError: 3."),
+        (Ending.MEMORY, MoveFault.CRASHED, "move needed more memory than allowed."),
     ],
 )
-def test_a_failure_is_a_fault(ending: Ending, fault: Fault, detail: str) -> None:
+def test_a_failure_is_a_fault(ending: Ending, fault: MoveFault, detail: str) -> None:
     reply = a_player(Outcome(ending, detail="KeyError: 3")).choose(())
     assert (reply.value, reply.fault, reply.detail) == (None, fault, detail)
 
@@ -46,7 +46,7 @@ def test_one_whose_process_has_ended_is_gone_until_the_next_game() -> None:
     player = a_player(Outcome(Ending.DIED, detail="ended"), None, [[0, 1], [1, 1]])
     for _ in range(2):
         reply = player.choose(())
-        assert (reply.fault, reply.detail) == (Fault.GONE, "move ended.")
+        assert (reply.fault, reply.detail) == (MoveFault.GONE, "move ended.")
     player.begin(2)
     assert player.choose(()).value == [[0, 1], [1, 1]]
 
@@ -55,18 +55,18 @@ def test_one_that_cannot_be_made_is_gone() -> None:
     player = a_player(made=[Outcome(Ending.RAISED, detail="ValueError: no")])
     for _ in range(2):
         reply = player.choose(())
-        assert (reply.fault, "ValueError: no" in reply.detail) == (Fault.GONE, True)
+        assert (reply.fault, "ValueError: no" in reply.detail) == (MoveFault.GONE, True)
 
 
 def test_one_that_was_stopped_is_made_anew() -> None:
     player = a_player(Outcome(Ending.CPU), None, [[0, 1], [1, 1]])
-    assert player.choose(()).fault is Fault.LATE
+    assert player.choose(()).fault is MoveFault.LATE
     assert player.choose(()).value == [[0, 1], [1, 1]]
 
 
 def test_what_cannot_travel_is_no_move() -> None:
     reply = a_player(Outcome(Ending.OPAQUE, detail="generator")).choose(())
-    assert reply.fault is Fault.MALFORMED
+    assert reply.fault is MoveFault.MALFORMED
     assert "generator" in reply.detail
 
 

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterable
 
 from grader.jobs.paired_games import Pair, Player
-from grader.model.game_record import Ending, Fault, GameRecord, Ply, Result
+from grader.model.game_record import GameEnding, GameRecord, MoveFault, Ply, Result
 from grader.model.submission import Cell, Submission
 from grader.tournament.plan import Plan, System
 from grader.tournament.running_score import Games, Terms
@@ -37,7 +37,7 @@ def games_of(pair: Pair, draw: random.Random) -> Games:
 
 def _game(pair: Pair, number: int, draw: random.Random) -> GameRecord:
     first, second = (0, 1) if number == 0 else (1, 0)
-    faults = [None, None, None, Fault.LATE, Fault.ILLEGAL]
+    faults = [None, None, None, MoveFault.LATE, MoveFault.ILLEGAL]
     plies = [Ply("take1", draw.choice(faults), cpu_seconds=draw.random()) for _ in range(4)]
     return GameRecord(
         "takeaway",
@@ -47,7 +47,7 @@ def _game(pair: Pair, number: int, draw: random.Random) -> GameRecord:
         pair.opening,
         tuple(plies),
         draw.choice(list(Result)),
-        Ending.RULES,
+        GameEnding.RULES,
         (pair.digests[first], pair.digests[second]),
         SETTING,
         pair.board,

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from grader.model.escape import one_line
-from grader.model.replay import Replay, Standing
+from grader.model.escape import escape_to_one_line
+from grader.model.replay import PositionEvaluation, Replay
 from grader.render.game_words import proved_of
 from grader.render.html.svg import picture, place
 
@@ -36,7 +36,7 @@ def draw(replay: Replay) -> Markup:
     return picture("standings", _WIDTH, height, _heard(replay, known), elements)
 
 
-def _bar(number: int, standing: Standing, step: float) -> str:
+def _bar(number: int, standing: PositionEvaluation, step: float) -> str:
     height = max(_LEAST, abs(standing.value) * _HALF)
     top = _EDGE + _HALF - (height if standing.value > 0 else 0)
     if standing.proved and standing.value == 0:
@@ -57,7 +57,7 @@ def _cross(x: float, y: float) -> str:
     )
 
 
-def _heard(replay: Replay, standings: Sequence[Standing]) -> str:
+def _heard(replay: Replay, standings: Sequence[PositionEvaluation]) -> str:
     sentences = [f"Who stood better after each of {len(standings) - 1} plies."]
     if proved := proved_of(replay):
         sentences.append(f"Who wins is proved {proved}.")
@@ -65,7 +65,7 @@ def _heard(replay: Replay, standings: Sequence[Standing]) -> str:
     if decided is not None:
         sentences.append(f"Decided after ply {decided}.")
     sentences += [
-        f"Ply {number} of {one_line(replay.players[move.side])}: {move.word.value}."
+        f"Ply {number} of {escape_to_one_line(replay.players[move.side])}: {move.word.value}."
         for number, move in enumerate(replay.moves, 1)
         if move.word is not None and move.word.wrong
     ]

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from grader.model.formatting import count
+from grader.model.formatting import format_count
 from grader.model.report import Report, TaskResult
 from grader.model.submission import Cell
 from grader.render.html.layout import TaskView, TestView
@@ -197,7 +197,7 @@ def _broken(view: TaskView) -> dict[Place, list[Remark]]:
             cases[key] = first, number + 1
     found: dict[Place, list[Remark]] = {}
     for (place, words), (shown, number) in cases.items():
-        told = f"{words}, in {count(number, 'case')}"
+        told = f"{words}, in {format_count(number, 'case')}"
         remark = Remark(view.task.id, shown.anchor, told, view.printed)
         found.setdefault(place, []).append(remark)
     return found
@@ -212,7 +212,7 @@ def _failed(task: TaskResult) -> str:
     """``wrong answer: 3 of 16 tests fail``."""
     failing = sum(not test.verdict.passed for test in task.tests)
     words = "" if task.verdict is None else task.verdict.words
-    return f"{words}: {failing} of {count(len(task.tests), 'test')} failed"
+    return f"{words}: {failing} of {format_count(len(task.tests), 'test')} failed"
 
 
 def _definitions(cells: Sequence[Cell]) -> Iterator[tuple[str, Place]]:

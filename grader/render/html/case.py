@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from grader.model.figures import Bar, ChartFigure, Figure, GridFigure, Line
-from grader.model.formatting import amount, seconds
+from grader.model.formatting import format_seconds, format_thousands
 from grader.model.report import Budget, CaseResult, Measure
 from grader.render.html import grid
 from grader.render.html.draw import chart, draw
@@ -91,7 +91,7 @@ def _time(case: CaseResult, budget: Budget) -> Drawing:
     bars = [Bar("this call", case.cpu_seconds), Bar("allowed", budget.cpu_seconds)]
     if budget.reference_cpu_seconds is not None:
         bars.append(Bar("reference solution", budget.reference_cpu_seconds))
-    return chart(ChartFigure("CPU time", tuple(bars)), seconds)
+    return chart(ChartFigure("CPU time", tuple(bars)), format_seconds)
 
 
 def _positions(line: Line, *, symbols: bool) -> list[Drawing]:
@@ -107,7 +107,7 @@ def _calls(budget: Budget) -> Table | None:
         return None
     counts = (budget.calls, budget.reference_calls)
     rows = [
-        (name, *(amount(known[name]) if name in known else "–" for known in counts))
+        (name, *(format_thousands(known[name]) if name in known else "–" for known in counts))
         for name in names[:_FACTS]
     ]
     return Table(("calls of", "yours so far", "reference"), rows, len(names) - len(rows))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from grader.model.figures import ChartFigure, Figure, GridFigure, RouteFigure
-from grader.model.formatting import amount
+from grader.model.formatting import format_thousands
 from grader.render.html import grid, routes
 from grader.render.html.svg import Drawing, Row, bar
 
@@ -22,7 +22,7 @@ def draw(figure: Figure) -> list[Drawing]:
     return [chart(figure)]
 
 
-def chart(figure: ChartFigure, words: Callable[[float], str] = amount) -> Drawing:
+def chart(figure: ChartFigure, words: Callable[[float], str] = format_thousands) -> Drawing:
     """Draws ``figure``, its numbers in ``words``. The longest bar fills the width."""
     shown = figure.bars[:_BARS]
     longest = max((each.value for each in shown), default=0.0)

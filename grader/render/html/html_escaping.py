@@ -10,7 +10,7 @@ from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from grader.model import formatting
-from grader.model.escape import unled, visible
+from grader.model.escape import escape_invisible, neutralise_ci_commands
 from grader.render.html.truncation import cut, digits
 
 
@@ -25,12 +25,12 @@ def environment(package: str) -> Environment:
         lstrip_blocks=True,
     )
     made.filters |= {
-        "count": formatting.count,
+        "count": formatting.format_count,
         "cut": cut,
         "digits": digits,
-        "number": formatting.number,
-        "seconds": formatting.seconds,
-        "share": formatting.share,
+        "number": formatting.format_number,
+        "seconds": formatting.format_seconds,
+        "share": formatting.format_share,
     }
     return made
 
@@ -96,4 +96,4 @@ def _spelled_out(value: object) -> object:
     """Whatever a template prints passes here, so that none can forget."""
     if not isinstance(value, str) or isinstance(value, Markup):
         return value
-    return unled(visible(value))
+    return neutralise_ci_commands(escape_invisible(value))

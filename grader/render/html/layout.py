@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from grader.model.formatting import count, points
+from grader.model.formatting import format_count, format_points
 from grader.model.report import CaseResult, Report, TaskResult, TestResult
 from grader.model.verdict import Verdict
 from grader.render.example import absence, example, worth
@@ -190,7 +190,10 @@ def _absent(failing: Sequence[TestResult]) -> str:
 
 def _passed(test: TestResult) -> str:
     """``public test, 12 cases, 0.5 points``, and how the attempts of a stochastic one went."""
-    line = f"{test.visibility.value} test, {count(len(test.cases), 'case')}, {points(test.points)}"
+    line = (
+        f"{test.visibility.value} test, {format_count(len(test.cases), 'case')}, "
+        f"{format_points(test.points)}"
+    )
     return f"{line}, {lucky}" if (lucky := luck(test)) else line
 
 

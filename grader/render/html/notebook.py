@@ -17,17 +17,17 @@ import nh3
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
-from grader.model.escape import unled, visible
+from grader.model.escape import escape_invisible, neutralise_ci_commands
 from grader.model.notebook import (
-    LeftOut,
+    HtmlOutput,
+    MarkdownText,
+    NotebookByTask,
     NotebookCell,
+    NotebookPiece,
+    NotebookSection,
+    OmittedOutput,
     Picture,
-    Piece,
-    Printed,
-    Prose,
-    Section,
-    Table,
-    Written,
+    PlainOutput,
 )
 from grader.render.html.truncation import cut
 
@@ -76,7 +76,7 @@ class SectionView:
 class NotebookView:
     """Sets sections for a page, while there is room on it."""
 
-    written: Written
+    written: NotebookByTask
     room: int = ROOM
     left_out: bool = False
     _tries: int = _MOST_TRIES
@@ -91,7 +91,7 @@ class NotebookView:
         """The sections that belong to no task that a person marks."""
         return [self._section(section, "") for section in self.written.rest]
 
-    def _section(self, section: Section, task: str) -> SectionView:
+    def _section(self, section: NotebookSection, task: str) -> SectionView:
         if (shown := self._shown.setdefault(id(section), task)) != task:
             said = Markup("<p>See task {}, which this belongs to, too.</p>").format(_seen(shown))
             return SectionView(section.heading, [CellView("", [said])], "")
@@ -107,36 +107,36 @@ class NotebookView:
         self.left_out = self.left_out or bool(lacking)
         return SectionView(section.heading, cells, _named(lacking))
 
-    def _fitted(self, piece: Piece, cell: NotebookCell) -> Markup | None:
+    def _fitted(self, piece: NotebookPiece, cell: NotebookCell) -> Markup | None:
         """The piece as markup; ``None`` if there is no room for it."""
         if not self._tries:
             return None
         made = self._markup(piece, cell)
         # What takes long to be read and leaves nothing takes up room, too.
-        size = max(len(made), len(piece.html) if isinstance(piece, Table) else 0)
+        size = max(len(made), len(piece.html) if isinstance(piece, HtmlOutput) else 0)
         if size > self.room:
             self._tries -= 1
             return None
         self.room -= size
         return made
 
-    def _markup(self, piece: Piece, cell: NotebookCell) -> Markup:
+    def _markup(self, piece: NotebookPiece, cell: NotebookCell) -> Markup:
         match piece:
-            case Prose(text):
+            case MarkdownText(text):
                 return self._scrolled(_prose(text), "prose", cell)
-            case Table(html, plain):
+            case HtmlOutput(html, plain):
                 table = _sanitised(html, _OF_OUTPUT)
                 if plain and "<table" not in table:
                     return _printed(plain)
                 return self._scrolled(table, "output", cell)
-            case Printed(text):
+            case PlainOutput(text):
                 return _printed(text)
             case Picture(kind, data, width, height):
                 return Markup(
                     '<img class="plot" src="data:image/{};base64,{}" width="{}" height="{}" '
                     'alt="Picture, {}">'
                 ).format(kind, base64.b64encode(data).decode(), width, height, cell.name)
-            case LeftOut(sentence):
+            case OmittedOutput(sentence):
                 return Markup('<p class="more">{}</p>').format(_seen(sentence))
 
     def _scrolled(self, html: str, kind: str, cell: NotebookCell) -> Markup:
@@ -156,7 +156,7 @@ def _printed(text: str) -> Markup:
 
 def _prose(text: str) -> str:
     markdown = _markdown()
-    tokens = markdown.parse(visible(text.translate(_UNSEEN)))
+    tokens = markdown.parse(escape_invisible(text.translate(_UNSEEN)))
     for token in tokens:
         # The page has headings of its own, and these are on no level of theirs.
         if token.type in {"heading_open", "heading_close"}:
@@ -183,7 +183,7 @@ def _sanitised(html: str, tags: set[str]) -> str:
         strip_comments=True,
         link_rel=None,
     )
-    return unled(visible(_EMPTY_HEADER.sub("<td></td>", cleaned)))
+    return neutralise_ci_commands(escape_invisible(_EMPTY_HEADER.sub("<td></td>", cleaned)))
 
 
 def _span(_tag: str, attribute: str, value: str) -> str | None:
@@ -200,4 +200,4 @@ def _named(cells: Sequence[str]) -> str:
 
 
 def _seen(text: str) -> str:
-    return unled(visible(text))
+    return neutralise_ci_commands(escape_invisible(text))

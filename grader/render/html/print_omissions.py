@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grader.model.formatting import count
+from grader.model.formatting import format_count
 from grader.render.html.annotated_code import CodeView
 from grader.render.html.layout import TaskView
 from grader.render.sentences import failing
@@ -37,7 +37,7 @@ def left_out(tasks: Sequence[TaskView], code: Sequence[CodeView]) -> str:
 
 
 def _some(number: int, what: str) -> list[str]:
-    return [count(number, what)] if number else []
+    return [format_count(number, what)] if number else []
 
 
 def _unprinted(view: TaskView) -> int:

@@ -9,10 +9,10 @@ from jinja2 import Environment
 from markupsafe import Markup
 
 from grader.model import formatting
-from grader.model.notebook import Written
+from grader.model.notebook import NotebookByTask
 from grader.model.report import Report, TaskResult, View
-from grader.model.verdict import UNSAID
-from grader.model.view import for_view
+from grader.model.verdict import OPEN_VERDICTS
+from grader.model.view import redact_for_view
 from grader.render import report_title, role_sentences, sentences, syntax_error_caret
 from grader.render.html.annotated_code import review
 from grader.render.html.case import CaseView
@@ -35,7 +35,7 @@ _TONES = {
 """Classes of the style sheet for the colours that verdicts have everywhere."""
 
 
-def render(report: Report, view: View, written: Written | None = None) -> str:
+def render(report: Report, view: View, written: NotebookByTask | None = None) -> str:
     """Returns what ``view`` may see of ``report`` as one HTML document.
 
     Nothing in it is ever fetched or sent: its policy allows its own style sheet and a script that
@@ -44,7 +44,7 @@ def render(report: Report, view: View, written: Written | None = None) -> str:
     Args:
         written: what the submission's notebook says, for staff who mark it.
     """
-    seen = for_view(report, view)
+    seen = redact_for_view(report, view)
     templates = _environment()
     case = templates.get_template("case.html")
 
@@ -72,7 +72,7 @@ def render(report: Report, view: View, written: Written | None = None) -> str:
     )
 
 
-def _set(written: Written) -> NotebookView:
+def _set(written: NotebookByTask) -> NotebookView:
     # Imported late: few reports have a notebook beside them.
     from grader.render.html.notebook import NotebookView
 
@@ -87,19 +87,19 @@ def _environment() -> Environment:
         "day": report_title.day,
         "decided": sentences.decided,
         "full_call": sentences.full_call,
-        "glyph": formatting.glyph,
+        "glyph": formatting.verdict_sign,
         "earned": _earned,
         "moment": report_title.moment,
         "partial": _partial,
         "left_open": sentences.left_open,
         "pointed": syntax_error_caret.pointed,
-        "points": formatting.points,
+        "points": formatting.format_points,
         "short_call": sentences.short_call,
         "shown_by": sentences.shown_by,
         "spent": sentences.spent,
-        "tone": lambda verdict: _TONES[formatting.style(verdict)],
+        "tone": lambda verdict: _TONES[formatting.verdict_colour(verdict)],
         "whose": report_title.whose,
-        "words": formatting.words,
+        "words": formatting.verdict_phrase,
         "work": report_title.work,
     }
     made.globals["bar"] = bar
@@ -108,7 +108,7 @@ def _environment() -> Environment:
 
 def _partial(task: TaskResult) -> bool:
     """Whether something of ``task`` is right, and something wrong that the student can mend."""
-    if task.verdict is None or task.verdict in UNSAID:
+    if task.verdict is None or task.verdict in OPEN_VERDICTS:
         return False
     return 0 < (task.score or 0) < task.max_score
 
@@ -116,5 +116,5 @@ def _partial(task: TaskResult) -> bool:
 def _earned(task: TaskResult) -> str:
     """``1 point``, or ``0.5 of 1 point`` if somebody has said so."""
     if task.score is None:
-        return formatting.points(task.max_score)
-    return formatting.out_of(task.score, task.max_score)
+        return formatting.format_points(task.max_score)
+    return formatting.format_score(task.score, task.max_score)

@@ -10,8 +10,8 @@ from markupsafe import Markup
 
 from grader.model import formatting
 from grader.model.figures import Look, Mark
-from grader.model.game_record import Ending
-from grader.model.replay import Move, Replay, Standing, Word
+from grader.model.game_record import GameEnding
+from grader.model.replay import MoveQuality, PositionEvaluation, Replay, ReplayMove
 from grader.render.game_words import (
     FAULTS,
     ending_of,
@@ -27,24 +27,24 @@ _MOST = 1200
 """Plies that the page has room for."""
 
 _TONES = {
-    Word.BEST: "good",
-    Word.FINE: "meta",
-    Word.MISTAKE: "limit",
-    Word.BLUNDER: "bad",
-    Word.UNPROVED: "meta",
+    MoveQuality.BEST: "good",
+    MoveQuality.FINE: "meta",
+    MoveQuality.MISTAKE: "limit",
+    MoveQuality.BLUNDER: "bad",
+    MoveQuality.UNPROVED: "meta",
 }
 _MEANINGS = {
-    Word.BEST: "It keeps what perfect play leads to.",
-    Word.FINE: "Every move loses here.",
-    Word.MISTAKE: "It gives half a point away.",
-    Word.BLUNDER: "It turns a proved win into a proved loss.",
-    Word.UNPROVED: "It cannot be judged: who wins before or after it is not proved.",
+    MoveQuality.BEST: "It keeps what perfect play leads to.",
+    MoveQuality.FINE: "Every move loses here.",
+    MoveQuality.MISTAKE: "It gives half a point away.",
+    MoveQuality.BLUNDER: "It turns a proved win into a proved loss.",
+    MoveQuality.UNPROVED: "It cannot be judged: who wins before or after it is not proved.",
 }
 _ENDINGS = {
-    Ending.RULES: "",
-    Ending.LATENESS: "It ended because the loser was late too often.",
-    Ending.GONE: "It ended because the loser’s process had ended.",
-    Ending.LENGTH: "It ended because it had as many plies as a game may have.",
+    GameEnding.RULES: "",
+    GameEnding.LATENESS: "It ended because the loser was late too often.",
+    GameEnding.GONE: "It ended because the loser’s process had ended.",
+    GameEnding.LENGTH: "It ended because it had as many plies as a game may have.",
 }
 
 
@@ -72,7 +72,7 @@ class PlyView:
     player: str
     side: str
     sign: Markup
-    move: Move
+    move: ReplayMove
     picture: Markup
     time: Markup
     spent: str
@@ -156,7 +156,7 @@ def _lay_out(replay: Replay) -> _Page:
         losing=plies[losing - 1] if losing is not None and losing <= len(plies) else None,
         proved=proved_of(replay),
         guessed=any(each is not None and not each.proved for each in replay.standings),
-        drawn=any(each == Standing(0.0, proved=True) for each in replay.standings),
+        drawn=any(each == PositionEvaluation(0.0, proved=True) for each in replay.standings),
     )  # fmt: skip
 
 
@@ -181,16 +181,18 @@ def _player(replay: Replay, side: int, signs: Sequence[Markup]) -> PlayerView:
         side=replay.sides[side],
         sign=signs[side],
         points={1.0: "1", 0.5: "½", 0.0: "0"}[record.result.points(side)],
-        total=formatting.seconds(sum(ply.seconds for ply in plies)),
-        longest=formatting.seconds(max((ply.seconds for ply in plies), default=0.0)),
+        total=formatting.format_seconds(sum(ply.seconds for ply in plies)),
+        longest=formatting.format_seconds(max((ply.seconds for ply in plies), default=0.0)),
         replaced=record.substituted(side),
         words=tuple(
-            (word.value, _TONES[word], words.count(word)) for word in Word if words.count(word)
+            (word.value, _TONES[word], words.count(word))
+            for word in MoveQuality
+            if words.count(word)
         ),
     )
 
 
-def _ply(replay: Replay, move: Move, number: int, signs: Sequence[Markup]) -> PlyView:
+def _ply(replay: Replay, move: ReplayMove, number: int, signs: Sequence[Markup]) -> PlyView:
     ply, allowed = move.ply, replay.record.seconds
     timed = not move.given and allowed > 0
     return PlyView(
@@ -212,7 +214,7 @@ def _ply(replay: Replay, move: Move, number: int, signs: Sequence[Markup]) -> Pl
     )
 
 
-def _signs_of_moves(move: Move) -> tuple[Markup, Markup]:
+def _signs_of_moves(move: ReplayMove) -> tuple[Markup, Markup]:
     """How a wrong move and the better one look on the board; nothing where there is no better."""
     if move.better is None:
         return Markup(), Markup()

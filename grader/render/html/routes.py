@@ -8,9 +8,9 @@ from itertools import chain
 
 from markupsafe import Markup
 
-from grader.model.escape import one_line
+from grader.model.escape import escape_to_one_line
 from grader.model.figures import Mark, Route, RouteFigure
-from grader.model.formatting import number
+from grader.model.formatting import format_number
 from grader.render.html.svg import Drawing, Legend, key, picture, place
 
 _WIDTH = 300
@@ -68,7 +68,7 @@ def _compared(yours: Route, other: Route, points: Sequence[Place], caption: str)
 
 
 def _legend(kind: str, route: Route) -> Legend:
-    return Legend(_key(kind), f"{route.label}, length {number(route.length)}")
+    return Legend(_key(kind), f"{route.label}, length {format_number(route.length)}")
 
 
 def _key(kind: str) -> Markup:
@@ -88,7 +88,7 @@ def _drawn(layers: Sequence[tuple[str, set[Edge]]], points: Sequence[Place], nam
     ]
     dots = [f'<circle class="point" cx="{place(x)}" cy="{place(y)}" r="3"/>' for x, y in points]
     height = max(y for _, y in points) + _MARGIN
-    words = f"Map of {len(points)} points: {one_line(names)}"
+    words = f"Map of {len(points)} points: {escape_to_one_line(names)}"
     numbers = [
         f'<text x="{place(x + 5)}" y="{place(y - 5)}">{n}</text>'
         for n, (x, y) in enumerate(points)

@@ -7,7 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from grader.model.figures import Bar, ChartFigure, RouteFigure
-from grader.model.formatting import amount
+from grader.model.formatting import format_thousands
 from grader.render.terminal.quoted_text import quoted
 
 _EIGHTHS = " ▏▎▍▌▋▊▉"
@@ -31,7 +31,9 @@ def draw(figure: ChartFigure | RouteFigure) -> RenderableType:
     grid.add_column(no_wrap=True)
     grid.add_column(justify="right", no_wrap=True)
     for bar in bars[:_BARS]:
-        grid.add_row(quoted(bar.label, first=2), _drawn(bar.value, longest), amount(bar.value))
+        grid.add_row(
+            quoted(bar.label, first=2), _drawn(bar.value, longest), format_thousands(bar.value)
+        )
     blocks: list[RenderableType] = [quoted(figure.caption, "dim", first=3)]
     if bars:
         blocks.append(grid)

@@ -8,7 +8,7 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from grader.model.escape import label
+from grader.model.escape import escape_label
 from grader.model.report import TaskResult
 from grader.render.terminal.quoted_text import Rail, quoted
 
@@ -30,5 +30,5 @@ def draw(tasks: Iterable[TaskResult]) -> Iterator[RenderableType]:
 
 
 def _line(ids: Iterable[str], note: str) -> Text:
-    line = Text(f"{', '.join(map(label, ids))}: ", "cyan", overflow="fold")
+    line = Text(f"{', '.join(map(escape_label, ids))}: ", "cyan", overflow="fold")
     return line.append_text(quoted(note, "default", first=3))

@@ -6,7 +6,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from grader.model.escape import label, visible
+from grader.model.escape import escape_invisible, escape_label
 from grader.model.figures import (
     ChartFigure,
     Counterexample,
@@ -90,7 +90,7 @@ def draw(
     if explanation.counterexample is not None:
         blocks.append(_counterexample(explanation.counterexample, width - 2, longest))
     spaced = [part for block in blocks for part in (Text(), block)][1:]
-    title = Text(overflow="fold").append(label(case.id), "bold cyan")
+    title = Text(overflow="fold").append(escape_label(case.id), "bold cyan")
     return Group(title.append(f"  {spent(case)}", "dim"), Rail(Group(*spaced)))
 
 
@@ -189,7 +189,7 @@ def _calls(budget: Budget) -> Table:
         counts = [f"{budget.calls.get(name, 0):,}"]
         if known:
             counts.append(f"{known[name]:,}" if name in known else "–")
-        table.add_row(Text(visible(name)), *counts)
+        table.add_row(Text(escape_invisible(name)), *counts)
     return table
 
 
@@ -202,7 +202,7 @@ def _attempts(case: CaseResult, most: int) -> Table:
     for key in keys:
         words = [value for attempt in attempts if isinstance(value := attempt.get(key), str)]
         short = 0 < max(map(len, words), default=0) <= _NAME
-        title = Text(visible(heading(key, case.measures)))
+        title = Text(escape_invisible(heading(key, case.measures)))
         table.add_column(title, justify="right", overflow="fold", no_wrap=short)
     for n, attempt in enumerate(attempts[:most], start=1):
         facts = (fact(key, attempt.get(key, ""), case.measures) for key in keys)
@@ -220,7 +220,7 @@ def _output(call: CallTrace, title: str, *, whole: bool) -> list[RenderableType]
         ("printed to stderr", quoted(call.stderr, first=most)),
     ]
     if call.excerpt is not None:
-        where = f"{visible(call.excerpt.file)}, line {call.excerpt.line}"
+        where = f"{escape_invisible(call.excerpt.file)}, line {call.excerpt.line}"
         blocks.insert(1, (where, _excerpt(call.excerpt)))
     return [
         Group(Text(name, "dim"), Rail(quote, "┆ ")) for name, quote in blocks if quote.plain.strip()

@@ -8,8 +8,8 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from grader.model.escape import label
-from grader.model.formatting import NOT_RUN_AFTER, count, glyph, style
+from grader.model.escape import escape_label
+from grader.model.formatting import NOT_RUN_AFTER, format_count, verdict_colour, verdict_sign
 from grader.model.report import CaseResult, TaskResult, TestResult
 from grader.model.verdict import Verdict
 from grader.render.example import absence, example
@@ -75,19 +75,19 @@ def draw_absent(tasks: Sequence[TaskResult]) -> Iterator[RenderableType]:
 def _absent_line(task: TaskResult) -> Text:
     losing = [test for test in task.tests if lost(test)]
     message = absence(losing) or f"{task.function or task.title} is not there."
-    line = Text(f"{label(task.id)}: ", "cyan", overflow="fold")
+    line = Text(f"{escape_label(task.id)}: ", "cyan", overflow="fold")
     line.append_text(quoted(message, "default", first=3))
     return line.append(f"  {cost(*losing)}", "dim")
 
 
 def _named(test: TestResult, case: CaseResult) -> Text:
     """What a failing test looks for, what it cost, and which of its cases is shown."""
-    line = Text(f"{glyph(test.verdict)} ", style(test.verdict), overflow="fold")
+    line = Text(f"{verdict_sign(test.verdict)} ", verdict_colour(test.verdict), overflow="fold")
     if case.call is None and test.title == test.hint:
         line.append("a hidden test", "bold default").append(f"  {cost(test)}", "not bold dim")
-        return line.append(f"\n   Hint: {label(test.hint, _LONGEST)}", "default not bold")
-    line.append(label(test.title, _LONGEST), "bold default")
-    return line.append(f"  {cost(test)}, {label(case.id)}", "not bold dim")
+        return line.append(f"\n   Hint: {escape_label(test.hint, _LONGEST)}", "default not bold")
+    line.append(escape_label(test.title, _LONGEST), "bold default")
+    return line.append(f"  {cost(test)}, {escape_label(case.id)}", "not bold dim")
 
 
 def _others(tests: Sequence[TestResult], *, first: bool, as_list: bool) -> Iterator[RenderableType]:
@@ -98,7 +98,7 @@ def _others(tests: Sequence[TestResult], *, first: bool, as_list: bool) -> Itera
     # What nobody has decided does not fail; its cost says what it is.
     open_ = all(test.verdict is Verdict.UNDECIDED for test in tests)
     said = f"{'' if first else 'also '}{'' if open_ else 'failing, '}{cost(*tests)}{hints}:"
-    titles = [label(each, _LONGEST) for each in dict.fromkeys(test.title for test in tests)]
+    titles = [escape_label(each, _LONGEST) for each in dict.fromkeys(test.title for test in tests)]
     if as_list:
         lines = [f"· {each}" for each in titles]
         body: RenderableType = Group(
@@ -110,14 +110,14 @@ def _others(tests: Sequence[TestResult], *, first: bool, as_list: bool) -> Itera
     # How many cases are left after one that is not shown, and why, is of no use to anybody.
     notes = (test.note for test in tests if NOT_RUN_AFTER not in test.note)
     for note in dict.fromkeys(filter(None, notes)):
-        yield Padding(Text(label(note, _LONGEST), "yellow"), (0, 0, 0, 3))
+        yield Padding(Text(escape_label(note, _LONGEST), "yellow"), (0, 0, 0, 3))
 
 
 def _not_run(tests: Sequence[TestResult]) -> Iterator[RenderableType]:
     """Tests of which nothing was run, and why."""
     if tests:
-        notes = " ".join(dict.fromkeys(label(test.note, _LONGEST) for test in tests))
-        said = f"{count(len(tests), 'test')} not run, {cost(*tests)}: "
+        notes = " ".join(dict.fromkeys(escape_label(test.note, _LONGEST) for test in tests))
+        said = f"{format_count(len(tests), 'test')} not run, {cost(*tests)}: "
         line = Text(said, "dim", overflow="fold")
         yield Padding(line.append(notes, "not dim yellow"), (0, 0, 0, 3))
 
@@ -126,5 +126,8 @@ def _withheld(tests: Sequence[TestResult]) -> Iterator[RenderableType]:
     """Tests that were passed and still earn nothing."""
     if tests:
         those = "its points count" if len(tests) == 1 else "their points count"
-        said = f"{count(len(tests), 'test')} passed, but {those} only if these pass: {cost(*tests)}"
+        said = (
+            f"{format_count(len(tests), 'test')} passed, but {those} only if these pass: "
+            f"{cost(*tests)}"
+        )
         yield Padding(Text(said, "dim", overflow="fold"), (0, 0, 0, 3))

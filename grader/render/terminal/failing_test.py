@@ -9,8 +9,8 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from grader.model.escape import label
-from grader.model.formatting import count, glyph, style
+from grader.model.escape import escape_label
+from grader.model.formatting import format_count, verdict_colour, verdict_sign
 from grader.model.report import CaseResult, TestResult
 from grader.model.verdict import Verdict
 from grader.render.sentences import about, cost, failing, named, trace
@@ -40,7 +40,7 @@ def failing_test(test: TestResult, seen: set[str], width: int) -> RenderableType
     fails every test. Its traceback, or the lines of play that prove it, are worth reading once.
     """
     drawn = failing_cases(test, seen, width - _INDENT, longest=_SNIPPET)
-    return _below(test.verdict, label(named(test)), Group(*drawn))
+    return _below(test.verdict, escape_label(named(test)), Group(*drawn))
 
 
 def tests_not_run(tests: Sequence[TestResult]) -> RenderableType:
@@ -48,15 +48,15 @@ def tests_not_run(tests: Sequence[TestResult]) -> RenderableType:
     verdict = Verdict.worst(test.verdict for test in tests)
     lines = [_note(note) for note in dict.fromkeys(test.note for test in tests)]
     for test in tests:
-        line = Text(f"· {label(test.title)}", overflow="fold")
+        line = Text(f"· {escape_label(test.title)}", overflow="fold")
         lines.append(line.append(f"  {cost(test)}", "dim"))
-    return _below(verdict, f"{count(len(tests), 'test')} not run", Group(*lines))
+    return _below(verdict, f"{format_count(len(tests), 'test')} not run", Group(*lines))
 
 
 def whole_case(test: TestResult, case: CaseResult, width: int) -> RenderableType:
     """Draws one case of ``test`` with all that there is to it, failing or not."""
     drawn = cases.draw(case, width - _INDENT, whole=True)
-    return _below(test.verdict, label(test.title), Group(about_test(test), Text(), drawn))
+    return _below(test.verdict, escape_label(test.title), Group(about_test(test), Text(), drawn))
 
 
 def failing_cases(
@@ -83,13 +83,13 @@ def failing_cases(
 
 def _below(verdict: Verdict, words: str, body: RenderableType) -> RenderableType:
     """``body`` below a title of these ``words``, which are harmless already."""
-    title = Text(f"{glyph(verdict)} ", style(verdict), overflow="fold")
+    title = Text(f"{verdict_sign(verdict)} ", verdict_colour(verdict), overflow="fold")
     title.append(words, "bold default")
     return Group(title, Padding(body, (0, 0, 0, _INDENT)))
 
 
 def _note(note: str) -> Text:
-    return Text(label(note, _LONGEST), "yellow")
+    return Text(escape_label(note, _LONGEST), "yellow")
 
 
 def about_test(test: TestResult) -> RenderableType:
@@ -98,7 +98,7 @@ def about_test(test: TestResult) -> RenderableType:
     if test.note:
         lines.append(_note(test.note))
     if test.hint and test.hint != test.title:
-        lines.append(Text(label("Hint: " + test.hint, _LONGEST)))
+        lines.append(Text(escape_label("Hint: " + test.hint, _LONGEST)))
     return Group(*lines)
 
 
@@ -130,7 +130,7 @@ def _explained(case: CaseResult) -> int:
 def _others(left: Sequence[CaseResult]) -> list[Text]:
     """A line on failing cases that are not shown, by name as far as the reader may know them."""
     names = [case.id.partition("[")[2].removesuffix("]") for case in left if case.tells]
-    named = [label(name) for name in names if name][:_NAMED]
+    named = [escape_label(name) for name in names if name][:_NAMED]
     if not left:
         return []
     line = f"… and {len(left)} more"

@@ -9,9 +9,9 @@ from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from grader.model.escape import label
-from grader.model.formatting import seconds
-from grader.model.replay import Move, Replay, Word
+from grader.model.escape import escape_label
+from grader.model.formatting import format_seconds
+from grader.model.replay import MoveQuality, Replay, ReplayMove
 from grader.render.game_words import (
     FAULTS,
     ending_of,
@@ -22,11 +22,11 @@ from grader.render.terminal.grid import draw
 from grader.render.terminal.quoted_text import Page, Rail, quoted
 
 _STYLES = {
-    Word.BEST: "green",
-    Word.FINE: "dim",
-    Word.MISTAKE: "yellow",
-    Word.BLUNDER: "red",
-    Word.UNPROVED: "dim",
+    MoveQuality.BEST: "green",
+    MoveQuality.FINE: "dim",
+    MoveQuality.MISTAKE: "yellow",
+    MoveQuality.BLUNDER: "red",
+    MoveQuality.UNPROVED: "dim",
 }
 _LINES = 4
 """Lines of what a move printed that are shown."""
@@ -36,7 +36,7 @@ def render(replay: Replay, page: Console) -> None:
     """Print the game."""
     record = replay.record
     board = f", board {record.board}" if record.board else ""
-    terms = f"{seconds(record.seconds)} for each move, seed {record.seed}{board}"
+    terms = f"{format_seconds(record.seconds)} for each move, seed {record.seed}{board}"
     last = replay.moves[-1].figure if replay.moves else replay.start
     page.print(
         Page([
@@ -85,21 +85,21 @@ def _moves(replay: Replay) -> Table:
     return made
 
 
-def _remarks(move: Move) -> Text:
+def _remarks(move: ReplayMove) -> Text:
     if move.given:
         return Text("opening", "dim")
     remarks = Text()
-    if move.word is not None and move.word is not Word.UNPROVED:
+    if move.word is not None and move.word is not MoveQuality.UNPROVED:
         remarks.append(f"{move.word.value} ", _STYLES[move.word])
     if ending := ending_of(move):
         remarks.append(f"{ending} ")
     if move.better is not None:
-        remarks.append(f"{label(move.better.words)} ", "green")
+        remarks.append(f"{escape_label(move.better.words)} ", "green")
     if move.ply.fault is not None:
-        detail = label(move.ply.reason)
+        detail = escape_label(move.ply.reason)
         remarks.append(f"replaced, {FAULTS[move.ply.fault]}: ", "magenta").append(detail)
     return remarks
 
 
 def _line(text: str, style: str = "") -> Text:
-    return Text(label(text), style)
+    return Text(escape_label(text), style)

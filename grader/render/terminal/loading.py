@@ -8,8 +8,8 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from grader.model.escape import visible
-from grader.model.formatting import count
+from grader.model.escape import escape_invisible
+from grader.model.formatting import format_count
 from grader.model.report import Report
 from grader.model.submission import LoadNote
 from grader.render.terminal.quoted_text import Rail, quoted
@@ -24,7 +24,7 @@ def draw(report: Report) -> Iterator[RenderableType]:
     if report.load_notes:
         notes = [_note(note) for note in report.load_notes[:_NOTES]]
         if left := len(report.load_notes) - len(notes):
-            said = f"… and {count(left, 'more note')}, in the JSON report: -o a.json"
+            said = f"… and {format_count(left, 'more note')}, in the JSON report: -o a.json"
             notes.append(Text(said, "dim", overflow="fold"))
         heading = Text("While loading", "bold")
         if any(" cell " in note.file for note in report.load_notes[:_NOTES]):
@@ -40,5 +40,5 @@ def _note(note: LoadNote) -> Text:
     where = note.file if note.line is None else f"{note.file}, line {note.line}"
     text = Text(overflow="fold")
     if where:
-        text.append(f"{visible(where)}: ", "cyan")
+        text.append(f"{escape_invisible(where)}: ", "cyan")
     return text.append_text(quoted(note.message, first=4))

@@ -11,7 +11,7 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
-from grader.model.escape import visible
+from grader.model.escape import escape_invisible
 
 _WIDEST = 400
 """Characters of one line that are shown: five lines of a usual terminal."""
@@ -42,7 +42,7 @@ def quoted(
             if n == first:
                 result.append(f"… {left_out} more {'line' if left_out == 1 else 'lines'}\n", "dim")
             continue
-        result.append(visible(line[:widest]))
+        result.append(escape_invisible(line[:widest]))
         if len(line) > widest:
             result.append(f"… {len(line) - widest} more characters", "dim")
         result.append("\n")

@@ -11,20 +11,20 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from grader.model.escape import label, visible
+from grader.model.escape import escape_invisible, escape_label
 from grader.model.formatting import (
-    count,
-    glyph,
-    number,
-    out_of,
-    seconds,
-    share,
-    style,
-    words,
+    format_count,
+    format_number,
+    format_score,
+    format_seconds,
+    format_share,
+    verdict_colour,
+    verdict_phrase,
+    verdict_sign,
 )
 from grader.model.report import Report, TaskResult, TestResult, View
-from grader.model.verdict import UNSAID, Verdict
-from grader.model.view import for_view
+from grader.model.verdict import OPEN_VERDICTS, Verdict
+from grader.model.view import redact_for_view
 from grader.render.sentences import doubts, gaps, left_open, lost, luck
 from grader.render.terminal import by_hand, failing_task, loading, roles
 from grader.render.terminal import task as tasks
@@ -49,22 +49,22 @@ def render(report: Report, view: View, console: Console) -> None:
     Nothing that a student wrote is interpreted: it is escaped (``escape.visible``), no markup
     is parsed and none of its lines begins a line of the output.
     """
-    console.print(Page(_parts(for_view(report, view), console.width)), crop=False)
+    console.print(Page(_parts(redact_for_view(report, view), console.width)), crop=False)
 
 
 def render_brief(report: Report, view: View, console: Console) -> None:
     """As :func:`render`, but of each failing task one example, and the other tests by title."""
-    console.print(Page(_brief(for_view(report, view), console.width)), crop=False)
+    console.print(Page(_brief(redact_for_view(report, view), console.width)), crop=False)
 
 
 def render_cases(report: Report, view: View, console: Console) -> None:
     """As :func:`render`, but prints every case that there is, whole, and little else."""
-    console.print(Page(_cases(for_view(report, view), console.width)), crop=False)
+    console.print(Page(_cases(redact_for_view(report, view), console.width)), crop=False)
 
 
 def as_text(report: Report, view: View) -> str:
     """What :func:`render` prints, without colours, for files and for frames of other forms."""
-    return plain(_parts(for_view(report, view), _PAPER), _PAPER)
+    return plain(_parts(redact_for_view(report, view), _PAPER), _PAPER)
 
 
 def _cases(report: Report, width: int) -> Iterator[RenderableType]:
@@ -121,14 +121,14 @@ def _header(report: Report, width: int) -> Panel:
     score = Text(nothing, "bold")
     if report.max_score:
         filled = int(20 * min(max(report.score / report.max_score, 0.0), 1.0) + 1e-9)
-        score = Text(f"{out_of(report.score, report.max_score)}  ", "bold")
+        score = Text(f"{format_score(report.score, report.max_score)}  ", "bold")
         score.append("█" * filled, "green").append("░" * (20 - filled), "dim")
-        score.append(f"  {share(report.score, report.max_score)}")
+        score.append(f"  {format_share(report.score, report.max_score)}")
     if left := left_open(report):
         score.append(f"   {left}", "cyan")
     if report.view is View.STUDENT:
         score.append("   student view", "dim")
-    title = Text(f" {label(report.assignment)}  {label(report.path)} ", "bold")
+    title = Text(f" {escape_label(report.assignment)}  {escape_label(report.path)} ", "bold")
     title.truncate(max(width - 6, 10), overflow="ellipsis")
     return Panel(
         score,
@@ -169,22 +169,27 @@ def _summary(report: Report, width: int) -> Table:
     table.add_column("Verdict")
     for task in report.tasks:
         passed = sum(test.verdict.passed for test in task.tests)
-        cells: list[Text] = [Text(label(task.id)), Text(label(task.title))]
+        cells: list[Text] = [Text(escape_label(task.id)), Text(escape_label(task.title))]
         if wide:
-            cells.append(Text(label(task.function or "")))
+            cells.append(Text(escape_label(task.function or "")))
         cells.append(_earned(task))
         if roomy:
             cells.append(Text(f"{passed}/{len(task.tests)}" if task.tests else "", "dim"))
-        cells.append(Text(f"{glyph(task.verdict)} {words(task.verdict)}", style(task.verdict)))
+        cells.append(
+            Text(
+                f"{verdict_sign(task.verdict)} {verdict_phrase(task.verdict)}",
+                verdict_colour(task.verdict),
+            )
+        )
         table.add_row(*cells)
     return table
 
 
 def _earned(task: TaskResult) -> Text:
     if task.score is None:
-        return Text(f"– / {number(task.max_score)}", "cyan")
+        return Text(f"– / {format_number(task.max_score)}", "cyan")
     colour = "green" if task.score >= task.max_score else "yellow" if task.score > 0 else "red"
-    return Text(f"{number(task.score)} / {number(task.max_score)}", colour)
+    return Text(f"{format_number(task.score)} / {format_number(task.max_score)}", colour)
 
 
 def _trials(report: Report) -> Iterator[RenderableType]:
@@ -201,27 +206,27 @@ def _trials(report: Report) -> Iterator[RenderableType]:
 
 
 def _trial(task: TaskResult, test: TestResult, story: str) -> Text:
-    line = Text(f"{glyph(test.verdict)} ", style(test.verdict), overflow="fold")
-    line.append(f"{label(task.id)} {label(test.title)}", "default")
-    return line.append(f"  {label(story)}", "default dim")
+    line = Text(f"{verdict_sign(test.verdict)} ", verdict_colour(test.verdict), overflow="fold")
+    line.append(f"{escape_label(task.id)} {escape_label(test.title)}", "default")
+    return line.append(f"  {escape_label(story)}", "default dim")
 
 
 def _ending(report: Report) -> Iterator[RenderableType]:
     losing = [test for task in report.tasks for test in task.tests if test.score < test.points]
     absent = sum(test.verdict is Verdict.NOT_ATTEMPTED for test in losing)
-    failed = len(losing) - absent - sum(test.verdict in UNSAID for test in losing)
+    failed = len(losing) - absent - sum(test.verdict in OPEN_VERDICTS for test in losing)
     unsaid = sum(test.verdict is Verdict.INTERNAL_ERROR for test in losing)
     full = bool(report.max_score) and report.score >= report.max_score
     line = Text("Score ", "bold", overflow="fold")
-    line.append(f"{number(report.score)} / {number(report.max_score)}")
+    line.append(f"{format_number(report.score)} / {format_number(report.max_score)}")
     if report.max_score:
-        line.append(f" ({share(report.score, report.max_score)})")
+        line.append(f" ({format_share(report.score, report.max_score)})")
     if failed:
-        line.append(f" · {count(failed, 'test')} lost points", "not bold")
+        line.append(f" · {format_count(failed, 'test')} lost points", "not bold")
     if absent:
-        line.append(f" · {count(absent, 'test')} not attempted", "not bold")
+        line.append(f" · {format_count(absent, 'test')} not attempted", "not bold")
     if unsaid:
-        line.append(f" · {count(unsaid, 'test')} undecided", "not bold cyan")
+        line.append(f" · {format_count(unsaid, 'test')} undecided", "not bold cyan")
     if left := left_open(report):
         line.append(f" · {left}", "not bold cyan")
     if not report.complete:
@@ -239,13 +244,17 @@ def _ending(report: Report) -> Iterator[RenderableType]:
 def _circumstances(report: Report) -> Iterator[Text]:
     """How it was graded: what is needed to do so again."""
     facts = [
-        f"digest {visible(report.digest[:12])}",
+        f"digest {escape_invisible(report.digest[:12])}",
         f"seed {report.seed}",
-        f"sandbox {visible(report.sandbox.backend)}",
-        f"took {seconds(report.duration)}",
+        f"sandbox {escape_invisible(report.sandbox.backend)}",
+        f"took {format_seconds(report.duration)}",
     ]
     yield Text(" · ".join(facts), "dim", overflow="fold")
     if report.speed > 1:
         yield Text(
-            f"CPU times are the reference machine's, this one takes × {number(report.speed)}", "dim"
+            (
+                "CPU times are the reference machine's, this one takes × "
+                f"{format_number(report.speed)}"
+            ),
+            "dim",
         )

@@ -9,8 +9,8 @@ from rich.padding import Padding
 from rich.rule import Rule
 from rich.text import Text
 
-from grader.model.escape import label
-from grader.model.formatting import count, glyph, out_of, style
+from grader.model.escape import escape_label
+from grader.model.formatting import format_count, format_score, verdict_colour, verdict_sign
 from grader.model.report import TaskResult, TestResult
 from grader.model.verdict import Verdict
 from grader.render.example import absence
@@ -53,9 +53,9 @@ def draw(task: TaskResult, width: int) -> Iterator[RenderableType]:
 
 def title(task: TaskResult, width: int) -> RenderableType:
     """A line across ``width`` columns that names ``task`` and its points."""
-    line = Text(f"{label(task.id)} {label(task.title)}", "bold")
-    function = f"  {label(task.function)}" if task.function else ""
-    earned = "" if task.score is None else f"  {out_of(task.score, task.max_score)}"
+    line = Text(f"{escape_label(task.id)} {escape_label(task.title)}", "bold")
+    function = f"  {escape_label(task.function)}" if task.function else ""
+    earned = "" if task.score is None else f"  {format_score(task.score, task.max_score)}"
     if len(line) + len(function) + len(earned) < width - 2:
         line.append(function, "not bold dim")
     line.append(earned, "not bold")
@@ -77,7 +77,7 @@ def known_mistakes(task: TaskResult, named: Mapping[str, str]) -> list[Text]:
     for diagnosis in task.diagnoses[:_DIAGNOSES]:
         line = Text(f"{KNOWN_MISTAKE}: ", "yellow", overflow="fold")
         if diagnosis.sentence in named:
-            line.append(f"the same as in {label(named[diagnosis.sentence])}", "default")
+            line.append(f"the same as in {escape_label(named[diagnosis.sentence])}", "default")
             lines.append(line)
             continue
         line.append_text(quoted(diagnosis.sentence, "default", first=3))
@@ -99,7 +99,7 @@ def owed(task: TaskResult) -> list[Text]:
 def absent(failing: Sequence[TestResult]) -> RenderableType:
     """One line for all tests of a function that is not there: each would say the same."""
     verdict = Verdict.worst(test.verdict for test in failing)
-    line = Text(f"{glyph(verdict)} {verdict.words}", style(verdict))
-    line.append(f"  {count(len(failing), 'test')}, {cost(*failing)}", "default")
+    line = Text(f"{verdict_sign(verdict)} {verdict.words}", verdict_colour(verdict))
+    line.append(f"  {format_count(len(failing), 'test')}, {cost(*failing)}", "default")
     message = absence(failing)
     return Group(line, Padding(Rail(quoted(message)), (0, 0, 0, 3))) if message else line

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 from sqlalchemy.orm import Session
 
 from grader.jobs.binding_lines import LONGEST, fault
-from grader.model.escape import one_line
+from grader.model.escape import escape_to_one_line
 from grader.service import ServiceProblem, bindings
 from grader.service.api.context import DESCRIBED, Bearer
 from grader.service.auth.access import MARK, READ, Deed
@@ -64,7 +64,9 @@ def give(request: Request, who: Bearer, id: int, wanted: Given) -> dict[str, Any
             for role, line in wanted.bindings.items():
                 if (found := fault(line)) is not None:
                     sentence = f"{found.sentence.rstrip('.')} (character {found.position + 1})"
-                    raise HTTPException(422, f"The binding of {one_line(role, 60)}: {sentence}.")
+                    raise HTTPException(
+                        422, f"The binding of {escape_to_one_line(role, 60)}: {sentence}."
+                    )
             changed = bindings.give(session, who.id, seen, wanted.bindings)
             session.expire_all()
             seen = settled_by(session, who, id)

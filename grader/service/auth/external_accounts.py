@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from grader.model.escape import one_line
+from grader.model.escape import escape_to_one_line
 from grader.service import ServiceProblem
 from grader.service.auth import tokens
 from grader.service.data import audit
@@ -55,7 +55,9 @@ def read(file: Path) -> Accounts:
     try:
         found = tomllib.loads(file.read_text("utf-8"))
     except (OSError, ValueError) as problem:
-        raise ServiceProblem(f"{file} cannot be read: {one_line(str(problem), 200)}") from None
+        raise ServiceProblem(
+            f"{file} cannot be read: {escape_to_one_line(str(problem), 200)}"
+        ) from None
     if unknown := sorted(found.keys() - _KEYS):
         raise ServiceProblem(f"{file}: there is no key {unknown[0]!r}; there are {sorted(_KEYS)}.")
     issuer = _text(file, found, "issuer")
@@ -69,7 +71,7 @@ def read(file: Path) -> Accounts:
         issuer,
         _text(file, found, "client_id"),
         secret,
-        one_line(str(found.get("name") or urlsplit(issuer).hostname), 60),
+        escape_to_one_line(str(found.get("name") or urlsplit(issuer).hostname), 60),
         frozenset(each.strip().lower() for each in domains),
     )
 
@@ -124,7 +126,9 @@ def person_of(session: Session, accounts: Accounts, claims: Claims) -> int:
     )
     # From now on they sign in by that account. Somebody else may know a link that is still good.
     tokens.end(session, person.id, Kind.LINK)
-    audit.note(session, person.id, "linked", f"an account of {one_line(claims.issuer, 200)}")
+    audit.note(
+        session, person.id, "linked", f"an account of {escape_to_one_line(claims.issuer, 200)}"
+    )
     return person.id
 
 
@@ -141,6 +145,6 @@ def _by_address(session: Session, accounts: Accounts, claims: Claims) -> Person:
         if (person := by_login(session, login)) is not None:
             return person
     raise ServiceProblem(
-        f"Nobody here has the login {one_line(logins[-1], 80)!r}. Ask the staff of your course to "
-        "add you with it."
+        f"Nobody here has the login {escape_to_one_line(logins[-1], 80)!r}. Ask the staff of your "
+        "course to add you with it."
     )

@@ -33,7 +33,7 @@ from joserfc import jwt
 from joserfc.errors import InvalidKeyIdError, JoseError
 from joserfc.jwk import KeySet
 
-from grader.model.escape import one_line
+from grader.model.escape import escape_to_one_line
 from grader.service.auth.external_accounts import Accounts
 
 BACK = "/sign-in/back"
@@ -166,7 +166,9 @@ class Provider:
             claims.validate(now=int(time.time()), leeway=_LEEWAY)
             _require(found.claims, self.accounts.client_id)
         except (JoseError, TypeError, ValueError) as problem:
-            raise NotSignedIn(f"the token cannot be trusted: {one_line(str(problem))}") from None
+            raise NotSignedIn(
+                f"the token cannot be trusted: {escape_to_one_line(str(problem))}"
+            ) from None
         return dict(found.claims)
 
     def _userinfo(self, answer: Mapping[str, Any], subject: str) -> dict[str, Any]:
@@ -214,7 +216,7 @@ class Provider:
         try:
             return about, KeySet.import_key_set(_fetched(about["jwks_uri"]))  # type: ignore[arg-type]
         except (JoseError, KeyError, TypeError, ValueError) as problem:
-            raise NotSignedIn(f"keys that are none: {one_line(str(problem))}") from None
+            raise NotSignedIn(f"keys that are none: {escape_to_one_line(str(problem))}") from None
 
 
 def _require(claims: Mapping[str, Any], client: str) -> None:
@@ -262,7 +264,9 @@ def _fetched(
         with problem:
             raise NotSignedIn(f"the provider answers with status {problem.code}") from None
     except (OSError, ValueError, http.client.HTTPException) as problem:
-        raise NotSignedIn(f"the provider does not answer: {one_line(str(problem))}") from None
+        raise NotSignedIn(
+            f"the provider does not answer: {escape_to_one_line(str(problem))}"
+        ) from None
     if not isinstance(found, dict):
         raise NotSignedIn("the provider says something else than expected")
     return found

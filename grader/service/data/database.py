@@ -18,7 +18,7 @@ from sqlalchemy.exc import ArgumentError, DatabaseError, InterfaceError, Operati
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 from sqlalchemy.orm import Session
 
-from grader.model.escape import one_line
+from grader.model.escape import escape_to_one_line
 from grader.service import ServiceProblem
 from grader.service.data import postgresql, sqlite
 
@@ -139,7 +139,9 @@ class Database:
 
 def said(problem: Exception) -> str:
     """The first line of what a database says, for people."""
-    return one_line(str(getattr(problem, "orig", problem)).strip().partition("\n")[0], 200)
+    return escape_to_one_line(
+        str(getattr(problem, "orig", problem)).strip().partition("\n")[0], 200
+    )
 
 
 def in_folder(folder: Path, *, make: bool = True) -> str:

@@ -19,7 +19,7 @@ from types import MappingProxyType
 from sqlalchemy import inspect
 from sqlalchemy.engine import make_url
 
-from grader.model.escape import one_line
+from grader.model.escape import escape_to_one_line
 from grader.service import ServiceProblem
 from grader.service.data.database import Database, known_revisions
 
@@ -103,7 +103,7 @@ def _restore_file(target: Path, source: Path) -> None:
     with closing(sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True)) as found:
         (said,) = found.execute("PRAGMA integrity_check(1)").fetchone()
         if said != "ok":
-            raise ServiceProblem(f"The backup {source} is damaged: {one_line(said)}.")
+            raise ServiceProblem(f"The backup {source} is damaged: {escape_to_one_line(said)}.")
         _require_known(source, _revision_in_file(found))
         with closing(sqlite3.connect(target)) as new:
             found.backup(new)
@@ -116,8 +116,8 @@ def _require_known(source: Path, revision: str | None) -> None:
         )
     if revision not in known_revisions():
         raise ServiceProblem(
-            f"{source} has the tables of revision {one_line(revision, 40)}, which this release "
-            "does not know; restore it with the newer release that it comes from."
+            f"{source} has the tables of revision {escape_to_one_line(revision, 40)}, which this "
+            "release does not know; restore it with the newer release that it comes from."
         )
 
 
@@ -161,7 +161,7 @@ def _said(
     )  # fmt: skip
     if done.returncode != 0:
         lines = done.stderr.strip().splitlines() or ["it says nothing"]
-        raise ServiceProblem(f"{program} failed: {one_line(lines[0], 300)}")
+        raise ServiceProblem(f"{program} failed: {escape_to_one_line(lines[0], 300)}")
     return done.stdout
 
 
@@ -189,4 +189,4 @@ def _explained(what: str) -> Iterator[None]:
     try:
         yield
     except (OSError, sqlite3.Error) as problem:
-        raise ServiceProblem(f"{what}: {one_line(str(problem), 200)}") from None
+        raise ServiceProblem(f"{what}: {escape_to_one_line(str(problem), 200)}") from None

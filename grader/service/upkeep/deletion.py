@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from sqlalchemy import ColumnElement, Table, delete, func, select, update
 from sqlalchemy.orm import Session
 
-from grader.model.escape import one_line
-from grader.model.formatting import count
+from grader.model.escape import escape_to_one_line
+from grader.model.formatting import format_count
 from grader.service import ServiceProblem
 from grader.service.data import audit
 from grader.service.data import decision_tables as _decided  # noqa: F401 - puts its tables into Base
@@ -59,7 +59,7 @@ def forget(session: Session, login: str) -> Forgotten:
         .where(Person.id == person.id)
         .values(login=nobody, name="(deleted)", password="", served_at=0.0)
     )
-    audit.note(session, person.id, "was forgotten", f"{count(submissions, 'submission')}")
+    audit.note(session, person.id, "was forgotten", f"{format_count(submissions, 'submission')}")
     return Forgotten(submissions, rows)
 
 
@@ -71,7 +71,7 @@ def forgettable(session: Session, login: str) -> Person:
     """
     person = by_login(session, login)
     if person is None:
-        raise ServiceProblem(f"There is nobody with the login {one_line(login, 80)!r}.")
+        raise ServiceProblem(f"There is nobody with the login {escape_to_one_line(login, 80)!r}.")
     if person.admin:
         raise ServiceProblem(f"{person.login} administers the service, and is not forgotten.")
     return person
@@ -98,8 +98,8 @@ def drop_older(session: Session, days: float) -> Forgotten:
     rows += _delete(
         session, _table(Secret), (Secret.expires_at > 0.0) & (Secret.expires_at < before)
     )
-    _note_by_command(session, "forgot", f"{count(submissions, 'submission')} and what was older "
-                     f"than {days:g} days")  # fmt: skip
+    _note_by_command(session, "forgot", f"{format_count(submissions, 'submission')} and what was "
+                     f"older than {days:g} days")  # fmt: skip
     return Forgotten(submissions, rows)
 
 

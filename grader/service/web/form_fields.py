@@ -7,8 +7,8 @@ import math
 import time
 from dataclasses import dataclass, field
 
-from grader.model.escape import one_line
-from grader.model.formatting import number
+from grader.model.escape import escape_to_one_line
+from grader.model.formatting import format_number
 
 _MOMENT = "%Y-%m-%dT%H:%M"
 
@@ -70,8 +70,8 @@ def as_moment(at: float) -> str:
 
 def as_percent(value: float) -> str:
     """What stands in a field for a share."""
-    return number(100 * value)
+    return format_number(100 * value)
 
 
 def _shown(text: str) -> str:
-    return repr(one_line(text, 30))
+    return repr(escape_to_one_line(text, 30))

@@ -88,18 +88,18 @@ def _environment() -> Environment:
     made = environment("grader.service.web")
     made.filters |= {
         "field": field_text,
-        "glyph": formatting.glyph,
+        "glyph": formatting.verdict_sign,
         "in_words": lambda state: _STATES[State(state)],
         "moment": moment,
-        "out_of": formatting.out_of,
-        "percent": formatting.percent,
-        "points": formatting.points,
+        "out_of": formatting.format_score,
+        "percent": formatting.format_percent,
+        "points": formatting.format_points,
         "progress_words": progress_words,
-        "tone": lambda verdict: _TONES[formatting.style(verdict)],
+        "tone": lambda verdict: _TONES[formatting.verdict_colour(verdict)],
         # Jinja's own fails where a text has half of a surrogate pair.
         "urlencode": functools.partial(quote, safe="", errors="backslashreplace"),
         "when": _when,
-        "words": formatting.words,
+        "words": formatting.verdict_phrase,
     }
     made.globals |= {
         "Deed": Deed, "Role": Role, "State": State, "Verdict": Verdict, "style_name": style_name(),
@@ -136,7 +136,9 @@ def _roughly(seconds: float) -> str:
         return f"{5 * max(1, math.ceil(seconds / 5))} seconds"
     minutes = math.ceil(seconds / 60)
     return (
-        formatting.count(minutes, "minute") if minutes <= 90 else f"{math.ceil(minutes / 60)} hours"
+        formatting.format_count(minutes, "minute")
+        if minutes <= 90
+        else f"{math.ceil(minutes / 60)} hours"
     )
 
 

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from starlette.responses import RedirectResponse, Response
 
 from grader.intake import IntakeError
-from grader.model.escape import one_line
+from grader.model.escape import escape_to_one_line
 from grader.service import (
     ServiceProblem,
     bindings,
@@ -162,8 +162,8 @@ def edition_of(session: Session, course: Course, assignment: str) -> Edition:
     known = {each.assignment: each for each in courses.current(session, course)}
     if assignment not in known:
         raise Forbidden(
-            f"The course {course.slug} has no assignment {one_line(assignment, 80)!r}; it has "
-            f"{', '.join(known) or 'none at all'}."
+            f"The course {course.slug} has no assignment {escape_to_one_line(assignment, 80)!r}; "
+            f"it has {', '.join(known) or 'none at all'}."
         )
     return known[assignment]
 

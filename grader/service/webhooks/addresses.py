@@ -9,7 +9,7 @@ import socket
 from ipaddress import IPv6Address, IPv6Network, ip_address
 from urllib.parse import urlsplit
 
-from grader.model.escape import one_line
+from grader.model.escape import escape_to_one_line
 from grader.service import ServiceProblem
 
 _LONGEST = 500
@@ -41,15 +41,15 @@ def checked(url: str, *, private: bool) -> str:
     plain = url.isascii() and url.isprintable() and " " not in url and len(url) <= _LONGEST
     if not plain or parts.scheme not in schemes or not parts.hostname or port == 0:
         raise ServiceProblem(
-            f"{one_line(url, 80)!r} is not an address for a webhook; expected https://HOST/PATH "
-            f"of at most {_LONGEST} plain characters."
+            f"{escape_to_one_line(url, 80)!r} is not an address for a webhook; expected "
+            f"https://HOST/PATH of at most {_LONGEST} plain characters."
         )
     try:
         parts.hostname.encode("idna")  # as looking it up will do
     except UnicodeError:
         raise ServiceProblem(
-            f"{one_line(parts.hostname, 80)!r} is not the name of a host; each part between its "
-            "dots has 1 to 63 characters."
+            f"{escape_to_one_line(parts.hostname, 80)!r} is not the name of a host; each part "
+            "between its dots has 1 to 63 characters."
         ) from None
     if parts.username is not None or parts.fragment:
         raise ServiceProblem(
@@ -68,7 +68,7 @@ def reachable(host: str, port: int, *, private: bool) -> str:
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     numbers = [str(entry[4][0]) for entry in found]
     if not private and not all(is_public(each) for each in numbers):
-        raise NotPublic(f"{one_line(host, 80)} is not a public address.")
+        raise NotPublic(f"{escape_to_one_line(host, 80)} is not a public address.")
     return numbers[0]
 
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from sqlalchemy import Select, case, delete, select, update
 from sqlalchemy.orm import Session, joinedload
 
-from grader.model.escape import one_line
+from grader.model.escape import escape_to_one_line
 from grader.service import ServiceProblem
 from grader.service.data import audit
 from grader.service.data.decision_tables import Release
@@ -137,7 +137,7 @@ def ended(
     if not problem:
         found.problem, found.delivered_at = "", now
     elif found.tries == taken.tries:  # else somebody has it who took this worker for lost
-        found.problem = one_line(problem, 300)
+        found.problem = escape_to_one_line(problem, 300)
         found.next_at = now + DELAYS[min(found.tries, len(DELAYS)) - 1]
         if not reached:
             # In case that it is this one which the receiver never answers, others are tried first.
@@ -189,5 +189,5 @@ def _due(now: float) -> Select[tuple[Delivery]]:
 
 
 def _note(session: Session, who: int, deed: str, course: Course, url: str) -> None:
-    about = f"{course.slug}: {one_line(url, 200)}"
+    about = f"{course.slug}: {escape_to_one_line(url, 200)}"
     audit.note(session, who, deed, about)

@@ -13,7 +13,7 @@ from sqlalchemy.orm import joinedload
 from grader.assignment import AssignmentError
 from grader.jobs.bench import Bench
 from grader.jobs.grading_key import AssignmentChanged, Watch
-from grader.model.escape import one_line
+from grader.model.escape import escape_to_one_line
 from grader.sandbox import Sandbox
 from grader.service.courses import assignment_of, edition_digest
 from grader.service.data.database import Database
@@ -73,13 +73,13 @@ def _bench(edition: Edition, sandbox: Sandbox, folders: Mapping[str, Path]) -> B
     folder = folders.get(edition.course.slug, Path(edition.course.folder))
     name = _name(edition)
     if edition.problem:
-        return f"{name}, which is not in order: {one_line(edition.problem, 200)}"
+        return f"{name}, which is not in order: {escape_to_one_line(edition.problem, 200)}"
     try:
         assignment = assignment_of(edition, folder)
         watch = Watch.over(assignment)
         found = edition_digest(assignment)
     except (AssignmentError, OSError) as problem:  # other workers may have its files
-        return f"{name} is not in {folder} here: {one_line(str(problem), 200)}"
+        return f"{name} is not in {folder} here: {escape_to_one_line(str(problem), 200)}"
     if found != edition.digest:
         return f"{name} is not in {folder} here: the files there are edition {found}"
     return Bench(assignment, sandbox, watch=watch)

@@ -17,7 +17,7 @@ from grader.jobs.grading_key import as_said
 from grader.jobs.order import TrialOrder
 from grader.jobs.remote import Unfit
 from grader.model.contract import Edition
-from grader.model.escape import one_line
+from grader.model.escape import escape_to_one_line
 from grader.render.document import ReportError
 from grader.service import bindings, submission_queries, trials
 from grader.service.accept_submission import read
@@ -49,7 +49,7 @@ def step(database: Database, benches: Benches) -> bool:
     try:
         result = _tried(database, benches.by_edition[taken.edition_id], taken)
     except (_NotTried, Unfit, HostLost, ReportError, IntakeError, OSError) as problem:
-        reason = one_line(str(problem), _LONGEST)
+        reason = escape_to_one_line(str(problem), _LONGEST)
         _log.warning("A binding could not be tried: %s", reason)
     with database.writing() as session:
         trials.end(session, taken, result, reason)

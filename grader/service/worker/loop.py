@@ -21,7 +21,7 @@ from sqlalchemy import delete, select
 
 from grader.jobs.remote import Unfit
 from grader.machine import logs
-from grader.model.escape import one_line
+from grader.model.escape import escape_to_one_line
 from grader.model.view import shareable_text
 from grader.sandbox import Sandbox
 from grader.service import bindings, trials
@@ -180,7 +180,7 @@ class _Worker:
         unfit.times += 1
         if why not in unfit.causes:
             unfit.causes.append(why)
-            name, cause = self.benches.names[edition], one_line(why, 300)
+            name, cause = self.benches.names[edition], escape_to_one_line(why, 300)
             _log.warning("This worker could not grade %s: this machine %s", name, cause)
         for each, found in self._unfit.items():
             if found.times >= _MOST_UNFIT:
@@ -214,7 +214,7 @@ class _Worker:
 
 
 def _failed(bug: Exception) -> Outcome:
-    said = one_line(shareable_text(str(bug)))
+    said = escape_to_one_line(shareable_text(str(bug)))
     return Outcome(State.FAILED, reason=f"{type(bug).__name__}: {said}")
 
 

@@ -22,7 +22,7 @@ from sqlalchemy import select
 from grader import assignment as assignments
 from grader.assignment import AssignmentError
 from grader.intake import IntakeError
-from grader.model.escape import one_line
+from grader.model.escape import escape_to_one_line
 from grader.model.file_rules import FileRules
 from grader.model.submission import Cell
 from grader.service import similarity
@@ -105,7 +105,7 @@ def step(database: Database, folders: Mapping[str, Path], grade: Callable[[], bo
     try:
         found = _compared(database, taken, folders, grade)
     except (_NotCompared, AssignmentError, OSError) as problem:
-        reason = one_line(str(problem), 300)
+        reason = escape_to_one_line(str(problem), 300)
         _log.warning("A comparison failed: %s", reason)
     with database.writing() as session:
         similarity.end(session, taken, found, reason)

@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 from grader.assignment import load
-from grader.model.game_record import Fault
-from grader.play.agent import Reply, TrustedAgent
-from grader.play.match import Table, play
+from grader.model.game_record import MoveFault
+from grader.play.agent import AgentReply, TrustedAgent
+from grader.play.match import MatchSetup, play
 from hidden_tests.breakthrough_agent.game import GAME
 from hidden_tests.breakthrough_agent.games import BABY, MOST_SUBSTITUTED, RULES, described
 from reference.breakthrough_agent import agents
@@ -29,19 +29,19 @@ class Faulty:
     def begin(self, seed: int) -> None:
         """Nothing is remembered."""
 
-    def choose(self, arguments: tuple[Any, ...]) -> Reply:
+    def choose(self, arguments: tuple[Any, ...]) -> AgentReply:
         self._asked += 1
         if self._asked == 5:
-            return Reply(((0, 0), (5, 5)))
+            return AgentReply(((0, 0), (5, 5)))
         if self._asked % 2:
-            return Reply(agents.load(BABY).make_move(*arguments))
-        return Reply(fault=Fault.CRASHED, detail=f"make_move raised {'x' * 400}.")
+            return AgentReply(agents.load(BABY).make_move(*arguments))
+        return AgentReply(fault=MoveFault.CRASHED, detail=f"make_move raised {'x' * 400}.")
 
 
 def test_a_message_counts_each_kind_of_fault() -> None:
     """However many moves failed, no line is so long that a report would cut it."""
     players = Faulty(), TrustedAgent(agents.load(BABY).make_move)
-    record = play(GAME, players, ("the submission", BABY), Table("", RULES))
+    record = play(GAME, players, ("the submission", BABY), MatchSetup("", RULES))
     number = len(record.of(0)) // 2
     _, crashed, illegal = described(record, 0, lost=True).splitlines()
     begin = f"The referee chose {number} moves (crashed), of plies 3, 7, 11, 15, 19, …: "

@@ -10,7 +10,7 @@ import pytest
 
 from grader.assignment import load
 from grader.examine.role_binding import Bindings
-from grader.model.contract import Found
+from grader.model.contract import BindingSource
 from grader.sandbox.protocol import Injection, Session
 from reference.connect4 import oracle, rules
 from reference.connect4.rules import Board
@@ -203,7 +203,9 @@ def test_names_that_nobody_guesses_are_found_by_answers(tmp_path: Path) -> None:
     unhinted.write_text("\n".join(line for line in text.split("\n") if "# grade:" not in line))
     with bound_session(unhinted) as (_, bindings):
         found = {
-            role.role: role.function for role in bindings.roles if role.found is Found.BEHAVIOUR
+            role.role: role.function
+            for role in bindings.roles
+            if role.found is BindingSource.BEHAVIOUR
         }
     assert found == {
         "result": "throw_in",

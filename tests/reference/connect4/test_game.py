@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from grader.model.figures import Mark
-from grader.model.game_record import Ending, GameRecord, Ply, Result
-from grader.play.build_replay import replay_of
-from grader.play.game import Malformed, openings
+from grader.model.game_record import GameEnding, GameRecord, Ply, Result
+from grader.play.build_replay import build_replay
+from grader.play.game import Malformed, draw_openings
 from hidden_tests.connect4.game import GAME, ConnectFour, judge, on_board
 from reference.connect4 import oracle, rules
 from tests.reference.connect4.played import played
@@ -78,7 +78,7 @@ def test_whoever_fails_gets_the_leftmost_column() -> None:
 
 
 def test_openings_leave_the_game_open() -> None:
-    found = openings(GAME, 20, 2, 1)
+    found = draw_openings(GAME, 20, 2, 1)
     assert len(found) == 20
     assert len({tuple(opening) for opening in found}) == 20
 
@@ -86,8 +86,10 @@ def test_openings_leave_the_game_open() -> None:
 def test_a_whole_game_can_be_replayed() -> None:
     moves = tuple(str(column) for column in (3, 2, 3, 2, 3, 2, 3))
     plies = tuple(map(Ply, moves))
-    record = GameRecord("connect4", ("ann", "bob"), 0, 5.0, (), plies, Result.FIRST, Ending.RULES)
-    shown = replay_of(GAME, record, "Connect 4", judge(), 1.0)
+    record = GameRecord(
+        "connect4", ("ann", "bob"), 0, 5.0, (), plies, Result.FIRST, GameEnding.RULES
+    )
+    shown = build_replay(GAME, record, "Connect 4", judge(), 1.0)
     assert len(shown.moves) == 7
 
 
