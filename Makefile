@@ -93,18 +93,18 @@ check-data: $(BASE) ## Check that the frozen data is what `make data` would writ
 .PHONY: validate
 validate: $(BASE) ## Try the hidden tests on right and wrong solutions: make validate ARGS="--only rights"
 	@scripts/install-bubblewrap || :
-	@$(BIN)/grade validate $(ARGS) || { status=$$?; \
+	@$(BIN)/grade author validate $(ARGS) || { status=$$?; \
 		echo "grade ended with exit status $$status; make turns it into its own 2." >&2; exit $$status; }
 
 .PHONY: costs
 costs: $(BASE) ## Measure anew what the reference solution takes, on a machine at rest
 	@scripts/install-bubblewrap || :
-	@$(BIN)/grade costs $(ARGS)
+	@$(BIN)/grade author costs $(ARGS)
 
 .PHONY: diagnoses
 diagnoses: $(BASE) ## Write down anew what known-wrong solutions come to
 	@scripts/install-bubblewrap || :
-	@$(BIN)/grade diagnoses $(ARGS)
+	@$(BIN)/grade author diagnoses $(ARGS)
 
 .PHONY: schema
 schema: $(BASE) ## Write the JSON Schema of reports anew: docs/report-schema.json
@@ -164,7 +164,7 @@ cluster: $(CLUSTER) ## Install what `grade batch --cluster ADDRESS` needs, here 
 	@scripts/install-bubblewrap || :
 
 .PHONY: service
-service: $(SERVICE) ## Install what `grade serve` and `grade worker` need
+service: $(SERVICE) ## Install what `grade serve` and `grade admin worker` need
 	@scripts/install-bubblewrap || :
 
 .PHONY: docker-image

@@ -8,7 +8,7 @@ on, and attempts are counted, from whose chance of success the error rate of a t
 In the agents' project the opponents are the same with every seed. So right agents that name clocks
 or random numbers are graded with each seed, and the others answer the same.
 
-All other cases, drawn ones included, are asked by `grade validate --only rights`.
+All other cases, drawn ones included, are asked by `grade author validate --only rights`.
 """
 
 from __future__ import annotations

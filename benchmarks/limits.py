@@ -1,7 +1,7 @@
 """Prints the tables of docs/detection-limits.md: ``python -m benchmarks.limits``.
 
 They hold the limits that are declared. Whether the hidden tests keep to them is what
-``grade validate --only limits`` finds out.
+``grade author validate --only limits`` finds out.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 What depends on the seed of a grading is little:
 
-- the cases that are drawn from pools, all of which `grade validate --only rights` asks;
+- the cases that are drawn from pools, all of which `grade author validate --only rights` asks;
 - random numbers that a submission draws itself, from generators that are seeded before each call
   (:mod:`grader.runner.seeding`), and those that lent functions draw: of these only the climb does;
 - so the trials against greedy, whose risk follows from how often single attempts succeed;

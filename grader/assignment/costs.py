@@ -1,7 +1,7 @@
 """What the reference solution took for each case: budgets and reports are measured by it.
 
-``costs.json`` stands beside the hidden tests and is written by ``grade costs``. Without it, or for
-a case that it does not name, nothing is known, and budgets are the assignment's least ones.
+``costs.json`` stands beside the hidden tests and is written by ``grade author costs``. Without it,
+or for a case that it does not name, nothing is known, and budgets are the assignment's least ones.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Costs:
 
 
 _UNKNOWN = Cost()
-_REMEDY = "delete it and write it anew with `grade costs`."
+_REMEDY = "delete it and write it anew with `grade author costs`."
 
 
 def read(path: Path) -> Costs:

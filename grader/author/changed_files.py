@@ -33,7 +33,7 @@ def changed(before: Seen, after: Seen) -> list[Path]:
 
 
 def first(course: Path, paths: Sequence[Path]) -> list[str]:
-    """The arguments of ``grade validate`` for what ``paths`` alone decide.
+    """The arguments of ``grade author validate`` for what ``paths`` alone decide.
 
     There are none if that may be anything: tests, the reference, or files of several assignments.
     """

@@ -1,8 +1,8 @@
 """Measures what the reference solution takes for each case, for ``costs.json``.
 
-``grade costs`` should run on a machine that has nothing else to do. CPU time is the median of
-several gradings, rounded up to two digits. An entry that still holds well enough stays as it is, so
-that a change of the file means something.
+``grade author costs`` should run on a machine that has nothing else to do. CPU time is the median
+of several gradings, rounded up to two digits. An entry that still holds well enough stays as it is,
+so that a change of the file means something.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 ::
 
-    grade diagnoses
-    grade diagnoses --variant 'games/cut_off_*'
+    grade author diagnoses
+    grade author diagnoses --variant 'games/cut_off_*'
 
 Each mutant is graded with two seeds, in the tasks that it fails. Where the two differ, chance has
 a part in what the mistake comes to, and it is never named. Cases that are drawn for each submission
@@ -34,7 +34,7 @@ from grader.model.progress import Progress
 from grader.model.report import Report, TaskResult
 
 SEEDS = (0, 1)
-"""Of the gradings that are recorded. ``grade validate`` begins with the first of them."""
+"""Of the gradings that are recorded. ``grade author validate`` begins with the first of them."""
 NOTHING = Mistakes()
 
 Made = Callable[[int, int], None]

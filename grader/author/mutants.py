@@ -19,7 +19,7 @@ from grader.model.formatting import format_count, format_count_each
 from grader.model.progress import Progress
 from grader.model.report import Report
 
-_UNKNOWN = f"Not what {mistakes.NAME} says: `grade diagnoses` writes it anew"
+_UNKNOWN = f"Not what {mistakes.NAME} says: `grade author diagnoses` writes it anew"
 
 
 def mutants(bench: Bench, found: Sequence[Variant]) -> Check:

@@ -137,7 +137,7 @@ def costs(bench: Bench) -> Check:
     name = f"hidden_tests/{chosen.id}/{COSTS}"
     if chosen.costs.calibration is None:
         return skipped("costs", f"no {name}: every call has the least budget")
-    title = f"No longer right: `grade costs {chosen.id}` writes {name} anew"
+    title = f"No longer right: `grade author costs {chosen.id}` writes {name} anew"
     return _compared(
         "costs", lambda: measured.stale(chosen, bench.sandbox),
         "the reference takes what budgets are derived from", title,

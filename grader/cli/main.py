@@ -1,4 +1,9 @@
-"""The ``grade`` command group, in which a file name stands for ``grade run FILE``."""
+"""List the commands of ``grade`` in three groups, and carry one out.
+
+Commands for everybody stand at the top; a file's name stands for ``grade run FILE``. Commands of
+authors are below ``grade author``, and below ``grade admin`` those of staff who operate a service
+or a cluster.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +11,7 @@ import io
 import os
 import signal
 import sys
+from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, NoReturn
 
@@ -16,6 +22,7 @@ import grader
 from grader.cli.exit_status import (
     GRADED,
     harmless,
+    say,
     silence,
     stop_for,
     stop_for_bug,
@@ -24,39 +31,92 @@ from grader.cli.exit_status import (
 from grader.machine import interrupts
 from grader.model.problem import Problem
 
-_COMMANDS = {
-    "backup": ("maintenance", "Write everything that the service keeps to one file."),
-    "batch": ("batch", "Grade many submissions: a folder, or the download of a course."),
-    "bind": ("bind", "Show how one submission is called for the roles of its assignment."),
-    "cluster": ("cluster", "Make certificates for a cluster of machines."),
-    "costs": ("author", "Record how much CPU time the reference solution takes."),
-    "diagnoses": ("author", "Record how known-wrong solutions fail."),
-    "doctor": ("doctor", "Try what the sandboxes on this machine prevent."),
-    "forget": ("maintenance", "Delete what the service knows of a person, or of old courses."),
-    "link": ("maintenance", "Print a link with which a person signs in once."),
-    "marks": ("marks", "Add the points that people give to the results of a batch."),
-    "match": ("match", "Let two agents play each other."),
-    "new": ("new", "Make a small assignment that works."),
-    "play": ("play", "Play against an agent yourself."),
-    "replay": ("replay", "Run a case of a report again, as it was."),
-    "restore": ("maintenance", "Fill an empty database from a backup."),
-    "run": ("run", "Grade one submission."),
-    "serve": ("serve", "Run the service, to which people hand in by browser."),
-    "show": ("show", "Show a stored report or game in another form."),
-    "similar": ("similar", "List which submissions look alike."),
-    "submit": ("submit", "Hand a file in to a service, and wait for its grade."),
-    "tournament": ("tournament", "Let all agents of a course play each other."),
-    "validate": ("validate", "Try the hidden tests of an assignment."),
-    "worker": ("worker", "Grade what waits in the queue of the service."),
-}
+Commands = Mapping[str, tuple[str, str]]
 """The module of each command, and its help in short.
 
 A command is imported when it is asked for, and not for a list of all, so that every start is fast.
 """
 
+_EVERYBODY: Commands = {
+    "run": ("run", "Grade one submission: .py, notebook, .zip or folder."),
+    "batch": ("batch", "Grade many submissions: a folder, or a course's download."),
+    "marks": ("marks", "Add the points that people give to the results of a batch."),
+    "show": ("show", "Show a stored report or game in another form."),
+    "replay": ("replay", "Run a case of a report again, as it was."),
+    "bind": ("bind", "Show how one submission is called for each role."),
+    "similar": ("similar", "List which submissions look alike."),
+    "match": ("match", "Let two agents play each other."),
+    "play": ("play", "Play against an agent yourself."),
+    "tournament": ("tournament", "Let all agents of a course play each other."),
+    "serve": ("serve", "Run the service, to which people hand in by browser."),
+    "submit": ("submit", "Hand a file in to a service, and wait for its grade."),
+    "doctor": ("doctor", "Try what the sandboxes on this machine prevent."),
+}
+_AUTHOR: Commands = {
+    "new": ("author", "Make a small assignment that works: mycourse/week1."),
+    "validate": ("validate", "Try hidden tests on right and wrong solutions."),
+    "costs": ("author", "Record how much CPU time the reference takes."),
+    "diagnoses": ("author", "Record how known-wrong solutions fail."),
+}
+_ADMIN: Commands = {
+    "worker": ("admin", "Grade what waits in the service's queue."),
+    "link": ("admin", "Print a link with which a person signs in once."),
+    "backup": ("admin", "Write all that the service keeps to one file."),
+    "restore": ("admin", "Fill an empty database from a backup."),
+    "forget": ("admin", "Delete a person's data, or what is old."),
+    "certificates": ("admin", "Make TLS certificates for a cluster of machines."),
+}
+_FORMER_NAMES: Mapping[tuple[str, ...], tuple[str, ...]] = {
+    **{(name,): ("author", name) for name in ("new", "validate", "costs", "diagnoses")},
+    **{(name,): ("admin", name) for name in ("worker", "link", "backup", "restore", "forget")},
+    ("cluster", "certificates"): ("admin", "certificates"),
+    ("cluster",): ("admin",),
+}
+"""The present names of commands that had others; of two that fit, the first counts."""
 
-class _RunByDefault(click.Group):
-    """A group whose default command is ``run``: ``grade alice.py`` is ``grade run alice.py``."""
+
+class _CommandGroup(click.Group):
+    """A group that imports a command when it is asked for."""
+
+    def __init__(self, *args: Any, modules: Commands, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        self.modules = modules
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of the commands, in the order of their list."""
+        return [*self.modules, *super().list_commands(ctx)]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import the command of that name, if there is one."""
+        if cmd_name not in self.modules:
+            return super().get_command(ctx, cmd_name)
+        module, short = self.modules[cmd_name]
+        command: click.Command = getattr(import_module(f"grader.cli.{module}"), cmd_name)
+        command.short_help = short
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands without importing any of them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, short) for name, (_, short) in self.modules.items()])
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Complete names of commands without importing any of them."""
+        options = click.Command.shell_complete(self, ctx, incomplete)
+        return [*self._completed_names(incomplete), *options]
+
+    def _completed_names(self, incomplete: str) -> list[CompletionItem]:
+        listed = {name: short for name, (_, short) in self.modules.items()}
+        listed |= {name: command.get_short_help_str() for name, command in self.commands.items()}
+        return [
+            CompletionItem(name, help=short)
+            for name, short in listed.items()
+            if name.startswith(incomplete)
+        ]
+
+
+class _RunByDefault(_CommandGroup):
+    """The group whose default command is ``run``: ``grade alice.py`` is ``grade run alice.py``."""
 
     def main(self, *args: Any, **extra: Any) -> NoReturn:
         """Carry out a command line, and end the program.
@@ -86,39 +146,31 @@ class _RunByDefault(click.Group):
             stop_for(problem)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Put ``run`` in front unless a command or an option of the group itself comes first."""
-        own = {"--help", "-h", "--version"}
-        if args and args[0] not in _COMMANDS and args[0] not in own:
+        """Put ``run`` in front of a file's name, and the present name for a former one."""
+        for former, present in _FORMER_NAMES.items():
+            if tuple(args[: len(former)]) == former:
+                args = [*present, *args[len(former) :]]
+                if not ctx.resilient_parsing:  # completion says nothing
+                    say(f"`grade {' '.join(former)}` is now `grade {' '.join(present)}`.")
+                break
+        if args and args[0] not in {*self.list_commands(ctx), "--help", "-h", "--version"}:
             args = ["run", *args]
         return super().parse_args(ctx, args)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Names of commands, and of files, because a file stands for ``grade run FILE``."""
-        commands = [
-            CompletionItem(name, help=short)
-            for name, (_, short) in _COMMANDS.items()
-            if name.startswith(incomplete)
-        ]
-        own = click.Command.shell_complete(self, ctx, incomplete)
-        return [*commands, *own, CompletionItem(incomplete, type="file")]
+        """Complete names of commands, and of files: a file stands for ``grade run FILE``."""
+        completed = super().shell_complete(ctx, incomplete)
+        return [*completed, CompletionItem(incomplete, type="file")]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the list of commands without importing any of them."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, short) for name, (_, short) in _COMMANDS.items()])
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """Names of the commands, in alphabetical order."""
-        return list(_COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of that name."""
-        if cmd_name not in _COMMANDS:
-            return None
-        module, short = _COMMANDS[cmd_name]
-        command: click.Command = getattr(import_module(f"grader.cli.{module}"), cmd_name)
-        command.short_help = short
-        return command
+        """Write the commands for everybody, and then those of each group."""
+        super().format_commands(ctx, formatter)
+        for name, group in self.commands.items():
+            assert isinstance(group, _CommandGroup)
+            with formatter.section(group.get_short_help_str(limit=80)):
+                formatter.write_dl(
+                    [(f"{name} {each}", short) for each, (_, short) in group.modules.items()]
+                )
 
 
 def _settle_in() -> None:
@@ -141,34 +193,30 @@ def _show(problem: click.ClickException) -> None:
         silence(sys.stderr)
 
 
-@click.group(cls=_RunByDefault, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=_RunByDefault,
+    modules=_EVERYBODY,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(grader.__version__, prog_name="grade")
 def main() -> None:
     """Grade coursework in search and game playing.
 
     \b
-    grade submissions/alice.py               grade one submission
+    grade submissions/alice.py               grade one submission; the same as grade run
     grade batch submissions/ --out results   grade a whole course
-    grade marks marks.csv --results results  add the points that people give
-    grade bind alice.ipynb                   show how its functions are called
-    grade show alice.json --html alice.html  show a stored report in another form
-    grade replay alice.json CASE             run one of its cases again, as it was
-    grade match alice.py bob.py              let two agents play each other
-    grade play alice.py                      play against an agent yourself
-    grade tournament agents/ --out played    let a whole course play
-    grade similar hand-ins/                  which submissions look alike
-    grade serve                              let a course hand in by browser (grade worker: grade)
-    grade submit alice.py --to URL           hand in to such a course
-    grade cluster certificates FOLDER        what TLS between machines needs
-    grade doctor                             try what the sandboxes here prevent
-    grade new mycourse/week1                 for authors: make an assignment that works
-    grade validate                           for authors: try the hidden tests
-    grade costs, grade diagnoses             for authors: write down what is measured
-    grade run --help                         all options of that
-
-    A submission is a .py file, a notebook, or a .zip or folder that holds one.
+    grade COMMAND --help                     explain a command and its options
 
     \b
-    Exit status: 0 graded, 1 below --fail-under, 2 usage or input error,
-    3 internal or infrastructure error.
+    Exit status: 0 graded, 1 below --fail-under, 2 wrong input, 3 internal error.
     """  # noqa: D301 - the control character keeps click from joining lines
+
+
+@main.group(cls=_CommandGroup, modules=_AUTHOR, short_help="For authors of hidden tests")
+def author() -> None:
+    """Make an assignment, and try whether its hidden tests tell right from wrong."""
+
+
+@main.group(cls=_CommandGroup, modules=_ADMIN, short_help="For staff who run a service or cluster")
+def admin() -> None:
+    """Look after the service and its database, and prepare a cluster of machines."""

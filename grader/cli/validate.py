@@ -1,4 +1,4 @@
-"""``grade validate``: whether the hidden tests of an assignment tell right from wrong."""
+"""``grade author validate``: whether the hidden tests of an assignment tell right from wrong."""
 
 from __future__ import annotations
 

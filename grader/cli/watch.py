@@ -1,4 +1,4 @@
-"""``grade validate --watch``: tries again whenever a file of the assignment changes.
+"""``grade author validate --watch``: tries again whenever a file of the assignment changes.
 
 Each try is a process of its own, because hidden tests that were imported once stay as they were.
 """
@@ -40,7 +40,7 @@ def watch(
     Its exit status is then that of the last try that came to an end.
 
     Args:
-        everything: options of ``grade validate`` that say what to try.
+        everything: options of ``grade author validate`` that say what to try.
         kept: the other ones.
         by_parts: whether what has changed is tried first, where it can be by itself.
     """
@@ -85,7 +85,7 @@ def _tried(
 @contextlib.contextmanager
 def _running(options: Sequence[str]) -> Iterator[subprocess.Popen[bytes]]:
     """A try, which has ended after the context."""
-    command = [sys.executable, "-P", "-m", "grader", "validate", *options]
+    command = [sys.executable, "-P", "-m", "grader", "author", "validate", *options]
     # In a group of its own, Ctrl-C reaches it once: when this process passes it on.
     process = subprocess.Popen(command, process_group=0)
     try:

@@ -1,6 +1,6 @@
 """Known mistakes: how each case goes for a solution that makes one.
 
-``diagnoses.json`` stands beside the hidden tests and is written by ``grade diagnoses``.
+``diagnoses.json`` stands beside the hidden tests and is written by ``grade author diagnoses``.
 Without it nothing is known, and nothing is said.
 """
 
@@ -74,7 +74,7 @@ def read(path: Path) -> Mistakes:
     except (AttributeError, LookupError, TypeError, ValueError) as problem:
         raise ValueError(
             f"{path} does not hold known mistakes ({type(problem).__name__}: {problem}); write it "
-            "anew with `grade diagnoses`."
+            "anew with `grade author diagnoses`."
         ) from None
 
 

@@ -84,7 +84,7 @@ def _connected(address: str, most: int | None, ending: contextlib.ExitStack) -> 
         client = distributed.Client(where, timeout=_PATIENCE, set_as_default=False)
     except OSError as problem:
         advice = (
-            "Use certificates of one folder that `grade cluster certificates` has made, and look "
+            "Use certificates of one folder that `grade admin certificates` has made, and look "
             "whether they still hold"
             if "certificate" in str(problem).lower()
             else "Start one with: dask scheduler"
@@ -127,7 +127,7 @@ def _expect_configured(address: str) -> None:
     if context is None:
         raise ClusterUnavailable(
             f"{address} needs certificates, and the Dask configuration here names none. Make some "
-            "once with `grade cluster certificates FOLDER`, copy the folder to all machines of the "
+            "once with `grade admin certificates FOLDER`, copy the folder to all machines of the "
             "cluster, and set DASK_CONFIG to its dask.yaml."
         )
 

@@ -24,7 +24,10 @@ def problem(assignment: str, course: Path) -> str:
             timeout=_PATIENCE, check=False,
         )  # fmt: skip
     except subprocess.TimeoutExpired:
-        return f"Its tests did not end within {_PATIENCE:.0f} s; see grade validate {assignment}."
+        return (
+            f"Its tests did not end within {_PATIENCE:.0f} s; see grade author validate "
+            f"{assignment}."
+        )
     try:
         # What hidden tests print themselves comes before.
         found = json.loads(done.stdout.rpartition("\n")[2])

@@ -126,7 +126,7 @@ def let_in_anew(session: Session, login: str, by: int | None = None) -> str:
     tokens.end(session, person.id, Kind.SESSION, Kind.API, Kind.BROWSER)
     session.execute(delete(Identity).where(Identity.person_id == person.id))
     if by is None:
-        audit.note(session, person.id, "got a link", "by grade link")
+        audit.note(session, person.id, "got a link", "by grade admin link")
     else:
         audit.note(session, by, "made a link for", f"person {person.id}")
     return tokens.issue(session, person.id, Kind.LINK)

@@ -143,7 +143,7 @@ def _keep(url: str, number: int, sandbox: str, ending: threading.Event) -> None:
 
 
 def _started(url: str, sandbox: str) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-P", "-m", "grader", "worker"]
+    command = [sys.executable, "-P", "-m", "grader", "admin", "worker"]
     worker = subprocess.Popen(
         [*command, "--sandbox", sandbox],
         stdin=subprocess.DEVNULL,

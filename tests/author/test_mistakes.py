@@ -69,7 +69,7 @@ Said = Callable[[Mapping[str, str | None]], list[str]]
 
 @pytest.fixture
 def said(tmp_path: Path) -> Said:
-    """What `grade validate` says of a course with these files instead of those in order."""
+    """What `grade author validate` says of a course with these files instead of those in order."""
 
     def validate(changes: Mapping[str, str | None]) -> list[str]:
         for name, text in {**FILES, **changes}.items():

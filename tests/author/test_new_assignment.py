@@ -1,4 +1,4 @@
-"""``grade new``: what it makes works as it is."""
+"""``grade author new``: what it makes works as it is."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ pytestmark = pytest.mark.bubblewrap
 @pytest.mark.parametrize("options", [(), ("--free-names",)])
 def test_what_is_made_is_in_order(options: tuple[str, ...], tmp_path: Path) -> None:
     course = tmp_path / "course"
-    assert run("new", f"{course}/week1", *options).returncode == 0
-    done = run("validate", "week1", "--course", str(course), "--seeds", "1")
+    assert run("author", "new", f"{course}/week1", *options).returncode == 0
+    done = run("author", "validate", "week1", "--course", str(course), "--seeds", "1")
     assert done.returncode == 0, done.stdout
 
 
 def test_a_class_of_any_name_is_graded_where_names_are_free(tmp_path: Path) -> None:
     course = tmp_path / "course"
-    run("new", f"{course}/week1", "--free-names")
+    run("author", "new", f"{course}/week1", "--free-names")
     sliding = tmp_path / "sliding.py"
     sliding.write_text(
         "class Sliding:\n"

@@ -1,4 +1,4 @@
-"""Known-wrong and right solutions of Problem Set 2; `grade validate ps2` grades them."""
+"""Known-wrong and right solutions of Problem Set 2; `grade author validate ps2` grades them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The whole of ``grade validate breakthrough_agent``."""
+"""The whole of ``grade author validate breakthrough_agent``."""
 
 from __future__ import annotations
 

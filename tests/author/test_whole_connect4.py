@@ -1,4 +1,4 @@
-"""The whole of ``grade validate connect4``."""
+"""The whole of ``grade author validate connect4``."""
 
 from __future__ import annotations
 

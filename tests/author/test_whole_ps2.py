@@ -1,4 +1,4 @@
-"""The whole of ``grade validate ps2``."""
+"""The whole of ``grade author validate ps2``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The whole of ``grade validate``, in small pieces: most take less than half a minute.
+"""The whole of ``grade author validate``, in small pieces: most take less than half a minute.
 
 For each assignment there is a file of tests, so that a change runs those that guard it.
 """
@@ -25,7 +25,9 @@ SEEDS_OF_A_PIECE = 5
 
 def validate(assignment: str, *options: str) -> None:
     done = subprocess.run(
-        command("validate", assignment, "--sandbox", "bubblewrap", "--jobs", "1", *options),
+        command(
+            "author", "validate", assignment, "--sandbox", "bubblewrap", "--jobs", "1", *options
+        ),
         env=environment({}),
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

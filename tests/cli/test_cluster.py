@@ -312,7 +312,7 @@ def test_no_scheduler_there(tmp_path: Path, out: Path) -> None:
 
 def test_a_cluster_with_certificates_of_its_own(tmp_path: Path, out: Path) -> None:
     made = subprocess.run(
-        command("cluster", "certificates", tmp_path / "tls"),
+        command("admin", "certificates", tmp_path / "tls"),
         env=environment({}), capture_output=True, encoding="utf-8", check=True,
     )  # fmt: skip
     assert f"export DASK_CONFIG={tmp_path}/tls/dask.yaml" in made.stdout

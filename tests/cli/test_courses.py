@@ -136,13 +136,13 @@ def test_none_or_several(second: None, tmp_path: Path, text: str, said: str) -> 
 
 @pytest.mark.parametrize("command", ["validate", "costs", "diagnoses"])
 def test_authors_name_one_that_is_there(second: None, command: str) -> None:
-    answer = sentence(run(command, "week3", "--course", "mycourse"), 2)
+    answer = sentence(run("author", command, "week3", "--course", "mycourse"), 2)
     assert answer.endswith("it has week1, week2.")
 
 
 @pytest.mark.bubblewrap
 def test_authors_mean_all_of_several(second: None) -> None:
-    validated = run("validate", "--course", "mycourse", "--only", "skeleton")
+    validated = run("author", "validate", "--course", "mycourse", "--only", "skeleton")
     assert (validated.returncode, validated.stdout.count("✔ assignment")) == (0, 2)
     assert validated.stderr == "grade: assignment week1\ngrade: assignment week2\n"
 
@@ -152,7 +152,7 @@ def test_authors_mean_all_of_several(second: None) -> None:
 def test_costs_and_diagnoses_are_written_into_the_course(walk: None, tmp_path: Path) -> None:
     folder = tmp_path / "mycourse" / "hidden_tests" / "week1"
     for command in ("costs", "diagnoses"):
-        done = run(command, GRADE_COURSE=str(tmp_path / "mycourse"))
+        done = run("author", command, GRADE_COURSE=str(tmp_path / "mycourse"))
         assert done.returncode == 0, done.stderr
         assert done.stderr.startswith(f"grade: {folder / command}.json written: ")
         assert json.loads((folder / f"{command}.json").read_text())
@@ -176,7 +176,8 @@ def test_where_one_stands_never_counts(
 
 @pytest.mark.slow
 def test_a_folder_that_is_no_course(walk: None, tmp_path: Path) -> None:
-    for command in (("alice.py",), ("batch", "alice.py", "--out", "out"), ("validate",)):
+    batch, validate = ("batch", "alice.py", "--out", "out"), ("author", "validate")
+    for command in (("alice.py",), batch, validate):
         answer = sentence(run(*command, "--course", "reference"), 2)
         assert answer.startswith("reference is not a course (--course); expected a folder that ")
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
+from collections.abc import Iterator
+from pathlib import Path
 
 import click
 import pytest
@@ -63,14 +66,95 @@ def test_completion_of_a_command_loads_none() -> None:
     }  # fmt: skip
 
 
-def test_every_command_of_the_list_is_there_and_said_in_full() -> None:
+GROUPS = {name: group for name, group in main.commands.items() if isinstance(group, click.Group)}
+
+
+def commands() -> Iterator[tuple[str, click.Command]]:
+    """The commands of all groups, as one types them."""
     context = click.Context(main)
-    names = main.list_commands(context)
-    assert names == sorted(names)
+    for name in main.list_commands(context):
+        if name not in GROUPS:
+            command = main.get_command(context, name)
+            assert command is not None
+            yield name, command
+    for group in GROUPS.values():
+        for name in group.list_commands(context):
+            command = group.get_command(context, name)
+            assert command is not None
+            yield f"{group.name} {name}", command
+
+
+def test_every_command_is_listed_in_its_group_and_described_in_full() -> None:
     shown = CliRunner().invoke(main, ["--help"], terminal_width=80).output
-    for name in names:
-        command = main.get_command(context, name)
-        assert command is not None
-        assert (command.name, bool(command.help)) == (name, True)
-        assert f"  {name} " in shown
-        assert f" {command.short_help}\n" in shown, "it goes over a line of 80 columns"
+    everybody, authors, staff = shown.partition("Commands:\n")[2].split("\n\n")
+    assert authors.startswith("For authors of hidden tests:\n")
+    assert staff.startswith("For staff who run a service or cluster:\n")
+    sections = {"author": authors, "admin": staff}
+    assert set(sections) == set(GROUPS)
+    for name, command in commands():
+        section = sections.get(name.split()[0], everybody)
+        assert (command.name, bool(command.help)) == (name.split()[-1], True)
+        line = re.compile(rf"^  {name} +{re.escape(str(command.short_help))}$", re.MULTILINE)
+        assert line.search(section), name
+
+
+def test_help_fits_on_a_screen() -> None:
+    shown = CliRunner().invoke(main, ["--help"], terminal_width=80).output
+    assert len(shown.splitlines()) <= 42
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_a_group_lists_its_own_commands(group: str) -> None:
+    shown = CliRunner().invoke(main, [group, "--help"], terminal_width=80).output
+    listed = re.findall(r"^  (\w+)  ", shown.partition("Commands:\n")[2], re.MULTILINE)
+    assert listed == GROUPS[group].list_commands(click.Context(main))
+    unknown = CliRunner().invoke(main, [group, "nonsense"])
+    assert (unknown.exit_code, "No such command 'nonsense'" in unknown.output) == (2, True)
+
+
+FORMER = {
+    "new": "author new", "validate": "author validate", "costs": "author costs",
+    "diagnoses": "author diagnoses", "backup": "admin backup", "restore": "admin restore",
+    "forget": "admin forget", "link": "admin link", "worker": "admin worker",
+    "cluster certificates": "admin certificates", "cluster": "admin",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("former", FORMER)
+def test_a_former_name_works_and_says_the_present_one(former: str) -> None:
+    present = FORMER[former]
+    done = CliRunner().invoke(main, [*former.split(), "--help"], prog_name="grade")
+    assert done.exit_code == 0
+    assert done.stderr == f"grade: `grade {former}` is now `grade {present}`.\n"
+    asked = CliRunner().invoke(main, [*present.split(), "--help"], prog_name="grade")
+    assert (done.stdout, asked.stderr) == (asked.stdout, "")
+    assert done.stdout.startswith(f"Usage: grade {present} ")
+
+
+def test_a_former_name_takes_its_arguments(tmp_path: Path) -> None:
+    for names, course in ((["new"], "former"), (["author", "new"], "present")):
+        done = CliRunner().invoke(main, [*names, f"{tmp_path / course}/week1"])
+        assert done.exit_code == 0
+        assert (tmp_path / course / "hidden_tests" / "week1" / "assignment.toml").exists()
+
+
+@pytest.mark.parametrize("words", ["grade author val", "grade admin certi"])
+def test_completion_within_a_group_loads_no_command(words: str) -> None:
+    completed, loaded = start(_GRADE_COMPLETE="bash_complete", COMP_WORDS=words, COMP_CWORD="2")
+    (name,) = completed.split()
+    assert name == f"plain,{'validate' if 'author' in words else 'certificates'}"
+    assert not {"grader.cli.validate", "grader.cli.author", "grader.cli.admin"} & loaded
+
+
+def test_completion_of_a_former_name_is_silent_and_not_offered() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", LOADED],
+        env=environment({
+            "_GRADE_COMPLETE": "bash_complete", "COMP_WORDS": "grade validate --onl",
+            "COMP_CWORD": "2",
+        }),
+        capture_output=True, encoding="utf-8", check=True,
+    )  # fmt: skip
+    assert ("plain,--only" in done.stdout, done.stderr) == (True, "")
+    completed, _ = start(_GRADE_COMPLETE="bash_complete", COMP_WORDS="grade va", COMP_CWORD="1")
+    assert "validate" not in completed

@@ -1,4 +1,4 @@
-"""``grade new``: what it makes works at once, and it destroys nothing."""
+"""``grade author new``: what it makes works at once, and it destroys nothing."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Made the assignment week1 in a course:
   a course/reference/week1/skeleton.py
 
 Try its tests, then grade a submission, which has a mistake:
-  grade validate week1 --course 'a course'
+  grade author validate week1 --course 'a course'
   grade 'a course/reference/week1/mutants/counting/counts_the_gap.py' --course 'a course'
 """
 
@@ -46,7 +46,7 @@ def written(folder: Path) -> dict[str, bytes]:
 @pytest.mark.slow
 @pytest.mark.bubblewrap
 def test_what_it_makes_passes_at_once_by_the_commands_that_it_names() -> None:
-    done = run("new", "a course/week1")
+    done = run("author", "new", "a course/week1")
     assert (done.returncode, done.stdout, done.stderr) == (0, MADE, "")
     validate, grade = (shlex.split(line) for line in MADE.splitlines()[-2:])
     validated = run(*validate[1:], "--automatic", "-f", "json")
@@ -65,7 +65,7 @@ def test_what_it_makes_passes_at_once_by_the_commands_that_it_names() -> None:
 
 
 def test_comments_are_of_one_line_each() -> None:
-    run("new", "course/week1")
+    run("author", "new", "course/week1")
     for text in written(Path("course")).values():
         comments = [line.lstrip().startswith(b"# ") for line in text.splitlines()]
         assert any(comments)
@@ -74,9 +74,9 @@ def test_comments_are_of_one_line_each() -> None:
 
 
 def test_a_course_that_is_there_gets_another_one() -> None:
-    run("new", "course/week1")
+    run("author", "new", "course/week1")
     before = written(Path("course"))
-    assert run("new", "./course/week2/").returncode == 0
+    assert run("author", "new", "./course/week2/").returncode == 0
     assert courses.ids(Path("course")) == ["week1", "week2"]
     assert before.items() <= written(Path("course")).items()
 
@@ -86,36 +86,36 @@ def test_nothing_is_overwritten(there: str) -> None:
     file = Path("course", there, "mine.py")
     file.parent.mkdir(parents=True)
     file.write_text("mine\n")
-    said = sentence(run("new", "course/week1"), 2)
+    said = sentence(run("author", "new", "course/week1"), 2)
     assert said == f"course/{there} is there already, and stays as it is; choose another name."
     assert written(Path("course")) == {str(file): b"mine\n"}
 
 
 @pytest.mark.parametrize("name", ["week-1", "1st", "week 1", "class", "_week", "wéek", "a.b", ".."])
 def test_names_that_python_cannot_import(name: str) -> None:
-    said = sentence(run("new", f"course/{name}"), 2)
+    said = sentence(run("author", "new", f"course/{name}"), 2)
     assert said.startswith(f"{name!r} cannot be the name of an assignment, because Python imports ")
     assert not Path("course").exists()
 
 
 @pytest.mark.parametrize("name", ["week1", "week1/", ""])
 def test_a_name_without_a_course(name: str) -> None:
-    said = complaint(run("new", name))
+    said = complaint(run("author", "new", name))
     assert f"{name!r} names no course; write the course's folder in front" in said
     assert list(Path().iterdir()) == []
 
 
 def test_here_is_a_course_if_that_is_what_is_meant() -> None:
-    assert run("new", "./week1").returncode == 0
+    assert run("author", "new", "./week1").returncode == 0
     assert courses.ids(Path()) == ["week1"]
 
 
 def test_a_course_that_is_a_file() -> None:
     Path("course").write_text("mine\n")
-    said = sentence(run("new", "course/week1"), 2)
+    said = sentence(run("author", "new", "course/week1"), 2)
     assert said.startswith("course/hidden_tests/week1 cannot be made: Not a directory. Choose a ")
     assert Path("course").read_text() == "mine\n"
 
 
 def test_without_a_name() -> None:
-    assert "Missing argument 'COURSE/ASSIGNMENT'" in complaint(run("new"))
+    assert "Missing argument 'COURSE/ASSIGNMENT'" in complaint(run("author", "new"))

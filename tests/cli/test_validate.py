@@ -1,4 +1,4 @@
-"""``grade validate`` as authors and scripts meet it."""
+"""``grade author validate`` as authors and scripts meet it."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def validation(*results: findings.Result, warning: str = "") -> Validation:
 def grade(*arguments: str | Path, assignment: str = "ps2") -> Result:
     """Validates an assignment; all of the course if that is empty."""
     named = [assignment] if assignment else []
-    return CliRunner().invoke(main, ["validate", *named, *map(str, arguments)])
+    return CliRunner().invoke(main, ["author", "validate", *named, *map(str, arguments)])
 
 
 Pretend = Callable[..., dict[str, Any]]
@@ -254,7 +254,7 @@ def test_without_a_sandbox_there_is_a_warning(pretend: Pretend) -> None:
 
 
 def test_it_is_known_to_the_command_line() -> None:
-    assert "grade validate" in CliRunner().invoke(main, ["--help"]).stdout
+    assert "  author validate " in CliRunner().invoke(main, ["--help"]).stdout
     assert "0 everything is as it should be" in squeezed(grade("--help").stdout)
 
 
@@ -377,7 +377,7 @@ def test_lines_of_checks_are_not_drawn_apart(width: int) -> None:
 
 # As a program --------------------------------------------------------------------------------
 
-SKELETON = ("validate", "ps2", "--only", "skeleton")
+SKELETON = ("author", "validate", "ps2", "--only", "skeleton")
 
 
 @pytest.mark.slow
@@ -414,7 +414,9 @@ def test_progress_is_shown_on_a_terminal_and_wiped_in_the_end() -> None:
 @pytest.mark.bubblewrap
 def test_an_interrupt_leaves_nothing_behind() -> None:
     with adopting():  # which waits for everybody
-        validation = Running("validate", "ps2", "--only", "mutants", until="validating ps2   0 of ")
+        validation = Running(
+            "author", "validate", "ps2", "--only", "mutants", until="validating ps2   0 of "
+        )
         validation.process.send_signal(signal.SIGINT)
         status, _, shown = validation.end()
     assert status == 3

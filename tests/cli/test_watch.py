@@ -1,4 +1,4 @@
-"""``grade validate --watch``, driven for real: files change, and it tries again."""
+"""``grade author validate --watch``, driven for real: files change, and it tries again."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Watching:
 
     def __init__(self, *options: str) -> None:
         self.process = subprocess.Popen(
-            command("validate", "week1", "--course", "course", "--watch", *options),
+            command("author", "validate", "week1", "--course", "course", "--watch", *options),
             env=environment({}),
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -50,9 +50,9 @@ class Watching:
 
 @pytest.fixture
 def course(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A course with the assignment that ``grade new`` makes; nothing is left behind by watching."""
+    """Make a course as ``grade author new`` does; expect that watching leaves nothing behind."""
     monkeypatch.chdir(tmp_path)
-    assert run("new", "course/week1").returncode == 0
+    assert run("author", "new", "course/week1").returncode == 0
     with adopting():  # which waits for everybody
         yield tmp_path / "course"
 
@@ -134,7 +134,10 @@ def test_ended_before_anything_was_tried(course: Path) -> None:
 def test_on_a_terminal_each_try_has_the_screen_for_itself(course: Path) -> None:
     with terminal() as (ours, theirs):
         process = subprocess.Popen(
-            command("validate", "week1", "--course", "course", "--watch", "--only", "skeleton"),
+            command(
+                "author", "validate", "week1", "--course", "course", "--watch",
+                "--only", "skeleton",
+            ),
             env=environment({"TERM": "xterm"}), stdin=theirs, stdout=theirs, stderr=theirs,
             start_new_session=True,
         )  # fmt: skip
@@ -156,12 +159,12 @@ def test_on_a_terminal_each_try_has_the_screen_for_itself(course: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("options", [["-f", "json"], ["-o", "outcome"]])
 def test_it_is_for_people(course: Path, options: list[str]) -> None:
-    done = run("validate", "week1", "--course", "course", "--watch", *options)
+    done = run("author", "validate", "week1", "--course", "course", "--watch", *options)
     assert done.returncode == 2
     assert "--watch shows each outcome on the terminal" in " ".join(done.stderr.split())
 
 
 def test_an_assignment_that_there_is_not(course: Path) -> None:
-    done = run("validate", "week2", "--course", "course", "--watch")
+    done = run("author", "validate", "week2", "--course", "course", "--watch")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("grade: There is no assignment 'week2' in the course ")

@@ -97,7 +97,7 @@ def test_nobody_is_there_yet() -> None:
 def test_tls_without_certificates_is_refused_before_anything_hangs() -> None:
     with (
         dask.config.set({"distributed.comm.tls.ca-file": None}),
-        pytest.raises(ClusterUnavailable, match=r"needs certificates.*grade cluster certificates"),
+        pytest.raises(ClusterUnavailable, match=r"needs certificates.*grade admin certificates"),
     ):
         _expect_configured("tls://head:8786")
 

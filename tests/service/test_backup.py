@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 from sqlalchemy import func, inspect, select, text
 
-from grader.cli import maintenance as cli
+from grader.cli import admin as cli
 from grader.service import ServiceProblem, people
 from grader.service.data.database import Database, in_folder
 from grader.service.data.tables import Base, Grading, State, Submission, Worker
@@ -152,7 +152,7 @@ def test_commands_make_nothing_in_the_wrong_folder(
         (("--database", f"sqlite:///{tmp_path}/no.db"), "has no tables of the service"),
         (("--database", f"sqlite:///{tmp_path}/text.db"), "cannot be read"),
     ):
-        for command in (("backup", "out"), ("forget", "ada", "--yes")):
+        for command in (("admin", "backup", "out"), ("admin", "forget", "ada", "--yes")):
             done = run(*command, *where)
             assert sentence in " ".join(done.stderr.split())
             assert done.returncode == 2
@@ -190,9 +190,9 @@ def test_a_backup_that_cannot_be_written_leaves_the_old_one(scene: Scene, tmp_pa
 def test_the_commands_say_what_they_did(scene: Scene, tmp_path: Path) -> None:
     scene.hand_in(scene.person("ada"))
     out = tmp_path / "out"
-    saved = run("backup", str(out), "--database", scene.database.url)
+    saved = run("admin", "backup", str(out), "--database", scene.database.url)
     assert saved.returncode == 0, saved.stderr
-    refused = run("restore", str(out), "--database", scene.database.url)
+    refused = run("admin", "restore", str(out), "--database", scene.database.url)
     assert refused.returncode == 2
     assert "is not empty" in refused.stderr
 

@@ -1,4 +1,4 @@
-"""``grade serve`` and ``grade worker`` as people start them, and how they end."""
+"""``grade serve`` and ``grade admin worker`` as people start them, and how they end."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def _until_graded(browser: httpx2.Client) -> str:
 @pytest.mark.slow
 def test_a_worker_ends_when_nothing_waits(scene: Scene) -> None:
     submission = scene.hand_in(scene.person("ada"))
-    done = run("worker", "--database", scene.database.url, "--until-empty")
+    done = run("admin", "worker", "--database", scene.database.url, "--until-empty")
     assert done.returncode == 0, done.stderr
     assert scene.grading(submission).state == State.DONE
 
@@ -114,7 +114,7 @@ def test_a_worker_ends_when_nothing_waits(scene: Scene) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["worker", "--database", "mysql://host/grades"], "runs on SQLite in a file"),
+        (["admin", "worker", "--database", "mysql://host/grades"], "runs on SQLite in a file"),
         (["serve", "--sandbox", "none"], "protects nothing"),
         (["serve", "--host", "0.0.0.0"], "Put a server with HTTPS in front"),
         (["submit", __file__, "--token", "x", "--to", "http://a.test/c/a/b"], "use https://"),

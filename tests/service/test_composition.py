@@ -107,6 +107,9 @@ def test_the_commands_are_such_as_the_program_has(
     monkeypatch.setattr(logs, "configure", lambda _: None)
     name, *arguments = map(str, _services()[service]["command"])
     command = main.get_command(click.Context(main), name)
+    if isinstance(command, click.Group):
+        name, *arguments = arguments
+        command = command.get_command(click.Context(command), name)
     assert command is not None
     read = command.make_context(name, list(arguments))
     assert read.params["database"].endswith("@database/grades")

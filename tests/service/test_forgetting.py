@@ -125,7 +125,7 @@ def test_nothing_of_it_is_left_beside_the_file_while_the_service_runs(
     scene.hand_in(scene.person("ada"), b"# my own words\n" * 500)
     file, log = tmp_path / "data" / "grader.db", tmp_path / "data" / "grader.db-wal"
     assert b"my own words" in log.read_bytes()
-    done = run("forget", "ada", "--yes", "--database", scene.database.url)
+    done = run("admin", "forget", "ada", "--yes", "--database", scene.database.url)
     assert done.returncode == 0, done.stderr
     assert "-wal" not in done.stderr
     for each in (file, log):
@@ -191,7 +191,7 @@ def test_the_command_asks_first(scene: Scene) -> None:
         (("ada", "--older-than", "3"), 2, "Name a person"),
         (("ada", "--yes"), 0, "1 submission and 7 rows in all are deleted"),
     ):
-        done = run("forget", *arguments, *where)
+        done = run("admin", "forget", *arguments, *where)
         assert sentence in done.stderr
         assert ("Delete" in done.stderr) == ("Delete" in sentence)
         assert done.returncode == status, done.stderr
@@ -209,7 +209,7 @@ def test_deletion_is_in_the_audit(scene: Scene) -> None:
         ).all()
     assert [tuple(each) for each in entries] == [
         (ada, "was forgotten", "1 submission"),
-        (root.id, "forgot", "0 submissions and what was older than 30 days, by grade forget"),
+        (root.id, "forgot", "0 submissions and what was older than 30 days, by grade admin forget"),
     ]
 
 

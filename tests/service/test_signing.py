@@ -15,7 +15,7 @@ from sqlalchemy import select
 from sqlalchemy.exc import OperationalError
 from starlette.testclient import TestClient
 
-from grader.cli.maintenance import link
+from grader.cli.admin import link
 from grader.service import people
 from grader.service.auth import passwords, tokens, visitors
 from grader.service.auth.access import SCOPES

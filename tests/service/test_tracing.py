@@ -57,7 +57,9 @@ def test_lines_about_requests_hold_no_secret(
 def test_the_id_goes_with_it_into_the_sandbox(scene: Scene) -> None:
     browser = Browser(scene, scene.person("ada"))
     browser.hand_in(b"def double(n):\n    return 2 * n\n")
-    done = run("worker", "--database", scene.database.url, "--until-empty", "--log", "json")
+    done = run(
+        "admin", "worker", "--database", scene.database.url, "--until-empty", "--log", "json"
+    )
     lines = [json.loads(line) for line in done.stderr.splitlines()]
     trace = scene.grading(1).trace
     about = [each for each in lines if each["trace"] == trace]

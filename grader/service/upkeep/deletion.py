@@ -107,7 +107,7 @@ def _note_by_command(session: Session, deed: str, about: str) -> None:
     """Whoever gave the command is not known here; the first administrator stands for them."""
     admin = select(Person.id).where(Person.admin).order_by(Person.id).limit(1)
     if (who := session.scalars(admin).first()) is not None:
-        audit.note(session, who, deed, f"{about}, by grade forget")
+        audit.note(session, who, deed, f"{about}, by grade admin forget")
 
 
 def _number(session: Session, which: ColumnElement[bool]) -> int:

@@ -1,4 +1,4 @@
-"""What whole programs get for the mini project. Variants of the reference: `grade validate`."""
+"""What whole programs get for the mini project; `grade author validate` has the variants."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The checks that hidden tests of games are made of: never surprised, and fed with what tells.
 
-What whole solutions come to is shown by the known-wrong and the right ones of `grade validate`.
+The known-wrong and the right solutions of `grade author validate` show what whole ones come to.
 """
 
 from __future__ import annotations

@@ -1,0 +1,234 @@
+"""Operate a service or a cluster: the commands below ``grade admin``."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from grader.cli.exit_status import note, say
+from grader.cli.options import sandbox_option
+from grader.cli.service_options import data_options, database_option, log_option, note_open_folder
+from grader.cli.stdout import show
+from grader.jobs.cluster_certificates import write_certificates
+from grader.machine.writer import WriteError
+from grader.model.formatting import format_count
+from grader.service import require
+
+if TYPE_CHECKING:
+    from grader.service.data.database import Database
+
+
+@click.command()
+@database_option("The database of the service", required=True)
+@click.option(
+    "--course",
+    "courses",
+    multiple=True,
+    metavar="NAME=FOLDER",
+    help="Where a course is on this machine, by its short name, if not where it is at the server.",
+)
+@click.option("--until-empty", is_flag=True, help="End when nothing waits any more.")
+@sandbox_option
+@log_option
+def worker(database: str, courses: tuple[str, ...], until_empty: bool, sandbox: str) -> None:
+    """Grade what waits in the service's queue, one submission at a time, until asked to end.
+
+    The folder of each course has to be here with the same files as at the server. Of assignments
+    whose files differ it takes nothing, and says so.
+
+    Whatever ends it, nothing is lost: what it had begun waits again.
+
+    Exit status: 0 nothing waits any more, 2 usage error, 3 ended by a signal, or internal error.
+    """
+    require()
+    if sandbox == "none":
+        raise click.UsageError("--sandbox none protects nothing; it is not for a service.")
+    folders = _folders(courses)
+    # Imported late: they take longer than all the rest.
+    from grader.sandbox import choose
+    from grader.service.data.database import Database
+    from grader.service.worker.loop import work
+    from grader.service.worker.parent import PARENT, end_with
+
+    if not end_with(os.environ.get(PARENT, "")):
+        say("the server that started this worker is gone.")
+        return
+    work(Database(database), choose(sandbox), folders=folders, until_empty=until_empty)
+
+
+def _folders(courses: tuple[str, ...]) -> dict[str, Path]:
+    found = {}
+    for said in courses:
+        name, _, folder = said.partition("=")
+        if not name or not Path(folder).is_dir():
+            raise click.UsageError(f"--course {said}: expected NAME=FOLDER, and a folder.")
+        found[name] = Path(folder).resolve()
+    return found
+
+
+@click.command()
+@click.argument("login")
+@click.option(
+    "--url",
+    metavar="URL",
+    default="http://127.0.0.1:8000",
+    show_default=True,
+    help="The address that people use.",
+)
+@data_options
+def link(login: str, url: str, database: str | None, data: Path) -> None:
+    """Print a link with which the person LOGIN signs in, once, within seven days.
+
+    Their password, sessions and tokens end. It is for an administrator who forgot their password;
+    administrators make links for all others on a page.
+
+    Exit status: 0 printed, 2 usage error, 3 internal or infrastructure error.
+    """
+    with _opened(database, data) as opened:
+        from grader.service import people
+        from grader.service.web.public_url import Settings
+
+        settings = Settings.at(url)
+        opened.require_tables()
+        opened.require_present_shape()
+        with opened.writing() as session:
+            raw = people.let_in_anew(session, login)
+    say(f"sign in as {login}, once: {settings.url}/link/{raw}")
+
+
+@click.command()
+@click.argument("out", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--replace", is_flag=True, help="Overwrite OUT if it is there already.")
+@data_options
+def backup(out: Path, database: str | None, data: Path, *, replace: bool) -> None:
+    """Write everything that the service keeps to the file OUT, as it is at one moment.
+
+    The service may run meanwhile. The folders of courses are not in it.
+
+    Exit status: 0 written, 2 usage error, 3 internal or infrastructure error.
+    """
+    with _opened(database, data) as opened:
+        from grader.service.upkeep import backup as upkeep
+
+        upkeep.backup(opened, out, replace=replace)
+    say(f"{out} holds everything that {opened.shown} did.")
+
+
+@click.command()
+@click.argument(
+    "source", metavar="IN", type=click.Path(exists=True, dir_okay=False, path_type=Path)
+)
+@data_options
+def restore(source: Path, database: str | None, data: Path) -> None:
+    """Fill an empty database with what the backup IN holds, and bring it up to date.
+
+    What was being graded at the time of the backup waits again.
+
+    Exit status: 0 restored, 2 usage error, 3 internal or infrastructure error.
+    """
+    with _opened(database, data, make=True) as opened:
+        from grader.service.upkeep import backup as upkeep
+
+        upkeep.restore(opened, source)
+    say(f"{opened.shown} holds what {source} does.")
+    note_open_folder(opened.folder)
+
+
+@click.command()
+@click.argument("login", required=False)
+@click.option(
+    "--older-than",
+    type=click.FloatRange(min=1.0),
+    metavar="DAYS",
+    help="Instead of a person: submissions, entries of the audit and dead secrets that are older.",
+)
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@data_options
+def forget(
+    login: str | None, older_than: float | None, yes: bool, database: str | None, data: Path
+) -> None:
+    """Delete all that the service knows of the person LOGIN, or what is old.
+
+    What a person decided about others' work stays, without their name. It cannot be undone, and
+    backups that were made before still have it.
+
+    Exit status: 0 deleted, 1 not confirmed, 2 usage error, 3 internal or infrastructure error.
+    """
+    if (login is None) == (older_than is None):
+        raise click.UsageError("Name a person by their login, or say --older-than DAYS.")
+    with _opened(database, data) as opened:
+        from grader.service.upkeep.deletion import drop_older, forget, forgettable
+
+        opened.require_tables()
+        opened.require_present_shape()
+        what = f"what is older than {older_than or 0:g} days"
+        if login is not None:
+            with opened.reading() as session:
+                person = forgettable(session, login)
+            what = f"all of {person.login} ({person.name})"
+        if not yes:
+            click.confirm(f"Delete {what} for good?", abort=True, err=True)
+        with opened.writing() as session:
+            if login is not None:
+                done = forget(session, login)
+            else:
+                assert older_than is not None
+                done = drop_older(session, older_than)
+        swept = opened.sweep()
+    say(f"{format_count(done.submissions, 'submission')} and {done.rows} rows in all are deleted.")
+    if not swept:
+        note(
+            f"  Somebody was reading all the while: {opened.file}-wal may still have some of it. "
+            "It goes when the service ends, or with the next grade admin forget."
+        )
+
+
+@click.command()
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.option(
+    "--days", type=click.IntRange(1, 3650), default=365, show_default=True, metavar="N",
+    help="How long they hold.",
+)  # fmt: skip
+def certificates(folder: Path, days: int) -> None:
+    """Make certificates in FOLDER, so that a Dask cluster takes its own parts only (TLS).
+
+    They are for a scheduler, workers, and those who start batches, all signed by an authority of
+    their own. Whoever has one can run any program on all workers: keep FOLDER to yourself, and
+    copy it to the machines of the cluster only.
+
+    Exit status: 0 done, 2 usage error, 3 if they cannot be made.
+    """
+    try:
+        made = write_certificates(folder, days)
+    except OSError as problem:
+        name = click.format_filename(folder)
+        raise WriteError(f"Cannot write {name}: {problem.strerror}; name another folder.") from None
+    configuration = shlex.quote(str(made[-1].resolve()))
+    show(
+        f"{format_count(len(made), 'file')} in {click.format_filename(folder)}, readable by you "
+        f"alone. They hold for {format_count(days, 'day')}.\n"
+        "Copy the folder to each machine of the cluster, to the same path, and there:\n"
+        f"  export DASK_CONFIG={configuration}\n"
+        "Then:\n"
+        "  dask scheduler --protocol tls --port 8786\n"
+        "  dask worker tls://HOST:8786 --nthreads 1\n"
+        "  grade batch … --cluster tls://HOST:8786\n"
+    )
+
+
+@contextmanager
+def _opened(database: str | None, data: Path, *, make: bool = False) -> Iterator[Database]:
+    require()
+    from grader.service.data.database import Database, in_folder
+
+    opened = Database(database or in_folder(data, make=make))
+    try:
+        yield opened
+    finally:
+        opened.close()
