@@ -12,7 +12,7 @@ from benchmarks.load import busy
 from benchmarks.measure import Figure
 from grader import assignment as assignments
 from grader import intake
-from grader.examine.hidden_tests import program
+from grader.examine.hidden_tests import sandbox_program
 from grader.jobs.bench import Bench
 from grader.jobs.executors import forks
 from grader.jobs.paired_games import Player
@@ -105,7 +105,9 @@ def _costs() -> list[Figure]:
         agents = []
         for _ in range(2):
             began = time.perf_counter()
-            session = made.sandbox.start(program(quick.submission, made.assignment, made.speed))
+            session = made.sandbox.start(
+                sandbox_program(quick.submission, made.assignment, made.speed)
+            )
             sandbox_seconds.append(1000 * (time.perf_counter() - began))
             stack.callback(session.close)
             agents.append(SandboxedAgent(session, rules.agent, rules.method, limits))

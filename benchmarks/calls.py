@@ -10,7 +10,7 @@ from pathlib import Path
 
 from benchmarks.measure import Figure
 from grader import assignment, intake, sandbox
-from grader.examine.hidden_tests import program
+from grader.examine.hidden_tests import sandbox_program
 from grader.jobs.grading import grade
 from grader.model.limits import Limits
 from grader.model.report import SandboxInfo
@@ -51,7 +51,7 @@ def measure(submission: Path, count: int) -> list[Figure]:
 def echo() -> Program:
     """A submission with a function ``echo``."""
     cells = (Cell(SOURCE, "echo.py", False),)
-    return program(Submission("echo.py", "", cells, ()), assignment.load("ps2"))
+    return sandbox_program(Submission("echo.py", "", cells, ()), assignment.load("ps2"))
 
 
 def round_trip(session: Session, process: Process | None = None) -> float:

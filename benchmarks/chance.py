@@ -26,7 +26,7 @@ from grader.author import grading_jobs, variants
 from grader.author.expected_failures import failing_more
 from grader.author.variants import Variant
 from grader.examine.hidden_tests import HiddenTests
-from grader.examine.test_collection import warm_up
+from grader.examine.test_collection import prepare_hidden_tests
 from grader.jobs.bench import Bench
 from grader.jobs.pool import Job, cores, outcomes
 from grader.model.report import Report
@@ -123,7 +123,7 @@ def table(seeds: int, pattern: str = "*") -> Iterator[str]:
 
 def _agents(seeds: int, pattern: str) -> Iterator[str]:
     assignment = assignments.load("breakthrough_agent")
-    bench = Bench(assignment, choose("auto"), tests=warm_up(assignment))
+    bench = Bench(assignment, choose("auto"), tests=prepare_hidden_tests(assignment))
     everybody = variants.rights(assignment)
     by_chance = [variant for variant in everybody if _BY_CHANCE.search(variant.source)]
     chosen = [variant for variant in by_chance if fnmatchcase(variant.name, pattern)]
@@ -156,7 +156,7 @@ def _agents(seeds: int, pattern: str) -> Iterator[str]:
 
 def _notebooks(seeds: int, pattern: str) -> Iterator[str]:
     assignment = assignments.load("connect4")
-    tests = _going_on(warm_up(assignment), seeds // BLOCKS)
+    tests = _going_on(prepare_hidden_tests(assignment), seeds // BLOCKS)
     bench = Bench(assignment, choose("auto"), tests=tests)
     rights = variants.rights(assignment)
     chosen = {each.name: each for each in rights if fnmatchcase(each.name, pattern)}

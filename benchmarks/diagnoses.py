@@ -13,9 +13,9 @@ from pathlib import Path
 
 from benchmarks.wrong_programs import BY_HAND, Program, by_hand, graded, with_faults
 from grader import assignment as assignments
-from grader.examine.test_collection import warm_up
+from grader.examine.test_collection import prepare_hidden_tests
 from grader.explain import mistakes
-from grader.explain.mistake_diagnosis import diagnosed
+from grader.explain.mistake_diagnosis import diagnose_cases
 from grader.jobs.bench import Bench
 from grader.model.formatting import format_share
 from grader.sandbox import choose
@@ -67,11 +67,11 @@ def _named(
 ) -> Iterator[tuple[Program, tuple[str, str, str]]]:
     """Yield each program with what is said of a task of it; ``found`` counts those that fail."""
     assignment = assignments.load(name)
-    known = mistakes.read(assignment.tests / mistakes.NAME)
-    bench = Bench(assignment, choose("auto"), SEED, tests=warm_up(assignment))
+    known = mistakes.read_known_mistakes(assignment.tests / mistakes.NAME)
+    bench = Bench(assignment, choose("auto"), SEED, tests=prepare_hidden_tests(assignment))
     for program, task, went in graded(bench, programs):
         found["failing"] += 1
-        for diagnosis in diagnosed(went, known.of(task)):
+        for diagnosis in diagnose_cases(went, known.of(task)):
             yield program, (program.name, task, diagnosis.sentence)
 
 

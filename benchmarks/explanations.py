@@ -14,7 +14,7 @@ from grader.assignment import Assignment
 from grader.author import variants
 from grader.author.variants import Variant
 from grader.examine.hidden_tests import HiddenTests
-from grader.examine.test_collection import warm_up
+from grader.examine.test_collection import prepare_hidden_tests
 from grader.jobs.grading import grade
 from grader.jobs.pool import Job, cores, outcomes
 from grader.jobs.worker import Work
@@ -48,7 +48,7 @@ class Example:
 def table(every: int) -> Iterator[str]:
     """The lines of Markdown tables, for every so-many-th known-wrong solution."""
     assignment, sandbox = assignments.load("ps2"), choose("auto")
-    tests = warm_up(assignment)
+    tests = prepare_hidden_tests(assignment)
     chosen = variants.mutants(assignment)[::every]
 
     def graded(*, explain: bool) -> list[Report]:

@@ -17,7 +17,7 @@ from grader.assignment import Assignment
 from grader.author import variants
 from grader.author.variants import Variant
 from grader.examine.hidden_tests import HiddenTests
-from grader.examine.test_collection import warm_up
+from grader.examine.test_collection import prepare_hidden_tests
 from grader.jobs.grading import grade
 from grader.jobs.worker import Work
 from grader.machine import speed
@@ -112,7 +112,7 @@ def _row(name: str, number: int, screens: Sequence[Seen]) -> str:
 def _looked_at(
     chosen: Iterable[Variant], assignment: Assignment, sandbox: Sandbox
 ) -> list[list[Seen]]:
-    tests, pace = warm_up(assignment), speed.factor(assignment.costs.calibration)
+    tests, pace = prepare_hidden_tests(assignment), speed.factor(assignment.costs.calibration)
     works = [_work(variant, assignment, sandbox, tests, pace) for variant in chosen]
     return [[Seen(*fields) for fields in json.loads(text)] for text in done(works)]
 

@@ -15,7 +15,7 @@ from typing import Any
 from benchmarks.measure import Figure, surroundings
 from benchmarks.memory import proportional
 from grader import assignment, intake, sandbox
-from grader.examine.test_collection import warm_up
+from grader.examine.test_collection import prepare_hidden_tests
 from grader.jobs.bench import Bench
 from grader.jobs.parallel import grade_in_parts
 from grader.model.report import Report, View
@@ -103,7 +103,7 @@ def _warm(submission: Path, runs: int, jobs: int | None) -> list[tuple[float, fl
     """Wall and student's CPU seconds of gradings in forks of a process that is warmed up."""
     chosen = assignment.load("ps2")
     backend = sandbox.choose("bubblewrap")
-    bench = Bench(chosen, backend, tests=warm_up(chosen))
+    bench = Bench(chosen, backend, tests=prepare_hidden_tests(chosen))
     results = []
     for _ in range(runs):
         wall, document = in_a_fork(

@@ -28,8 +28,8 @@ from grader import assignment as assignments
 from grader.assignment import Assignment
 from grader.author import grading_jobs, variants
 from grader.author.variants import Variant
-from grader.examine.test_collection import warm_up
-from grader.explain.mistake_diagnosis import with_diagnoses
+from grader.examine.test_collection import prepare_hidden_tests
+from grader.explain.mistake_diagnosis import add_diagnoses
 from grader.jobs.bench import Bench
 from grader.jobs.grading_key import Setting
 from grader.jobs.pool import Job, cores, outcomes
@@ -100,7 +100,7 @@ def solutions(courses: Iterable[str], only: Collection[str]) -> dict[tuple[str, 
     found: dict[tuple[str, str], Solution] = {}
     for course in courses:
         assignment = assignments.load(course)
-        bench = Bench(assignment, choose("auto"), tests=warm_up(assignment))
+        bench = Bench(assignment, choose("auto"), tests=prepare_hidden_tests(assignment))
         for variant in (*variants.rights(assignment), *variants.mutants(assignment)):
             if any(fnmatchcase(variant.name, pattern) for pattern in only):
                 found[course, variant.name] = Solution(bench, variant)
@@ -132,7 +132,7 @@ def _work(solution: Solution) -> Callable[[Progress], str]:
 def _found(report: Report, assignment: Assignment) -> Found:
     if report.errors:
         return Found({}, {})
-    tasks = with_diagnoses(report.tasks, assignment)
+    tasks = add_diagnoses(report.tasks, assignment)
     return Found(
         {
             test.id: f"{test.verdict.value} {test.score:g}/{test.points:g}"

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from benchmarks.measure import Figure
 from grader import assignment, sandbox
-from grader.examine.hidden_tests import program
+from grader.examine.hidden_tests import sandbox_program
 from grader.model.limits import Limits
 from grader.model.submission import Cell, Submission
 from grader.sandbox import SandboxUnavailable
@@ -37,7 +37,7 @@ def table(games: int) -> Iterator[str]:
             yield f"\n{name} was not measured. {problem}"
             continue
         submission = Submission("agent.py", "", (Cell(_SOURCE, "agent.py", False),), ())
-        session = backend.start(program(submission, assignment.load("ps2")))
+        session = backend.start(sandbox_program(submission, assignment.load("ps2")))
         try:
             yield from (figure.row() for figure in _figures(name, session, games))
         finally:

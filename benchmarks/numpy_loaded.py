@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from benchmarks.calls import BOARD, round_trip
 from grader import assignment, sandbox
-from grader.examine.hidden_tests import program
+from grader.examine.hidden_tests import sandbox_program
 from grader.model.limits import Limits
 from grader.model.submission import Cell, Submission
 from grader.sandbox import Sandbox
@@ -61,7 +61,7 @@ def _both(values: list[float]) -> str:
 
 def _turn(backend: Sandbox, source: str) -> dict[str, list[float]]:
     cells = (Cell(source, "echo.py", False),)
-    made = program(Submission("echo.py", "", cells, ()), assignment.load("ps2"))
+    made = sandbox_program(Submission("echo.py", "", cells, ()), assignment.load("ps2"))
     began = time.perf_counter()
     session = backend.start(made)
     try:

@@ -8,9 +8,9 @@ from pathlib import Path
 from benchmarks.measure import Figure
 from grader import assignment as assignments
 from grader import intake
-from grader.examine.hidden_tests import program
-from grader.examine.role_binding import bound
-from grader.examine.roles import contract_of
+from grader.examine.hidden_tests import sandbox_program
+from grader.examine.role_binding import bind_roles
+from grader.examine.roles import load_contract
 from grader.machine import speed as machine
 from grader.model.contract import BindingSource
 from grader.model.limits import Limits, LoadLimits
@@ -90,7 +90,7 @@ def _of_notebook(text: str, runs: int, renamed: int) -> Sequence[float]:
         for _ in range(runs):
             loaded = session.load(Injection(adapter={"": _ADAPTER}))
             began = session.cpu_seconds
-            found = bound(session, loaded, CONTRACT, cells, {}, "seed", 1.0)
+            found = bind_roles(session, loaded, CONTRACT, cells, {}, "seed", 1.0)
             times.append((session.cpu_seconds - began) / pace)
             by_answers = [one for one in found.roles if one.found is BindingSource.BEHAVIOUR]
             if (len(found.fits), len(by_answers)) != (ROLES, renamed):
@@ -104,16 +104,16 @@ def _of_notebook(text: str, runs: int, renamed: int) -> Sequence[float]:
 
 def _of_shape(path: Path, runs: int) -> Sequence[float]:
     assignment = assignments.load("connect4")
-    contract, _ = contract_of(assignment)
+    contract, _ = load_contract(assignment)
     pace = machine.factor(assignment.costs.calibration)
     submission = intake.read(path)
     times = []
     for _ in range(runs):
-        session = Bubblewrap.locate().start(program(submission, assignment, pace))
+        session = Bubblewrap.locate().start(sandbox_program(submission, assignment, pace))
         try:
             loaded = session.load(Injection(adapter=assignment.adapter_sources()))
             began = session.cpu_seconds
-            bound(session, loaded, contract, submission.code, {}, "seed", pace)
+            bind_roles(session, loaded, contract, submission.code, {}, "seed", pace)
             times.append((session.cpu_seconds - began) / pace)
         finally:
             session.close()

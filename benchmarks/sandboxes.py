@@ -20,7 +20,7 @@ from benchmarks.grading import in_a_fork, student_seconds
 from grader import assignment, intake
 from grader.assignment import Assignment
 from grader.examine.hidden_tests import HiddenTests
-from grader.examine.test_collection import warm_up
+from grader.examine.test_collection import prepare_hidden_tests
 from grader.jobs.bench import Bench
 from grader.jobs.parallel import grade_in_parts
 from grader.sandbox import Sandbox, SandboxUnavailable
@@ -47,7 +47,7 @@ Measured = Mapping[tuple[str, str], Sequence[float]]
 def table(submission: Path, turns: int) -> Iterator[str]:
     """Lines of a Markdown table over ``turns`` turns, and why a column is empty if one is."""
     chosen = assignment.load("ps2")
-    tests = warm_up(chosen)
+    tests = prepare_hidden_tests(chosen)
     measured: dict[tuple[str, str], list[float]] = defaultdict(list)
     notes = []
     with contextlib.ExitStack() as stack:

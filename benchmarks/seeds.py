@@ -27,7 +27,7 @@ from grader.assignment import Assignment
 from grader.author import grading_jobs, variants
 from grader.author.variants import Variant
 from grader.examine.hidden_tests import HiddenTests
-from grader.examine.test_collection import find
+from grader.examine.test_collection import find_hidden_tests
 from grader.jobs.bench import Bench
 from grader.sandbox import choose
 from reference.ps2.greedy import Role
@@ -75,7 +75,7 @@ def table(seeds: int, attempts: int, pattern: str = "*") -> Iterator[str]:
         pattern: of their names.
     """
     assignment = assignments.load("ps2")
-    bench = Bench(assignment, choose("auto"), tests=_without_trials(find(assignment)))
+    bench = Bench(assignment, choose("auto"), tests=_without_trials(find_hidden_tests(assignment)))
     everybody = variants.rights(assignment)
     chosen = [variant for variant in everybody if by_chance(assignment, variant)]
     yield (

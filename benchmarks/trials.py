@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from grader import assignment as assignments
 from grader.author import variants
 from grader.author.variants import Variant
-from grader.examine.hidden_tests import program
+from grader.examine.hidden_tests import sandbox_program
 from grader.model.limits import Limits
 from grader.sandbox import choose
 from grader.sandbox.call import Call
@@ -125,7 +125,7 @@ def measure(kind: Kind, attempts: int) -> Measured:
     function, arguments = _task(kind.role)
     task = next(task for task in assignment.tasks if task.function == function)
     session = choose("auto").start(
-        program(variants.submission(assignment, _variant(kind)), assignment)
+        sandbox_program(variants.submission(assignment, _variant(kind)), assignment)
     )
     try:
         session.load(Injection(functions={name: assignment.source(name) for name in task.inject}))

@@ -20,7 +20,7 @@ from grader import assignment as assignments
 from grader import intake, sandbox
 from grader.assignment import Assignment
 from grader.author import variants
-from grader.examine.test_collection import warm_up
+from grader.examine.test_collection import prepare_hidden_tests
 from grader.jobs.grading import grade
 from grader.jobs.pool import Job, cores, outcomes
 from grader.machine import speed
@@ -63,7 +63,7 @@ def _record(options: argparse.Namespace) -> int:
     backend = sandbox.choose("auto")
     pace = speed.factor(assignment.costs.calibration)
     options.folder.mkdir(parents=True, exist_ok=True)
-    tests = warm_up(assignment)
+    tests = prepare_hidden_tests(assignment)
 
     def work(submission: Submission) -> Callable[[Progress], str]:
         def graded(progress: Progress) -> str:

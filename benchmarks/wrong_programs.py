@@ -22,7 +22,7 @@ from grader.author import equivalents, grading_jobs, operators, variants
 from grader.author.automatic import candidates
 from grader.author.variants import Variant
 from grader.examine.hidden_tests import HiddenTests
-from grader.explain.failure_signature import Symptom, symptoms
+from grader.explain.failure_signature import CaseSignature, case_signatures
 from grader.jobs.bench import Bench
 from grader.jobs.pool import Job, cores, outcomes
 from grader.jobs.worker import Work
@@ -120,7 +120,7 @@ def _tasks_at(assignment: Assignment, right: Variant, line: int) -> tuple[str, .
 
 def graded(
     bench: Bench, programs: Iterable[Program]
-) -> Iterator[tuple[Program, str, Mapping[str, Symptom]]]:
+) -> Iterator[tuple[Program, str, Mapping[str, CaseSignature]]]:
     """Yield each program with each task in which it loses points, and how its cases went."""
     files = [(program, _file(bench, program)) for program in programs]
     jobs = (Job(file, _work(bench, program)) for program, file in files if not file.exists())
@@ -132,7 +132,7 @@ def graded(
             write_atomically(outcome.key, outcome.answer)
     for program, file in files:
         for task, went in json.loads(file.read_text("utf-8")).items():
-            yield program, task, {case: Symptom(*symptom) for case, symptom in went.items()}
+            yield program, task, {case: CaseSignature(*symptom) for case, symptom in went.items()}
 
 
 def _file(bench: Bench, program: Program) -> Path:
@@ -148,7 +148,7 @@ def _work(bench: Bench, program: Program) -> Work:
         if report.errors:
             raise RuntimeError(report.errors[0])
         return json.dumps({
-            task.id: {case: astuple(symptom) for case, symptom in symptoms(task).items()}
+            task.id: {case: astuple(symptom) for case, symptom in case_signatures(task).items()}
             for task in grading_jobs.lost(report)
         })  # fmt: skip
 

@@ -19,7 +19,7 @@ from typing import Any
 from benchmarks.environment import python_with
 from benchmarks.measure import Figure, surroundings
 from grader import assignment as assignments
-from grader.examine.test_collection import find
+from grader.examine.test_collection import find_hidden_tests
 
 _HERE = Path(__file__).parent
 _BUILD = Path("build/peers")
@@ -118,7 +118,7 @@ def _positions() -> dict[str, list[Any]]:
             [list(case.rows), case.player.value, case.depth, case.score, sorted(case.moves)]
             for case in test.drawn("peers").cases
         ]
-        for test in find(assignments.load("ps2")).of([_TASK])
+        for test in find_hidden_tests(assignments.load("ps2")).of([_TASK])
     }
 
 

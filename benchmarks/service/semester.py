@@ -23,7 +23,7 @@ from benchmarks.explanations import done
 from benchmarks.service.site import COURSE, Browser
 from grader import assignment as assignments
 from grader.author import new_assignment, variants
-from grader.examine.test_collection import warm_up
+from grader.examine.test_collection import prepare_hidden_tests
 from grader.jobs.answer import Answer, dumps
 from grader.jobs.grading import grade
 from grader.jobs.worker import Work
@@ -121,7 +121,7 @@ def _real_reports() -> list[str]:
     chosen = every[:: max(1, len(every) // _GRADINGS)][:_GRADINGS]
     files = [_KEPT / f"{number}.json" for number in range(len(chosen))]
     lacking = [number for number, file in enumerate(files) if not file.exists()]
-    tests = warm_up(assignment) if lacking else None
+    tests = prepare_hidden_tests(assignment) if lacking else None
 
     def graded(number: int) -> Work:
         def work(_: object) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from grader import assignment, sandbox
 from grader.assignment import Assignment
 from grader.author import variants
-from grader.examine.test_collection import warm_up
+from grader.examine.test_collection import prepare_hidden_tests
 from grader.jobs.grading import grade
 from grader.machine import speed
 from grader.model.report import Report
@@ -22,7 +22,7 @@ def needs(name: str) -> Iterator[str]:
         name: of the assignment.
     """
     graded = assignment.load(name)
-    backend, tests = sandbox.choose("bubblewrap"), warm_up(graded)
+    backend, tests = sandbox.choose("bubblewrap"), prepare_hidden_tests(graded)
     pace = speed.factor(graded.costs.calibration)
     most = {task.id: (0.0, "") for task in graded.tasks if task.total_cpu_seconds is not None}
     for variant in variants.rights(graded):

@@ -10,7 +10,7 @@ from pathlib import Path
 from benchmarks.pace import sampled
 from benchmarks.slow.programs import sources
 from grader import assignment, intake, sandbox
-from grader.examine.test_collection import find
+from grader.examine.test_collection import find_hidden_tests
 from grader.jobs.grading import grade
 from grader.machine import speed
 
@@ -45,7 +45,7 @@ def lines(wanted: str = "") -> Iterator[str]:
     graded = assignment.load("ps2")
     calibration = graded.costs.calibration
     assert calibration is not None  # it has been recorded
-    backend, tests = sandbox.choose("bubblewrap"), find(graded)
+    backend, tests = sandbox.choose("bubblewrap"), find_hidden_tests(graded)
     yield (
         "| program | score | its CPU, s | the grader's CPU, s | by the clock, s "
         f"| CPU at the pace of budgets, s ({BOUND:g}) |"

@@ -16,8 +16,8 @@ from grader.assignment import Assignment
 from grader.assignment.costs import Cost, Costs
 from grader.author import variants
 from grader.examine.examiner import Examiner
-from grader.examine.hidden_tests import program
-from grader.examine.test_collection import find
+from grader.examine.hidden_tests import sandbox_program
+from grader.examine.test_collection import find_hidden_tests
 from grader.machine import speed
 from grader.model.formatting import format_seconds
 from grader.model.problem import Problem
@@ -138,12 +138,12 @@ def _measured(assignment: Assignment, sandbox: Sandbox, seed: int) -> Measured:
     """What one grading of the reference solution takes, each case in a process of its own."""
     solution = variants.reference(assignment)
     coded = [task.id for task in assignment.tasks if not task.written]
-    session = _Recording(sandbox.start(program(solution, assignment)))
+    session = _Recording(sandbox.start(sandbox_program(solution, assignment)))
     examiner = Examiner(session, assignment, f"{solution.digest}|{seed}")
     found = Measured(speed.measure())
     failed: list[str] = []
     try:
-        tests = find(assignment)
+        tests = find_hidden_tests(assignment)
         if tests.contract.roles:
             examiner.bind(tests.contract, solution.cells, {}, assignment.coded_task(coded[0]))
         for test in tests.of(coded):

@@ -24,8 +24,8 @@ from grader.author import grading_jobs, variants
 from grader.author.variants import Variant
 from grader.examine.hidden_tests import HiddenTests
 from grader.explain import mistake_diagnosis
-from grader.explain.failure_signature import ACCEPTED, LIMIT, Symptom, symptoms
-from grader.explain.mistakes import Mistake, Mistakes
+from grader.explain.failure_signature import ACCEPTED, LIMIT, CaseSignature, case_signatures
+from grader.explain.mistakes import KnownMistake, KnownMistakes
 from grader.jobs.bench import Bench
 from grader.jobs.pool import Job, cores, outcomes
 from grader.jobs.worker import Work
@@ -35,14 +35,14 @@ from grader.model.report import Report, TaskResult
 
 SEEDS = (0, 1)
 """Of the gradings that are recorded. ``grade author validate`` begins with the first of them."""
-NOTHING = Mistakes()
+NOTHING = KnownMistakes()
 
 Made = Callable[[int, int], None]
 """Is called with how many gradings have been made, and how many there are."""
-Keep = Callable[[Mistakes], None]
+Keep = Callable[[KnownMistakes], None]
 """Is called with all that is known, whenever a mutant has been graded with all seeds."""
 
-Seen = Mapping[str, Symptom]
+Seen = Mapping[str, CaseSignature]
 """How the cases of a task went, by the case's id."""
 
 
@@ -54,11 +54,11 @@ def record(
     bench: Bench,
     seeds: Sequence[int] = SEEDS,
     *,
-    kept: Mistakes = NOTHING,
+    kept: KnownMistakes = NOTHING,
     patterns: Sequence[str] = ("*",),
     progress: Made = lambda *_: None,
     keep: Keep = lambda _: None,
-) -> Mistakes:
+) -> KnownMistakes:
     """What the mutants of an assignment come to in the tasks that they fail.
 
     Args:
@@ -93,13 +93,13 @@ def record(
         if variant.name in named or any((variant.name, task) not in found for task in variant.fails)
     ]
 
-    def known() -> Mistakes:
-        tasks: dict[str, list[Mistake]] = {}
+    def known() -> KnownMistakes:
+        tasks: dict[str, list[KnownMistake]] = {}
         for task in bench.assignment.tasks:
             names = [(variant.name, task.id) for variant in existing]
             if mistakes := [found[name] for name in names if name in found]:
                 tasks[task.id] = mistakes
-        return Mistakes(tuple(seeds), tasks)
+        return KnownMistakes(tuple(seeds), tasks)
 
     for variant, gradings_of_it in _graded(bench, chosen, seeds, progress):
         for task in variant.fails:
@@ -142,7 +142,7 @@ def _work(bench: Bench, variant: Variant, seed: int) -> Work:
         )
         if report.errors:
             raise DiagnosesError(report.errors[0])
-        found = {task.id: symptoms(task).items() for task in report.tasks}
+        found = {task.id: case_signatures(task).items() for task in report.tasks}
         return json.dumps(
             {task: {case: astuple(one) for case, one in seen} for task, seen in found.items()}
         )
@@ -153,25 +153,25 @@ def _work(bench: Bench, variant: Variant, seed: int) -> Work:
 def _read(answer: str) -> dict[str, Seen]:
     found = json.loads(answer)
     return {
-        task: {case: Symptom(*parts) for case, parts in seen.items()}
+        task: {case: CaseSignature(*parts) for case, parts in seen.items()}
         for task, seen in found.items()
     }
 
 
-def recorded(variant: Variant, gradings: Sequence[Seen]) -> Mistake:
+def recorded(variant: Variant, gradings: Sequence[Seen]) -> KnownMistake:
     """Return what ``variant`` comes to in a task, after several gradings of it."""
     cases = [case for case in gradings[0] if all(case in seen for seen in gradings)]
     if any(len({seen[case] for seen in gradings} - {LIMIT}) > 1 for case in cases):
-        return Mistake(variant.name, variant.diagnosis, by_chance=True)
+        return KnownMistake(variant.name, variant.diagnosis, by_chance=True)
     outcomes = {
         case: LIMIT.digest if any(seen[case] == LIMIT for seen in gradings)
         else gradings[0][case].digest
         for case in cases
     }  # fmt: skip
-    return Mistake(variant.name, variant.diagnosis, outcomes)
+    return KnownMistake(variant.name, variant.diagnosis, outcomes)
 
 
-def stale(known: Mistakes, variant: Variant, report: Report) -> list[str]:
+def stale(known: KnownMistakes, variant: Variant, report: Report) -> list[str]:
     """Return the tasks in which ``variant`` is no longer what ``known`` says of it.
 
     What chance or the clock has a part in cannot be compared. A case that is stopped by a limit now
@@ -181,8 +181,8 @@ def stale(known: Mistakes, variant: Variant, report: Report) -> list[str]:
     return [task.id for task in failed if not _holds(known, variant, task)]
 
 
-def _holds(known: Mistakes, variant: Variant, task: TaskResult) -> bool:
-    seen = symptoms(task)
+def _holds(known: KnownMistakes, variant: Variant, task: TaskResult) -> bool:
+    seen = case_signatures(task)
     ids = {case for mistake in known.of(task.id) for case in mistake.outcomes}
     mine = next((each for each in known.of(task.id) if each.name == variant.name), None)
     if mine is None or mine.sentence != variant.diagnosis:
@@ -199,10 +199,10 @@ def _holds(known: Mistakes, variant: Variant, task: TaskResult) -> bool:
     if not any(one.failed for one in compared.values()):
         # Cases of what is not written yet tell nothing: there is nothing to explain, then as now.
         return {*mine.outcomes.values()} <= {ACCEPTED.digest}
-    return mistake_diagnosis.explains(mine, compared)
+    return mistake_diagnosis.mistake_explains_cases(mine, compared)
 
 
-def forgotten(known: Mistakes, existing: Iterable[Variant]) -> list[str]:
+def forgotten(known: KnownMistakes, existing: Iterable[Variant]) -> list[str]:
     """Names in ``known`` of which no mutant exists any more."""
     names = {mistake.name for each in known.tasks.values() for mistake in each}
     return sorted(names - {variant.name for variant in existing})

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 from grader.examine.hidden_tests import HiddenTests
-from grader.examine.test_collection import find
+from grader.examine.test_collection import find_hidden_tests
 from grader.jobs.bench import Bench
 from grader.jobs.grading import grade
 from grader.jobs.worker import Work
@@ -56,7 +56,7 @@ def report(
             is drawn; right solutions have to pass all that may be drawn.
         until: says of a test whether the tests after it need not be run.
     """
-    tests = find(bench.assignment) if bench.tests is None else bench.tests
+    tests = find_hidden_tests(bench.assignment) if bench.tests is None else bench.tests
     return grade(
         submission, bench.assignment, bench.sandbox,
         seed=bench.seed if seed is None else seed, tasks=tasks, tests=cases(tests),

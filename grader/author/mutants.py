@@ -12,7 +12,7 @@ from grader.author.check_results import Finding, Result, Table
 from grader.author.variants import Variant
 from grader.examine.hidden_tests import HiddenTests
 from grader.explain import mistakes
-from grader.explain.mistakes import Mistakes
+from grader.explain.mistakes import KnownMistakes
 from grader.jobs.bench import Bench
 from grader.jobs.worker import Work
 from grader.model.formatting import format_count, format_count_each
@@ -30,7 +30,7 @@ def mutants(bench: Bench, found: Sequence[Variant]) -> Check:
     """
     by_name = {variant.name: variant for variant in found}
     try:
-        known = mistakes.read(bench.assignment.tests / mistakes.NAME)
+        known = mistakes.read_known_mistakes(bench.assignment.tests / mistakes.NAME)
     except ValueError as problem:
         return broken("mutants", "a file is not in order", str(problem))
 
@@ -62,7 +62,7 @@ def mutants(bench: Bench, found: Sequence[Variant]) -> Check:
     return Check("mutants", {name: _work(bench, by_name[name], known) for name in by_name}, judge)
 
 
-def _work(bench: Bench, variant: Variant, known: Mistakes) -> Work:
+def _work(bench: Bench, variant: Variant, known: KnownMistakes) -> Work:
     """Grade ``variant``; and say in which tasks it is not what ``known`` says."""
     submission = variants.submission(bench.assignment, variant)
     tasks = variants.touched(bench.assignment, variant)
@@ -78,7 +78,7 @@ def _work(bench: Bench, variant: Variant, known: Mistakes) -> Work:
 
 
 def _unknown(
-    assignment: Assignment, known: Mistakes, changed: Mapping[str, Sequence[str]]
+    assignment: Assignment, known: KnownMistakes, changed: Mapping[str, Sequence[str]]
 ) -> list[Finding]:
     """Mutants that ``known`` would not know again, and those that are gone.
 

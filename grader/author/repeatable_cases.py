@@ -20,7 +20,7 @@ from typing import Any
 from grader import assignment as assignments
 from grader.assignment import Assignment
 from grader.examine.hidden_test import HiddenTest
-from grader.examine.test_collection import find
+from grader.examine.test_collection import find_hidden_tests
 
 _PATIENCE = 300.0
 """Seconds, by the clock, until the tests have to be found once more."""
@@ -99,7 +99,7 @@ def _plain(value: Any, around: frozenset[int] = frozenset()) -> str:
 
 def main(id: str, course: str) -> None:
     """Print the digests of all cases of the assignment ``id``, by test."""
-    found = find(assignments.load(id, Path(course)))
+    found = find_hidden_tests(assignments.load(id, Path(course)))
     print(json.dumps({test.id: digests(test) for test in found.tests}))  # noqa: T201
 
 

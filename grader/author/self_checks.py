@@ -23,7 +23,7 @@ from grader.author import repeatable_cases, undefined_names
 from grader.author.check import PROBLEMS, Check, skipped
 from grader.author.check_results import Finding, Result, Table
 from grader.examine.hidden_tests import HiddenTests
-from grader.examine.test_collection import find, warm_up
+from grader.examine.test_collection import find_hidden_tests, prepare_hidden_tests
 from grader.jobs.bench import Bench
 from grader.model.formatting import TO_MARK, format_count, format_points
 from grader.model.progress import Progress
@@ -67,12 +67,12 @@ def _read(id: str, course: Path) -> tuple[Assignment | None, HiddenTests | None,
             )
         except AssignmentError:
             return None, None, problems
-        tests = find(chosen)
+        tests = find_hidden_tests(chosen)
         problems += tests.problems if chosen.tasks else []  # without tasks, no test has any
     else:
         problems += solutions_missing(chosen)
         try:
-            tests = warm_up(chosen)
+            tests = prepare_hidden_tests(chosen)
         except AssignmentError as problem:
             return chosen, None, [*problems, *str(problem).splitlines()]
         problems += tests.wrong(chosen) or repeatable_cases.problems(chosen, tests.tests)

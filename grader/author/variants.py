@@ -18,7 +18,7 @@ from types import CodeType
 
 from grader import intake
 from grader.assignment import Assignment, UnknownTask
-from grader.explain.reference_answers import solutions
+from grader.explain.reference_answers import reference_submission
 from grader.model.problem import Problem
 from grader.model.submission import Cell, Submission
 from grader.runner.statement import global_names
@@ -174,7 +174,7 @@ def mutated(assignment: Assignment, function: str, source: str) -> Submission:
 
 
 def _solutions(assignment: Assignment) -> tuple[Cell, ...]:
-    return solutions(assignment).cells
+    return reference_submission(assignment).cells
 
 
 def _bound(source: str) -> set[str] | None:

@@ -164,15 +164,15 @@ def _wrong(
 ) -> list[str]:
     """Return what is wrong with single rows. A student of an earlier run may be missing here."""
     # Imported late: without such answers it would take longer than all the rest.
-    from grader.examine.role_binding import UnknownRole, check
-    from grader.examine.roles import contract_of
+    from grader.examine.role_binding import UnknownRole, check_bindings
+    from grader.examine.roles import load_contract
 
-    known = contract_of(assignment)[0].roles
+    known = load_contract(assignment)[0].roles
     problems = []
     for line in said:
         student, role, binding = (line.cells[column] for column in _NEEDED)
         try:
-            check({role: binding or role}, known)
+            check_bindings({role: binding or role}, known)
         except UnknownRole as problem:
             problems.append(f"{line.where}: {escape_to_one_line(problem.on_one_line, 500)}")
         if student not in students and not reading.is_of(line.where, forgiving):

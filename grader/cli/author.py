@@ -20,7 +20,7 @@ from grader.cli.exit_status import INTERNAL, USAGE, say, stop, stop_for_signal
 from grader.cli.options import course_option
 from grader.cli.progress import Line
 from grader.cli.stdout import show
-from grader.examine.test_collection import warm_up
+from grader.examine.test_collection import prepare_hidden_tests
 from grader.explain import mistakes
 from grader.jobs.bench import Bench
 from grader.machine.writer import WriteError, write_atomically
@@ -119,17 +119,17 @@ def diagnoses(assignment: str | None, patterns: tuple[str, ...], course: Path | 
 def _diagnose(chosen: Assignment, patterns: Sequence[str]) -> None:
     file = chosen.tests / mistakes.NAME
     try:
-        kept = mistakes.read(file)
+        kept = mistakes.read_known_mistakes(file)
     except ValueError as problem:
         if patterns:
             stop(USAGE, str(problem))
         kept = NOTHING  # all of it is recorded anew
 
-    def keep(known: mistakes.Mistakes) -> None:
+    def keep(known: mistakes.KnownMistakes) -> None:
         _replace(file, mistakes.dumps(known))
 
     try:
-        tests = warm_up(chosen)
+        tests = prepare_hidden_tests(chosen)
         if problems := tests.wrong(chosen):
             raise DiagnosesError(problems[0])
         bench = Bench(chosen, sandboxes.choose("auto"), tests=tests)

@@ -21,9 +21,9 @@ from grader.cli.options import (
 )
 from grader.cli.run import given_bindings, inputs
 from grader.cli.stdout import show
-from grader.examine.hidden_tests import bindings_of, program
-from grader.examine.role_binding import Bindings, check
-from grader.examine.roles import contract_of
+from grader.examine.hidden_tests import find_bindings, sandbox_program
+from grader.examine.role_binding import Bindings, check_bindings
+from grader.examine.roles import load_contract
 from grader.jobs import bindings_file
 from grader.jobs.bench import Bench
 from grader.machine.writer import write_atomically
@@ -58,10 +58,10 @@ def bind(
     """
     chosen, _, read = inputs(assignment, courses.chosen(course), (), submission, file)
     where = given_bindings(submission, chosen, bindings)
-    roles = contract_of(chosen)[0].roles
+    roles = load_contract(chosen)[0].roles
     if chosen.contract is None:
         stop(USAGE, f"the names of functions are fixed in {chosen.id}: it has no contract.")
-    check(where, roles)
+    check_bindings(where, roles)
     if sandbox == "none":
         warn("WARNING: no sandbox. The submission runs with all your rights.")
     try:
@@ -83,9 +83,11 @@ def bind(
 
 
 def _bindings(bench: Bench, submission: Submission) -> Bindings:
-    session = bench.sandbox.start(program(submission, bench.assignment, bench.speed, bench.seed))
+    session = bench.sandbox.start(
+        sandbox_program(submission, bench.assignment, bench.speed, bench.seed)
+    )
     try:
-        return bindings_of(
+        return find_bindings(
             session, submission, bench.assignment, bench.seed, bench.speed, bench.where
         )
     finally:

@@ -16,7 +16,7 @@ from grader.cli.exit_status import INTERNAL, USAGE, stop, warn
 from grader.cli.options import course_option, sandbox_option
 from grader.cli.show import read_report
 from grader.cli.stdout import drawn, show
-from grader.examine.hidden_test_limits import OutOfOwnTime
+from grader.examine.hidden_test_limits import HiddenTestTimeout
 from grader.explain import case_replay as replaying
 from grader.explain.rerun_terminal import render
 from grader.intake.refusal import shown
@@ -73,12 +73,12 @@ def replay(
         _confirm(stored)
     try:
         backend = sandboxes.debugger() if pdb else sandboxes.choose(sandbox)
-        replayed = replaying.replay(
+        replayed = replaying.rerun_case(
             file, assignment, backend, case,
             seed=stored.seed, speed=stored.speed, as_snippet=snippet,
             roles=stored.roles,
         )  # fmt: skip
-    except OutOfOwnTime as problem:
+    except HiddenTestTimeout as problem:
         stop(INTERNAL, str(problem))
     with printable_integers():
         if not snippet:

@@ -25,7 +25,7 @@ _LARGEST = 50_000
 FigureOf = Callable[[object], tuple[str, Figure] | None]
 
 
-def drawn(tests: Path, arguments: Sequence[object]) -> DrawnArgument | None:
+def draw_first_argument(tests: Path, arguments: Sequence[object]) -> DrawnArgument | None:
     """The first of ``arguments`` that the assignment with its hidden tests in ``tests`` draws.
 
     What is too large to be looked at is not drawn.
@@ -44,12 +44,12 @@ def drawn(tests: Path, arguments: Sequence[object]) -> DrawnArgument | None:
     return None
 
 
-def fits(figure: Figure) -> bool:
+def is_small_enough(figure: Figure) -> bool:
     """Whether ``figure`` is small enough to be looked at, and kept in a report."""
     return len(repr(figure)) <= _LARGEST
 
 
-def problems(tests: Path) -> list[str]:
+def check_figures_file(tests: Path) -> list[str]:
     """Reads the assignment's file, once for all; says what is wrong with it, as sentences."""
     try:
         _figure_of(tests)
@@ -61,7 +61,7 @@ def problems(tests: Path) -> list[str]:
 def _checked(index: int, found: Any) -> DrawnArgument | None:
     match found:
         case (str(name), GridFigure() | RouteFigure() | ChartFigure() as figure):
-            return DrawnArgument(index, name, figure) if fits(figure) else None
+            return DrawnArgument(index, name, figure) if is_small_enough(figure) else None
     raise TypeError(
         f"{_FUNCTION} has to return a name and a figure, or None; it returned a "
         f"{type(found).__name__}"

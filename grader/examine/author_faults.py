@@ -9,36 +9,40 @@ import pytest
 
 from grader.assignment import Assignment
 from grader.assignment.course import REFERENCE, TESTS
-from grader.examine.hidden_test_limits import OutOfOwnTime
+from grader.examine.hidden_test_limits import HiddenTestTimeout
 
 _UNTIL_THEN = "until then, none of the tests in this file are known"
 
 
-def complaint(file: str, assignment: Assignment, bug: BaseException) -> str:
+def describe_import_fault(file: str, assignment: Assignment, bug: BaseException) -> str:
     """The sentence about ``bug``, which came of importing ``file``."""
     if isinstance(bug, pytest.Collector.CollectError) and bug.__cause__ is not None:
         bug = bug.__cause__
     match bug:
-        case OutOfOwnTime():
+        case HiddenTestTimeout():
             said = str(bug)
         case SyntaxError():
             said = f"{type(bug).__name__}: {bug.msg}"
         case _:
             said = _name_and_text(bug)
-    return f"{where(assignment.course, bug, file)}: {said}; {_advice(assignment, bug)}"
+    return f"{locate_fault(assignment.course, bug, file)}: {said}; {_advice(assignment, bug)}"
 
 
-def raised(test: str, bug: BaseException, course: Path) -> str:
+def describe_test_fault(test: str, bug: BaseException, course: Path) -> str:
     """The sentence about ``bug``, which ended the hidden test with the id ``test``.
 
     Args:
         course: folder whose line is named: the innermost one that ``bug`` came from.
     """
-    what = str(bug) if isinstance(bug, OutOfOwnTime) else f"your test raised {_name_and_text(bug)}"
-    return f"{where(course, bug)}: {what} ({test})"
+    what = (
+        str(bug)
+        if isinstance(bug, HiddenTestTimeout)
+        else f"your test raised {_name_and_text(bug)}"
+    )
+    return f"{locate_fault(course, bug)}: {what} ({test})"
 
 
-def where(course: Path, bug: BaseException, file: str = "") -> str:
+def locate_fault(course: Path, bug: BaseException, file: str = "") -> str:
     """The innermost line of the course's own that ``bug`` came from; else ``file``, or any line."""
     if isinstance(bug, SyntaxError) and bug.filename is not None:
         frames = [(bug.filename, bug.lineno)]

@@ -9,10 +9,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from grader.assignment import Assignment, AssignmentError
-from grader.examine.hidden_test_limits import SECONDS, OutOfOwnTime, bounded, watched
-from grader.examine.known_questions import AS_IT_CAME, ROLE, edition_of, question, what_came
-from grader.examine.role_binding import bound, check
-from grader.examine.roles import contract_of
+from grader.examine.hidden_test_limits import (
+    SECONDS,
+    HiddenTestTimeout,
+    limit_cpu_time,
+    share_watchdog,
+)
+from grader.examine.known_questions import (
+    AS_IT_CAME,
+    ROLE,
+    describe_raw_answer,
+    edition_of_binding,
+    make_role_call,
+)
+from grader.examine.role_binding import bind_roles, check_bindings
+from grader.examine.roles import load_contract
 from grader.machine.integer_printing import printable_integers
 from grader.model.binding_trial import BindingTrial, TriedAnswer
 from grader.model.contract import ANSWER, CALL, Edition, Fit, RoleResult
@@ -41,8 +52,8 @@ _ENDINGS = {
 
 
 @printable_integers()
-@watched()
-def tried(
+@share_watchdog()
+def try_binding(
     session: Session,
     submission: Submission,
     assignment: Assignment,
@@ -66,18 +77,18 @@ def tried(
         AssignmentError: if the contract is not in order.
         SandboxFailure: if the sandbox does not work, or the machine is too busy.
     """
-    contract, problems = contract_of(assignment)
+    contract, problems = load_contract(assignment)
     if problems:
         raise AssignmentError("\n".join(problems))
     names = [each.name for each in contract.roles]
     where = {name: line for name, line in where.items() if name in names}  # others may be gone
     if role not in where:
         return BindingTrial(settled=False, reason=f"The assignment has no role {role!r} any more.")
-    check(where, contract.roles)
+    check_bindings(where, contract.roles)
     loaded = session.load(Injection(adapter=assignment.adapter_sources()))
     origin = f"{submission.digest}|{seed}"
-    edition = edition_of(known_how)
-    shorter = _up_to(contract, role, where)
+    edition = edition_of_binding(known_how)
+    shorter = _contract_up_to(contract, role, where)
     if edition:  # then nothing has to be asked for the earlier roles
         *earlier, last = shorter.roles
         shorter = replace(
@@ -86,27 +97,29 @@ def tried(
             editions=lambda *_: (edition,),
         )
     here = {each.name: where[each.name] for each in shorter.roles if each.name in where}
-    found = bound(session, loaded, shorter, submission.code, here, origin, speed)
+    found = bind_roles(session, loaded, shorter, submission.code, here, origin, speed)
     result = found.roles[-1] if found.roles else None
     if result is None or result.role != role:
         return BindingTrial(settled=False, reason=" ".join(found.errors) or "It was not tried.")
     asked = shorter.roles[-1]
-    fit = result.fit or _as_it_came(where[role], role, found.roles, edition)
+    fit = result.fit or _uninterpreted_fit(where[role], role, found.roles, edition)
     limits = _LIMITS.times(speed)
-    calls = [question(role, fit, known.args, origin, limits) for known in asked.known[:QUESTIONS]]
+    calls = [
+        make_role_call(role, fit, known.args, origin, limits) for known in asked.known[:QUESTIONS]
+    ]
     outcomes = [session.fork().call(call) for call in calls]
     reason = "" if result.settled else _reason(result)
     answers: list[TriedAnswer] = []
     try:
-        with bounded(SECONDS * speed):  # whatever a submission answers is looked at
+        with limit_cpu_time(SECONDS * speed):  # whatever a submission answers is looked at
             for known, outcome in zip(asked.known, outcomes, strict=False):
                 answers.append(_answer(asked, known, outcome, readable=result.settled))
-    except OutOfOwnTime as failure:
+    except HiddenTestTimeout as failure:
         reason = f"{reason} An answer could not be looked at: {failure}.".strip()
     return BindingTrial(result.settled, result.binding, reason, tuple(answers))
 
 
-def _up_to(contract: Contract, role: str, where: Mapping[str, str]) -> Contract:
+def _contract_up_to(contract: Contract, role: str, where: Mapping[str, str]) -> Contract:
     """Return ``contract`` with ``role`` as its last role, and of those before it what is bound.
 
     The first one stays, as it may tell how values are written.
@@ -117,20 +130,23 @@ def _up_to(contract: Contract, role: str, where: Mapping[str, str]) -> Contract:
     return replace(contract, roles=(*kept, contract.roles[names.index(role)]))
 
 
-def _as_it_came(line: str, role: str, roles: Sequence[RoleResult], edition: Edition) -> Fit:
+def _uninterpreted_fit(line: str, role: str, roles: Sequence[RoleResult], edition: Edition) -> Fit:
     """Return how a submission is asked by a binding of which no answer can be read."""
     tree, _ = parse(line)
     known: Edition = next((each.how for each in reversed(roles) if each.settled), edition)
-    how = {**edition_of(known), ROLE: role, CALL: write(tree), ANSWER: AS_IT_CAME}
+    how = {**edition_of_binding(known), ROLE: role, CALL: write(tree), ANSWER: AS_IT_CAME}
     return Fit(called_name(tree), how)
 
 
 def _answer(role: Role, known: Known, outcome: Outcome, *, readable: bool) -> TriedAnswer:
     asked = tuple(
-        (role.takes[number] if number < len(role.takes) else f"argument {number + 1}", shown(value))
+        (
+            role.takes[number] if number < len(role.takes) else f"argument {number + 1}",
+            format_role_value(value),
+        )
         for number, value in enumerate(known.args)
     )
-    expected = "" if known.answer is None else shown(known.answer)
+    expected = "" if known.answer is None else format_role_value(known.answer)
     right = readable and outcome.ending is Ending.ANSWER and _is_right(known, outcome.value)
     return TriedAnswer(asked, _came(outcome), expected, right)
 
@@ -138,11 +154,11 @@ def _answer(role: Role, known: Known, outcome: Outcome, *, readable: bool) -> Tr
 def _came(outcome: Outcome) -> str:
     detail = escape_to_one_line(outcome.detail, _LONGEST)
     if outcome.ending is Ending.ANSWER:
-        return shown(outcome.value)
+        return format_role_value(outcome.value)
     if outcome.ending is Ending.RAISED:
         return f"It raised {detail}"
     if outcome.ending in {Ending.UNREADABLE, Ending.OPAQUE} and detail:
-        came = what_came(detail)
+        came = describe_raw_answer(detail)
         return came[:1].upper() + came[1:]
     said = _ENDINGS.get(outcome.ending)
     return said or f"The call ended with: {outcome.ending.value} {detail}".rstrip()
@@ -159,7 +175,7 @@ def _reason(result: RoleResult) -> str:
     return escape_invisible(result.note[:2000]) or f"{' and '.join(result.names)} was not found."
 
 
-def shown(value: object) -> str:
+def format_role_value(value: object) -> str:
     """Return a value of a role as text: a board with a line for each row, where dots are empty."""
     if isinstance(value, str):
         return escape_to_one_line(value, _LONGEST)

@@ -21,13 +21,13 @@ STUB = "recorded"
 """The name by which the stub is lent; no assignment uses it."""
 SOURCE = inspect.getsource(stub)
 
-Recorded = tuple[str, tuple[Any, ...], Any]
+RecordedCall = tuple[str, tuple[Any, ...], Any]
 """A call of a lent function: its name, its arguments but functions, what it returned, which may
-be a :class:`Raised`."""
+be a :class:`RecordedException`."""
 
 
 @dataclass(frozen=True, slots=True)
-class Raised:
+class RecordedException:
     """What a lent function ended with instead of an answer: a built-in exception.
 
     Attributes:
@@ -43,15 +43,15 @@ MOST = 400
 """Calls that are written down; nobody looks through more."""
 
 
-def recorded(call: Call) -> Call:
+def wrap_lent_functions(call: Call) -> Call:
     """``call``, with every lent function among its arguments wrapped."""
     kwargs = {name: _wrapped(value) for name, value in call.kwargs.items()}
     return replace(call, args=tuple(map(_wrapped, call.args)), kwargs=kwargs)
 
 
-def read(logs: Iterable[Sequence[Any]], lent: Collection[str]) -> list[Recorded]:
+def read_recorded_calls(logs: Iterable[Sequence[Any]], lent: Collection[str]) -> list[RecordedCall]:
     """What the stub wrote down of the functions ``lent``; what it cannot have is passed over."""
-    found: list[Recorded] = []
+    found: list[RecordedCall] = []
     for entry in (entry for log in logs for entry in log[:MOST]):
         match entry:
             case (str() as name, tuple() as asked, answer) if name in lent:
@@ -60,11 +60,11 @@ def read(logs: Iterable[Sequence[Any]], lent: Collection[str]) -> list[Recorded]
                 found.append((name, asked, answer))
             case (str() as name, tuple() as asked, str() as kind, tuple() as args):
                 if name in lent and _is_exception(kind):
-                    found.append((name, asked, Raised(kind, args)))
+                    found.append((name, asked, RecordedException(kind, args)))
     return found
 
 
-def asked_by_the_student(logs: Iterable[Sequence[Any]], lent: Collection[str]) -> Counter[str]:
+def count_calls_by_student(logs: Iterable[Sequence[Any]], lent: Collection[str]) -> Counter[str]:
     """How often each of the functions ``lent`` was called, but for what they ask of each other."""
     found: Counter[str] = Counter()
     for entry in (entry for log in logs for entry in log[:MOST]):
@@ -74,7 +74,7 @@ def asked_by_the_student(logs: Iterable[Sequence[Any]], lent: Collection[str]) -
     return found
 
 
-def lent_to(calls: Iterable[Call]) -> set[str]:
+def lent_function_names(calls: Iterable[Call]) -> set[str]:
     """The names of the functions that are lent to ``calls``."""
     values = (value for call in calls for value in (*call.args, *call.kwargs.values()))
     return {value.name for value in values if isinstance(value, Injected)}

@@ -13,10 +13,10 @@ _MOST_OF_AN_ARGUMENT = 400
 """Characters."""
 
 
-def trace(call: Call, outcome: Outcome) -> CallTrace:
+def make_call_trace(call: Call, outcome: Outcome) -> CallTrace:
     """``call`` and what became of it, for people."""
-    words = [expression(value) for value in call.args]
-    words += [f"{name}={expression(value)}" for name, value in call.kwargs.items()]
+    words = [format_as_python(value) for value in call.args]
+    words += [f"{name}={format_as_python(value)}" for name, value in call.kwargs.items()]
     return CallTrace(
         call.function,
         tuple(words),
@@ -26,7 +26,7 @@ def trace(call: Call, outcome: Outcome) -> CallTrace:
     )
 
 
-def expression(value: object) -> str:
+def format_as_python(value: object) -> str:
     """``value`` as a Python expression for people, shortened in the middle where long."""
     if isinstance(value, Injected):
         config = "" if value.config is None else f"({', '.join(value.config)})"
@@ -34,13 +34,13 @@ def expression(value: object) -> str:
     if isinstance(value, Own):
         return value.name
     if isinstance(value, Array):
-        return f"numpy.array({expression(value.items)}, dtype={value.dtype!r})"
+        return f"numpy.array({format_as_python(value.items)}, dtype={value.dtype!r})"
     if isinstance(value, Enum):
         return f"{type(value).__module__.rpartition('.')[2]}.{value}"
-    return shortened(repr(value), _MOST_OF_AN_ARGUMENT)
+    return shorten_middle(repr(value), _MOST_OF_AN_ARGUMENT)
 
 
-def shortened(text: str, longest: int) -> str:
+def shorten_middle(text: str, longest: int) -> str:
     """``text``, with its middle left out where it is longer than ``longest`` characters."""
     half = longest // 2
     return text if len(text) <= longest else f"{text[:half]} … {text[-half:]}"

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from grader.examine.processes import Process, Processes
+from grader.examine.processes import SubmissionProcess, SubmissionProcesses
 from grader.model.limits import Limits
 from grader.model.seeds import derive_seed
 from grader.sandbox.call import Call
@@ -20,7 +20,7 @@ from grader.wire import Untransferable
 
 
 @dataclass(slots=True)
-class Caller:
+class CaseCaller:
     """Makes the calls of one case, and remembers what a report needs of them.
 
     Attributes:
@@ -41,10 +41,10 @@ class Caller:
         vacant: why a call was refused, if one was because nothing fills its role.
     """
 
-    processes: Processes
+    processes: SubmissionProcesses
     limits: Limits
     origin: str
-    process: Process | None = None
+    process: SubmissionProcess | None = None
     alone: bool = False
     reference_seconds: float | None = None
     waiting: list[tuple[Call, Outcome]] = field(default_factory=list)
@@ -133,14 +133,14 @@ class Caller:
                 code=TOO_LARGE,
             ) from None
 
-    def _where_to_call(self) -> Process:
+    def _where_to_call(self) -> SubmissionProcess:
         if self.process is None or (self.alone and not self.with_object):
             self.process = self.processes.fork()
         return self.process
 
     def seed(self, number: int) -> int:
         """The seed of the call ``number`` of this case: the same in every run."""
-        return seed_of(self.origin, number)
+        return derive_call_seed(self.origin, number)
 
     def next_seed(self) -> int:
         """The seed of the next call."""
@@ -192,6 +192,6 @@ class Caller:
         return 0.0
 
 
-def seed_of(origin: str, number: int) -> int:
+def derive_call_seed(origin: str, number: int) -> int:
     """The seed of the call ``number`` of a case, derived from its ``origin``: 48 bits."""
     return derive_seed(origin, number, size=6)

@@ -17,14 +17,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from grader.examine.caller import seed_of
+from grader.examine.caller import derive_call_seed
 from grader.examine.graded_case import GradedCase
-from grader.examine.hidden_test import HiddenTest, id_of
-from grader.examine.hidden_test_limits import OutOfOwnTime
-from grader.examine.processes import Process, Processes
-from grader.examine.results import LAST, left_out, not_run, undecided
-from grader.examine.retry_policy import DISTRUST, Retries
-from grader.examine.task_budget import Account
+from grader.examine.hidden_test import HiddenTest, hidden_test_id
+from grader.examine.hidden_test_limits import HiddenTestTimeout
+from grader.examine.processes import SubmissionProcess, SubmissionProcesses
+from grader.examine.results import (
+    LAST,
+    note_on_omitted_cases,
+    result_of_omitted_case,
+    result_without_call,
+)
+from grader.examine.retry_policy import DISTRUST, RetryPolicy
+from grader.examine.task_budget import TaskAccount
 from grader.model.report import CaseResult
 from grader.model.verdict import Verdict
 from grader.sandbox.call import Call
@@ -33,7 +38,7 @@ from grader.wire import Untransferable
 
 
 @dataclass(slots=True)
-class _Series:
+class _CallSeries:
     """The calls of a test's cases that were carried out together.
 
     Attributes:
@@ -46,21 +51,21 @@ class _Series:
     calls: dict[int, list[tuple[Call, Outcome]]] = field(default_factory=dict)
     outcomes: int = 0
     broken_off: int | None = None
-    process: Process | None = None
+    process: SubmissionProcess | None = None
 
 
 @dataclass(slots=True)
-class Schedule:
+class CaseScheduler:
     """Runs the cases of one test after another on one submission.
 
     Attributes:
         on_case: is given the id of the task after each of its cases.
     """
 
-    processes: Processes
-    retries: Retries
+    processes: SubmissionProcesses
+    retries: RetryPolicy
     on_case: Callable[[str], None]
-    _process: Process | None = None
+    _process: SubmissionProcess | None = None
     """The process that the next test may share,"""
     _task: str = ""
     """and the task that it has to belong to for that."""
@@ -86,12 +91,14 @@ class Schedule:
         for index, case in enumerate(cases):
             account.begin(explains=lost is not None or failed > 0)
             if ledger.is_spent(case):
-                results.append(undecided(case, ledger.verdict(task), ledger.note(task)))
+                results.append(result_without_call(case, ledger.verdict(task), ledger.note(task)))
                 return self._ended(test, results, ledger.note(task))
             if account.is_spent():
                 if not failed:
-                    results.append(left_out(case, account, lost))
-                return self._ended(test, results, not_run(len(cases) - len(results), account.why()))
+                    results.append(result_of_omitted_case(case, account, lost))
+                return self._ended(
+                    test, results, note_on_omitted_cases(len(cases) - len(results), account.why())
+                )
             # A series that broke off did so in this case's call; alone, more is known of that.
             alone = failed >= DISTRUST or index == series.broken_off
             anew = alone or test.mark.isolated or (index == 0 and shared is None)
@@ -104,14 +111,16 @@ class Schedule:
             process = last or process
             if account.cut and not result.verdict.passed:
                 if not failed:
-                    results.append(left_out(case, account, lost, result))
-                return self._ended(test, results, not_run(len(cases) - len(results), account.why()))
+                    results.append(result_of_omitted_case(case, account, lost, result))
+                return self._ended(
+                    test, results, note_on_omitted_cases(len(cases) - len(results), account.why())
+                )
             failed += not result.verdict.passed
             results.append(result)
             self.on_case(task)
             # What a person has to decide may be decided by the next case, if anything was called.
             if result.verdict in LAST and not (result.verdict is Verdict.UNDECIDED and result.call):
-                return self._ended(test, results, not_run(len(cases) - len(results)))
+                return self._ended(test, results, note_on_omitted_cases(len(cases) - len(results)))
         if not failed and not test.mark.isolated:
             self._process, self._task = process, task
         return self._ended(test, results, "")
@@ -129,49 +138,49 @@ class Schedule:
         That is the verdict of a test beside which it counts and which has failed: the task has it
         already. A test that is worth nothing decides nothing.
         """
-        beside = (self._failed.get(id_of(test.mark, name)) for name in test.mark.beside)
+        beside = (self._failed.get(hidden_test_id(test.mark, name)) for name in test.mark.beside)
         verdict = next((verdict for verdict in beside if verdict is not None), None)
         return verdict or (None if test.mark.points else Verdict.TIME_LIMIT_EXCEEDED)
 
     def end(self) -> None:
         """From now on, calls are made for other reasons than to decide a test."""
         self.end_sharing()
-        self.processes.charge_to(Account())
+        self.processes.charge_to(TaskAccount())
 
     def end_sharing(self) -> None:
         """Let no further test share a process with the tests so far."""
         self._process, self._task = None, ""
 
     def _together(
-        self, test: HiddenTest, cases: Sequence[GradedCase], process: Process | None
-    ) -> _Series:
+        self, test: HiddenTest, cases: Sequence[GradedCase], process: SubmissionProcess | None
+    ) -> _CallSeries:
         """Carry out what is asked about all cases together, as far as that goes well.
 
         Nothing is decided here: each case is then run as usual and finds its outcomes waiting, or
         asks for them anew.
         """
         if test.ask is None or len(cases) < 2 or test.mark.isolated:
-            return _Series()
+            return _CallSeries()
         if self.retries.ledger.is_spent(cases[0]) or self.processes.account.is_spent():
-            return _Series()
+            return _CallSeries()
         try:
             calls = [
-                (index, question.call(seed_of(case.origin, number), case.limits))
+                (index, question.call(derive_call_seed(case.origin, number), case.limits))
                 for index, case in enumerate(cases)
                 for number, question in enumerate(case.questions)
             ]
-        except (OutOfOwnTime, KeyboardInterrupt):
+        except (HiddenTestTimeout, KeyboardInterrupt):
             raise
         except BaseException:  # noqa: BLE001 - the run that counts will say what is wrong
-            return _Series()
+            return _CallSeries()
         if not calls or any(call.function in self.processes.vacant for _, call in calls):
-            return _Series()
+            return _CallSeries()
         process = process or self.processes.fork()
         try:
             outcomes = process.call_each([call for _, call in calls])
         except Untransferable:  # some case asks what cannot be asked; its run will say so
-            return _Series()
-        series = _Series(outcomes=len(outcomes), process=process)
+            return _CallSeries()
+        series = _CallSeries(outcomes=len(outcomes), process=process)
         failed: set[int] = set()
         for (index, call), outcome in zip(calls, outcomes, strict=False):
             series.calls.setdefault(index, []).append((call, outcome))

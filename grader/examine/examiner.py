@@ -19,19 +19,19 @@ from typing import Any
 
 from grader.assignment import Assignment, Task
 from grader.examine import call_recorder, hidden_test_limits
-from grader.examine.author_faults import raised
+from grader.examine.author_faults import describe_test_fault
 from grader.examine.budgets import Budgets
-from grader.examine.caller import Caller
-from grader.examine.case_schedule import Schedule
+from grader.examine.caller import CaseCaller
+from grader.examine.case_schedule import CaseScheduler
 from grader.examine.graded_case import GradedCase
 from grader.examine.hidden_test import HiddenTest
-from grader.examine.hidden_test_limits import OutOfOwnTime
-from grader.examine.processes import Processes
-from grader.examine.results import readable, undecided
-from grader.examine.retry_policy import Ledger, Retries
-from grader.examine.role_binding import Bindings, bound
-from grader.examine.run_case import Runs
-from grader.examine.task_totals import Totals
+from grader.examine.hidden_test_limits import HiddenTestTimeout
+from grader.examine.processes import SubmissionProcesses
+from grader.examine.results import drop_later_outputs, result_without_call
+from grader.examine.retry_policy import OvertimeLedger, RetryPolicy
+from grader.examine.role_binding import Bindings, bind_roles
+from grader.examine.run_case import CaseRunner
+from grader.examine.task_totals import TaskAccounts
 from grader.model.contract import BindingSource, RoleResult
 from grader.model.figures import Explanation
 from grader.model.report import CaseResult, TestResult
@@ -71,20 +71,22 @@ class Examiner:
         speed: float = 1.0,
         slowdown: Callable[[], float] = lambda: 1.0,
         pace: Callable[[], float] = lambda: 1.0,
-        processes: Processes | None = None,
+        processes: SubmissionProcesses | None = None,
     ) -> None:
         self.session = session
         self.assignment = assignment
         self._origin = origin
         self._speed = speed
         self._budgets = Budgets(assignment, speed)
-        self._processes = Processes(session) if processes is None else processes
-        self._runs = Runs(self._processes, self._budgets)
+        self._processes = SubmissionProcesses(session) if processes is None else processes
+        self._runs = CaseRunner(self._processes, self._budgets)
         self._slowdown = slowdown
         self._pace = pace
-        totals = Totals(self._budgets, pace)
-        self._retries = Retries(self._runs, Ledger(self._budgets), self._slowness, totals)
-        self._schedule = Schedule(self._processes, self._retries, on_case)
+        totals = TaskAccounts(self._budgets, pace)
+        self._retries = RetryPolicy(
+            self._runs, OvertimeLedger(self._budgets), self._slowness, totals
+        )
+        self._schedule = CaseScheduler(self._processes, self._retries, on_case)
         self._roles: frozenset[str] = frozenset()
         self._unsettled = ""
         """Why it could not be found out what fills the roles."""
@@ -112,7 +114,7 @@ class Examiner:
         self._roles = frozenset(role.name for role in contract.roles)
         try:
             self._processes.load(self._injection(task))
-            bindings = bound(
+            bindings = bind_roles(
                 self.session, self._processes.loads[-1], contract, cells, where, self._origin,
                 self._speed,
             )  # fmt: skip
@@ -179,7 +181,10 @@ class Examiner:
                 raise SandboxFailure(self._unsettled)
             self._processes.load(self._injection(task))
             test = self._suited(test, task)
-            with self._without_lent(task), hidden_test_limits.bounded(hidden_test_limits.SECONDS):
+            with (
+                self._without_lent(task),
+                hidden_test_limits.limit_cpu_time(hidden_test_limits.SECONDS),
+            ):
                 # Of the last ones, which were drawn of a pool, nothing is known beforehand.
                 known = itertools.chain(test.known, itertools.repeat(None))
                 cases = [
@@ -187,15 +192,15 @@ class Examiner:
                     for case, questions in zip(test.cases, known, strict=False)
                 ]
                 note = self._schedule.run(test, cases, results)
-        except (SandboxFailure, OutOfOwnTime) as failure:
+        except (SandboxFailure, HiddenTestTimeout) as failure:
             said = f"{test.id}: {failure}"
-            if isinstance(failure, OutOfOwnTime):
+            if isinstance(failure, HiddenTestTimeout):
                 self._endless[task.id] = test.id
-                said = raised(test.id, failure, self.assignment.course)
+                said = describe_test_fault(test.id, failure, self.assignment.course)
             self._runs.errors.append(said)
             nothing = self._graded(test, task, None)
-            results.append(undecided(nothing, Verdict.INTERNAL_ERROR, said))
-        return test.result(readable(results), note)
+            results.append(result_without_call(nothing, Verdict.INTERNAL_ERROR, said))
+        return test.result(drop_later_outputs(results), note)
 
     def _suited(self, test: HiddenTest, task: Task) -> HiddenTest:
         """``test`` with the cases that are asked of what fills the role of ``task``."""
@@ -204,7 +209,7 @@ class Examiner:
 
     def again(
         self, test: HiddenTest, case: Any, *, own: Collection[str] = (), until: float = math.inf
-    ) -> tuple[CaseResult, Caller]:
+    ) -> tuple[CaseResult, CaseCaller]:
         """Run one case once more, each call alone, without a decision: its result, and its calls.
 
         If it has to be right in turn and is not, that is its result.
@@ -225,7 +230,7 @@ class Examiner:
         graded = self._graded(test, task, case)
         caller = graded.caller(self._processes, alone=True)
         caller.until = until
-        with hidden_test_limits.bounded(hidden_test_limits.SECONDS):
+        with hidden_test_limits.limit_cpu_time(hidden_test_limits.SECONDS):
             result = self._runs.run(graded, caller, own)
             if result.verdict.passed and test.mark.in_turn and case in test.cases:
                 before = test.cases[: test.cases.index(case)]
@@ -255,7 +260,7 @@ class Examiner:
         self._schedule.end()
         self._processes.load(recording_too, until)
         outcomes: list[Outcome] = []
-        for call in map(call_recorder.recorded, calls):
+        for call in map(call_recorder.wrap_lent_functions, calls):
             in_time = replace(call, limits=call.limits.within(until - time.monotonic()))
             outcomes.append(self._processes.fork().call(in_time))
         return outcomes

@@ -9,9 +9,9 @@ from typing import Any
 
 from grader.assignment import Task
 from grader.examine.budgets import Budgets
-from grader.examine.caller import Caller
+from grader.examine.caller import CaseCaller
 from grader.examine.hidden_test import HiddenTest
-from grader.examine.processes import Process, Processes
+from grader.examine.processes import SubmissionProcess, SubmissionProcesses
 from grader.model.limits import Limits
 from grader.testing.asking import Question
 
@@ -56,13 +56,17 @@ class GradedCase:
         return self.test.questions(self.task, self.case) if self.known is None else self.known
 
     def caller(
-        self, processes: Processes, process: Process | None = None, *, alone: bool = False
-    ) -> Caller:
+        self,
+        processes: SubmissionProcesses,
+        process: SubmissionProcess | None = None,
+        *,
+        alone: bool = False,
+    ) -> CaseCaller:
         """What makes its calls in ``process``, or else in a new one; ``alone``: one for each.
 
         All calls about an object are made in one process, also if they are ``alone``.
         """
-        return Caller(
+        return CaseCaller(
             processes, self.limits, self.origin, process, alone,
             reference_seconds=self.budgets.reference_seconds(self.id),
             with_object=self.test.with_object,

@@ -63,7 +63,7 @@ class HiddenTest:
     @property
     def id(self) -> str:
         """Unique within the assignment."""
-        return id_of(self.mark, self.name)
+        return hidden_test_id(self.mark, self.name)
 
     def drawn(self, origin: str) -> HiddenTest:
         """The test as one submission gets it: with some of its pool behind its other cases.
@@ -166,6 +166,6 @@ class HiddenTest:
         return self.id if case is None else f"{self.id}[{case}]"
 
 
-def id_of(mark: TaskMark, name: str) -> str:
+def hidden_test_id(mark: TaskMark, name: str) -> str:
     """The id of the test function ``name``: ``3.1/forced_win``."""
     return f"{mark.task}/{name.removeprefix('test_')}"

@@ -44,14 +44,14 @@ NO_END = "your test did not end"
 """What is said of a test that was ended here."""
 
 
-class OutOfOwnTime(BaseException):
+class HiddenTestTimeout(BaseException):
     """The grader's own time is used up. No ``Exception``, so that no test swallows it.
 
     It is used by a hidden test, which checks answers, or by an explanation.
     """
 
 
-class _Watch(threading.local):
+class _ThreadWatch(threading.local):
     """What watches the current thread.
 
     Attributes:
@@ -63,11 +63,11 @@ class _Watch(threading.local):
     bounded_in: int = 0
 
 
-_watch = _Watch()
+_watch = _ThreadWatch()
 
 
 @contextlib.contextmanager
-def watched() -> Iterator[_Watchdog]:
+def share_watchdog() -> Iterator[_Watchdog]:
     """Let one watchdog serve all that is bounded inside: to start one takes longer than most tests.
 
     Afterwards its thread has ended, as the grader may fork next.
@@ -75,7 +75,7 @@ def watched() -> Iterator[_Watchdog]:
     if _watch.dog is not None:
         yield _watch.dog
         return
-    os._exit = _exit
+    os._exit = _exit_unless_bounded
     dog = _watch.dog = _Watchdog()
     try:
         yield dog
@@ -85,13 +85,13 @@ def watched() -> Iterator[_Watchdog]:
 
 
 @contextlib.contextmanager
-def bounded(seconds: float) -> Iterator[None]:
+def limit_cpu_time(seconds: float) -> Iterator[None]:
     """Let the code inside use so many CPU seconds of its thread.
 
     Raises:
         OutOfOwnTime: if it needs more.
     """
-    with watched() as dog:
+    with share_watchdog() as dog:
         assert not _watch.bounded_in, "no bound is set within another one"
         try:
             _watch.bounded_in = os.getpid()
@@ -101,19 +101,19 @@ def bounded(seconds: float) -> Iterator[None]:
             finally:
                 try:
                     dog.rest()
-                except OutOfOwnTime:  # raised at the last moment; there is no second one
+                except HiddenTestTimeout:  # raised at the last moment; there is no second one
                     dog.rest()
                     raise
                 finally:
                     _watch.bounded_in = 0
-        except OutOfOwnTime as end:
+        except HiddenTestTimeout as end:
             how, most = ("slept or waited", _ASLEEP) if dog.slept else ("computed", seconds)
             said = f"{NO_END}: it {how} for more than {most:.3g} s"
-            raise OutOfOwnTime(said).with_traceback(end.__traceback__) from None
+            raise HiddenTestTimeout(said).with_traceback(end.__traceback__) from None
 
 
 @contextlib.contextmanager
-def unbounded() -> Iterator[None]:
+def pause_cpu_limit() -> Iterator[None]:
     """Stop the clock while a sandbox is at work: its limits are others, and nothing may cut in."""
     dog = _watch.dog
     if dog is None or not _watch.bounded_in:
@@ -126,7 +126,7 @@ def unbounded() -> Iterator[None]:
         dog.resume()
 
 
-class _Memory:
+class _AddressSpaceLimit:
     """Bounds what this process may take of its address space, and gives that back."""
 
     def __init__(self) -> None:
@@ -148,7 +148,7 @@ class _Memory:
         resource.setrlimit(resource.RLIMIT_AS, (self._usual, self._hard))
 
 
-class _Clocks:
+class _ThreadClocks:
     """The clocks of one thread, as another one reads them."""
 
     def __init__(self, cpu_clock: int, native_id: int) -> None:
@@ -191,7 +191,7 @@ class _Watchdog:
     _asleep: float = 0.0
     """Seconds that the watched thread has slept within the bound at hand."""
     _thread: int = field(default_factory=threading.get_ident)
-    _memory: _Memory | None = None
+    _memory: _AddressSpaceLimit | None = None
     """Of the main thread, where a signal also ends what sleeps."""
     _handler: Any = None
     """What handled the signal before."""
@@ -202,10 +202,10 @@ class _Watchdog:
     _watching: threading.Thread = field(init=False)
 
     def __post_init__(self) -> None:
-        clocks = _Clocks(time.pthread_getcpuclockid(self._thread), threading.get_native_id())
+        clocks = _ThreadClocks(time.pthread_getcpuclockid(self._thread), threading.get_native_id())
         if threading.current_thread() is threading.main_thread():
-            self._memory = _Memory()
-            self._handler = signal.signal(_WAKING, _wake)
+            self._memory = _AddressSpaceLimit()
+            self._handler = signal.signal(_WAKING, _ignore_signal)
         self._watching = threading.Thread(target=self._look, args=(clocks,), daemon=True)
         self._watching.start()
 
@@ -245,7 +245,7 @@ class _Watchdog:
         if self._memory is not None:
             signal.signal(_WAKING, self._handler)
 
-    def _look(self, clocks: _Clocks) -> None:
+    def _look(self, clocks: _ThreadClocks) -> None:
         shortest, longest = _LOOKS
         wait, before = shortest, None
         while not self._ended.wait(min(max(wait, shortest), longest)):
@@ -265,7 +265,7 @@ class _Watchdog:
                     self._interrupt()
 
     def _interrupt(self) -> None:
-        _raise_in(self._thread, OutOfOwnTime)
+        _raise_in(self._thread, HiddenTestTimeout)
         if self._memory is not None:
             signal.pthread_kill(self._thread, _WAKING)
 
@@ -273,7 +273,7 @@ class _Watchdog:
 _exit_at_once = os._exit
 
 
-def _exit(status: int) -> NoReturn:
+def _exit_unless_bounded(status: int) -> NoReturn:
     """End the process at once, unless a hidden test asks: nothing would be left to say so."""
     if _watch.bounded_in == os.getpid():
         raise SystemExit(f"os._exit({status})")
@@ -286,5 +286,5 @@ def _raise_in(thread: int, exception: type[BaseException] | None) -> None:
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), raised)
 
 
-def _wake(_: int, __: FrameType | None) -> None:
+def _ignore_signal(_: int, __: FrameType | None) -> None:
     """Do nothing: a system call that has been interrupted, and a handler, let Python raise."""

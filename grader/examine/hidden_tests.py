@@ -16,15 +16,15 @@ from typing import Any
 
 from grader.assignment import Assignment, AssignmentError, Task, assignment_toml, course_imports
 from grader.assignment.course_imports import CoursesMeet
-from grader.examine.caller import seed_of
+from grader.examine.caller import derive_call_seed
 from grader.examine.examiner import Examiner
 from grader.examine.hidden_test import HiddenTest
-from grader.examine.hidden_test_limits import watched
-from grader.examine.manual_review import for_a_person
-from grader.examine.points import contradictions, counted
-from grader.examine.reference_substitution import own_or_lent
-from grader.examine.role_binding import Bindings, bound, check
-from grader.examine.roles import contract_of
+from grader.examine.hidden_test_limits import share_watchdog
+from grader.examine.manual_review import mark_for_manual_review
+from grader.examine.points import drop_conditional_points, find_point_problems
+from grader.examine.reference_substitution import run_with_substitution
+from grader.examine.role_binding import Bindings, bind_roles, check_bindings
+from grader.examine.roles import load_contract
 from grader.machine import speed as machine
 from grader.machine.integer_printing import printable_integers
 from grader.model.contract import RoleResult
@@ -68,12 +68,12 @@ class HiddenTests:
     def wrong(self, assignment: Assignment) -> list[str]:
         """What is wrong with them, as sentences."""
         tasks = [task.id for task in assignment.tasks if not task.written]
-        points = contradictions(assignment, self.tests, tasks, self.refused)
+        points = find_point_problems(assignment, self.tests, tasks, self.refused)
         return [*self.problems, *points, *self.unprepared]
 
 
 @dataclass(frozen=True, slots=True)
-class Examined:
+class Examination:
     """What hidden tests have come to on one submission.
 
     Attributes:
@@ -91,7 +91,7 @@ class Examined:
     bindings: Bindings
 
 
-def examined(
+def run_hidden_tests(
     submission: Submission,
     assignment: Assignment,
     tests: HiddenTests,
@@ -103,7 +103,7 @@ def examined(
     where: Mapping[str, str] = MappingProxyType({}),
     until: Callable[[TestResult], bool] = lambda _: False,
     bindings: Bindings | None = None,
-) -> Examined:
+) -> Examination:
     """Run those of ``tests`` that belong to ``chosen`` on ``submission``, which ``session`` has.
 
     Args:
@@ -116,7 +116,7 @@ def examined(
         UnknownRole: if ``where`` names what is no role.
     """
     tasks = [task.id for task in chosen if not task.written]
-    origin = _origin(submission, seed)
+    origin = _seed_origin(submission, seed)
     wanted = [test.drawn(origin) for test in tests.of(tasks)]
     done, total = itertools.count(1), sum(len(test.cases) for test in wanted)
     report = progress or (lambda *_: None)
@@ -134,13 +134,13 @@ def examined(
         bindings = _bindings(examiner, tests, submission, where, chosen)
     else:
         examiner.follow(bindings.roles)
-    problems = [*tests.problems, *contradictions(assignment, wanted, tasks, tests.refused)]
+    problems = [*tests.problems, *find_point_problems(assignment, wanted, tasks, tests.refused)]
     # With a contract all tests are run: what fails may pass with lent functions.
     enough = (lambda _: False) if tests.contract.roles else until
-    results = own_or_lent(examiner, wanted, bindings.roles, problems, enough)
-    results = for_a_person(results, bindings, assignment)
-    return Examined(
-        counted(results),
+    results = run_with_substitution(examiner, wanted, bindings.roles, problems, enough)
+    results = mark_for_manual_review(results, bindings, assignment)
+    return Examination(
+        drop_conditional_points(results),
         [*problems, *examiner.errors],
         {test.id: test for test in wanted},
         examiner,
@@ -155,7 +155,7 @@ def _bindings(
     where: Mapping[str, str],
     tasks: Iterable[Task],
 ) -> Bindings:
-    check(where, tests.contract.roles)
+    check_bindings(where, tests.contract.roles)
     first = next((task for task in tasks if not task.written), None)
     if not tests.contract.roles or first is None:
         return Bindings()
@@ -163,8 +163,8 @@ def _bindings(
 
 
 @printable_integers()
-@watched()
-def visit(
+@share_watchdog()
+def visit_hidden_tests(
     submission: Submission,
     assignment: Assignment,
     tests: HiddenTests,
@@ -190,8 +190,8 @@ def visit(
     """
     if speed is None:
         speed = machine.factor(assignment.costs.calibration)
-    origin = _origin(submission, seed)
-    session = sandbox.start(program(submission, assignment, speed, seed))
+    origin = _seed_origin(submission, seed)
+    session = sandbox.start(sandbox_program(submission, assignment, speed, seed))
     try:
         examiner = Examiner(session, assignment, origin, speed=speed)
         examiner.follow(filled)
@@ -201,7 +201,7 @@ def visit(
         session.close()
 
 
-def bindings_of(
+def find_bindings(
     session: Session,
     submission: Submission,
     assignment: Assignment,
@@ -222,15 +222,15 @@ def bindings_of(
         AssignmentError: if the contract is not in order.
         SandboxFailure: if the sandbox does not work, or the machine is too busy.
     """
-    contract, problems = contract_of(assignment)
+    contract, problems = load_contract(assignment)
     if problems:
         raise AssignmentError("\n".join(problems))
     loaded = session.load(Injection(adapter=assignment.adapter_sources()))
-    origin = _origin(submission, seed)
-    return bound(session, loaded, contract, submission.code, where, origin, speed)
+    origin = _seed_origin(submission, seed)
+    return bind_roles(session, loaded, contract, submission.code, where, origin, speed)
 
 
-def program(
+def sandbox_program(
     submission: Submission, assignment: Assignment, speed: float = 1.0, seed: int = 0
 ) -> Program:
     """What the sandbox is started with for ``submission``, on a machine of this ``speed``.
@@ -244,23 +244,23 @@ def program(
         provided={name: assignment.provided_source(name) for name in assignment.provided},
         packages=assignment.packages,
         stand_ins=assignment.stand_ins,
-        enums=enums(assignment),
+        enums=provided_enums(assignment),
         memory_bytes=assignment.memory_bytes,
         load=assignment.load.times(speed),
         calibration=assignment.costs.calibration,
-        seed=seed_of(_origin(submission, seed), 0),
+        seed=derive_call_seed(_seed_origin(submission, seed), 0),
         main=submission.main,
         modules=submission.modules,
         data=submission.data,
     )
 
 
-def _origin(submission: Submission, seed: int) -> str:
+def _seed_origin(submission: Submission, seed: int) -> str:
     """What all seeds of a grading are derived from."""
     return f"{submission.digest}|{seed}"
 
 
-def enums(assignment: Assignment) -> dict[str, type[Any]]:
+def provided_enums(assignment: Assignment) -> dict[str, type[Any]]:
     """Enumerations of provided modules that may travel, by name.
 
     Raises:

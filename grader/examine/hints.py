@@ -24,7 +24,7 @@ _ROOM = LONGEST + 400
 
 
 @dataclass(frozen=True, slots=True)
-class Hints:
+class BindingHints:
     """What a submission says of itself.
 
     Attributes:
@@ -37,7 +37,7 @@ class Hints:
 
 
 @dataclass(frozen=True, slots=True)
-class _Comment:
+class _HintComment:
     """Holds what stands behind ``grade:`` in a comment, and where."""
 
     text: str
@@ -52,12 +52,12 @@ class _Comment:
         return LoadNote(message, self.file, self.line, column)
 
 
-def hints(cells: Iterable[Cell], roles: Collection[str]) -> Hints:
+def read_hints(cells: Iterable[Cell], roles: Collection[str]) -> BindingHints:
     """Return the hints in ``cells``. Of a role with several different ones, none is followed."""
     named: dict[str, str] = {}
     contradictory: set[str] = set()
     notes: list[LoadNote] = []
-    for comment in itertools.islice(_comments(cells), _MOST):
+    for comment in itertools.islice(_find_hint_comments(cells), _MOST):
         hint = _HINT.fullmatch(comment.text)
         if hint is None:
             notes.append(comment.note(f"A hint was not understood. It has to look like: {_SHAPE}"))
@@ -85,10 +85,10 @@ def hints(cells: Iterable[Cell], roles: Collection[str]) -> Hints:
             )
             notes.append(comment.note(said))
     followed = {role: binding for role, binding in named.items() if role not in contradictory}
-    return Hints(followed, tuple(notes))
+    return BindingHints(followed, tuple(notes))
 
 
-def _comments(cells: Iterable[Cell]) -> Iterator[_Comment]:
+def _find_hint_comments(cells: Iterable[Cell]) -> Iterator[_HintComment]:
     for cell in cells:
         line, counted = 1, 0
         for begun in _BEGUN.finditer(cell.source):
@@ -97,4 +97,4 @@ def _comments(cells: Iterable[Cell]) -> Iterator[_Comment]:
             end = cell.source.find("\n", begun.end(), begun.end() + _ROOM)
             end = begun.end() + _ROOM if end < 0 else end
             text = cell.source[begun.end() : end].rstrip("\r")
-            yield _Comment(text, cell.name, line, begun.end() - begun.start() + 1)
+            yield _HintComment(text, cell.name, line, begun.end() - begun.start() + 1)

@@ -10,8 +10,8 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from grader.examine.caller import seed_of
-from grader.examine.hidden_test_limits import unbounded
+from grader.examine.caller import derive_call_seed
+from grader.examine.hidden_test_limits import pause_cpu_limit
 from grader.machine.exclusive_lock import alone
 from grader.model.contract import ANSWER, CALL, Edition, Fit
 from grader.model.limits import Limits
@@ -44,24 +44,28 @@ _ENDED = frozenset(
 """Endings of a call with which its process ends, or may."""
 
 
-def edition_of(how: Edition) -> Edition:
+def edition_of_binding(how: Edition) -> Edition:
     """Return what ``how``, with which a role is called, says of the writing of values."""
     own = {ROLE, CALL, ANSWER, PARTLY}
     return {key: value for key, value in how.items() if key not in own}
 
 
-def question(role: str, fit: Fit, args: tuple[object, ...], origin: str, limits: Limits) -> Call:
+def make_role_call(
+    role: str, fit: Fit, args: tuple[object, ...], origin: str, limits: Limits
+) -> Call:
     """Return the call that asks ``role`` about ``args``, with a seed derived from ``origin``."""
-    return Call(role, args, {}, seed_of(f"{origin}|{role}|{fit.how[CALL]}", 0), limits, fit=fit)
+    return Call(
+        role, args, {}, derive_call_seed(f"{origin}|{role}|{fit.how[CALL]}", 0), limits, fit=fit
+    )
 
 
-def what_came(detail: str) -> str:
+def describe_raw_answer(detail: str) -> str:
     """Return what ``detail`` says of an answer that was asked for in the form ``AS_IT_CAME``."""
     return detail.removeprefix(f"Expected {AS_IT_CAME}; ")
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class BindingScore:
     """How a submission answers when it is called in one way.
 
     Attributes:
@@ -78,7 +82,7 @@ class Score:
     @property
     def edition(self) -> Edition:
         """How values are written in this way."""
-        return edition_of(self.fit.how)
+        return edition_of_binding(self.fit.how)
 
     @property
     def total(self) -> tuple[int, int]:
@@ -98,7 +102,7 @@ class Score:
         """Whether everything is answered right."""
         return all(self.right)
 
-    def in_form(self, form: str) -> Score:
+    def in_form(self, form: str) -> BindingScore:
         """Return this score of answers that nobody has seen, which are to be read in ``form``."""
         return replace(self, fit=replace(self.fit, how={**self.fit.how, ANSWER: form}))
 
@@ -113,7 +117,7 @@ class Score:
 
 
 @dataclass(slots=True)
-class Asker:
+class QuestionAsker:
     """Asks a submission known questions."""
 
     session: Session
@@ -134,7 +138,9 @@ class Asker:
         outcome = self._answers([self._call(role, fit, (), LIMITS)])[0]
         return outcome.value if outcome.ending is Ending.ANSWER else None
 
-    def score(self, role: Role, fit: Fit, answer: str = "", *, screening: bool = False) -> Score:
+    def score(
+        self, role: Role, fit: Fit, answer: str = "", *, screening: bool = False
+    ) -> BindingScore:
         """Ask all questions of ``role``, and read the answers in the form that fits best.
 
         Args:
@@ -164,19 +170,21 @@ class Asker:
         forms = list(dict.fromkeys(form for each in found for form in each))
         forms = [answer] if answer and forms else forms
         scores = [self._scored(role, fit, form, found) for form in forms]
-        nothing = Score(fit, (False,) * len(role.known), (False,) * len(role.known), bool(stopped))
+        nothing = BindingScore(
+            fit, (False,) * len(role.known), (False,) * len(role.known), bool(stopped)
+        )
         return max(scores, key=lambda score: score.total, default=nothing)
 
     def _scored(
         self, role: Role, fit: Fit, form: str, found: Sequence[Mapping[str, object]]
-    ) -> Score:
+    ) -> BindingScore:
         read = tuple(form in each for each in found)
         right = tuple(
             form in each and self._is_right(role, known, each[form])
             for known, each in zip(role.known, found, strict=True)
         )
-        score = Score(replace(fit, how={**fit.how, ANSWER: form}), right, read)
-        return _narrowed(role, score)
+        score = BindingScore(replace(fit, how={**fit.how, ANSWER: form}), right, read)
+        return _without_questions_beyond_design(role, score)
 
     def _is_right(self, role: Role, known: Known, answer: object) -> bool:
         try:
@@ -192,7 +200,7 @@ class Asker:
         asked = role.known[0].args if role.known else ()
         no_form = replace(fit, how={**fit.how, ANSWER: AS_IT_CAME})
         outcome = self._answers([self._call(role.name, no_form, asked, LIMITS)])[0]
-        detail = what_came(outcome.detail).removesuffix(" came.")[:_LONGEST].rstrip(".")
+        detail = describe_raw_answer(outcome.detail).removesuffix(" came.")[:_LONGEST].rstrip(".")
         match outcome.ending:
             case Ending.UNREADABLE | Ending.OPAQUE if detail:
                 return f"It answered: {detail}."
@@ -215,7 +223,7 @@ class Asker:
         }
 
     def _call(self, role: str, fit: Fit, args: tuple[object, ...], limits: Limits) -> Call:
-        return question(role, fit, args, self.origin, limits.times(self.speed))
+        return make_role_call(role, fit, args, self.origin, limits.times(self.speed))
 
     def _answers(self, calls: Sequence[Call]) -> list[Outcome]:
         """Return the outcomes of the first of ``calls``, in a new process.
@@ -223,7 +231,7 @@ class Asker:
         Raises:
             Starved: if the machine is too busy to tell.
         """
-        with unbounded():
+        with pause_cpu_limit():
             outcomes = self.session.fork().call_each(calls)
             if outcomes[0].pressed or outcomes[0].ending is Ending.STARVED:
                 patient = [replace(call, limits=call.limits.patient()) for call in calls]
@@ -238,7 +246,7 @@ def _is_pair(value: object) -> bool:
     return isinstance(value, list | tuple) and len(value) == 2
 
 
-def _narrowed(role: Role, score: Score) -> Score:
+def _without_questions_beyond_design(role: Role, score: BindingScore) -> BindingScore:
     """Return ``score`` without the questions that are not meant for a design that does only a part.
 
     It is one if it answers most of the other questions right, and none of these.
@@ -248,7 +256,7 @@ def _narrowed(role: Role, score: Score) -> Score:
     right = sum(score.right[number] for number in common)
     if not special or any(score.right[number] for number in special) or 2 * right <= len(common):
         return score
-    return Score(
+    return BindingScore(
         replace(score.fit, how={**score.fit.how, PARTLY: True}),
         tuple(score.right[number] for number in common),
         tuple(score.read[number] for number in common),

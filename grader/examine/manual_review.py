@@ -16,8 +16,8 @@ from dataclasses import replace
 
 from grader.assignment import Assignment
 from grader.assignment.model import Task
-from grader.examine.points import earning
-from grader.examine.reference_substitution import Marked
+from grader.examine.points import ids_earning_points
+from grader.examine.reference_substitution import MarkedResult
 from grader.examine.role_binding import Bindings
 from grader.model.report import CaseResult, TestResult
 from grader.model.verdict import MISSING_FUNCTION_VERDICTS, OPEN_VERDICTS, Verdict
@@ -31,13 +31,13 @@ _SHARED = (
 )
 
 
-def for_a_person(
-    results: Sequence[Marked], bindings: Bindings, assignment: Assignment
-) -> list[Marked]:
+def mark_for_manual_review(
+    results: Sequence[MarkedResult], bindings: Bindings, assignment: Assignment
+) -> list[MarkedResult]:
     """Return ``results``, in which tests that nobody but a person can decide are undecided."""
-    earn = earning(results)
+    earn = ids_earning_points(results)
     with_points = {mark.task for mark, result in results if result.id in earn}
-    found: list[Marked] = []
+    found: list[MarkedResult] = []
     for mark, result in results:
         task = assignment.task(mark.task)
         why = bindings.open.get(task.function or "", "")
@@ -46,12 +46,12 @@ def for_a_person(
             and mark.task not in with_points
             and result.verdict not in MISSING_FUNCTION_VERDICTS
         ):
-            why = _shared(task, bindings)
+            why = _reason_of_shared_mistake(task, bindings)
         found.append((mark, _undecided(result, why) if why else result))
     return found
 
 
-def _shared(task: Task, bindings: Bindings) -> str:
+def _reason_of_shared_mistake(task: Task, bindings: Bindings) -> str:
     """Why a mistake in ``task`` may be that of a function it builds on; empty if none is wrong."""
     wrong = [
         fit.name

@@ -7,13 +7,13 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from grader.assignment import Assignment, assignment_toml
-from grader.examine.hidden_test import HiddenTest, id_of
+from grader.examine.hidden_test import HiddenTest, hidden_test_id
 from grader.model.report import TestResult
 from grader.model.verdict import OPEN_VERDICTS, Verdict
 from grader.testing.test_marks import TaskMark
 
 
-def contradictions(
+def find_point_problems(
     assignment: Assignment,
     found: Sequence[HiddenTest],
     tasks: Collection[str],
@@ -35,7 +35,7 @@ def contradictions(
             )
         if number in refused:
             continue
-        problems += _worth(assignment, number, tests)
+        problems += _problems_of_task_points(assignment, number, tests)
         for test in tests:
             problems += (
                 f"{test.where}: {test.name} counts beside {other}, which does not exist; "
@@ -45,7 +45,9 @@ def contradictions(
     return problems
 
 
-def _worth(assignment: Assignment, number: str, tests: Sequence[HiddenTest]) -> Iterator[str]:
+def _problems_of_task_points(
+    assignment: Assignment, number: str, tests: Sequence[HiddenTest]
+) -> Iterator[str]:
     """What is wrong with the points of the task ``number``, whose hidden tests are ``tests``."""
     index = [task.id for task in assignment.tasks].index(number)
     points = assignment.tasks[index].points
@@ -67,41 +69,42 @@ def _worth(assignment: Assignment, number: str, tests: Sequence[HiddenTest]) -> 
         )
 
 
-def counted(results: Iterable[tuple[TaskMark, TestResult]]) -> list[TestResult]:
+def drop_conditional_points(results: Iterable[tuple[TaskMark, TestResult]]) -> list[TestResult]:
     """The results, without the points that count only beside tests that were not passed.
 
     Whether these are earned is no question to a person then.
     """
     by_id = {result.id: (mark, result) for mark, result in results}
-    return [_counted(mark, result, by_id) for mark, result in by_id.values()]
+    return [_drop_if_conditional(mark, result, by_id) for mark, result in by_id.values()]
 
 
-def earning(results: Sequence[tuple[TaskMark, TestResult]]) -> set[str]:
+def ids_earning_points(results: Sequence[tuple[TaskMark, TestResult]]) -> set[str]:
     """The ids of those ``results`` that earn points: they and the ones beside them are passed."""
     passed = {result.id for _, result in results if result.verdict.passed}
     return {
         result.id
         for mark, result in results
-        if result.points > 0 and {result.id, *(id_of(mark, name) for name in mark.beside)} <= passed
+        if result.points > 0
+        and {result.id, *(hidden_test_id(mark, name) for name in mark.beside)} <= passed
     }
 
 
-def _counted(
+def _drop_if_conditional(
     mark: TaskMark, result: TestResult, by_id: Mapping[str, tuple[TaskMark, TestResult]]
 ) -> TestResult:
     for name in mark.beside:
-        _, other = by_id.get(id_of(mark, name), (None, None))
+        _, other = by_id.get(hidden_test_id(mark, name), (None, None))
         if other is None or other.verdict.passed:
             continue
         note = f"its points count only if “{other.title}” is accepted, too"
         if result.score:
             return replace(result, score=0.0, note=note)
         if result.verdict is Verdict.UNDECIDED and other.verdict not in OPEN_VERDICTS:
-            return replace(_lost(result), note=note)
+            return replace(_without_manual_question(result), note=note)
     return result
 
 
-def _lost(result: TestResult) -> TestResult:
+def _without_manual_question(result: TestResult) -> TestResult:
     """``result`` without a question to a person, whose answer would change nothing."""
     cases = (
         replace(case, verdict=Verdict.WRONG_ANSWER) if case.verdict is Verdict.UNDECIDED else case

@@ -11,8 +11,8 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from grader.examine.hidden_test_limits import OutOfOwnTime, unbounded
-from grader.examine.task_budget import Account
+from grader.examine.hidden_test_limits import HiddenTestTimeout, pause_cpu_limit
+from grader.examine.task_budget import TaskAccount
 from grader.model.contract import Fit, RoleResult
 from grader.sandbox import protocol as sandbox
 from grader.sandbox.call import Call
@@ -21,7 +21,7 @@ from grader.testing.failures import CallFailure, failure_of_unfilled_role
 
 
 @dataclass(slots=True, eq=False)
-class Process:
+class SubmissionProcess:
     """A process that holds the loaded submission; calls are made in it one after another.
 
     One that has ended, because a call had to be stopped in it, is forked anew at its next call.
@@ -33,7 +33,7 @@ class Process:
     _kept: set[str] = field(default_factory=set)
     _fits: Mapping[str, Fit] = field(default_factory=dict)
     """What fills the roles of the assignment's contract."""
-    _account: Account = field(default_factory=Account)
+    _account: TaskAccount = field(default_factory=TaskAccount)
     """What calls are charged to."""
 
     def holds(self, handle: str) -> bool:
@@ -61,10 +61,10 @@ class Process:
                 holds the object of these calls.
         """
         if self._fits:
-            calls = [_fitted(call, self._fits) for call in calls]
+            calls = [_redirect_role_call(call, self._fits) for call in calls]
         within = self._account.shortened(calls)
         before = self._session.cpu_seconds + self._session.idle_seconds
-        with unbounded():
+        with pause_cpu_limit():
             outcomes = self._in_the_same(within)
             if outcomes is None:
                 self._kept.clear()
@@ -98,13 +98,13 @@ class Process:
         return outcomes if of_object or outcomes[0].ending is not Ending.BREACH else None
 
 
-def _fitted(call: Call, fits: Mapping[str, Fit]) -> Call:
+def _redirect_role_call(call: Call, fits: Mapping[str, Fit]) -> Call:
     """``call`` directed at what fills the role that it names, if it names one."""
     return replace(call, fit=None if call.on else fits.get(call.function), own=fits)
 
 
 @dataclass(slots=True)
-class Processes:
+class SubmissionProcesses:
     """The submission, loaded for one task after another.
 
     Attributes:
@@ -118,7 +118,7 @@ class Processes:
     loads: list[Loaded] = field(default_factory=list)
     fits: Mapping[str, Fit] = field(default_factory=dict)
     vacant: Mapping[str, RoleResult] = field(default_factory=dict)
-    account: Account = field(default_factory=Account)
+    account: TaskAccount = field(default_factory=TaskAccount)
     _injection: Injection | None = None
     _seconds: float = 0.0
     """What the last load took."""
@@ -137,7 +137,7 @@ class Processes:
             return
         began = time.monotonic()
         if began + self._seconds > until:
-            raise OutOfOwnTime(f"the submission takes {self._seconds:.3g} s to load")
+            raise HiddenTestTimeout(f"the submission takes {self._seconds:.3g} s to load")
         self._injection = None
         loaded = self.session.load(injection)
         # One that was begun ahead may be done at once; its CPU time says how long the next takes.
@@ -145,7 +145,7 @@ class Processes:
         self.loads.append(loaded)
         self._injection = injection
 
-    def charge_to(self, account: Account) -> None:
+    def charge_to(self, account: TaskAccount) -> None:
         """Charge the calls of processes that are forked from now on to ``account``.
 
         A new one is another task's, which loses nothing by what earlier calls have ended.
@@ -154,9 +154,9 @@ class Processes:
             self.session.allow_reloads()
         self.account = account
 
-    def fork(self) -> Process:
+    def fork(self) -> SubmissionProcess:
         """A new process. The one before it is over."""
-        return Process(self.session, _fits=self.fits, _account=self.account)
+        return SubmissionProcess(self.session, _fits=self.fits, _account=self.account)
 
     def freeze(self) -> None:
         """Let nothing of the submission run until the next call.
@@ -164,7 +164,7 @@ class Processes:
         Raises:
             SandboxFailure: if the sandbox does not work.
         """
-        with unbounded():
+        with pause_cpu_limit():
             self.session.freeze()
 
     def why_vacant(self, function: str) -> CallFailure | None:

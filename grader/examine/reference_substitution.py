@@ -25,16 +25,16 @@ from grader.testing.test_marks import TaskMark
 _NOT_BETTER = MISSING_FUNCTION_VERDICTS | OPEN_VERDICTS
 """Verdicts that other functions than the one under test do not change."""
 
-Marked = tuple[TaskMark, TestResult]
+MarkedResult = tuple[TaskMark, TestResult]
 
 
-def own_or_lent(
+def run_with_substitution(
     examiner: Examiner,
     tests: Sequence[HiddenTest],
     roles: Sequence[RoleResult],
     problems: list[str],
     until: Callable[[TestResult], bool],
-) -> list[Marked]:
+) -> list[MarkedResult]:
     """Run ``tests``, with lent functions where they may help.
 
     Args:
@@ -46,20 +46,22 @@ def own_or_lent(
     Returns:
         the results that count, in order.
     """
-    counts, waiting = _own(examiner, tests, problems, until)
+    counts, waiting = _run_with_own_functions(examiner, tests, problems, until)
     again = examiner.lending()
     unlent: dict[str, tuple[str, ...]] = {}
     for test in tests:
-        lent, own = _lent(examiner, test), counts.get(test.id)
+        lent, own = _lendable_roles(examiner, test), counts.get(test.id)
         if test in waiting or (lent and own and _may_become_better(own)):
-            other = _tried(functools.partial(examined_again, again, own), test, problems)
+            other = _examine_or_report(
+                functools.partial(rerun_with_lent_functions, again, own), test, problems
+            )
             unlent[test.id] = tuple(examiner.loads[-1].unlent)
             helpers = tuple(name for name in lent if name not in unlent[test.id])
             if other and other.verdict.passed and helpers:
                 counts[test.id] = replace(other, helpers=helpers)
     examiner.follow(roles)  # what was not passed is explained as it was decided
     for test in waiting:
-        if test.id not in counts and (own := _tried(examiner.examine, test, problems)):
+        if test.id not in counts and (own := _examine_or_report(examiner.examine, test, problems)):
             counts[test.id] = own
     for name, roles_unlent in unlent.items():
         if name in counts and not counts[name].helpers:
@@ -68,7 +70,7 @@ def own_or_lent(
     return [(test.mark, counts[test.id]) for test in tests if test.id in counts]
 
 
-def _own(
+def _run_with_own_functions(
     examiner: Examiner,
     tests: Sequence[HiddenTest],
     problems: list[str],
@@ -79,9 +81,9 @@ def _own(
     waiting: list[HiddenTest] = []
     stopped: set[str] = set()
     for test in tests:
-        if test.mark.task in stopped and _lent(examiner, test):
+        if test.mark.task in stopped and _lendable_roles(examiner, test):
             waiting.append(test)
-        elif result := _tried(examiner.examine, test, problems):
+        elif result := _examine_or_report(examiner.examine, test, problems):
             results[test.id] = result
             if result.verdict in LIMIT_VERDICTS:
                 stopped.add(test.mark.task)
@@ -90,7 +92,7 @@ def _own(
     return results, waiting
 
 
-def _lent(examiner: Examiner, test: HiddenTest) -> Sequence[str]:
+def _lendable_roles(examiner: Examiner, test: HiddenTest) -> Sequence[str]:
     """The roles for which functions can be lent to ``test``."""
     return examiner.lent(examiner.assignment.task(test.mark.task)) if test.mark.lend else ()
 
@@ -99,7 +101,7 @@ def _may_become_better(own: TestResult) -> bool:
     return not own.verdict.passed and own.verdict not in _NOT_BETTER
 
 
-def _tried(
+def _examine_or_report(
     examine: Callable[[HiddenTest], TestResult], test: HiddenTest, problems: list[str]
 ) -> TestResult | None:
     """What ``test`` comes to; ``None`` if the grader itself has failed, so that others go on."""
@@ -110,7 +112,9 @@ def _tried(
         return None
 
 
-def examined_again(again: Examiner, own: TestResult | None, test: HiddenTest) -> TestResult:
+def rerun_with_lent_functions(
+    again: Examiner, own: TestResult | None, test: HiddenTest
+) -> TestResult:
     """What ``test`` comes to with lent functions; the case that has failed comes first.
 
     If it fails once more, the others cannot change that.

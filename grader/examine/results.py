@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from grader.examine.argument_figures import fits
+from grader.examine.argument_figures import is_small_enough
 from grader.examine.budgets import Budgets
-from grader.examine.call_trace import shortened, trace
-from grader.examine.caller import Caller
+from grader.examine.call_trace import make_call_trace, shorten_middle
+from grader.examine.caller import CaseCaller
 from grader.examine.graded_case import GradedCase
-from grader.examine.task_budget import Account
+from grader.examine.task_budget import TaskAccount
 from grader.model.formatting import NOT_RUN_AFTER
 from grader.model.report import Budget, CallTrace, CaseResult, Visibility
 from grader.model.verdict import LIMIT_VERDICTS, MISSING_FUNCTION_VERDICTS, OPEN_VERDICTS, Verdict
@@ -33,14 +33,18 @@ TOTAL_USED_UP = "task_total_used_up"
 NOT_NEEDED = "not_needed"
 """Code of a case that was not run to its end because it could earn no points, in a slow task."""
 
-ANSWERED = frozenset({Verdict.INVALID_RETURN, Verdict.RUNTIME_ERROR, Verdict.WRONG_ANSWER})
+VERDICTS_ON_ANSWERS = frozenset(
+    {Verdict.INVALID_RETURN, Verdict.RUNTIME_ERROR, Verdict.WRONG_ANSWER}
+)
 """Verdicts on calls that came to an end by themselves: no lack of time or memory is behind them."""
 
 LAST = LIMIT_VERDICTS | MISSING_FUNCTION_VERDICTS | OPEN_VERDICTS
 """Verdicts that the other cases of a test would only repeat: nothing more of it is run."""
 
 
-def undecided(case: GradedCase, verdict: Verdict, message: str, code: str = "") -> CaseResult:
+def result_without_call(
+    case: GradedCase, verdict: Verdict, message: str, code: str = ""
+) -> CaseResult:
     """The result of a case without a call that counts."""
     test = case.test
     return CaseResult(
@@ -48,15 +52,15 @@ def undecided(case: GradedCase, verdict: Verdict, message: str, code: str = "") 
         verdict=verdict,
         visibility=test.mark.visibility,
         points=test.mark.points / len(test.cases),
-        message=shortened(message, _MOST_TEXT),
+        message=shorten_middle(message, _MOST_TEXT),
         code="" if verdict.passed else code or verdict.value,
     )
 
 
-def decided(
+def result_of_calls(
     case: GradedCase,
     ended: CaseFailure | str,
-    caller: Caller,
+    caller: CaseCaller,
     trial: Trial,
     budgets: Budgets,
 ) -> CaseResult:
@@ -66,17 +70,17 @@ def decided(
         ended: why the case is not accepted, or what the test says where it is.
     """
     if isinstance(ended, str):
-        result = undecided(case, Verdict.ACCEPTED, ended)
+        result = result_without_call(case, Verdict.ACCEPTED, ended)
     else:
         result = replace(
-            undecided(case, ended.verdict, ended.message, ended.code),
-            expected=ended.expected and shortened(ended.expected, _MOST_TEXT),
-            actual=ended.actual and shortened(ended.actual, _MOST_TEXT),
-            figures=tuple(filter(fits, ended.figures)),
+            result_without_call(case, ended.verdict, ended.message, ended.code),
+            expected=ended.expected and shorten_middle(ended.expected, _MOST_TEXT),
+            actual=ended.actual and shorten_middle(ended.actual, _MOST_TEXT),
+            figures=tuple(filter(is_small_enough, ended.figures)),
         )
     call: CallTrace | None = None
     if caller.last and (not result.verdict.passed or result.visibility is Visibility.PUBLIC):
-        call = trace(caller.last, caller.outcomes[-1] if caller.outcomes else _NO_OUTCOME)
+        call = make_call_trace(caller.last, caller.outcomes[-1] if caller.outcomes else _NO_OUTCOME)
     budget: Budget | None = None
     if result.verdict is Verdict.TIME_LIMIT_EXCEEDED and caller.outcomes:
         last = caller.outcomes[-1]
@@ -99,7 +103,7 @@ _NO_OUTCOME = Outcome(Ending.ANSWER)
 """Of a call that could not be sent."""
 
 
-def readable(results: Sequence[CaseResult]) -> list[CaseResult]:
+def drop_later_outputs(results: Sequence[CaseResult]) -> list[CaseResult]:
     """``results``, of which only the first few keep everything that was printed.
 
     A report on thousands of cases that print as much as they may would be of no use to anybody.
@@ -113,9 +117,9 @@ def readable(results: Sequence[CaseResult]) -> list[CaseResult]:
             if left < 0:
                 call = replace(
                     call,
-                    stdout=shortened(call.stdout, _SHOWN_IN_PART),
-                    stderr=shortened(call.stderr, _SHOWN_IN_PART),
-                    traceback=shortened(call.traceback, _SHOWN_IN_PART),
+                    stdout=shorten_middle(call.stdout, _SHOWN_IN_PART),
+                    stderr=shorten_middle(call.stderr, _SHOWN_IN_PART),
+                    traceback=shorten_middle(call.traceback, _SHOWN_IN_PART),
                 )
         found.append(result if call is result.call else replace(result, call=call))
     return found
@@ -125,8 +129,8 @@ def _is_long(call: CallTrace) -> bool:
     return max(map(len, (call.stdout, call.stderr, call.traceback))) > _SHOWN_IN_PART
 
 
-def left_out(
-    case: GradedCase, account: Account, lost: Verdict | None, stopped: CaseResult | None = None
+def result_of_omitted_case(
+    case: GradedCase, account: TaskAccount, lost: Verdict | None, stopped: CaseResult | None = None
 ) -> CaseResult:
     """The result of a case that was not run to its end because its task has used too much.
 
@@ -141,14 +145,14 @@ def left_out(
         message, code = f"{how}, as it can earn no points and {account.why()}.", NOT_NEEDED
     verdict = lost or Verdict.TIME_LIMIT_EXCEEDED
     if stopped is None:
-        return undecided(case, verdict, message, code)
+        return result_without_call(case, verdict, message, code)
     return replace(
         stopped, verdict=verdict, message=message, code=code, budget=None, expected=None,
         actual=None, figures=(),
     )  # fmt: skip
 
 
-def not_run(left: int, why: str = "") -> str:
+def note_on_omitted_cases(left: int, why: str = "") -> str:
     """The note of a test that ended with so many cases left; ``why`` is a clause."""
     if left == 0:
         return ""

@@ -21,12 +21,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from grader.examine.budgets import Budgets
-from grader.examine.caller import Caller
+from grader.examine.caller import CaseCaller
 from grader.examine.graded_case import GradedCase
-from grader.examine.processes import Process
-from grader.examine.results import ANSWERED
-from grader.examine.run_case import Runs
-from grader.examine.task_totals import Totals
+from grader.examine.processes import SubmissionProcess
+from grader.examine.results import VERDICTS_ON_ANSWERS
+from grader.examine.run_case import CaseRunner
+from grader.examine.task_totals import TaskAccounts
 from grader.machine.exclusive_lock import alone
 from grader.model.formatting import GIVEN_BACK, LEFT_OVER
 from grader.model.limits import scale_to_machine
@@ -45,12 +45,12 @@ _MOST_REPEATS = 3
 """Cases of a task that are repeated for the machine's sake: each may take long, and a submission
 that sleeps on a busy machine must not keep others waiting."""
 
-Run = tuple[CaseResult, Caller]
+CaseRun = tuple[CaseResult, CaseCaller]
 """What a run came to, and what made its calls."""
 
 
 @dataclass(slots=True)
-class Ledger:
+class OvertimeLedger:
     """What stopped calls have cost each task, in seconds, and what the last of them came to."""
 
     budgets: Budgets
@@ -85,7 +85,7 @@ class Ledger:
 
 
 @dataclass(slots=True)
-class Retries:
+class RetryPolicy:
     """Decides cases of one submission.
 
     Attributes:
@@ -93,10 +93,10 @@ class Retries:
         wrong_in_turn: ids of cases that are right by themselves.
     """
 
-    runs: Runs
-    ledger: Ledger
+    runs: CaseRunner
+    ledger: OvertimeLedger
     slowdown: Callable[[], float]
-    totals: Totals
+    totals: TaskAccounts
     wrong_in_turn: set[str] = field(default_factory=set)
     _busy: Counter[str] = field(default_factory=Counter)
     """How many cases of a task were repeated because the machine was busy."""
@@ -104,8 +104,8 @@ class Retries:
     """How often the cases of a test were run in turn for one of them."""
 
     def decided(
-        self, cases: Sequence[GradedCase], index: int, caller: Caller, *, certain: bool
-    ) -> tuple[CaseResult, Process | None]:
+        self, cases: Sequence[GradedCase], index: int, caller: CaseCaller, *, certain: bool
+    ) -> tuple[CaseResult, SubmissionProcess | None]:
         """Decide the case at ``index``, whose first run is by ``caller``.
 
         Args:
@@ -128,7 +128,7 @@ class Retries:
             again = _is_lost_game(case, *run) and account.left > account.used - before
             if certain and caller.was_alone and not again:
                 return run[0], caller.process
-            doubtful = case.test.mark.in_turn and run[0].verdict in ANSWERED
+            doubtful = case.test.mark.in_turn and run[0].verdict in VERDICTS_ON_ANSWERS
             run = self._counting(case, case.caller(self.runs.processes, alone=True), certain=True)
         result, last = run or self._patiently(case)
         process = last.process
@@ -139,14 +139,14 @@ class Retries:
                 result, process = wrong or result, last.process
         return result, process
 
-    def in_turn(self, cases: Sequence[GradedCase]) -> tuple[CaseResult | None, Caller]:
+    def in_turn(self, cases: Sequence[GradedCase]) -> tuple[CaseResult | None, CaseCaller]:
         """Run ``cases`` one after another in a new process.
 
         Returns:
             the last one's result if it is wrong, and the last run's caller.
         """
         *before, last = cases
-        process: Process | None = None
+        process: SubmissionProcess | None = None
         for case in before:
             caller = case.caller(self.runs.processes, process)
             if self._run_in_turn(case, caller).verdict in LIMIT_VERDICTS:
@@ -154,7 +154,7 @@ class Retries:
             process = caller.process
         caller = last.caller(self.runs.processes, process)
         result = self._run_in_turn(last, caller)
-        if result.verdict not in ANSWERED:
+        if result.verdict not in VERDICTS_ON_ANSWERS:
             return None, caller
         self.wrong_in_turn.add(result.id)
         # What ended everything, or was not even called, says so; no variable of the program did it.
@@ -163,13 +163,13 @@ class Retries:
             return result, caller
         return replace(result, message=f"{result.message} {LEFT_OVER}".strip()), caller
 
-    def _run_in_turn(self, case: GradedCase, caller: Caller) -> CaseResult:
+    def _run_in_turn(self, case: GradedCase, caller: CaseCaller) -> CaseResult:
         result = self.runs.run(case, caller)
         if result.verdict in LIMIT_VERDICTS:
             self.ledger.draw(case.task.id, caller.overtime_seconds, result.verdict)
         return result
 
-    def _counting(self, case: GradedCase, caller: Caller, *, certain: bool) -> Run | None:
+    def _counting(self, case: GradedCase, caller: CaseCaller, *, certain: bool) -> CaseRun | None:
         """Run ``case`` once; ``None`` if the machine may have been too busy for it.
 
         Raises:
@@ -192,8 +192,8 @@ class Retries:
         return result, caller
 
     def _unless_slow(
-        self, case: GradedCase, result: CaseResult, caller: Caller, used: float
-    ) -> Run:
+        self, case: GradedCase, result: CaseResult, caller: CaseCaller, used: float
+    ) -> CaseRun:
         """``result`` of a case that used up its budget, or what a wider one gives if all is slow.
 
         Args:
@@ -218,7 +218,7 @@ class Retries:
         self.ledger.draw(task, caller.overtime_seconds / wider, result.verdict)
         return result, caller
 
-    def _patiently(self, case: GradedCase) -> Run:
+    def _patiently(self, case: GradedCase) -> CaseRun:
         """Run a case that the machine was too busy for."""
         self._busy[case.task.id] += 1
         caller = case.caller(self.runs.processes, alone=True)
@@ -229,7 +229,7 @@ class Retries:
         return result, caller
 
 
-def _is_lost_game(case: GradedCase, result: CaseResult, caller: Caller) -> bool:
+def _is_lost_game(case: GradedCase, result: CaseResult, caller: CaseCaller) -> bool:
     """Whether it is a game that was played to its end, with no move that was stopped, and lost."""
     lost = case.test.mark.moves > 0 and result.verdict is Verdict.WRONG_ANSWER
     return lost and not caller.overtime_seconds

@@ -22,11 +22,17 @@ import traceback
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from grader.examine.hidden_test_limits import SECONDS, OutOfOwnTime, bounded
-from grader.examine.hints import hints
-from grader.examine.known_questions import ROLE, Asker, Score
-from grader.examine.role_candidates import Candidate, RoleReader, described, names_like, using
-from grader.examine.similar_names import folded
+from grader.examine.hidden_test_limits import SECONDS, HiddenTestTimeout, limit_cpu_time
+from grader.examine.hints import read_hints
+from grader.examine.known_questions import ROLE, BindingScore, QuestionAsker
+from grader.examine.role_candidates import (
+    Candidate,
+    RoleReader,
+    format_signature,
+    names_like,
+    names_used_by,
+)
+from grader.examine.similar_names import normalise_name
 from grader.model.contract import ANSWER, CALL, FIRST_FORM, BindingSource, Edition, Fit, RoleResult
 from grader.model.problem import UsageProblem
 from grader.model.submission import Cell, LoadNote
@@ -90,7 +96,7 @@ class Bindings:
         return {role.role: fit for role in self.roles if (fit := role.fit) is not None}
 
 
-def check(where: Mapping[str, str], roles: Sequence[Role]) -> None:
+def check_bindings(where: Mapping[str, str], roles: Sequence[Role]) -> None:
     """Raise UnknownRole if ``where`` names what is no role, or holds what is no binding."""
     known = [role.name for role in roles]
     for role, text in where.items():
@@ -103,7 +109,7 @@ def check(where: Mapping[str, str], roles: Sequence[Role]) -> None:
             raise UnknownRole(f"The binding of {role}: {problem.problem}.", problem) from None
 
 
-def bound(
+def bind_roles(
     session: Session,
     loaded: Loaded,
     contract: Contract,
@@ -124,14 +130,14 @@ def bound(
         UnknownRole: if ``where`` names what is no role.
         SandboxFailure: if the sandbox does not work, or the machine is too busy.
     """
-    check(where, contract.roles)
-    said = hints(cells, [role.name for role in contract.roles])
-    binder = _Binder(Asker(session, origin, speed), contract, loaded, where, said.named)
+    check_bindings(where, contract.roles)
+    said = read_hints(cells, [role.name for role in contract.roles])
+    binder = _Binder(QuestionAsker(session, origin, speed), contract, loaded, where, said.named)
     errors: list[str] = []
     try:
-        with bounded(SECONDS * speed):
+        with limit_cpu_time(SECONDS * speed):
             binder.bind_all()
-    except OutOfOwnTime as failure:
+    except HiddenTestTimeout as failure:
         errors.append(f"roles: {failure}")
         binder.leave_open(_OUT_OF_TIME)
     except SandboxFailure:
@@ -145,21 +151,21 @@ def bound(
     )  # fmt: skip
 
 
-def _is_meant(score: Score, role: Role, usual: Collection[str]) -> bool:
+def _is_meant_for_role(score: BindingScore, role: Role, usual: Collection[str]) -> bool:
     """Say whether its name and its answers show that a function is meant for ``role``.
 
     Where it has the very name of the role, one answer that can be read is enough; else some have
     to be right, too: a value can be read as a column, and is none.
     """
     call = str(score.fit.how[CALL])
-    if folded(role.name) in map(folded, re.findall(r"(\w+)\(", call)):
+    if normalise_name(role.name) in map(normalise_name, re.findall(r"(\w+)\(", call)):
         return any(score.read)
     return call in usual and all(score.read) and any(score.right)
 
 
 @dataclass(slots=True)
 class _Binder:
-    asker: Asker
+    asker: QuestionAsker
     contract: Contract
     loaded: Loaded
     where: Mapping[str, str]
@@ -247,7 +253,9 @@ class _Binder:
             plain = {one.call for one in self.reader.all_of(of_whole, whole.name)}
             parts = self.reader.all_of(reading, whole.name, usual=False)
             found += [one for one in parts if one.call and one.call not in plain]
-            if of_whole.role.first and re.fullmatch(of_whole.role.first, folded(whole.name)):
+            if of_whole.role.first and re.fullmatch(
+                of_whole.role.first, normalise_name(whole.name)
+            ):
                 # Its name says that it is only a part, so that others may do both.
                 rest = self.reader.candidates(of_whole)
                 found += [replace(one, usual=False) for one in rest if one.name != whole.name]
@@ -269,7 +277,7 @@ class _Binder:
         one = self.loaded.survey.definitions.get(name)
         return one is not None and one.kind == "class"
 
-    def _bind(self, role: Role) -> tuple[RoleResult, Score | None]:
+    def _bind(self, role: Role) -> tuple[RoleResult, BindingScore | None]:
         for said, found in ((self.where, BindingSource.MARKER), (self.hinted, BindingSource.HINT)):
             if role.name in said:
                 return self._said(role, said[role.name], found)
@@ -288,7 +296,7 @@ class _Binder:
             return RoleResult(role.name, BindingSource.NAME), score
         if role.by_answers and (other := self._other(role, candidates)) is not None:
             usual = {one.call for one in candidates if one.usual}
-            if score is not None and _is_meant(score, role, usual):
+            if score is not None and _is_meant_for_role(score, role, usual):
                 reason = _ANOTHER.format(
                     score.fit.binding, sum(score.right), len(score.right), other.fit.binding
                 )
@@ -303,9 +311,15 @@ class _Binder:
     def _is_meant_for_another(self, role: Role, name: str) -> bool:
         """Whether the function ``name`` fills another role, and is not called like this one."""
         filling = {name for other, name in self._named_for().items() if other not in role.also}
-        return name in filling and folded(name) != folded(role.name) and not self._is_class(name)
+        return (
+            name in filling
+            and normalise_name(name) != normalise_name(role.name)
+            and not self._is_class(name)
+        )
 
-    def _said(self, role: Role, text: str, found: BindingSource) -> tuple[RoleResult, Score | None]:
+    def _said(
+        self, role: Role, text: str, found: BindingSource
+    ) -> tuple[RoleResult, BindingScore | None]:
         """Bind ``role`` as a person, or the submission, says: by a binding, or by a name alone."""
         call, answer = parse(text)
         by = "The binding" if found is BindingSource.MARKER else "A comment"
@@ -346,9 +360,9 @@ class _Binder:
         answer: str = "",
         *,
         screening: bool = False,
-    ) -> Score | None:
+    ) -> BindingScore | None:
         """Return how the best of ``candidates`` answers; ``None`` if there is none."""
-        best: Score | None = None
+        best: BindingScore | None = None
         for edition in editions or [{}]:
             for one in candidates:
                 if not one.call:
@@ -363,7 +377,7 @@ class _Binder:
                 break  # another edition would only fit better by chance
         return best
 
-    def _other(self, role: Role, tried: Sequence[Candidate]) -> Score | None:
+    def _other(self, role: Role, tried: Sequence[Candidate]) -> BindingScore | None:
         """Return how the first function or method answers that has another name and is all right.
 
         One that fills no other role comes before one that does.
@@ -379,7 +393,7 @@ class _Binder:
         return None
 
     def _unbound(
-        self, role: Role, candidates: Sequence[Candidate], score: Score | None
+        self, role: Role, candidates: Sequence[Candidate], score: BindingScore | None
     ) -> RoleResult:
         """Say why nothing fills ``role``: a person looks if the code holds anything for it."""
         lines = self._lines(candidates)
@@ -388,12 +402,12 @@ class _Binder:
             return self._ask(role, f"{reason} {self.asker.seen(role, score.fit)}", lines)[0]
         if candidates:
             one = candidates[0]
-            said = described(one.name, self._reading(role))
+            said = format_signature(one.name, self._reading(role))
             return self._ask(role, f"{said} cannot be called: {one.problem}.", (one.name,))[0]
         other = self.fits.get(role.part_of)
         if other is not None:
             reading = self._reading(role)
-            inside = using(reading, other.name, role.uses) if role.uses else []
+            inside = names_used_by(reading, other.name, role.uses) if role.uses else []
             traces = list(dict.fromkeys((*inside, *names_like(reading, role.traces))))
             switches = self.reader.unknown_switches(reading, other.name)
             if traces:

@@ -12,7 +12,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from grader.examine.similar_names import folded
+from grader.examine.similar_names import normalise_name
 from grader.model.survey import Parameter, Parameters
 from grader.testing.contract import Contract, Reading, Role
 from grader.wire.expressions import BindingError, names_in, parse
@@ -55,7 +55,7 @@ class RoleReader:
             one for name, method, usual in named for one in self.of(reading, name, method, usual)
         ]
         # What is there comes before what would have to be made first.
-        return sorted(found, key=lambda one: _is_made(one, reading))
+        return sorted(found, key=lambda one: _calls_returned_object(one, reading))
 
     def others(self, reading: Reading, passed_over: Collection[str]) -> list[Candidate]:
         """Return ways to call every function and method that has another name."""
@@ -97,8 +97,10 @@ class RoleReader:
         one, role = reading.survey.definitions[name], reading.role
         if one.kind != "class":
             return self.of(reading, name, "", usual)
-        named = {folded(each) for each in (*role.methods, role.name, *role.names)}
-        methods = [method for method in one.methods if folded(method) in named] or [*one.methods]
+        named = {normalise_name(each) for each in (*role.methods, role.name, *role.names)}
+        methods = [method for method in one.methods if normalise_name(method) in named] or [
+            *one.methods
+        ]
         return [each for method in methods for each in self.of(reading, name, method, usual)]
 
     def _made_and_called(self, call: str, role: Role) -> str:
@@ -114,8 +116,10 @@ class RoleReader:
 
     def _named(self, role: Role, reading: Reading) -> Iterator[tuple[str, str, bool]]:
         """Yield names that suit ``role``: a function or class, a method, and if it is usual."""
-        usual = {folded(name): number for number, name in enumerate((role.name, *role.names))}
-        methods = {folded(name): number for number, name in enumerate(role.methods)}
+        usual = {
+            normalise_name(name): number for number, name in enumerate((role.name, *role.names))
+        }
+        methods = {normalise_name(name): number for number, name in enumerate(role.methods)}
         ranked: list[tuple[tuple[int, ...], str, str]] = []
         for number, (name, one) in enumerate(reading.survey.definitions.items()):
             rank = self._rank(name, role, usual)
@@ -125,11 +129,13 @@ class RoleReader:
                     first = max(rank[0], int(private))
                     ranked.append(((first, rank[1], int(private), -number), name, ""))
                 continue
-            playing = [each for each in one.methods if folded(each) in methods]
+            playing = [each for each in one.methods if normalise_name(each) in methods]
             for method in one.methods:
                 own = self._rank(method, role, usual)
                 if rank is not None and method in playing:
-                    ranked.append(((*rank, 1 + methods[folded(method)], -number), name, method))
+                    ranked.append(
+                        ((*rank, 1 + methods[normalise_name(method)], -number), name, method)
+                    )
                 elif own is not None and not self._is_unlike(name, role):
                     # Where the class is called so, too, this may be a part of what it does.
                     after = len(methods) if rank is not None and playing else 0
@@ -139,14 +145,14 @@ class RoleReader:
             yield name, method, place[0] == 0
 
     def _rank(self, name: str, role: Role, usual: dict[str, int]) -> tuple[int, int] | None:
-        short = folded(name)
+        short = normalise_name(name)
         like = role.like and re.fullmatch(role.like, short) and not self._is_unlike(name, role)
         if (like or short in usual) and role.first and re.fullmatch(role.first, short):
             return 0, -1
         return (0, usual[short]) if short in usual else (1, 0) if like else None
 
     def _is_unlike(self, name: str, role: Role) -> bool:
-        return bool(role.unlike) and re.fullmatch(role.unlike, folded(name)) is not None
+        return bool(role.unlike) and re.fullmatch(role.unlike, normalise_name(name)) is not None
 
     def _calls(
         self, target: str, parameters: Parameters | None, reading: Reading, *, made: bool = False
@@ -214,7 +220,7 @@ class RoleReader:
         return next(found, "")
 
 
-def _is_made(one: Candidate, reading: Reading) -> bool:
+def _calls_returned_object(one: Candidate, reading: Reading) -> bool:
     """Say whether ``one`` calls what a function of the submission returns."""
     return reading.survey.definitions[one.name].kind != "class" and ")(" in one.call
 
@@ -233,12 +239,14 @@ def names_like(reading: Reading, pattern: str) -> list[str]:
     for name, one in reading.survey.definitions.items():
         listed = [(name, one.parameters), *one.methods.items()]
         for called, parameters in listed:
-            if any(re.search(pattern, folded(each)) for each in (called, *_names(parameters))):
+            if any(
+                re.search(pattern, normalise_name(each)) for each in (called, *_names(parameters))
+            ):
                 found.append(name)
     return list(dict.fromkeys(found))
 
 
-def using(reading: Reading, name: str, pattern: str) -> list[str]:
+def names_used_by(reading: Reading, name: str, pattern: str) -> list[str]:
     """Return what ``name`` is made of, itself too, if its code uses names like ``pattern``."""
     definitions = reading.survey.definitions
     reached, left = dict.fromkeys([name]), [name]
@@ -250,7 +258,7 @@ def using(reading: Reading, name: str, pattern: str) -> list[str]:
     return [
         one
         for one in reached
-        if any(re.search(pattern, folded(used)) for used in definitions[one].mentions)
+        if any(re.search(pattern, normalise_name(used)) for used in definitions[one].mentions)
     ]
 
 
@@ -258,7 +266,7 @@ def _names(parameters: Parameters | None) -> list[str]:
     return [parameter.name for parameter in parameters or ()]
 
 
-def described(name: str, reading: Reading) -> str:
+def format_signature(name: str, reading: Reading) -> str:
     """Return the signature of what is called ``name``, as it is written in a program."""
     one = reading.survey.definitions[name]
     return f"{name}({', '.join(_names(one.parameters))})"

@@ -14,7 +14,7 @@ _NAME = "CONTRACT"
 _ADAPTED, _LENT = "adapted", "lent"
 
 
-def contract_of(assignment: Assignment) -> tuple[Contract, list[str]]:
+def load_contract(assignment: Assignment) -> tuple[Contract, list[str]]:
     """Return the contract of ``assignment``, and what is wrong with it, as sentences."""
     nothing = Contract(())
     if assignment.contract is None:
@@ -30,7 +30,7 @@ def contract_of(assignment: Assignment) -> tuple[Contract, list[str]]:
         return nothing, [f"{file}: {_NAME} has to be a contract (grader.testing.Contract)"]
     problems = [f"{file}: {problem}" for problem in _wrong(contract)]
     return contract, [
-        *problems, *_wrong_tasks(assignment, contract), *_wrong_adapter(assignment, contract)
+        *problems, *_wrong_tasks(assignment, contract), *_adapter_problems(assignment, contract)
     ]  # fmt: skip
 
 
@@ -72,7 +72,7 @@ def _wrong_tasks(assignment: Assignment, contract: Contract) -> Iterator[str]:
             )
 
 
-def _wrong_adapter(assignment: Assignment, contract: Contract) -> Iterator[str]:
+def _adapter_problems(assignment: Assignment, contract: Contract) -> Iterator[str]:
     """What is wrong with the adapter's texts, which are only run inside the sandbox."""
     files = assignment.adapter_files()
     parsed: dict[str, ast.Module] = {}

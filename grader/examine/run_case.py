@@ -8,14 +8,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from grader.examine import argument_figures
-from grader.examine.author_faults import raised
+from grader.examine.author_faults import describe_test_fault
 from grader.examine.budgets import Budgets
-from grader.examine.caller import Caller
+from grader.examine.caller import CaseCaller
 from grader.examine.graded_case import GradedCase
-from grader.examine.hidden_test_limits import OutOfOwnTime, unbounded
-from grader.examine.processes import Processes
-from grader.examine.results import decided
-from grader.examine.similar_names import found_instead
+from grader.examine.hidden_test_limits import HiddenTestTimeout, pause_cpu_limit
+from grader.examine.processes import SubmissionProcesses
+from grader.examine.results import result_of_calls
+from grader.examine.similar_names import suggest_existing_name
 from grader.model.figures import Explanation
 from grader.model.report import CallTrace, CaseResult
 from grader.model.verdict import Verdict
@@ -27,7 +27,7 @@ from grader.testing.trial import Trial
 
 
 @dataclass(slots=True)
-class Runs:
+class CaseRunner:
     """Runs cases of one submission.
 
     Attributes:
@@ -35,12 +35,12 @@ class Runs:
         explanations: what works out why a case is not accepted, by the case's id.
     """
 
-    processes: Processes
+    processes: SubmissionProcesses
     budgets: Budgets
     errors: list[str] = field(default_factory=list)
     explanations: dict[str, Callable[[], Explanation]] = field(default_factory=dict)
 
-    def run(self, case: GradedCase, caller: Caller, own: Collection[str] = ()) -> CaseResult:
+    def run(self, case: GradedCase, caller: CaseCaller, own: Collection[str] = ()) -> CaseResult:
         """Run ``case`` once, with its calls made by ``caller``.
 
         Args:
@@ -51,15 +51,15 @@ class Runs:
         """
         trial = Trial(caller.next_seed)
         ended = self._ended(case, caller, trial, own)
-        result = decided(case, ended, caller, trial, self.budgets)
+        result = result_of_calls(case, ended, caller, trial, self.budgets)
         return replace(result, call=self._with_drawing(result.call, caller.last))
 
     def _ended(
-        self, case: GradedCase, caller: Caller, trial: Trial, own: Collection[str]
+        self, case: GradedCase, caller: CaseCaller, trial: Trial, own: Collection[str]
     ) -> CaseFailure | str:
         """Why ``case`` is not accepted, after running it; if it is, what the test says of that."""
         try:
-            said = case.test.run(_supplied(case, caller, trial, own))
+            said = case.test.run(_test_arguments(case, caller, trial, own))
             if not caller.outcomes:
                 if caller.vacant is not None:  # the test has caught it, and nothing else happened
                     raise caller.vacant
@@ -69,11 +69,13 @@ class Runs:
             if failure.explain is not None:
                 self.explanations[case.id] = failure.explain
             return self._unless_lost(caller.last, failure)
-        except (SandboxFailure, OutOfOwnTime, KeyboardInterrupt):
+        except (SandboxFailure, HiddenTestTimeout, KeyboardInterrupt):
             raise
         except BaseException as bug:  # noqa: BLE001 - pytest.fail() and sys.exit(), too
-            with unbounded():  # it may have taken all memory that it was allowed
-                self.errors.append(raised(case.id, bug, self.budgets.assignment.course))
+            with pause_cpu_limit():  # it may have taken all memory that it was allowed
+                self.errors.append(
+                    describe_test_fault(case.id, bug, self.budgets.assignment.course)
+                )
                 traceback.clear_frames(bug.__traceback__)
             message = "The hidden test itself failed; this is not the submission's fault."
             return CallFailure(Verdict.INTERNAL_ERROR, message)
@@ -85,7 +87,10 @@ class Runs:
             return trace
         try:
             return replace(
-                trace, drawn=argument_figures.drawn(self.budgets.assignment.tests, call.args)
+                trace,
+                drawn=argument_figures.draw_first_argument(
+                    self.budgets.assignment.tests, call.args
+                ),
             )
         except Exception as bug:  # noqa: BLE001 - the author's; a verdict must not be lost over it
             self.errors.append(f"{argument_figures.NAME} failed: {type(bug).__name__}: {bug}")
@@ -101,13 +106,13 @@ class Runs:
         asked = self.budgets.assignment.functions
         if failure.code != Ending.ABSENT.value:
             return failure
-        instead = found_instead(call.function, self.processes.loads[-1], asked)
+        instead = suggest_existing_name(call.function, self.processes.loads[-1], asked)
         message = failure.message.removesuffix(".") + instead
         return CallFailure(failure.verdict, message, failure.actual, code=failure.code)
 
 
-def _supplied(
-    case: GradedCase, caller: Caller, trial: Trial, own: Collection[str]
+def _test_arguments(
+    case: GradedCase, caller: CaseCaller, trial: Trial, own: Collection[str]
 ) -> dict[str, Any]:
     """What the test can take as arguments; ``own`` stand in for lent functions."""
     if case.test.ask is None:

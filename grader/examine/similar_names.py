@@ -13,12 +13,12 @@ _NEAR = 0.8
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+")
 
 
-def folded(name: str) -> str:
+def normalise_name(name: str) -> str:
     """Return ``name`` in small letters and without underscores, unless it is a special method's."""
     return name.lower() if name.startswith("__") else name.replace("_", "").lower()
 
 
-def found_instead(asked: str, loaded: Loaded, functions: Collection[str]) -> str:
+def suggest_existing_name(asked: str, loaded: Loaded, functions: Collection[str]) -> str:
     """Say where the function ``asked`` is instead, or which one has nearly its name.
 
     Args:
@@ -30,22 +30,24 @@ def found_instead(asked: str, loaded: Loaded, functions: Collection[str]) -> str
     if asked in loaded.elsewhere:
         return f": it {loaded.elsewhere[asked]}."
     there = [name for name in (*loaded.names, *loaded.elsewhere) if name not in functions]
-    near = max(there, key=lambda name: _likeness(asked, name), default="")
-    if not near or _likeness(asked, near) < _NEAR:
+    near = max(there, key=lambda name: _name_similarity(asked, name), default="")
+    if not near or _name_similarity(asked, near) < _NEAR:
         return "."
     said = f": there is {near}, whose name is nearly the same. Call it {asked}."
     return f"{said} It {loaded.elsewhere[near]}." if near in loaded.elsewhere else said
 
 
-def _likeness(one: str, other: str) -> float:
+def _name_similarity(one: str, other: str) -> float:
     """Return how much two names have in common, from 0 to 1.
 
     Underscores, capitals and the order of words make no difference.
     """
-    if _words(one) == _words(other):
+    if _split_name(one) == _split_name(other):
         return 1.0
-    return difflib.SequenceMatcher(None, folded(one), folded(other), autojunk=False).ratio()
+    return difflib.SequenceMatcher(
+        None, normalise_name(one), normalise_name(other), autojunk=False
+    ).ratio()
 
 
-def _words(name: str) -> list[str]:
+def _split_name(name: str) -> list[str]:
     return sorted(word.lower() for word in _WORD.findall(name))

@@ -26,7 +26,7 @@ _AMPLE = 1.5
 
 
 @dataclass(slots=True)
-class Account:
+class TaskAccount:
     """What the calls of one task have used: seconds of CPU time, and of sleep.
 
     Attributes:

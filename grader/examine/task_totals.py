@@ -17,14 +17,14 @@ from dataclasses import dataclass, field
 
 from grader.examine.budgets import Budgets
 from grader.examine.graded_case import GradedCase
-from grader.examine.task_budget import Account
+from grader.examine.task_budget import TaskAccount
 
 _MOVES = 2
 """How many times as many moves a game may have as its test announces."""
 
 
 @dataclass(slots=True)
-class Totals:
+class TaskAccounts:
     """The accounts of one submission's tasks.
 
     Attributes:
@@ -33,17 +33,17 @@ class Totals:
 
     budgets: Budgets
     pace: Callable[[], float] = lambda: 1.0
-    _accounts: dict[str, Account] = field(default_factory=dict)
+    _accounts: dict[str, TaskAccount] = field(default_factory=dict)
 
-    def of(self, task: str) -> Account:
+    def of(self, task: str) -> TaskAccount:
         """The account of the task with this number."""
         if task not in self._accounts:
-            self._accounts[task] = Account(
+            self._accounts[task] = TaskAccount(
                 self.budgets.total_seconds(task), self.pace, self.budgets.speed
             )
         return self._accounts[task]
 
-    def begin(self, cases: Sequence[GradedCase]) -> Account:
+    def begin(self, cases: Sequence[GradedCase]) -> TaskAccount:
         """The account of a test's task, before its ``cases`` are run.
 
         What agents may use for their moves comes on top of it, unless the task names its total. And

@@ -26,10 +26,10 @@ import pytest
 from grader.assignment import Assignment, Task, course_imports
 from grader.assignment.course import TESTS
 from grader.examine import argument_figures, hidden_test_limits, roles
-from grader.examine.author_faults import complaint, raised
+from grader.examine.author_faults import describe_import_fault, describe_test_fault
 from grader.examine.hidden_test import HiddenTest
-from grader.examine.hidden_test_limits import OutOfOwnTime
-from grader.examine.hidden_tests import HiddenTests, enums
+from grader.examine.hidden_test_limits import HiddenTestTimeout
+from grader.examine.hidden_tests import HiddenTests, provided_enums
 from grader.machine import speed as machine
 from grader.sandbox import frame_stream
 from grader.testing.contract import Contract
@@ -64,7 +64,7 @@ _one_at_a_time = threading.Lock()
 """pytest reads the environment, and imports what may print: both belong to the whole process."""
 
 
-def find(assignment: Assignment) -> HiddenTests:
+def find_hidden_tests(assignment: Assignment) -> HiddenTests:
     """Find the hidden tests of ``assignment``. Once is enough for any number of submissions.
 
     Of the surroundings nothing counts: no configuration, no option from the environment. What
@@ -78,8 +78,8 @@ def find(assignment: Assignment) -> HiddenTests:
     folder = str(assignment.tests)
     with (
         _one_at_a_time,
-        hidden_test_limits.watched(),
-        _in_a_folder(),
+        hidden_test_limits.share_watchdog(),
+        _ensure_working_directory(),
         course_imports.importable(assignment),
         pytest.MonkeyPatch.context() as environment,
         contextlib.redirect_stdout(sys.stderr),
@@ -88,16 +88,16 @@ def find(assignment: Assignment) -> HiddenTests:
             environment.delenv(name, raising=False)
         contract = Contract(())
         wrong: list[str] = []
-        with _within_bounds(assignment, wrong, "the contract"):
-            contract, wrong = roles.contract_of(assignment)
+        with _report_endless_import(assignment, wrong, "the contract"):
+            contract, wrong = roles.load_contract(assignment)
         collector = _Collector(assignment, frozenset(role.name for role in contract.roles))
         # By their names relative to the root directory, pytest tells modules of assignments apart.
         # Above the other one it looks for nothing; else it would list every folder up to "/".
         ends = (f"--rootdir={assignment.course}", f"--confcutdir={assignment.course}")
         options = [*_OPTIONS, *ends, f"-c{os.devnull}", folder]
         status = int(pytest.main(options, plugins=[collector]))
-        with _within_bounds(assignment, collector.problems, argument_figures.NAME):
-            collector.problems += argument_figures.problems(assignment.tests)
+        with _report_endless_import(assignment, collector.problems, argument_figures.NAME):
+            collector.problems += argument_figures.check_figures_file(assignment.tests)
         collector.problems += wrong
         _print_to_stderr(assignment.tests)
     if collector.tests is None:
@@ -113,17 +113,19 @@ def find(assignment: Assignment) -> HiddenTests:
 
 
 @contextlib.contextmanager
-def _within_bounds(assignment: Assignment, problems: list[str], file: str) -> Iterator[None]:
+def _report_endless_import(
+    assignment: Assignment, problems: list[str], file: str
+) -> Iterator[None]:
     """Add a sentence to ``problems`` if the author's code in ``file`` does not end, or exits."""
     try:
-        with hidden_test_limits.bounded(hidden_test_limits.SECONDS):
+        with hidden_test_limits.limit_cpu_time(hidden_test_limits.SECONDS):
             yield
-    except (OutOfOwnTime, SystemExit) as bug:
-        problems.append(complaint(file, assignment, bug))
+    except (HiddenTestTimeout, SystemExit) as bug:
+        problems.append(describe_import_fault(file, assignment, bug))
 
 
 @contextlib.contextmanager
-def _in_a_folder() -> Iterator[None]:
+def _ensure_working_directory() -> Iterator[None]:
     """Give pytest, which asks for the working directory, another one if that is gone."""
     with contextlib.ExitStack() as stack:
         try:
@@ -136,7 +138,7 @@ def _in_a_folder() -> Iterator[None]:
         yield
 
 
-def warm_up(assignment: Assignment, tasks: Collection[str] = ()) -> HiddenTests:
+def prepare_hidden_tests(assignment: Assignment, tasks: Collection[str] = ()) -> HiddenTests:
     """Find the hidden tests and prepare their cases, so that forks of this process need not.
 
     Also compile what runs inside sandboxes, and find out how fast this machine is.
@@ -147,9 +149,9 @@ def warm_up(assignment: Assignment, tasks: Collection[str] = ()) -> HiddenTests:
     machine.factor(assignment.costs.calibration)  # remembered from now on
     frame_stream.runner()
     unprepared: list[str] = []
-    with _all_stays(), hidden_test_limits.watched():
-        found = find(assignment)
-        codec = Codec(enums(assignment), packages=assignment.packages)
+    with _collect_garbage_only_at_end(), hidden_test_limits.share_watchdog():
+        found = find_hidden_tests(assignment)
+        codec = Codec(provided_enums(assignment), packages=assignment.packages)
         tests: list[HiddenTest] = []
         for test in found.tests:
             if tasks and test.mark.task not in tasks:
@@ -157,22 +159,22 @@ def warm_up(assignment: Assignment, tasks: Collection[str] = ()) -> HiddenTests:
                 continue
             try:
                 if test.prepare is not None:
-                    with hidden_test_limits.bounded(hidden_test_limits.SECONDS):
+                    with hidden_test_limits.limit_cpu_time(hidden_test_limits.SECONDS):
                         for case in test.cases:
                             test.prepare(case)
-                asked = _asked(test, assignment.task(test.mark.task), codec)
-            except OutOfOwnTime as end:
-                unprepared.append(raised(test.id, end, assignment.course))
-                asked = _endless(test, end)
+                asked = _with_prepared_questions(test, assignment.task(test.mark.task), codec)
+            except HiddenTestTimeout as end:
+                unprepared.append(describe_test_fault(test.id, end, assignment.course))
+                asked = _without_preparation(test, end)
             except Exception as bug:  # noqa: BLE001 - the author's; grading does without
                 unprepared.append(f"{test.id} cannot be prepared: {type(bug).__name__}: {bug}")
-                asked = _asked(test, assignment.task(test.mark.task), codec)
+                asked = _with_prepared_questions(test, assignment.task(test.mark.task), codec)
             tests.append(asked)
     return replace(found, tests=tuple(tests), unprepared=tuple(unprepared))
 
 
 @contextlib.contextmanager
-def _all_stays() -> Iterator[None]:
+def _collect_garbage_only_at_end() -> Iterator[None]:
     """Look for garbage once, at the end, and never again in what is made meanwhile.
 
     Nearly all of that stays: to look through it again and again as it grows takes a fifth of the
@@ -189,27 +191,27 @@ def _all_stays() -> Iterator[None]:
             gc.enable()
 
 
-def _asked(test: HiddenTest, task: Task, codec: Codec) -> HiddenTest:
+def _with_prepared_questions(test: HiddenTest, task: Task, codec: Codec) -> HiddenTest:
     """``test`` with what it asks, if that can be worked out; if not, its run will say why.
 
     Raises:
         OutOfOwnTime: if it does not end.
     """
     try:
-        with hidden_test_limits.bounded(hidden_test_limits.SECONDS):
+        with hidden_test_limits.limit_cpu_time(hidden_test_limits.SECONDS):
             return test.asked(task, codec)
-    except (KeyboardInterrupt, OutOfOwnTime):
+    except (KeyboardInterrupt, HiddenTestTimeout):
         raise
     except BaseException:  # noqa: BLE001 - pytest.fail() and sys.exit(), too
         return test
 
 
-def _endless(test: HiddenTest, end: OutOfOwnTime) -> HiddenTest:
+def _without_preparation(test: HiddenTest, end: HiddenTestTimeout) -> HiddenTest:
     """``test``, which did not end when it was prepared: no submission waits for it again."""
     traceback.clear_frames(end.__traceback__)
 
     def run(_: Mapping[str, Any]) -> NoReturn:
-        raise OutOfOwnTime(str(end)).with_traceback(end.__traceback__)
+        raise HiddenTestTimeout(str(end)).with_traceback(end.__traceback__)
 
     return replace(test, run=run, ask=None, prepare=None, known=())
 
@@ -263,7 +265,9 @@ class _Collector:
     ) -> None:
         """Keep what went wrong while hidden tests were read."""
         if call.excinfo is not None:
-            self.problems.append(complaint(report.nodeid, self._assignment, call.excinfo.value))
+            self.problems.append(
+                describe_import_fault(report.nodeid, self._assignment, call.excinfo.value)
+            )
 
     def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
         """Let Ctrl-C end the grading: pytest would make an exit status of it."""
@@ -282,7 +286,7 @@ class _Collector:
     ) -> list[pytest.Item | pytest.Collector]:
         collected: list[pytest.Item | pytest.Collector] | None = None
         try:
-            with hidden_test_limits.bounded(hidden_test_limits.SECONDS):
+            with hidden_test_limits.limit_cpu_time(hidden_test_limits.SECONDS):
                 collected = list(collect())
         except SystemExit as bug:
             raise pytest.Collector.CollectError("it ends the process") from bug
@@ -316,7 +320,7 @@ class _Collector:
         if isinstance(item, pytest.Function) and not item.path.samefile(item.module.__file__):
             self.problems.append(f"{item.path}: {item.module.__file__} was loaded instead")
             return None
-        mark, where = item.get_closest_marker("task"), _where(item)
+        mark, where = item.get_closest_marker("task"), _location_of(item)
         if mark is None:
             self.problems.append(f"{where}: {item.name} belongs to no task; decorate it with @task")
             return None
@@ -326,10 +330,10 @@ class _Collector:
                 f"{where}: {item.name}: there is no task {mark.args[0].task!r}; "
                 f"the tasks in assignment.toml are {', '.join(ids)}"
             )
-        elif trouble := _unsupported(item):
+        elif trouble := _unsupported_feature(item):
             self.problems.append(f"{where}: {item.name}: {trouble}")
             self.refused.add(mark.args[0].task)
-        elif trouble := _wrong_question(item, self._assignment.course):
+        elif trouble := _question_problem(item, self._assignment.course):
             if trouble not in self.problems:
                 self.problems.append(trouble)
             self.refused.add(mark.args[0].task)
@@ -342,13 +346,13 @@ class _Collector:
         return None
 
 
-def _where(item: pytest.Item) -> str:
+def _location_of(item: pytest.Item) -> str:
     """File and line of a test, as in ``hidden_tests/ps2/test_games.py:12``."""
     file, line, _ = item.location
     return f"{file}:{(line or 0) + 1}"
 
 
-def _unsupported(item: pytest.Item) -> str:
+def _unsupported_feature(item: pytest.Item) -> str:
     """What a test uses that is not there when it is run; empty if there is nothing."""
     if not isinstance(item, pytest.Function):
         return "hidden tests are functions"
@@ -357,7 +361,9 @@ def _unsupported(item: pytest.Item) -> str:
         return f"{min(early)!r} not found. What takes answers says what it asks: @asks"
     has_cases = item.get_closest_marker("cases") is not None
     names = item.fixturenames
-    if unknown := _not_in(_ARGUMENTS if ask is None else _CHECKED, names, has_cases=has_cases):
+    if unknown := _unknown_argument_problem(
+        _ARGUMENTS if ask is None else _CHECKED, names, has_cases=has_cases
+    ):
         return unknown
     if "agent" in item.fixturenames and _mark(item).in_turn:
         return "cases about an agent have a process each, and are not in turn"
@@ -373,7 +379,9 @@ def _mark(item: pytest.Function) -> TaskMark:
     return mark
 
 
-def _not_in(known: Collection[str], names: Collection[str], *, has_cases: bool) -> str:
+def _unknown_argument_problem(
+    known: Collection[str], names: Collection[str], *, has_cases: bool
+) -> str:
     """Return what is wrong with the names of arguments; empty if all are known."""
     unknown = next((name for name in names if name not in known), None)
     if unknown is None:
@@ -385,7 +393,7 @@ def _not_in(known: Collection[str], names: Collection[str], *, has_cases: bool) 
     )
 
 
-def _wrong_question(item: pytest.Item, course: Path) -> str:
+def _question_problem(item: pytest.Item, course: Path) -> str:
     """Return what is wrong with what a test asks, with file and line; the same for all that ask it.
 
     Args:
@@ -395,7 +403,9 @@ def _wrong_question(item: pytest.Item, course: Path) -> str:
     if ask is None:
         return ""
     has_cases = item.get_closest_marker("cases") is not None
-    unknown = _not_in(_ASKING, inspect.signature(ask).parameters.keys(), has_cases=has_cases)
+    unknown = _unknown_argument_problem(
+        _ASKING, inspect.signature(ask).parameters.keys(), has_cases=has_cases
+    )
     if not unknown:
         return ""
     code = inspect.unwrap(ask).__code__
@@ -418,14 +428,16 @@ def _hidden_test(item: pytest.Function, mark: TaskMark, assignment: Assignment) 
     if ask is None:
         with_object = "agent" in item.fixturenames
         if with_object:
-            mark = _of_agent(mark, assignment)
-        run = _named(function)
+            mark = _with_move_time(mark, assignment)
+        run = _pass_declared_arguments(function)
         return HiddenTest(mark, item.name, title, cases, run, with_object=with_object, **how)
-    run = functools.partial(_checked, _named(function), "answer" in item.fixturenames)
-    return HiddenTest(mark, item.name, title, cases, run, _named(ask), **how)
+    run = functools.partial(
+        _check_answers, _pass_declared_arguments(function), "answer" in item.fixturenames
+    )
+    return HiddenTest(mark, item.name, title, cases, run, _pass_declared_arguments(ask), **how)
 
 
-def _of_agent(mark: TaskMark, assignment: Assignment) -> TaskMark:
+def _with_move_time(mark: TaskMark, assignment: Assignment) -> TaskMark:
     """``mark`` of a test that takes ``agent``: moves have the time that a match gives them."""
     seconds = mark.cpu_seconds
     if seconds is None and assignment.match is not None:
@@ -433,12 +445,12 @@ def _of_agent(mark: TaskMark, assignment: Assignment) -> TaskMark:
     return replace(mark, isolated=True, cpu_seconds=seconds)
 
 
-def _named(function: Callable[..., Any]) -> Callable[[Mapping[str, Any]], Any]:
+def _pass_declared_arguments(function: Callable[..., Any]) -> Callable[[Mapping[str, Any]], Any]:
     """``function``, which takes those arguments that it declares."""
     return functools.partial(_run, function, frozenset(inspect.signature(function).parameters))
 
 
-def _checked(check: Callable[[Mapping[str, Any]], object], one: bool, given: Any) -> object:
+def _check_answers(check: Callable[[Mapping[str, Any]], object], one: bool, given: Any) -> object:
     """Check the answer, if the test takes ``one``, or all of them."""
     if not one:
         return check(given)

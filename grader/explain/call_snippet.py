@@ -7,9 +7,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from grader.examine import call_recorder
-from grader.examine.call_recorder import Recorded
-from grader.examine.call_trace import expression
-from grader.examine.caller import Caller
+from grader.examine.call_recorder import RecordedCall
+from grader.examine.call_trace import format_as_python
+from grader.examine.caller import CaseCaller
 from grader.examine.examiner import Examiner
 from grader.examine.hidden_test import HiddenTest
 from grader.explain.python_snippet import Snippet
@@ -17,7 +17,7 @@ from grader.model.report import CaseResult
 from grader.sandbox.call import Call
 from grader.sandbox.protocol import Ending, Outcome
 
-Asked = Callable[[HiddenTest, Sequence[Call], float], Sequence[Outcome]]
+AskAgain = Callable[[HiddenTest, Sequence[Call], float], Sequence[Outcome]]
 """Makes calls of a test, until so late at most. The logs of their outcomes say what lent functions
 were asked."""
 
@@ -45,14 +45,14 @@ _STOPPED = {
 """Calls that did not come to an end by themselves, or not to one that can be shown."""
 
 
-def snippet(
+def make_snippet(
     examiner: Examiner,
     test: HiddenTest,
-    caller: Caller,
+    caller: CaseCaller,
     result: CaseResult,
     own: Collection[str] = (),
     until: float = math.inf,
-    right: Asked | None = None,
+    right: AskAgain | None = None,
 ) -> Snippet:
     """The calls that a case has just made and what they came to, for people to make themselves.
 
@@ -69,14 +69,16 @@ def snippet(
     assignment = examiner.assignment
     calls = caller.made[-_MOST_CALLS:]
     outcomes = examiner.repeated(test, calls, until)
-    seeded = _draws(examiner, test, calls, outcomes, until)
+    seeded = _depends_on_seed(examiner, test, calls, outcomes, until)
     if not seeded:
         calls, outcomes = _without_repetitions(calls, outcomes)
-    given = call_recorder.read((outcome.log for outcome in outcomes), call_recorder.lent_to(calls))
+    given = call_recorder.read_recorded_calls(
+        (outcome.log for outcome in outcomes), call_recorder.lent_function_names(calls)
+    )
     # An adapted call is not what anybody would write behind the student's code.
     adapted = any(examiner.is_role(call.function) for call in calls)
     ask = None if right is None or adapted else lambda again: right(test, again, until)
-    beside = _beside(ask, calls, outcomes, given, own)
+    beside = _compare_with_reference(ask, calls, outcomes, given, own)
     handed_out = map(assignment.handed_out, assignment.task(test.mark.task).globals)
     wanted = f"right: {result.expected}" if result.expected else result.message
     changed: dict[int, Sequence[int]] = {}
@@ -84,7 +86,10 @@ def snippet(
     for number, outcome in enumerate(outcomes):
         if outcome.changed:
             changed[number] = outcome.changed
-        comment += [ended(outcome, returns="prints"), *("prints False" for _ in outcome.changed)]
+        comment += [
+            describe_call_ending(outcome, returns="prints"),
+            *("prints False" for _ in outcome.changed),
+        ]
     comment += [f"prints {name} {number}" for name, number in beside.counted.items()]
     # Nobody knows what was asked by a call until it was stopped, or beyond what is recorded.
     whole = not any(
@@ -92,7 +97,7 @@ def snippet(
     )
     whole = whole and not adapted
     # Code may look at the clock.
-    steady = _same(examiner.repeated(test, calls, until), outcomes)
+    steady = _did_the_same(examiner.repeated(test, calls, until), outcomes)
     if wanted:
         comment.append(wanted)
     if adapted:
@@ -121,7 +126,7 @@ def snippet(
 
 
 @dataclass(frozen=True, slots=True)
-class _Beside:
+class _ReferenceComparison:
     """What a right solution adds to a snippet.
 
     Attributes:
@@ -132,36 +137,42 @@ class _Beside:
         shows: whether the snippet shows a difference between the two.
     """
 
-    known: Sequence[Recorded]
+    known: Sequence[RecordedCall]
     draws: bool = False
     counted: Mapping[str, int] = field(default_factory=dict)
     shows: bool = True
 
 
-def _beside(
+def _compare_with_reference(
     ask: Callable[[Sequence[Call]], Sequence[Outcome]] | None,
     calls: Sequence[Call],
     outcomes: Sequence[Outcome],
-    given: Sequence[Recorded],
+    given: Sequence[RecordedCall],
     own: Collection[str],
-) -> _Beside:
+) -> _ReferenceComparison:
     """What a right solution adds to calls that came to ``outcomes`` with the submission."""
     theirs = () if ask is None else ask(calls)
     if ask is None or not theirs or any(each.ending is not Ending.ANSWER for each in theirs):
-        return _Beside(given)
+        return _ReferenceComparison(given)
     reseeded = [replace(call, seed=call.seed + 1) for call in calls]
-    draws = not _same(ask(reseeded), theirs)
+    draws = not _did_the_same(ask(reseeded), theirs)
     logs = (outcome.log for outcome in theirs)
-    known = merged(given, call_recorder.read(logs, call_recorder.lent_to(calls)))
-    if not _alike(outcomes, theirs):
-        return _Beside(known, draws)
-    counted = _counts_apart(outcomes, theirs, call_recorder.lent_to(calls) - set(own))
-    return _Beside(known, draws, counted, shows=bool(counted))
+    known = merge_recorded_calls(
+        given, call_recorder.read_recorded_calls(logs, call_recorder.lent_function_names(calls))
+    )
+    if not _print_alike(outcomes, theirs):
+        return _ReferenceComparison(known, draws)
+    counted = _additional_calls(
+        outcomes, theirs, call_recorder.lent_function_names(calls) - set(own)
+    )
+    return _ReferenceComparison(known, draws, counted, shows=bool(counted))
 
 
-def merged(some: Sequence[Recorded], others: Sequence[Recorded]) -> list[Recorded]:
+def merge_recorded_calls(
+    some: Sequence[RecordedCall], others: Sequence[RecordedCall]
+) -> list[RecordedCall]:
     """What either of two was asked and answered, so that both find their answers in their order."""
-    found: list[Recorded] = []
+    found: list[RecordedCall] = []
     for name in dict.fromkeys(name for name, _, _ in (*some, *others)):
         one, other = ([each for each in log if each[0] == name] for log in (some, others))
         if repr(other[: len(one)]) == repr(one):
@@ -172,7 +183,7 @@ def merged(some: Sequence[Recorded], others: Sequence[Recorded]) -> list[Recorde
     return found
 
 
-def _alike(some: Sequence[Outcome], others: Sequence[Outcome]) -> bool:
+def _print_alike(some: Sequence[Outcome], others: Sequence[Outcome]) -> bool:
     """Whether all that is printed of calls is the same."""
     one, other = (
         [(outcome.ending, repr(outcome.value), outcome.changed) for outcome in outcomes]
@@ -181,18 +192,18 @@ def _alike(some: Sequence[Outcome], others: Sequence[Outcome]) -> bool:
     return one == other
 
 
-def _counts_apart(
+def _additional_calls(
     some: Sequence[Outcome], others: Sequence[Outcome], lent: Collection[str]
 ) -> dict[str, int]:
     """How often ``some`` asked the ``lent`` functions that the others did not ask as often."""
     one, other = (
-        call_recorder.asked_by_the_student((outcome.log for outcome in outcomes), lent)
+        call_recorder.count_calls_by_student((outcome.log for outcome in outcomes), lent)
         for outcomes in (some, others)
     )
     return {name: one[name] for name in sorted(lent) if one[name] != other[name]}
 
 
-def _draws(
+def _depends_on_seed(
     examiner: Examiner,
     test: HiddenTest,
     calls: Sequence[Call],
@@ -202,7 +213,7 @@ def _draws(
     """Whether calls come to something else with other seeds, of which two may do the same."""
     for more in range(1, _SEEDS):
         reseeded = [replace(call, seed=call.seed + more) for call in calls]
-        if not _same(examiner.repeated(test, reseeded, until), outcomes):
+        if not _did_the_same(examiner.repeated(test, reseeded, until), outcomes):
             return True
     return False
 
@@ -214,13 +225,13 @@ def _without_repetitions(
     kept = list(zip(calls, outcomes, strict=True))[:1]
     for call, outcome in zip(calls[1:], outcomes[1:], strict=True):
         last, before = kept[-1]
-        alike = outcome.changed == before.changed and _same([outcome], [before])
+        alike = outcome.changed == before.changed and _did_the_same([outcome], [before])
         if not (alike and replace(call, seed=last.seed) == last):
             kept.append((call, outcome))
     return [call for call, _ in kept], [outcome for _, outcome in kept]
 
 
-def _same(some: Sequence[Outcome], others: Sequence[Outcome]) -> bool:
+def _did_the_same(some: Sequence[Outcome], others: Sequence[Outcome]) -> bool:
     """Whether the student's code had the same to do with, each time, and came to the same."""
     one, other = (
         [(outcome.ending, outcome.value, outcome.log) for outcome in outcomes]
@@ -229,7 +240,7 @@ def _same(some: Sequence[Outcome], others: Sequence[Outcome]) -> bool:
     return one == other or repr(one) == repr(other)  # what is no number does not equal itself
 
 
-def ended(outcome: Outcome, *, returns: str) -> str:
+def describe_call_ending(outcome: Outcome, *, returns: str) -> str:
     """How a call ended, in a line.
 
     Args:
@@ -240,7 +251,7 @@ def ended(outcome: Outcome, *, returns: str) -> str:
     match outcome.ending:
         case Ending.ANSWER:
             verb = plain if isinstance(outcome.value, str) else returns
-            return f"{verb} {expression(outcome.value)}"
+            return f"{verb} {format_as_python(outcome.value)}"
         case Ending.OPAQUE:
             return f"{plain} {outcome.detail}"
         case Ending.RAISED | Ending.UNFINISHED:

@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from grader.assignment import Assignment
 from grader.examine.examiner import Examiner
 from grader.examine.hidden_test import HiddenTest
-from grader.examine.hidden_tests import visit
-from grader.examine.test_collection import find
-from grader.explain.call_snippet import snippet
+from grader.examine.hidden_tests import visit_hidden_tests
+from grader.examine.test_collection import find_hidden_tests
+from grader.explain.call_snippet import make_snippet
 from grader.explain.python_snippet import Snippet
 from grader.model.contract import RoleResult
 from grader.model.problem import UsageProblem
@@ -32,7 +32,7 @@ class NoSuchCase(UsageProblem):
 
 
 @dataclass(frozen=True, slots=True)
-class Replayed:
+class RerunCase:
     """What became of a case this time.
 
     Attributes:
@@ -46,7 +46,7 @@ class Replayed:
     snippet: Snippet | None = None
 
 
-def replay(
+def rerun_case(
     submission: Submission,
     assignment: Assignment,
     sandbox: Sandbox,
@@ -56,7 +56,7 @@ def replay(
     speed: float | None = None,
     as_snippet: bool = False,
     roles: Sequence[RoleResult] = (),
-) -> Replayed:
+) -> RerunCase:
     """Run the case with the id ``case`` again, each of its calls in a process of its own.
 
     Args:
@@ -66,7 +66,7 @@ def replay(
         NoSuchCase: if there is none.
         SandboxUnavailable, SandboxFailure, OutOfOwnTime: if nothing can be said of it.
     """
-    found: list[Replayed] = []
+    found: list[RerunCase] = []
 
     def visitor(examiner: Examiner, test: HiddenTest) -> None:
         # A case of a pool is found also if it would not be drawn today, as the pool has changed.
@@ -75,14 +75,14 @@ def replay(
                 result, caller = examiner.again(test, each)
                 made = tuple(zip(caller.made, caller.outcomes, strict=False))
                 wanted = as_snippet and made and not test.with_object
-                shown = snippet(examiner, test, caller, result) if wanted else None
+                shown = make_snippet(examiner, test, caller, result) if wanted else None
                 if shown is not None and case in examiner.wrong_in_turn:
                     shown = replace(shown, comment=[*shown.comment, _IN_TURN])
-                found.append(Replayed(result, made, shown))
+                found.append(RerunCase(result, made, shown))
 
     task = case.partition("/")[0]
-    tests = find(assignment)
-    visit(
+    tests = find_hidden_tests(assignment)
+    visit_hidden_tests(
         submission, assignment, tests, sandbox, visitor,
         seed=seed, tasks=[task], speed=speed, filled=roles,
     )  # fmt: skip

@@ -14,9 +14,9 @@ from dataclasses import replace
 from grader.assignment import Assignment
 from grader.examine.examiner import Examiner
 from grader.examine.hidden_test import HiddenTest
-from grader.examine.hidden_test_limits import OutOfOwnTime
-from grader.examine.hidden_tests import HiddenTests, visit
-from grader.examine.test_collection import find
+from grader.examine.hidden_test_limits import HiddenTestTimeout
+from grader.examine.hidden_tests import HiddenTests, visit_hidden_tests
+from grader.examine.test_collection import find_hidden_tests
 from grader.model.figures import Dependency
 from grader.model.report import Report, TaskResult, Visibility
 from grader.model.submission import Submission
@@ -28,7 +28,9 @@ SECONDS = 1.0
 """For everything here, by the clock; with the explanations before, three."""
 
 
-def doubtful(report: Report, assignment: Assignment) -> dict[str, tuple[str, ...]]:
+def find_doubtful_dependencies(
+    report: Report, assignment: Assignment
+) -> dict[str, tuple[str, ...]]:
     """Functions that a task is lent and that are not accepted as the student wrote them.
 
     By the id of the task; only tasks whose public tests are accepted are named.
@@ -46,7 +48,7 @@ def doubtful(report: Report, assignment: Assignment) -> dict[str, tuple[str, ...
     return found
 
 
-def tried(
+def check_dependencies(
     report: Report,
     submission: Submission,
     assignment: Assignment,
@@ -57,7 +59,7 @@ def tried(
 
     Unchanged where no sandbox can be had any more: every verdict stands already.
     """
-    wanted = doubtful(report, assignment)
+    wanted = find_doubtful_dependencies(report, assignment)
     give_up = time.monotonic() + SECONDS
     passed: dict[tuple[str, str], bool] = {}
     spent = 0.0
@@ -77,11 +79,11 @@ def tried(
         spent = examiner.session.cpu_seconds
 
     try:
-        visit(
-            submission, assignment, tests or find(assignment), sandbox, visitor,
+        visit_hidden_tests(
+            submission, assignment, tests or find_hidden_tests(assignment), sandbox, visitor,
             seed=report.seed, tasks=wanted, speed=report.speed, filled=report.roles,
         )  # fmt: skip
-    except (SandboxFailure, SandboxUnavailable, OutOfOwnTime):
+    except (SandboxFailure, SandboxUnavailable, HiddenTestTimeout):
         return report  # this could not be found out
     return replace(
         report,

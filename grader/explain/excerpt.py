@@ -14,7 +14,7 @@ _LONGEST = 200
 """Characters of a line that are shown."""
 
 
-def excerpt(traceback: str, cells: Sequence[Cell]) -> Excerpt | None:
+def find_excerpt(traceback: str, cells: Sequence[Cell]) -> Excerpt | None:
     """The innermost line of the student's own source that ``traceback`` names.
 
     The traceback is the student's word: at worst it points at another line of theirs.

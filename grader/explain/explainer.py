@@ -8,15 +8,15 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from grader.examine.call_trace import shortened
-from grader.examine.caller import Caller
+from grader.examine.call_trace import shorten_middle
+from grader.examine.caller import CaseCaller
 from grader.examine.examiner import Examiner
 from grader.examine.hidden_test import HiddenTest
-from grader.examine.hidden_test_limits import OutOfOwnTime
-from grader.examine.results import ANSWERED
-from grader.explain.call_snippet import Asked, snippet
-from grader.explain.excerpt import excerpt
-from grader.explain.shrink_case import Shrinkable, smallest
+from grader.examine.hidden_test_limits import HiddenTestTimeout
+from grader.examine.results import VERDICTS_ON_ANSWERS
+from grader.explain.call_snippet import AskAgain, make_snippet
+from grader.explain.excerpt import find_excerpt
+from grader.explain.shrink_case import Shrinkable, shrink_case
 from grader.model.figures import Counterexample, Explanation
 from grader.model.report import CaseResult, TestResult, Visibility
 from grader.model.submission import Cell
@@ -57,7 +57,7 @@ class Explainer:
     examiner: Examiner
     tests: Mapping[str, HiddenTest]
     cells: Sequence[Cell]
-    right: Asked | None = None
+    right: AskAgain | None = None
     _give_up: float = field(default_factory=lambda: time.monotonic() + SECONDS)
 
     def explained(self, results: Sequence[TestResult]) -> list[TestResult]:
@@ -75,7 +75,7 @@ class Explainer:
                 if found := self._with_counterexample(test, result):
                     done.add(test.mark.task)
                     explained[index] = found
-        except (SandboxFailure, OutOfOwnTime):
+        except (SandboxFailure, HiddenTestTimeout):
             pass  # every verdict stands already; what could not be asked any more is left out
         return explained
 
@@ -88,11 +88,13 @@ class Explainer:
     def _case_in_words(self, case: CaseResult) -> CaseResult:
         call = case.call
         if call is not None:
-            call = replace(call, excerpt=excerpt(call.traceback, self.cells))
+            call = replace(call, excerpt=find_excerpt(call.traceback, self.cells))
         explain = self.examiner.explanations.get(case.id)
         late = time.monotonic() > self._give_up
         return replace(
-            case, call=call, explanation=_said(explain) if explain and not late else None
+            case,
+            call=call,
+            explanation=_call_explanation(explain) if explain and not late else None,
         )
 
     def _with_counterexample(self, test: HiddenTest, result: TestResult) -> TestResult | None:
@@ -103,7 +105,7 @@ class Explainer:
             cases = result.cases
             index = next(n for n, case in enumerate(cases) if not case.verdict.passed)
             before = cases[index].explanation or Explanation()
-            text = f"{before.text}\n{_not_worked_out('smallest case', bug)}".strip()
+            text = f"{before.text}\n{_describe_missing_explanation('smallest case', bug)}".strip()
             found = index, replace(before, text=text)
         if found is None:
             return None
@@ -118,7 +120,7 @@ class Explainer:
         by_id = {test.case_id(case): case for case in test.cases}
         for index, failing in enumerate(result.cases):
             case = by_id.get(failing.id)
-            if failing.verdict not in ANSWERED or not isinstance(case, Shrinkable):
+            if failing.verdict not in VERDICTS_ON_ANSWERS or not isinstance(case, Shrinkable):
                 continue
             if failing.id in self.examiner.wrong_in_turn:
                 continue  # a snippet has one case only, and that is right by itself
@@ -142,16 +144,18 @@ class Explainer:
         def enough() -> bool:
             return tries >= _TRIES or calls >= _CALLS or time.monotonic() > give_up
 
-        def fails(candidate: Shrinkable, own: Collection[str]) -> tuple[CaseResult, Caller] | None:
+        def fails(
+            candidate: Shrinkable, own: Collection[str]
+        ) -> tuple[CaseResult, CaseCaller] | None:
             nonlocal tries, calls
             found, caller = self.examiner.again(test, candidate, own=own, until=give_up)
             tries += 1
             calls += sum(sum(outcome.calls.values()) for outcome in caller.outcomes)
-            return (found, caller) if _kind(found) == _kind(failing) else None
+            return (found, caller) if _failure_kind(found) == _failure_kind(failing) else None
 
         for own in dict.fromkeys((self._stand_ins(test), frozenset[str]())):
             tries = calls = 0
-            found = smallest(case, partial(fails, own=own), enough)
+            found = shrink_case(case, partial(fails, own=own), enough)
             if found is None:
                 continue
             smaller, (result, caller) = found
@@ -161,7 +165,9 @@ class Explainer:
                     continue
             if self._adapted(caller.made):
                 return None if smaller is case else _example(test, smaller, result, source="")
-            shown = snippet(self.examiner, test, caller, result, own, self._give_up, self.right)
+            shown = make_snippet(
+                self.examiner, test, caller, result, own, self._give_up, self.right
+            )
             if not shown.whole:
                 continue
             if smaller is case:
@@ -197,7 +203,7 @@ def _example(
     )
 
 
-def _kind(result: CaseResult) -> tuple[Verdict, str]:
+def _failure_kind(result: CaseResult) -> tuple[Verdict, str]:
     """What went wrong: a smaller case may fail for another reason, which would explain nothing."""
     return result.verdict, _NUMBER.sub("0", result.message)
 
@@ -206,16 +212,16 @@ def _words(result: CaseResult) -> tuple[object, ...]:
     return result.verdict, result.message, result.expected, result.actual
 
 
-def _said(explain: Callable[[], Explanation]) -> Explanation:
+def _call_explanation(explain: Callable[[], Explanation]) -> Explanation:
     """What a hidden test has to say. If it fails at that, it says so and the verdict stands."""
     try:
         explanation = explain()
-        return replace(explanation, text=shortened(explanation.text, _MOST_TEXT))
+        return replace(explanation, text=shorten_middle(explanation.text, _MOST_TEXT))
     except Exception as bug:  # noqa: BLE001 - a verdict must not be lost over its explanation
-        return Explanation(_not_worked_out("explanation", bug))
+        return Explanation(_describe_missing_explanation("explanation", bug))
 
 
-def _not_worked_out(what: str, bug: Exception) -> str:
+def _describe_missing_explanation(what: str, bug: Exception) -> str:
     """A sentence on why there is no ``what``."""
-    reason = shortened(f"{type(bug).__name__}: {bug}", _MOST_TEXT)
+    reason = shorten_middle(f"{type(bug).__name__}: {bug}", _MOST_TEXT)
     return f"No {what} could be worked out ({reason})."

@@ -27,7 +27,7 @@ _PROSE = re.compile(r"[a-z]+(?:,? [a-z]+)+")
 
 
 @dataclass(frozen=True, slots=True)
-class Symptom:
+class CaseSignature:
     """How one case went.
 
     Attributes:
@@ -45,12 +45,12 @@ class Symptom:
         return self.digest != ACCEPTED.digest
 
 
-ACCEPTED = Symptom(".")
-LIMIT = Symptom("!", vague=True)
+ACCEPTED = CaseSignature(".")
+LIMIT = CaseSignature("!", vague=True)
 """Whichever it was: code that does far too much runs into one or another of them."""
 
 
-def symptoms(task: TaskResult) -> Mapping[str, Symptom]:
+def case_signatures(task: TaskResult) -> Mapping[str, CaseSignature]:
     """The symptoms of the cases of ``task`` by their ids, but for those that tell nothing.
 
     These are cases that were left out, or in which nothing of the student's ran.
@@ -59,7 +59,7 @@ def symptoms(task: TaskResult) -> Mapping[str, Symptom]:
     return {name: symptom for name, symptom in found if symptom is not None}
 
 
-def _symptom(case: CaseResult) -> Symptom | None:
+def _symptom(case: CaseResult) -> CaseSignature | None:
     verdict = case.verdict
     if verdict.passed:
         return ACCEPTED
@@ -75,10 +75,10 @@ def _symptom(case: CaseResult) -> Symptom | None:
     vague = verdict is Verdict.WRONG_ANSWER and _PROSE.fullmatch(actual) is not None
     if vague:
         actual = ""
-    return Symptom(_digest(verdict.value, case.code, actual), vague)
+    return CaseSignature(_short_digest(verdict.value, case.code, actual), vague)
 
 
-def _digest(*texts: str) -> str:
+def _short_digest(*texts: str) -> str:
     """Three characters, which suffice: it takes many agreements to make a diagnosis."""
     data = "\0".join(texts).encode("utf-8", "surrogatepass")
     return urlsafe_b64encode(hashlib.sha256(data).digest()[:3])[:3].decode("ascii")

@@ -19,8 +19,8 @@ from itertools import permutations
 
 from grader.assignment import Assignment
 from grader.explain import mistakes
-from grader.explain.failure_signature import LIMIT, Symptom, symptoms
-from grader.explain.mistakes import Mistake, Mistakes
+from grader.explain.failure_signature import LIMIT, CaseSignature, case_signatures
+from grader.explain.mistakes import KnownMistake, KnownMistakes
 from grader.model.figures import Diagnosis
 from grader.model.report import TaskResult
 from grader.model.verdict import OPEN_VERDICTS, Verdict
@@ -31,7 +31,7 @@ _FEWEST = 3
 exception, has many reasons."""
 
 
-def with_diagnoses(tasks: Sequence[TaskResult], assignment: Assignment) -> tuple[TaskResult, ...]:
+def add_diagnoses(tasks: Sequence[TaskResult], assignment: Assignment) -> tuple[TaskResult, ...]:
     """Return ``tasks``, with the known mistakes that explain what fails in them.
 
     If the file with the mistakes cannot be used, nothing is said: verdicts must not be lost over
@@ -41,15 +41,15 @@ def with_diagnoses(tasks: Sequence[TaskResult], assignment: Assignment) -> tuple
     if not wrong:
         return tuple(tasks)
     try:
-        known = mistakes.read(assignment.tests / mistakes.NAME)
+        known = mistakes.read_known_mistakes(assignment.tests / mistakes.NAME)
     except ValueError:
         return tuple(tasks)
-    contradicted = _contradicted(tasks, known, assignment)
+    contradicted = _find_contradicted_mistakes(tasks, known, assignment)
     return tuple(
         replace(
             task,
-            diagnoses=diagnosed(
-                symptoms(task),
+            diagnoses=diagnose_cases(
+                case_signatures(task),
                 [each for each in known.of(task.id) if each.name not in contradicted[task.id]],
             ),
         )
@@ -59,8 +59,8 @@ def with_diagnoses(tasks: Sequence[TaskResult], assignment: Assignment) -> tuple
     )
 
 
-def _contradicted(
-    tasks: Sequence[TaskResult], known: Mistakes, assignment: Assignment
+def _find_contradicted_mistakes(
+    tasks: Sequence[TaskResult], known: KnownMistakes, assignment: Assignment
 ) -> Mapping[str, Collection[str]]:
     """Return, by the id of a task, the names of mistakes that tasks on its function contradict."""
     functions = {task.id: task.function for task in assignment.tasks}
@@ -73,17 +73,19 @@ def _contradicted(
             or other.verdict in OPEN_VERDICTS
         ):
             continue
-        seen = symptoms(other)
+        seen = case_signatures(other)
         there = {each.name: each for each in known.of(other.id)}
         for mistake in known.of(task.id):
             # Nothing is recorded of a task that the known-wrong solution does not fail.
-            recorded = there.get(mistake.name, Mistake(mistake.name, mistake.sentence))
-            if not recorded.by_chance and not explains(recorded, seen):
+            recorded = there.get(mistake.name, KnownMistake(mistake.name, mistake.sentence))
+            if not recorded.by_chance and not mistake_explains_cases(recorded, seen):
                 contradicted[task.id].add(mistake.name)
     return contradicted
 
 
-def diagnosed(went: Mapping[str, Symptom], known: Sequence[Mistake]) -> tuple[Diagnosis, ...]:
+def diagnose_cases(
+    went: Mapping[str, CaseSignature], known: Sequence[KnownMistake]
+) -> tuple[Diagnosis, ...]:
     """Return the one or two known mistakes that explain how cases ``went``, as one sentence."""
     # Of the cases that were drawn for this submission only, no mistake says anything.
     recorded = {case for mistake in known for case in mistake.outcomes}
@@ -92,7 +94,9 @@ def diagnosed(went: Mapping[str, Symptom], known: Sequence[Mistake]) -> tuple[Di
     if len(told) < _FEWEST:
         return ()
     # Several known-wrong solutions may make one mistake.
-    found = list(dict.fromkeys(each.sentence for each in known if explains(each, seen)))
+    found = list(
+        dict.fromkeys(each.sentence for each in known if mistake_explains_cases(each, seen))
+    )
     if not 1 <= len(found) <= 2:
         return ()
     sentence = found[0] if len(found) == 1 else f"Either: {found[0]} Or: {found[1]}"
@@ -101,7 +105,7 @@ def diagnosed(went: Mapping[str, Symptom], known: Sequence[Mistake]) -> tuple[Di
     return (Diagnosis(sentence, len(agreeing), len(failing)),)
 
 
-def explains(mistake: Mistake, seen: Mapping[str, Symptom]) -> bool:
+def mistake_explains_cases(mistake: KnownMistake, seen: Mapping[str, CaseSignature]) -> bool:
     """Return whether every case in ``seen`` went as it does where ``mistake`` is made.
 
     A case of which the mistake knows nothing has to be accepted.

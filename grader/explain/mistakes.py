@@ -19,7 +19,7 @@ _UNKNOWN = "?"
 
 
 @dataclass(frozen=True, slots=True)
-class Mistake:
+class KnownMistake:
     """What a mistake comes to in one task.
 
     Attributes:
@@ -37,7 +37,7 @@ class Mistake:
 
 
 @dataclass(frozen=True, slots=True)
-class Mistakes:
+class KnownMistakes:
     """All that is known of an assignment's mistakes.
 
     Attributes:
@@ -46,14 +46,14 @@ class Mistakes:
     """
 
     seeds: tuple[int, ...] = ()
-    tasks: Mapping[str, Sequence[Mistake]] = field(default_factory=dict)
+    tasks: Mapping[str, Sequence[KnownMistake]] = field(default_factory=dict)
 
-    def of(self, task: str) -> Sequence[Mistake]:
+    def of(self, task: str) -> Sequence[KnownMistake]:
         """The mistakes in the task with the id ``task``."""
         return self.tasks.get(task, ())
 
 
-def read(path: Path) -> Mistakes:
+def read_known_mistakes(path: Path) -> KnownMistakes:
     """The mistakes in the file ``path``; none if there is no such file.
 
     Raises:
@@ -62,7 +62,7 @@ def read(path: Path) -> Mistakes:
     try:
         document = json.loads(path.read_text("utf-8"))
     except FileNotFoundError:
-        return Mistakes()
+        return KnownMistakes()
     except (OSError, ValueError, RecursionError) as problem:
         raise ValueError(f"{path} cannot be read: {problem}.") from None
     try:
@@ -70,7 +70,7 @@ def read(path: Path) -> Mistakes:
             task: [_mistake(part["cases"], row) for row in part["mistakes"]]
             for task, part in document["tasks"].items()
         }
-        return Mistakes(tuple(document["seeds"]), tasks)
+        return KnownMistakes(tuple(document["seeds"]), tasks)
     except (AttributeError, LookupError, TypeError, ValueError) as problem:
         raise ValueError(
             f"{path} does not hold known mistakes ({type(problem).__name__}: {problem}); write it "
@@ -78,20 +78,22 @@ def read(path: Path) -> Mistakes:
         ) from None
 
 
-def _mistake(cases: Sequence[str], row: Mapping[str, Any]) -> Mistake:
+def _mistake(cases: Sequence[str], row: Mapping[str, Any]) -> KnownMistake:
     if row.get("by_chance"):
-        return Mistake(**row)
-    seen = zip(cases, _unpacked(row["outcomes"]), strict=True)
-    return Mistake(**{**row, "outcomes": {case: each for case, each in seen if each != _UNKNOWN}})
+        return KnownMistake(**row)
+    seen = zip(cases, _unpack_outcomes(row["outcomes"]), strict=True)
+    return KnownMistake(
+        **{**row, "outcomes": {case: each for case, each in seen if each != _UNKNOWN}}
+    )
 
 
-def dumps(mistakes: Mistakes) -> str:
+def dumps(mistakes: KnownMistakes) -> str:
     """``mistakes`` as the text of a file, a case or a mistake to a line."""
     tasks = ",\n".join(_task(task, known) for task, known in mistakes.tasks.items())
     return f'{{\n "seeds": {json.dumps(mistakes.seeds)},\n "tasks": {{\n{tasks}\n }}\n}}\n'
 
 
-def _task(id: str, mistakes: Sequence[Mistake]) -> str:
+def _task(id: str, mistakes: Sequence[KnownMistake]) -> str:
     cases = list(dict.fromkeys(case for mistake in mistakes for case in mistake.outcomes))
     listed = [json.dumps(case) for case in cases]
     rows = [json.dumps(_row(mistake, cases), ensure_ascii=False) for mistake in mistakes]
@@ -107,20 +109,22 @@ def _lines(items: Sequence[str]) -> str:
     return ",\n    ".join(items)
 
 
-def _row(mistake: Mistake, cases: Sequence[str]) -> dict[str, object]:
+def _row(mistake: KnownMistake, cases: Sequence[str]) -> dict[str, object]:
     row: dict[str, object] = {"name": mistake.name, "sentence": mistake.sentence}
     if mistake.by_chance:
         return row | {"by_chance": True}
-    return row | {"outcomes": _packed(mistake.outcomes.get(case, _UNKNOWN) for case in cases)}
+    return row | {
+        "outcomes": _pack_outcomes(mistake.outcomes.get(case, _UNKNOWN) for case in cases)
+    }
 
 
-def _packed(outcomes: Iterator[str]) -> str:
+def _pack_outcomes(outcomes: Iterator[str]) -> str:
     """Return one word for each case, ``word*3`` for three that are alike."""
     counted = ((word, len(list(alike))) for word, alike in groupby(outcomes))
     return " ".join(word if count == 1 else f"{word}*{count}" for word, count in counted)
 
 
-def _unpacked(text: str) -> list[str]:
+def _unpack_outcomes(text: str) -> list[str]:
     outcomes: list[str] = []
     for word in text.split():
         outcome, _, count = word.partition("*")

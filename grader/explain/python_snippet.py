@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
-from grader.examine.call_recorder import Raised, Recorded, lent_to
+from grader.examine.call_recorder import RecordedCall, RecordedException, lent_function_names
 from grader.model.escape import escape_invisible
 from grader.sandbox.call import Call
 from grader.wire import Array, Injected, Own
@@ -56,7 +56,7 @@ class Snippet:
     """
 
     calls: Sequence[Call]
-    given: Sequence[Recorded] = ()
+    given: Sequence[RecordedCall] = ()
     handed_out: Sequence[str] = ()
     own: frozenset[str] = frozenset()
     seeded: bool = False
@@ -68,11 +68,11 @@ class Snippet:
     def __str__(self) -> str:
         modules: set[str] = {"random"} if self.seeded else set()
         names = {name: name if name in self.own else f"given_{name}" for name in self._lent()}
-        writer = _Writer(names, modules)
+        writer = _ExpressionWriter(names, modules)
         body = [*self._tables(writer), *self._printed(writer)]
         if any(line.startswith("given_") for line in body):
             modules.add("copy")
-            raises = any(isinstance(answer, Raised) for _, _, answer in self.given)
+            raises = any(isinstance(answer, RecordedException) for _, _, answer in self.given)
             said, raising = ("said =", _RAISING) if raises else ("return", "")
             body.insert(0, _GIVEN.format(said=said, raising=raising))
         if self.changed:
@@ -84,24 +84,27 @@ class Snippet:
         return "\n".join([*imports, *self.handed_out, *body, *comment]) + "\n"
 
     def _lent(self) -> set[str]:
-        return lent_to(self.calls) | {name for name, _, _ in self.given}
+        return lent_function_names(self.calls) | {name for name, _, _ in self.given}
 
-    def _tables(self, writer: _Writer) -> Iterator[str]:
+    def _tables(self, writer: _ExpressionWriter) -> Iterator[str]:
         """Stand-ins for lent functions, which answer what was asked and nothing else."""
         for name in sorted(self._lent() - self.own):
             answers = [(asked, answer) for known, asked, answer in self.given if known == name]
-            index = _what_varies([asked for asked, _ in answers])
+            index = _index_of_varying_argument([asked for asked, _ in answers])
             entries = [
                 (writer.written(asked if index is None else asked[index]), writer.written(answer))
                 for asked, answer in answers
             ]
-            yield _laid_out(
+            yield _wrap_expression(
                 f"given_{name} = given([",
-                [f"({question}, {answer})" for question, answer in _needed(entries)],
+                [
+                    f"({question}, {answer})"
+                    for question, answer in _drop_repeated_questions(entries)
+                ],
                 "])" if index is None else f"], place={_written(index)})",
             )
 
-    def _printed(self, writer: _Writer) -> Iterator[str]:
+    def _printed(self, writer: _ExpressionWriter) -> Iterator[str]:
         for number, call in enumerate(self.calls):
             arguments = writer.arguments(call)
             changed = sorted(self.changed.get(number, ()))
@@ -112,7 +115,7 @@ class Snippet:
                 arguments[index] = name
             if self.seeded:
                 yield f"random.seed({call.seed})"
-            yield _laid_out(f"print({call.function}(", arguments, "))")
+            yield _wrap_expression(f"print({call.function}(", arguments, "))")
             for index, name in named.items():
                 if isinstance(call.args[index], Array):
                     yield f"print(numpy.array_equal({name}, {name}_before))"
@@ -122,13 +125,13 @@ class Snippet:
             yield f'print("{name}", given_{name}.calls)'
 
 
-def expression(call: Call) -> str:
+def format_call(call: Call) -> str:
     """``call`` as an expression, with all of its arguments; lent functions go by their names."""
-    return _laid_out(f"{call.function}(", _Writer({}).arguments(call), ")")
+    return _wrap_expression(f"{call.function}(", _ExpressionWriter({}).arguments(call), ")")
 
 
 @dataclass(frozen=True, slots=True)
-class _Writer:
+class _ExpressionWriter:
     """Writes values as expressions.
 
     Attributes:
@@ -152,7 +155,7 @@ class _Writer:
             case Array():
                 self.modules.add("numpy")
                 return f"numpy.array({self.written(value.items)}, dtype={value.dtype!r})"
-            case Raised():
+            case RecordedException():
                 return f"{value.name}({self._all(value.args)})"
             case Enum():
                 module = type(value).__module__.rpartition(".")[2]
@@ -178,13 +181,13 @@ class _Writer:
         return ", ".join(map(self.written, values))
 
 
-def _needed(entries: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+def _drop_repeated_questions(entries: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
     """Each question once, unless it was not always answered alike."""
     different = list(dict.fromkeys(entries))
     return different if len(different) == len(dict(entries)) else list(entries)
 
 
-def _what_varies(questions: Sequence[tuple[Any, ...]]) -> int | slice | None:
+def _index_of_varying_argument(questions: Sequence[tuple[Any, ...]]) -> int | slice | None:
     """The index of the only argument that differs from question to question, if there is one.
 
     An empty slice where none does.
@@ -215,7 +218,7 @@ def _is_text_by_rows(value: list[Any]) -> bool:
     )
 
 
-def _laid_out(before: str, parts: Sequence[str], after: str) -> str:
+def _wrap_expression(before: str, parts: Sequence[str], after: str) -> str:
     """All in one line if that is short enough, else one line for each part."""
     line = f"{before}{', '.join(parts)}{after}"
     if len(line) <= _WIDTH and "\n" not in line:

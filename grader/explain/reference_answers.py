@@ -11,14 +11,14 @@ from dataclasses import dataclass, field
 from grader.assignment import Assignment
 from grader.examine.examiner import Examiner
 from grader.examine.hidden_test import HiddenTest
-from grader.examine.hidden_tests import program
+from grader.examine.hidden_tests import sandbox_program
 from grader.model.submission import Cell, Submission, digest_texts
 from grader.sandbox.call import Call
 from grader.sandbox.protocol import Outcome, Sandbox, SandboxFailure, SandboxUnavailable, Session
 
 
 @dataclass(slots=True)
-class Right:
+class ReferenceRunner:
     """The reference, started when it is first asked. Close it in the end."""
 
     assignment: Assignment
@@ -44,13 +44,13 @@ class Right:
     def _started(self) -> Examiner:
         if self._examiner is None:
             self._session = self.sandbox.start(
-                program(solutions(self.assignment), self.assignment, self.speed)
+                sandbox_program(reference_submission(self.assignment), self.assignment, self.speed)
             )
             self._examiner = Examiner(self._session, self.assignment, "", speed=self.speed)
         return self._examiner
 
 
-def solutions(assignment: Assignment) -> Submission:
+def reference_submission(assignment: Assignment) -> Submission:
     """The reference's solutions of all tasks, as a submission."""
     functions = [task.function for task in assignment.tasks if task.function is not None]
     once = dict.fromkeys(functions)  # several tasks may be about one class

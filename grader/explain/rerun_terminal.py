@@ -8,9 +8,9 @@ from dataclasses import replace
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
-from grader.explain.call_snippet import ended
-from grader.explain.case_replay import Replayed
-from grader.explain.python_snippet import expression
+from grader.explain.call_snippet import describe_call_ending
+from grader.explain.case_replay import RerunCase
+from grader.explain.python_snippet import format_call
 from grader.model.escape import escape_invisible
 from grader.model.formatting import format_seconds, verdict_colour, verdict_sign
 from grader.model.report import CaseResult
@@ -21,12 +21,12 @@ _MOST_CALLS = 12
 """Calls that are printed; a case that makes more of them repeats itself."""
 
 
-def render(replayed: Replayed, before: CaseResult, page: Console) -> None:
+def render(replayed: RerunCase, before: CaseResult, page: Console) -> None:
     """Print ``replayed``, which was ``before`` in the report."""
     page.print(Page(_parts(replayed, before, page.width)), crop=False)
 
 
-def _parts(replayed: Replayed, before: CaseResult, width: int) -> Iterator[RenderableType]:
+def _parts(replayed: RerunCase, before: CaseResult, width: int) -> Iterator[RenderableType]:
     result = replayed.result
     title = Text(f"{verdict_sign(result.verdict)} ", verdict_colour(result.verdict))
     title.append(escape_invisible(result.id), "bold cyan")
@@ -35,19 +35,19 @@ def _parts(replayed: Replayed, before: CaseResult, width: int) -> Iterator[Rende
     if result.verdict is not before.verdict:
         changed = f"The report says {before.verdict.words}: this time it went differently."
         yield Text(changed, "bold yellow")
-    yield from _calls(replayed)
+    yield from _list_calls(replayed)
     yield Text()
     if result.call is not None and result.call.arguments:  # they have been printed in full
         result = replace(result, call=replace(result.call, arguments=("…",)))
     yield cases.draw(result, width)
 
 
-def _calls(replayed: Replayed) -> Iterator[RenderableType]:
+def _list_calls(replayed: RerunCase) -> Iterator[RenderableType]:
     """The calls in order; one that repeats the call before it, with the same result, by number."""
     shown = repeated = 0
     before: tuple[str, str] | None = None
     for number, (call, outcome) in enumerate(replayed.calls, start=1):
-        said = expression(call), ended(outcome, returns="returned")
+        said = format_call(call), describe_call_ending(outcome, returns="returned")
         if said == before:
             repeated += 1
             continue

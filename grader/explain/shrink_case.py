@@ -26,7 +26,7 @@ class Shrinkable(Protocol):
 Failure = TypeVar("Failure")
 
 
-def smallest(
+def shrink_case(
     case: Shrinkable,
     fails: Callable[[Shrinkable], Failure | None],
     enough: Callable[[], bool],

@@ -10,7 +10,7 @@ from functools import partial
 
 import msgspec
 
-from grader.examine.hidden_tests import program
+from grader.examine.hidden_tests import sandbox_program
 from grader.jobs.bench import Bench
 from grader.jobs.find_agent import agent_of, refusal_of
 from grader.jobs.paired_games import Player
@@ -102,7 +102,7 @@ def try_agent(bench: Bench, player: Player, seconds: float, board: str = "") -> 
     """
     game, rules, limits = game_within(bench, seconds, board)
     began = time.monotonic()
-    session = bench.sandbox.start(program(player.submission, bench.assignment, bench.speed))
+    session = bench.sandbox.start(sandbox_program(player.submission, bench.assignment, bench.speed))
     try:
         agent = agent_of(bench, session, player, rules, limits)
         started = time.monotonic()

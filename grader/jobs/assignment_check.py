@@ -12,14 +12,14 @@ from pathlib import Path
 
 from grader.assignment import AssignmentError
 from grader.assignment import course as courses
-from grader.examine.test_collection import warm_up
+from grader.examine.test_collection import prepare_hidden_tests
 
 
 def problems(assignment: str, course: Path) -> list[str]:
     """Return a sentence for each problem of an assignment with which nothing can be graded."""
     try:
         chosen = courses.load(assignment, course)
-        return warm_up(chosen).wrong(chosen)
+        return prepare_hidden_tests(chosen).wrong(chosen)
     except AssignmentError as refusal:
         return str(refusal).splitlines()
 

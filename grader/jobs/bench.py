@@ -79,12 +79,12 @@ _finding = threading.Lock()
 def prepared(bench: Bench) -> Bench:
     """``bench`` with its hidden tests, so that forks need not find them."""
     # Imported late: where nothing is to be graded, pytest would take longer than all the rest.
-    from grader.examine.test_collection import warm_up
+    from grader.examine.test_collection import prepare_hidden_tests
 
     wanted = bench.assignment.tests, bench.tasks
     with _finding:
         if wanted not in _found:
-            _found[wanted] = warm_up(bench.assignment, bench.tasks)
+            _found[wanted] = prepare_hidden_tests(bench.assignment, bench.tasks)
             if len(_found) > _MOST:
                 del _found[next(iter(_found))]
         return replace(bench, tests=_found[wanted])

@@ -18,9 +18,9 @@ def warm_up(assignment: Assignment) -> None:
     What is wrong with the contract, each trial says.
     """
     from grader.examine import binding_trial as _imported  # noqa: F401
-    from grader.examine.roles import contract_of
+    from grader.examine.roles import load_contract
 
-    contract_of(assignment)
+    load_contract(assignment)
 
 
 def carried_out(bench: Bench, order: TrialOrder, parent: Parent) -> str:
@@ -31,15 +31,15 @@ def carried_out(bench: Bench, order: TrialOrder, parent: Parent) -> str:
         SandboxUnavailable, SandboxFailure: if there is no sandbox, or it does not work.
     """
     # Imported late: who only reads trials needs nothing of it.
-    from grader.examine.binding_trial import tried
-    from grader.examine.hidden_tests import program
+    from grader.examine.binding_trial import try_binding
+    from grader.examine.hidden_tests import sandbox_program
 
     bench.check()
     parent.wait_for_turn()
     submission, assignment = order.submission, bench.assignment
-    session = bench.sandbox.start(program(submission, assignment, bench.speed, bench.seed))
+    session = bench.sandbox.start(sandbox_program(submission, assignment, bench.speed, bench.seed))
     try:
-        trial = tried(
+        trial = try_binding(
             session, submission, assignment, bench.seed, bench.speed, order.setting.bindings,
             order.role, order.how,
         )  # fmt: skip

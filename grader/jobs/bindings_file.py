@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from grader.assignment import Assignment
-from grader.examine.role_binding import UnknownRole, check
-from grader.examine.roles import contract_of
+from grader.examine.role_binding import UnknownRole, check_bindings
+from grader.examine.roles import load_contract
 from grader.intake.refusal import shown
 from grader.model.contract import RoleResult
 from grader.model.escape import escape_invisible, escape_to_one_line
@@ -69,7 +69,7 @@ def read(path: Path, assignment: Assignment) -> dict[str, str]:
                 f'{escape_to_one_line(role, 60)} = "…"'
             )
     try:
-        check(table, contract_of(assignment)[0].roles)
+        check_bindings(table, load_contract(assignment)[0].roles)
     except UnknownRole as problem:
         raise BindingsError(f"{shown(path)}: {problem}") from None
     return table

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from grader.assignment import AssignmentError
-from grader.examine.hidden_tests import bindings_of
+from grader.examine.hidden_tests import find_bindings
 from grader.jobs.bench import Bench
 from grader.jobs.paired_games import Player
 from grader.model.contract import RoleResult
@@ -37,7 +37,7 @@ def agent_of(
     )  # fmt: skip
     if bench.assignment.contract is None:
         return agent
-    found = bindings_of(session, player.submission, bench.assignment, bench.seed, bench.speed)
+    found = find_bindings(session, player.submission, bench.assignment, bench.seed, bench.speed)
     if found.errors:
         raise AssignmentError("\n".join(found.errors))
     for role in found.roles:

@@ -21,13 +21,13 @@ from types import MappingProxyType
 import grader
 from grader.assignment import Assignment, Task
 from grader.assignment.course import BUILT_IN
-from grader.examine.hidden_test_limits import watched
-from grader.examine.hidden_tests import HiddenTests, examined, program
+from grader.examine.hidden_test_limits import share_watchdog
+from grader.examine.hidden_tests import HiddenTests, run_hidden_tests, sandbox_program
 from grader.examine.role_binding import Bindings
-from grader.examine.test_collection import find
+from grader.examine.test_collection import find_hidden_tests
 from grader.explain import Explainer
-from grader.explain.mistake_diagnosis import with_diagnoses
-from grader.explain.reference_answers import Right
+from grader.explain.mistake_diagnosis import add_diagnoses
+from grader.explain.reference_answers import ReferenceRunner
 from grader.machine import speed as machine
 from grader.machine.integer_printing import printable_integers
 from grader.model.progress import Progress
@@ -39,7 +39,7 @@ from grader.sandbox.protocol import Loaded, Sandbox
 
 
 @printable_integers()
-@watched()
+@share_watchdog()
 def grade(
     submission: Submission,
     assignment: Assignment,
@@ -79,12 +79,12 @@ def grade(
     chosen = [task for task in assignment.tasks if task in wanted or not wanted]
     if speed is None:
         speed = machine.factor(assignment.costs.calibration)
-    session = sandbox.start(program(submission, assignment, speed, seed))
-    right = Right(assignment, sandbox, speed)
+    session = sandbox.start(sandbox_program(submission, assignment, speed, seed))
+    right = ReferenceRunner(assignment, sandbox, speed)
     graded_at = datetime.now(UTC)  # to be given a sandbox may take a while
     try:
-        found = find(assignment) if tests is None else tests
-        done = examined(
+        found = find_hidden_tests(assignment) if tests is None else tests
+        done = run_hidden_tests(
             submission,
             assignment,
             found,
@@ -108,7 +108,7 @@ def grade(
         session.close()
     graded = tuple(_task_result(task, results) for task in chosen)
     if explain:
-        graded = with_diagnoses(graded, assignment)
+        graded = add_diagnoses(graded, assignment)
     report = Report(
         grader_version=grader.__version__,
         path=submission.path,

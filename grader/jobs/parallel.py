@@ -25,9 +25,9 @@ import msgspec
 
 from grader.assignment import Task
 from grader.assignment.costs import Costs
-from grader.examine.hidden_tests import bindings_of, program
-from grader.examine.role_binding import Bindings, check
-from grader.examine.roles import contract_of
+from grader.examine.hidden_tests import find_bindings, sandbox_program
+from grader.examine.role_binding import Bindings, check_bindings
+from grader.examine.roles import load_contract
 from grader.explain import dependencies
 from grader.jobs.bench import Bench
 from grader.jobs.grading import grade
@@ -67,7 +67,7 @@ def grade_in_parts(
     """
     began = time.monotonic()
     if bench.where:
-        check(bench.where, contract_of(bench.assignment)[0].roles)
+        check_bindings(bench.where, load_contract(bench.assignment)[0].roles)
     coded = [task for task in bench.wanted if not task.written]
     groups = grouped(coded, bench.assignment.costs, apart=bench.assignment.match is not None)
     part = partial(
@@ -82,7 +82,7 @@ def grade_in_parts(
         if bench.assignment.contract is not None:
             part = partial(part, bindings=_bound(bench, submission))
         report = _in_workers(part, bench, groups, progress, processes or cores())
-    if dependencies.doubtful(report, bench.assignment):
+    if dependencies.find_doubtful_dependencies(report, bench.assignment):
         report = _with_dependencies(report, bench, submission, alone=alone)
     return replace(report, duration=time.monotonic() - began)
 
@@ -92,10 +92,10 @@ def _bound(bench: Bench, submission: Submission) -> Bindings | None:
 
     def found() -> str:
         session = bench.sandbox.start(
-            program(submission, bench.assignment, bench.speed, bench.seed)
+            sandbox_program(submission, bench.assignment, bench.speed, bench.seed)
         )
         try:
-            bindings = bindings_of(
+            bindings = find_bindings(
                 session, submission, bench.assignment, bench.seed, bench.speed, bench.where
             )
         finally:
@@ -142,10 +142,12 @@ def _in_workers(
 def _with_dependencies(
     report: Report, bench: Bench, submission: Submission, *, alone: bool
 ) -> Report:
-    """As :func:`grader.explain.dependencies.tried`; unchanged if a worker for it is lost."""
+    """Return ``report`` with its dependencies checked; unchanged if a worker for that is lost."""
 
     def tried() -> Report:
-        return dependencies.tried(report, submission, bench.assignment, bench.sandbox, bench.tests)
+        return dependencies.check_dependencies(
+            report, submission, bench.assignment, bench.sandbox, bench.tests
+        )
 
     if alone:
         return tried()

@@ -9,7 +9,7 @@ from typing import Any
 
 from grader.assignment import Assignment, UnknownAssignment, course_imports
 from grader.assignment.course import TESTS
-from grader.examine.hidden_tests import program
+from grader.examine.hidden_tests import sandbox_program
 from grader.jobs.bench import Bench
 from grader.jobs.find_agent import agent_of
 from grader.jobs.paired_games import Pair
@@ -115,7 +115,7 @@ def play_pair(
     records: list[GameRecord] = []
     try:
         for player in pair.players:
-            given = program(player.submission, bench.assignment, bench.speed, pair.seed)
+            given = sandbox_program(player.submission, bench.assignment, bench.speed, pair.seed)
             sessions.append(bench.sandbox.start(given))
         agents = [
             agent_of(bench, session, player, rules, limits)

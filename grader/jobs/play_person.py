@@ -10,7 +10,7 @@ from typing import Any
 
 from grader.assignment import Assignment, course_imports
 from grader.assignment.course import TESTS
-from grader.examine.hidden_tests import program
+from grader.examine.hidden_tests import sandbox_program
 from grader.intake import IntakeError
 from grader.jobs.bench import Bench
 from grader.jobs.find_agent import agent_of, refusal_of
@@ -57,7 +57,7 @@ def play_person(
     """
     game, rules, limits = game_within(bench, seconds, board)
     session = bench.sandbox.start(
-        program(player.submission, bench.assignment, bench.speed, bench.seed)
+        sandbox_program(player.submission, bench.assignment, bench.speed, bench.seed)
     )
     try:
         agent = agent_of(bench, session, player, rules, limits)
@@ -106,7 +106,7 @@ def adviser_of(
         @functools.cache
         def started() -> SandboxedAgent:
             session = bench.sandbox.start(
-                program(player.submission, bench.assignment, bench.speed, bench.seed)
+                sandbox_program(player.submission, bench.assignment, bench.speed, bench.seed)
             )
             stack.callback(session.close)
             agent = agent_of(bench, session, player, rules, limits)

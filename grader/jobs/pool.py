@@ -7,8 +7,8 @@
 4. If a worker is lost, try once more. If that is lost as well, say so, and go on with the rest.
 5. Whatever ends this ends the workers, and with each its sandbox.
 
-A parent that warms up first (:func:`grader.examine.test_collection.warm_up`) saves every worker the
-same work.
+A parent that calls :func:`grader.examine.test_collection.prepare_hidden_tests` first saves every
+worker the same work.
 """
 
 from __future__ import annotations

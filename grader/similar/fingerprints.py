@@ -13,7 +13,7 @@ import numpy as np
 from copydetect import utils
 from numpy.typing import NDArray
 
-from grader.examine.hidden_test_limits import OutOfOwnTime, bounded
+from grader.examine.hidden_test_limits import HiddenTestTimeout, limit_cpu_time
 from grader.model.problem import UsageProblem
 from grader.similar.joined_source import Code
 
@@ -71,9 +71,9 @@ def taken(code: Code, handed_out: NDArray[np.int64]) -> Prints:
     # The tokeniser would skip these characters without counting them.
     text = code.text.lstrip("\ufeff\n")
     try:
-        with bounded(SECONDS):
+        with limit_cpu_time(SECONDS):
             normalised, removed = utils.filter_code(text, "", _LANGUAGE)
-    except OutOfOwnTime:
+    except HiddenTestTimeout:
         raise TooSlow from None
     runs = np.asarray(utils.hashed_kgrams(normalised, RUN), np.int64)
     own = np.isin(runs, handed_out, invert=True)

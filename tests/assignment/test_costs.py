@@ -8,7 +8,7 @@ import pytest
 from grader import assignment as assignments
 from grader.assignment import costs
 from grader.assignment.costs import Cost, Costs
-from grader.examine.test_collection import find
+from grader.examine.test_collection import find_hidden_tests
 
 KNOWN = Costs(
     0.04,
@@ -92,7 +92,7 @@ def test_a_file_that_is_no_json_is_refused(tmp_path: Path, text: str) -> None:
 
 def test_every_case_that_has_a_cost_exists_and_every_search_has_one() -> None:
     ps2 = assignments.load("ps2")
-    found = find(ps2)
+    found = find_hidden_tests(ps2)
     assert found.wrong(ps2) == []
     tests = found.with_whole_pools().tests
     cases = {test.case_id(case) for test in tests for case in test.cases}

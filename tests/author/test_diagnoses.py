@@ -16,8 +16,8 @@ from grader.author.check_results import Finding, Result
 from grader.author.diagnoses import DiagnosesError, recorded
 from grader.author.variants import Variant
 from grader.explain import mistakes
-from grader.explain.failure_signature import LIMIT, Symptom, symptoms
-from grader.explain.mistakes import Mistake, Mistakes
+from grader.explain.failure_signature import LIMIT, CaseSignature, case_signatures
+from grader.explain.mistakes import KnownMistake, KnownMistakes
 from grader.jobs import grading
 from grader.jobs.bench import Bench
 from grader.model.figures import Diagnosis
@@ -30,7 +30,7 @@ from tests.render.samples import a_test, case, task
 
 PS2 = assignments.load("ps2")
 MUTANTS = variants.mutants(PS2)
-KNOWN = mistakes.read(PS2.tests / mistakes.NAME)
+KNOWN = mistakes.read_known_mistakes(PS2.tests / mistakes.NAME)
 
 WRONG = Variant("doubling/odd", "Doubles odd numbers.", ("1", "3"), "")
 FIVE = TEST_DOUBLE.replace("[1, 2, 3]", "[1, 2, 3, 4, 5]")
@@ -41,19 +41,21 @@ BY_CHANCE = (
 )
 
 
-def seen(**symptoms: str) -> dict[str, Symptom]:
+def seen(**symptoms: str) -> dict[str, CaseSignature]:
     """Cases by name."""
-    return {case: LIMIT if digest == "!" else Symptom(digest) for case, digest in symptoms.items()}
+    return {
+        case: LIMIT if digest == "!" else CaseSignature(digest) for case, digest in symptoms.items()
+    }
 
 
 def test_what_is_the_same_twice_is_recorded() -> None:
     mistake = recorded(WRONG, [seen(a="x1", b="."), seen(a="x1", b=".")])
-    assert mistake == Mistake("doubling/odd", "Doubles odd numbers.", {"a": "x1", "b": "."})
+    assert mistake == KnownMistake("doubling/odd", "Doubles odd numbers.", {"a": "x1", "b": "."})
 
 
 def test_of_what_differs_nothing_is_recorded_but_that_it_does() -> None:
     mistake = recorded(WRONG, [seen(a="x1", b="y1"), seen(a="x2", b="y1")])
-    assert mistake == Mistake("doubling/odd", "Doubles odd numbers.", by_chance=True)
+    assert mistake == KnownMistake("doubling/odd", "Doubles odd numbers.", by_chance=True)
 
 
 def test_a_limit_that_is_reached_once_is_no_chance() -> None:
@@ -95,17 +97,17 @@ def went(answers: str) -> TaskResult:
     ],
 )
 def test_a_limit_that_is_reached_now_and_then(then: str, now: str, holds: bool) -> None:
-    mistake = recorded(WRONG, [symptoms(went(then))])
-    known = Mistakes((0,), {"1": [mistake]})
+    mistake = recorded(WRONG, [case_signatures(went(then))])
+    known = KnownMistakes((0,), {"1": [mistake]})
     assert diagnoses.stale(known, WRONG, samples.report(went(now))) == ([] if holds else ["1"])
 
 
 @pytest.mark.parametrize(("now", "holds"), [("aab", True), ("aac", True), ("acb", False)])
 def test_a_case_that_was_left_out_once_is_not_compared(now: str, holds: bool) -> None:
-    whole = symptoms(went("aab"))
+    whole = case_signatures(went("aab"))
     mistake = recorded(WRONG, [whole, dict(list(whole.items())[:2])])
-    other = Mistake("doubling/even", "", {each: one.digest for each, one in whole.items()})
-    known = Mistakes((0,), {"1": [mistake, other]})
+    other = KnownMistake("doubling/even", "", {each: one.digest for each, one in whole.items()})
+    known = KnownMistakes((0,), {"1": [mistake, other]})
     assert diagnoses.stale(known, WRONG, samples.report(went(now))) == ([] if holds else ["1"])
 
 
@@ -120,7 +122,7 @@ def bubblewrap() -> sandbox.Sandbox:
     return sandbox.choose("bubblewrap")
 
 
-def written(chosen: Assignment, bubblewrap: sandbox.Sandbox) -> Mistakes:
+def written(chosen: Assignment, bubblewrap: sandbox.Sandbox) -> KnownMistakes:
     found = diagnoses.record(Bench(chosen, bubblewrap))
     (chosen.tests / mistakes.NAME).write_text(mistakes.dumps(found), "utf-8")
     return found
@@ -166,7 +168,7 @@ def test_what_chance_has_a_part_in_is_found_out(
         "doubling/random": True,
         "doubling/squares": False,
     }
-    assert mistakes.read(chosen.tests / mistakes.NAME) == found
+    assert mistakes.read_known_mistakes(chosen.tests / mistakes.NAME) == found
 
 
 @pytest.mark.slow
@@ -179,7 +181,7 @@ def test_only_some_are_written_anew(author: Author, bubblewrap: sandbox.Sandbox)
         whole,
         tasks={"1": [replace(each, outcomes={"1/gone": "xyz"}) for each in whole.of("1")]},
     )
-    meanwhile: list[Mistakes] = []
+    meanwhile: list[KnownMistakes] = []
     found = diagnoses.record(bench, kept=old, patterns=["*/squ*"], keep=meanwhile.append)
     assert meanwhile == [found]
     also, squares = found.of("1")
@@ -196,7 +198,7 @@ def test_what_is_not_written_down_yet_is_graded(
     found = diagnoses.record(
         bench, patterns=["*/squ*"], progress=lambda done, total: made.append((done, total))
     )
-    meanwhile: list[Mistakes] = []
+    meanwhile: list[KnownMistakes] = []
     assert found == diagnoses.record(bench, keep=meanwhile.append)
     assert sorted(len(each.of("1")) for each in meanwhile) == [1, 2]
     assert meanwhile[-1] == found
@@ -211,7 +213,7 @@ def test_a_pattern_that_is_no_name(author: Author, bubblewrap: sandbox.Sandbox) 
 
 def test_the_file_is_the_same_when_it_is_written_again() -> None:
     path = PS2.tests / mistakes.NAME
-    assert mistakes.dumps(mistakes.read(path)) == path.read_text("utf-8")
+    assert mistakes.dumps(mistakes.read_known_mistakes(path)) == path.read_text("utf-8")
 
 
 def validated(bubblewrap: sandbox.Sandbox, seed: int = 0) -> tuple[Result, list[Finding]]:

@@ -14,7 +14,7 @@ from grader.author.check_results import Result
 from grader.author.costs import measure
 from grader.author.families import read as families
 from grader.examine.hidden_tests import HiddenTests
-from grader.examine.test_collection import find
+from grader.examine.test_collection import find_hidden_tests
 from grader.jobs.bench import Bench
 from tests.author.conftest import Author
 from tests.made_up import TEST_DOUBLE
@@ -42,7 +42,7 @@ def bench(author: Author, **files: str) -> Bench:
     chosen = author(
         DRAWING, files={name.replace("__", "/") + ".py": t for name, t in files.items()}
     )
-    return Bench(chosen, sandbox.choose("bubblewrap"), tests=find(chosen))
+    return Bench(chosen, sandbox.choose("bubblewrap"), tests=find_hidden_tests(chosen))
 
 
 def judged(check: Check) -> Result:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from grader.author.repeatable_cases import problems
-from grader.examine.test_collection import find
+from grader.examine.test_collection import find_hidden_tests
 from tests.made_up import TEST_DOUBLE, made_up
 
 DRAWN = {
@@ -32,7 +32,7 @@ THE_SAME = {
 def found(folder: Path, cases: str) -> list[str]:
     test = TEST_DOUBLE.replace("@cases([1, 2, 3])", "@cases(CASES)")
     assignment = made_up(folder, f"{cases}\n{test}")
-    tests = find(assignment)
+    tests = find_hidden_tests(assignment)
     assert tests.problems == ()
     return problems(assignment, tests.tests)
 

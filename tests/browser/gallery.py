@@ -25,7 +25,7 @@ from grader import assignment as assignments
 from grader import intake
 from grader.assignment import Assignment
 from grader.author import variants
-from grader.examine.test_collection import warm_up
+from grader.examine.test_collection import prepare_hidden_tests
 from grader.jobs.grading import grade
 from grader.jobs.pool import Job, cores, outcomes
 from grader.jobs.worker import Work
@@ -77,7 +77,7 @@ def subjects(assignment: Assignment, every: int) -> list[Subject]:
 def graded(chosen: Sequence[Subject], assignment: Assignment) -> Iterator[tuple[Subject, Report]]:
     """Each with its report, in the order in which they are done."""
     sandbox = choose("auto")
-    tests = warm_up(assignment)
+    tests = prepare_hidden_tests(assignment)
 
     def work(subject: Subject) -> Work:
         def work(_: Progress) -> str:

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from grader.assignment import Assignment, Task
-from grader.examine.caller import Caller
+from grader.examine.caller import CaseCaller
 from grader.examine.examiner import Examiner
 from grader.examine.hidden_test import HiddenTest
-from grader.examine.processes import Process, Processes
+from grader.examine.processes import SubmissionProcess, SubmissionProcesses
 from grader.model.limits import Limits, LoadLimits
 from grader.model.report import SandboxInfo, TestResult, Visibility
 from grader.sandbox.call import Call
@@ -200,19 +200,19 @@ def an_examiner(
     return Examiner(session, assignment or an_assignment(), "digest|0", **settings)
 
 
-def a_caller(behaviour: Behaviour, *, anew: bool = True, alone: bool = False) -> Caller:
+def a_caller(behaviour: Behaviour, *, anew: bool = True, alone: bool = False) -> CaseCaller:
     """What makes calls of a case; unless ``anew``, in a process that has been called in before."""
     session = FakeSession(behaviour)
-    processes = Processes(session)
+    processes = SubmissionProcesses(session)
     process = None
     if not anew:
         used = session.fork()
         used._begun = True
-        process = Process(session, used)
-    return Caller(processes, LIMITS, "digest|0|1/it|7", process, alone)
+        process = SubmissionProcess(session, used)
+    return CaseCaller(processes, LIMITS, "digest|0|1/it|7", process, alone)
 
 
-def session_of(caller: Caller) -> FakeSession:
+def session_of(caller: CaseCaller) -> FakeSession:
     session = caller.processes.session
     assert isinstance(session, FakeSession)
     return session

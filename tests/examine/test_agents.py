@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from grader.assignment import Task
-from grader.examine.caller import Caller
+from grader.examine.caller import CaseCaller
 from grader.examine.hidden_test import HiddenTest
 from grader.model.verdict import Verdict
 from grader.sandbox.protocol import Ending, Outcome
@@ -34,7 +34,7 @@ def counting(state: State, *args: Any) -> Any:
     return args[0] if args and isinstance(args[0], Outcome) else state["calls"]
 
 
-def asking(*, alone: bool = False) -> tuple[Agent, Student, Caller]:
+def asking(*, alone: bool = False) -> tuple[Agent, Student, CaseCaller]:
     caller = a_caller(counting, alone=alone)
     caller.with_object = True
     return Agent(caller.call, "Mover"), Student(caller.call), caller

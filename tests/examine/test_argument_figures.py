@@ -9,7 +9,7 @@ import pytest
 
 from grader.examine import argument_figures
 from grader.examine.examiner import Examiner
-from grader.examine.test_collection import find
+from grader.examine.test_collection import find_hidden_tests
 from grader.model.figures import DrawnArgument, GridFigure, Symbol
 from grader.model.report import CaseResult
 from grader.model.verdict import Verdict
@@ -53,8 +53,10 @@ def failing(folder: Path, *args: object) -> tuple[CaseResult, Examiner]:
 
 
 def test_the_first_argument_that_can_be_drawn_is(tmp_path: Path) -> None:
-    assert argument_figures.drawn(written(tmp_path, FIGURES), (3, MAZE, MAZE)) == DRAWN
-    assert argument_figures.drawn(tmp_path, (3, "#.")) is None
+    assert (
+        argument_figures.draw_first_argument(written(tmp_path, FIGURES), (3, MAZE, MAZE)) == DRAWN
+    )
+    assert argument_figures.draw_first_argument(tmp_path, (3, "#.")) is None
 
 
 def test_a_case_has_the_figure_of_its_call(tmp_path: Path) -> None:
@@ -84,8 +86,11 @@ def test_an_assignment_need_not_draw_anything(tmp_path: Path) -> None:
     case, examiner = failing(tmp_path, MAZE)
     assert case.call is not None
     assert case.call.drawn is None
-    assert argument_figures.problems(tmp_path) == list(examiner.errors) == []
-    assert argument_figures.drawn(written(tmp_path / "other", "LEGEND = ()\n"), [MAZE]) is None
+    assert argument_figures.check_figures_file(tmp_path) == list(examiner.errors) == []
+    assert (
+        argument_figures.draw_first_argument(written(tmp_path / "other", "LEGEND = ()\n"), [MAZE])
+        is None
+    )
 
 
 @pytest.mark.parametrize(
@@ -116,11 +121,13 @@ def test_what_never_ends_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_what_nobody_could_look_at_is_not_kept(tmp_path: Path) -> None:
-    assert argument_figures.drawn(written(tmp_path, FIGURES), (["#" * 20_000],)) is None
+    assert (
+        argument_figures.draw_first_argument(written(tmp_path, FIGURES), (["#" * 20_000],)) is None
+    )
 
 
 def test_a_file_that_cannot_be_read_is_noticed_before_anything_is_graded(tmp_path: Path) -> None:
     assignment = made_up(tmp_path)
     written(assignment.tests, "def figure_of(value:\n")
-    (problem,) = find(assignment).problems
+    (problem,) = find_hidden_tests(assignment).problems
     assert f"{assignment.tests / argument_figures.NAME} cannot be used: SyntaxError" in problem

@@ -13,7 +13,7 @@ import pytest
 from grader import wire
 from grader.assignment import Assignment
 from grader.examine.hidden_tests import HiddenTests
-from grader.examine.test_collection import warm_up
+from grader.examine.test_collection import prepare_hidden_tests
 from grader.jobs import grading
 from grader.model.limits import Limits
 from grader.model.report import Report
@@ -68,7 +68,7 @@ def test_it_is_worked_out_once_for_all_submissions(tmp_path: Path, entered: list
     report, _ = graded(tmp_path, demo)
     assert (report.errors, report.score, entered) == ((), 2, CASES)
     entered.clear()
-    tests = warm_up(demo)
+    tests = prepare_hidden_tests(demo)
     assert tests.wrong(demo) == []
     assert entered == CASES
     for text in ("one", "another"):
@@ -81,7 +81,7 @@ def test_the_calls_are_those_that_would_have_been_made_later(
 ) -> None:
     demo = asking(tmp_path)
     _, cold = graded(tmp_path, demo)
-    tests = warm_up(demo)
+    tests = prepare_hidden_tests(demo)
     _, warm = graded(tmp_path, demo, tests=tests)
     assert warm.calls == cold.calls
     assert all(call.known is not None for call in warm.calls)
@@ -103,7 +103,7 @@ def test_the_calls_are_those_of_a_test_that_makes_them_itself(
 
 def test_what_is_asked_of_other_tasks_is_not_worked_out(tmp_path: Path, entered: list[int]) -> None:
     demo = asking(tmp_path)
-    tests = warm_up(demo, ["another"])
+    tests = prepare_hidden_tests(demo, ["another"])
     assert tests.wrong(demo) == []
     assert entered == []
     report, session = graded(tmp_path, demo, tests=tests)
@@ -126,7 +126,7 @@ def test_a_mistake_in_what_is_asked_is_not_the_students(
     tmp_path: Path, entered: list[int], question: str, reason: str
 ) -> None:
     demo = asking(tmp_path, question)
-    tests = warm_up(demo)
+    tests = prepare_hidden_tests(demo)
     assert tests.wrong(demo) == []
     for found in (tests, None):
         report, _ = graded(tmp_path, demo, tests=found)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from grader.examine import hidden_test_limits, known_questions, role_binding
-from grader.examine.role_binding import Bindings, bound
+from grader.examine.role_binding import Bindings, bind_roles
 from grader.model.contract import BindingSource, RoleResult
 from grader.model.submission import Cell
 from grader.model.survey import Definition, Parameter, Survey
@@ -81,7 +81,7 @@ class Submission:
         """How it is called for the roles of ``contract``."""
         loaded = Loaded((), {}, "", 0.0, [*self.definitions], survey=Survey(self.definitions))
         cells = [Cell(self.comments, "a.py", False)]
-        return bound(self.session, loaded, contract, cells, where, "origin", 1.0)
+        return bind_roles(self.session, loaded, contract, cells, where, "origin", 1.0)
 
     def calls_of(self, name: str) -> list[Call]:
         """The calls that were made of a function."""
@@ -342,7 +342,7 @@ def test_a_known_answer_that_does_not_end_leaves_the_rest_open(
         tuple(replace(role, name=name, names=()) for role, name in zip(roles, names, strict=True)),
         words=WORDS,
     )
-    with hidden_test_limits.watched():
+    with hidden_test_limits.share_watchdog():
         found = Submission(dict.fromkeys(names, RIGHT)).bound(contract)
     assert [role.found for role in found.roles] == [
         BindingSource.NAME,

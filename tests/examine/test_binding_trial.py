@@ -6,8 +6,8 @@ import pytest
 
 from grader import assignment as assignments
 from grader.assignment import Assignment
-from grader.examine.binding_trial import shown, tried
-from grader.examine.hidden_tests import program
+from grader.examine.binding_trial import format_role_value, try_binding
+from grader.examine.hidden_tests import sandbox_program
 from grader.model.binding_trial import BindingTrial
 from grader.sandbox.bubblewrap import Bubblewrap
 from tests.made_up import made_up, submitted
@@ -28,10 +28,10 @@ def assignment(tmp_path_factory: pytest.TempPathFactory) -> Assignment:
 
 def trial(assignment: Assignment, folder: Path, text: str, line: str, **more: str) -> BindingTrial:
     submission = submitted(folder, text)
-    session = Bubblewrap.locate().start(program(submission, assignment))
+    session = Bubblewrap.locate().start(sandbox_program(submission, assignment))
     try:
         where = {"double": line, **more}
-        return tried(session, submission, assignment, 0, 1.0, where, "double", {})
+        return try_binding(session, submission, assignment, 0, 1.0, where, "double", {})
     finally:
         session.close()
 
@@ -80,7 +80,7 @@ def test_a_name_that_is_not_there_is_named(assignment: Assignment, tmp_path: Pat
 
 
 def test_a_board_is_shown_in_rows() -> None:
-    assert shown(("x o", "   ")) == "x.o\n..."
-    assert shown([1, 2]) == "[1, 2]"
-    assert shown("a\nb") == "a b"
-    assert shown(("ab", "abc")) == "('ab', 'abc')"
+    assert format_role_value(("x o", "   ")) == "x.o\n..."
+    assert format_role_value([1, 2]) == "[1, 2]"
+    assert format_role_value("a\nb") == "a b"
+    assert format_role_value(("ab", "abc")) == "('ab', 'abc')"

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from grader.examine.call_recorder import MOST, Raised, asked_by_the_student, lent_to, read
+from grader.examine.call_recorder import (
+    MOST,
+    RecordedException,
+    count_calls_by_student,
+    lent_function_names,
+    read_recorded_calls,
+)
 from grader.examine.recording_stub import make
 from grader.model.limits import Limits
 from grader.sandbox.call import Call
@@ -15,15 +21,15 @@ LIMITS = Limits(1.0, 8.0)
 
 def test_what_the_stub_writes_is_read() -> None:
     log = [("moves", (1,), 2), ("moves", (2,), "ValueError", ("no",))]
-    assert read([log], {"moves"}) == [
+    assert read_recorded_calls([log], {"moves"}) == [
         ("moves", (1,), 2),
-        ("moves", (2,), Raised("ValueError", ("no",))),
+        ("moves", (2,), RecordedException("ValueError", ("no",))),
     ]
 
 
 def test_only_functions_that_were_lent_are_believed_in() -> None:
     forged = [("x = 1\nprint(1)", (1,), 2), ("other", (1,), 2), ("other", (1,), "ValueError", ())]
-    assert read([forged], {"moves"}) == []
+    assert read_recorded_calls([forged], {"moves"}) == []
 
 
 def test_what_the_stub_cannot_have_written_is_passed_over() -> None:
@@ -35,11 +41,11 @@ def test_what_the_stub_cannot_have_written_is_passed_over() -> None:
         ("moves", (1,), "exit", (2,)),
         (1, (), 2),
     ]
-    assert read([forged], {"moves"}) == []
+    assert read_recorded_calls([forged], {"moves"}) == []
 
 
 def test_no_more_is_read_than_the_stub_writes() -> None:
-    assert len(read([[("moves", (), 0)] * (MOST + 7)] * 2, {"moves"})) == 2 * MOST
+    assert len(read_recorded_calls([[("moves", (), 0)] * (MOST + 7)] * 2, {"moves"})) == 2 * MOST
 
 
 def test_what_the_student_asked_is_counted_and_nothing_forged_or_within() -> None:
@@ -51,7 +57,7 @@ def test_what_the_student_asked_is_counted_and_nothing_forged_or_within() -> Non
         7,
         ("moves", [1], 2),
     ]
-    assert +asked_by_the_student([log, [("moves", (1,), 2)]], {"moves"}) == {"moves": 3}
+    assert +count_calls_by_student([log, [("moves", (1,), 2)]], {"moves"}) == {"moves": 3}
 
 
 def test_what_is_lent_to_calls() -> None:
@@ -59,7 +65,7 @@ def test_what_is_lent_to_calls() -> None:
         Call("search", (3, Injected("moves")), {"how": Injected("noted", {})}, 0, LIMITS),
         Call("search", (Injected("moves"),), {}, 0, LIMITS),
     ]
-    assert lent_to(calls) == {"moves", "noted"}
+    assert lent_function_names(calls) == {"moves", "noted"}
 
 
 def test_what_lent_functions_ask_one_another_is_logged_if_the_answer_is_short() -> None:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.examine.call_trace import expression, trace
+from grader.examine.call_trace import format_as_python, make_call_trace
 from grader.sandbox.protocol import Ending, Outcome
 from grader.testing.failures import CallFailure
 from grader.testing.student import Student
@@ -19,7 +19,7 @@ def test_a_call_is_shown_to_people() -> None:
     )
     with pytest.raises(CallFailure):
         Student(caller.call).minimax(board, 3, Player.WHITE, Injected("moves"), deep=True)
-    shown = trace(caller.made[-1], caller.outcomes[-1])
+    shown = make_call_trace(caller.made[-1], caller.outcomes[-1])
     assert shown.function == "minimax"
     assert shown.arguments == (
         str(board), "3", "breakthrough.Player.WHITE", "<provided moves>", "deep=True",
@@ -39,11 +39,11 @@ def test_a_call_is_shown_to_people() -> None:
     ],
 )
 def test_arguments_are_shown_as_python(value: object, text: str) -> None:
-    assert expression(value) == text
+    assert format_as_python(value) == text
 
 
 def test_a_long_argument_is_shortened_in_the_middle() -> None:
-    text = expression(list(range(1000)))
+    text = format_as_python(list(range(1000)))
     assert len(text) < 420
     assert text.startswith("[0, 1, ")
     assert " … " in text

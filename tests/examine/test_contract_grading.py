@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from grader.assignment import Assignment, AssignmentError
-from grader.examine.hidden_tests import bindings_of, program
-from grader.examine.test_collection import warm_up
-from grader.explain.case_replay import replay
+from grader.examine.hidden_tests import find_bindings, sandbox_program
+from grader.examine.test_collection import prepare_hidden_tests
+from grader.explain.case_replay import rerun_case
 from grader.jobs import parallel
 from grader.jobs.bench import Bench
 from grader.jobs.grading import grade
@@ -92,7 +92,7 @@ def asking(tmp_path_factory: pytest.TempPathFactory) -> Assignment:
 def test_questions_are_encoded_once_and_reach_what_fills_the_role(
     asking: Assignment, tmp_path: Path
 ) -> None:
-    tests = warm_up(asking)
+    tests = prepare_hidden_tests(asking)
     assert tests.unprepared == ()
     assert any(test.known for test in tests.tests)
     for text in (FREE + DRIVER, FREE.replace("fewer", "less") + DRIVER):
@@ -137,7 +137,7 @@ def test_a_case_is_replayed_through_what_filled_the_role(
     wrong = submitted(tmp_path, FREE.replace("heap[number:]", "heap[min(number, 2):]") + DRIVER)
     report = grade(wrong, asking, Bubblewrap.locate(), speed=1.0, where={"take": "fewer"})
     (failing,) = [case for case in report.tasks[0].cases if not case.verdict.passed]
-    again = replay(
+    again = rerun_case(
         wrong, asking, Bubblewrap.locate(), failing.id,
         seed=0, speed=1.0, as_snippet=True, roles=report.roles,
     )  # fmt: skip
@@ -150,9 +150,9 @@ def test_a_case_is_replayed_through_what_filled_the_role(
 
 def test_a_role_can_be_called_without_a_hidden_test(asking: Assignment, tmp_path: Path) -> None:
     submission = submitted(tmp_path, FREE)
-    session = Bubblewrap.locate().start(program(submission, asking))
+    session = Bubblewrap.locate().start(sandbox_program(submission, asking))
     try:
-        fit = bindings_of(session, submission, asking, 0, 1.0).fits["search"]
+        fit = find_bindings(session, submission, asking, 0, 1.0).fits["search"]
         session.load(Injection(adapter=asking.adapter_sources()))
         outcome = session.fork().call(Call("search", (7,), {}, 1, Limits(1.0, 30.0), fit=fit))
         assert (fit.name, outcome.value) == ("solve", 3)
@@ -163,10 +163,10 @@ def test_a_role_can_be_called_without_a_hidden_test(asking: Assignment, tmp_path
 def test_a_contract_that_is_not_in_order_is_not_used(tmp_path: Path) -> None:
     broken = heaps(tmp_path, contract=f"{CONTRACT}\n1 / 0", id="broken")
     submission = submitted(tmp_path, FREE)
-    session = Bubblewrap.locate().start(program(submission, broken))
+    session = Bubblewrap.locate().start(sandbox_program(submission, broken))
     try:
         with pytest.raises(AssignmentError, match="cannot be imported: ZeroDivisionError"):
-            bindings_of(session, submission, broken, 0, 1.0)
+            find_bindings(session, submission, broken, 0, 1.0)
     finally:
         session.close()
     report = grade(submission, broken, Bubblewrap.locate(), speed=1.0)

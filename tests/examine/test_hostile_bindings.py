@@ -8,7 +8,7 @@ import pytest
 
 from grader.assignment import Assignment
 from grader.examine import known_questions
-from grader.examine.role_binding import bound
+from grader.examine.role_binding import bind_roles
 from grader.jobs.grading import grade
 from grader.model.contract import BindingSource, RoleResult
 from grader.model.limits import Limits
@@ -245,7 +245,7 @@ def test_no_expected_value_travels_with_a_question() -> None:
         contract = Contract((Role("take", ("heap", "number"), known=(known,)),))
         survey = Survey({"take": Definition("function", (Parameter("heap"), Parameter("number")))})
         loaded = Loaded((), {}, "", 0.0, ("take",), survey=survey)
-        found = bound(session, loaded, contract, (), {}, "origin", 1.0)
+        found = bind_roles(session, loaded, contract, (), {}, "origin", 1.0)
         assert found.roles[0].right == (right == 3)
         sent.append([call.described(Codec(), "word") for call in session.calls])
     assert sent[0] == sent[1]

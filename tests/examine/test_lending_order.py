@@ -11,7 +11,7 @@ import pytest
 
 from grader.examine.examiner import Examiner
 from grader.examine.hidden_test import HiddenTest
-from grader.examine.reference_substitution import examined_again, own_or_lent
+from grader.examine.reference_substitution import rerun_with_lent_functions, run_with_substitution
 from grader.model.report import CaseResult, TestResult, Visibility
 from grader.model.verdict import Verdict
 from grader.testing.test_marks import TaskMark
@@ -66,13 +66,13 @@ def test_the_case_that_has_failed_is_run_first(
 ) -> None:
     own = Examining({"b": Verdict.WRONG_ANSWER}).examine(TEST)
     lending = Examining(dict.fromkeys(failing, Verdict.WRONG_ANSWER))
-    found = examined_again(cast(Examiner, lending), own, TEST)
+    found = rerun_with_lent_functions(cast(Examiner, lending), own, TEST)
     assert (lending.asked, found.verdict.passed) == (asked, passed)
 
 
 def counting(own: Examining) -> dict[str, tuple[Verdict, tuple[str, ...]]]:
     tests, problems = [FIRST, SECOND, ALONE], list[str]()
-    results = own_or_lent(cast(Examiner, own), tests, (), problems, lambda _: False)
+    results = run_with_substitution(cast(Examiner, own), tests, (), problems, lambda _: False)
     assert problems == []
     assert [result.id for _, result in results] == [test.id for test in tests]
     return {result.id.removeprefix("1/"): (result.verdict, result.helpers) for _, result in results}

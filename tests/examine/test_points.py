@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grader.examine.points import earning
+from grader.examine.points import ids_earning_points
 from grader.model.report import TestResult, Visibility
 from grader.model.verdict import Verdict
 from grader.testing import task
@@ -22,12 +22,12 @@ def marked(
 def test_a_test_earns_points_if_it_and_those_beside_it_pass() -> None:
     right, wrong = marked("right", RIGHT), marked("wrong", WRONG)
     results = [right, wrong]
-    assert [result.id in earning(results) for _, result in results] == [True, False]
+    assert [result.id in ids_earning_points(results) for _, result in results] == [True, False]
     for beside, expected in (
         ((), True), (("test_right",), True), (("test_wrong",), False),
         (("test_right", "test_wrong"), False), (("test_missing",), False),
     ):  # fmt: skip
         one = marked("one", RIGHT, beside=beside)
-        assert (one[1].id in earning([*results, one])) == expected, beside
+        assert (one[1].id in ids_earning_points([*results, one])) == expected, beside
     for free in (marked("free", RIGHT, points=0), marked("wrong", WRONG, beside=("test_right",))):
-        assert free[1].id not in earning([right, free])
+        assert free[1].id not in ids_earning_points([right, free])

@@ -11,9 +11,9 @@ import pytest
 from grader.assignment import Assignment
 from grader.examine.examiner import Examiner
 from grader.examine.hidden_test import HiddenTest
-from grader.examine.hidden_tests import HiddenTests, visit
-from grader.examine.test_collection import find, warm_up
-from grader.explain.case_replay import NoSuchCase, replay
+from grader.examine.hidden_tests import HiddenTests, visit_hidden_tests
+from grader.examine.test_collection import find_hidden_tests, prepare_hidden_tests
+from grader.explain.case_replay import NoSuchCase, rerun_case
 from grader.jobs import grading
 from grader.model.report import Report
 from tests.examine.fakes import FakeSandbox, FakeSession, a_test
@@ -124,7 +124,7 @@ def test_a_submission_gets_what_is_drawn_for_it(tmp_path: Path) -> None:
 def test_what_is_asked_beforehand_is_drawn_alike(tmp_path: Path) -> None:
     calling = graded(tmp_path / "calling", made_up(tmp_path / "calling", DRAWING))
     demo = made_up(tmp_path / "asking", ASKING)
-    tests = warm_up(demo)
+    tests = prepare_hidden_tests(demo)
     assert [len(test.known) for test in tests.tests] == [3]
     session = FakeSession(right)
     warm = graded(tmp_path / "asking", demo, tests=tests, session=session)
@@ -163,7 +163,9 @@ def test_who_looks_again_finds_the_same_cases(tmp_path: Path) -> None:
 
     submission = submitted(tmp_path, "stand-in")
     sandbox = FakeSandbox(FakeSession(right))
-    visit(submission, demo, find(demo), sandbox, visitor, seed=7, tasks=["1"])
+    visit_hidden_tests(
+        submission, demo, find_hidden_tests(demo), sandbox, visitor, seed=7, tasks=["1"]
+    )
     assert found == before
 
 
@@ -172,8 +174,8 @@ def test_a_drawn_case_is_replayed_by_its_name(tmp_path: Path) -> None:
     submission = submitted(tmp_path, "stand-in")
     for number in POOL:
         sandbox = FakeSandbox(FakeSession(wrong_from_ten_on))
-        replayed = replay(submission, demo, sandbox, f"1/doubles[{number}]", seed=0)
+        replayed = rerun_case(submission, demo, sandbox, f"1/doubles[{number}]", seed=0)
         assert not replayed.result.verdict.passed
         assert [call.args for call, _ in replayed.calls] == [(number,)]
     with pytest.raises(NoSuchCase):
-        replay(submission, demo, FakeSandbox(FakeSession(right)), "1/doubles[30]", seed=0)
+        rerun_case(submission, demo, FakeSandbox(FakeSession(right)), "1/doubles[30]", seed=0)

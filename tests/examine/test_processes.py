@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from grader.examine.hidden_test_limits import OutOfOwnTime
-from grader.examine.processes import Processes
-from grader.examine.task_budget import Account
+from grader.examine.hidden_test_limits import HiddenTestTimeout
+from grader.examine.processes import SubmissionProcesses
+from grader.examine.task_budget import TaskAccount
 from grader.sandbox.call import Call
 from grader.sandbox.protocol import Ending, Injection, Outcome, ProcessLost
 from tests.examine.fakes import LIMITS, FakeSession, State
@@ -18,7 +18,7 @@ from tests.examine.fakes import LIMITS, FakeSession, State
 CALL = Call("f", (), {}, 0, LIMITS)
 
 
-def answering(*outcomes: Outcome | Exception) -> Processes:
+def answering(*outcomes: Outcome | Exception) -> SubmissionProcesses:
     waiting: Iterator[Outcome | Exception] = iter(outcomes)
 
     def behaviour(_: State) -> Any:
@@ -27,10 +27,10 @@ def answering(*outcomes: Outcome | Exception) -> Processes:
             raise outcome
         return outcome
 
-    return Processes(FakeSession(behaviour))
+    return SubmissionProcesses(FakeSession(behaviour))
 
 
-def fresh(processes: Processes) -> list[bool]:
+def fresh(processes: SubmissionProcesses) -> list[bool]:
     assert isinstance(processes.session, FakeSession)
     return processes.session.fresh
 
@@ -80,11 +80,11 @@ def test_a_breach_of_the_first_call_in_a_process_is_its_own() -> None:
 
 def test_no_load_begins_that_would_not_be_done_in_time() -> None:
     session = FakeSession(lambda _: 1, loading=40.0)
-    processes = Processes(session)
+    processes = SubmissionProcesses(session)
     one, other = Injection(), Injection({"f": "def f(): ..."})
     processes.load(one, until=time.monotonic() + 30)  # nobody knows yet how long it takes
     processes.load(one, until=time.monotonic())  # nothing has to be done
-    with pytest.raises(OutOfOwnTime, match="takes 40 s to load"):
+    with pytest.raises(HiddenTestTimeout, match="takes 40 s to load"):
         processes.load(other, until=time.monotonic() + 30)
     assert session.loads == [one]
     processes.load(one)  # it is still as it was
@@ -96,7 +96,7 @@ def test_no_load_begins_that_would_not_be_done_in_time() -> None:
 def test_each_task_may_reload_what_calls_have_ended() -> None:
     processes = answering()
     assert isinstance(processes.session, FakeSession)
-    first, second = Account(), Account()
+    first, second = TaskAccount(), TaskAccount()
     for account in (first, first, second):
         processes.charge_to(account)
     assert processes.session.allowances == 2

@@ -8,7 +8,13 @@ from typing import Any
 
 import pytest
 
-from grader.examine.role_candidates import Candidate, RoleReader, described, names_like, using
+from grader.examine.role_candidates import (
+    Candidate,
+    RoleReader,
+    format_signature,
+    names_like,
+    names_used_by,
+)
 from grader.model.survey import Definition, Parameter, Survey
 from grader.testing import Contract, Reading, Role
 
@@ -224,9 +230,9 @@ def test_what_a_function_is_made_of_shows_in_its_code() -> None:
         "shown": Definition("function", (), {}, ("sort",)),
     }
     reading = Reading(TAKE, Survey(definitions), {}, {})
-    assert using(reading, "take", "sort") == ["first"]
-    assert using(reading, "shown", "sort") == ["shown"]
-    assert using(reading, "take", "key") == []
+    assert names_used_by(reading, "take", "sort") == ["first"]
+    assert names_used_by(reading, "shown", "sort") == ["shown"]
+    assert names_used_by(reading, "take", "key") == []
 
 
 def test_a_dozen_names_are_read() -> None:
@@ -314,4 +320,4 @@ def test_traces_and_switches() -> None:
     reader = RoleReader(CONTRACT)
     assert reader.unknown_switches(reading, "search") == ["use_ordering", "odd_flag"]
     assert reader.unknown_switches(reading, "Agent") == ["fine"]
-    assert described("search", reading) == "search(heap, use_ordering, odd_flag, quiet)"
+    assert format_signature("search", reading) == "search(heap, use_ordering, odd_flag, quiet)"

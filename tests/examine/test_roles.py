@@ -7,22 +7,22 @@ from pathlib import Path
 import pytest
 
 from grader.assignment import AssignmentError, Contract, assignment_toml
-from grader.examine.roles import contract_of
-from grader.examine.test_collection import find
+from grader.examine.roles import load_contract
+from grader.examine.test_collection import find_hidden_tests
 from tests.contracts import ADAPTER, CONTRACT, TASKS, heaps
 
 
 def test_the_roles_are_read_with_the_tests(tmp_path: Path) -> None:
     assignment = heaps(tmp_path)
     assert assignment.contract == Contract("contract", "adapter")
-    found = find(assignment)
+    found = find_hidden_tests(assignment)
     assert [role.name for role in found.contract.roles] == ["take", "moves", "search", "show"]
     assert found.wrong(assignment) == []
 
 
 def test_without_a_contract_there_are_none(tmp_path: Path) -> None:
     assignment = heaps(tmp_path, section="")
-    contract, problems = contract_of(assignment)
+    contract, problems = load_contract(assignment)
     assert (contract.roles, problems) == ((), [])
     assert assignment.adapter_sources() == {}
 
@@ -57,7 +57,7 @@ MISTAKES = {
 
 @pytest.mark.parametrize("text", MISTAKES)
 def test_a_mistake_in_the_roles(tmp_path: Path, text: str) -> None:
-    problems = contract_of(heaps(tmp_path, contract=text))[1]
+    problems = load_contract(heaps(tmp_path, contract=text))[1]
     file = str(tmp_path / "hidden_tests" / "heaps" / "contract.py")
     assert all(problem.startswith(file) for problem in problems)
     assert MISTAKES[text] in " ".join(problems)
@@ -72,7 +72,7 @@ def test_a_mistake_in_the_roles(tmp_path: Path, text: str) -> None:
     ],
 )
 def test_a_mistake_in_the_adapter(tmp_path: Path, text: str, sentence: str) -> None:
-    problems = contract_of(heaps(tmp_path, adapter=text))[1]
+    problems = load_contract(heaps(tmp_path, adapter=text))[1]
     assert sentence in " ".join(problems)
     assert all(str(tmp_path / "reference/heaps/adapter.py") in problem for problem in problems)
 
@@ -84,10 +84,10 @@ def test_an_adapter_in_a_folder(tmp_path: Path) -> None:
     folder.with_suffix(".py").rename(folder / "__init__.py")
     (folder / "words.py").write_text("x = (\n")
     assert assignment.adapter_sources() == {"": ADAPTER, "words": "x = (\n"}
-    (problem,) = contract_of(assignment)[1]
+    (problem,) = load_contract(assignment)[1]
     assert problem.startswith(f"{folder / 'words.py'}, line 1: ")
     (folder / "words.py").write_text("")
-    assert contract_of(assignment)[1] == []
+    assert load_contract(assignment)[1] == []
     assert (
         assignment_toml.read(assignment.tests, assignment.reference).contract == assignment.contract
     )
@@ -95,6 +95,6 @@ def test_an_adapter_in_a_folder(tmp_path: Path) -> None:
 
 def test_no_task_is_lent_what_it_is_about(tmp_path: Path) -> None:
     tasks = TASKS.replace("points = 2\n", 'points = 2\nglobals = ["take"]\n', 1)
-    (problem,) = contract_of(heaps(tmp_path, tasks=tasks))[1]
+    (problem,) = load_contract(heaps(tmp_path, tasks=tasks))[1]
     assert problem.startswith(str(tmp_path / "hidden_tests" / "heaps" / "assignment.toml"))
     assert "task 1 is lent take by its globals, which it is about" in problem

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from grader.examine.similar_names import found_instead
+from grader.examine.similar_names import suggest_existing_name
 from grader.sandbox.protocol import Loaded
 
 ASKED = {
@@ -36,7 +36,7 @@ def loaded(names: Sequence[str] = (), **elsewhere: str) -> Loaded:
 )
 def test_a_near_name_is_said(asked: str, near: str) -> None:
     there = loaded(["helper", near, *(ASKED - {asked})])
-    assert found_instead(asked, there, ASKED) == (
+    assert suggest_existing_name(asked, there, ASKED) == (
         f": there is {near}, whose name is nearly the same. Call it {asked}."
     )
 
@@ -44,12 +44,12 @@ def test_a_near_name_is_said(asked: str, near: str) -> None:
 @pytest.mark.parametrize("asked", sorted(ASKED))
 def test_no_other_function_of_the_assignment_is_a_near_name(asked: str) -> None:
     there = loaded([*(ASKED - {asked}), "helper", "max_value", "ab", "__", "evaluate_board"])
-    assert found_instead(asked, there, ASKED) == "."
+    assert suggest_existing_name(asked, there, ASKED) == "."
 
 
 def test_where_it_is_instead() -> None:
     there = loaded(["minmax"], minimax="is a method of A", negaMax="is a method of B")
-    assert found_instead("minimax", there, ASKED) == ": it is a method of A."
-    assert found_instead("negamax", there, ASKED) == (
+    assert suggest_existing_name("minimax", there, ASKED) == ": it is a method of A."
+    assert suggest_existing_name("negamax", there, ASKED) == (
         ": there is negaMax, whose name is nearly the same. Call it negamax. It is a method of B."
     )

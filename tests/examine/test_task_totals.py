@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from grader.assignment import Task
-from grader.examine.task_budget import Account
+from grader.examine.task_budget import TaskAccount
 from grader.model.report import TestResult
 from grader.model.verdict import Verdict
 from grader.sandbox.call import Call
@@ -197,7 +197,7 @@ def test_explanations_are_not_charged() -> None:
 
 
 def test_a_series_is_charged_and_shortened_as_one() -> None:
-    account = Account(total=20.0)
+    account = TaskAccount(total=20.0)
     calls = [Call("double", (number,), {}, 0, LIMITS) for number in range(3)]
     assert account.shortened(calls) is calls
     account.charge(19.0)
@@ -207,7 +207,7 @@ def test_a_series_is_charged_and_shortened_as_one() -> None:
 def test_what_is_used_counts_at_the_pace_of_the_moment() -> None:
     """The same three calls, one of them while everything takes twice as long."""
     paces = iter([1.0, 2.0, 1.0])
-    account = Account(total=16.0, pace=lambda: next(paces))
+    account = TaskAccount(total=16.0, pace=lambda: next(paces))
     for measured in (4.0, 8.0, 4.0):
         account.charge(measured)
     assert account.used == pytest.approx(12.0)
@@ -215,7 +215,7 @@ def test_what_is_used_counts_at_the_pace_of_the_moment() -> None:
 
 
 def test_no_bound_is_reached_before_the_pace_is_known() -> None:
-    account = Account(total=1.0, pace=lambda: 2.0)
+    account = TaskAccount(total=1.0, pace=lambda: 2.0)
     account.begin(explains=True)
     account.charge(0.45)  # less than what is measured for by itself
     assert not account.is_spent()
@@ -225,7 +225,7 @@ def test_no_bound_is_reached_before_the_pace_is_known() -> None:
 
 def test_the_pace_is_measured_now_and_then_only() -> None:
     paces = itertools.repeat(1.0, 9)
-    account = Account(total=160.0, pace=lambda: next(paces))
+    account = TaskAccount(total=160.0, pace=lambda: next(paces))
     for _ in range(999):
         account.charge(0.1)
     assert list(paces) == []

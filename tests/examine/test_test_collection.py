@@ -17,7 +17,7 @@ import pytest
 
 from grader.assignment import Assignment
 from grader.examine import hidden_test_limits, test_collection
-from grader.examine.test_collection import find, warm_up
+from grader.examine.test_collection import find_hidden_tests, prepare_hidden_tests
 from grader.jobs import grading
 from grader.model.report import Report
 from grader.model.submission import Submission
@@ -34,7 +34,7 @@ def _warm(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> No
     cold = grading.grade
 
     def warm(submission: Submission, assignment: Assignment, *args: Any, **kwargs: Any) -> Report:
-        tests = kwargs.pop("tests", None) or warm_up(assignment)
+        tests = kwargs.pop("tests", None) or prepare_hidden_tests(assignment)
         return cold(submission, assignment, *args, tests=tests, **kwargs)
 
     if request.param == "warm":
@@ -452,7 +452,7 @@ def test_nothing_beside_the_course_is_looked_at(
 
     demo = made_up(tmp_path / "course")
     monkeypatch.setattr(os, "scandir", listing)
-    assert [test.id for test in find(demo).tests] == ["1/doubles"]
+    assert [test.id for test in find_hidden_tests(demo).tests] == ["1/doubles"]
     assert demo.tests in listed
     assert all(path.is_relative_to(demo.course) for path in listed)
 
@@ -548,7 +548,7 @@ def test_an_interrupt_is_passed_on_and_the_session_closed(tmp_path: Path) -> Non
 def test_warming_up_runs_nothing_and_prints_nothing(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    warm_up(made_up(tmp_path, "print('imported')\n" + TEST_DOUBLE))
+    prepare_hidden_tests(made_up(tmp_path, "print('imported')\n" + TEST_DOUBLE))
     assert capfd.readouterr().out == ""
 
 
@@ -556,7 +556,7 @@ def test_what_has_been_found_is_run_without_pytest(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     demo = made_up(tmp_path, TEST_DOUBLE, TEST_APPLY, tasks=DOUBLE + APPLY)
-    tests = find(demo)
+    tests = find_hidden_tests(demo)
     assert tests.wrong(demo) == []
 
     def main(*_: object, **__: object) -> int:
@@ -573,7 +573,7 @@ def test_what_cases_need_is_prepared_once(tmp_path: Path, monkeypatch: pytest.Mo
     prepared: list[int] = []
     monkeypatch.setattr(builtins, "noted", prepared, raising=False)
     demo = made_up(tmp_path, noted + TEST_DOUBLE.replace("])", "], prepare=NOTED.append)", 1))
-    tests = warm_up(demo)
+    tests = prepare_hidden_tests(demo)
     assert tests.wrong(demo) == []
     assert prepared == [1, 2, 3]
     sandbox = FakeSandbox(FakeSession(right))
@@ -589,7 +589,7 @@ def test_a_file_that_does_not_come_to_its_end_costs_its_own_tasks_only(
     monkeypatch.setattr(hidden_test_limits, "SECONDS", 0.5)
     demo = made_up(tmp_path, f"{line}\n", TEST_DOUBLE)
     for _ in range(2):  # nor is it known the second time
-        (problem,) = find(demo).problems
+        (problem,) = find_hidden_tests(demo).problems
         assert re.match(r"hidden_tests/demo/test_made_up_\d+\.py:4: ", problem)
         assert ("your test did not end" in problem) == ("while" in line)
     report = grading.grade(submitted(tmp_path, "-"), demo, FakeSandbox(FakeSession(right)))
@@ -611,7 +611,7 @@ def test_a_test_that_does_not_end_costs_its_own_task_only(
     again = TEST_DOUBLE.replace("test_doubles", "test_doubles_again")
     one = DOUBLE.replace("points = 2", "points = 4")
     demo = made_up(tmp_path, endless, again, TEST_APPLY, tasks=one + APPLY)
-    tests = warm_up(demo)
+    tests = prepare_hidden_tests(demo)
     report = grading.grade(
         submitted(tmp_path, "-"), demo, FakeSandbox(FakeSession(right)), tests=tests
     )
@@ -626,7 +626,7 @@ def test_a_test_that_does_not_end_costs_its_own_task_only(
 
 def test_a_preparation_that_fails_is_told_to_the_author(tmp_path: Path) -> None:
     demo = made_up(tmp_path, TEST_DOUBLE.replace("])", "], prepare=lambda case: 1 / 0)", 1))
-    tests = warm_up(demo)
+    tests = prepare_hidden_tests(demo)
     assert tests.wrong(demo) == [
         "1/doubles cannot be prepared: ZeroDivisionError: division by zero"
     ]
@@ -643,7 +643,7 @@ def test_a_preparation_that_fails_is_told_to_the_author(tmp_path: Path) -> None:
 def test_gradings_in_threads_of_one_process_do_not_mix(tmp_path: Path, *, found: bool) -> None:
     """Each half of them answers otherwise, and waits in each first call until all are as far."""
     demo = made_up(tmp_path, TEST_DOUBLE)
-    tests = find(demo) if found else None
+    tests = find_hidden_tests(demo) if found else None
     threads = 4
     together = threading.Barrier(threads)
 
@@ -697,8 +697,8 @@ def test_a_test_of_another_course_is_not_taken_for_one_of_the_same_name(tmp_path
     for made in (one, other):
         (made.tests / "__init__.py").touch()
         next(made.tests.glob("test_*.py")).rename(made.tests / "test_same.py")
-    assert [test.id for test in find(one).tests] == ["1/doubles"]
-    found = find(other)
+    assert [test.id for test in find_hidden_tests(one).tests] == ["1/doubles"]
+    found = find_hidden_tests(other)
     assert found.tests == ()
     assert found.problems == (
         f"{other.tests}/test_same.py: {one.tests}/test_same.py was loaded instead",
@@ -734,14 +734,14 @@ def test_garbage_is_collected_again_afterwards(
     looked = "import gc\nlooking = gc.isenabled()\n"
     demo = made_up(tmp_path, looked + TEST_DOUBLE)
     assert gc.isenabled()
-    found = warm_up(demo)
+    found = prepare_hidden_tests(demo)
     assert gc.isenabled()
     [name] = [name for name in sys.modules if re.search(r"\bdemo\.test_made_up_", name)]
     assert (len(found.tests), sys.modules[name].looking) == (1, False)
     demo = made_up(tmp_path / "broken", TEST_DOUBLE)
-    monkeypatch.setattr(test_collection, "find", lambda _: 1 / 0)
+    monkeypatch.setattr(test_collection, "find_hidden_tests", lambda _: 1 / 0)
     with pytest.raises(ZeroDivisionError):
-        test_collection.warm_up(demo)
+        test_collection.prepare_hidden_tests(demo)
     assert gc.isenabled()
 
 
@@ -751,6 +751,6 @@ def test_the_working_directory_may_be_gone(tmp_path: Path, monkeypatch: pytest.M
     gone.mkdir()
     monkeypatch.chdir(gone)
     gone.rmdir()
-    assert len(find(demo).tests) == 1
+    assert len(find_hidden_tests(demo).tests) == 1
     with pytest.raises(FileNotFoundError):
         Path.cwd()

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from grader.examine.caller import Caller
+from grader.examine.caller import CaseCaller
 from grader.model.verdict import Verdict
 from grader.sandbox.protocol import Ending, Outcome
 from grader.testing import Answer, Question
@@ -31,7 +31,7 @@ def double(_: object, number: int) -> int:
     return 2 * number
 
 
-def numbers(caller: Caller, *asked: int) -> list[Any]:
+def numbers(caller: CaseCaller, *asked: int) -> list[Any]:
     return [answer.value for answer in caller.call_each(asking(*asked))]
 
 

@@ -16,7 +16,7 @@ from grader.sandbox.protocol import Injection
 def printed(submission: Submission, snippet: str, assignment: Assignment, box: Sandbox) -> str:
     """What is printed when a snippet is run behind a submission, in a sandbox."""
     cells = (*submission.cells, Cell(snippet, "snippet.py", False))
-    session = box.start(hidden_tests.program(replace(submission, cells=cells), assignment))
+    session = box.start(hidden_tests.sandbox_program(replace(submission, cells=cells), assignment))
     try:
         loaded = session.load(Injection())
     finally:

@@ -96,7 +96,7 @@ def test_where_there_is_no_doubt_nothing_is_tried(
     def unwanted(*_: object) -> None:
         raise AssertionError("there is nothing to try")
 
-    monkeypatch.setattr(dependencies, "tried", unwanted)
+    monkeypatch.setattr(dependencies, "check_dependencies", unwanted)
     assert reported(graded(text, 1)) == {}
 
 
@@ -120,7 +120,7 @@ def test_a_sandbox_that_is_not_to_be_had_leaves_the_verdicts_alone(
     def unavailable(*_: object, **__: object) -> None:
         raise SandboxUnavailable("no more sandboxes today")
 
-    monkeypatch.setattr(dependencies, "visit", unavailable)
+    monkeypatch.setattr(dependencies, "visit_hidden_tests", unavailable)
     report = graded(WRONG, 1)
     assert reported(report) == {}
     assert [task.score for task in report.tasks] == [0, 2]

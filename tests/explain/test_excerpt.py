@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from grader.explain.excerpt import excerpt
+from grader.explain.excerpt import find_excerpt
 from grader.model.figures import Excerpt
 from grader.model.report import View
 from grader.model.submission import Cell
@@ -23,12 +23,15 @@ def trace(*places: tuple[str, object]) -> str:
 
 
 def test_the_innermost_line_with_its_surroundings() -> None:
-    found = excerpt(trace(("bob.py", 3), ("bob.py", 10)), CELLS)
+    found = find_excerpt(trace(("bob.py", 3), ("bob.py", 10)), CELLS)
     assert found == Excerpt("bob.py", 10, 7, tuple(f"line {n}" for n in range(7, 14)))
 
 
 def test_at_either_end_of_the_file_there_is_less_to_show() -> None:
-    first, last = excerpt(trace(("bob.py", 1)), CELLS), excerpt(trace(("bob.py", 20)), CELLS)
+    first, last = (
+        find_excerpt(trace(("bob.py", 1)), CELLS),
+        find_excerpt(trace(("bob.py", 20)), CELLS),
+    )
     assert first is not None
     assert last is not None
     assert (first.first, len(first.lines)) == (1, 4)
@@ -36,11 +39,11 @@ def test_at_either_end_of_the_file_there_is_less_to_show() -> None:
 
 
 def test_cells_of_a_notebook_are_found_by_name() -> None:
-    assert excerpt(trace(("cell 2", 1)), CELLS) == Excerpt("cell 2", 1, 1, ("only",))
+    assert find_excerpt(trace(("cell 2", 1)), CELLS) == Excerpt("cell 2", 1, 1, ("only",))
 
 
 def test_frames_outside_the_submission_are_passed_over() -> None:
-    found = excerpt(trace(("bob.py", 2), ("/usr/lib/python3/copy.py", 5)), CELLS)
+    found = find_excerpt(trace(("bob.py", 2), ("/usr/lib/python3/copy.py", 5)), CELLS)
     assert found is not None
     assert found.line == 2
 
@@ -50,11 +53,11 @@ def test_frames_outside_the_submission_are_passed_over() -> None:
     ["", "nonsense", trace(("bob.py", 21)), trace(("bob.py", 0)), trace(("bob.py", 10**30))],
 )
 def test_what_points_nowhere_gives_nothing(text: str) -> None:
-    assert excerpt(text, CELLS) is None
+    assert find_excerpt(text, CELLS) is None
 
 
 def test_long_lines_are_cut() -> None:
-    found = excerpt(trace(("long.py", 1)), [Cell("x" * 10_000, "long.py", False)])
+    found = find_excerpt(trace(("long.py", 1)), [Cell("x" * 10_000, "long.py", False)])
     assert found is not None
     assert len(found.lines[0]) == 200
 
@@ -63,19 +66,19 @@ def test_long_lines_are_cut() -> None:
 def test_lines_are_those_that_python_counts(character: str) -> None:
     source = f'"""a{character}b"""\n# {character}\nboom = 1 / 0\n'
     line = ast.parse(source).body[-1].lineno
-    found = excerpt(trace(("evil.py", line)), [Cell(source, "evil.py", False)])
+    found = find_excerpt(trace(("evil.py", line)), [Cell(source, "evil.py", False)])
     assert found is not None
     assert found.lines[found.line - found.first] == "boom = 1 / 0"
 
 
 def test_neither_the_end_nor_a_foreign_file_is_a_line() -> None:
-    assert excerpt(trace(("cell 2", 2)), CELLS) is None
-    assert excerpt(trace(("copy.py", 1)), CELLS) is None
+    assert find_excerpt(trace(("cell 2", 2)), CELLS) is None
+    assert find_excerpt(trace(("copy.py", 1)), CELLS) is None
 
 
 @pytest.mark.parametrize("form", FORMS)
 def test_control_characters_of_a_line_are_made_visible(form: str) -> None:
-    found = excerpt(trace(("evil.py", 1)), [Cell("a\x0cb\x1cc\u2028d", "evil.py", False)])
+    found = find_excerpt(trace(("evil.py", 1)), [Cell("a\x0cb\x1cc\u2028d", "evil.py", False)])
     graded = report(task(a_test(case(call=call(excerpt=found)))))
     written = write(form, graded, View.STAFF)
     assert not {"\x0c", "\x1c", "\u2028"} & set(written)

@@ -12,7 +12,7 @@ from grader import assignment as assignments
 from grader import sandbox
 from grader.author import variants
 from grader.explain import explainer
-from grader.explain.call_snippet import ended
+from grader.explain.call_snippet import describe_call_ending
 from grader.jobs import grading
 from grader.model.figures import Counterexample, Explanation
 from grader.model.formatting import LEFT_OVER
@@ -193,7 +193,7 @@ def test_a_counterexample_that_fails_costs_nothing_else(
     def fails(*_: object) -> None:
         raise ZeroDivisionError("by mistake")
 
-    monkeypatch.setattr(explainer, "snippet", fails)
+    monkeypatch.setattr(explainer, "make_snippet", fails)
     report = graded(FORGETS_SEVEN, SUMS.replace("EXPLAIN", "None"))
     (explanation,) = explanations(report)
     assert (
@@ -383,10 +383,10 @@ def test_what_is_lent_stays_where_the_students_own_is_wrong(bubblewrap: sandbox.
     ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_how_a_call_ended_is_told(outcome: Outcome, line: str) -> None:
-    assert ended(outcome, returns="prints") == line
-    assert ended(outcome, returns="returned") == line.replace("prints", "returned").replace(
-        "returns", "returned"
-    )
+    assert describe_call_ending(outcome, returns="prints") == line
+    assert describe_call_ending(outcome, returns="returned") == line.replace(
+        "prints", "returned"
+    ).replace("returns", "returned")
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from grader import wire
-from grader.explain.failure_signature import ACCEPTED, LIMIT, Symptom, symptoms
+from grader.explain.failure_signature import ACCEPTED, LIMIT, CaseSignature, case_signatures
 from grader.model.limits import Limits
 from grader.model.report import Visibility
 from grader.model.verdict import Verdict
@@ -20,8 +20,8 @@ LIMITS = [
 ]
 
 
-def symptom(**changes: object) -> Symptom:
-    (found,) = symptoms(task(a_test(case(**changes)))).values()
+def symptom(**changes: object) -> CaseSignature:
+    (found,) = case_signatures(task(a_test(case(**changes)))).values()
     return found
 
 
@@ -46,7 +46,7 @@ def test_verdict_code_and_answer_make_a_symptom() -> None:
 @pytest.mark.parametrize("verdict", list(Verdict))
 def test_a_sentence_can_be_improved(verdict: Verdict) -> None:
     before, after = (
-        symptoms(task(a_test(case(verdict=verdict, message=message))))
+        case_signatures(task(a_test(case(verdict=verdict, message=message))))
         for message in ("Route 3 is wrong.", "This route leaves out a city: look at its end.")
     )
     assert before == after
@@ -103,13 +103,13 @@ def test_values_tell_more(actual: str | None) -> None:
     ],
 )
 def test_what_never_ran_tells_nothing(verdict: Verdict) -> None:
-    assert symptoms(task(a_test(case(verdict=verdict)))) == {}
+    assert case_signatures(task(a_test(case(verdict=verdict)))) == {}
 
 
 @pytest.mark.parametrize("verdict", LIMITS)
 def test_what_was_left_out_tells_nothing(verdict: Verdict) -> None:
     cases = case(id="run", verdict=verdict), case(id="left out", verdict=verdict, call=None)
-    assert list(symptoms(task(a_test(*cases)))) == ["run"]
+    assert list(case_signatures(task(a_test(*cases)))) == ["run"]
 
 
 def test_any_text_whatever_has_a_symptom() -> None:

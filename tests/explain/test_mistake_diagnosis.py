@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from grader.explain import mistakes
-from grader.explain.failure_signature import symptoms
-from grader.explain.mistake_diagnosis import diagnosed, with_diagnoses
-from grader.explain.mistakes import Mistake, Mistakes
+from grader.explain.failure_signature import case_signatures
+from grader.explain.mistake_diagnosis import add_diagnoses, diagnose_cases
+from grader.explain.mistakes import KnownMistake, KnownMistakes
 from grader.model.figures import Diagnosis
 from grader.model.report import TaskResult
 from grader.model.verdict import Verdict
@@ -33,18 +33,20 @@ def went(answers: str) -> TaskResult:
     return task(a_test(*cases))
 
 
-def mistake(answers: str, says: str = "Forgets the last ply.") -> Mistake:
+def mistake(answers: str, says: str = "Forgets the last ply.") -> KnownMistake:
     """A mistake that gave these answers; a question mark is a case that nobody knows."""
     outcomes = {
         name: symptom.digest
-        for (name, symptom), answer in zip(symptoms(went(answers)).items(), answers, strict=True)
+        for (name, symptom), answer in zip(
+            case_signatures(went(answers)).items(), answers, strict=True
+        )
         if answer != "?"
     }
-    return Mistake(says, says, outcomes)
+    return KnownMistake(says, says, outcomes)
 
 
-def said(task: TaskResult, *known: Mistake) -> list[str]:
-    return [found.sentence for found in diagnosed(symptoms(task), known)]
+def said(task: TaskResult, *known: KnownMistake) -> list[str]:
+    return [found.sentence for found in diagnose_cases(case_signatures(task), known)]
 
 
 FORGETS = mistake("abc......")
@@ -53,7 +55,9 @@ SAID = [FORGETS.sentence]
 
 def test_the_same_answers_make_a_diagnosis() -> None:
     other = mistake("..cba....", says="Another one.")
-    assert diagnosed(symptoms(went("abc......")), [other, FORGETS]) == (Diagnosis(SAID[0], 3, 3),)
+    assert diagnose_cases(case_signatures(went("abc......")), [other, FORGETS]) == (
+        Diagnosis(SAID[0], 3, 3),
+    )
 
 
 @pytest.mark.parametrize(
@@ -82,12 +86,14 @@ def test_one_case_of_twenty_that_differs_shows_another_mistake(answers: str) -> 
 def test_every_failing_case_has_to_be_known() -> None:
     assert said(went("abcd....."), mistake("abc?....."), mistake("....xyzab", "Other.")) == []
     assert said(went("abc......"), mistake("abc?.....")) == SAID
-    assert diagnosed(symptoms(went("abc")), [mistake("abcddddd")]) == (Diagnosis(SAID[0], 3, 3),)
+    assert diagnose_cases(case_signatures(went("abc")), [mistake("abcddddd")]) == (
+        Diagnosis(SAID[0], 3, 3),
+    )
 
 
 def test_cases_that_were_drawn_count_neither_way() -> None:
     """No mistake has recorded them: there are more cases than it knows."""
-    (found,) = diagnosed(symptoms(went("abc.de")), [mistake("abc.")])
+    (found,) = diagnose_cases(case_signatures(went("abc.de")), [mistake("abc.")])
     assert (found.agreeing, found.failing) == (3, 3)
     assert said(went("....de"), mistake("abc.")) == []
 
@@ -121,7 +127,7 @@ def test_words_of_a_tests_own_are_none_of_them() -> None:
         for number in range(5)
     )
     changed = replace(went("....."), tests=(a_test(*cases),))
-    outcomes = {name: symptom.digest for name, symptom in symptoms(changed).items()}
+    outcomes = {name: symptom.digest for name, symptom in case_signatures(changed).items()}
     assert len({*outcomes.values()}) == 5
     assert said(changed, replace(FORGETS, outcomes=outcomes)) == []
 
@@ -138,7 +144,7 @@ def test_a_sentence_is_said_once() -> None:
 
 
 def test_what_chance_has_a_part_in_is_never_named() -> None:
-    by_chance = Mistake("by chance", "By chance.", by_chance=True)
+    by_chance = KnownMistake("by chance", "By chance.", by_chance=True)
     assert said(went("abc......"), by_chance) == []
     assert said(went("abc......"), by_chance, FORGETS) == SAID
 
@@ -152,10 +158,10 @@ def test_who_makes_no_mistake_on_record_is_told_of_none() -> None:
 # The file ------------------------------------------------------------------------------------
 
 
-KNOWN = Mistakes(
+KNOWN = KnownMistakes(
     (0, 1),
     {
-        "1": [FORGETS, mistake("12[?..."), Mistake("chance", "By chance.", by_chance=True)],
+        "1": [FORGETS, mistake("12[?..."), KnownMistake("chance", "By chance.", by_chance=True)],
         "2": [mistake("....", says="Says “nothing”.")],
     },
 )
@@ -168,7 +174,7 @@ def path(tmp_path: Path) -> Path:
 
 def test_what_was_written_is_read(path: Path) -> None:
     path.write_text(mistakes.dumps(KNOWN), "utf-8")
-    assert mistakes.read(path) == KNOWN
+    assert mistakes.read_known_mistakes(path) == KNOWN
 
 
 def test_it_is_written_a_mistake_to_a_line(path: Path) -> None:
@@ -180,8 +186,8 @@ def test_it_is_written_a_mistake_to_a_line(path: Path) -> None:
 
 
 def test_without_a_file_nothing_is_known(path: Path) -> None:
-    assert mistakes.read(path) == Mistakes()
-    assert Mistakes().of("1") == ()
+    assert mistakes.read_known_mistakes(path) == KnownMistakes()
+    assert KnownMistakes().of("1") == ()
 
 
 TASK = '{"seeds": [0], "tasks": {"1": {"cases": ["a"], "mistakes": [{"name": "x", %s}]}}}'
@@ -203,22 +209,22 @@ TASK = '{"seeds": [0], "tasks": {"1": {"cases": ["a"], "mistakes": [{"name": "x"
 def test_a_file_that_is_not_in_order_is_named(path: Path, text: str) -> None:
     path.write_text(text, "utf-8")
     with pytest.raises(ValueError, match=r"diagnoses.json (cannot be read|does not hold known)"):
-        mistakes.read(path)
+        mistakes.read_known_mistakes(path)
 
 
 def test_it_is_read_only_if_something_is_to_be_explained(tmp_path: Path) -> None:
     assignment = made_up(tmp_path)
     (assignment.tests / mistakes.NAME).mkdir()  # code that opens it fails
     right, undecided = went("..."), replace(went("aab"), verdict=Verdict.INTERNAL_ERROR)
-    assert with_diagnoses([WRITTEN, right, undecided], assignment) == (WRITTEN, right, undecided)
+    assert add_diagnoses([WRITTEN, right, undecided], assignment) == (WRITTEN, right, undecided)
 
 
 def test_only_tasks_that_fail_get_diagnoses(tmp_path: Path) -> None:
     assignment = made_up(tmp_path)
-    known = Mistakes((0,), {"3.1": [FORGETS]})
+    known = KnownMistakes((0,), {"3.1": [FORGETS]})
     (assignment.tests / mistakes.NAME).write_text(mistakes.dumps(known), "utf-8")
     wrong, right = went("abc......"), went(".........")
-    explained, same = with_diagnoses([wrong, right], assignment)
+    explained, same = add_diagnoses([wrong, right], assignment)
     assert explained == replace(wrong, diagnoses=(Diagnosis(SAID[0], 3, 3),))
     assert same == right
 
@@ -239,13 +245,13 @@ def test_tasks_on_one_function_have_to_agree(
     tasks = DOUBLE + DOUBLE.replace('"1"', '"2"')
     assignment = made_up(tmp_path, tasks=tasks)
     there = [replace(mistake(recorded), name=FORGETS.name)] if recorded else []
-    known = Mistakes((0,), {"1": [FORGETS], "2": there})
+    known = KnownMistakes((0,), {"1": [FORGETS], "2": there})
     (assignment.tests / mistakes.NAME).write_text(mistakes.dumps(known), "utf-8")
     verdict = Verdict.ACCEPTED if set(other) == {"."} else Verdict.WRONG_ANSWER
     graded = [
         replace(went("abc......"), id="1", verdict=Verdict.WRONG_ANSWER),
         replace(went(other), id="2", verdict=verdict),
     ]
-    assert [each.sentence for each in with_diagnoses(graded, assignment)[0].diagnoses] == (
+    assert [each.sentence for each in add_diagnoses(graded, assignment)[0].diagnoses] == (
         SAID if named else []
     )

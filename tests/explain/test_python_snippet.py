@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.examine.call_recorder import Raised
+from grader.examine.call_recorder import RecordedException
 from grader.explain.python_snippet import Snippet
 from grader.model.limits import Limits
 from grader.sandbox.call import Call
@@ -115,7 +115,7 @@ def test_a_question_may_have_other_answers_later() -> None:
 
 
 def test_what_a_lent_function_raised_is_raised_again() -> None:
-    asked = [("lengths", (2,), Raised("KeyError", ((2, 1),))), ("lengths", (1,), 5)]
+    asked = [("lengths", (2,), RecordedException("KeyError", ((2, 1),))), ("lengths", (1,), 5)]
     snippet = Snippet([call(Injected("lengths"))], asked)
 
     def double(lengths: Any) -> object:

@@ -3,7 +3,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from grader.explain.shrink_case import Shrinkable, smallest
+from grader.explain.shrink_case import Shrinkable, shrink_case
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,16 +34,16 @@ def never() -> bool:
 
 
 def test_only_what_matters_is_left() -> None:
-    found = smallest(Numbers(tuple(range(12))), holds(3, 8), never)
+    found = shrink_case(Numbers(tuple(range(12))), holds(3, 8), never)
     assert found == (Numbers((3, 8)), "fails with 2 numbers")
 
 
 def test_a_case_that_does_not_fail_has_no_smallest_version() -> None:
-    assert smallest(Numbers((1, 2)), holds(7), never) is None
+    assert shrink_case(Numbers((1, 2)), holds(7), never) is None
 
 
 def test_a_case_may_have_no_smaller_versions() -> None:
-    assert smallest(Numbers(()), holds(), never) == (Numbers(()), "fails with 0 numbers")
+    assert shrink_case(Numbers(()), holds(), never) == (Numbers(()), "fails with 0 numbers")
 
 
 def test_it_ends_when_there_has_been_enough_and_keeps_what_was_found() -> None:
@@ -54,7 +54,7 @@ def test_it_ends_when_there_has_been_enough_and_keeps_what_was_found() -> None:
         tries += 1
         return tries > 6
 
-    found = smallest(Numbers(tuple(range(12))), holds(11), enough)
+    found = shrink_case(Numbers(tuple(range(12))), holds(11), enough)
     assert found is not None
     assert 1 < len(found[0].numbers) < 12  # type: ignore[attr-defined]
-    assert smallest(Numbers((1,)), holds(1), lambda: True) is None
+    assert shrink_case(Numbers((1,)), holds(1), lambda: True) is None

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from grader.assignment import Assignment, AssignmentError
-from grader.examine.hidden_tests import program
+from grader.examine.hidden_tests import sandbox_program
 from grader.jobs.bench import Bench
 from grader.jobs.find_agent import agent_of
 from grader.jobs.paired_games import Player
@@ -44,7 +44,7 @@ def asked(assignment: Assignment, source: str, rules: MatchRules = RULES) -> lis
     """What the agent in ``source`` answers to heaps of 5, 6 and 7 stones."""
     submission = Submission("ann.py", "digest", (Cell(source, "ann.py", False),), ())
     bench = Bench(assignment, Bubblewrap.locate())
-    session = bench.sandbox.start(program(submission, assignment, bench.speed, 0))
+    session = bench.sandbox.start(sandbox_program(submission, assignment, bench.speed, 0))
     try:
         player = Player("ann", submission)
         agent = agent_of(bench, session, player, rules, rules.limits(bench.speed))

@@ -292,7 +292,7 @@ def test_limits_are_wider_on_a_slow_machine(tmp_path: Path) -> None:
     assert report.speed == 1.5
     cpu = {call.limits.cpu_seconds for call in session.calls}
     assert cpu == {demo.call.times(1.5).cpu_seconds}
-    assert hidden_tests.program(submission, demo, 1.5).load == demo.load.times(1.5)
+    assert hidden_tests.sandbox_program(submission, demo, 1.5).load == demo.load.times(1.5)
 
 
 def test_a_machine_is_compared_with_the_one_where_costs_were_measured(

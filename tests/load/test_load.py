@@ -13,7 +13,7 @@ import pytest
 from benchmarks import load
 from grader import assignment as assignments
 from grader.author import variants
-from grader.examine.test_collection import warm_up
+from grader.examine.test_collection import prepare_hidden_tests
 from grader.jobs.bench import Bench
 from grader.jobs.pool import cores
 from grader.sandbox import choose
@@ -40,7 +40,7 @@ def test_load_changes_no_verdict(piece: int) -> None:
 def _chosen(piece: int) -> Iterator[tuple[load.Key, load.Solution]]:
     for name in ASSIGNMENTS:
         assignment = assignments.load(name)
-        bench = Bench(assignment, choose("bubblewrap"), tests=warm_up(assignment))
+        bench = Bench(assignment, choose("bubblewrap"), tests=prepare_hidden_tests(assignment))
         for kind in (variants.rights(assignment), variants.mutants(assignment)):
             chosen = kind[piece * len(kind) // PIECES]
             yield load.Key(name, chosen.name, load.BUSY), load.Solution(bench, chosen)

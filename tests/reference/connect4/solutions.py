@@ -14,7 +14,7 @@ from typing import Any
 
 from grader import intake
 from grader.assignment.course import load
-from grader.examine.role_binding import Bindings, bound
+from grader.examine.role_binding import Bindings, bind_roles
 from grader.model.limits import Limits, LoadLimits
 from grader.sandbox.bubblewrap import Bubblewrap
 from grader.sandbox.call import Call
@@ -41,7 +41,7 @@ def bound_session(path: Path) -> Iterator[tuple[Session, Bindings]]:
     session = Bubblewrap.locate().start(program)
     try:
         loaded = session.load(Injection(adapter=ADAPTER))
-        yield session, bound(session, loaded, CONTRACT, submission.cells, {}, "", speed=1.0)
+        yield session, bind_roles(session, loaded, CONTRACT, submission.cells, {}, "", speed=1.0)
     finally:
         session.close()
 

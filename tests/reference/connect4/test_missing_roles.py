@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from grader import assignment, intake
-from grader.examine.test_collection import find
+from grader.examine.test_collection import find_hidden_tests
 from grader.jobs.grading import grade
 from grader.model.verdict import Verdict
 from grader.sandbox.bubblewrap import Bubblewrap
@@ -35,7 +35,9 @@ def test_functions_that_are_missing_are_not_attempted(tmp_path: Path) -> None:
     file = tmp_path / "boards_only.py"
     file.write_text(BOARDS_ONLY)
     connect4 = assignment.load("connect4")
-    report = grade(intake.read(file), connect4, Bubblewrap.locate(), tests=find(connect4))
+    report = grade(
+        intake.read(file), connect4, Bubblewrap.locate(), tests=find_hidden_tests(connect4)
+    )
     assert report.errors == ()
     verdicts = {task.id: task.verdict for task in report.tasks}
     assert verdicts["2.2"] is Verdict.ACCEPTED

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from grader import assignment as assignments
-from grader.examine.hidden_tests import bindings_of, program
+from grader.examine.hidden_tests import find_bindings, sandbox_program
 from grader.intake import read
 from grader.sandbox.bubblewrap import Bubblewrap
 
@@ -33,9 +33,9 @@ def expected(notebook: Path) -> dict[str, Any]:
 def test_every_role_is_bound_and_confirmed(notebook: Path) -> None:
     wanted = expected(notebook)
     submission = read(notebook)
-    session = Bubblewrap.locate().start(program(submission, CONNECT4))
+    session = Bubblewrap.locate().start(sandbox_program(submission, CONNECT4))
     try:
-        found = bindings_of(session, submission, CONNECT4, 0, 1.0)
+        found = find_bindings(session, submission, CONNECT4, 0, 1.0)
     finally:
         session.close()
     assert not found.errors
