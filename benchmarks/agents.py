@@ -9,8 +9,8 @@ from benchmarks import depth
 from benchmarks.depth import Depth
 from grader import assignment as assignments
 from grader.jobs.bench import Bench
-from grader.jobs.executors import forks
-from grader.jobs.pool import cores
+from grader.jobs.executors import make_fork_executor
+from grader.jobs.pool import available_cores
 from grader.sandbox import choose
 from grader.tournament.entrants import entrants, reference_agents
 from grader.tournament.playing import played
@@ -102,7 +102,7 @@ def _series(bench: Bench, name: str, seconds: float) -> Series:
     openings = opening_words(bench, _MOST_PAIRS, terms)
     series = Series(_TEST)
     wanted = ((number, pair_of(players, number, openings, terms)) for number in range(_MOST_PAIRS))
-    with played(bench, wanted, forks(bench, cores())) as results:
+    with played(bench, wanted, make_fork_executor(bench, available_cores())) as results:
         for result in results:
             if result.games is None:
                 raise RuntimeError(f"pair {result.number + 1} was lost: {result.lost}")

@@ -14,10 +14,10 @@ from grader import assignment as assignments
 from grader import intake
 from grader.examine.hidden_tests import sandbox_program
 from grader.jobs.bench import Bench
-from grader.jobs.executors import forks
+from grader.jobs.executors import make_fork_executor
 from grader.jobs.paired_games import Player
-from grader.jobs.play_pair import game_of
-from grader.jobs.pool import cores
+from grader.jobs.play_pair import load_game_and_rules
+from grader.jobs.pool import available_cores
 from grader.model.game_record import GameRecord, MoveFault
 from grader.play.agent import AgentReply, SandboxedAgent
 from grader.play.match import MatchSetup, play
@@ -97,7 +97,7 @@ def table(games: int, seconds: float) -> Iterator[str]:
 
 def _costs() -> list[Figure]:
     made = bench()
-    game, rules = game_of(made.assignment)
+    game, rules = load_game_and_rules(made.assignment)
     limits = rules.limits(made.speed)
     quick = player("quick", QUICK)
     sandbox_seconds, game_seconds, move_seconds = [], [], []
@@ -166,7 +166,7 @@ def _timed(games: int, seconds: float) -> _Games:
     wanted = ((number, pair_of(players, number, openings, terms)) for number in range(pairs))
     found: dict[int, tuple[GameRecord, GameRecord]] = {}
     began = time.monotonic()
-    with played(made, wanted, forks(made, cores())) as results:
+    with played(made, wanted, make_fork_executor(made, available_cores())) as results:
         for result in results:
             if result.games is None:
                 raise RuntimeError(f"a pair of games was lost: {result.lost}")

@@ -28,7 +28,7 @@ from grader.author.variants import Variant
 from grader.examine.hidden_tests import HiddenTests
 from grader.examine.test_collection import prepare_hidden_tests
 from grader.jobs.bench import Bench
-from grader.jobs.pool import Job, cores, outcomes
+from grader.jobs.pool import Job, available_cores, run_jobs
 from grader.model.report import Report
 from grader.sandbox import choose
 from grader.testing.sprt import Plan
@@ -136,7 +136,7 @@ def _agents(seeds: int, pattern: str) -> Iterator[str]:
         for key, (variant, seed) in asked.items()
     )  # fmt: skip
     tally = Tally()
-    with outcomes(works, cores()) as done:
+    with run_jobs(works, available_cores()) as done:
         for outcome in done:
             if outcome.answer is None:
                 tally.remarks.append(f"{outcome.key} was lost: {outcome.lost}")
@@ -167,7 +167,7 @@ def _notebooks(seeds: int, pattern: str) -> Iterator[str]:
     )
     found: dict[str, dict[str, Attempts]] = {kind: {} for kind in KINDS}
     remarks: list[str] = []
-    with outcomes(works, cores()) as done:
+    with run_jobs(works, available_cores()) as done:
         for outcome in done:
             name, block = outcome.key
             if outcome.answer is None:

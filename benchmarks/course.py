@@ -18,7 +18,7 @@ from typing import Any
 from benchmarks.measure import surroundings
 from grader import assignment as assignments
 from grader.author import variants
-from grader.jobs.pool import cores
+from grader.jobs.pool import available_cores
 
 _SAMPLES = Path("submissions")
 _TRIVIAL = ("--task", "5.1")
@@ -63,17 +63,17 @@ def table(count: int, many: int) -> Iterator[str]:
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
         inbox = _course(place / "course", count)
-        runs = {jobs: _graded(inbox, place / f"{jobs}", jobs) for jobs in (1, cores())}
+        runs = {jobs: _graded(inbox, place / f"{jobs}", jobs) for jobs in (1, available_cores())}
         for jobs, run in runs.items():
             yield _row(f"{count} hand-ins, `--jobs {jobs}`", run, jobs)
         yield _row("the same again, nothing changed", _graded(inbox, place / "1", 1))
         for size in (many // 100, many // 10, many):
             inbox = _trivial(place / f"trivial-{size}", size)
-            run = _graded(inbox, place / f"of-{size}", cores(), *_TRIVIAL)
-            yield _row(f"{size} skeletons of one task, `--jobs {cores()}`", run)
-    gain = runs[cores()].rate / runs[1].rate
+            run = _graded(inbox, place / f"of-{size}", available_cores(), *_TRIVIAL)
+            yield _row(f"{size} skeletons of one task, `--jobs {available_cores()}`", run)
+    gain = runs[available_cores()].rate / runs[1].rate
     yield ""
-    yield f"{cores()} workers do {gain:.2f} times what one does."
+    yield f"{available_cores()} workers do {gain:.2f} times what one does."
 
 
 def _row(what: str, run: Run, jobs: int | None = None) -> str:

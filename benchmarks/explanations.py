@@ -16,7 +16,7 @@ from grader.author.variants import Variant
 from grader.examine.hidden_tests import HiddenTests
 from grader.examine.test_collection import prepare_hidden_tests
 from grader.jobs.grading import grade
-from grader.jobs.pool import Job, cores, outcomes
+from grader.jobs.pool import Job, available_cores, run_jobs
 from grader.jobs.worker import Work
 from grader.model.report import Report, View
 from grader.render.jsonfile import dumps, loads
@@ -105,7 +105,9 @@ def _by_task(chosen: Sequence[Variant], examples: Sequence[Example]) -> Iterator
 def done(works: Sequence[Work]) -> list[str]:
     """What came of each, in their order."""
     found: dict[int, str] = {}
-    with outcomes((Job(number, work) for number, work in enumerate(works)), cores()) as done:
+    with run_jobs(
+        (Job(number, work) for number, work in enumerate(works)), available_cores()
+    ) as done:
         for outcome in done:
             if outcome.answer is None:
                 raise RuntimeError(f"the known-wrong solution {outcome.key}: {outcome.lost}")

@@ -17,7 +17,7 @@ from benchmarks.memory import proportional
 from grader import assignment, intake, sandbox
 from grader.examine.test_collection import prepare_hidden_tests
 from grader.jobs.bench import Bench
-from grader.jobs.parallel import grade_in_parts
+from grader.jobs.parallel import grade_in_parallel
 from grader.model.report import Report, View
 from grader.render.jsonfile import dumps
 
@@ -107,7 +107,7 @@ def _warm(submission: Path, runs: int, jobs: int | None) -> list[tuple[float, fl
     results = []
     for _ in range(runs):
         wall, document = in_a_fork(
-            lambda: grade_in_parts(bench, intake.read(submission), processes=jobs)
+            lambda: grade_in_parallel(bench, intake.read(submission), processes=jobs)
         )
         results.append((wall, student_seconds(document)))
     return results

@@ -31,8 +31,8 @@ from grader.author.variants import Variant
 from grader.examine.test_collection import prepare_hidden_tests
 from grader.explain.mistake_diagnosis import add_diagnoses
 from grader.jobs.bench import Bench
-from grader.jobs.grading_key import Setting
-from grader.jobs.pool import Job, cores, outcomes
+from grader.jobs.grading_key import GradingSetting
+from grader.jobs.pool import Job, available_cores, run_jobs
 from grader.model.progress import Progress
 from grader.model.report import Report
 from grader.sandbox import choose
@@ -112,7 +112,7 @@ def graded(
 ) -> None:
     """Grade ``chosen``, ``jobs`` at a time, and hand each to ``keep`` as soon as it is known."""
     works = (Job(key, _work(solution)) for key, solution in chosen)
-    with outcomes(works, jobs) as done:
+    with run_jobs(works, jobs) as done:
         for outcome in done:
             said = None if outcome.answer is None else json.loads(outcome.answer)
             keep(outcome.key, Found({}, {}) if said is None else Found(**said))
@@ -232,7 +232,7 @@ class Kept:
             if missing:
                 with busy(beside):
                     chosen = [(key, known[key.course, key.solution]) for key in missing]
-                    graded(chosen, 1 if beside == REST else cores(), self.keep)
+                    graded(chosen, 1 if beside == REST else available_cores(), self.keep)
         return wanted
 
 
@@ -278,7 +278,7 @@ def table(courses: Sequence[str], only: Collection[str], most: int | None) -> It
 def _edition(chosen: Iterable[Solution]) -> str:
     """A digest of what verdicts depend on besides the submission."""
     benches = {solution.bench.assignment.id: solution.bench for solution in chosen}
-    settings = (Setting.of(bench.assignment, bench.sandbox) for bench in benches.values())
+    settings = (GradingSetting.of(bench.assignment, bench.sandbox) for bench in benches.values())
     return "-".join(setting.digest[:8] for setting in settings)
 
 

@@ -22,7 +22,7 @@ from grader.assignment import Assignment
 from grader.examine.hidden_tests import HiddenTests
 from grader.examine.test_collection import prepare_hidden_tests
 from grader.jobs.bench import Bench
-from grader.jobs.parallel import grade_in_parts
+from grader.jobs.parallel import grade_in_parallel
 from grader.sandbox import Sandbox, SandboxUnavailable
 from grader.sandbox.protocol import Injection
 
@@ -112,7 +112,7 @@ def _overhead(
 ) -> float:
     """Wall seconds of a grading in a fork of this process, less the student's CPU seconds."""
     wall, report = in_a_fork(
-        lambda: grade_in_parts(
+        lambda: grade_in_parallel(
             Bench(chosen, backend, tests=tests), intake.read(submission), processes=jobs
         )
     )
@@ -124,7 +124,7 @@ def _cases(chosen: Assignment, tests: HiddenTests, submission: Path) -> int:
     """How many cases a grading decides, each with a call at least."""
     with Bubblewrap().ready(1) as backend:
         _, report = in_a_fork(
-            lambda: grade_in_parts(Bench(chosen, backend, tests=tests), intake.read(submission))
+            lambda: grade_in_parallel(Bench(chosen, backend, tests=tests), intake.read(submission))
         )
     return sum(len(test["cases"]) for task in report["tasks"] for test in task["tests"])
 

@@ -24,7 +24,7 @@ from grader.author.variants import Variant
 from grader.examine.hidden_tests import HiddenTests
 from grader.explain.failure_signature import CaseSignature, case_signatures
 from grader.jobs.bench import Bench
-from grader.jobs.pool import Job, cores, outcomes
+from grader.jobs.pool import Job, available_cores, run_jobs
 from grader.jobs.worker import Work
 from grader.machine.writer import write_atomically
 from grader.model.progress import Progress
@@ -125,7 +125,7 @@ def graded(
     files = [(program, _file(bench, program)) for program in programs]
     jobs = (Job(file, _work(bench, program)) for program, file in files if not file.exists())
     KEPT.mkdir(parents=True, exist_ok=True)
-    with outcomes(jobs, cores()) as done:
+    with run_jobs(jobs, available_cores()) as done:
         for outcome in done:
             if outcome.answer is None:
                 raise RuntimeError(f"{outcome.key}: {outcome.lost}")

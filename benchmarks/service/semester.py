@@ -24,7 +24,7 @@ from benchmarks.service.site import COURSE, Browser
 from grader import assignment as assignments
 from grader.author import new_assignment, variants
 from grader.examine.test_collection import prepare_hidden_tests
-from grader.jobs.answer import Answer, dumps
+from grader.jobs.answer import GradingAnswer, dumps
 from grader.jobs.grading import grade
 from grader.jobs.worker import Work
 from grader.model.report import View
@@ -146,7 +146,7 @@ class _Packed:
 
 def _variations(text: str) -> Iterator[_Packed]:
     """Compress reports that differ in all times and in lines of the student's code."""
-    result = dumps(Answer.of(jsonfile.loads(text)).result)
+    result = dumps(GradingAnswer.of(jsonfile.loads(text)).result)
     for number in range(_VARIATIONS):
         chance = random.Random(f"{len(text)} {number}")
         found = _other(json.loads(text), chance)

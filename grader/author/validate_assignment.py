@@ -20,7 +20,7 @@ from grader.author.check_plan import Request, plan, untried
 from grader.author.check_results import Result, State, Validation
 from grader.examine.hidden_test_limits import NO_END
 from grader.jobs.bench import Bench
-from grader.jobs.pool import Job, cores, outcomes
+from grader.jobs.pool import Job, available_cores, run_jobs
 from grader.sandbox import Sandbox
 
 Finished = Callable[[Result], None]
@@ -59,7 +59,7 @@ def validate(
     else:
         planned = plan(Bench(chosen, sandbox, request.seed, tests=tests), request)
     finished(first)
-    others = _made(planned, jobs or cores(), finished, progress)
+    others = _made(planned, jobs or available_cores(), finished, progress)
     seconds = time.monotonic() - began
     return Validation(assignment, request.seed, sandbox.info, [first, *others], seconds)
 
@@ -92,7 +92,7 @@ def _made(
         conclude(one)
     total = left = sum(one.left for one in making.values())
     progress("", 0, total)
-    with outcomes(queue(), jobs) as found:
+    with run_jobs(queue(), jobs) as found:
         for outcome in found:
             check, work = outcome.key
             one, left = making[check], left - 1

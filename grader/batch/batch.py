@@ -34,9 +34,13 @@ from grader.batch.report_store import Store
 from grader.batch.summary import Summary, summarized
 from grader.intake import IntakeError
 from grader.jobs.bench import Bench
-from grader.jobs.executors import CarrierFor, forks
-from grader.jobs.grading_key import Setting, Watch, own_sources_and_templates
-from grader.jobs.pool import cores
+from grader.jobs.executors import OrderExecutorFactory, make_fork_executor
+from grader.jobs.grading_key import (
+    AssignmentFilesWatch,
+    GradingSetting,
+    digest_grader_sources_and_templates,
+)
+from grader.jobs.pool import available_cores
 from grader.machine.writer import write_atomically
 from grader.model.file_rules import FileRules
 from grader.model.report import View
@@ -116,7 +120,9 @@ class Listener(Protocol):
         """Called often, with the ids that are being graded and the number that is left."""
 
 
-def grade_batch(request: Request, listener: Listener, carrier: CarrierFor | None = None) -> Batch:
+def grade_batch(
+    request: Request, listener: Listener, carrier: OrderExecutorFactory | None = None
+) -> Batch:
     """Do what ``request`` asks for.
 
     Args:
@@ -146,15 +152,17 @@ def grade_batch(request: Request, listener: Listener, carrier: CarrierFor | None
     for handin in handins:
         if handin.passed_over:
             listener.note(handin.passed_over)
-    files = Files(request.results, request.forms, request.view, own_sources_and_templates())
+    files = Files(
+        request.results, request.forms, request.view, digest_grader_sources_and_templates()
+    )
     files.prepare()
     students = {each.id for each in handins}
     marks = gathered(request.results, request.marks, assignment, students, listener.note)
     said = bindings.gathered(request.results, request.bindings, assignment, students, listener.note)
-    watch = Watch.over(assignment)
+    watch = AssignmentFilesWatch.over(assignment)
     backend = sandboxes.choose(request.sandbox)
     bench = Bench(assignment, backend, request.seed, tasks, watch=watch)
-    processes = request.jobs or cores()
+    processes = request.jobs or available_cores()
     # More processes of this machine start ahead, and wait for their turn.
     most = processes if carrier is None else None
 
@@ -166,7 +174,7 @@ def grade_batch(request: Request, listener: Listener, carrier: CarrierFor | None
         files.store = store
         run = Run(
             bench,
-            carrier(bench, progress) if carrier else forks(bench, processes, progress),
+            carrier(bench, progress) if carrier else make_fork_executor(bench, processes, progress),
             files, store, refresh=request.refresh, marks=marks,
             bindings=said.bindings, before=_passed(last, bench.setting),
         )  # fmt: skip
@@ -205,7 +213,7 @@ def _collected(request: Request, given: Collection[str]) -> list[HandIn]:
     return collect(request.paths, request.pattern, request.results, given)
 
 
-def _passed(last: Past | None, here: Setting) -> Mapping[str, Row]:
+def _passed(last: Past | None, here: GradingSetting) -> Mapping[str, Row]:
     """Rows of the last run with full marks for the same tasks of the same assignment."""
     if last is None:
         return {}

@@ -14,7 +14,7 @@ from grader.batch.batch_row import Row
 from grader.batch.compare import Change
 from grader.batch.report_files import report_path
 from grader.batch.summary import Summary
-from grader.jobs.result_changes import described
+from grader.jobs.result_changes import describe_change
 from grader.jobs.statistics import BINS
 from grader.model.formatting import format_count
 from grader.render.html.html_escaping import environment, page, template_text
@@ -60,7 +60,7 @@ def render(summary: Summary, changes: Sequence[Change] | None = None) -> str:
         open=any(task.to_decide or task.unreadable for task in summary.tasks),
         plot=_plot(summary),
         changes=changes,
-        described=described,
+        described=describe_change,
         bindings_name=bindings.NAME,
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from grader.jobs.answer import Result
+from grader.jobs.answer import ResultSummary
 from grader.model.formatting import format_points
 
 
@@ -28,7 +28,7 @@ class Row:
     path: str
     digest: str
     setting: str
-    result: Result
+    result: ResultSummary
     refusal: str = ""
     graded: bool = field(default=False, compare=False)
 

@@ -14,7 +14,7 @@ from grader.batch import bindings
 from grader.batch.batch_row import Row
 from grader.batch.compare import Change
 from grader.batch.summary import Summary
-from grader.jobs.result_changes import described
+from grader.jobs.result_changes import describe_change
 from grader.jobs.statistics import BINS, TaskSummary
 from grader.model.escape import escape_label
 from grader.model.formatting import (
@@ -56,7 +56,7 @@ def _changes(changes: Sequence[Change]) -> Iterator[RenderableType]:
         table.add_row(
             Text(escape_label(change.id, 40)),
             Text(f"{before} → {after}", "green" if change.difference > 0 else "red"),
-            Text("\n".join(escape_label(described(task), 80) for task in change.tasks)),
+            Text("\n".join(escape_label(describe_change(task), 80) for task in change.tasks)),
             Text(escape_label(", ".join(change.causes))),
         )
     yield table

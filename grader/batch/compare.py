@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from grader.batch.batch_json import Past
 from grader.batch.batch_row import Row
 from grader.batch.summary import Summary
-from grader.jobs.answer import Result, TaskScore
-from grader.jobs.result_changes import TaskChange, described, task_changes
+from grader.jobs.answer import ResultSummary, TaskScore
+from grader.jobs.result_changes import TaskChange, compare_results, describe_change
 from grader.render.csv_rows import as_csv, cell
 from grader.render.document import encode, plain
 
@@ -86,7 +86,7 @@ def _change(
     if before is None or after is None:
         cause = "not handed in before" if before is None else "no longer there"
         return Change(either.id, either.name, before, after, (), (cause,))
-    tasks = task_changes(before.result, after.result)
+    tasks = compare_results(before.result, after.result)
     if not tasks and _trouble(before) == _trouble(after):
         return None
     causes = _causes(before, after, settings)
@@ -121,7 +121,7 @@ def as_table(found: Sequence[Change]) -> str:
     rows = [
         [
             cell(change.id), _points(change.before), _points(change.after),
-            f"{change.difference:.10g}", cell("; ".join(map(described, change.tasks))),
+            f"{change.difference:.10g}", cell("; ".join(map(describe_change, change.tasks))),
             cell(", ".join(change.causes)), cell(change.name),
         ]
         for change in found
@@ -166,5 +166,5 @@ def _task(task: TaskScore | None) -> dict[str, object] | None:
     return None if task is None else _some(task, "score", "max_score", "verdict")
 
 
-def _some(value: Row | Result | TaskScore, *names: str) -> dict[str, object]:
+def _some(value: Row | ResultSummary | TaskScore, *names: str) -> dict[str, object]:
     return {name: plain(getattr(value, name)) for name in names}

@@ -23,14 +23,14 @@ from grader.batch.marks import Marks, on_result
 from grader.batch.report_files import Files
 from grader.batch.report_store import Store, Stored, StoreError
 from grader.intake import IntakeError
-from grader.jobs.answer import Answer, Result, TaskScore
+from grader.jobs.answer import GradingAnswer, ResultSummary, TaskScore
 from grader.jobs.bench import Bench
-from grader.jobs.executors import Carrier
-from grader.jobs.grading_key import AssignmentChanged, Setting, as_said
-from grader.jobs.local_executor import lost
-from grader.jobs.notebook_answers import CHANGED, written
-from grader.jobs.order import Order, key_of
-from grader.jobs.pool import Outcome
+from grader.jobs.executors import OrderExecutor
+from grader.jobs.grading_key import AssignmentChanged, GradingSetting, bindings_as_pairs
+from grader.jobs.local_executor import answer_of_lost_grading
+from grader.jobs.notebook_answers import CHANGED_NOTEBOOK, collect_notebook_answers
+from grader.jobs.order import GradingOrder, make_order_key
+from grader.jobs.pool import JobOutcome
 from grader.model.notebook import NotebookByTask
 from grader.model.submission import Submission
 from grader.model.verdict import Verdict
@@ -52,7 +52,7 @@ class Run:
     """
 
     bench: Bench
-    carrier: Carrier
+    carrier: OrderExecutor
     files: Files
     store: Store | None = None
     refresh: bool = False
@@ -60,7 +60,7 @@ class Run:
     bindings: Bindings = field(default_factory=dict)
     before: Mapping[str, Row] = field(default_factory=dict)
     missing: int = 0
-    _busy: dict[int, tuple[HandIn, Order]] = field(default_factory=dict)
+    _busy: dict[int, tuple[HandIn, GradingOrder]] = field(default_factory=dict)
     _graded: set[str] = field(default_factory=set)
     """Keys of the orders that this run has graded."""
     _ready: list[Row] = field(default_factory=list)
@@ -107,14 +107,14 @@ class Run:
         except IntakeError as refusal:
             return self._refused(handin, str(refusal))
         kept = self._kept(handin, submission)
-        return kept or self._from_store(handin, Order(self._setting(handin), submission))
+        return kept or self._from_store(handin, GradingOrder(self._setting(handin), submission))
 
     def _kept(self, handin: HandIn, submission: Submission) -> Row | None:
         """Its row of the last run, if that still holds."""
         earlier = self.before.get(handin.name)
         if earlier is None or not earlier.full or earlier.digest != submission.digest:
             return None
-        key = key_of(earlier.setting, submission)
+        key = make_order_key(earlier.setting, submission)
         # What is on disk may be for others than this run's view, or in other forms.
         result = None if self.store is None else self.store.result(key)
         if result is None:
@@ -125,7 +125,7 @@ class Run:
         self._write(handin, submission, key)
         return row
 
-    def _from_store(self, handin: HandIn, order: Order) -> Row | None:
+    def _from_store(self, handin: HandIn, order: GradingOrder) -> Row | None:
         key = order.key
         if self.store is None or (self.refresh and key not in self._graded):
             return None
@@ -155,9 +155,9 @@ class Run:
         assignment = self.bench.assignment
         try:
             contents = handins.contents(handin, assignment.file_rules)
-            return written(contents.graded, submission, assignment)
+            return collect_notebook_answers(contents.graded, submission, assignment)
         except IntakeError:  # it could be read a moment ago
-            return CHANGED
+            return CHANGED_NOTEBOOK
 
     def _stored(self, key: str) -> Stored:
         found = None if self.store is None else self.store.report(key)
@@ -193,7 +193,9 @@ class Run:
         self.missing -= len(rows)
         return rows
 
-    def _orders(self, left: Sequence[HandIn], waiting: list[HandIn]) -> Iterator[tuple[int, Order]]:
+    def _orders(
+        self, left: Sequence[HandIn], waiting: list[HandIn]
+    ) -> Iterator[tuple[int, GradingOrder]]:
         """The orders to carry out, taken when a worker is free."""
         for number, handin in enumerate(left):
             if self._has_changed():
@@ -203,7 +205,7 @@ class Run:
             except IntakeError as refusal:  # it was there a moment ago
                 self._ready.append(self._refused(handin, str(refusal)))
                 continue
-            order = Order(self._setting(handin), submission)
+            order = GradingOrder(self._setting(handin), submission)
             known = self._from_store(handin, order)
             busy = {running.key for _, running in self._busy.values()}
             if known is not None:  # graded by another program, or for another student
@@ -214,17 +216,17 @@ class Run:
                 self._busy[number] = handin, order
                 yield number, order
 
-    def _finished(self, outcome: Outcome[int], handin: HandIn, order: Order) -> Row:
+    def _finished(self, outcome: JobOutcome[int], handin: HandIn, order: GradingOrder) -> Row:
         self.missing -= 1
         submission = order.submission
         answer, reason = None, outcome.lost
         if outcome.answer is not None:
             try:
-                answer = Answer.read(outcome.answer)
+                answer = GradingAnswer.read(outcome.answer)
             except ReportError as problem:
                 reason = str(problem)
         if answer is None:
-            answer = lost(self.bench, submission, reason)
+            answer = answer_of_lost_grading(self.bench, submission, reason)
         result, report = answer.result, Stored(submission.path, answer.report)
         # Errors of the grader's own are no verdict: the next run tries again.
         if self.store is not None and not result.errors:
@@ -234,15 +236,17 @@ class Run:
         self._write(handin, submission, key, report)
         return self._row(handin, submission.digest, result, graded=True)
 
-    def _setting(self, handin: HandIn) -> Setting:
+    def _setting(self, handin: HandIn) -> GradingSetting:
         return self._said(self.bindings.get(handin.id, {}))
 
-    def _said(self, bindings: Mapping[str, str]) -> Setting:
-        return replace(self.bench.setting, where=as_said(bindings))
+    def _said(self, bindings: Mapping[str, str]) -> GradingSetting:
+        return replace(self.bench.setting, where=bindings_as_pairs(bindings))
 
     # Rows -------------------------------------------------------------------------------------
 
-    def _row(self, handin: HandIn, digest: str, result: Result, *, graded: bool = False) -> Row:
+    def _row(
+        self, handin: HandIn, digest: str, result: ResultSummary, *, graded: bool = False
+    ) -> Row:
         path = os.fspath(handin.path).encode(errors="backslashreplace").decode()
         setting = self._setting(handin).digest
         result = on_result(result, self.marks.get(handin.id, {}))
@@ -255,5 +259,5 @@ class Run:
             else TaskScore(task.id, task.title, task.points, 0.0, Verdict.NOT_ATTEMPTED)
             for task in self.bench.wanted
         )
-        result = Result(tasks, {}, complete=not self.bench.tasks)
+        result = ResultSummary(tasks, {}, complete=not self.bench.tasks)
         return replace(self._row(handin, "", result), refusal=refusal)

@@ -24,7 +24,7 @@ from grader.batch.marks import COLUMNS, keep, on_report, on_result, read
 from grader.batch.report_files import report_path
 from grader.batch.summary import Summary, summarized
 from grader.intake import IntakeError
-from grader.jobs.notebook_answers import noted, written
+from grader.jobs.notebook_answers import add_notebook_notes, collect_notebook_answers
 from grader.machine.writer import write_atomically
 from grader.model.escape import escape_to_one_line
 from grader.model.notebook import NotebookByTask
@@ -150,7 +150,7 @@ def _notebook(results: Path, row: Row, assignment: Assignment) -> NotebookByTask
         contents = intake.contents(Path(row.path), assignment.file_rules)
         submission = intake.of_contents(row.path, *contents)
         if submission.digest == row.digest:
-            return written(contents.graded, submission, assignment)
+            return collect_notebook_answers(contents.graded, submission, assignment)
     raise UsageProblem(
         f"The page {escape_to_one_line(str(page))} shows a notebook, but "
         f"{escape_to_one_line(row.path)} is not there any more as it was graded. Nothing was "
@@ -168,7 +168,7 @@ def _write(results: Path, row: Row, report: Report, notebook: NotebookByTask | N
             continue
         shown = report
         if form == "html" and notebook is not None:
-            shown = noted(report, notebook)
+            shown = add_notebook_notes(report, notebook)
         try:
             text = report_formats.write(
                 form, shown, report.view, notebook if form == "html" else None

@@ -20,7 +20,7 @@ from pathlib import Path
 from grader.assignment import Assignment
 from grader.batch import csv_tables as reading
 from grader.intake.spreadsheet import cell_damage
-from grader.jobs.answer import Result
+from grader.jobs.answer import ResultSummary
 from grader.machine.writer import write_atomically
 from grader.model.escape import escape_to_one_line
 from grader.model.formatting import format_number
@@ -188,7 +188,7 @@ def on_report(report: Report, marks: Mapping[str, Mark]) -> Report:
     return replace(report, tasks=tuple(tasks))
 
 
-def on_result(result: Result, marks: Mapping[str, Mark]) -> Result:
+def on_result(result: ResultSummary, marks: Mapping[str, Mark]) -> ResultSummary:
     """As :func:`on_report`, of a report in short."""
     tasks = (
         replace(task, score=mark.points if (mark := marks.get(task.id)) else None)

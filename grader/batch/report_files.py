@@ -12,7 +12,7 @@ from pathlib import Path
 
 from grader.batch.marks import Mark, on_report
 from grader.batch.report_store import Store, Stored, Written
-from grader.jobs.notebook_answers import noted
+from grader.jobs.notebook_answers import add_notebook_notes
 from grader.machine.writer import WriteError, check, sweep, write_atomically
 from grader.model.escape import escape_to_one_line
 from grader.model.notebook import NotebookByTask as Notebook
@@ -123,7 +123,7 @@ class Files:
     def _text(self, form: str, report: Report, notebook: Callable[[], Notebook | None]) -> str:
         if form != "html" or self.view is not View.STAFF or (said := notebook()) is None:
             return report_formats.write(form, report, self.view)
-        return report_formats.write(form, noted(report, said), self.view, said)
+        return report_formats.write(form, add_notebook_notes(report, said), self.view, said)
 
     def _is_there(self, form: str, name: str, stamp: str) -> bool:
         written = None if self.store is None else self.store.written(report_path(form, name))

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.jobs import answer
-from grader.jobs.answer import Result
+from grader.jobs.answer import ResultSummary
 from grader.model.problem import Problem
 from grader.render.document import ReportError
 
@@ -98,7 +98,7 @@ class Store:
                     f"{self._path} was written by another version of the grader; {self._remedy}"
                 )
 
-    def result(self, key: str) -> Result | None:
+    def result(self, key: str) -> ResultSummary | None:
         """The report of ``key`` in short, if there is one."""
         with self._explained():
             found = self._one("SELECT result FROM reports WHERE key = ?", key)
@@ -110,7 +110,7 @@ class Store:
             found = self._one("SELECT path, report FROM reports WHERE key = ?", key)
             return found and Stored(found[0], zlib.decompress(found[1]).decode("ascii"))
 
-    def put(self, key: str, result: Result, report: Stored) -> None:
+    def put(self, key: str, result: ResultSummary, report: Stored) -> None:
         """Keep a report, in place of an earlier one."""
         # Quick rather than small: workers wait meanwhile.
         packed = zlib.compress(report.text.encode("ascii"), level=1)

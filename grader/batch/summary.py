@@ -9,11 +9,11 @@ from statistics import fmean, median
 
 from grader.batch.batch_row import Row
 from grader.jobs.statistics import (
-    Common,
+    CommonMistake,
     TaskSummary,
-    common_mistakes,
-    histogram,
-    task_summaries,
+    count_common_mistakes,
+    count_in_bins,
+    summarise_tasks,
 )
 
 _SLOWEST = 10
@@ -35,7 +35,7 @@ class Summary:
     settings: Mapping[str, Mapping[str, str]]
     seconds: float
     tasks: tuple[TaskSummary, ...]
-    diagnoses: tuple[Common, ...]
+    diagnoses: tuple[CommonMistake, ...]
 
     @property
     def shares(self) -> list[float]:
@@ -47,7 +47,7 @@ class Summary:
     @property
     def histogram(self) -> list[int]:
         """The number of hand-ins in each of :data:`BINS` steps of equal width."""
-        return histogram(self.shares)
+        return count_in_bins(self.shares)
 
     @property
     def mean(self) -> float:
@@ -124,9 +124,9 @@ def summarized(
         rows=kept,
         settings={digest: dict(parts) for digest, parts in settings.items() if digest in used},
         seconds=seconds,
-        tasks=task_summaries(
+        tasks=summarise_tasks(
             [row.result for row in kept if not row.refusal],
             [row.result for row in kept if row.refusal],
         ),
-        diagnoses=common_mistakes((row.name, row.result) for row in kept),
+        diagnoses=count_common_mistakes((row.name, row.result) for row in kept),
     )

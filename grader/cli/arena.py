@@ -24,11 +24,11 @@ from grader.cli.progress import Line
 from grader.jobs import cluster as clusters
 from grader.jobs.agent_trials import AgentTrial, try_agents
 from grader.jobs.bench import Bench
-from grader.jobs.executors import Carrier, forks
-from grader.jobs.grading_key import Watch
+from grader.jobs.executors import OrderExecutor, make_fork_executor
+from grader.jobs.grading_key import AssignmentFilesWatch
 from grader.jobs.paired_games import Player
-from grader.jobs.play_pair import game_of, game_within, most_plies
-from grader.jobs.pool import cores
+from grader.jobs.play_pair import load_game_and_rules, load_game_with_limits, longest_game
+from grader.jobs.pool import available_cores
 from grader.machine.writer import WriteError
 from grader.model.formatting import format_count
 from grader.model.game_record import GameRecord
@@ -90,7 +90,7 @@ class Arena:
     @property
     def game(self) -> Game[Any, Any]:
         """What is played."""
-        return game_of(self.bench.assignment, self.terms.board)[0]
+        return load_game_and_rules(self.bench.assignment, self.terms.board)[0]
 
     def try_agents(self, players: Sequence[Player]) -> list[AgentTrial | None]:
         """Try the agents of ``players`` on this machine; why one cannot play names another game.
@@ -117,23 +117,25 @@ class Arena:
 
     def pace(self, trials: Sequence[AgentTrial | None]) -> Pace:
         """Return how long the parts of games between these agents take, by their trials."""
-        game, rules, limits = game_within(self.bench, self.terms.seconds, self.terms.board)
+        game, rules, limits = load_game_with_limits(
+            self.bench, self.terms.seconds, self.terms.board
+        )
         opening = self.terms.opening_plies
         plies = plies_of(game, self.terms.seed)
-        most = max(most_plies(self.bench.assignment, game, rules) - opening, 1)
+        most = max(longest_game(self.bench.assignment, game, rules) - opening, 1)
         return pace_of(trials, limits.real_seconds * limits.speed, plies, opening, most)
 
     @contextlib.contextmanager
-    def carrier(self, progress: Progress) -> Iterator[Carrier]:
+    def carrier(self, progress: Progress) -> Iterator[OrderExecutor]:
         """What carries out pairs of games, as long as the context lasts.
 
         Raises:
             ClusterUnavailable: if the cluster cannot be had.
         """
         if self.cluster is None:
-            yield forks(self.bench, self.processes, progress)
+            yield make_fork_executor(self.bench, self.processes, progress)
             return
-        with clusters.opened(self.cluster, self.processes, note) as carrier_for:
+        with clusters.open_cluster(self.cluster, self.processes, note) as carrier_for:
             yield carrier_for(self.bench, progress)
 
 
@@ -171,10 +173,10 @@ def opened_arena(
     chosen = assignments.load(assignment, folder) if assignment else _meant(folder, asked)
     if sandbox == "none":
         warn("WARNING: no sandbox. Agents run with all your rights, and nothing stops them.")
-    _, rules = game_of(chosen, board)
-    bench = Bench(chosen, sandboxes.choose(sandbox), seed, watch=Watch.over(chosen))
+    _, rules = load_game_and_rules(chosen, board)
+    bench = Bench(chosen, sandboxes.choose(sandbox), seed, watch=AssignmentFilesWatch.over(chosen))
     terms = Terms(opening_plies, seed, seconds or rules.seconds, board)
-    return Arena(bench, terms, jobs or cores(), cluster)
+    return Arena(bench, terms, jobs or available_cores(), cluster)
 
 
 def _meant(course: Path, asked: Sequence[str]) -> Assignment:

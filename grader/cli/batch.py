@@ -205,7 +205,7 @@ def _graded(request: Request, cluster: str | None) -> Batch:
         try:
             if cluster is None:
                 return batches.grade_batch(request, tallies)
-            with clusters.opened(cluster, request.jobs, tallies.note) as carrier:
+            with clusters.open_cluster(cluster, request.jobs, tallies.note) as carrier:
                 return batches.grade_batch(request, tallies, carrier)
         except KeyboardInterrupt as interrupt:
             # With --refresh it would begin again.

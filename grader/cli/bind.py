@@ -71,7 +71,7 @@ def bind(
     for role in found.roles:
         if role.role in bindings:
             say(f"{role.role}: {confirmation(role)}")
-    text = bindings_file.text(submission.name, chosen.id, found.roles, found.survey)
+    text = bindings_file.bindings_text(submission.name, chosen.id, found.roles, found.survey)
     if output is None:
         show(text)
     else:

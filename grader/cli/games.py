@@ -12,8 +12,8 @@ from grader.cli.arena import table
 from grader.cli.report_targets import Target, check_all
 from grader.cli.stdout import drawn, show
 from grader.intake.refusal import shown
-from grader.jobs.play_pair import game_of
-from grader.jobs.replay_files import PROOF_SECONDS, NotShown, replay, write_replay
+from grader.jobs.play_pair import load_game_and_rules
+from grader.jobs.replay_files import PROOF_SECONDS, GameNotShowable, make_replay, write_replay
 from grader.model.escape import escape_to_one_line
 from grader.model.game_record import GameRecord, Result
 from grader.render import game_file
@@ -51,7 +51,7 @@ def show_games(
     record = _chosen(records, number)
     assignment = assignments.load(record.assignment, folder)
     if html is None:
-        found = replay(assignment, record, seconds)
+        found = make_replay(assignment, record, seconds)
         show(drawn(lambda page: terminal.render(found, page)))
         return
     check_all([Target("html", html)], path, "the file of games that is shown")
@@ -67,21 +67,21 @@ def _records(text: str, path: Path) -> list[GameRecord]:
             except ReportError as problem:
                 # The sentence may quote a key of the file, and that may be anything.
                 why = escape_to_one_line(str(problem), 500)
-                raise NotShown(f"{shown(path)}, line {number}: {why}") from None
+                raise GameNotShowable(f"{shown(path)}, line {number}: {why}") from None
     return records
 
 
 def _chosen(records: list[GameRecord], number: int | None) -> GameRecord:
     if number is None and len(records) > 1:
-        raise NotShown(f"A page shows one game; choose one of {len(records)} with --game.")
+        raise GameNotShowable(f"A page shows one game; choose one of {len(records)} with --game.")
     number = number or 1
     if number > len(records):
-        raise NotShown(f"There is no game {number}; the last one is game {len(records)}.")
+        raise GameNotShowable(f"There is no game {number}; the last one is game {len(records)}.")
     return records[number - 1]
 
 
 def _sides(assignment: str, course: Path) -> tuple[str, str]:
-    game, _ = game_of(assignments.load(assignment, course))
+    game, _ = load_game_and_rules(assignments.load(assignment, course))
     return game.sides
 
 

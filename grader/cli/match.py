@@ -15,7 +15,7 @@ from grader.cli.exit_status import INTERNAL, note, stop, stop_for_signal
 from grader.cli.progress import Line
 from grader.cli.stdout import drawn, show
 from grader.intake import IntakeError
-from grader.jobs.paired_games import Pair, Player
+from grader.jobs.paired_games import GamePair, Player
 from grader.model.formatting import format_count
 from grader.render.game_words import faults_of, summary_of
 from grader.tournament.entrants import entrants
@@ -127,7 +127,7 @@ def _play(
     sides = arena.game.sides
     openings = opening_words(arena.bench, most, arena.terms)
 
-    def wanted() -> Iterator[tuple[int, Pair]]:
+    def wanted() -> Iterator[tuple[int, GamePair]]:
         for number in range(most):
             if series.decision is not Decision.OPEN:
                 return

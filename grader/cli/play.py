@@ -16,8 +16,8 @@ from grader.cli.played_board import GivenUp, PlayedBoard, say
 from grader.cli.stdout import show
 from grader.intake import IntakeError
 from grader.intake.refusal import shown
-from grader.jobs.play_person import adviser_of, notation_of, play_person
-from grader.jobs.replay_files import judge_of
+from grader.jobs.play_person import load_notation, open_adviser, play_person
+from grader.jobs.replay_files import make_judge
 from grader.render.game_words import summary_of
 from grader.tournament.entrants import entrants, reference_agent, reference_agents
 
@@ -70,8 +70,8 @@ def play(
     (player,) = entrants(arena.bench.assignment, [agent])
     game = arena.game
     own = _side(side, game.sides)
-    notation = notation_of(arena.bench.assignment, game)
-    seen = PlayedBoard(game, notation, own, judge_of(arena.bench.assignment, game))
+    notation = load_notation(arena.bench.assignment, game)
+    seen = PlayedBoard(game, notation, own, make_judge(arena.bench.assignment, game))
     try:
         with _advised(arena, seen):
             record = play_person(
@@ -98,7 +98,7 @@ def _advised(arena: Arena, seen: PlayedBoard) -> Iterator[None]:
         yield
         return
     player = reference_agent(arena.bench.assignment, names[-1])
-    with adviser_of(arena.bench, player, _ADVISER_SECONDS, arena.terms.board) as advises:
+    with open_adviser(arena.bench, player, _ADVISER_SECONDS, arena.terms.board) as advises:
         seen.adviser, seen.adviser_name = advises, player.name
         yield
 

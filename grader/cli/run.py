@@ -33,10 +33,10 @@ from grader.cli.progress import Line
 from grader.cli.report_targets import Target, check_all, deliver, report_options, wanted
 from grader.intake.refusal import shown
 from grader.jobs import bindings_file, parallel
-from grader.jobs.bench import Bench, prepared
-from grader.jobs.estimated_duration import most_seconds
-from grader.jobs.notebook_answers import noted, written
-from grader.jobs.pool import cores
+from grader.jobs.bench import Bench, prepare_bench
+from grader.jobs.estimated_duration import longest_duration
+from grader.jobs.notebook_answers import add_notebook_notes, collect_notebook_answers
+from grader.jobs.pool import available_cores
 from grader.machine import interrupts
 from grader.model.file_rules import FileRules
 from grader.model.formatting import format_count
@@ -89,7 +89,9 @@ def run(
     except intake.SeveralFiles as problem:
         raise UsageProblem(f"{problem} {_ways_out(submission, problem.files)}") from None
     check_all(targets, submission, "the submission")
-    notebook = written(intake.contents(submission, chosen.file_rules).graded, read, chosen)
+    notebook = collect_notebook_answers(
+        intake.contents(submission, chosen.file_rules).graded, read, chosen
+    )
     if assignment is None:
         say(f"assignment {chosen.id}, by what the submission defines")
     if sandbox == "none":
@@ -102,15 +104,15 @@ def run(
     try:
         # Otherwise each of several workers would find and prepare the tests by itself.
         where = given_bindings(submission, chosen, bindings)
-        bench = prepared(Bench(chosen, sandboxes.choose(sandbox), seed, numbers, where=where))
+        bench = prepare_bench(Bench(chosen, sandboxes.choose(sandbox), seed, numbers, where=where))
         if chosen.match is not None:
-            _say_how_long(bench, chosen.match, processes or cores())
+            _say_how_long(bench, chosen.match, processes or available_cores())
         with Line(f"grading {submission.name}") as line:
-            report = parallel.grade_in_parts(bench, read, line.show, processes)
+            report = parallel.grade_in_parallel(bench, read, line.show, processes)
     except KeyboardInterrupt as interrupt:
         stop_for_signal(interrupt, "; no report was written")
     if notebook is not None:
-        report = noted(report, notebook)
+        report = add_notebook_notes(report, notebook)
     deliver(report, View(view), targets, render if everything else render_brief, notebook)
     if report.errors:
         sys.exit(INTERNAL)
@@ -123,10 +125,10 @@ def given_bindings(
     submission: Path, assignment: Assignment, bindings: Mapping[str, str]
 ) -> dict[str, str]:
     """Return the bindings of a file beside ``submission``, if there is one, below ``bindings``."""
-    path = bindings_file.beside(submission)
+    path = bindings_file.bindings_path(submission)
     if not path.exists():
         return dict(bindings)
-    found = bindings_file.read(path, assignment)
+    found = bindings_file.read_bindings(path, assignment)
     say(f"{format_count(len(found), 'binding')} from {shown(path)}")
     return {**found, **bindings}
 
@@ -149,7 +151,7 @@ def _batch(*paths: Path) -> str:
 
 def _say_how_long(bench: Bench, match: MatchRules, processes: int) -> None:
     assert bench.tests is not None, "they have been found"
-    minutes = math.ceil(most_seconds(bench, bench.tests, processes) / 60)
+    minutes = math.ceil(longest_duration(bench, bench.tests, processes) / 60)
     if minutes:
         say(
             f"this may take {format_count(minutes, 'minute')}, if an agent uses all of its "

@@ -21,7 +21,7 @@ from grader.cli.exit_status import INTERNAL, USAGE, note, say, stop, stop_for_si
 from grader.cli.stdout import drawn, show
 from grader.jobs.agent_trials import AgentTrial
 from grader.jobs.paired_games import Player
-from grader.jobs.play_pair import game_of
+from grader.jobs.play_pair import load_game_and_rules
 from grader.jobs.replay_files import write_replay
 from grader.machine.writer import write_atomically
 from grader.model.formatting import format_count
@@ -268,7 +268,7 @@ def _unheard(players: str, plies: int, _: int) -> None:
 
 def _standings(played: Tournament, refusals: Sequence[Refusal] = ()) -> Standings:
     assignment = played.bench.assignment
-    sides = game_of(assignment)[0].sides
+    sides = load_game_and_rules(assignment)[0].sides
     return standings_of(played.plan, played.games, assignment.title, sides, refusals)
 
 
@@ -318,7 +318,9 @@ def _write(played: Tournament, refusals: Sequence[Refusal], out: Path) -> None:
     files = {
         "standings.csv": exports.standings_csv(standings),
         "games.csv": exports.games_csv(standings, records),
-        "games.pgn": exports.games_pgn(assignment.title, game_of(assignment)[0].sides, records),
+        "games.pgn": exports.games_pgn(
+            assignment.title, load_game_and_rules(assignment)[0].sides, records
+        ),
     }
     for name, text in files.items():
         write_atomically(out / name, text)

@@ -12,10 +12,10 @@ import msgspec
 
 from grader.examine.hidden_tests import sandbox_program
 from grader.jobs.bench import Bench
-from grader.jobs.find_agent import agent_of, refusal_of
+from grader.jobs.find_agent import describe_missing_agent, find_agent
 from grader.jobs.paired_games import Player
-from grader.jobs.play_pair import game_within
-from grader.jobs.pool import Job, outcomes
+from grader.jobs.play_pair import load_game_with_limits
+from grader.jobs.pool import Job, run_jobs
 from grader.model.game_record import MoveFault
 from grader.play.agent import AgentReply
 from grader.play.match import agent_as_mover
@@ -77,7 +77,7 @@ def try_agents(
         for number in first_of.values()
     )
     found: dict[int, AgentTrial | None] = {}
-    with outcomes(jobs, processes) as results:
+    with run_jobs(jobs, processes) as results:
         for result in results:
             found[result.key] = (
                 None
@@ -100,15 +100,15 @@ def try_agent(bench: Bench, player: Player, seconds: float, board: str = "") -> 
         SandboxUnavailable: if no sandbox can be started.
         SandboxFailure: if it does not work.
     """
-    game, rules, limits = game_within(bench, seconds, board)
+    game, rules, limits = load_game_with_limits(bench, seconds, board)
     began = time.monotonic()
     session = bench.sandbox.start(sandbox_program(player.submission, bench.assignment, bench.speed))
     try:
-        agent = agent_of(bench, session, player, rules, limits)
+        agent = find_agent(bench, session, player, rules, limits)
         started = time.monotonic()
         agent.begin(_SEED)
         if (missing := agent.prepare()) is not None:
-            return AgentTrial(refusal_of(player.submission, missing))
+            return AgentTrial(describe_missing_agent(player.submission, missing))
         loaded = time.monotonic()
         end = loaded + max(_LEAST_SECONDS, _MOVES * limits.real_seconds * limits.speed)
         answers = agent_as_mover(game, agent)
@@ -123,7 +123,7 @@ def try_agent(bench: Bench, player: Player, seconds: float, board: str = "") -> 
                 moves.append(time.monotonic() - asked)
                 if not plies and ply.fault is MoveFault.ABSENT:  # it has no such method
                     missing = AgentReply(fault=ply.fault, detail=ply.detail)
-                    return AgentTrial(refusal_of(player.submission, missing))
+                    return AgentTrial(describe_missing_agent(player.submission, missing))
             state, plies = game.apply(state, move), plies + 1
     finally:
         session.close()

@@ -56,7 +56,7 @@ class OpenRole:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class ResultSummary:
     """A report in short.
 
     Attributes:
@@ -102,16 +102,16 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class GradingAnswer:
     """The outcome of a grading: the report in short, and as JSON for staff."""
 
-    result: Result
+    result: ResultSummary
     report: str
 
     @classmethod
     def of(cls, report: Report) -> Self:
         """The answer that holds ``report``."""
-        return cls(in_short(report), report_as_json(report, View.STAFF))
+        return cls(summarise_report(report), report_as_json(report, View.STAFF))
 
     def text(self) -> str:
         """The result on a line, so that it can be read alone, and then the report."""
@@ -130,10 +130,10 @@ class Answer:
         return cls(loads(line), report)
 
 
-def in_short(report: Report) -> Result:
+def summarise_report(report: Report) -> ResultSummary:
     """``report`` in short."""
     verdicts = Counter(test.verdict for task in report.tasks for test in task.tests)
-    return Result(
+    return ResultSummary(
         tasks=tuple(
             TaskScore(
                 task.id,
@@ -168,16 +168,16 @@ def in_short(report: Report) -> Result:
 # The result as JSON -------------------------------------------------------------------------
 
 
-def dumps(result: Result) -> str:
+def dumps(result: ResultSummary) -> str:
     """``result`` on one line, for :func:`loads`."""
     return json.dumps(plain(result), separators=(",", ":"))
 
 
-def loads(text: str) -> Result:
+def loads(text: str) -> ResultSummary:
     """Reads what :func:`dumps` wrote.
 
     Raises:
         ReportError: if it is not that.
     """
     what = "the result of a grading"
-    return build(Result, parse(text, what), what)
+    return build(ResultSummary, parse(text, what), what)

@@ -15,7 +15,7 @@ from grader.assignment import course as courses
 from grader.examine.test_collection import prepare_hidden_tests
 
 
-def problems(assignment: str, course: Path) -> list[str]:
+def find_assignment_problems(assignment: str, course: Path) -> list[str]:
     """Return a sentence for each problem of an assignment with which nothing can be graded."""
     try:
         chosen = courses.load(assignment, course)
@@ -26,4 +26,4 @@ def problems(assignment: str, course: Path) -> list[str]:
 
 if __name__ == "__main__":
     _assignment, _course = sys.argv[1:]
-    sys.stdout.write(f"\n{json.dumps(problems(_assignment, Path(_course)))}")
+    sys.stdout.write(f"\n{json.dumps(find_assignment_problems(_assignment, Path(_course)))}")

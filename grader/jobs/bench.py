@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from grader.assignment import Assignment, Task
-from grader.jobs.grading_key import Setting, Watch
-from grader.jobs.order import Order
+from grader.jobs.grading_key import AssignmentFilesWatch, GradingSetting
+from grader.jobs.order import GradingOrder
 from grader.machine import speed as machine
 from grader.model.submission import Submission
 from grader.sandbox import Sandbox
@@ -37,13 +37,13 @@ class Bench:
     seed: int = 0
     tasks: tuple[str, ...] = ()
     tests: HiddenTests | None = None
-    watch: Watch | None = None
+    watch: AssignmentFilesWatch | None = None
     where: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
-    def setting(self) -> Setting:
+    def setting(self) -> GradingSetting:
         """What a verdict depends on beside the submission, as of the first use."""
-        return Setting.of(self.assignment, self.sandbox, self.seed, self.tasks, self.where)
+        return GradingSetting.of(self.assignment, self.sandbox, self.seed, self.tasks, self.where)
 
     @cached_property
     def speed(self) -> float:
@@ -60,9 +60,9 @@ class Bench:
         asked = [self.assignment.coded_task(task) for task in self.tasks]
         return [task for task in self.assignment.tasks if task in asked or not asked]
 
-    def order(self, submission: Submission) -> Order:
+    def order(self, submission: Submission) -> GradingOrder:
         """The order to grade ``submission`` as on this bench."""
-        return Order(self.setting, submission)
+        return GradingOrder(self.setting, submission)
 
     def check(self) -> None:
         """Raises AssignmentChanged if a file of the assignment has changed."""
@@ -76,7 +76,7 @@ _found: dict[tuple[Path, tuple[str, ...]], HiddenTests] = {}
 _finding = threading.Lock()
 
 
-def prepared(bench: Bench) -> Bench:
+def prepare_bench(bench: Bench) -> Bench:
     """``bench`` with its hidden tests, so that forks need not find them."""
     # Imported late: where nothing is to be graded, pytest would take longer than all the rest.
     from grader.examine.test_collection import prepare_hidden_tests

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from grader.render.syntax_error_caret import caret
 from grader.wire.expressions import LONGEST, BindingError, names_in, parse
 
-__all__ = ["LONGEST", "Fault", "fault", "names"]
+__all__ = ["LONGEST", "LineFault", "find_line_fault", "names_in_line"]
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class LineFault:
     """Why a line is no binding.
 
     Attributes:
@@ -25,7 +25,7 @@ class Fault:
     position: int
 
 
-def fault(line: str) -> Fault | None:
+def find_line_fault(line: str) -> LineFault | None:
     """Return what is wrong with ``line``; ``None`` if it is a binding, or empty."""
     text = line.strip()
     if not text:
@@ -34,11 +34,11 @@ def fault(line: str) -> Fault | None:
         parse(text)
     except BindingError as problem:
         sentence = f"{problem.problem[:1].upper()}{problem.problem[1:]}."
-        return Fault(sentence, caret(problem.text, problem.position, ""), problem.position)
+        return LineFault(sentence, caret(problem.text, problem.position, ""), problem.position)
     return None
 
 
-def names(line: str) -> set[str]:
+def names_in_line(line: str) -> set[str]:
     """Return the names in a line, and none if it is no binding."""
     try:
         return set(names_in(parse(line)[0]))

@@ -12,7 +12,7 @@ from grader.model.binding_trial import BindingTrial
 from grader.render.document import build, parse, plain
 
 
-def warm_up(assignment: Assignment) -> None:
+def import_for_trials(assignment: Assignment) -> None:
     """Import what trials need, so that forks of this process need not: it takes most of a second.
 
     What is wrong with the contract, each trial says.
@@ -23,8 +23,8 @@ def warm_up(assignment: Assignment) -> None:
     load_contract(assignment)
 
 
-def carried_out(bench: Bench, order: TrialOrder, parent: Parent) -> str:
-    """Try a binding as the work of a process; the text is for :func:`read`.
+def carry_out_trial(bench: Bench, order: TrialOrder, parent: Parent) -> str:
+    """Try a binding as the work of a process; the text is for :func:`load_trial`.
 
     Raises:
         AssignmentChanged: if a file of the assignment changed before it was over.
@@ -46,16 +46,16 @@ def carried_out(bench: Bench, order: TrialOrder, parent: Parent) -> str:
     finally:
         session.close()
     bench.check()
-    return written(trial)
+    return dump_trial(trial)
 
 
-def written(trial: BindingTrial) -> str:
-    """Return ``trial`` as a text for :func:`read`."""
+def dump_trial(trial: BindingTrial) -> str:
+    """Return ``trial`` as a text for :func:`load_trial`."""
     return json.dumps(plain(trial))
 
 
-def read(text: str) -> BindingTrial:
-    """Return what :func:`written` wrote.
+def load_trial(text: str) -> BindingTrial:
+    """Return what :func:`dump_trial` wrote.
 
     Raises:
         ReportError: if it cannot be read.

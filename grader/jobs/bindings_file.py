@@ -39,13 +39,13 @@ class BindingsError(UsageProblem):
     """A file of bindings cannot be used. The message is safe to print."""
 
 
-def beside(submission: Path) -> Path:
+def bindings_path(submission: Path) -> Path:
     """Return where the bindings of ``submission`` are looked for."""
     named = submission if submission.name else submission.absolute()
     return named.with_name(f"{named.name if named.is_dir() else named.stem}{ENDING}")
 
 
-def read(path: Path, assignment: Assignment) -> dict[str, str]:
+def read_bindings(path: Path, assignment: Assignment) -> dict[str, str]:
     """Return the bindings by role that the file ``path`` holds.
 
     Raises:
@@ -75,7 +75,7 @@ def read(path: Path, assignment: Assignment) -> dict[str, str]:
     return table
 
 
-def text(name: str, assignment: str, roles: Sequence[RoleResult], survey: Survey) -> str:
+def bindings_text(name: str, assignment: str, roles: Sequence[RoleResult], survey: Survey) -> str:
     """Return a file of bindings: what is settled, and in comments what a person has to settle.
 
     Args:
@@ -98,12 +98,12 @@ def _lines(
     yield ""
     for role in roles:
         if role.settled:
-            yield f"{role.role} = {quoted(role.binding)}  # {confirmation(role)}"
+            yield f"{role.role} = {quote_for_toml(role.binding)}  # {confirmation(role)}"
     for role in roles:
         if not role.settled:
             yield ""
             yield from _unsettled(role, survey)
-    if unused := list(_unused(roles, survey)):
+    if unused := list(_list_unused_definitions(roles, survey)):
         yield ""
         yield "# Used for no role:"
         yield from (f"#   {escape_to_one_line(each)}" for each in unused[:_UNUSED])
@@ -119,11 +119,11 @@ def _unsettled(role: RoleResult, survey: Survey) -> Iterator[str]:
     else:
         names = escape_to_one_line(format_some_names(role.names, 6), _NOTE)
         yield f"# {role.role}: nothing was found. Names that were looked for: {names}."
-    for line in [*_offered(role, survey)][:_CANDIDATES] or [""]:
-        yield f"# {role.role} = {quoted(line)}"
+    for line in [*_suggest_lines(role, survey)][:_CANDIDATES] or [""]:
+        yield f"# {role.role} = {quote_for_toml(line)}"
 
 
-def _offered(role: RoleResult, survey: Survey) -> Iterator[str]:
+def _suggest_lines(role: RoleResult, survey: Survey) -> Iterator[str]:
     """Yield lines that may settle ``role``; of a name alone, how its calls begin."""
     for line in role.candidates:
         if line in survey.definitions:
@@ -132,7 +132,7 @@ def _offered(role: RoleResult, survey: Survey) -> Iterator[str]:
             yield line
 
 
-def _unused(roles: Iterable[RoleResult], survey: Survey) -> Iterator[str]:
+def _list_unused_definitions(roles: Iterable[RoleResult], survey: Survey) -> Iterator[str]:
     """Yield how functions and methods begin that no binding uses."""
     used: set[str] = set()
     for role in roles:
@@ -174,7 +174,7 @@ def _parameters(listed: Parameters | None) -> str:
 _ESCAPED: Mapping[str, str] = {'"': '\\"', "\\": "\\\\"}
 
 
-def quoted(line: str) -> str:
+def quote_for_toml(line: str) -> str:
     """Return ``line`` as a text of TOML that is safe to look at."""
     # Inside a line, too, a runner of continuous integration obeys "##[".
     return f'"{"".join(map(_character, line))}"'.replace("##", "#\\u0023")

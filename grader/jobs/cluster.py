@@ -18,9 +18,14 @@ from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING
 
 from grader.jobs.bench import Bench
-from grader.jobs.cluster_workers import ClusterUnavailable, Workers, line
-from grader.jobs.executors import Carrier, CarrierFor, Orders, workforce
-from grader.jobs.pool import Outcome, cores
+from grader.jobs.cluster_workers import ClusterUnavailable, ClusterWorkforce, message_on_one_line
+from grader.jobs.executors import (
+    OrderExecutor,
+    OrderExecutorFactory,
+    Orders,
+    make_workforce_executor,
+)
+from grader.jobs.pool import JobOutcome, available_cores
 from grader.model.progress import Progress
 
 if TYPE_CHECKING:
@@ -38,7 +43,9 @@ _SPEAKS_FIRST = 1.0
 
 
 @contextlib.contextmanager
-def opened(address: str, most: int | None, say: Callable[[str], None]) -> Iterator[CarrierFor]:
+def open_cluster(
+    address: str, most: int | None, say: Callable[[str], None]
+) -> Iterator[OrderExecutorFactory]:
     """The workers of the cluster at ``address``. Whatever is started ends with the context.
 
     The connection is made once there is something to grade. Progress within gradings is not
@@ -54,12 +61,12 @@ def opened(address: str, most: int | None, say: Callable[[str], None]) -> Iterat
     with contextlib.ExitStack() as ending:
         connected = functools.cache(functools.partial(_connected, address, most, ending))
 
-        def carrier(bench: Bench, _: Progress) -> Carrier:
+        def carrier(bench: Bench, _: Progress) -> OrderExecutor:
             @contextlib.contextmanager
-            def carried(orders: Orders) -> Iterator[Iterator[Outcome[int]]]:
-                workers = Workers(connected(), address, bench.setting, most, say)
+            def carried(orders: Orders) -> Iterator[Iterator[JobOutcome[int]]]:
+                workers = ClusterWorkforce(connected(), address, bench.setting, most, say)
                 workers.wait_for_one()
-                with workforce(workers)(orders) as found:
+                with make_workforce_executor(workers)(orders) as found:
                     yield found
 
             return carried
@@ -90,12 +97,12 @@ def _connected(address: str, most: int | None, ending: contextlib.ExitStack) -> 
             else "Start one with: dask scheduler"
         )
         raise ClusterUnavailable(
-            f"No Dask scheduler answers at {address}: {line(problem)}. {advice}"
+            f"No Dask scheduler answers at {address}: {message_on_one_line(problem)}. {advice}"
         ) from None
     except (TypeError, ValueError, RuntimeError) as problem:
         raise ClusterUnavailable(
             f"Dask cannot connect to {address} as it is configured here: "
-            f"{line(problem)}. docs/cluster.md has the recipe for TLS."
+            f"{message_on_one_line(problem)}. docs/cluster.md has the recipe for TLS."
         ) from None
     ending.callback(client.close)
     return client
@@ -121,8 +128,8 @@ def _expect_configured(address: str) -> None:
         context = Security().get_connection_args("client").get("ssl_context")
     except (OSError, ValueError) as problem:
         raise ClusterUnavailable(
-            f"The certificates for {address} cannot be read: {line(problem)}. Look at "
-            "distributed.comm.tls in the Dask configuration, or at DASK_CONFIG."
+            f"The certificates for {address} cannot be read: {message_on_one_line(problem)}. Look "
+            "at distributed.comm.tls in the Dask configuration, or at DASK_CONFIG."
         ) from None
     if context is None:
         raise ClusterUnavailable(
@@ -138,7 +145,7 @@ def _expect_same_protocol(address: str) -> None:
     Raises:
         ClusterUnavailable: if so. If nothing answers yet, it may start in a moment.
     """
-    match spoken_at(address):
+    match detect_protocol(address):
         case "TLS" if not _encrypted(address):
             raise ClusterUnavailable(
                 f"The scheduler at {address} speaks TLS: name {_with_scheme(address, 'tls')}, and "
@@ -152,7 +159,7 @@ def _expect_same_protocol(address: str) -> None:
             )
 
 
-def spoken_at(address: str) -> str:
+def detect_protocol(address: str) -> str:
     """Return ``TLS``, ``something else``, or ``nothing``: what is spoken at an address."""
     host, _, port = address.rpartition("://")[2].rpartition(":")
     asking = ssl.create_default_context()
@@ -195,9 +202,9 @@ def _started(most: int | None, ending: contextlib.ExitStack) -> LocalCluster:
     from distributed import LocalCluster
     from distributed.security import Security
 
-    with _left_alone():
+    with _ignoring_interrupts():
         cluster = LocalCluster(
-            n_workers=most or cores(),
+            n_workers=most or available_cores(),
             threads_per_worker=1,
             security=Security.temporary(),
             silence_logs=logging.CRITICAL,
@@ -212,7 +219,7 @@ def _started(most: int | None, ending: contextlib.ExitStack) -> LocalCluster:
 
 
 @contextlib.contextmanager
-def _left_alone() -> Iterator[None]:
+def _ignoring_interrupts() -> Iterator[None]:
     """Start threads and processes that ignore Ctrl-C: this process ends them in good order."""
     resource_tracker.ensure_running()  # it would unblock the signals if it started later
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})

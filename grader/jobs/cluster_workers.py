@@ -17,10 +17,10 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
-from grader.jobs.fork_server import carry_out_apart, inquire
-from grader.jobs.grading_key import Setting
-from grader.jobs.order import inquiry
-from grader.jobs.remote import Unfit
+from grader.jobs.fork_server import carry_out_by_fork_server, inquire
+from grader.jobs.grading_key import GradingSetting
+from grader.jobs.order import make_inquiry
+from grader.jobs.remote import WorkerUnfit
 from grader.model.problem import Problem
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class _Worker:
 
 
 @dataclass(slots=True)
-class Workers:
+class ClusterWorkforce:
     """The workers of a cluster, as a workforce for orders in ``setting``.
 
     Args:
@@ -88,7 +88,7 @@ class Workers:
 
     client: Client
     address: str
-    setting: Setting
+    setting: GradingSetting
     most: int | None
     say: Callable[[str], None]
     _there: dict[str, _Worker] = field(default_factory=dict)
@@ -129,8 +129,8 @@ class Workers:
         fit = {name: worker for name, worker in self._there.items() if worker.fit}
         name = max(fit, key=lambda name: fit[name].free)
         given: Future[str] = Future()
-        asked = fit[name].orders[given] = self._ask(name, carry_out_apart, order)
-        asked.add_done_callback(partial(_pass_on, given))
+        asked = fit[name].orders[given] = self._ask(name, carry_out_by_fork_server, order)
+        asked.add_done_callback(partial(_copy_result, given))
         return given
 
     def check(self) -> None:
@@ -144,7 +144,7 @@ class Workers:
         for name, worker in self._there.items():
             for given in [given for given in worker.orders if given.done()]:
                 worker.orders.pop(given).release()
-                if isinstance(given.exception(), Unfit) and worker.fit:
+                if isinstance(given.exception(), WorkerUnfit) and worker.fit:
                     self._ask_again(name, worker)  # its files have changed
         if time.monotonic() - self._looked_at > _EVERY:
             self._meet()
@@ -177,7 +177,7 @@ class Workers:
         # A function that cannot be imported would end the worker, which others may be using. So
         # first it gets one that every worker has.
         imported = self._ask(name, pkgutil.resolve_name, f"{inquire.__module__}:__name__")
-        return self._ask(name, inquire, inquiry(self.setting), imported)
+        return self._ask(name, inquire, make_inquiry(self.setting), imported)
 
     def _ask_again(self, name: str, worker: _Worker) -> None:
         worker.asked, worker.asked_at = self._inquire(name), time.monotonic()
@@ -205,7 +205,7 @@ class Workers:
         )
 
 
-def _pass_on(given: Future[str], asked: Asked[str]) -> None:
+def _copy_result(given: Future[str], asked: Asked[str]) -> None:
     """Give ``given`` the result of ``asked``."""
     with contextlib.suppress(InvalidStateError):  # it failed when its worker had gone
         try:
@@ -216,16 +216,18 @@ def _pass_on(given: Future[str], asked: Asked[str]) -> None:
 
 def _reason(problem: BaseException | None) -> str:
     """Why a worker is left out, as the rest of a sentence."""
-    if isinstance(problem, Unfit):
+    if isinstance(problem, WorkerUnfit):
         return str(problem)
     if isinstance(problem, ModuleNotFoundError):
         return f"cannot import {problem.name}; install the grader there"
-    reason = "failed when it was asked" if problem is None else f"failed: {line(problem)}"
+    reason = (
+        "failed when it was asked" if problem is None else f"failed: {message_on_one_line(problem)}"
+    )
     if "deserialization of the task graph" in reason:
         return "was never asked: the scheduler cannot import the grader; start it where that is"
     return reason
 
 
-def line(problem: BaseException) -> str:
+def message_on_one_line(problem: BaseException) -> str:
     """Its message, on a line and without a full stop."""
     return " ".join(str(problem).split()).rstrip(".") or type(problem).__name__

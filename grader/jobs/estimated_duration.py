@@ -9,7 +9,7 @@ from grader.examine.hidden_tests import HiddenTests
 from grader.jobs.bench import Bench
 
 
-def most_seconds(bench: Bench, tests: HiddenTests, processes: int) -> float:
+def longest_duration(bench: Bench, tests: HiddenTests, processes: int) -> float:
     """What an agent takes that uses all of its time for every move that the tests ask for.
 
     By the clock, with tasks shared out among so many ``processes``, each with a core of its own;
@@ -22,10 +22,10 @@ def most_seconds(bench: Bench, tests: HiddenTests, processes: int) -> float:
         sum(test.mark.moves * (len(test.cases) + test.draw) for test in tests.of([task.id]))
         for task in bench.wanted
     ]
-    return bench.speed * match.seconds * _shared_out(moves, processes)
+    return bench.speed * match.seconds * _largest_share(moves, processes)
 
 
-def _shared_out(amounts: Sequence[int], processes: int) -> int:
+def _largest_share(amounts: Sequence[int], processes: int) -> int:
     """What the busiest of ``processes`` has, each of which takes the largest that is left."""
     busy = [0] * processes
     for amount in sorted(amounts, reverse=True):

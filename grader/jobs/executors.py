@@ -16,29 +16,29 @@ from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from typing import Protocol
 
-from grader.jobs.bench import Bench, prepared
-from grader.jobs.local_executor import answer
-from grader.jobs.order import AnyOrder, Order, PairOrder, TrialOrder
-from grader.jobs.pool import Job, Outcome, outcomes
-from grader.jobs.remote import Unfit
+from grader.jobs.bench import Bench, prepare_bench
+from grader.jobs.local_executor import grade_to_text
+from grader.jobs.order import AnyOrder, GradingOrder, PairOrder, TrialOrder
+from grader.jobs.pool import Job, JobOutcome, run_jobs
+from grader.jobs.remote import WorkerUnfit
 from grader.jobs.worker import Parent, Work
 from grader.model.progress import Progress
 
 Orders = Iterable[tuple[int, AnyOrder]]
 """Each with a number, which its outcome has as its key."""
 
-Carrier = Callable[[Orders], AbstractContextManager[Iterator[Outcome[int]]]]
+OrderExecutor = Callable[[Orders], AbstractContextManager[Iterator[JobOutcome[int]]]]
 """Takes orders and yields their outcomes as they come, with the number as key. No worker outlives
 the context."""
 
-CarrierFor = Callable[[Bench, Progress], Carrier]
+OrderExecutorFactory = Callable[[Bench, Progress], OrderExecutor]
 """Makes a carrier for orders to grade as on a bench; it may report progress."""
 
 _AHEAD = 0.25
 """Workers that start a sandbox ahead, for each that grades: grading takes several times as long."""
 
 
-def forks(bench: Bench, most: int, progress: Progress | None = None) -> Carrier:
+def make_fork_executor(bench: Bench, most: int, progress: Progress | None = None) -> OrderExecutor:
     """At most ``most`` processes of this machine, a new one for each submission.
 
     This process imports the hidden tests for all of them once there is something to grade. A few
@@ -46,10 +46,10 @@ def forks(bench: Bench, most: int, progress: Progress | None = None) -> Carrier:
     """
 
     @contextmanager
-    def carried(orders: Orders) -> Iterator[Iterator[Outcome[int]]]:
-        ready = cache(partial(prepared, bench))
+    def carried(orders: Orders) -> Iterator[Iterator[JobOutcome[int]]]:
+        ready = cache(partial(prepare_bench, bench))
         jobs = (Job(number, _work(bench, ready, order)) for number, order in orders)
-        with outcomes(jobs, most, progress, ahead=math.ceil(most * _AHEAD)) as found:
+        with run_jobs(jobs, most, progress, ahead=math.ceil(most * _AHEAD)) as found:
             yield found
 
     return carried
@@ -62,22 +62,22 @@ def _work(bench: Bench, ready: Callable[[], Bench], order: AnyOrder) -> Work:
         # Imported late: where nothing is to be tried, it would take longer than all the rest.
         from grader.jobs import binding_trials
 
-        binding_trials.warm_up(bench.assignment)
-        return partial(binding_trials.carried_out, bench, order)
+        binding_trials.import_for_trials(bench.assignment)
+        return partial(binding_trials.carry_out_trial, bench, order)
     return partial(_graded, ready(), order)
 
 
-def _graded(bench: Bench, order: Order, parent: Parent) -> str:
+def _graded(bench: Bench, order: GradingOrder, parent: Parent) -> str:
     bindings = order.setting.bindings
     of_one = replace(bench, where=bindings) if bindings else bench
-    return answer(of_one, order.submission, parent, parent)
+    return grade_to_text(of_one, order.submission, parent, parent)
 
 
 def _played(bench: Bench, order: PairOrder, parent: Parent) -> str:
     # Imported late: where nothing is to be played, it would take longer than all the rest.
     from grader.jobs import play_pair
 
-    return play_pair.carried_out(bench, order.pair, parent)
+    return play_pair.carry_out_pair(bench, order.pair, parent)
 
 
 # A workforce --------------------------------------------------------------------------------
@@ -90,7 +90,7 @@ class Workforce(Protocol):
         """How many orders it takes at a time; 0 if it has no worker at the moment."""
 
     def submit(self, order: str) -> Future[str]:
-        """Have ``order`` carried out, as by :func:`grader.jobs.fork_server.carry_out_apart`."""
+        """Have ``order`` carried out as a fork server does, and answer with the report as a text."""
 
     def check(self) -> None:
         """Look after the workforce, now and then; raises if it is gone."""
@@ -102,14 +102,14 @@ _TRIES = 3
 """How often an order is tried. On many machines, workers are lost for reasons of their own."""
 
 
-def workforce(workers: Workforce) -> Carrier:
+def make_workforce_executor(workers: Workforce) -> OrderExecutor:
     """A carrier that has ``workers`` grade.
 
     They need the grader, assignment and packages of this machine, which they check themselves.
     """
 
     @contextmanager
-    def carried(orders: Orders) -> Iterator[Iterator[Outcome[int]]]:
+    def carried(orders: Orders) -> Iterator[Iterator[JobOutcome[int]]]:
         dispatch = _Dispatch(workers, iter(orders))
         try:
             yield dispatch.outcomes()
@@ -139,7 +139,7 @@ class _Dispatch:
     _waiting: deque[_Attempt] = field(default_factory=deque)
     """Taken from ``orders``, and not running."""
 
-    def outcomes(self) -> Iterator[Outcome[int]]:
+    def outcomes(self) -> Iterator[JobOutcome[int]]:
         while True:
             while len(self.running) < self.workers.capacity() and (attempt := self._next()):
                 self._submit(attempt)
@@ -153,20 +153,22 @@ class _Dispatch:
                 return
             # Answers count even if the workforce turns out to be gone.
             for future in [future for future in done if _succeeded(future)]:
-                yield Outcome(self.running.pop(future).number, future.result())
+                yield JobOutcome(self.running.pop(future).number, future.result())
             self.workers.check()
             for future in done & self.running.keys():
                 yield from self._lose(self.running.pop(future), future)
 
-    def _lose(self, attempt: _Attempt, future: Future[str]) -> Iterator[Outcome[int]]:
+    def _lose(self, attempt: _Attempt, future: Future[str]) -> Iterator[JobOutcome[int]]:
         cancelled = CancelledError("it was cancelled") if future.cancelled() else None
         problem = cancelled or future.exception()
         losses = attempt.losses + 1
         if losses < _TRIES:
             self._waiting.append(replace(attempt, losses=losses))
         else:
-            reason = f"{_TRIES} workers in a row were lost over it; the last {_ending(problem)}"
-            yield Outcome(attempt.number, None, reason)
+            reason = (
+                f"{_TRIES} workers in a row were lost over it; the last {_describe_loss(problem)}"
+            )
+            yield JobOutcome(attempt.number, None, reason)
 
     def _next(self) -> _Attempt | None:
         if self._waiting:
@@ -187,7 +189,7 @@ def _succeeded(future: Future[str]) -> bool:
     return not future.cancelled() and future.exception() is None
 
 
-def _ending(problem: BaseException | None) -> str:
+def _describe_loss(problem: BaseException | None) -> str:
     """How a worker was lost, as the rest of a sentence without its full stop."""
     sentence = str(problem).rstrip(".") or type(problem).__name__
-    return sentence if isinstance(problem, Unfit) else f"ended: {sentence}"
+    return sentence if isinstance(problem, WorkerUnfit) else f"ended: {sentence}"

@@ -18,7 +18,7 @@ from grader.play.agent import AgentReply, SandboxedAgent
 from grader.sandbox.protocol import Injection, Session
 
 
-def agent_of(
+def find_agent(
     bench: Bench, session: Session, player: Player, rules: MatchRules, limits: Limits
 ) -> SandboxedAgent:
     """The agent of ``player``, whose submission ``session`` has.
@@ -44,12 +44,12 @@ def agent_of(
         if role.role == rules.agent:
             agent.injection = Injection(adapter=bench.assignment.adapter_sources())
             agent.fit = role.fit
-            agent.absent = "" if agent.fit is not None else _absent(role)
+            agent.absent = "" if agent.fit is not None else _describe_unfilled_role(role)
             agent.sought = role.names
     return agent
 
 
-def refusal_of(submission: Submission, missing: AgentReply) -> str:
+def describe_missing_agent(submission: Submission, missing: AgentReply) -> str:
     """Return why there is no agent, as :meth:`SandboxedAgent.prepare` says, with file and line."""
     file, why = (
         Path(submission.path).name,
@@ -60,7 +60,7 @@ def refusal_of(submission: Submission, missing: AgentReply) -> str:
     return escape_to_one_line(why, 500)
 
 
-def _absent(role: RoleResult) -> str:
+def _describe_unfilled_role(role: RoleResult) -> str:
     """Why nothing fills a role, as a sentence."""
     hint = f"A comment in the submission can say it: # grade: {role.role} = {role.suggestion}"
     if role.open:

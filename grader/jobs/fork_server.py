@@ -22,8 +22,8 @@ import sys
 import threading
 from typing import BinaryIO
 
-from grader.jobs.executors import forks
-from grader.jobs.remote import Unfit, accepted, without_sandbox
+from grader.jobs.executors import make_fork_executor
+from grader.jobs.remote import WorkerUnfit, accept_order, refuse_without_sandbox
 from grader.machine import logs
 from grader.machine.interrupts import heeded
 from grader.sandbox import SandboxUnavailable
@@ -31,46 +31,46 @@ from grader.sandbox import SandboxUnavailable
 _PR_SET_PDEATHSIG = 1
 
 
-class HostLost(Exception):
+class ForkServerLost(Exception):
     """A host, or its grading twice, has ended without an answer; ``str()`` says how."""
 
 
 _hosts = threading.local()
 
 
-def carry_out_apart(order: str) -> str:
+def carry_out_by_fork_server(order: str) -> str:
     """The answer to ``order``, graded in a process beside this thread; empty to an inquiry.
 
     Raises:
         Unfit: if this machine lacks what the order needs.
         HostLost: if there will be no answer.
     """
-    host: Host | None = getattr(_hosts, "host", None)
+    host: ForkServer | None = getattr(_hosts, "host", None)
     if host is not None:
         try:
             return _carried_out(host, order)
-        except Unfit:  # perhaps the right files have arrived since it read them
+        except WorkerUnfit:  # perhaps the right files have arrived since it read them
             _hosts.host = None
             host.close()
-    _hosts.host = Host()
+    _hosts.host = ForkServer()
     return _carried_out(_hosts.host, order)
 
 
 def inquire(inquiry: str, _: object) -> str:
-    """As :func:`carry_out_apart`, once a second argument has been computed."""
-    return carry_out_apart(inquiry)
+    """As :func:`carry_out_by_fork_server`, once a second argument has been computed."""
+    return carry_out_by_fork_server(inquiry)
 
 
-def _carried_out(host: Host, order: str) -> str:
+def _carried_out(host: ForkServer, order: str) -> str:
     try:
         return host.carry_out(order)
-    except HostLost:
+    except ForkServerLost:
         _hosts.host = None
         host.close()
         raise
 
 
-class Host:
+class ForkServer:
     """The process, as its thread sees it."""
 
     def __init__(self) -> None:
@@ -81,7 +81,7 @@ class Host:
         )
 
     def carry_out(self, order: str) -> str:
-        """See :func:`carry_out_apart`."""
+        """See :func:`carry_out_by_fork_server`."""
         orders, answers = self._process.stdin, self._process.stdout
         assert orders is not None
         assert answers is not None
@@ -90,16 +90,16 @@ class Host:
             orders.flush()
             line = answers.readline()
         except OSError as problem:
-            raise HostLost(f"its grading process is gone: {problem}") from None
+            raise ForkServerLost(f"its grading process is gone: {problem}") from None
         if not line.endswith(b"\n"):
-            raise HostLost(f"its grading process ended with status {self._process.wait()}")
+            raise ForkServerLost(f"its grading process ended with status {self._process.wait()}")
         match json.loads(line):
             case {"answer": str(answer)}:
                 return answer
             case {"unfit": str(sentence)}:
-                raise Unfit(sentence)
+                raise WorkerUnfit(sentence)
             case other:
-                raise HostLost(str(other["lost"]))
+                raise ForkServerLost(str(other["lost"]))
 
     def close(self) -> None:
         """End it."""
@@ -135,16 +135,16 @@ def _serve(orders: BinaryIO, answers: BinaryIO) -> None:
 
 def _answer(order: str) -> dict[str, str]:
     try:
-        bench, wanted = accepted(order)
+        bench, wanted = accept_order(order)
         if wanted is None:
             return {"answer": ""}
-        with forks(bench, 1)([(0, wanted)]) as outcomes:
+        with make_fork_executor(bench, 1)([(0, wanted)]) as outcomes:
             outcome = next(outcomes)
         return {"lost": outcome.lost} if outcome.answer is None else {"answer": outcome.answer}
-    except Unfit as problem:
+    except WorkerUnfit as problem:
         return {"unfit": str(problem)}
     except SandboxUnavailable as problem:
-        return {"unfit": str(without_sandbox(problem))}
+        return {"unfit": str(refuse_without_sandbox(problem))}
 
 
 if __name__ == "__main__":

@@ -119,9 +119,11 @@ def grade(
         sandbox=sandbox.info,
         duration=time.monotonic() - began,
         tasks=graded,
-        load_notes=tuple(dict.fromkeys((*_notes(submission, loads), *done.bindings.notes))),
+        load_notes=tuple(
+            dict.fromkeys((*_merge_load_notes(submission, loads), *done.bindings.notes))
+        ),
         load_stdout=loads[0].stdout if loads else "",
-        errors=tuple(dict.fromkeys(_shareable(error, assignment) for error in errors)),
+        errors=tuple(dict.fromkeys(_hide_folders(error, assignment) for error in errors)),
         roles=done.bindings.roles,
         speed=speed,
         graded_at=f"{graded_at:%Y-%m-%dT%H:%M:%SZ}",
@@ -149,17 +151,17 @@ def _task_result(task: Task, results: Iterable[TestResult]) -> TaskResult:
         score=round(sum(test.score for test in tests), 9),
         verdict=verdict,
         tests=tests,
-        note=" ".join(_to_confirm(tests)),
+        note=" ".join(_sentences_to_confirm(tests)),
     )
 
 
-def _to_confirm(tests: Iterable[TestResult]) -> Iterable[str]:
+def _sentences_to_confirm(tests: Iterable[TestResult]) -> Iterable[str]:
     """What tests say of cases that they accept, each sentence once."""
     accepted = (case for test in tests for case in test.cases if case.verdict.passed)
     return dict.fromkeys(case.message for case in accepted if case.message)
 
 
-def _shareable(error: str, assignment: Assignment) -> str:
+def _hide_folders(error: str, assignment: Assignment) -> str:
     """``error`` with files as they are called within the course or the grader.
 
     Where this machine keeps these is nobody's business, and reports go far.
@@ -169,7 +171,7 @@ def _shareable(error: str, assignment: Assignment) -> str:
     return shareable_text(error)
 
 
-def _notes(submission: Submission, loads: Sequence[Loaded]) -> tuple[LoadNote, ...]:
+def _merge_load_notes(submission: Submission, loads: Sequence[Loaded]) -> tuple[LoadNote, ...]:
     """What was noticed on the way in, each thing once although every load may repeat it."""
     notes = (*submission.notes, *(note for loaded in loads for note in loaded.notes))
     return tuple(dict.fromkeys(notes))

@@ -28,7 +28,7 @@ _TEMPLATES = frozenset({".html", ".css"})
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class GradingSetting:
     """Everything but the submission. Nothing is graded twice in the same setting.
 
     Attributes:
@@ -68,14 +68,14 @@ class Setting:
         """The setting of gradings with these arguments, in this process."""
         return cls(
             assignment=assignment.id,
-            **of_assignment(assignment),
-            grader=own_sources(),
+            **digest_assignment_files(assignment),
+            grader=digest_grader_sources(),
             python=_python(assignment.packages),
             sandbox=_sandbox(sandbox),
             seed=str(seed),
             tasks=" ".join(task.id for task in assignment.tasks if task.id in tasks),
             course="" if assignment.course == BUILT_IN else str(assignment.course),
-            where=as_said(where),
+            where=bindings_as_pairs(where),
         )
 
     @property
@@ -99,17 +99,20 @@ class Setting:
         return digest_texts(f"{name}={value}" for name, value in self.parts.items())[:16]
 
 
-def as_said(where: Mapping[str, str]) -> str:
+def bindings_as_pairs(where: Mapping[str, str]) -> str:
     """Return bindings by role as :attr:`Setting.where` has them. No binding has a line break."""
     return "\n".join(f"{role}={binding}" for role, binding in sorted(where.items()))
 
 
-def of_assignment(assignment: Assignment) -> dict[str, str]:
+def digest_assignment_files(assignment: Assignment) -> dict[str, str]:
     """Digests of the files of ``assignment`` that can change a report, by kind."""
-    return {kind: _tree(folder, counts) for kind, (folder, counts) in _parts(assignment).items()}
+    return {
+        kind: _digest_folder(folder, counts)
+        for kind, (folder, counts) in _files_that_matter(assignment).items()
+    }
 
 
-def _parts(assignment: Assignment) -> dict[str, tuple[Path, Callable[[Path], bool]]]:
+def _files_that_matter(assignment: Assignment) -> dict[str, tuple[Path, Callable[[Path], bool]]]:
     """The files that can change a report, by kind: their folder, and a test of a path in it."""
     hidden, reference = assignment.tests, assignment.reference
     return {
@@ -126,7 +129,7 @@ class AssignmentChanged(AssignmentError):
 
 
 @dataclass(frozen=True, slots=True)
-class Watch:
+class AssignmentFilesWatch:
     """Notices a change of a file that can change a report.
 
     A grading reads some of them when it begins and others later. A result of a mixture of old and
@@ -137,9 +140,9 @@ class Watch:
     stamps: dict[Path, tuple[int, ...]]
 
     @classmethod
-    def over(cls, assignment: Assignment) -> Watch:
+    def over(cls, assignment: Assignment) -> AssignmentFilesWatch:
         """A watch over the files as they are now."""
-        files = (file for part in _parts(assignment).values() for file in _files(*part))
+        files = (file for part in _files_that_matter(assignment).values() for file in _files(*part))
         return cls(assignment.id, {file: _stamp(file) for file in files})
 
     def check(self) -> None:
@@ -160,20 +163,20 @@ def _stamp(file: Path) -> tuple[int, ...]:
     return found.st_ino, found.st_size, found.st_mtime_ns
 
 
-def own_sources() -> str:
+def digest_grader_sources() -> str:
     """Version of the grader, and a digest of its sources: it may be under development."""
     return _version(_SOURCES)
 
 
-def own_sources_and_templates() -> str:
-    """As :func:`own_sources`, with the files that only change pages."""
+def digest_grader_sources_and_templates() -> str:
+    """As :func:`digest_grader_sources`, with the files that only change pages."""
     return _version(_SOURCES | _TEMPLATES)
 
 
 @functools.cache
 def _version(kinds: frozenset[str]) -> str:
     folder = Path(grader.__file__).parent
-    return f"{grader.__version__} {_tree(folder, lambda path: path.suffix in kinds)}"
+    return f"{grader.__version__} {_digest_folder(folder, lambda path: path.suffix in kinds)}"
 
 
 def _python(packages: Iterable[str]) -> str:
@@ -195,7 +198,7 @@ def _sandbox(sandbox: Sandbox) -> str:
     return ", ".join(parts)
 
 
-def _tree(folder: Path, counts: Callable[[Path], bool]) -> str:
+def _digest_folder(folder: Path, counts: Callable[[Path], bool]) -> str:
     """A digest of the names and contents of the files in ``folder`` that count."""
     return digest_texts(
         f"{path.relative_to(folder).as_posix()}|{hashlib.sha256(path.read_bytes()).hexdigest()}"

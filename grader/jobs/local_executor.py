@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 import grader
-from grader.jobs.answer import Answer
+from grader.jobs.answer import GradingAnswer
 from grader.jobs.bench import Bench
 from grader.model.progress import Progress
 from grader.model.report import Report, SandboxInfo
@@ -16,7 +16,7 @@ from grader.sandbox import Sandbox
 from grader.sandbox.protocol import Program, Session
 
 
-class Turn(Protocol):
+class SandboxTurn(Protocol):
     """The right to run student code, which only so many processes have at a time."""
 
     def wait_for_turn(self) -> None:
@@ -26,13 +26,13 @@ class Turn(Protocol):
         """Let the next process have its turn."""
 
 
-def answer(
+def grade_to_text(
     bench: Bench,
     submission: Submission,
     progress: Progress | None = None,
-    turn: Turn | None = None,
+    turn: SandboxTurn | None = None,
 ) -> str:
-    """Grade ``submission`` in this process; the text is for :meth:`Answer.read`.
+    """Grade ``submission`` in this process; the text is for :meth:`GradingAnswer.read`.
 
     Args:
         turn: to wait for before student code runs, if need be.
@@ -42,22 +42,22 @@ def answer(
         SandboxUnavailable: if no sandbox can be started.
     """
     # Imported late: where nothing is to be graded, it would take longer than all the rest.
-    from grader.jobs.parallel import grade_in_parts
+    from grader.jobs.parallel import grade_in_parallel
 
     bench.check()
-    ahead = None if turn is None else _StartedAhead(bench.sandbox, turn)
+    ahead = None if turn is None else _PrestartedSandbox(bench.sandbox, turn)
     ready = bench if ahead is None else replace(bench, sandbox=ahead)
-    report = grade_in_parts(ready, submission, progress, processes=1)
+    report = grade_in_parallel(ready, submission, progress, processes=1)
     # A change after this moment does not concern this grading.
     bench.check()
     if ahead is not None:
         ahead.turn.end_turn()
         report = replace(report, duration=report.duration - ahead.waited)
-    return Answer.of(report).text()
+    return GradingAnswer.of(report).text()
 
 
 @dataclass(slots=True)
-class _StartedAhead:
+class _PrestartedSandbox:
     """A backend that starts a sandbox, and waits for its turn before it returns it.
 
     Attributes:
@@ -65,7 +65,7 @@ class _StartedAhead:
     """
 
     sandbox: Sandbox
-    turn: Turn
+    turn: SandboxTurn
     waited: float = 0.0
 
     @property
@@ -84,11 +84,11 @@ class _StartedAhead:
         return session
 
 
-def lost(bench: Bench, submission: Submission, reason: str) -> Answer:
+def answer_of_lost_grading(bench: Bench, submission: Submission, reason: str) -> GradingAnswer:
     """The answer if grading processes were lost; the ``reason`` is a part of a sentence."""
-    from grader.jobs.parallel import undecided
+    from grader.jobs.parallel import undecided_task_result
 
-    return Answer.of(
+    return GradingAnswer.of(
         Report(
             grader_version=grader.__version__,
             path=submission.path,
@@ -98,7 +98,7 @@ def lost(bench: Bench, submission: Submission, reason: str) -> Answer:
             complete=False,
             sandbox=bench.sandbox.info,
             duration=0.0,
-            tasks=tuple(map(undecided, bench.wanted)),
+            tasks=tuple(map(undecided_task_result, bench.wanted)),
             load_notes=submission.notes,
             errors=(f"Nothing is decided: {reason}.",),
             speed=bench.speed,

@@ -33,11 +33,13 @@ _MOST = 3
 
 
 _SAID = "The notebook changed while it was graded, so that nothing of it is shown here."
-CHANGED = NotebookByTask(rest=(NotebookSection("", (NotebookCell("", (OmittedOutput(_SAID),)),)),))
+CHANGED_NOTEBOOK = NotebookByTask(
+    rest=(NotebookSection("", (NotebookCell("", (OmittedOutput(_SAID),)),)),)
+)
 """What is shown of a notebook that is not there any more as it was graded."""
 
 
-def written(
+def collect_notebook_answers(
     contents: Sequence[tuple[str, bytes]], submission: Submission, assignment: Assignment
 ) -> NotebookByTask | None:
     """What the files of ``submission`` say beside code; ``None`` if nobody has to read it.
@@ -50,15 +52,15 @@ def written(
     if not submission.beside:
         return None
     if intake.beside(contents) != submission.beside:
-        return CHANGED
+        return CHANGED_NOTEBOOK
     return by_task(notebook_outputs.of_contents(contents), assignment.tasks)
 
 
-def noted(report: Report, found: NotebookByTask) -> Report:
+def add_notebook_notes(report: Report, found: NotebookByTask) -> Report:
     """``report`` with a note, for every form of it, on where the answer to each written task is."""
-    twice = _ambiguous(found)
+    twice = _ambiguous_headings(found)
     tasks = (
-        replace(task, note=_note(found.parts[task.id], twice))
+        replace(task, note=_describe_sections(found.parts[task.id], twice))
         if task.by_hand and not task.note and task.id in found.parts
         else task
         for task in report.tasks
@@ -66,7 +68,7 @@ def noted(report: Report, found: NotebookByTask) -> Report:
     return replace(report, tasks=tuple(tasks))
 
 
-def _ambiguous(found: NotebookByTask) -> set[str]:
+def _ambiguous_headings(found: NotebookByTask) -> set[str]:
     """Headings that stand in several places, which are not the same ones for all tasks."""
     places: dict[str, set[tuple[int, ...]]] = {}
     for sections in found.parts.values():
@@ -76,7 +78,7 @@ def _ambiguous(found: NotebookByTask) -> set[str]:
     return {heading for heading, there in places.items() if len(there) > 1}
 
 
-def _note(sections: Sequence[NotebookSection], twice: Collection[str]) -> str:
+def _describe_sections(sections: Sequence[NotebookSection], twice: Collection[str]) -> str:
     """Which headings a task is below, and how much is there.
 
     Args:

@@ -11,42 +11,42 @@ import json
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from grader.jobs.grading_key import Setting
-from grader.jobs.paired_games import Pair
+from grader.jobs.grading_key import GradingSetting
+from grader.jobs.paired_games import GamePair
 from grader.model.contract import Edition
 from grader.model.submission import Submission, digest_texts
 from grader.render.document import build, parse, plain
 
 
 @dataclass(frozen=True)
-class Order:
+class GradingOrder:
     """Grade ``submission`` in ``setting``."""
 
-    setting: Setting
+    setting: GradingSetting
     submission: Submission
 
     @cached_property
     def key(self) -> str:
         """The same for orders that have the same answer."""
-        return key_of(self.setting.digest, self.submission)
+        return make_order_key(self.setting.digest, self.submission)
 
     @property
     def text(self) -> str:
-        """The order as :func:`read` takes it."""
-        return json.dumps(plain(_Sent(self.setting, self.submission)))
+        """The order as :func:`read_order` takes it."""
+        return json.dumps(plain(_OrderMessage(self.setting, self.submission)))
 
 
 @dataclass(frozen=True)
 class PairOrder:
     """Play ``pair`` in ``setting``."""
 
-    setting: Setting
-    pair: Pair
+    setting: GradingSetting
+    pair: GamePair
 
     @property
     def text(self) -> str:
-        """The order as :func:`read` takes it."""
-        return json.dumps(plain(_Sent(self.setting, None, self.pair)))
+        """The order as :func:`read_order` takes it."""
+        return json.dumps(plain(_OrderMessage(self.setting, None, self.pair)))
 
 
 @dataclass(frozen=True)
@@ -57,22 +57,22 @@ class TrialOrder:
         how: with which a grading has called the submission for an earlier role; empty if none has.
     """
 
-    setting: Setting
+    setting: GradingSetting
     submission: Submission
     role: str
     how: Edition = field(default_factory=dict)
 
     @property
     def text(self) -> str:
-        """The order as :func:`read` takes it."""
-        sent = _Sent(self.setting, self.submission, role=self.role, how=self.how)
+        """The order as :func:`read_order` takes it."""
+        sent = _OrderMessage(self.setting, self.submission, role=self.role, how=self.how)
         return json.dumps(plain(sent))
 
 
-AnyOrder = Order | PairOrder | TrialOrder
+AnyOrder = GradingOrder | PairOrder | TrialOrder
 
 
-def key_of(setting: str, submission: Submission) -> str:
+def make_order_key(setting: str, submission: Submission) -> str:
     """The key of an order for ``submission`` in the setting with the digest ``setting``.
 
     The path of the submission does not matter. The names of its files do, because tracebacks and
@@ -83,32 +83,32 @@ def key_of(setting: str, submission: Submission) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Sent:
+class _OrderMessage:
     """An order, or an inquiry, as it is sent."""
 
-    setting: Setting
+    setting: GradingSetting
     submission: Submission | None
-    pair: Pair | None = None
+    pair: GamePair | None = None
     role: str = ""
     how: Edition = field(default_factory=dict)
 
 
-def inquiry(setting: Setting) -> str:
+def make_inquiry(setting: GradingSetting) -> str:
     """The text of an order to grade nothing, which shows whether a worker has ``setting``."""
-    return json.dumps(plain(_Sent(setting, None)))
+    return json.dumps(plain(_OrderMessage(setting, None)))
 
 
-def read(text: str) -> tuple[Setting, AnyOrder | None]:
+def read_order(text: str) -> tuple[GradingSetting, AnyOrder | None]:
     """The setting of an order, and the order, unless it is an inquiry.
 
     Raises:
         ReportError: if it cannot be read.
     """
-    sent = build(_Sent, parse(text, "an order"), "an order")
+    sent = build(_OrderMessage, parse(text, "an order"), "an order")
     if sent.pair is not None:
         return sent.setting, PairOrder(sent.setting, sent.pair)
     if sent.submission is not None and sent.role:
         return sent.setting, TrialOrder(sent.setting, sent.submission, sent.role, sent.how)
     if sent.submission is not None:
-        return sent.setting, Order(sent.setting, sent.submission)
+        return sent.setting, GradingOrder(sent.setting, sent.submission)
     return sent.setting, None

@@ -16,7 +16,7 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class GamePair:
     """Two games that are to be played.
 
     Attributes:

@@ -31,7 +31,7 @@ from grader.examine.roles import load_contract
 from grader.explain import dependencies
 from grader.jobs.bench import Bench
 from grader.jobs.grading import grade
-from grader.jobs.pool import Job, cores, outcomes
+from grader.jobs.pool import Job, available_cores, run_jobs
 from grader.model.problem import Problem
 from grader.model.progress import Progress
 from grader.model.report import Report, TaskResult, View
@@ -46,7 +46,7 @@ class WorkerFailed(Problem):
     """Every worker ended without a report. ``str()`` says what is known about it."""
 
 
-def grade_in_parts(
+def grade_in_parallel(
     bench: Bench,
     submission: Submission,
     progress: Progress | None = None,
@@ -69,7 +69,7 @@ def grade_in_parts(
     if bench.where:
         check_bindings(bench.where, load_contract(bench.assignment)[0].roles)
     coded = [task for task in bench.wanted if not task.written]
-    groups = grouped(coded, bench.assignment.costs, apart=bench.assignment.match is not None)
+    groups = group_tasks(coded, bench.assignment.costs, apart=bench.assignment.match is not None)
     part = partial(
         grade, submission, bench.assignment, bench.sandbox, seed=bench.seed, tests=bench.tests,
         speed=bench.speed,  # measured once, and not by every worker
@@ -80,14 +80,14 @@ def grade_in_parts(
         report = part(tasks=bench.tasks, progress=progress)
     else:
         if bench.assignment.contract is not None:
-            part = partial(part, bindings=_bound(bench, submission))
-        report = _in_workers(part, bench, groups, progress, processes or cores())
+            part = partial(part, bindings=_find_bindings_in_worker(bench, submission))
+        report = _in_workers(part, bench, groups, progress, processes or available_cores())
     if dependencies.find_doubtful_dependencies(report, bench.assignment):
-        report = _with_dependencies(report, bench, submission, alone=alone)
+        report = _add_dependencies_in_worker(report, bench, submission, alone=alone)
     return replace(report, duration=time.monotonic() - began)
 
 
-def _bound(bench: Bench, submission: Submission) -> Bindings | None:
+def _find_bindings_in_worker(bench: Bench, submission: Submission) -> Bindings | None:
     """Find out in a worker how ``submission`` is called for roles; ``None`` if it is lost."""
 
     def found() -> str:
@@ -102,7 +102,7 @@ def _bound(bench: Bench, submission: Submission) -> Bindings | None:
             session.close()
         return msgspec.json.encode(bindings).decode()
 
-    with outcomes([Job("bindings", lambda _: found())], 1) as jobs:
+    with run_jobs([Job("bindings", lambda _: found())], 1) as jobs:
         answers = [outcome.answer for outcome in jobs]
     return next(
         (msgspec.json.decode(one, type=Bindings) for one in answers if one is not None), None
@@ -126,7 +126,7 @@ def _in_workers(
     reports: list[Report] = []
     lost: dict[str, str] = {}
     wholes = [job(tuple(task.id for task in group)) for group in groups]
-    with outcomes(wholes, processes, progress) as found:
+    with run_jobs(wholes, processes, progress) as found:
         for outcome in found:
             if outcome.answer is None:
                 lost |= dict.fromkeys(outcome.key, outcome.lost)
@@ -136,10 +136,10 @@ def _in_workers(
         raise WorkerFailed(f"nothing could be graded: {next(iter(lost.values()))}.")
     order = [task for whole in wholes for task in whole.key]
     reports.sort(key=lambda report: order.index(report.tasks[0].id))
-    return _merged(reports, lost, bench.wanted, complete=not bench.tasks)
+    return _merge_reports(reports, lost, bench.wanted, complete=not bench.tasks)
 
 
-def _with_dependencies(
+def _add_dependencies_in_worker(
     report: Report, bench: Bench, submission: Submission, *, alone: bool
 ) -> Report:
     """Return ``report`` with its dependencies checked; unchanged if a worker for that is lost."""
@@ -151,12 +151,12 @@ def _with_dependencies(
 
     if alone:
         return tried()
-    with outcomes([Job("dependencies", lambda _: dumps(tried(), View.STAFF))], 1) as found:
+    with run_jobs([Job("dependencies", lambda _: dumps(tried(), View.STAFF))], 1) as found:
         answers = [outcome.answer for outcome in found]
     return next((loads(answer) for answer in answers if answer is not None), report)
 
 
-def grouped(tasks: Sequence[Task], costs: Costs, *, apart: bool = False) -> list[list[Task]]:
+def group_tasks(tasks: Sequence[Task], costs: Costs, *, apart: bool = False) -> list[list[Task]]:
     """Tasks that are lent the same functions, together; the dearest for the reference come first.
 
     So the last ones take little time, unless the submission itself is slow there. Each task is a
@@ -166,10 +166,10 @@ def grouped(tasks: Sequence[Task], costs: Costs, *, apart: bool = False) -> list
     for task in tasks:
         key = task.id if apart else (task.inject, task.stubs, task.globals)
         groups.setdefault(key, []).append(task)
-    return sorted(groups.values(), key=_length(costs), reverse=True)
+    return sorted(groups.values(), key=_make_duration_estimate(costs), reverse=True)
 
 
-def _length(costs: Costs) -> Callable[[Sequence[Task]], tuple[float, float]]:
+def _make_duration_estimate(costs: Costs) -> Callable[[Sequence[Task]], tuple[float, float]]:
     """What says how long tasks take: CPU seconds of the reference, and else points."""
     seconds: dict[str, float] = {}
     for case, cost in costs.cases.items():
@@ -183,7 +183,7 @@ def _length(costs: Costs) -> Callable[[Sequence[Task]], tuple[float, float]]:
     return length
 
 
-def _merged(
+def _merge_reports(
     reports: Sequence[Report],
     lost: Mapping[str, str],
     chosen: Sequence[Task],
@@ -201,14 +201,14 @@ def _merged(
     return replace(
         reports[0],
         complete=complete and not (errors or asked),
-        tasks=tuple(results.get(task.id) or undecided(task) for task in chosen),
+        tasks=tuple(results.get(task.id) or undecided_task_result(task) for task in chosen),
         load_notes=tuple(notes),
         errors=tuple(dict.fromkeys(errors)),
         cpu_seconds=sum(report.cpu_seconds for report in reports),
     )
 
 
-def undecided(task: Task) -> TaskResult:
+def undecided_task_result(task: Task) -> TaskResult:
     """The result of a task that is for a person, or was lost."""
     if task.written:
         return TaskResult(task.id, task.title, None, task.points, None, None)

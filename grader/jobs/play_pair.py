@@ -11,8 +11,8 @@ from grader.assignment import Assignment, UnknownAssignment, course_imports
 from grader.assignment.course import TESTS
 from grader.examine.hidden_tests import sandbox_program
 from grader.jobs.bench import Bench
-from grader.jobs.find_agent import agent_of
-from grader.jobs.paired_games import Pair
+from grader.jobs.find_agent import find_agent
+from grader.jobs.paired_games import GamePair
 from grader.jobs.worker import Parent
 from grader.machine.cores import keep_to_one
 from grader.model.escape import escape_to_one_line
@@ -40,7 +40,9 @@ class UnknownBoard(UsageProblem):
     """A game is not played on the board that is asked for; one sentence says which there are."""
 
 
-def game_of(assignment: Assignment, board: str = "") -> tuple[Game[Any, Any], MatchRules]:
+def load_game_and_rules(
+    assignment: Assignment, board: str = ""
+) -> tuple[Game[Any, Any], MatchRules]:
     """What agents of ``assignment`` play, and by what rules.
 
     Args:
@@ -70,7 +72,7 @@ def game_of(assignment: Assignment, board: str = "") -> tuple[Game[Any, Any], Ma
         raise UnknownBoard(escape_to_one_line(str(problem), 500)) from None
 
 
-def game_within(
+def load_game_with_limits(
     bench: Bench, seconds: float, board: str = ""
 ) -> tuple[Game[Any, Any], MatchRules, Limits]:
     """The game, its rules, and what a move may use, where agents have ``seconds`` for each.
@@ -78,14 +80,14 @@ def game_within(
     If that is not what the assignment promises, the clocks inside go faster or slower by as much.
 
     Raises:
-        UnknownAssignment, UnknownBoard: see :func:`game_of`.
+        UnknownAssignment, UnknownBoard: see :func:`load_game_and_rules`.
     """
-    game, rules = game_of(bench.assignment, board)
+    game, rules = load_game_and_rules(bench.assignment, board)
     limits = rules.limits(bench.speed * seconds / rules.seconds)
     return game, replace(rules, seconds=seconds), limits
 
 
-def most_plies(assignment: Assignment, game: Game[Any, Any], rules: MatchRules) -> int:
+def longest_game(assignment: Assignment, game: Game[Any, Any], rules: MatchRules) -> int:
     """How many plies ``game`` can have at most: by its own rules, if they say so."""
     module = course_imports.imported(assignment, GAME, TESTS)
     of_game = getattr(module, MOST_PLIES, None)
@@ -93,7 +95,7 @@ def most_plies(assignment: Assignment, game: Game[Any, Any], rules: MatchRules) 
 
 
 def play_pair(
-    bench: Bench, pair: Pair, on_ply: Callable[[int], None] | None = None
+    bench: Bench, pair: GamePair, on_ply: Callable[[int], None] | None = None
 ) -> tuple[GameRecord, GameRecord]:
     """Play both games in this process, each agent in a sandbox of its own.
 
@@ -105,7 +107,7 @@ def play_pair(
         SandboxUnavailable: if no sandbox can be started.
         SandboxFailure: if one does not work, so that the games say nothing.
     """
-    game, rules, limits = game_within(bench, pair.seconds, pair.board)
+    game, rules, limits = load_game_with_limits(bench, pair.seconds, pair.board)
     opening = []
     state = game.start()
     for word in pair.opening:
@@ -118,7 +120,7 @@ def play_pair(
             given = sandbox_program(player.submission, bench.assignment, bench.speed, pair.seed)
             sessions.append(bench.sandbox.start(given))
         agents = [
-            agent_of(bench, session, player, rules, limits)
+            find_agent(bench, session, player, rules, limits)
             for session, player in zip(sessions, pair.players, strict=True)
         ]
         for number, (first, second) in enumerate(SIDES):
@@ -137,8 +139,8 @@ def play_pair(
     return records[0], records[1]
 
 
-def carried_out(bench: Bench, pair: Pair, parent: Parent) -> str:
-    """Play a pair as the work of a process, on a core of its own; the text is for :func:`read`.
+def carry_out_pair(bench: Bench, pair: GamePair, parent: Parent) -> str:
+    """Play a pair as the work of a process, on a core of its own; :func:`load_records` reads it.
 
     Raises:
         AssignmentChanged: if a file of the assignment changed before the games were over.
@@ -153,7 +155,7 @@ def carried_out(bench: Bench, pair: Pair, parent: Parent) -> str:
     keep_to_one()
     records = play_pair(bench, pair, on_ply)
     bench.check()
-    return written(records)
+    return dump_records(records)
 
 
 def _heard(on_ply: Callable[[int], None] | None, before: int, plies: int) -> None:
@@ -161,13 +163,13 @@ def _heard(on_ply: Callable[[int], None] | None, before: int, plies: int) -> Non
         on_ply(before + plies)
 
 
-def written(records: tuple[GameRecord, GameRecord]) -> str:
-    """The two records as two lines, for :func:`read`."""
+def dump_records(records: tuple[GameRecord, GameRecord]) -> str:
+    """The two records as two lines, for :func:`load_records`."""
     return "\n".join(map(game_file.line, records))
 
 
-def read(text: str) -> tuple[GameRecord, GameRecord]:
-    """What :func:`written` wrote.
+def load_records(text: str) -> tuple[GameRecord, GameRecord]:
+    """What :func:`dump_records` wrote.
 
     Raises:
         ReportError: if it cannot be read.

@@ -13,9 +13,9 @@ from grader.assignment.course import TESTS
 from grader.examine.hidden_tests import sandbox_program
 from grader.intake import IntakeError
 from grader.jobs.bench import Bench
-from grader.jobs.find_agent import agent_of, refusal_of
+from grader.jobs.find_agent import describe_missing_agent, find_agent
 from grader.jobs.paired_games import Player
-from grader.jobs.play_pair import GAME, game_within
+from grader.jobs.play_pair import GAME, load_game_with_limits
 from grader.model.game_record import GameRecord, Ply
 from grader.model.seeds import derive_seed
 from grader.play.agent import AgentReply, SandboxedAgent
@@ -25,8 +25,8 @@ from grader.play.person import Adviser, Notation, RecordNotation
 
 PERSON = "you"
 
-Chooses = Callable[[Any], tuple[Any, Ply]]
-Heard = Callable[[Any, Ply], None]
+ChooseMove = Callable[[Any], tuple[Any, Ply]]
+OnMove = Callable[[Any, Ply], None]
 
 
 def play_person(
@@ -34,8 +34,8 @@ def play_person(
     player: Player,
     side: int,
     begins: Callable[[], None],
-    chooses: Chooses,
-    heard: Heard,
+    chooses: ChooseMove,
+    heard: OnMove,
     seconds: float,
     board: str = "",
 ) -> GameRecord:
@@ -55,15 +55,15 @@ def play_person(
         SandboxUnavailable: if no sandbox can be started.
         SandboxFailure: if it does not work.
     """
-    game, rules, limits = game_within(bench, seconds, board)
+    game, rules, limits = load_game_with_limits(bench, seconds, board)
     session = bench.sandbox.start(
         sandbox_program(player.submission, bench.assignment, bench.speed, bench.seed)
     )
     try:
-        agent = agent_of(bench, session, player, rules, limits)
+        agent = find_agent(bench, session, player, rules, limits)
         seed = derive_seed(bench.seed, 1 - side)
         agent.begin(seed)
-        _expect(player, agent.prepare())
+        _expect_agent(player, agent.prepare())
         begins()
         thinks = agent_as_mover(game, agent)
 
@@ -80,7 +80,7 @@ def play_person(
             return move, ply
 
         table = MatchSetup(bench.assignment.id, rules, bench.seed, board)
-        movers: tuple[Chooses, Chooses] = (asks, answers)
+        movers: tuple[ChooseMove, ChooseMove] = (asks, answers)
         names, digests = (PERSON, player.name), ("", player.submission.digest)
         if side:
             movers, names, digests = movers[::-1], names[::-1], digests[::-1]
@@ -91,7 +91,7 @@ def play_person(
 
 
 @contextmanager
-def adviser_of(
+def open_adviser(
     bench: Bench, player: Player, seconds: float, board: str = ""
 ) -> Iterator[Adviser[Any, Any]]:
     """Give an agent that advises a person, in a sandbox that is started when it is first asked.
@@ -100,7 +100,7 @@ def adviser_of(
         SandboxUnavailable: if no sandbox can be started.
         SandboxFailure: if it does not work.
     """
-    game, rules, limits = game_within(bench, seconds, board)
+    game, rules, limits = load_game_with_limits(bench, seconds, board)
     with ExitStack() as stack:
 
         @functools.cache
@@ -109,7 +109,7 @@ def adviser_of(
                 sandbox_program(player.submission, bench.assignment, bench.speed, bench.seed)
             )
             stack.callback(session.close)
-            agent = agent_of(bench, session, player, rules, limits)
+            agent = find_agent(bench, session, player, rules, limits)
             agent.begin(bench.seed)
             return agent
 
@@ -120,14 +120,14 @@ def adviser_of(
         yield advises
 
 
-def notation_of(assignment: Assignment, game: Game[Any, Any]) -> Notation[Any, Any]:
+def load_notation(assignment: Assignment, game: Game[Any, Any]) -> Notation[Any, Any]:
     """Return how people write the moves of a game: as the assignment says, else as records do."""
     make = getattr(course_imports.imported(assignment, GAME, TESTS), "notation", None)
     return RecordNotation(game) if make is None else make(game)
 
 
-def _expect(player: Player, missing: AgentReply | None) -> None:
+def _expect_agent(player: Player, missing: AgentReply | None) -> None:
     """Raises IntakeError if it is known why there is no agent."""
     if missing is not None:
-        why = refusal_of(player.submission, missing)
+        why = describe_missing_agent(player.submission, missing)
         raise IntakeError(f"{player.name} cannot play: {why}")

@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from grader.jobs import worker as workers
-from grader.jobs.worker import Lost, Work, Worker
+from grader.jobs.worker import Work, Worker, WorkerLost
 from grader.machine.interrupts import postponed
 from grader.model.progress import Progress
 from grader.sandbox import SandboxUnavailable
@@ -48,7 +48,7 @@ class Job(Generic[Key]):
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome(Generic[Key]):
+class JobOutcome(Generic[Key]):
     """The end of a job.
 
     Attributes:
@@ -69,18 +69,18 @@ class _Attempt(Generic[Key]):
     again: bool = False
 
 
-def cores() -> int:
+def available_cores() -> int:
     """How many processes this one may run at the same time."""
     return len(os.sched_getaffinity(0))
 
 
 @contextlib.contextmanager
-def outcomes(
+def run_jobs(
     jobs: Iterable[Job[Key]],
     most: int,
     progress: Progress | None = None,
     ahead: int = 0,
-) -> Iterator[Iterator[Outcome[Key]]]:
+) -> Iterator[Iterator[JobOutcome[Key]]]:
     """Let at most ``most`` workers do ``jobs``; yields their outcomes, whichever comes first.
 
     No worker outlives the context. Until it ends, signals that ask the program to end are
@@ -96,15 +96,15 @@ def outcomes(
         KeyboardInterrupt: if a signal asks the program to end.
     """
     with postponed() as interrupted:
-        crew = _Crew(iter(jobs), most, progress, ahead)
+        crew = _WorkerPool(iter(jobs), most, progress, ahead)
         try:
             yield crew.outcomes(interrupted)
         finally:
-            workers.end(crew.working)
+            workers.end_workers(crew.working)
 
 
 @dataclass(slots=True)
-class _Crew(Generic[Key]):
+class _WorkerPool(Generic[Key]):
     """The running workers, and the jobs that wait for one."""
 
     jobs: Iterator[Job[Key]]
@@ -120,7 +120,7 @@ class _Crew(Generic[Key]):
     _cases: int = 0
     """Cases that finished workers have decided."""
 
-    def outcomes(self, interrupted: Callable[[], bool]) -> Iterator[Outcome[Key]]:
+    def outcomes(self, interrupted: Callable[[], bool]) -> Iterator[JobOutcome[Key]]:
         room = self.most + self.ahead
         while True:
             while len(self.working) < room and (attempt := self._next()):
@@ -173,14 +173,14 @@ class _Crew(Generic[Key]):
             heard.register(pipe, select.POLLIN)
         return [by_pipe[pipe] for pipe, _ in heard.poll(_EVERY * 1000)]
 
-    def _hear(self, worker: Worker) -> Iterator[Outcome[Key]]:
+    def _hear(self, worker: Worker) -> Iterator[JobOutcome[Key]]:
         """Read what ``worker`` has sent, which may be its answer."""
         attempt = self.working[worker]
         answer: str | None = None
         reason = ""
         try:
             answer = worker.listen()
-        except Lost as loss:
+        except WorkerLost as loss:
             reason = str(loss)
         except SandboxUnavailable as problem:
             # Whatever has been decided would be lost by an exception.
@@ -196,19 +196,19 @@ class _Crew(Generic[Key]):
         if worker in self._ahead_of_turn:
             self._ahead_of_turn.remove(worker)
         self._give_turns()
-        workers.end([worker])
+        workers.end_workers([worker])
         if answer is None:
             yield from self._lose(attempt, reason)
         else:
             self._answered = True
             self._cases += worker.progress[1]
-            yield Outcome(attempt.job.key, answer)
+            yield JobOutcome(attempt.job.key, answer)
 
-    def _lose(self, attempt: _Attempt[Key], reason: str) -> Iterator[Outcome[Key]]:
+    def _lose(self, attempt: _Attempt[Key], reason: str) -> Iterator[JobOutcome[Key]]:
         """Deal with a worker that will not answer."""
         if attempt.again:
             losses = f"two grading processes in a row were lost over it; the second {reason}"
-            yield Outcome(attempt.job.key, None, losses)
+            yield JobOutcome(attempt.job.key, None, losses)
         else:
             stand_ins = attempt.job.instead or (attempt.job,)
             self._waiting.extend(_Attempt(job, again=True) for job in stand_ins)

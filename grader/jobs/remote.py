@@ -15,7 +15,12 @@ from grader.assignment import Assignment, AssignmentError, course_imports
 from grader.assignment import course as courses
 from grader.jobs import order as orders
 from grader.jobs.bench import Bench
-from grader.jobs.grading_key import Setting, Watch, of_assignment, own_sources
+from grader.jobs.grading_key import (
+    AssignmentFilesWatch,
+    GradingSetting,
+    digest_assignment_files,
+    digest_grader_sources,
+)
 from grader.jobs.order import AnyOrder
 from grader.render.document import ReportError
 from grader.sandbox import SandboxUnavailable
@@ -25,31 +30,31 @@ _FILES = {"tests": "other hidden tests", "limits": "other limits", "reference": 
 _OTHER_GRADER = "has another version of the grader; install the same one there"
 
 
-class Unfit(Exception):
+class WorkerUnfit(Exception):
     """A worker cannot do what is ordered; ``str()`` is the rest of a sentence about it."""
 
 
-def without_sandbox(problem: SandboxUnavailable) -> Unfit:
+def refuse_without_sandbox(problem: SandboxUnavailable) -> WorkerUnfit:
     """The refusal of a worker without a sandbox."""
-    return Unfit(f"finds no sandbox: {problem}")
+    return WorkerUnfit(f"finds no sandbox: {problem}")
 
 
-def accepted(text: str) -> tuple[Bench, AnyOrder | None]:
+def accept_order(text: str) -> tuple[Bench, AnyOrder | None]:
     """The bench for an order, and the order itself; an inquiry has none.
 
     Raises:
         Unfit: if this process lacks what the order needs.
     """
     try:
-        setting, order = orders.read(text)
+        setting, order = orders.read_order(text)
     except ReportError:  # as other versions may write them
-        raise Unfit(_OTHER_GRADER) from None
+        raise WorkerUnfit(_OTHER_GRADER) from None
     return _fit(setting), order
 
 
-def _fit(wanted: Setting) -> Bench:
-    if wanted.grader != own_sources():
-        raise Unfit(_OTHER_GRADER)
+def _fit(wanted: GradingSetting) -> Bench:
+    if wanted.grader != digest_grader_sources():
+        raise WorkerUnfit(_OTHER_GRADER)
     bench = _bench(wanted.assignment, wanted.course, wanted.backend, int(wanted.seed), wanted.tasks)
     where = wanted.bindings
     # What is said of one submission must not stay with a bench for many.
@@ -57,29 +62,29 @@ def _fit(wanted: Setting) -> Bench:
     here = bench.setting.parts
     for name, value in wanted.parts.items():
         if here[name] != value:
-            raise Unfit(_difference(wanted.assignment, name, here[name], value))
-    watch = Watch.over(bench.assignment)
+            raise WorkerUnfit(_difference(wanted.assignment, name, here[name], value))
+    watch = AssignmentFilesWatch.over(bench.assignment)
     # What is in memory may be older than what the next fork reads.
-    if not of_assignment(bench.assignment).items() <= here.items():
-        raise Unfit(f"has files of {wanted.assignment} that have changed since it read them")
+    if not digest_assignment_files(bench.assignment).items() <= here.items():
+        raise WorkerUnfit(f"has files of {wanted.assignment} that have changed since it read them")
     return replace(bench, watch=watch)
 
 
 @functools.lru_cache(maxsize=4)
 def _bench(assignment: str, course: str, backend: str, seed: int, tasks: str) -> Bench:
     try:
-        chosen = _loaded(assignment, course)
+        chosen = _load_assignment(assignment, course)
         with course_imports.importable(chosen):
             sandbox = sandboxes.choose(backend)
     except AssignmentError as problem:
-        raise Unfit(f"cannot use {assignment}: {problem}") from None
+        raise WorkerUnfit(f"cannot use {assignment}: {problem}") from None
     except SandboxUnavailable as problem:
-        raise without_sandbox(problem) from None
+        raise refuse_without_sandbox(problem) from None
     asked = tuple(task.id for task in chosen.tasks if f" {task.id} " in f" {tasks} ")
     return Bench(chosen, sandbox, seed, asked)
 
 
-def _loaded(assignment: str, course: str) -> Assignment:
+def _load_assignment(assignment: str, course: str) -> Assignment:
     """The assignment, from the folder where the batch has it or from this machine's own course.
 
     Its digests show later whether it is the same one.
@@ -90,7 +95,7 @@ def _loaded(assignment: str, course: str) -> Assignment:
     for folder in (Path(course), own):
         if assignment in courses.ids(folder):
             return assignments.load(assignment, folder)
-    raise Unfit(
+    raise WorkerUnfit(
         f"has no course with {assignment}, neither in {course} nor in {own}; "
         f"bring its folder there, or name it there with {courses.VARIABLE}"
     )

@@ -7,7 +7,7 @@ from typing import Any
 
 from grader.assignment import Assignment, course_imports
 from grader.assignment.course import TESTS
-from grader.jobs.play_pair import GAME, game_of
+from grader.jobs.play_pair import GAME, load_game_and_rules
 from grader.machine.writer import write_atomically
 from grader.model.escape import escape_to_one_line
 from grader.model.game_record import GameRecord
@@ -21,11 +21,11 @@ PROOF_SECONDS = 20.0
 """CPU time for proofs of who wins, for a game."""
 
 
-class NotShown(UsageProblem):
+class GameNotShowable(UsageProblem):
     """A game cannot be shown."""
 
 
-def replay(
+def make_replay(
     assignment: Assignment, record: GameRecord, seconds: float | None = PROOF_SECONDS
 ) -> Replay:
     """What there is to see of a game.
@@ -39,13 +39,13 @@ def replay(
         UnknownBoard: if the game knows no such board.
         NotShown: if a move of the record is not legal.
     """
-    game, _ = game_of(assignment, record.board)
-    judge = None if seconds is None else judge_of(assignment, game)
+    game, _ = load_game_and_rules(assignment, record.board)
+    judge = None if seconds is None else make_judge(assignment, game)
     try:
         return build_replay(game, record, assignment.title, judge, seconds or 0.0)
     except Malformed as problem:
         why = escape_to_one_line(str(problem))
-        raise NotShown(f"A move of this game is against the rules: {why}") from None
+        raise GameNotShowable(f"A move of this game is against the rules: {why}") from None
 
 
 def write_replay(
@@ -55,14 +55,14 @@ def write_replay(
 
     Raises:
         WriteError: if it cannot be written.
-        UnknownAssignment, UnknownBoard, NotShown: see :func:`replay`.
+        UnknownAssignment, UnknownBoard, NotShown: see :func:`make_replay`.
     """
     from grader.render.html import replay as page  # Jinja2 takes its time
 
-    write_atomically(path, page.render(replay(assignment, record, seconds)))
+    write_atomically(path, page.render(make_replay(assignment, record, seconds)))
 
 
-def judge_of(assignment: Assignment, game: Game[Any, Any]) -> Judge[Any] | None:
+def make_judge(assignment: Assignment, game: Game[Any, Any]) -> Judge[Any] | None:
     """What says who stands better, made anew for each game; ``None`` if there is nothing."""
     make = getattr(course_imports.imported(assignment, GAME, TESTS), "judge", None)
     return None if make is None else make(game)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from grader.jobs.answer import Result, TaskScore
+from grader.jobs.answer import ResultSummary, TaskScore
 from grader.model.formatting import format_number, verdict_phrase
 
 
@@ -17,7 +17,7 @@ class TaskChange:
     after: TaskScore | None
 
 
-def task_changes(before: Result, after: Result) -> tuple[TaskChange, ...]:
+def compare_results(before: ResultSummary, after: ResultSummary) -> tuple[TaskChange, ...]:
     """The tasks that were judged otherwise, in the order of ``after``."""
     earlier = {task.id: task for task in before.tasks}
     later = {task.id: task for task in after.tasks}
@@ -28,7 +28,7 @@ def task_changes(before: Result, after: Result) -> tuple[TaskChange, ...]:
     )
 
 
-def described(change: TaskChange) -> str:
+def describe_change(change: TaskChange) -> str:
     """``3.1: wrong answer 0 → accepted 2``."""
     return f"{change.id}: {_side(change.before)} → {_side(change.after)}"
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from grader.jobs.answer import Result
+from grader.jobs.answer import ResultSummary
 from grader.model.verdict import Verdict
 
 BINS = 10
@@ -40,7 +40,7 @@ class TaskSummary:
 
 
 @dataclass(frozen=True, slots=True)
-class Common:
+class CommonMistake:
     """A known mistake, and who made it.
 
     Attributes:
@@ -57,15 +57,15 @@ class Common:
         return len(self.names)
 
 
-def histogram(shares: Iterable[float]) -> list[int]:
+def count_in_bins(shares: Iterable[float]) -> list[int]:
     """How many of ``shares``, from 0 to 1, are in each of :data:`BINS` steps of equal width."""
     # A share of 0.7 may come as 0.7 − 1e−17.
     bins = Counter(min(int(BINS * share + 1e-9), BINS - 1) for share in shares)
     return [bins[number] for number in range(BINS)]
 
 
-def task_summaries(
-    results: Sequence[Result], unreadable: Sequence[Result] = ()
+def summarise_tasks(
+    results: Sequence[ResultSummary], unreadable: Sequence[ResultSummary] = ()
 ) -> tuple[TaskSummary, ...]:
     """Return a summary of each task.
 
@@ -77,7 +77,9 @@ def task_summaries(
     return tuple(_task(each, results, unreadable) for each in ids)
 
 
-def common_mistakes(results: Iterable[tuple[str, Result]]) -> tuple[Common, ...]:
+def count_common_mistakes(
+    results: Iterable[tuple[str, ResultSummary]],
+) -> tuple[CommonMistake, ...]:
     """The most frequent known mistakes in results with their names."""
     names: dict[tuple[str, str], list[str]] = {}
     for name, result in results:
@@ -85,10 +87,12 @@ def common_mistakes(results: Iterable[tuple[str, Result]]) -> tuple[Common, ...]
             for sentence in dict.fromkeys(task.diagnoses):
                 names.setdefault((task.id, sentence), []).append(name)
     most = sorted(names.items(), key=lambda item: (-len(item[1]), item[0]))[:_COMMON]
-    return tuple(Common(task, sentence, tuple(found)) for (task, sentence), found in most)
+    return tuple(CommonMistake(task, sentence, tuple(found)) for (task, sentence), found in most)
 
 
-def _task(id: str, results: Iterable[Result], unreadable: Iterable[Result]) -> TaskSummary:
+def _task(
+    id: str, results: Iterable[ResultSummary], unreadable: Iterable[ResultSummary]
+) -> TaskSummary:
     found = [task for result in results for task in result.tasks if task.id == id]
     lost = [task for result in unreadable for task in result.tasks if task.id == id]
     scores = [task.score for task in (*found, *lost) if task.score is not None]

@@ -39,7 +39,7 @@ _FAILED, _NO_MEMORY = 1, 65
 _STATUSES = {ASKED: "was asked to end", _NO_MEMORY: "ran out of memory"}
 
 
-class Lost(Exception):
+class WorkerLost(Exception):
     """A worker has ended without an answer. ``str()`` says how, as the end of a sentence."""
 
 
@@ -77,7 +77,7 @@ class Worker:
             parent = os.getpid()
             pid = os.fork()
             if pid == 0:
-                _live(work, Parent(parent, writing, turn))
+                _run_worker(work, Parent(parent, writing, turn))
             kept.pop_all()
         return cls(pid, reading, turn)
 
@@ -94,7 +94,7 @@ class Worker:
         """
         data = os.read(self.pipe, 1 << 20)
         if not data:
-            raise Lost(_how(self._reap()))
+            raise WorkerLost(_describe_exit(self._reap()))
         self._text += data
         *lines, rest = self._text.split(b"\n")
         self._text = bytearray(rest)
@@ -109,7 +109,7 @@ class Worker:
                 case {"unavailable": str(sentence)}:
                     raise SandboxUnavailable(sentence)
                 case {"failed": str(what)}:
-                    raise Lost(f"failed: {what}")
+                    raise WorkerLost(f"failed: {what}")
         return None
 
     def ask_to_end(self) -> None:
@@ -138,7 +138,7 @@ class Worker:
         return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
 
 
-def end(workers: Collection[Worker]) -> None:
+def end_workers(workers: Collection[Worker]) -> None:
     """End all workers at the same time, and with each its sandbox."""
     for worker in workers:
         worker.ask_to_end()
@@ -147,7 +147,7 @@ def end(workers: Collection[Worker]) -> None:
         worker.end(give_up - time.monotonic())
 
 
-def _how(code: int) -> str:
+def _describe_exit(code: int) -> str:
     """The end of a worker in words, by its exit code as in ``subprocess``."""
     if code == -signal.SIGKILL:
         return "was killed (SIGKILL); perhaps the machine ran out of memory"
@@ -188,7 +188,7 @@ class Parent:
             data = data[os.write(self._pipe, data) :]
 
 
-def _live(work: Work, parent: Parent) -> NoReturn:
+def _run_worker(work: Work, parent: Parent) -> NoReturn:
     """The life of a worker, which never returns into the code that forked it."""
     try:
         os._exit(_work(work, parent))
@@ -202,7 +202,7 @@ def _work(work: Work, parent: Parent) -> int:
         with heeded(KeyboardInterrupt):  # pytest lets an exception of this name through
             # Started while signals are still blocked, so that all of them go to the main thread
             # and end what it waits for.
-            threading.Thread(target=_follow, args=(parent.pid,), daemon=True).start()
+            threading.Thread(target=_end_after_parent, args=(parent.pid,), daemon=True).start()
             signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
             os.chdir("/")  # the working directory may be gone by now
             parent.send(answer=work(parent))
@@ -217,7 +217,7 @@ def _work(work: Work, parent: Parent) -> int:
     return 0
 
 
-def _follow(parent: int) -> None:
+def _end_after_parent(parent: int) -> None:
     """End this process in good order once its parent has gone.
 
     PR_SET_PDEATHSIG would do so as soon as the parent's *thread* ends, although others go on.

@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session, joinedload
 
 from grader.assignment import AssignmentError
 from grader.jobs.answer import OpenRole
-from grader.jobs.binding_lines import fault, names
+from grader.jobs.binding_lines import find_line_fault, names_in_line
 from grader.model.contract import RoleResult
 from grader.model.escape import escape_to_one_line
 from grader.model.submission import Cell
@@ -172,7 +172,7 @@ def _offered(
 
 def _defines(cells: Iterable[Cell], line: str) -> bool:
     """Whether code seems to define a name of ``line``. It is read as text; a trial tells more."""
-    pattern = "|".join(map(re.escape, sorted(names(line))))
+    pattern = "|".join(map(re.escape, sorted(names_in_line(line))))
     made = re.compile(
         rf"^\s*(?:(?:async\s+)?def|class)\s+(?:{pattern})\b|^(?:{pattern})\s*=", re.MULTILINE
     )
@@ -225,7 +225,7 @@ def _give(
         raise ServiceProblem("It is being graded; give bindings once there is a report.")
     new = changed(known, lines)
     for role, line in new.items():
-        if (found := fault(line)) is not None:
+        if (found := find_line_fault(line)) is not None:
             raise ServiceProblem(f"The binding of {role}: {found.sentence}")
     # What reading alone has settled nobody has given, so that it cannot be taken back.
     own = {row.role for row in known if row.given is not None}

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session, aliased
 from grader import assignment as assignments
 from grader.assignment import Assignment, AssignmentError
 from grader.assignment import course as folders
-from grader.jobs.grading_key import of_assignment
+from grader.jobs.grading_key import digest_assignment_files
 from grader.model.escape import escape_to_one_line
 from grader.model.submission import digest_texts
 from grader.service import ServiceProblem
@@ -141,7 +141,9 @@ def offered(course: Course) -> list[str]:
 
 def edition_digest(assignment: Assignment) -> str:
     """A digest of all files of an assignment that can change a report."""
-    return digest_texts(f"{kind}={value}" for kind, value in of_assignment(assignment).items())[:16]
+    return digest_texts(
+        f"{kind}={value}" for kind, value in digest_assignment_files(assignment).items()
+    )[:16]
 
 
 def current(session: Session, course: Course) -> list[Edition]:

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
-from grader.jobs.answer import Result, TaskScore, loads
-from grader.jobs.result_changes import TaskChange, task_changes
+from grader.jobs.answer import ResultSummary, TaskScore, loads
+from grader.jobs.result_changes import TaskChange, compare_results
 from grader.model.report import TestResult
 from grader.model.verdict import Verdict
 from grader.render import jsonfile
@@ -136,7 +136,7 @@ def regrade(session: Session, edition: Edition) -> Regrade:
         before = decided.grading(gradings)
         if before is after or State(after.state) not in CONCLUSIVE:
             continue
-        tasks = task_changes(_result(before), _result(after))
+        tasks = compare_results(_result(before), _result(after))
         if tasks or before.state != after.state:
             changes.append(Change(after.submission, before, after, tasks))
         else:
@@ -193,8 +193,8 @@ def _settled(gradings: Sequence[Grading]) -> bool:
     return all(State(each.state).over for each in gradings)
 
 
-def _result(grading: Grading) -> Result:
-    return loads(grading.result) if grading.result else Result((), {}, complete=False)
+def _result(grading: Grading) -> ResultSummary:
+    return loads(grading.result) if grading.result else ResultSummary((), {}, complete=False)
 
 
 def score(grading: Grading) -> float:

@@ -20,7 +20,7 @@ from enum import StrEnum
 from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
-from grader.jobs.answer import Result, TaskScore
+from grader.jobs.answer import ResultSummary, TaskScore
 from grader.service.data.decision_tables import Mark, Terms
 from grader.service.submission_queries import Seen
 
@@ -210,7 +210,7 @@ def _standing(marks: Iterable[Mark]) -> list[Mark]:
     return [mark for mark in newest.values() if mark.points is not None]
 
 
-def tasks_of(result: Result | None, *, fair: bool) -> tuple[TaskScore, ...]:
+def tasks_of(result: ResultSummary | None, *, fair: bool) -> tuple[TaskScore, ...]:
     """Return the tasks of a result. Where the grader failed, they wait for people."""
     tasks = result.tasks if result is not None else ()
     return tasks if fair else tuple(map(_unscored, tasks))

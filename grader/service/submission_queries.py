@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sqlalchemy import ColumnElement, case, func, select
 from sqlalchemy.orm import Session, joinedload
 
-from grader.jobs.answer import OpenRole, Result, TaskScore, loads
+from grader.jobs.answer import OpenRole, ResultSummary, TaskScore, loads
 from grader.model.submission import Cell
 from grader.render.jsonfile import loads as report_of
 from grader.service.data.tables import Grading, State, StoredReport, Submission
@@ -43,7 +43,7 @@ class Seen:
 
     submission: Submission
     grading: Grading
-    result: Result | None
+    result: ResultSummary | None
     place: int
     released: Released | None = None
 

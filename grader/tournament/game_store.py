@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 
-from grader.jobs.paired_games import Pair, Player
+from grader.jobs.paired_games import GamePair, Player
 from grader.model.game_record import GameRecord
 from grader.model.problem import UsageProblem
 from grader.render import game_file
@@ -74,7 +74,7 @@ class GameStore:
         """Let others use the file."""
         os.close(self._descriptor)
 
-    def find(self, pair: Pair) -> Games | None:
+    def find(self, pair: GamePair) -> Games | None:
         """The games of ``pair``, if both have been played by the same programs in the setting."""
         first, second = (self._known.get(key) for key in _keys(pair, self.setting))
         return None if first is None or second is None else (first, second)
@@ -139,7 +139,7 @@ def _key(record: GameRecord) -> _Key:
     )  # fmt: skip
 
 
-def _keys(pair: Pair, setting: str) -> tuple[_Key, _Key]:
+def _keys(pair: GamePair, setting: str) -> tuple[_Key, _Key]:
     """Those of its two games."""
     (name, other), (digest, other_digest) = pair.names, pair.digests
     opening, seed, seconds = pair.opening, 2 * pair.seed, pair.seconds

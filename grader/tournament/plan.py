@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from grader.jobs.paired_games import Pair, Player
+from grader.jobs.paired_games import GamePair, Player
 from grader.tournament.pairing import Meeting, round_robin, swiss_round
 from grader.tournament.running_score import Terms, pair_of
 
@@ -48,7 +48,7 @@ class Plan:
     openings: tuple[tuple[str, ...], ...]
     terms: Terms
 
-    def pair(self, slot: Slot) -> Pair:
+    def pair(self, slot: Slot) -> GamePair:
         """The pair of games in a slot."""
         first, second, number = slot
         players = self.players[first], self.players[second]

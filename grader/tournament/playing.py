@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from grader.jobs import play_pair
 from grader.jobs.bench import Bench
-from grader.jobs.executors import Carrier
+from grader.jobs.executors import OrderExecutor
 from grader.jobs.order import PairOrder
-from grader.jobs.paired_games import Pair
-from grader.jobs.pool import Outcome
+from grader.jobs.paired_games import GamePair
+from grader.jobs.pool import JobOutcome
 from grader.render.document import ReportError
 from grader.tournament.running_score import Games
 
@@ -33,7 +33,7 @@ class Played:
 
 @contextmanager
 def played(
-    bench: Bench, wanted: Iterable[tuple[int, Pair]], carrier: Carrier
+    bench: Bench, wanted: Iterable[tuple[int, GamePair]], carrier: OrderExecutor
 ) -> Iterator[Iterator[Played]]:
     """Have ``carrier`` play what is ``wanted``, each pair in a process of its own.
 
@@ -48,10 +48,10 @@ def played(
         yield map(_heard, found)
 
 
-def _heard(outcome: Outcome[int]) -> Played:
+def _heard(outcome: JobOutcome[int]) -> Played:
     if outcome.answer is None:
         return Played(outcome.key, None, outcome.lost)
     try:
-        return Played(outcome.key, play_pair.read(outcome.answer))
+        return Played(outcome.key, play_pair.load_records(outcome.answer))
     except ReportError as problem:
         return Played(outcome.key, None, str(problem))

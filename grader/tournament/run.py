@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from grader.jobs.bench import Bench
-from grader.jobs.executors import Carrier
+from grader.jobs.executors import OrderExecutor
 from grader.tournament.game_store import GameStore
 from grader.tournament.plan import Plan, Slot
 from grader.tournament.playing import played
@@ -29,7 +29,7 @@ class Tournament:
     found: int = 0
     lost: dict[Slot, str] = field(default_factory=dict)
 
-    def play(self, carrier: Carrier, on_pair: Callable[[Slot], None]) -> None:
+    def play(self, carrier: OrderExecutor, on_pair: Callable[[Slot], None]) -> None:
         """Play all that has not been played.
 
         A pair that cannot be played, which its carrier has tried more than once, is left out. A
@@ -48,7 +48,9 @@ class Tournament:
         while not self.lost and (due := self.due()):
             self._play(due, carrier, on_pair)
 
-    def _play(self, due: Sequence[Slot], carrier: Carrier, on_pair: Callable[[Slot], None]) -> None:
+    def _play(
+        self, due: Sequence[Slot], carrier: OrderExecutor, on_pair: Callable[[Slot], None]
+    ) -> None:
         """Play the pairs of ``due``, and tell of them in this order, whichever is over first."""
         wanted = ((number, self.plan.pair(slot)) for number, slot in enumerate(due))
         untold = dict.fromkeys(due)

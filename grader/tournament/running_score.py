@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from grader.jobs.bench import Bench
-from grader.jobs.paired_games import Pair, Player
-from grader.jobs.play_pair import game_of
+from grader.jobs.paired_games import GamePair, Player
+from grader.jobs.play_pair import load_game_and_rules
 from grader.model.game_record import GameRecord
 from grader.model.seeds import derive_seed
 from grader.play.game import draw_openings
@@ -35,17 +35,17 @@ class Terms:
 
 def opening_words(bench: Bench, number: int, terms: Terms) -> list[tuple[str, ...]]:
     """At most ``number`` different openings, as the game writes them; the same for all players."""
-    game, _ = game_of(bench.assignment, terms.board)
+    game, _ = load_game_and_rules(bench.assignment, terms.board)
     found = draw_openings(game, number, terms.opening_plies, terms.seed)
     return [tuple(map(game.written, opening)) for opening in found]
 
 
 def pair_of(
     players: tuple[Player, Player], number: int, openings: Sequence[tuple[str, ...]], terms: Terms
-) -> Pair:
+) -> GamePair:
     """The pair ``number`` of two players. Where openings run out, they come again."""
     seed = derive_seed(*(player.name for player in players), number, terms.seed)
-    return Pair(players, openings[number % len(openings)], seed, terms.seconds, terms.board)
+    return GamePair(players, openings[number % len(openings)], seed, terms.seconds, terms.board)
 
 
 def points(games: Games) -> float:

@@ -19,7 +19,7 @@ from grader import intake
 from grader.cli import main
 from grader.jobs import play_pair
 from grader.jobs.bench import Bench
-from grader.jobs.paired_games import Pair, Player
+from grader.jobs.paired_games import GamePair, Player
 from grader.model.game_record import GameRecord
 from grader.play.agent import TrustedAgent
 from grader.play.match import MatchSetup, play, replay_positions
@@ -64,14 +64,14 @@ def played(
 ) -> list[GameRecord]:
     """Both games of two players, from where each side has so many moves left."""
     opening = tuple(expected()[: -2 * moves])
-    return list(play_pair.play_pair(bench, Pair(players, opening, 1, cpu)))
+    return list(play_pair.play_pair(bench, GamePair(players, opening, 1, cpu)))
 
 
 def assert_whole(record: GameRecord) -> None:
     """Any game is the same as that of ``naive``, can be looked at, and can be kept."""
     assert [*record.opening, *(ply.move for ply in record.plies)] == expected()
     assert len(replay_positions(GAME, record)) == len(expected()) + 1
-    line = play_pair.written((record, record)).split("\n")[0]
+    line = play_pair.dump_records((record, record)).split("\n")[0]
     assert re.fullmatch("[ -~]+", line)
     assert not re.search(r"##\w*\[", line)
     assert len(line) < LONGEST * (1 + len(record.plies))

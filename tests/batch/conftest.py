@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from grader import assignment as assignments
-from grader.jobs.grading_key import Setting
+from grader.jobs.grading_key import GradingSetting
 from grader.sandbox.in_process import InProcess
 from tests.batch.scene import Scene, bench
 from tests.made_up import made_up
@@ -19,6 +19,6 @@ def scene(tmp_path: Path) -> Scene:
 
 
 @pytest.fixture(scope="session")
-def setting() -> Setting:
+def setting() -> GradingSetting:
     """That of this process, for gradings that need no sandbox."""
-    return Setting.of(assignments.load("ps2"), InProcess(), tasks=("5.1",))
+    return GradingSetting.of(assignments.load("ps2"), InProcess(), tasks=("5.1",))

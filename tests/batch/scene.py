@@ -15,12 +15,12 @@ from grader.batch.collect import collect
 from grader.batch.grade_handins import Run
 from grader.batch.report_files import Files
 from grader.batch.report_store import Store
-from grader.jobs.answer import Answer
+from grader.jobs.answer import GradingAnswer
 from grader.jobs.bench import Bench
-from grader.jobs.executors import Carrier, Orders
-from grader.jobs.grading_key import Setting
-from grader.jobs.order import AnyOrder, Order
-from grader.jobs.pool import Outcome
+from grader.jobs.executors import OrderExecutor, Orders
+from grader.jobs.grading_key import GradingSetting
+from grader.jobs.order import AnyOrder, GradingOrder
+from grader.jobs.pool import JobOutcome
 from grader.model.report import Report, View
 from grader.model.submission import Submission
 from grader.model.verdict import Verdict
@@ -83,21 +83,21 @@ class Judging:
     asked: list[str] = field(default_factory=list)
 
     @contextmanager
-    def __call__(self, orders: Orders) -> Iterator[Iterator[Outcome[int]]]:
+    def __call__(self, orders: Orders) -> Iterator[Iterator[JobOutcome[int]]]:
         yield self._outcomes(iter(orders))
 
-    def _outcomes(self, orders: Iterator[tuple[int, AnyOrder]]) -> Iterator[Outcome[int]]:
+    def _outcomes(self, orders: Iterator[tuple[int, AnyOrder]]) -> Iterator[JobOutcome[int]]:
         while at_hand := list(islice(orders, self.at_hand)):
             for number, order in at_hand:
-                assert isinstance(order, Order)
+                assert isinstance(order, GradingOrder)
                 submission = order.submission
                 if self.after is not None and len(self.asked) == self.after:
                     raise KeyboardInterrupt
                 self.asked.append(submission.path)
                 if submission.cells[0].source in self.lost:
-                    yield Outcome(number, None, "it was killed")
+                    yield JobOutcome(number, None, "it was killed")
                 else:
-                    yield Outcome(number, Answer.of(self.judge(submission)).text())
+                    yield JobOutcome(number, GradingAnswer.of(self.judge(submission)).text())
 
 
 def bench(assignment: Assignment, **changes: object) -> Bench:
@@ -122,7 +122,9 @@ class Scene:
         """The report called ``name``, as JSON."""
         return (self.results / "json" / f"{name}.json").read_text()
 
-    def grade(self, carrier: Carrier, *, kept: bool = True, **options: object) -> dict[str, Row]:
+    def grade(
+        self, carrier: OrderExecutor, *, kept: bool = True, **options: object
+    ) -> dict[str, Row]:
         """Rows by the name of their files."""
         files = Files(self.results, (), View.STAFF, "test")
         files.prepare()
@@ -136,5 +138,5 @@ class Scene:
                 store.close()
 
     @property
-    def setting(self) -> Setting:
+    def setting(self) -> GradingSetting:
         return self.bench.setting

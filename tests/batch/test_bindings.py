@@ -10,7 +10,7 @@ import pytest
 from grader.assignment import Assignment
 from grader.batch.batch_row import Row
 from grader.batch.bindings import NAME, Bindings, Table, TableError, gathered, keep
-from grader.jobs.answer import OpenRole, Result
+from grader.jobs.answer import OpenRole, ResultSummary
 from tests.made_up import DOUBLE, made_up
 from tests.stones import stones
 
@@ -39,7 +39,9 @@ def gather(tmp_path: Path, assignment: Assignment) -> Gather:
 
 
 def row(id: str, *open_roles: OpenRole) -> Row:
-    return Row(id, id, f"in/{id}.py", "", "", Result((), {}, complete=False, open=open_roles))
+    return Row(
+        id, id, f"in/{id}.py", "", "", ResultSummary((), {}, complete=False, open=open_roles)
+    )
 
 
 SEARCH = OpenRole("search", "Nobody knows the depth.", ("Player(3).best(heap)", "best(heap)"))

@@ -13,8 +13,8 @@ import pytest
 from grader import intake
 from grader.batch.report_store import Store, StoreError
 from grader.jobs import executors
-from grader.jobs.answer import Answer
-from grader.jobs.grading_key import AssignmentChanged, Watch
+from grader.jobs.answer import GradingAnswer
+from grader.jobs.grading_key import AssignmentChanged, AssignmentFilesWatch
 from grader.model.report import Report, View
 from grader.model.submission import Submission
 from grader.model.verdict import Verdict
@@ -230,18 +230,18 @@ def test_what_was_finished_before_the_assignment_changed_is_kept(
     written(scene.inbox, {"alice.py": RIGHT, "bob.py": f"{changes}{RIGHT}"})
     give_up = time.monotonic() + 60
 
-    text = Answer.text
+    text = GradingAnswer.text
 
-    def late(answer: Answer) -> str:
+    def late(answer: GradingAnswer) -> str:
         while changing.stat().st_size == size:
             assert time.monotonic() < give_up
             os.sched_yield()
         return text(answer)
 
-    monkeypatch.setattr(Answer, "text", late)
-    scene.bench = replace(scene.bench, watch=Watch.over(assignment))
+    monkeypatch.setattr(GradingAnswer, "text", late)
+    scene.bench = replace(scene.bench, watch=AssignmentFilesWatch.over(assignment))
     with pytest.raises(AssignmentChanged):
-        scene.grade(executors.forks(scene.bench, 1))
+        scene.grade(executors.make_fork_executor(scene.bench, 1))
     assert [path.stem for path in (scene.results / "json").iterdir()] == ["alice"]
 
 
@@ -253,7 +253,7 @@ def test_nothing_is_begun_when_the_assignment_has_changed(scene: Scene) -> None:
         written(assignment.tests, {"assignment.toml": f"# Read for {submission.path}."})
         return by_content(submission)
 
-    scene.bench = replace(scene.bench, watch=Watch.over(assignment))
+    scene.bench = replace(scene.bench, watch=AssignmentFilesWatch.over(assignment))
     carrier = Judging(judge)
     with pytest.raises(AssignmentChanged):
         scene.grade(carrier)
@@ -312,6 +312,6 @@ def test_full_marks_of_a_folder_that_moved_have_its_path(scene: Scene, tmp_path:
 def test_an_answer_has_a_report_in_short(scene: Scene) -> None:
     scene.course(1)
     made = by_content(intake.read(scene.inbox / "s0.py"))
-    answer = Answer.read(Answer.of(made).text())
+    answer = GradingAnswer.read(GradingAnswer.of(made).text())
     assert (answer.result.score, loads(answer.report)) == (made.score, made)
     assert View.STAFF.value in answer.report

@@ -9,7 +9,7 @@ import pytest
 
 from grader.assignment import Assignment
 from grader.batch.marks import NAME, Mark, Marks, MarksError, gathered, on_report, on_result
-from grader.jobs.answer import Answer
+from grader.jobs.answer import GradingAnswer
 from grader.model.formatting import format_count
 from grader.model.report import Report, View
 from grader.render.jsonfile import dumps, loads
@@ -268,7 +268,7 @@ def test_they_count_as_other_points_do(marked: Report) -> None:
     """Those of tasks that the grader decides stay as they are."""
     assert (marked.score, marked.max_score, marked.undecided) == (2.5, 3.0, 0.0)
     assert loads(dumps(marked, View.STAFF)) == marked
-    before = Answer.of(report(WRITTEN, RIGHT)).result
+    before = GradingAnswer.of(report(WRITTEN, RIGHT)).result
     after = on_result(before, {"1.1": Mark(1.5, ""), "2.1": Mark(9.0, "")})
     assert (after.score, after.max_score, after.undecided) == (2.5, 3.0, 0.0)
 
@@ -284,5 +284,5 @@ def test_every_form_has_them(marked: Report, form: str, view: View) -> None:
 
 def test_what_is_taken_back_waits_for_a_person_again(marked: Report) -> None:
     assert on_report(marked, {}) == report(WRITTEN, RIGHT)
-    before = Answer.of(report(WRITTEN, RIGHT)).result
+    before = GradingAnswer.of(report(WRITTEN, RIGHT)).result
     assert on_result(on_result(before, {"1.1": Mark(1.5, "")}), {}) == before

@@ -19,9 +19,9 @@ from grader.batch import batch_terminal as text
 from grader.batch.batch_json import NoResults
 from grader.batch.batch_row import Row
 from grader.batch.summary import Summary, summarized
-from grader.jobs.answer import OpenRole, Result, TaskScore, dumps, in_short, loads
-from grader.jobs.grading_key import Setting
-from grader.jobs.result_changes import described
+from grader.jobs.answer import OpenRole, ResultSummary, TaskScore, dumps, loads, summarise_report
+from grader.jobs.grading_key import GradingSetting
+from grader.jobs.result_changes import describe_change
 from grader.model.contract import BindingSource, RoleResult
 from grader.model.verdict import Verdict
 from grader.render.document import ReportError
@@ -30,7 +30,7 @@ from tests.render.html_page import parse
 from tests.render.samples import EVERYTHING, EVIL
 from tests.render.test_junit import SCHEMA
 
-SETTING = Setting("demo", "t", "l", "r", "g", "p", "s", "0", "")
+SETTING = GradingSetting("demo", "t", "l", "r", "g", "p", "s", "0", "")
 SETTINGS = {SETTING.digest: SETTING.parts}
 ESSAY = TaskScore("2", "Essay", 1.0, None, None)
 
@@ -43,7 +43,7 @@ def row(
     **changes: object,
 ) -> Row:
     tasks = (TaskScore("1", "Doubling", 2.0, score, verdict, mistakes), ESSAY)
-    short = Result(
+    short = ResultSummary(
         tasks, {verdict: 1}, complete=True, cpu_seconds=score, seconds=1.0,
         graded_at="2026-11-21T23:14:59Z",
     )  # fmt: skip
@@ -53,12 +53,14 @@ def row(
 
 def refused(id: str) -> Row:
     tasks = (TaskScore("1", "Doubling", 2.0, 0.0, Verdict.NOT_ATTEMPTED), ESSAY)
-    return row(id, result=Result(tasks, {}, complete=True), refusal="a.py is empty.", digest="")
+    return row(
+        id, result=ResultSummary(tasks, {}, complete=True), refusal="a.py is empty.", digest=""
+    )
 
 
 def internal(id: str) -> Row:
     tasks = (TaskScore("1", "Doubling", 2.0, 0.0, Verdict.INTERNAL_ERROR), ESSAY)
-    return row(id, result=Result(tasks, {}, complete=False, errors=("It broke.",)))
+    return row(id, result=ResultSummary(tasks, {}, complete=False, errors=("It broke.",)))
 
 
 ROWS = [
@@ -85,7 +87,7 @@ HOSTILE = summary(
 
 
 def test_a_report_in_short() -> None:
-    short = in_short(EVERYTHING)
+    short = summarise_report(EVERYTHING)
     assert (short.score, short.max_score, short.undecided) == (
         EVERYTHING.score, EVERYTHING.max_score, EVERYTHING.undecided,
     )  # fmt: skip
@@ -97,7 +99,7 @@ def test_a_report_in_short_has_what_a_person_has_to_decide_and_how_long_calls_to
     calls = replace(samples.case(verdict=Verdict.UNDECIDED), wall_seconds=1.25)
     asked = samples.a_test(calls, points=0.75, score=0.0)
     wrong = samples.a_test(samples.case(verdict=Verdict.WRONG_ANSWER), id="w", points=2.0)
-    (task,) = in_short(samples.report(samples.task(asked, wrong))).tasks
+    (task,) = summarise_report(samples.report(samples.task(asked, wrong))).tasks
     assert (task.to_decide, task.seconds >= 1.25) == (0.75, True)
 
 
@@ -132,7 +134,7 @@ def test_figures() -> None:
 
 def asked(id: str) -> Row:
     tasks = (TaskScore("1", "Doubling", 2.0, 1.25, Verdict.UNDECIDED, to_decide=0.75), ESSAY)
-    return row(id, result=Result(tasks, {Verdict.UNDECIDED: 1}, complete=False))
+    return row(id, result=ResultSummary(tasks, {Verdict.UNDECIDED: 1}, complete=False))
 
 
 def test_what_a_person_has_to_decide_is_in_every_form_of_the_whole() -> None:
@@ -169,7 +171,7 @@ def test_a_report_in_short_has_the_open_roles() -> None:
         "search", BindingSource.UNDECIDED, candidates=("a\x1b",) * 9, note="b\nc" * 900
     )
     settled = RoleResult("take", BindingSource.NAME, "take", "take(heap)")
-    (role,) = in_short(samples.report(samples.RIGHT, roles=(settled, evil))).open
+    (role,) = summarise_report(samples.report(samples.RIGHT, roles=(settled, evil))).open
     assert (role.role, role.candidates) == ("search", (r"a\x1b",) * 5)
     assert len(role.reason) < 600
     assert "\n" not in role.reason
@@ -286,7 +288,7 @@ def test_junit() -> None:
 
 def test_junit_has_the_seconds_of_each_task_and_of_each_grading() -> None:
     tasks = (TaskScore("1", "Doubling", 2.0, 2.0, Verdict.ACCEPTED, seconds=1.5), ESSAY)
-    short = Result(tasks, {}, complete=True, seconds=2.25)
+    short = ResultSummary(tasks, {}, complete=True, seconds=2.25)
     root = ET.fromstring(
         batch_junit.dumps("demo", [row("a", result=short), row("b", result=short)])
     )
@@ -354,7 +356,7 @@ def test_hostile_names_do_nothing_anywhere() -> None:
 # Changes ------------------------------------------------------------------------------------
 
 
-def changes(before: list[Row], after: list[Row], setting: Setting = SETTING) -> list[str]:
+def changes(before: list[Row], after: list[Row], setting: GradingSetting = SETTING) -> list[str]:
     past = summaryjson.Past(
         "demo", {each.name: each for each in before}, {SETTING.digest: SETTING.parts}
     )
@@ -363,7 +365,7 @@ def changes(before: list[Row], after: list[Row], setting: Setting = SETTING) -> 
     json.loads(compare.as_json(past, found, lot.settings))
     assert len(list(csv.reader(StringIO(compare.as_table(found))))) == len(found) + 1
     return [
-        f"{change.id} {change.difference:+g} {'; '.join(map(described, change.tasks))}"
+        f"{change.id} {change.difference:+g} {'; '.join(map(describe_change, change.tasks))}"
         f" because of {', '.join(change.causes)}"
         for change in found
     ]

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from grader.batch.report_store import NAME, Store, Stored, StoreError, Written
-from grader.jobs.answer import Result
+from grader.jobs.answer import ResultSummary
 from tests.cli.process import environment
 
-RESULT = Result((), {}, complete=True, cpu_seconds=1.5)
+RESULT = ResultSummary((), {}, complete=True, cpu_seconds=1.5)
 REPORT = Stored("alice.py", "{}\n" * 1000)
 
 

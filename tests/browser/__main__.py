@@ -69,7 +69,7 @@ def _played() -> Replay:
             [*command, "--time", "0.3", "--seed", "5", "--out", file], cwd=ROOT, check=True
         )
         record = game_file.read(file.read_text("ascii").splitlines()[0])
-    return replay_files.replay(
+    return replay_files.make_replay(
         assignments.load(record.assignment), record, 3 * replay_files.PROOF_SECONDS
     )
 

@@ -27,7 +27,7 @@ from grader.assignment import Assignment
 from grader.author import variants
 from grader.examine.test_collection import prepare_hidden_tests
 from grader.jobs.grading import grade
-from grader.jobs.pool import Job, cores, outcomes
+from grader.jobs.pool import Job, available_cores, run_jobs
 from grader.jobs.worker import Work
 from grader.model.progress import Progress
 from grader.model.report import Report, View
@@ -89,7 +89,7 @@ def graded(chosen: Sequence[Subject], assignment: Assignment) -> Iterator[tuple[
         return work
 
     jobs = (Job(number, work(subject)) for number, subject in enumerate(chosen))
-    with outcomes(jobs, cores()) as done:
+    with run_jobs(jobs, available_cores()) as done:
         for outcome in done:
             if outcome.answer is None:
                 sys.exit(f"{chosen[outcome.key].name}: {outcome.lost}")
@@ -158,7 +158,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = options.shard.pick(subjects(assignment, options.every))
     looks: dict[Path, Future[list[str]]] = {}
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(cores(), context, open_browser) as browsers:
+    with ProcessPoolExecutor(available_cores(), context, open_browser) as browsers:
         for subject, report in graded(chosen, assignment):
             for view in View:
                 name = f"{subject.name}-{view.value}"

@@ -24,8 +24,8 @@ from grader.author import variants
 from grader.batch import batch_page as course
 from grader.batch.batch_row import Row
 from grader.batch.summary import Summary, summarized
-from grader.jobs.answer import Result, TaskScore
-from grader.jobs.grading_key import Setting
+from grader.jobs.answer import ResultSummary, TaskScore
+from grader.jobs.grading_key import GradingSetting
 from grader.model.report import Report, View
 from grader.model.submission import Submission
 from grader.model.verdict import Verdict
@@ -92,7 +92,7 @@ def reports(kept: Path, only: str) -> Iterator[tuple[str, Report]]:
 def lot(students: int = STUDENTS) -> Summary:
     """A made-up course on a real assignment: who made which known mistake is drawn by lot."""
     assignment = assignments.load("ps2")
-    setting = Setting("ps2", "t", "l", "r", "g", "bubblewrap", "s", "0", "")
+    setting = GradingSetting("ps2", "t", "l", "r", "g", "bubblewrap", "s", "0", "")
     chance = Random(60)
     mistakes = variants.mutants(assignment)[::6]
 
@@ -112,7 +112,9 @@ def lot(students: int = STUDENTS) -> Summary:
         refused = number % 29 == 0
         tasks = tuple(scored(task, refused=refused) for task in assignment.tasks)
         name = f"{chance.choice(_FIRST)} {chance.choice(_LAST)}"
-        result = Result(tasks, {}, complete=True, cpu_seconds=30 * chance.random(), seconds=12.0)
+        result = ResultSummary(
+            tasks, {}, complete=True, cpu_seconds=30 * chance.random(), seconds=12.0
+        )
         return Row(
             f"{name} (A{number:04})", f"a{number:04}", name, "d", setting.digest, result,
             _REFUSAL if refused else "", graded=True,

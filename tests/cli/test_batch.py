@@ -26,7 +26,7 @@ from grader.batch.batch import Request, grade_batch
 from grader.batch.batch_row import Row
 from grader.cli import batch_progress, main
 from grader.jobs.bench import Bench
-from grader.jobs.executors import Carrier, workforce
+from grader.jobs.executors import OrderExecutor, make_workforce_executor
 from grader.model.progress import Progress
 from grader.model.report import Report
 from grader.model.submission import Submission
@@ -67,7 +67,7 @@ def pretend(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Submission],
         def graded(bench: Bench, submission: Submission, *others: Any, **named: Any) -> Report:
             return judge(submission)
 
-        monkeypatch.setattr("grader.jobs.parallel.grade_in_parts", graded)
+        monkeypatch.setattr("grader.jobs.parallel.grade_in_parallel", graded)
 
     return install
 
@@ -573,8 +573,8 @@ def test_processes_of_an_executor_give_the_same(
     request = Request([str(inbox)], tmp_path / "here", tasks=("5.1",), limit=3)
     grade_batch(request, Silent())
 
-    def carrier(bench: Bench, _: Progress) -> Carrier:
-        return workforce(Executing(spawned, 2))
+    def carrier(bench: Bench, _: Progress) -> OrderExecutor:
+        return make_workforce_executor(Executing(spawned, 2))
 
     there = grade_batch(replace(request, results=tmp_path / "there"), Silent(), carrier)
     assert there.summary.graded == 3

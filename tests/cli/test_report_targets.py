@@ -53,7 +53,7 @@ def grade(
     def graded(*positional: Any, **named: Any) -> Report:
         return gradings.pop()
 
-    monkeypatch.setattr(parallel, "grade_in_parts", graded)
+    monkeypatch.setattr(parallel, "grade_in_parallel", graded)
     monkeypatch.setattr(sandbox, "choose", str)
     return lambda *options: CliRunner().invoke(
         main, [str(submission), "-a", "ps2", *map(str, options)]

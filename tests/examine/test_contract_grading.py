@@ -120,13 +120,13 @@ def test_several_processes_find_the_same(tmp_path: Path) -> None:
     assignment = heaps(tmp_path / "course", id="several")
     two = FREE + "\ndef another(heap):\n    return solve(heap)\n"
     bench = Bench(assignment, Bubblewrap.locate())
-    report = parallel.grade_in_parts(bench, submitted(tmp_path, two), processes=2)
+    report = parallel.grade_in_parallel(bench, submitted(tmp_path, two), processes=2)
     assert [role.found for role in report.roles][:3] == [
         BindingSource.BEHAVIOUR, BindingSource.BEHAVIOUR, BindingSource.UNDECIDED,
     ]  # fmt: skip
     assert (report.complete, report.errors) == (False, ())
     answered = Bench(assignment, bench.sandbox, where={"search": "solve"})
-    report = parallel.grade_in_parts(answered, submitted(tmp_path, two), processes=2)
+    report = parallel.grade_in_parallel(answered, submitted(tmp_path, two), processes=2)
     assert (report.complete, report.score) == (True, 4)
 
 

@@ -10,7 +10,7 @@ import pytest
 from grader import sandbox
 from grader.explain import dependencies
 from grader.jobs.bench import Bench
-from grader.jobs.parallel import grade_in_parts
+from grader.jobs.parallel import grade_in_parallel
 from grader.model.figures import Dependency
 from grader.model.report import Report
 from grader.sandbox.protocol import SandboxFailure, SandboxUnavailable
@@ -62,7 +62,7 @@ def graded(tmp_path: Path) -> Graded:
     def grade(text: str, jobs: int, tests: str = TESTS) -> Report:
         demo = made_up(tmp_path, tests, tasks=TASKS)
         backend = sandbox.choose("bubblewrap")
-        return grade_in_parts(Bench(demo, backend), submitted(tmp_path, text), processes=jobs)
+        return grade_in_parallel(Bench(demo, backend), submitted(tmp_path, text), processes=jobs)
 
     return grade
 

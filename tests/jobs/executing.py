@@ -6,18 +6,18 @@ from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 
 from grader.jobs import local_executor
-from grader.jobs.bench import prepared
-from grader.jobs.order import Order
-from grader.jobs.remote import accepted
+from grader.jobs.bench import prepare_bench
+from grader.jobs.order import GradingOrder
+from grader.jobs.remote import accept_order
 
 
 def carry_out(text: str) -> str:
     """The answer to an order, graded in this process; empty to an inquiry."""
-    bench, order = accepted(text)
+    bench, order = accept_order(text)
     if order is None:
         return ""
-    assert isinstance(order, Order)
-    return local_executor.answer(prepared(bench), order.submission)
+    assert isinstance(order, GradingOrder)
+    return local_executor.grade_to_text(prepare_bench(bench), order.submission)
 
 
 @dataclass(frozen=True, slots=True)

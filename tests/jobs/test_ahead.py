@@ -12,8 +12,8 @@ import pytest
 from grader import sandbox as sandboxes
 from grader.intake import read
 from grader.jobs import executors
-from grader.jobs.answer import Answer
-from grader.jobs.local_executor import answer
+from grader.jobs.answer import GradingAnswer
+from grader.jobs.local_executor import grade_to_text
 from grader.jobs.worker import Parent
 from grader.sandbox import Sandbox
 from grader.sandbox.in_process import InProcess
@@ -75,7 +75,7 @@ def test_student_code_runs_only_in_its_turn(scene: Scene, observed: Observed) ->
         def end_turn(self) -> None:
             observed.story.append("ended")
 
-    answer(on(scene, observed).bench, read(handed_in(scene)), turn=Turn())
+    grade_to_text(on(scene, observed).bench, read(handed_in(scene)), turn=Turn())
     assert observed.story == ["started", "turn", "loaded", "closed", "ended"]
 
 
@@ -88,7 +88,7 @@ def test_a_sandbox_that_nobody_will_need_is_closed(scene: Scene, observed: Obser
             observed.story.append("ended")
 
     with pytest.raises(KeyboardInterrupt):
-        answer(on(scene, observed).bench, read(handed_in(scene)), turn=Turn())
+        grade_to_text(on(scene, observed).bench, read(handed_in(scene)), turn=Turn())
     assert observed.story == ["started", "closed"]
 
 
@@ -106,8 +106,8 @@ def test_the_wait_for_a_turn_is_not_part_of_a_grading(
         def end_turn(self) -> None:
             pass
 
-    text = answer(scene.bench, read(handed_in(scene)), turn=Turn())
-    assert 0 < json.loads(Answer.read(text).report)["duration"] < 1000
+    text = grade_to_text(scene.bench, read(handed_in(scene)), turn=Turn())
+    assert 0 < json.loads(GradingAnswer.read(text).report)["duration"] < 1000
 
 
 def say(file: Path) -> int:
@@ -138,5 +138,5 @@ def test_the_next_sandbox_starts_while_one_is_used(
     monkeypatch.setattr(Parent, "wait_for_turn", noted)
     written(scene.inbox, {f"s{number}.py": f"# {number}\n{RIGHT}" for number in range(3)})
     scene = on(scene, sandboxes.choose(backend))
-    rows = scene.grade(executors.forks(scene.bench, 1))
+    rows = scene.grade(executors.make_fork_executor(scene.bench, 1))
     assert [row.result.score for row in rows.values()] == [2, 2, 2]

@@ -10,7 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.assignment import Assignment, load
-from grader.jobs.bindings_file import BindingsError, beside, quoted, read, text
+from grader.jobs.bindings_file import (
+    BindingsError,
+    bindings_path,
+    bindings_text,
+    quote_for_toml,
+    read_bindings,
+)
 from grader.model.contract import BindingSource, RoleResult
 from grader.model.escape import escape_invisible
 from grader.model.survey import Definition, Parameter, Survey
@@ -47,8 +53,8 @@ def file(folder: Path, content: str | bytes) -> Path:
 
 
 def test_what_is_settled_is_read_again_and_the_rest_waits_in_comments(tmp_path: Path) -> None:
-    written = text("a.ipynb", "connect4", ROLES, SURVEY)
-    assert read(file(tmp_path, written), CONNECT4) == {
+    written = bindings_text("a.ipynb", "connect4", ROLES, SURVEY)
+    assert read_bindings(file(tmp_path, written), CONNECT4) == {
         "actions": "moves(board) -> [column]", "result": "play(board, 'x')",
     }  # fmt: skip
     assert written.splitlines()[4:] == [
@@ -73,14 +79,14 @@ def test_what_is_settled_is_read_again_and_the_rest_waits_in_comments(tmp_path: 
 
 
 def test_an_open_line_counts_once_it_is_no_comment(tmp_path: Path) -> None:
-    written = text("a.ipynb", "connect4", ROLES, SURVEY)
+    written = bindings_text("a.ipynb", "connect4", ROLES, SURVEY)
     settled = written.replace('# utility = "Score().of(board)"', 'utility = "Score().of(board)"')
-    assert read(file(tmp_path, settled), CONNECT4)["utility"] == "Score().of(board)"
+    assert read_bindings(file(tmp_path, settled), CONNECT4)["utility"] == "Score().of(board)"
 
 
 @given(st.text(st.characters(codec="utf-8")))
 def test_any_text_is_kept_and_nothing_of_it_acts(line: str) -> None:
-    shown = quoted(line)
+    shown = quote_for_toml(line)
     assert tomllib.loads(f"a = {shown}") == {"a": line}
     assert escape_invisible(shown) == shown
     assert "\n" not in shown
@@ -104,18 +110,18 @@ def test_what_cannot_be_right_is_refused(
     tmp_path: Path, content: str | bytes, sentence: str
 ) -> None:
     with pytest.raises(BindingsError) as refused:
-        read(file(tmp_path, content), CONNECT4)
+        read_bindings(file(tmp_path, content), CONNECT4)
     assert sentence in str(refused.value)
 
 
 def test_a_folder_is_no_file_of_bindings(tmp_path: Path) -> None:
     with pytest.raises(BindingsError, match="cannot be read: Is a directory"):
-        read(tmp_path, CONNECT4)
+        read_bindings(tmp_path, CONNECT4)
 
 
 def test_where_names_are_fixed_there_is_nothing_to_bind(tmp_path: Path, plain: Assignment) -> None:
     with pytest.raises(BindingsError, match="it has no contract"):
-        read(file(tmp_path, 'double = "f(number)"'), plain)
+        read_bindings(file(tmp_path, 'double = "f(number)"'), plain)
 
 
 @pytest.fixture
@@ -130,11 +136,11 @@ def plain(tmp_path: Path) -> Assignment:
     [("alice.py", "alice"), ("a.b.ipynb", "a.b"), ("in/hand-in.zip", "hand-in")],
 )
 def test_the_file_lies_beside_the_submission(submission: str, name: str) -> None:
-    path = beside(Path(submission))
+    path = bindings_path(Path(submission))
     assert (path.name, path.parent) == (f"{name}.bindings.toml", Path(submission).parent)
 
 
 def test_the_file_of_a_folder_lies_beside_the_folder(tmp_path: Path) -> None:
     folder = tmp_path / "alice.smith"
     folder.mkdir()
-    assert beside(folder) == tmp_path / "alice.smith.bindings.toml"
+    assert bindings_path(folder) == tmp_path / "alice.smith.bindings.toml"

@@ -10,9 +10,9 @@ import pytest
 
 from grader.assignment.course import BUILT_IN
 from grader.jobs import local_executor, remote
-from grader.jobs.answer import Answer
-from grader.jobs.executors import Carrier, workforce
-from grader.jobs.grading_key import Setting
+from grader.jobs.answer import GradingAnswer
+from grader.jobs.executors import OrderExecutor, make_workforce_executor
+from grader.jobs.grading_key import GradingSetting
 from grader.model.submission import Submission
 from tests.batch.scene import Judging, Scene, by_content, written
 from tests.jobs import executing
@@ -27,8 +27,8 @@ def at_a_worker(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> Scene:
     return scene
 
 
-def executed(most: int = 2) -> Carrier:
-    return workforce(Executing(ThreadPoolExecutor(1), most))
+def executed(most: int = 2) -> OrderExecutor:
+    return make_workforce_executor(Executing(ThreadPoolExecutor(1), most))
 
 
 def test_an_executor_gives_the_same(at_a_worker: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -39,9 +39,9 @@ def test_an_executor_gives_the_same(at_a_worker: Scene, monkeypatch: pytest.Monk
 
     def graded(bench: object, submission: Submission) -> str:
         received.append(submission)
-        return Answer.of(by_content(submission)).text()
+        return GradingAnswer.of(by_content(submission)).text()
 
-    monkeypatch.setattr(local_executor, "answer", graded)
+    monkeypatch.setattr(local_executor, "grade_to_text", graded)
     run = at_a_worker.grade(executed(), kept=False)
     assert run == expected
     assert [at_a_worker.text(name) for name in expected] == texts
@@ -58,9 +58,9 @@ def test_what_an_executor_loses_three_times_is_lost(
         asked.append(submission.path)
         if submission.path.endswith("s3.py"):
             raise ConnectionResetError("the other side has gone")
-        return Answer.of(by_content(submission)).text()
+        return GradingAnswer.of(by_content(submission)).text()
 
-    monkeypatch.setattr(local_executor, "answer", graded)
+    monkeypatch.setattr(local_executor, "grade_to_text", graded)
     rows = at_a_worker.grade(executed())
     assert [name for name, row in rows.items() if row.internal] == ["s3"]
     assert "the other side has gone" in rows["s3"].result.errors[0]
@@ -106,7 +106,7 @@ def test_a_worker_may_have_the_course_in_a_folder_of_its_own(
     assert [row.result.score for row in rows.values()] == [0, 2]
 
 
-def test_orders_for_the_built_in_course_are_for_the_worker_s(setting: Setting) -> None:
+def test_orders_for_the_built_in_course_are_for_the_worker_s(setting: GradingSetting) -> None:
     assert setting.course == ""
 
 
@@ -140,7 +140,7 @@ def test_what_is_never_done_is_an_internal_error(
     scene: Scene, executor: Executor, reason: str
 ) -> None:
     scene.course(3)
-    rows = scene.grade(workforce(Executing(executor, 2)))
+    rows = scene.grade(make_workforce_executor(Executing(executor, 2)))
     assert all(row.internal and reason in row.result.errors[0] for row in rows.values())
     assert len(rows) == 3
 
@@ -160,11 +160,11 @@ def test_an_executor_is_given_as_much_as_it_has_room_for(
         most = max(most, len(at_work))
         two.wait(60)
         at_work.remove(submission.path)
-        return Answer.of(by_content(submission)).text()
+        return GradingAnswer.of(by_content(submission)).text()
 
-    monkeypatch.setattr(local_executor, "answer", graded)
+    monkeypatch.setattr(local_executor, "grade_to_text", graded)
     # Real workers are processes: what they do to warm up is not for several threads at a time.
-    monkeypatch.setattr(executing, "prepared", lambda bench: bench)
+    monkeypatch.setattr(executing, "prepare_bench", lambda bench: bench)
     with ThreadPoolExecutor(6) as executor:
-        at_a_worker.grade(workforce(Executing(executor, 2)))
+        at_a_worker.grade(make_workforce_executor(Executing(executor, 2)))
     assert most == 2

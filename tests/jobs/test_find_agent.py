@@ -10,7 +10,7 @@ import pytest
 from grader.assignment import Assignment, AssignmentError
 from grader.examine.hidden_tests import sandbox_program
 from grader.jobs.bench import Bench
-from grader.jobs.find_agent import agent_of
+from grader.jobs.find_agent import find_agent
 from grader.jobs.paired_games import Player
 from grader.model.game_record import MoveFault
 from grader.model.match_rules import MatchRules
@@ -47,7 +47,7 @@ def asked(assignment: Assignment, source: str, rules: MatchRules = RULES) -> lis
     session = bench.sandbox.start(sandbox_program(submission, assignment, bench.speed, 0))
     try:
         player = Player("ann", submission)
-        agent = agent_of(bench, session, player, rules, rules.limits(bench.speed))
+        agent = find_agent(bench, session, player, rules, rules.limits(bench.speed))
         agent.begin(1)
         return [agent.choose((heap,)) for heap in (5, 6, 7)]
     finally:

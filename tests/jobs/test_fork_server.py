@@ -13,11 +13,11 @@ from dataclasses import replace
 import pytest
 
 from grader.jobs import fork_server as hosts
-from grader.jobs.answer import Answer
-from grader.jobs.fork_server import Host, HostLost, carry_out_apart
-from grader.jobs.grading_key import Setting
-from grader.jobs.order import Order, inquiry
-from grader.jobs.remote import Unfit
+from grader.jobs.answer import GradingAnswer
+from grader.jobs.fork_server import ForkServer, ForkServerLost, carry_out_by_fork_server
+from grader.jobs.grading_key import GradingSetting
+from grader.jobs.order import GradingOrder, make_inquiry
+from grader.jobs.remote import WorkerUnfit
 from grader.model.submission import Cell, Submission
 from tests.cli.process import adopting
 from tests.orphans import children
@@ -27,45 +27,46 @@ SUBMISSION = Submission("a.py", "a" * 64, (Cell(SOURCE, "a.py", notebook=False),
 
 
 @pytest.fixture
-def host() -> Iterator[Host]:
-    host = Host()
+def host() -> Iterator[ForkServer]:
+    host = ForkServer()
     yield host
     host.close()
 
 
 @pytest.mark.slow
-def test_orders_are_carried_out_by_one_process(setting: Setting, host: Host) -> None:
+def test_orders_are_carried_out_by_one_process(setting: GradingSetting, host: ForkServer) -> None:
     before = children(os.getpid())
     answers = [
-        Answer.read(host.carry_out(Order(setting, SUBMISSION).text)).result for _ in range(2)
+        GradingAnswer.read(host.carry_out(GradingOrder(setting, SUBMISSION).text)).result
+        for _ in range(2)
     ]
     assert answers[0].score == answers[1].score
     assert [task.id for task in answers[0].tasks] == ["5.1"]
-    assert host.carry_out(inquiry(setting)) == ""
+    assert host.carry_out(make_inquiry(setting)) == ""
     assert children(os.getpid()) == before
 
 
-def test_what_cannot_be_done_is_said(setting: Setting, host: Host) -> None:
+def test_what_cannot_be_done_is_said(setting: GradingSetting, host: ForkServer) -> None:
     other = replace(setting, tests="others")
-    with pytest.raises(Unfit, match=r"^has other hidden tests of ps2"):
-        host.carry_out(Order(other, SUBMISSION).text)
-    assert host.carry_out(inquiry(setting)) == ""
+    with pytest.raises(WorkerUnfit, match=r"^has other hidden tests of ps2"):
+        host.carry_out(GradingOrder(other, SUBMISSION).text)
+    assert host.carry_out(make_inquiry(setting)) == ""
 
 
-def test_a_process_that_is_killed_is_replaced(setting: Setting) -> None:
+def test_a_process_that_is_killed_is_replaced(setting: GradingSetting) -> None:
     """In a thread of its own, because each has its own process."""
     heard: list[str] = []
 
     def work() -> None:
-        heard.append(carry_out_apart(inquiry(setting)))
+        heard.append(carry_out_by_fork_server(make_inquiry(setting)))
         before = set(children(os.getpid()))
         (pid,) = before - others
         os.kill(pid, signal.SIGKILL)
         try:
-            carry_out_apart(Order(setting, SUBMISSION).text)
-        except HostLost as problem:
+            carry_out_by_fork_server(GradingOrder(setting, SUBMISSION).text)
+        except ForkServerLost as problem:
             heard.append(str(problem))
-        heard.append(carry_out_apart(inquiry(setting)))
+        heard.append(carry_out_by_fork_server(make_inquiry(setting)))
         hosts._hosts.host.close()
 
     others = set(children(os.getpid()))
@@ -88,14 +89,14 @@ host.carry_out(sys.stdin.readline().rstrip())
 
 
 @pytest.mark.slow
-def test_it_ends_with_a_program_that_is_killed_and_its_grading_too(setting: Setting) -> None:
+def test_it_ends_with_a_program_that_is_killed_and_its_grading_too(setting: GradingSetting) -> None:
     sleeping = "import time\ntime.sleep(600)\n" + SOURCE
     submission = replace(SUBMISSION, cells=(Cell(sleeping, "a.py", notebook=False),))
-    order = Order(setting, submission).text
+    order = GradingOrder(setting, submission).text
     with (
         adopting(),
         subprocess.Popen(
-            [sys.executable, "-c", PROGRAM, inquiry(setting)],
+            [sys.executable, "-c", PROGRAM, make_inquiry(setting)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             encoding="ascii",

@@ -14,12 +14,12 @@ from grader import intake
 from grader.jobs import grading_key as settings
 from grader.jobs.grading_key import (
     AssignmentChanged,
-    Setting,
-    Watch,
-    own_sources,
-    own_sources_and_templates,
+    AssignmentFilesWatch,
+    GradingSetting,
+    digest_grader_sources,
+    digest_grader_sources_and_templates,
 )
-from grader.jobs.order import key_of
+from grader.jobs.order import make_order_key
 from grader.model.submission import LoadNote
 from grader.sandbox.in_process import InProcess
 from tests.batch.scene import RIGHT, Scene, written
@@ -47,9 +47,9 @@ SANDBOX = InProcess()
 )
 def test_files_of_the_assignment(tmp_path: Path, file: str, part: str) -> None:
     demo = made_up(tmp_path)
-    before = Setting.of(demo, SANDBOX)
+    before = GradingSetting.of(demo, SANDBOX)
     written(tmp_path, {file: f"# {time.time()}"})
-    after = Setting.of(demo, SANDBOX)
+    after = GradingSetting.of(demo, SANDBOX)
     changed = {name for name, value in before.parts.items() if after.parts[name] != value}
     assert changed == ({part} if part else set())
     assert (before.digest == after.digest) is (not part)
@@ -58,7 +58,7 @@ def test_files_of_the_assignment(tmp_path: Path, file: str, part: str) -> None:
 def test_what_a_person_says_of_bindings(tmp_path: Path) -> None:
     demo = made_up(tmp_path)
     given = {"b": "g(board) != 'n'", "a": "f"}
-    nothing, said = Setting.of(demo, SANDBOX), Setting.of(demo, SANDBOX, where=given)
+    nothing, said = GradingSetting.of(demo, SANDBOX), GradingSetting.of(demo, SANDBOX, where=given)
     assert said.where == "a=f\nb=g(board) != 'n'"
     assert said.digest != nothing.digest
     assert (said.bindings, nothing.bindings) == (given, {})
@@ -67,9 +67,9 @@ def test_what_a_person_says_of_bindings(tmp_path: Path) -> None:
 @pytest.mark.parametrize("file", ["hidden_tests/heaps/contract.py", "reference/heaps/adapter.py"])
 def test_the_contract_counts(tmp_path: Path, file: str) -> None:
     demo = heaps(tmp_path)
-    before = Setting.of(demo, SANDBOX)
+    before = GradingSetting.of(demo, SANDBOX)
     (tmp_path / file).write_text("# another one\n")
-    assert Setting.of(demo, SANDBOX).digest != before.digest
+    assert GradingSetting.of(demo, SANDBOX).digest != before.digest
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_the_contract_counts(tmp_path: Path, file: str) -> None:
 def test_a_change_while_gradings_go_on(tmp_path: Path, file: str, *, changes: bool) -> None:
     demo = made_up(tmp_path)
     written(tmp_path, {file: "# before"})
-    watch = Watch.over(demo)
+    watch = AssignmentFilesWatch.over(demo)
     watch.check()
     written(tmp_path, {file: "# and after"})
     if not changes:
@@ -96,7 +96,7 @@ def test_a_change_while_gradings_go_on(tmp_path: Path, file: str, *, changes: bo
 def test_a_file_that_vanishes_while_gradings_go_on(tmp_path: Path) -> None:
     demo = made_up(tmp_path)
     written(tmp_path, {"hidden_tests/demo/positions.json": "[]"})
-    watch = Watch.over(demo)
+    watch = AssignmentFilesWatch.over(demo)
     (tmp_path / "hidden_tests/demo/positions.json").unlink()
     with pytest.raises(AssignmentChanged):
         watch.check()
@@ -105,16 +105,16 @@ def test_a_file_that_vanishes_while_gradings_go_on(tmp_path: Path) -> None:
 def test_what_is_asked_for(tmp_path: Path) -> None:
     demo = made_up(tmp_path)
     settings = [
-        Setting.of(demo, SANDBOX),
-        Setting.of(demo, SANDBOX, seed=1),
-        Setting.of(demo, SANDBOX, tasks=["1"]),
+        GradingSetting.of(demo, SANDBOX),
+        GradingSetting.of(demo, SANDBOX, seed=1),
+        GradingSetting.of(demo, SANDBOX, tasks=["1"]),
     ]
     assert len({each.digest for each in settings}) == 3
 
 
 def test_the_grader_and_python() -> None:
-    assert own_sources().startswith("0.")
-    assert len(own_sources().split()[1]) == 32
+    assert digest_grader_sources().startswith("0.")
+    assert len(digest_grader_sources().split()[1]) == 32
 
 
 def test_templates_change_pages_and_no_report(
@@ -124,10 +124,10 @@ def test_templates_change_pages_and_no_report(
     shutil.copytree(Path(grader.__file__).parent, folder)
     monkeypatch.setattr(grader, "__file__", str(folder / "__init__.py"))
     settings._version.cache_clear()
-    before = own_sources(), own_sources_and_templates()
+    before = digest_grader_sources(), digest_grader_sources_and_templates()
     settings._version.cache_clear()
     (folder / "render/html/templates/style.css").write_text("body {}", "utf-8")
-    after = own_sources(), own_sources_and_templates()
+    after = digest_grader_sources(), digest_grader_sources_and_templates()
     settings._version.cache_clear()
     assert (after[0] == before[0], after[1] == before[1]) == (True, False)
 
@@ -135,12 +135,12 @@ def test_templates_change_pages_and_no_report(
 def test_where_a_submission_lies_does_not_matter(scene: Scene) -> None:
     here = intake.read(written(scene.inbox, {"a/x.py": RIGHT}) / "a" / "x.py")
     there = intake.read(written(scene.inbox, {"b/x.py": RIGHT}) / "b" / "x.py")
-    assert key_of(scene.setting.digest, here) == key_of(scene.setting.digest, there)
+    assert make_order_key(scene.setting.digest, here) == make_order_key(scene.setting.digest, there)
 
 
 def test_its_file_name_and_what_was_noticed_do(scene: Scene) -> None:
     written(scene.inbox, {"x.py": RIGHT, "y.py": RIGHT})
     one, other = (intake.read(scene.inbox / name) for name in ("x.py", "y.py"))
     noted = replace(one, notes=(LoadNote("It was read as Latin-1", "x.py"),))
-    keys = {key_of(scene.setting.digest, each) for each in (one, other, noted)}
+    keys = {make_order_key(scene.setting.digest, each) for each in (one, other, noted)}
     assert len(keys) == 3

@@ -16,7 +16,11 @@ from grader.batch.report_files import Files
 from grader.batch.report_store import Store
 from grader.cli import main
 from grader.jobs import parallel
-from grader.jobs.notebook_answers import CHANGED, noted, written
+from grader.jobs.notebook_answers import (
+    CHANGED_NOTEBOOK,
+    add_notebook_notes,
+    collect_notebook_answers,
+)
 from grader.model.notebook import NotebookByTask
 from grader.model.report import Report, TaskResult, View
 from grader.model.submission import Submission
@@ -43,7 +47,7 @@ def assignment(tmp_path: Path) -> Assignment:
 def read(data: bytes, assignment: Assignment) -> tuple[Submission, NotebookByTask | None]:
     contents = [("a.ipynb", data)]
     submission = intake.of_contents("a.ipynb", contents)
-    return submission, written(contents, submission, assignment)
+    return submission, collect_notebook_answers(contents, submission, assignment)
 
 
 def test_a_report_notes_where_the_answer_is(assignment: Assignment) -> None:
@@ -51,12 +55,12 @@ def test_a_report_notes_where_the_answer_is(assignment: Assignment) -> None:
     assert found is not None
     essay = TaskResult("2", "Why doubling matters", None, 1.0, None, None)
     before = report(submission)
-    after = noted(replace(before, tasks=(*before.tasks, essay)), found)
+    after = add_notebook_notes(replace(before, tasks=(*before.tasks, essay)), found)
     assert [task.note for task in after.tasks] == ["", NOTE]
-    assert noted(after, NotebookByTask({"2": ()})) == after
+    assert add_notebook_notes(after, NotebookByTask({"2": ()})) == after
     _, none = read(book(RIGHT, text("# Feedback")), assignment)
     assert none is not None
-    without = noted(samples.report(essay), none)
+    without = add_notebook_notes(samples.report(essay), none)
     assert without.tasks[0].note == "No heading of the notebook says where the answer is."
 
 
@@ -65,7 +69,7 @@ def test_many_headings_and_long_ones_are_quoted_in_short(assignment: Assignment)
     _, found = read(book(RIGHT, *many), assignment)
     assert found is not None
     essay = TaskResult("2", "Why", None, 1.0, None, None)
-    note = noted(samples.report(essay), found).tasks[0].note
+    note = add_notebook_notes(samples.report(essay), found).tasks[0].note
     assert note.endswith("…” and 2 more: 5 texts.")
     assert len(note) < 300
     assert note.isprintable()
@@ -83,7 +87,7 @@ def test_headings_of_the_same_words_are_told_apart_by_their_cells(tmp_path: Path
     _, found = read(book(RIGHT, *cells, *more), assignment)
     assert found is not None
     games = [TaskResult(number, "Games", None, 1.0, None, None) for number in ("2", "3")]
-    notes = [task.note for task in noted(samples.report(*games), found).tasks]
+    notes = [task.note for task in add_notebook_notes(samples.report(*games), found).tasks]
     assert notes == [
         "In the notebook below “Hello”, “Playtime” (text cell 3): 2 texts.",
         "In the notebook below “Hello”, “Playtime” (text cell 5): 3 texts.",
@@ -92,7 +96,9 @@ def test_headings_of_the_same_words_are_told_apart_by_their_cells(tmp_path: Path
 
 def test_there_may_be_nothing_to_read(assignment: Assignment, tmp_path: Path) -> None:
     program = [("a.py", b"def double(n):\n    return 2 * n\n")]
-    assert written(program, intake.of_contents("a.py", program), assignment) is None
+    assert (
+        collect_notebook_answers(program, intake.of_contents("a.py", program), assignment) is None
+    )
     nothing_written = made_up(tmp_path / "other")
     assert read(NOTEBOOK, nothing_written)[1] is None
 
@@ -101,12 +107,14 @@ def test_a_notebook_that_has_changed_is_not_shown(assignment: Assignment) -> Non
     submission, _ = read(NOTEBOOK, assignment)
     changed = [("a.ipynb", NOTEBOOK.replace(b"grows", b"grew"))]
     assert intake.of_contents("a.ipynb", changed).digest == submission.digest
-    assert written(changed, submission, assignment) == CHANGED
-    assert "The notebook changed while it was graded" in page_of(submission, CHANGED)
+    assert collect_notebook_answers(changed, submission, assignment) == CHANGED_NOTEBOOK
+    assert "The notebook changed while it was graded" in page_of(submission, CHANGED_NOTEBOOK)
 
 
 def page_of(submission: Submission, found: NotebookByTask) -> str:
-    return report_formats.write("html", noted(with_essay(submission), found), View.STAFF, found)
+    return report_formats.write(
+        "html", add_notebook_notes(with_essay(submission), found), View.STAFF, found
+    )
 
 
 def with_essay(submission: Submission) -> Report:
@@ -121,7 +129,7 @@ def test_one_command_writes_it_into_the_page_and_says_so_in_other_forms(
     file = tmp_path / "alice.ipynb"
     file.write_bytes(NOTEBOOK)
     monkeypatch.setattr(
-        parallel, "grade_in_parts", lambda _, submission, *__: with_essay(submission)
+        parallel, "grade_in_parallel", lambda _, submission, *__: with_essay(submission)
     )
 
     def graded(*options: str) -> str:

@@ -9,14 +9,14 @@ import pytest
 
 from grader import sandbox as sandboxes
 from grader.jobs import remote
-from grader.jobs.grading_key import Setting
-from grader.jobs.order import Order, inquiry
-from grader.jobs.remote import Unfit, accepted
+from grader.jobs.grading_key import GradingSetting
+from grader.jobs.order import GradingOrder, make_inquiry
+from grader.jobs.remote import WorkerUnfit, accept_order
 from grader.model.submission import Cell, DataFile, LoadNote, Submission
 from grader.sandbox import SandboxUnavailable
 
 
-def test_a_submission_arrives_as_it_was(setting: Setting) -> None:
+def test_a_submission_arrives_as_it_was(setting: GradingSetting) -> None:
     submission = Submission(
         path="in/\ud800 name.py",
         digest="d" * 64,
@@ -29,14 +29,14 @@ def test_a_submission_arrives_as_it_was(setting: Setting) -> None:
         modules=(Cell("y = 2\n", "src/h.py", notebook=False),),
         data=(DataFile("src/book.bin", bytes(range(256))), DataFile("empty", b"")),
     )
-    order = Order(setting, submission)
-    bench, arrived = accepted(order.text)
+    order = GradingOrder(setting, submission)
+    bench, arrived = accept_order(order.text)
     assert arrived == order
     assert (bench.setting, bench.seed, bench.tasks) == (setting, 0, ("5.1",))
 
 
-def test_an_inquiry_grades_nothing(setting: Setting) -> None:
-    assert accepted(inquiry(setting))[1] is None
+def test_an_inquiry_grades_nothing(setting: GradingSetting) -> None:
+    assert accept_order(make_inquiry(setting))[1] is None
 
 
 @pytest.mark.parametrize(
@@ -50,38 +50,42 @@ def test_an_inquiry_grades_nothing(setting: Setting) -> None:
         ("sandbox", "has another sandbox: none, without"),
     ],
 )
-def test_who_has_something_else_refuses(setting: Setting, part: str, reason: str) -> None:
-    wanted = Setting(**{**setting.parts, part: f"{setting.parts[part]}, changed"})
-    with pytest.raises(Unfit, match=f"^{reason}"):
-        accepted(inquiry(wanted))
+def test_who_has_something_else_refuses(setting: GradingSetting, part: str, reason: str) -> None:
+    wanted = GradingSetting(**{**setting.parts, part: f"{setting.parts[part]}, changed"})
+    with pytest.raises(WorkerUnfit, match=f"^{reason}"):
+        accept_order(make_inquiry(wanted))
 
 
-def test_who_has_no_such_assignment_refuses(setting: Setting) -> None:
-    with pytest.raises(Unfit, match=r"^cannot use algebra: There is no assignment"):
-        accepted(inquiry(replace(setting, assignment="algebra")))
+def test_who_has_no_such_assignment_refuses(setting: GradingSetting) -> None:
+    with pytest.raises(WorkerUnfit, match=r"^cannot use algebra: There is no assignment"):
+        accept_order(make_inquiry(replace(setting, assignment="algebra")))
 
 
-def test_who_has_no_sandbox_refuses(setting: Setting, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_has_no_sandbox_refuses(
+    setting: GradingSetting, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def choose(name: str) -> NoReturn:
         raise SandboxUnavailable(f"There is no {name} here.")
 
     monkeypatch.setattr(sandboxes, "choose", choose)
-    with pytest.raises(Unfit, match=r"^finds no sandbox: There is no docker here\.$"):
-        accepted(inquiry(replace(setting, sandbox="docker")))
+    with pytest.raises(WorkerUnfit, match=r"^finds no sandbox: There is no docker here\.$"):
+        accept_order(make_inquiry(replace(setting, sandbox="docker")))
 
 
 def test_who_has_files_that_changed_meanwhile_refuses(
-    setting: Setting, monkeypatch: pytest.MonkeyPatch
+    setting: GradingSetting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Even if they are right now: what is in memory is older."""
-    accepted(inquiry(setting))
+    accept_order(make_inquiry(setting))
     now = {"tests": "new", "limits": setting.limits}
-    monkeypatch.setattr(remote, "of_assignment", lambda _: now)
-    with pytest.raises(Unfit, match=r"^has files of ps2 that have changed since it read them$"):
-        accepted(inquiry(setting))
+    monkeypatch.setattr(remote, "digest_assignment_files", lambda _: now)
+    with pytest.raises(
+        WorkerUnfit, match=r"^has files of ps2 that have changed since it read them$"
+    ):
+        accept_order(make_inquiry(setting))
 
 
 @pytest.mark.parametrize("order", ["[]", "{}", "[{}, null]", '[{"tasks": []}, null]', "no JSON"])
 def test_what_another_version_may_send(order: str) -> None:
-    with pytest.raises(Unfit, match=r"^has another version of the grader"):
-        accepted(order)
+    with pytest.raises(WorkerUnfit, match=r"^has another version of the grader"):
+        accept_order(order)

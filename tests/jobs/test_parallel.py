@@ -20,8 +20,8 @@ from grader import assignment, intake, sandbox
 from grader.assignment.costs import Cost, Costs
 from grader.jobs.bench import Bench
 from grader.jobs.grading import grade
-from grader.jobs.parallel import WorkerFailed, grade_in_parts, grouped
-from grader.jobs.worker import Worker, end
+from grader.jobs.parallel import WorkerFailed, grade_in_parallel, group_tasks
+from grader.jobs.worker import Worker, end_workers
 from grader.model.progress import Progress
 from grader.model.report import Report, SandboxInfo, View
 from grader.model.verdict import Verdict
@@ -39,7 +39,7 @@ def coded() -> list[assignment.Task]:
 
 
 def test_every_task_is_in_one_group_with_those_that_are_lent_the_same() -> None:
-    groups = grouped(coded(), PS2.costs)
+    groups = group_tasks(coded(), PS2.costs)
     assert sorted(task.id for group in groups for task in group) == [task.id for task in coded()]
     assert all(groups)
     for one in groups:
@@ -52,12 +52,12 @@ def test_every_task_is_in_one_group_with_those_that_are_lent_the_same() -> None:
 
 def test_what_takes_longest_comes_first() -> None:
     costs = Costs(cases={"1.6/climbs[any]": Cost(2.0), "3.1/searches[any]": Cost(1.0)})
-    assert [group[0].id for group in grouped(coded(), costs)[:2]] == ["1.6", "3.1"]
-    assert [task.id for task in grouped(coded(), Costs())[0]] == ["3.1", "3.2", "4.1", "4.2"]
+    assert [group[0].id for group in group_tasks(coded(), costs)[:2]] == ["1.6", "3.1"]
+    assert [task.id for task in group_tasks(coded(), Costs())[0]] == ["3.1", "3.2", "4.1", "4.2"]
 
 
 def test_no_tasks_no_groups() -> None:
-    assert grouped([], Costs()) == []
+    assert group_tasks([], Costs()) == []
 
 
 def without_times(report: Report) -> dict[str, Any]:
@@ -99,7 +99,7 @@ def test_the_report_is_that_of_one_process(name: str, monkeypatch: pytest.Monkey
     submission = intake.read(SAMPLES / name)
     backend = sandbox.choose("bubblewrap")
     alone = grade(submission, PS2, backend, seed=3)
-    together = grade_in_parts(Bench(PS2, backend, seed=3), submission, processes=3)
+    together = grade_in_parallel(Bench(PS2, backend, seed=3), submission, processes=3)
     assert without_times(together) == without_times(alone)
 
 
@@ -109,7 +109,7 @@ def test_progress_is_that_of_all_parts() -> None:
     seen: list[tuple[str, int, int]] = []
     submission = intake.read(SAMPLES / "unfinished.py")
     bench = Bench(PS2, sandbox.choose("bubblewrap"), tasks=("1.3", "1.6"))
-    grade_in_parts(bench, submission, lambda *at: seen.append(at), 2)
+    grade_in_parallel(bench, submission, lambda *at: seen.append(at), 2)
     assert {task for task, _, _ in seen} == {"1.3", "1.6"}
     assert seen[-1][1] <= seen[-1][2]
 
@@ -172,7 +172,7 @@ def no_child_is_left() -> bool:
 def test_without_a_sandbox_there_is_nothing_to_try_again(jobs: int | None) -> None:
     submission = intake.read(SAMPLES / "unfinished.py")
     with pytest.raises(SandboxUnavailable, match=r"^there is no such sandbox$"):
-        grade_in_parts(Bench(PS2, Unavailable()), submission, processes=jobs)
+        grade_in_parallel(Bench(PS2, Unavailable()), submission, processes=jobs)
     assert no_child_is_left()
 
 
@@ -193,7 +193,7 @@ def test_when_every_worker_is_lost_there_is_no_report(backend: Sandbox, reason: 
         f"the second {reason}."
     )
     with pytest.raises(WorkerFailed, match=f"^{re.escape(sentence)}$"):
-        grade_in_parts(Bench(PS2, backend), submission, processes=2)
+        grade_in_parallel(Bench(PS2, backend), submission, processes=2)
     assert no_child_is_left()
 
 
@@ -201,7 +201,7 @@ def test_a_single_job_needs_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "fork", lambda: pytest.fail("forked"))
     submission = intake.read(SAMPLES / "unfinished.py")
     with pytest.raises(SandboxUnavailable):
-        grade_in_parts(Bench(PS2, Unavailable()), submission, processes=1)
+        grade_in_parallel(Bench(PS2, Unavailable()), submission, processes=1)
 
 
 # Workers that are lost -----------------------------------------------------------------------
@@ -279,7 +279,7 @@ def test_a_worker_that_is_lost_once_changes_nothing(
             kill_worker()
 
     submission = submitted(tmp_path, ANSWERS)
-    report = grade_in_parts(
+    report = grade_in_parallel(
         Bench(two_parts, Fragile(kill_the_first, starts)), submission, processes=2
     )
     assert (report.score, report.complete, report.errors) == (3, True, ())
@@ -310,7 +310,7 @@ def test_a_task_over_which_workers_are_lost_costs_itself_only(
     two_parts: assignment.Assignment, tmp_path: Path, starts: Path
 ) -> None:
     backend = Fragile(kill_worker, starts)
-    report = grade_in_parts(Bench(two_parts, backend), submitted(tmp_path, ANSWERS), processes=2)
+    report = grade_in_parallel(Bench(two_parts, backend), submitted(tmp_path, ANSWERS), processes=2)
     assert the_third_is_undecided(report).endswith(KILLED)
 
 
@@ -326,7 +326,7 @@ def test_the_other_tasks_of_a_lost_worker_are_tried_again(
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0})
     (starts / "as if there were another").touch()
     backend = Fragile(kill_worker, starts)
-    report = grade_in_parts(Bench(two_parts, backend), submitted(tmp_path, ANSWERS))
+    report = grade_in_parallel(Bench(two_parts, backend), submitted(tmp_path, ANSWERS))
     assert the_third_is_undecided(report).endswith(KILLED)
     assert len(list(starts.iterdir())) == 4
 
@@ -337,7 +337,7 @@ def test_the_second_attempt_may_find_no_sandbox(
     two_parts: assignment.Assignment, tmp_path: Path, starts: Path
 ) -> None:
     backend = Fragile(kill_worker, starts, most=2)
-    report = grade_in_parts(Bench(two_parts, backend), submitted(tmp_path, ANSWERS), processes=2)
+    report = grade_in_parallel(Bench(two_parts, backend), submitted(tmp_path, ANSWERS), processes=2)
     sentence = the_third_is_undecided(report)
     assert sentence.endswith("found no sandbox any more: there is no such sandbox")
 
@@ -360,7 +360,7 @@ def test_what_is_decided_outlives_a_backend_that_goes_away(
                 raise SandboxUnavailable("the engine is gone") from None
             return sandbox.choose("bubblewrap").start(program)
 
-    report = grade_in_parts(
+    report = grade_in_parallel(
         Bench(two_parts, Leaving()),
         submitted(tmp_path, ANSWERS),
         lambda _, done, __: heard.touch() if done else None,
@@ -385,7 +385,7 @@ def test_no_process_to_be_had(monkeypatch: pytest.MonkeyPatch) -> None:
     submission = intake.read(SAMPLES / "unfinished.py")
     before = len(os.listdir("/proc/self/fd"))  # noqa: PTH208 - one descriptor less is open
     with pytest.raises(WorkerFailed, match=r"could not be started \(Resource temporarily"):
-        grade_in_parts(Bench(PS2, Unavailable()), submission, processes=2)
+        grade_in_parallel(Bench(PS2, Unavailable()), submission, processes=2)
     assert len(os.listdir("/proc/self/fd")) == before  # noqa: PTH208
 
 
@@ -397,7 +397,7 @@ def test_one_process_at_a_time_will_do(
     fork = os.fork
     monkeypatch.setattr(os, "fork", lambda: fork() if no_child_is_left() else refused())
     backend = sandbox.choose("bubblewrap")
-    report = grade_in_parts(Bench(two_parts, backend), submitted(tmp_path, ANSWERS), processes=2)
+    report = grade_in_parallel(Bench(two_parts, backend), submitted(tmp_path, ANSWERS), processes=2)
     assert (report.score, report.complete) == (3, True)
 
 
@@ -424,7 +424,7 @@ def test_a_worker_outlives_the_thread_that_started_it(
     (worker,) = started
     while (answer := worker.listen()) is None:
         pass
-    end([worker])
+    end_workers([worker])
     os.close(going)
     os.close(gone)
     assert loads(answer).score == 3

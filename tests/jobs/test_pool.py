@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.jobs.pool import Job, Outcome, outcomes
+from grader.jobs.pool import Job, JobOutcome, run_jobs
 from grader.jobs.worker import Parent, Work
 from grader.machine.interrupts import heeded
 from grader.model.progress import Progress
@@ -25,8 +25,8 @@ def saying(text: str) -> Work:
     return lambda _: text
 
 
-def done(jobs: list[Job[str]], most: int = 2, ahead: int = 0) -> dict[str, Outcome[str]]:
-    with outcomes(jobs, most, ahead=ahead) as found:
+def done(jobs: list[Job[str]], most: int = 2, ahead: int = 0) -> dict[str, JobOutcome[str]]:
+    with run_jobs(jobs, most, ahead=ahead) as found:
         return {outcome.key: outcome for outcome in found}
 
 
@@ -41,7 +41,7 @@ def no_child_is_left() -> bool:
 @pytest.mark.parametrize("most", [1, 3])
 def test_every_job_is_answered(most: int) -> None:
     jobs = [Job(str(number), saying("x" * number)) for number in range(7)]
-    assert done(jobs, most) == {job.key: Outcome(job.key, "x" * int(job.key)) for job in jobs}
+    assert done(jobs, most) == {job.key: JobOutcome(job.key, "x" * int(job.key)) for job in jobs}
     assert no_child_is_left()
 
 
@@ -64,7 +64,7 @@ def test_jobs_are_taken_when_a_worker_is_free() -> None:
             taken += 1
             yield Job(taken, saying("done"))
 
-    with outcomes(endless(), 2) as found:
+    with run_jobs(endless(), 2) as found:
         for seen, _ in enumerate(found, start=1):
             assert taken <= seen + 1
             if seen == 10:
@@ -109,7 +109,7 @@ def test_a_job_whose_worker_is_lost_is_tried_again(tmp_path: Path) -> None:
 
 def test_a_job_that_loses_two_workers_is_reported_as_lost_and_the_rest_goes_on() -> None:
     found = done([Job("a", kill_worker), *(Job(str(n), saying("done")) for n in range(5))])
-    assert found.pop("a") == Outcome("a", None, KILLED)
+    assert found.pop("a") == JobOutcome("a", None, KILLED)
     assert {outcome.answer for outcome in found.values()} == {"done"}
     assert no_child_is_left()
 
@@ -117,8 +117,8 @@ def test_a_job_that_loses_two_workers_is_reported_as_lost_and_the_rest_goes_on()
 def test_others_may_stand_in_for_a_lost_job() -> None:
     parts = (Job("a1", saying("done")), Job("a2", kill_worker))
     assert done([Job("a", kill_worker, parts)]) == {
-        "a1": Outcome("a1", "done"),
-        "a2": Outcome("a2", None, KILLED),
+        "a1": JobOutcome("a1", "done"),
+        "a2": JobOutcome("a2", None, KILLED),
     }
 
 
@@ -152,7 +152,7 @@ def forever(heard: Progress) -> str:
 
 
 def break_off(jobs: list[Job[str]], ahead: int = 0) -> None:
-    with outcomes(jobs, 2, ahead=ahead) as found:
+    with run_jobs(jobs, 2, ahead=ahead) as found:
         next(found)
         raise ZeroDivisionError
 
@@ -168,7 +168,7 @@ def test_an_error_of_the_iterator_ends_the_workers() -> None:
         yield Job("a", forever)
         raise ZeroDivisionError
 
-    with pytest.raises(ZeroDivisionError), outcomes(jobs(), 2) as found:
+    with pytest.raises(ZeroDivisionError), run_jobs(jobs(), 2) as found:
         list(found)
     assert no_child_is_left()
 
@@ -239,7 +239,7 @@ def test_no_more_jobs_are_taken_than_workers_start(tmp_path: Path) -> None:
             taken += 1
             yield Job(taken, awaiting(tmp_path, str(taken)))
 
-    with outcomes(endless(), 2, ahead=1) as found:
+    with run_jobs(endless(), 2, ahead=1) as found:
         for seen, _ in enumerate(found, start=1):
             assert taken <= seen + 2
             if seen == 10:
@@ -339,7 +339,7 @@ def test_progress_is_that_of_all_workers() -> None:
         return ""
 
     seen: list[tuple[str, int, int]] = []
-    with outcomes([Job(n, work) for n in range(3)], 2, lambda *heard: seen.append(heard)) as found:
+    with run_jobs([Job(n, work) for n in range(3)], 2, lambda *heard: seen.append(heard)) as found:
         list(found)
     assert seen[-1] == ("1", 12, 12)
     assert all(done <= total for _, done, total in seen)

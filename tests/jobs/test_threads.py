@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from grader import sandbox
-from grader.jobs.answer import Answer
-from grader.jobs.bench import Bench, prepared
-from grader.jobs.local_executor import answer
+from grader.jobs.answer import GradingAnswer
+from grader.jobs.bench import Bench, prepare_bench
+from grader.jobs.local_executor import grade_to_text
 from grader.model.submission import Cell, Submission
 from tests.batch.scene import RIGHT, WRONG
 from tests.cli.test_batch import without_times
@@ -30,7 +30,7 @@ def submission(number: int) -> Submission:
 
 
 def text(bench: Bench, number: int) -> object:
-    report = json.loads(Answer.read(answer(bench, submission(number))).report)
+    report = json.loads(GradingAnswer.read(grade_to_text(bench, submission(number))).report)
     return without_times(report)
 
 
@@ -38,7 +38,7 @@ def text(bench: Bench, number: int) -> object:
 @pytest.mark.bubblewrap
 def test_threads_do_not_disturb_each_other(tmp_path: Path) -> None:
     """Each comes to what it comes to by itself, and leaves the process as it was."""
-    bench = prepared(Bench(made_up(tmp_path), sandbox.choose("bubblewrap")))
+    bench = prepare_bench(Bench(made_up(tmp_path), sandbox.choose("bubblewrap")))
     alone = [text(bench, number) for number in range(8)]
     before = sys.stdout, sys.stderr, dict(os.environ), Path.cwd(), sys.get_int_max_str_digits()
     start = threading.Barrier(4)

@@ -15,7 +15,7 @@ from grader import assignment as assignments
 from grader.author import variants
 from grader.examine.test_collection import prepare_hidden_tests
 from grader.jobs.bench import Bench
-from grader.jobs.pool import cores
+from grader.jobs.pool import available_cores
 from grader.sandbox import choose
 from tests.author.whole import ASSIGNMENTS
 
@@ -30,8 +30,8 @@ PIECES = 8
 def test_load_changes_no_verdict(piece: int) -> None:
     chosen = dict(_chosen(piece))
     found: dict[load.Key, load.Found] = {}
-    with load.busy(load.OVERLOAD * cores()):
-        load.graded(chosen.items(), load.OVERLOAD * cores(), found.__setitem__)
+    with load.busy(load.OVERLOAD * available_cores()):
+        load.graded(chosen.items(), load.OVERLOAD * available_cores(), found.__setitem__)
     assert {key: load.lost(found[key].verdicts) for key in chosen} == {
         key: {*solution.variant.fails, *solution.variant.open} for key, solution in chosen.items()
     }

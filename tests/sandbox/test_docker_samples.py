@@ -7,7 +7,7 @@ import pytest
 from grader import assignment, intake, sandbox
 from grader.jobs.bench import Bench
 from grader.jobs.grading import grade
-from grader.jobs.parallel import grade_in_parts
+from grader.jobs.parallel import grade_in_parallel
 from grader.sandbox import Sandbox
 from tests.test_samples import EXPECTED, SAMPLES, slow_unless_telling
 
@@ -33,6 +33,6 @@ def test_each_sample_gets_the_verdicts_it_was_written_for(docker: Sandbox, name:
 
 
 def test_alice_gets_full_marks_from_several_processes(docker: Sandbox) -> None:
-    report = grade_in_parts(Bench(PS2, docker), intake.read(SAMPLES / "alice.py"), processes=2)
+    report = grade_in_parallel(Bench(PS2, docker), intake.read(SAMPLES / "alice.py"), processes=2)
     assert report.score == report.max_score == 34
     assert report.complete

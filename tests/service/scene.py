@@ -13,7 +13,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import joinedload
 
 from grader.jobs import fork_server as hosts
-from grader.jobs.answer import Answer, dumps
+from grader.jobs.answer import GradingAnswer, dumps
 from grader.model.report import Report
 from grader.sandbox import choose
 from grader.service import courses, people
@@ -83,7 +83,7 @@ class Scene:
     ) -> int:
         """The id of a submission that has that report, made by nobody."""
         submission = self.hand_in(person, content, filename)
-        answer = Answer.of(report)
+        answer = GradingAnswer.of(report)
         outcome = Outcome(State.DONE, dumps(answer.result), answer.report)
         with self.database.writing() as session:
             claim = queue.claim(session, "nobody", {self.edition.id})

@@ -74,7 +74,7 @@ def answering(scene: Scene, outcome: BindingTrial) -> Iterator[None]:
             with scene.database.writing() as session:
                 taken = trials.take(session, 1.0, {scene.edition.id})
                 if taken is not None:
-                    trials.end(session, taken, binding_trials.written(outcome))
+                    trials.end(session, taken, binding_trials.dump_trial(outcome))
 
     thread = threading.Thread(target=run)
     thread.start()
@@ -101,7 +101,7 @@ def test_a_line_is_tried_and_given_and_counts(scene: Scene, ines: Person) -> Non
     with scene.database.reading() as session:
         (trial,) = trials.latest(session, one).values()
     assert (trial.state, trial.reason) == (State.DONE, "")
-    found = binding_trials.read(trial.result)
+    found = binding_trials.load_trial(trial.result)
     assert (found.settled, found.binding, found.reason) == (True, f"{LINE} -> count", "")
     assert [(each.came, each.expected, each.right) for each in found.answers] == [
         ("2", "2", True), ("4", "4", True), ("10", "10", True),
@@ -131,7 +131,7 @@ def test_what_does_not_settle_a_role_says_what_came(scene: Scene, ines: Person) 
     scene.work()
     with scene.database.reading() as session:
         (trial,) = trials.latest(session, one).values()
-    found = binding_trials.read(trial.result)
+    found = binding_trials.load_trial(trial.result)
     assert not found.settled
     assert "nothing that can be read" in found.reason
     assert [(each.came, each.right) for each in found.answers] == [

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import select
 
 from grader.jobs import answer as answers
-from grader.jobs.answer import Answer
+from grader.jobs.answer import GradingAnswer
 from grader.model.report import Report
 from grader.model.verdict import Verdict
 from grader.service import counted_submissions, deadlines, edition_regrade, review_queue, similarity
@@ -230,7 +230,7 @@ def _at(scene: Scene, who: Person, at: float, made: Report, assignment: str = "d
         session.flush()
         session.add(Grading(
             submission_id=submission.id, edition_id=edition.id, queued_at=at, finished_at=at,
-            state=State.DONE.value, result=answers.dumps(Answer.of(made).result),
+            state=State.DONE.value, result=answers.dumps(GradingAnswer.of(made).result),
         ))  # fmt: skip
         return submission.id
 

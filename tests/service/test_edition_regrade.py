@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import func, select
 
-from grader.jobs.answer import Answer, dumps
+from grader.jobs.answer import GradingAnswer, dumps
 from grader.model.report import Report
 from grader.service import courses, edition_regrade, marks, submission_queries
 from grader.service.data.tables import Edition, Grading, Role, State, Worker
@@ -46,7 +46,7 @@ def _claimed(scene: Scene, outcome: Outcome) -> int:
 
 
 def _outcome(report: Report) -> Outcome:
-    answer = Answer.of(report)
+    answer = GradingAnswer.of(report)
     return Outcome(State.DONE, dumps(answer.result), answer.report)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.jobs.answer import Answer, dumps
+from grader.jobs.answer import GradingAnswer, dumps
 from grader.model.report import Report
 from grader.service import submission_queries
 from grader.service.data.decision_tables import Release
@@ -32,7 +32,7 @@ def regraded(
     scene: Scene, submission: int, edition: Edition, report: Report, state: State = State.DONE
 ) -> int:
     """The id of another grading of a submission, by another edition."""
-    answer = Answer.of(report)
+    answer = GradingAnswer.of(report)
     with scene.database.writing() as session:
         grading = Grading(
             submission_id=submission, edition_id=edition.id, regrade=True, state=state.value,

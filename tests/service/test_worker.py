@@ -13,7 +13,7 @@ import pytest
 
 from grader.jobs.answer import loads
 from grader.jobs.bench import Bench
-from grader.jobs.remote import Unfit
+from grader.jobs.remote import WorkerUnfit
 from grader.service import courses, people, similarity
 from grader.service.accept_submission import Handed, accept
 from grader.service.data.tables import Role, State, StoredReport
@@ -138,7 +138,7 @@ def test_what_this_machine_cannot_grade_is_set_aside_for_others_and_said_once(
         if bench.assignment.course != scene.folder / "course":
             return Outcome(State.DONE, "{}")
         tries.append(bench)
-        raise Unfit("finds no sandbox: it is gone")
+        raise WorkerUnfit("finds no sandbox: it is gone")
 
     with monkeypatch.context() as patch:
         patch.setattr(loop, "grade", unfit)
@@ -159,7 +159,7 @@ def test_what_was_set_aside_is_tried_again(scene: Scene, monkeypatch: pytest.Mon
     def unfit(*_: object) -> Outcome:
         tries.append(1)
         if len(tries) < 6:
-            raise Unfit("has another version of the grader")
+            raise WorkerUnfit("has another version of the grader")
         return Outcome(State.DONE, "{}")
 
     monkeypatch.setattr(loop, "grade", unfit)

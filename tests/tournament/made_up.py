@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 
-from grader.jobs.paired_games import Pair, Player
+from grader.jobs.paired_games import GamePair, Player
 from grader.model.game_record import GameEnding, GameRecord, MoveFault, Ply, Result
 from grader.model.submission import Cell, Submission
 from grader.tournament.plan import Plan, System
@@ -30,12 +30,12 @@ def plan(
     return Plan(tuple(map(player, names)), system, pairs, rounds, openings, TERMS)
 
 
-def games_of(pair: Pair, draw: random.Random) -> Games:
+def games_of(pair: GamePair, draw: random.Random) -> Games:
     """Both games of a pair, with any result and a fault now and then."""
     return _game(pair, 0, draw), _game(pair, 1, draw)
 
 
-def _game(pair: Pair, number: int, draw: random.Random) -> GameRecord:
+def _game(pair: GamePair, number: int, draw: random.Random) -> GameRecord:
     first, second = (0, 1) if number == 0 else (1, 0)
     faults = [None, None, None, MoveFault.LATE, MoveFault.ILLEGAL]
     plies = [Ply("take1", draw.choice(faults), cpu_seconds=draw.random()) for _ in range(4)]

@@ -8,7 +8,7 @@ from fastapi import APIRouter, HTTPException, Request
 from pydantic import BaseModel, Field
 from sqlalchemy.orm import Session
 
-from grader.jobs.binding_lines import LONGEST, fault
+from grader.jobs.binding_lines import LONGEST, find_line_fault
 from grader.model.escape import escape_to_one_line
 from grader.service import ServiceProblem, bindings
 from grader.service.api.context import DESCRIBED, Bearer
@@ -62,7 +62,7 @@ def give(request: Request, who: Bearer, id: int, wanted: Given) -> dict[str, Any
         with kept(request).database.writing() as session:
             seen = settled_by(session, who, id)
             for role, line in wanted.bindings.items():
-                if (found := fault(line)) is not None:
+                if (found := find_line_fault(line)) is not None:
                     sentence = f"{found.sentence.rstrip('.')} (character {found.position + 1})"
                     raise HTTPException(
                         422, f"The binding of {escape_to_one_line(role, 60)}: {sentence}."

@@ -14,7 +14,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import RedirectResponse, Response
 
 from grader.jobs import binding_trials
-from grader.jobs.binding_lines import Fault, fault
+from grader.jobs.binding_lines import LineFault, find_line_fault
 from grader.model.binding_trial import BindingTrial
 from grader.service import (
     ServiceProblem,
@@ -61,7 +61,7 @@ class Shown:
 
     row: RoleRow
     line: str
-    fault: Fault | None = None
+    fault: LineFault | None = None
     trial: Trial | None = None
     outcome: BindingTrial | None = None
 
@@ -108,7 +108,7 @@ def _keep(
     try:
         with database.writing() as session:
             seen = settled_by(session, who, id)
-            if any(map(fault, lines.values())):
+            if any(map(find_line_fault, lines.values())):
                 return _page(database, session, who, seen, lines, status=422)
             new = bindings.give(session, who.id, seen, lines)
     except ServiceProblem as problem:
@@ -132,7 +132,7 @@ def _ask(
         bindings.changed(rows, wanted)
     except ServiceProblem:
         raise Forbidden from None  # no form of ours says that
-    wanted = {each: text for each, text in wanted.items() if text and not fault(text)}
+    wanted = {each: text for each, text in wanted.items() if text and not find_line_fault(text)}
     if not wanted:
         return []
     try:
@@ -179,9 +179,9 @@ def _page(
 
 def _shown(row: RoleRow, line: str, trial: Trial | None) -> Shown:
     if trial is None or trial.line != line.strip():
-        return Shown(row, line, fault(line))
-    outcome = binding_trials.read(trial.result) if trial.result else None
-    return Shown(row, line, fault(line), trial, outcome)
+        return Shown(row, line, find_line_fault(line))
+    outcome = binding_trials.load_trial(trial.result) if trial.result else None
+    return Shown(row, line, find_line_fault(line), trial, outcome)
 
 
 def settled_by(session: Session, who: Visitor, id: int) -> Seen:
@@ -227,7 +227,7 @@ def settle_many(
 ) -> Response:  # fmt: skip
     """Keep all lines that were filled in, and have these submissions graded again."""
     lines = dict(zip(row or (), line or (), strict=False))
-    faults = {key: wrong for key, text in lines.items() if (wrong := fault(text))}
+    faults = {key: wrong for key, text in lines.items() if (wrong := find_line_fault(text))}
     database = kept(request).database
     with database.reading() as session:
         found, edition = assignment_for(session, who, slug, assignment, Deed.MARK)

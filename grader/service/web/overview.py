@@ -10,8 +10,8 @@ from fastapi import APIRouter
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
-from grader.jobs.answer import Result
-from grader.jobs.statistics import BINS, common_mistakes, histogram, task_summaries
+from grader.jobs.answer import ResultSummary
+from grader.jobs.statistics import BINS, count_common_mistakes, count_in_bins, summarise_tasks
 from grader.service import courses, deadlines, review_queue, scores
 from grader.service.auth.access import Deed
 from grader.service.counted_submissions import of_each
@@ -110,9 +110,9 @@ def overview(session: Reading, who: Signed, slug: str, assignment: str) -> Respo
     results = [seen.result for seen, _ in graded if seen.has_report and seen.result is not None]
     return shown(
         "overview.html", who, course=found, edition=edition, total=len(rows), graded=len(graded),
-        bars=_bars(shares), most=max(1, *histogram(shares)), mean=fmean(shares) if shares else 0.0,
-        median=median(shares) if shares else 0.0, tasks=task_summaries(results),
-        mistakes=common_mistakes(_named(graded)), undecided=review_queue.undecided(
+        bars=_bars(shares), most=max(1, *count_in_bins(shares)),
+        mean=fmean(shares) if shares else 0.0, median=median(shares) if shares else 0.0, tasks=summarise_tasks(results),
+        mistakes=count_common_mistakes(_named(graded)), undecided=review_queue.undecided(
             [seen for seen, _ in graded], {seen.submission.id: own for seen, own in graded}
         ),
         people={str(seen.submission.id): seen.submission.person.name for seen, _ in graded},
@@ -134,11 +134,11 @@ def _matrix(
 
 def _bars(shares: list[float]) -> list[tuple[str, int]]:
     step = 100 // BINS
-    counts = enumerate(histogram(shares))
+    counts = enumerate(count_in_bins(shares))
     return [(f"{step * number}–{step * (number + 1)} %", count) for number, count in counts]
 
 
-def _named(graded: list[tuple[Seen, Scores]]) -> list[tuple[str, Result]]:
+def _named(graded: list[tuple[Seen, Scores]]) -> list[tuple[str, ResultSummary]]:
     return [
         (str(seen.submission.id), seen.result)
         for seen, _ in graded

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
 
-from grader.jobs.result_changes import described
+from grader.jobs.result_changes import describe_change
 from grader.service import edition_regrade
 from grader.service.auth.access import Deed
 from grader.service.data.tables import State
@@ -36,7 +36,7 @@ def regrade_page(
     return shown(
         "regrade.html", who, course=found, edition=edition, regrade=now, page=some, name=name,
         rows=[(each, edition_regrade.tests_changed(session, each)) for each in some],
-        described=described, decided=edition_regrade.decided(session, some.rows),
+        described=describe_change, decided=edition_regrade.decided(session, some.rows),
         score=edition_regrade.score, failed=now.states.get(State.FAILED, 0),
     )  # fmt: skip
 

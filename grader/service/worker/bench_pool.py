@@ -12,7 +12,7 @@ from sqlalchemy.orm import joinedload
 
 from grader.assignment import AssignmentError
 from grader.jobs.bench import Bench
-from grader.jobs.grading_key import AssignmentChanged, Watch
+from grader.jobs.grading_key import AssignmentChanged, AssignmentFilesWatch
 from grader.model.escape import escape_to_one_line
 from grader.sandbox import Sandbox
 from grader.service.courses import assignment_of, edition_digest
@@ -76,7 +76,7 @@ def _bench(edition: Edition, sandbox: Sandbox, folders: Mapping[str, Path]) -> B
         return f"{name}, which is not in order: {escape_to_one_line(edition.problem, 200)}"
     try:
         assignment = assignment_of(edition, folder)
-        watch = Watch.over(assignment)
+        watch = AssignmentFilesWatch.over(assignment)
         found = edition_digest(assignment)
     except (AssignmentError, OSError) as problem:  # other workers may have its files
         return f"{name} is not in {folder} here: {escape_to_one_line(str(problem), 200)}"

@@ -12,10 +12,10 @@ from sqlalchemy.orm import Session
 from grader.intake import IntakeError
 from grader.jobs import binding_trials as work
 from grader.jobs.bench import Bench
-from grader.jobs.fork_server import HostLost, carry_out_apart
-from grader.jobs.grading_key import as_said
+from grader.jobs.fork_server import ForkServerLost, carry_out_by_fork_server
+from grader.jobs.grading_key import bindings_as_pairs
 from grader.jobs.order import TrialOrder
-from grader.jobs.remote import Unfit
+from grader.jobs.remote import WorkerUnfit
 from grader.model.contract import Edition
 from grader.model.escape import escape_to_one_line
 from grader.render.document import ReportError
@@ -48,7 +48,7 @@ def step(database: Database, benches: Benches) -> bool:
     result, reason = "", ""
     try:
         result = _tried(database, benches.by_edition[taken.edition_id], taken)
-    except (_NotTried, Unfit, HostLost, ReportError, IntakeError, OSError) as problem:
+    except (_NotTried, WorkerUnfit, ForkServerLost, ReportError, IntakeError, OSError) as problem:
         reason = escape_to_one_line(str(problem), _LONGEST)
         _log.warning("A binding could not be tried: %s", reason)
     with database.writing() as session:
@@ -67,9 +67,9 @@ def _tried(database: Database, bench: Bench, taken: Trial) -> str:
     if found is None:
         raise _NotTried("The submission was deleted meanwhile.")
     submission = read(found.filename, found.content, bench.assignment.file_rules)
-    setting = replace(bench.setting, where=as_said({**lines, taken.role: taken.line}))
-    answer = carry_out_apart(TrialOrder(setting, submission, taken.role, how).text)
-    work.read(answer)
+    setting = replace(bench.setting, where=bindings_as_pairs({**lines, taken.role: taken.line}))
+    answer = carry_out_by_fork_server(TrialOrder(setting, submission, taken.role, how).text)
+    work.load_trial(answer)
     return answer
 
 

@@ -8,12 +8,12 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from grader.intake import IntakeError
-from grader.jobs.answer import Answer, dumps
+from grader.jobs.answer import GradingAnswer, dumps
 from grader.jobs.bench import Bench
-from grader.jobs.fork_server import HostLost, carry_out_apart
-from grader.jobs.grading_key import as_said
-from grader.jobs.order import Order
-from grader.jobs.remote import Unfit
+from grader.jobs.fork_server import ForkServerLost, carry_out_by_fork_server
+from grader.jobs.grading_key import bindings_as_pairs
+from grader.jobs.order import GradingOrder
+from grader.jobs.remote import WorkerUnfit
 from grader.model.view import shareable_text
 from grader.render.document import ReportError
 from grader.service.accept_submission import read
@@ -42,7 +42,7 @@ def grade(
     except OSError as problem:
         if problem.errno not in _SHORT:
             raise
-        raise Unfit(f"is short of something: {problem.strerror}") from problem
+        raise WorkerUnfit(f"is short of something: {problem.strerror}") from problem
 
 
 def _graded(bench: Bench, filename: str, content: bytes, where: Mapping[str, str]) -> Outcome:
@@ -51,9 +51,11 @@ def _graded(bench: Bench, filename: str, content: bytes, where: Mapping[str, str
     except IntakeError as refusal:
         return Outcome(State.REFUSED, reason=str(refusal))
     try:
-        setting = replace(bench.setting, where=as_said(where)) if where else bench.setting
-        answer = Answer.read(carry_out_apart(Order(setting, submission).text))
-    except (HostLost, ReportError) as problem:
+        setting = replace(bench.setting, where=bindings_as_pairs(where)) if where else bench.setting
+        answer = GradingAnswer.read(
+            carry_out_by_fork_server(GradingOrder(setting, submission).text)
+        )
+    except (ForkServerLost, ReportError) as problem:
         return Outcome(State.FAILED, reason=shareable_text(str(problem)))
     result = answer.result
     state = State.FAILED if result.errors else State.DONE

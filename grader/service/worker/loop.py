@@ -19,7 +19,7 @@ from types import MappingProxyType
 
 from sqlalchemy import delete, select
 
-from grader.jobs.remote import Unfit
+from grader.jobs.remote import WorkerUnfit
 from grader.machine import logs
 from grader.model.escape import escape_to_one_line
 from grader.model.view import shareable_text
@@ -119,7 +119,7 @@ class _Worker:
             return
         try:
             outcome = self._graded(claim.edition, found.filename, found.content, where)
-        except Unfit as problem:
+        except WorkerUnfit as problem:
             self._give_back()
             self._note_unfit(claim.edition, str(problem))
             return
@@ -143,7 +143,7 @@ class _Worker:
     ) -> Outcome:
         try:
             return grade(self.benches.by_edition[edition], filename, content, where)
-        except Unfit:
+        except WorkerUnfit:
             raise
         except Exception as bug:  # noqa: BLE001 - it must not end one worker after another
             _log.exception("Grading failed")
