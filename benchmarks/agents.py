@@ -33,7 +33,7 @@ def table(thinking: float, seconds: float) -> Iterator[str]:
         thinking: seconds of CPU time for each move of the first table.
         seconds: CPU time for each move of the games.
     """
-    bench = Bench(assignments.load("breakthrough_agent"), choose("auto"))
+    bench = Bench(assignments.load_assignment("breakthrough_agent"), choose("auto"))
     yield f"| plies in {thinking:g} s, after 12 | median | from | to | goal | ended | a move took |"
     yield "| --- | ---: | ---: | ---: | ---: | ---: | ---: |"
     yield depth_row("zobrist, fixed", depth.measure("zobrist", thinking), plies=(PLIES,))

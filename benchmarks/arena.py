@@ -66,7 +66,7 @@ def player(name: str, source: str) -> Player:
 
 def bench() -> Bench:
     """The assignment whose game is played."""
-    return Bench(assignments.load("breakthrough_agent"), choose("auto"))
+    return Bench(assignments.load_assignment("breakthrough_agent"), choose("auto"))
 
 
 def table(games: int, seconds: float) -> Iterator[str]:

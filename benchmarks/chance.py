@@ -122,7 +122,7 @@ def table(seeds: int, pattern: str = "*") -> Iterator[str]:
 
 
 def _agents(seeds: int, pattern: str) -> Iterator[str]:
-    assignment = assignments.load("breakthrough_agent")
+    assignment = assignments.load_assignment("breakthrough_agent")
     bench = Bench(assignment, choose("auto"), tests=prepare_hidden_tests(assignment))
     everybody = variants.rights(assignment)
     by_chance = [variant for variant in everybody if _BY_CHANCE.search(variant.source)]
@@ -155,7 +155,7 @@ def _agents(seeds: int, pattern: str) -> Iterator[str]:
 
 
 def _notebooks(seeds: int, pattern: str) -> Iterator[str]:
-    assignment = assignments.load("connect4")
+    assignment = assignments.load_assignment("connect4")
     tests = _going_on(prepare_hidden_tests(assignment), seeds // BLOCKS)
     bench = Bench(assignment, choose("auto"), tests=tests)
     rights = variants.rights(assignment)

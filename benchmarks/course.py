@@ -87,7 +87,7 @@ def _row(what: str, run: Run, jobs: int | None = None) -> str:
 
 def _course(folder: Path, count: int) -> Path:
     """Samples and right solutions in turn, no two the same."""
-    assignment = assignments.load("ps2")
+    assignment = assignments.load_assignment("ps2")
     texts = [path.read_text("utf-8") for path in sorted(_SAMPLES.glob("*.py"))]
     for variant in variants.rights(assignment):
         cells = variants.submission(assignment, variant).cells

@@ -30,7 +30,7 @@ Judgements = Mapping[tuple[str, str, str], bool]
 
 def sources() -> Iterator[tuple[str, Mapping[str, Sequence[Program]]]]:
     """Yield what is counted apart, with its programs by the id of their assignment."""
-    ps2 = assignments.load("ps2")
+    ps2 = assignments.load_assignment("ps2")
     yield "written by hand", {ps2.id: by_hand(ps2)}
     yield "small faults, by which the rule was made", {ps2.id: with_faults(ps2, 100, 80, seed=1)}
     yield "small faults, drawn afterwards", {ps2.id: with_faults(ps2, 0, 60, seed=2)}
@@ -66,7 +66,7 @@ def _named(
     name: str, programs: Sequence[Program], found: Counter[str]
 ) -> Iterator[tuple[Program, tuple[str, str, str]]]:
     """Yield each program with what is said of a task of it; ``found`` counts those that fail."""
-    assignment = assignments.load(name)
+    assignment = assignments.load_assignment(name)
     known = mistakes.read_known_mistakes(assignment.tests / mistakes.NAME)
     bench = Bench(assignment, choose("auto"), SEED, tests=prepare_hidden_tests(assignment))
     for program, task, went in graded(bench, programs):

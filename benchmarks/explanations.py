@@ -47,7 +47,7 @@ class Example:
 
 def table(every: int) -> Iterator[str]:
     """The lines of Markdown tables, for every so-many-th known-wrong solution."""
-    assignment, sandbox = assignments.load("ps2"), choose("auto")
+    assignment, sandbox = assignments.load_assignment("ps2"), choose("auto")
     tests = prepare_hidden_tests(assignment)
     chosen = variants.mutants(assignment)[::every]
 

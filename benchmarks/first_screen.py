@@ -80,7 +80,7 @@ def table(every: int) -> Iterator[str]:
     yield "| assignment | wrong solutions | failing tasks | cause | example | either | target |"
     yield "| --- | ---: | ---: | ---: | ---: | ---: | ---: |"
     for name in ASSIGNMENTS:
-        assignment = assignments.load(name)
+        assignment = assignments.load_assignment(name)
         chosen = variants.mutants(assignment)[::every]
         found = dict(zip(chosen, _looked_at(chosen, assignment, sandbox), strict=True))
         yield _row(name, len(chosen), [each for screens in found.values() for each in screens])
@@ -112,7 +112,10 @@ def _row(name: str, number: int, screens: Sequence[Seen]) -> str:
 def _looked_at(
     chosen: Iterable[Variant], assignment: Assignment, sandbox: Sandbox
 ) -> list[list[Seen]]:
-    tests, pace = prepare_hidden_tests(assignment), speed.factor(assignment.costs.calibration)
+    tests, pace = (
+        prepare_hidden_tests(assignment),
+        speed.machine_slowness(assignment.costs.calibration),
+    )
     works = [_work(variant, assignment, sandbox, tests, pace) for variant in chosen]
     return [[Seen(*fields) for fields in json.loads(text)] for text in done(works)]
 

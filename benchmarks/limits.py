@@ -18,7 +18,7 @@ def tables() -> str:
     """A table in Markdown for each assignment that has families, under its title."""
     parts: list[str] = []
     for file in sorted(BUILT_IN.glob("hidden_tests/*/assignment.toml")):
-        chosen = assignments.load(file.parent.name)
+        chosen = assignments.load_assignment(file.parent.name)
         if found := families(chosen):
             parts.append(f"## {chosen.title}\n\n" + "\n".join(_table(found)) + "\n")
     return "\n".join(parts)

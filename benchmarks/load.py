@@ -99,7 +99,7 @@ def solutions(courses: Iterable[str], only: Collection[str]) -> dict[tuple[str, 
     """The right and the known-wrong solutions of ``courses`` with names like one of ``only``."""
     found: dict[tuple[str, str], Solution] = {}
     for course in courses:
-        assignment = assignments.load(course)
+        assignment = assignments.load_assignment(course)
         bench = Bench(assignment, choose("auto"), tests=prepare_hidden_tests(assignment))
         for variant in (*variants.rights(assignment), *variants.mutants(assignment)):
             if any(fnmatchcase(variant.name, pattern) for pattern in only):

@@ -37,7 +37,7 @@ def table(games: int) -> Iterator[str]:
             yield f"\n{name} was not measured. {problem}"
             continue
         submission = Submission("agent.py", "", (Cell(_SOURCE, "agent.py", False),), ())
-        session = backend.start(sandbox_program(submission, assignment.load("ps2")))
+        session = backend.start(sandbox_program(submission, assignment.load_assignment("ps2")))
         try:
             yield from (figure.row() for figure in _figures(name, session, games))
         finally:

@@ -61,7 +61,7 @@ def _both(values: list[float]) -> str:
 
 def _turn(backend: Sandbox, source: str) -> dict[str, list[float]]:
     cells = (Cell(source, "echo.py", False),)
-    made = sandbox_program(Submission("echo.py", "", cells, ()), assignment.load("ps2"))
+    made = sandbox_program(Submission("echo.py", "", cells, ()), assignment.load_assignment("ps2"))
     began = time.perf_counter()
     session = backend.start(made)
     try:

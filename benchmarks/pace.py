@@ -53,7 +53,7 @@ def sampled() -> Iterator[Pace]:
 
 def _sample(there: Connection) -> None:
     there.send("ready")
-    seconds = [speed.at_this_moment()]
+    seconds = [speed.measure_once()]
     while not there.poll(_EVERY):
-        seconds.append(speed.at_this_moment())
+        seconds.append(speed.measure_once())
     there.send(seconds)

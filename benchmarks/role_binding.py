@@ -84,7 +84,7 @@ def _of_notebook(text: str, runs: int, renamed: int) -> Sequence[float]:
     cells = (Cell(text, "notebook.py", False),)
     limits = LoadLimits(Limits(5.0, 60.0), Limits(9.0, 90.0))
     session = Bubblewrap.locate().start(Program(cells, "", {}, (), {}, 768 << 20, limits))
-    pace = machine.factor(assignments.load("connect4").costs.calibration)
+    pace = machine.machine_slowness(assignments.load_assignment("connect4").costs.calibration)
     times = []
     try:
         for _ in range(runs):
@@ -103,9 +103,9 @@ def _of_notebook(text: str, runs: int, renamed: int) -> Sequence[float]:
 
 
 def _of_shape(path: Path, runs: int) -> Sequence[float]:
-    assignment = assignments.load("connect4")
+    assignment = assignments.load_assignment("connect4")
     contract, _ = load_contract(assignment)
-    pace = machine.factor(assignment.costs.calibration)
+    pace = machine.machine_slowness(assignment.costs.calibration)
     submission = intake.read(path)
     times = []
     for _ in range(runs):

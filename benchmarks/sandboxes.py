@@ -46,7 +46,7 @@ Measured = Mapping[tuple[str, str], Sequence[float]]
 
 def table(submission: Path, turns: int) -> Iterator[str]:
     """Lines of a Markdown table over ``turns`` turns, and why a column is empty if one is."""
-    chosen = assignment.load("ps2")
+    chosen = assignment.load_assignment("ps2")
     tests = prepare_hidden_tests(chosen)
     measured: dict[tuple[str, str], list[float]] = defaultdict(list)
     notes = []

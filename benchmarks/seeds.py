@@ -74,7 +74,7 @@ def table(seeds: int, attempts: int, pattern: str = "*") -> Iterator[str]:
         attempts: at each trial.
         pattern: of their names.
     """
-    assignment = assignments.load("ps2")
+    assignment = assignments.load_assignment("ps2")
     bench = Bench(assignment, choose("auto"), tests=_without_trials(find_hidden_tests(assignment)))
     everybody = variants.rights(assignment)
     chosen = [variant for variant in everybody if by_chance(assignment, variant)]

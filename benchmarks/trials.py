@@ -121,7 +121,7 @@ def table(attempts: int) -> Iterator[str]:
 
 def measure(kind: Kind, attempts: int) -> Measured:
     """Make ``attempts`` attempts at the trial, or the kind's share of them, in a sandbox."""
-    assignment = assignments.load("ps2")
+    assignment = assignments.load_assignment("ps2")
     function, arguments = _task(kind.role)
     task = next(task for task in assignment.tasks if task.function == function)
     session = choose("auto").start(
@@ -171,7 +171,7 @@ def _task(role: Role) -> tuple[str, Callable[[Benchmark], tuple[object, ...]]]:
 
 
 def _variant(kind: Kind) -> Variant:
-    assignment = assignments.load("ps2")
+    assignment = assignments.load_assignment("ps2")
     known = [SWAPS, *variants.rights(assignment), *variants.mutants(assignment)]
     if kind.variant is None:
         return Variant("reference", "The reference itself.", (), "")

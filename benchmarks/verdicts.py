@@ -59,9 +59,9 @@ def main() -> int:
 
 
 def _record(options: argparse.Namespace) -> int:
-    assignment = assignments.load(options.assignment)
+    assignment = assignments.load_assignment(options.assignment)
     backend = sandbox.choose("auto")
-    pace = speed.factor(assignment.costs.calibration)
+    pace = speed.machine_slowness(assignment.costs.calibration)
     options.folder.mkdir(parents=True, exist_ok=True)
     tests = prepare_hidden_tests(assignment)
 

@@ -12,7 +12,7 @@ from grader.machine import interrupts
 
 def main() -> None:
     """Load the command line, which can fail on a machine in trouble, and carry it out."""
-    with interrupts.heeded():
+    with interrupts.raise_on_signal():
         if sys.argv[1:] == ["--version"]:  # scripts ask often; it needs no command line
             _print_version()
             return

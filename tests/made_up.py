@@ -107,7 +107,7 @@ def made_up(
     for text in tests or (TEST_DOUBLE,):
         # A name of its own: a module once imported stays imported in this process.
         (hidden / f"test_made_up_{next(_numbers)}.py").write_text(PRELUDE + text)
-    return assignments.read(hidden, reference)
+    return assignments.read_assignment(hidden, reference)
 
 
 def submitted(folder: Path, text: str) -> Submission:

@@ -54,7 +54,7 @@ def test_seeds_make_a_difference_where_random_numbers_are_drawn(
     source: str, tasks: tuple[str, ...]
 ) -> None:
     variant = Variant("some/one", "A solution.", (), source)
-    assert seeds.by_chance(assignments.load("ps2"), variant) == tasks
+    assert seeds.by_chance(assignments.load_assignment("ps2"), variant) == tasks
 
 
 def test_a_trial_counts_with_the_unfavourable_end_of_its_interval() -> None:

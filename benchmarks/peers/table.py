@@ -118,7 +118,7 @@ def _positions() -> dict[str, list[Any]]:
             [list(case.rows), case.player.value, case.depth, case.score, sorted(case.moves)]
             for case in test.drawn("peers").cases
         ]
-        for test in find_hidden_tests(assignments.load("ps2")).of([_TASK])
+        for test in find_hidden_tests(assignments.load_assignment("ps2")).of([_TASK])
     }
 
 

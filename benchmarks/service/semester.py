@@ -115,7 +115,7 @@ def table(students: int, runs: int) -> Iterator[str]:
 
 def _real_reports() -> list[str]:
     """The reports of known-wrong solutions, graded in full; kept for the next time."""
-    assignment, sandbox = assignments.load("ps2"), choose("auto")
+    assignment, sandbox = assignments.load_assignment("ps2"), choose("auto")
     _KEPT.mkdir(parents=True, exist_ok=True)
     every = variants.mutants(assignment)
     chosen = every[:: max(1, len(every) // _GRADINGS)][:_GRADINGS]

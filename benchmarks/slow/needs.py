@@ -21,9 +21,9 @@ def needs(name: str) -> Iterator[str]:
     Args:
         name: of the assignment.
     """
-    graded = assignment.load(name)
+    graded = assignment.load_assignment(name)
     backend, tests = sandbox.choose("bubblewrap"), prepare_hidden_tests(graded)
-    pace = speed.factor(graded.costs.calibration)
+    pace = speed.machine_slowness(graded.costs.calibration)
     most = {task.id: (0.0, "") for task in graded.tasks if task.total_cpu_seconds is not None}
     for variant in variants.rights(graded):
         submission = variants.submission(graded, variant)

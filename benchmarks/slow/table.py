@@ -25,7 +25,7 @@ _SAMPLES = (Path("submissions/never_ends.py"),)
 def programs(graded: assignment.Assignment, folder: Path) -> Iterator[Path]:
     """Files of all slow programs for ``graded``, those that are made up in ``folder``."""
     yield from _SAMPLES
-    pace = speed.factor(graded.costs.calibration)
+    pace = speed.machine_slowness(graded.costs.calibration)
     for name, source in sources(_RIGHT.read_text("utf-8"), graded.functions, pace):
         file = folder / f"{name}.py"
         file.write_text(source, "utf-8")
@@ -42,7 +42,7 @@ def lines(wanted: str = "") -> Iterator[str]:
     Args:
         wanted: part of the names of the programs that are graded; all if empty.
     """
-    graded = assignment.load("ps2")
+    graded = assignment.load_assignment("ps2")
     calibration = graded.costs.calibration
     assert calibration is not None  # it has been recorded
     backend, tests = sandbox.choose("bubblewrap"), find_hidden_tests(graded)

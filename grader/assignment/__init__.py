@@ -5,18 +5,18 @@ A course is a folder with ``hidden_tests/<id>`` and ``reference/<id>`` for each 
 
 from __future__ import annotations
 
-from grader.assignment.assignment_toml import read
-from grader.assignment.course import load
+from grader.assignment.assignment_toml import read_assignment
+from grader.assignment.course import load_assignment
 from grader.assignment.model import (
     Assignment,
     AssignmentError,
-    Contract,
+    ContractModules,
     Task,
     UnknownAssignment,
     UnknownTask,
 )
 
 __all__ = [
-    "Assignment", "AssignmentError", "Contract", "Task", "UnknownAssignment", "UnknownTask",
-    "load", "read",
+    "Assignment", "AssignmentError", "ContractModules", "Task", "UnknownAssignment", "UnknownTask",
+    "load_assignment", "read_assignment",
 ]  # fmt: skip

@@ -19,9 +19,9 @@ from pathlib import Path
 from typing import Any
 
 from grader.assignment import costs
-from grader.assignment.model import Assignment, AssignmentError, Contract, Task
-from grader.assignment.toml_lines import line_of
-from grader.assignment.toml_table import Table
+from grader.assignment.model import Assignment, AssignmentError, ContractModules, Task
+from grader.assignment.toml_lines import find_line_of_key
+from grader.assignment.toml_table import TomlTable
 from grader.model.limits import Limits, LoadLimits
 from grader.model.match_rules import MARGIN_SECONDS, MOST_PLIES, AfterProcessEnd, MatchRules
 
@@ -37,20 +37,20 @@ _STATEMENT_CPU_SECONDS = 2.0
 _LOAD_CPU_SECONDS = 6.0
 
 
-def read(tests: Path, reference: Path) -> Assignment:
+def read_assignment(tests: Path, reference: Path) -> Assignment:
     """Read the assignment whose hidden tests are in the folder ``tests``.
 
     Raises:
         AssignmentError: if its file is not as it should be.
     """
-    found, problems = draft(tests, reference)
+    found, problems = read_with_problems(tests, reference)
     if problems:
         raise AssignmentError("\n".join(problems))
     return found
 
 
-def draft(tests: Path, reference: Path) -> tuple[Assignment, list[str]]:
-    """As :func:`read`, with what is wrong as sentences, and some value in place of what is wrong.
+def read_with_problems(tests: Path, reference: Path) -> tuple[Assignment, list[str]]:
+    """As :func:`read_assignment`, but return problems as sentences, and some value in their place.
 
     So more can be looked at than this file. Nothing can be graded with it.
 
@@ -58,22 +58,22 @@ def draft(tests: Path, reference: Path) -> tuple[Assignment, list[str]]:
         AssignmentError: if the file cannot be read at all, or is no TOML.
     """
     path = tests / NAME
-    table = Table(parsed(path), [])
+    table = TomlTable(parse_toml_file(path), [])
     found = _assignment(table, tests, reference)
-    problems = [f"{where(path, problem.key)}: {problem}" for problem in table.problems]
+    problems = [f"{locate_key(path, problem.key)}: {problem}" for problem in table.problems]
     try:
-        found = replace(found, costs=costs.read(tests / costs.NAME))
+        found = replace(found, costs=costs.read_costs(tests / costs.NAME))
     except ValueError as problem:
         problems.append(str(problem))
     return found, problems
 
 
-def where(path: Path, key: str) -> str:
+def locate_key(path: Path, key: str) -> str:
     """File and line of ``key`` in the TOML file ``path``, as in ``assignment.toml:3``."""
-    return f"{path}:{line_of(path.read_text('utf-8'), key)}"
+    return f"{path}:{find_line_of_key(path.read_text('utf-8'), key)}"
 
 
-def parsed(path: Path) -> dict[str, Any]:
+def parse_toml_file(path: Path) -> dict[str, Any]:
     """The values in a TOML file.
 
     Raises:
@@ -87,7 +87,7 @@ def parsed(path: Path) -> dict[str, Any]:
         raise AssignmentError(f"{path}: {problem}") from None
 
 
-def _assignment(table: Table, tests: Path, reference: Path) -> Assignment:
+def _assignment(table: TomlTable, tests: Path, reference: Path) -> Assignment:
     limits = table.table("limits")
     load = limits.table("load")
     cpu = limits.number("cpu_seconds", _CALL_CPU_SECONDS)
@@ -122,12 +122,12 @@ def _assignment(table: Table, tests: Path, reference: Path) -> Assignment:
     )
     for each in (table, limits, load):
         each.finish()
-    _check(found, table, tasks)
+    _check_consistency(found, table, tasks)
     return found
 
 
-def _task(table: Table, number: int) -> Task:
-    function = _function(table)
+def _task(table: TomlTable, number: int) -> Task:
+    function = _read_function_name(table)
     task = Task(
         id=table.text("id", str(number)),
         title=table.text("title") if function is None else table.text("title", function or "?"),
@@ -144,11 +144,11 @@ def _task(table: Table, number: int) -> Task:
     return task
 
 
-def _own_seconds(table: Table, key: str) -> float | None:
+def _own_seconds(table: TomlTable, key: str) -> float | None:
     return table.number(key) if table.has(key) else None
 
 
-def _function(table: Table) -> str | None:
+def _read_function_name(table: TomlTable) -> str | None:
     """What is to be implemented; ``None`` if a person marks the task."""
     if table.flag("written"):
         if name := table.text("function", ""):
@@ -161,7 +161,7 @@ def _function(table: Table) -> str | None:
     return name
 
 
-def _match(table: Table, wall_factor: float) -> MatchRules:
+def _match(table: TomlTable, wall_factor: float) -> MatchRules:
     endings = [each.value for each in AfterProcessEnd]
     after_end = table.text("after_end", AfterProcessEnd.SUBSTITUTION.value)
     if after_end not in endings:
@@ -186,8 +186,8 @@ def _match(table: Table, wall_factor: float) -> MatchRules:
     return rules
 
 
-def _contract(table: Table) -> Contract:
-    contract = Contract(
+def _contract(table: TomlTable) -> ContractModules:
+    contract = ContractModules(
         roles=table.text("roles", wanted="the name of a module of the hidden tests"),
         adapter=table.text("adapter", wanted="the name of a source of the reference"),
     )
@@ -195,7 +195,7 @@ def _contract(table: Table) -> Contract:
     return contract
 
 
-def _check(found: Assignment, table: Table, tasks: list[Table]) -> None:
+def _check_consistency(found: Assignment, table: TomlTable, tasks: list[TomlTable]) -> None:
     """Whether the parts agree with each other and with the files that they name."""
     if found.id and found.id != found.tests.name:
         table.wrong("id", found.id, f"the name of its folder, {found.tests.name!r}")
@@ -227,7 +227,7 @@ def _check(found: Assignment, table: Table, tasks: list[Table]) -> None:
             each.wrong("stubs", min(shared), "a name that inject has not")
 
 
-def _check_files(table: Table, key: str, folder: Path, names: Iterable[str]) -> None:
+def _check_files(table: TomlTable, key: str, folder: Path, names: Iterable[str]) -> None:
     for name in names:
         if not (folder / f"{name}.py").is_file():
             table.wrong(key, name, f"the name of a Python file in {folder}")

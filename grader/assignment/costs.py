@@ -17,7 +17,7 @@ NAME = "costs.json"
 
 
 @dataclass(frozen=True, slots=True)
-class Cost:
+class CallCost:
     """What one call of the reference solution took at most in one case.
 
     Attributes:
@@ -30,28 +30,28 @@ class Cost:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Costs:
+class ReferenceCosts:
     """All that is known of an assignment.
 
     Attributes:
-        calibration: seconds that :func:`grader.machine.speed.measure` gave where costs were
+        calibration: seconds that :func:`grader.machine.speed.measure_best` gave where costs were
             measured; ``None`` if nothing was measured.
         cases: by the case's id.
     """
 
     calibration: float | None = None
-    cases: Mapping[str, Cost] = field(default_factory=dict)
+    cases: Mapping[str, CallCost] = field(default_factory=dict)
 
-    def of(self, case: str) -> Cost:
+    def of(self, case: str) -> CallCost:
         """The cost of the case with the id ``case``, of which nothing may be known."""
         return self.cases.get(case, _UNKNOWN)
 
 
-_UNKNOWN = Cost()
+_UNKNOWN = CallCost()
 _REMEDY = "delete it and write it anew with `grade author costs`."
 
 
-def read(path: Path) -> Costs:
+def read_costs(path: Path) -> ReferenceCosts:
     """The costs in the file ``path``; none if there is no such file.
 
     Raises:
@@ -60,23 +60,23 @@ def read(path: Path) -> Costs:
     try:
         document = json.loads(path.read_text("utf-8"))
     except FileNotFoundError:
-        return Costs()
+        return ReferenceCosts()
     except (OSError, ValueError, RecursionError) as problem:
         raise ValueError(f"{path} cannot be read: {problem}.") from None
     match document:
         case {"calibration": float(calibration), "cases": dict(cases), **rest} if not rest:
             if _is_seconds(calibration):
-                return Costs(
+                return ReferenceCosts(
                     calibration, {name: _cost(path, name, entry) for name, entry in cases.items()}
                 )
     raise ValueError(f"{path} must hold a calibration in seconds, and cases; {_REMEDY}")
 
 
-def _cost(path: Path, case: str, entry: object) -> Cost:
+def _cost(path: Path, case: str, entry: object) -> CallCost:
     if isinstance(entry, dict) and entry and entry.keys() <= {"cpu", "calls"}:
         cpu, calls = entry.get("cpu"), entry.get("calls", {})
         if (cpu is None or _is_seconds(cpu)) and _are_calls(calls):
-            return Cost(cpu, calls)
+            return CallCost(cpu, calls)
     raise ValueError(f"{path}: {entry!r} is no cost of the case {case}; {_REMEDY}")
 
 
@@ -88,7 +88,7 @@ def _are_calls(value: object) -> TypeGuard[dict[str, int]]:
     return isinstance(value, dict) and all(type(n) is int and n >= 0 for n in value.values())
 
 
-def dumps(costs: Costs) -> str:
+def dump_costs(costs: ReferenceCosts) -> str:
     """``costs`` as the text of a file, one case to a line, so that changes can be read."""
     lines: list[str] = []
     for case, cost in costs.cases.items():

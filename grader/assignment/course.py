@@ -12,19 +12,19 @@ import os
 from pathlib import Path
 
 import grader
-from grader.assignment.assignment_toml import NAME, parsed, read
+from grader.assignment.assignment_toml import NAME, parse_toml_file, read_assignment
 from grader.assignment.model import Assignment, AssignmentError, UnknownAssignment
-from grader.assignment.toml_table import Table
+from grader.assignment.toml_table import TomlTable
 
 TESTS, REFERENCE = "hidden_tests", "reference"
 
 BUILT_IN = Path(grader.__file__).resolve().parents[1]
 """The course beside the grader."""
 
-VARIABLE = "GRADE_COURSE"
+COURSE_VARIABLE = "GRADE_COURSE"
 
 
-def chosen(named: Path | None = None) -> Path:
+def choose_course(named: Path | None = None) -> Path:
     """The folder of the course that is meant.
 
     Args:
@@ -36,11 +36,11 @@ def chosen(named: Path | None = None) -> Path:
     """
     if named is not None:
         return _course(named, "--course")
-    if value := os.environ.get(VARIABLE):
-        return _course(_absolute(value, VARIABLE), VARIABLE)
+    if value := os.environ.get(COURSE_VARIABLE):
+        return _course(_absolute(value, COURSE_VARIABLE), COURSE_VARIABLE)
     file = _configuration()
     if file.is_file():
-        table = Table(parsed(file), [])
+        table = TomlTable(parse_toml_file(file), [])
         value = table.text("course", "")
         table.finish()
         if table.problems:
@@ -50,42 +50,42 @@ def chosen(named: Path | None = None) -> Path:
     return BUILT_IN
 
 
-def ids(course: Path) -> list[str]:
+def list_assignment_ids(course: Path) -> list[str]:
     """The assignments of a course, in alphabetical order."""
     return sorted(path.parent.name for path in (course / TESTS).glob(f"*/{NAME}"))
 
 
-def load(id: str, course: Path = BUILT_IN) -> Assignment:
+def load_assignment(id: str, course: Path = BUILT_IN) -> Assignment:
     """Read the assignment ``id`` of a course.
 
     Raises:
         UnknownAssignment: if there is none of that name.
         AssignmentError: if its file is not as it should be.
     """
-    expect(id, course)
-    return read(course / TESTS / id, course / REFERENCE / id)
+    expect_assignment(id, course)
+    return read_assignment(course / TESTS / id, course / REFERENCE / id)
 
 
-def expect(id: str, course: Path) -> None:
+def expect_assignment(id: str, course: Path) -> None:
     """See that a course has the assignment ``id``, in order or not.
 
     Raises:
         UnknownAssignment: if it has none of that name.
     """
-    if id not in (known := ids(course)):
+    if id not in (known := list_assignment_ids(course)):
         raise UnknownAssignment(
             f"There is no assignment {id!r} in the course {course}; it has {_listed(known)}."
         )
 
 
-def named_or_all(named: str | None, course: Path) -> list[str]:
+def named_or_all_assignments(named: str | None, course: Path) -> list[str]:
     """The assignment of that name, by default all of the course's."""
-    return [named] if named else ids(course)
+    return [named] if named else list_assignment_ids(course)
 
 
 def _course(folder: Path, source: str) -> Path:
     found = folder.resolve()
-    if not ids(found):
+    if not list_assignment_ids(found):
         raise UnknownAssignment(
             f"{folder} is not a course ({source}); expected a folder that holds "
             f"{TESTS}/<id>/{NAME} and {REFERENCE}/<id>."

@@ -22,7 +22,7 @@ from grader.assignment.course import REFERENCE, TESTS
 from grader.assignment.model import Assignment, AssignmentError
 
 
-class CoursesMeet(AssignmentError):
+class CoursesMixed(AssignmentError):
     """Modules of two courses would be mixed in this process."""
 
 
@@ -31,7 +31,7 @@ _one_at_a_time = threading.RLock()
 
 
 @contextlib.contextmanager
-def importable(assignment: Assignment) -> Iterator[None]:
+def make_course_importable(assignment: Assignment) -> Iterator[None]:
     """Let ``hidden_tests`` and ``reference`` be those of the course of ``assignment``.
 
     Raises:
@@ -42,14 +42,14 @@ def importable(assignment: Assignment) -> Iterator[None]:
         yield
 
 
-def imported(assignment: Assignment, name: str, package: str = REFERENCE) -> ModuleType:
+def import_course_module(assignment: Assignment, name: str, package: str = REFERENCE) -> ModuleType:
     """The module ``name`` of ``assignment``, of its reference or of its hidden tests (``TESTS``).
 
     Raises:
         CoursesMeet: if a module of another course stands in the way.
         Exception: whatever its code raises.
     """
-    with importable(assignment):
+    with make_course_importable(assignment):
         return importlib.import_module(f"{package}.{assignment.id}.{name}")
 
 
@@ -58,27 +58,27 @@ def _lead_to(assignment: Assignment) -> None:
         if not folder.is_dir():
             continue
         parent = str(folder.parent)
-        if list(_package(package).__path__) != [parent]:
-            for name in _hidden_by_others(package, folder.parent):
-                raise CoursesMeet(
+        if list(_parent_package(package).__path__) != [parent]:
+            for name in _find_shadowed_modules(package, folder.parent):
+                raise CoursesMixed(
                     f"{sys.modules[name].__file__} is loaded as {name} in this process, so that "
                     f"the course {folder.parent.parent} needs a process of its own."
                 )
-            _package(package).__path__ = [parent]
+            _parent_package(package).__path__ = [parent]
             importlib.invalidate_caches()
         if not (folder / "__init__.py").is_file():
             # pytest cannot import what is above a test if it is not a regular package.
             importlib.import_module(f"{package}.{folder.name}")
 
 
-def _package(name: str) -> ModuleType:
+def _parent_package(name: str) -> ModuleType:
     """The package that holds those of all assignments; it has no code of its own."""
     if name not in sys.modules:
         sys.modules[name] = module_from_spec(ModuleSpec(name, None, is_package=True))
     return sys.modules[name]
 
 
-def _hidden_by_others(package: str, folder: Path) -> Iterator[str]:
+def _find_shadowed_modules(package: str, folder: Path) -> Iterator[str]:
     """Names of loaded modules that are others than those of the same name in ``folder``."""
     for name, module in list(sys.modules.items()):
         file = getattr(module, "__file__", None)

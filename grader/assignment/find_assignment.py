@@ -20,11 +20,11 @@ _WORD = re.compile(r"\w+")
 _DEFINITION = re.compile(r"^(?:async[ \t]+)?(?:def|class)[ \t]+([^\W\d]\w*)", re.MULTILINE)
 _INDENTED = re.compile(r"^[ \t]+(?:async[ \t]+)?def[ \t]+([^\W\d]\w*)", re.MULTILINE)
 
-Read = Callable[[FileRules], Iterable[Submission]]
+ReadSubmissions = Callable[[FileRules], Iterable[Submission]]
 """The submissions at hand, if these are the rules by which the file to grade is found."""
 
 
-def defined(submission: Submission) -> frozenset[str]:
+def find_defined_names(submission: Submission) -> frozenset[str]:
     """Names of the functions and classes that stand at the top level of ``submission``."""
     return _names(_DEFINITION, submission)
 
@@ -33,7 +33,7 @@ def _names(pattern: re.Pattern[str], submission: Submission) -> frozenset[str]:
     return frozenset(name for cell in submission.code for name in pattern.findall(cell.source))
 
 
-def named(submission: Submission, known: Iterable[Assignment]) -> frozenset[str]:
+def find_named_assignments(submission: Submission, known: Iterable[Assignment]) -> frozenset[str]:
     """The assignments that ``submission`` names, by their ``recognise``, as far as it says."""
     said = [*submission.headings, *(cell.source for cell in submission.code)]
     text = f" {' '.join(_WORD.findall(' '.join(said).casefold()))} "
@@ -44,7 +44,7 @@ def named(submission: Submission, known: Iterable[Assignment]) -> frozenset[str]
     )
 
 
-def fitting(course: Path, read: Read) -> Assignment:
+def find_fitting_assignment(course: Path, read: ReadSubmissions) -> Assignment:
     """The assignment of ``course`` whose functions the submissions define, the same for all.
 
     A submission fits an assignment if it names this one only. Else, it does if it defines any of
@@ -57,7 +57,7 @@ def fitting(course: Path, read: Read) -> Assignment:
         UnknownAssignment: if none or several of them fit.
         AssignmentError: if one of them is not in order.
     """
-    known = [courses.load(name, course) for name in courses.ids(course)]
+    known = [courses.load_assignment(name, course) for name in courses.list_assignment_ids(course)]
     shared: dict[str, dict[str, frozenset[str]]] = {}
     inside: dict[str, dict[str, frozenset[str]]] = {}
     said: dict[str, frozenset[str]] = {}
@@ -65,16 +65,16 @@ def fitting(course: Path, read: Read) -> Assignment:
     for one in known:
         for submission in read(one.file_rules):
             seen[submission.path] = None
-            if here := named(submission, [one]):
+            if here := find_named_assignments(submission, [one]):
                 said[submission.path] = said.get(submission.path, frozenset()) | here
             for found, pattern in ((shared, _DEFINITION), (inside, _INDENTED)):
                 names = _names(pattern, submission)
                 if not names.isdisjoint(one.functions):
-                    found.setdefault(submission.path, {})[one.id] = names & _known(one)
+                    found.setdefault(submission.path, {})[one.id] = names & _definable_names(one)
             if (shared or said) and len(known) == 1:  # no other can be found
                 return known[0]
     shared = shared or inside
-    fits = {path: _largest(shared[path]) for path in seen if path in shared}
+    fits = {path: _keep_largest_matches(shared[path]) for path in seen if path in shared}
     fits |= {path: ids for path, ids in said.items() if len(ids) == 1}
     everywhere = [one for one in known if all(one.id in fit for fit in fits.values())]
     if not fits and len(known) == 1 and known[0].contract is not None:
@@ -93,12 +93,12 @@ def fitting(course: Path, read: Read) -> Assignment:
     return everywhere[0]
 
 
-def _known(assignment: Assignment) -> frozenset[str]:
+def _definable_names(assignment: Assignment) -> frozenset[str]:
     """Names that submissions for ``assignment`` may define: what they are to, and what is lent."""
     return frozenset().union(*map(assignment.callable_in, assignment.tasks))
 
 
-def _largest(shared: Mapping[str, frozenset[str]]) -> frozenset[str]:
+def _keep_largest_matches(shared: Mapping[str, frozenset[str]]) -> frozenset[str]:
     """The assignments of which no other one shares the same names and more."""
     return frozenset(
         name

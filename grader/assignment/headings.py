@@ -24,7 +24,7 @@ _MOST_HEADINGS = 500
 _BEFORE_NUMBER = r"(?:(?:task|question|part|exercise|problem|section) )?"
 
 
-def by_task(cells: Iterable[NotebookCell], tasks: Sequence[Task]) -> NotebookByTask:
+def sort_cells_by_task(cells: Iterable[NotebookCell], tasks: Sequence[Task]) -> NotebookByTask:
     """``cells``, sorted by those of ``tasks`` that a person marks.
 
     A heading may name several of them: what is below it belongs to each.
@@ -42,7 +42,7 @@ def by_task(cells: Iterable[NotebookCell], tasks: Sequence[Task]) -> NotebookByT
 
 
 @dataclass(slots=True)
-class _Open:
+class _OpenSection:
     """A section that cells are added to."""
 
     heading: str
@@ -57,24 +57,24 @@ class _Open:
         self.cells.append(part)
 
 
-def _sections(cells: Iterable[NotebookCell], tasks: Sequence[Task]) -> Iterator[_Open]:
-    now, left = _Open("", 0, ()), _MOST_HEADINGS
+def _sections(cells: Iterable[NotebookCell], tasks: Sequence[Task]) -> Iterator[_OpenSection]:
+    now, left = _OpenSection("", 0, ()), _MOST_HEADINGS
     path: list[tuple[int, str]] = []
     for cell in cells:
-        for level, heading, part in _parts(cell, left):
+        for level, heading, part in _split_at_headings(cell, left):
             if level:
                 left -= 1
                 path = [(above, words) for above, words in path if above < level]
-                path.append((level, _words(heading)))
-                named = _named([words for _, words in path], tasks)
+                path.append((level, _normalise_words(heading)))
+                named = _find_named_tasks([words for _, words in path], tasks)
                 if named or level <= now.level:
                     yield now
-                    now = _Open(heading, level, named)
+                    now = _OpenSection(heading, level, named)
             now.add(part)
     yield now
 
 
-def _parts(cell: NotebookCell, most: int) -> Iterator[tuple[int, str, NotebookCell]]:
+def _split_at_headings(cell: NotebookCell, most: int) -> Iterator[tuple[int, str, NotebookCell]]:
     """The cell, cut at its first headings: of each part the level, the heading, and the part.
 
     A part without a heading has the level 0. Outputs have no headings, even if they are text.
@@ -104,32 +104,32 @@ def _cut(text: str, most: int) -> Iterator[tuple[int, str, str]]:
         yield level, heading, "\n".join(lines)
 
 
-def _named(path: Sequence[str], tasks: Sequence[Task]) -> list[Task]:
+def _find_named_tasks(path: Sequence[str], tasks: Sequence[Task]) -> list[Task]:
     """The tasks that a heading names; if some are named by more of its words, only those.
 
     Args:
         path: words of the headings that it is below, and its own.
     """
-    lengths = {task.id: _length(path, task) for task in tasks}
+    lengths = {task.id: _match_length(path, task) for task in tasks}
     longest = max(lengths.values(), default=0)
     return [task for task in tasks if longest and lengths[task.id] == longest]
 
 
-def _length(path: Sequence[str], task: Task) -> int:
+def _match_length(path: Sequence[str], task: Task) -> int:
     """How much of a heading names ``task``; 0 if nothing does."""
     words = path[-1]
     if task.headings:
-        return max(_declared(path, each) for each in task.headings)
-    number = re.match(f"{_BEFORE_NUMBER}{re.escape(_words(task.id))}(?= |$)", words)
-    if number and _words(task.id):
+        return max(_match_length_of_declared(path, each) for each in task.headings)
+    number = re.match(f"{_BEFORE_NUMBER}{re.escape(_normalise_words(task.id))}(?= |$)", words)
+    if number and _normalise_words(task.id):
         return _LONGEST + len(number[0])
-    title = _words(task.title)
+    title = _normalise_words(task.title)
     return len(title) if title and f" {title} " in f" {words} " else 0
 
 
-def _declared(path: Sequence[str], declared: str) -> int:
-    """As :func:`_length`, of one declared heading."""
-    *above, own = map(_words, declared.split(">"))
+def _match_length_of_declared(path: Sequence[str], declared: str) -> int:
+    """As :func:`_match_length`, of one declared heading."""
+    *above, own = map(_normalise_words, declared.split(">"))
     if not _begins(path[-1], own):
         return 0
     left = iter(path[:-1])
@@ -142,6 +142,6 @@ def _begins(words: str, wanted: str) -> bool:
     return f"{words} ".startswith(f"{wanted} ")
 
 
-def _words(text: str) -> str:
+def _normalise_words(text: str) -> str:
     """Letters, digits and dots between digits, in lower case, each word after one space."""
     return " ".join(re.findall(r"\w+(?:\.\w+)*", text.casefold()))

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from grader.assignment.costs import Costs
+from grader.assignment.costs import ReferenceCosts
 from grader.model.file_rules import FileRules, text_digest
 from grader.model.limits import Limits, LoadLimits
 from grader.model.match_rules import MatchRules
@@ -63,7 +63,7 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class Contract:
+class ContractModules:
     """Where an assignment says what submissions have to be able to do under any names.
 
     Attributes:
@@ -124,9 +124,9 @@ class Assignment:
     stand_ins: tuple[str, ...] = ()
     recognise: tuple[str, ...] = ()
     match: MatchRules | None = None
-    contract: Contract | None = None
+    contract: ContractModules | None = None
     edition: str = ""
-    costs: Costs = field(default=Costs(), compare=False)
+    costs: ReferenceCosts = field(default=ReferenceCosts(), compare=False)
 
     @property
     def course(self) -> Path:

@@ -8,7 +8,7 @@ _HEADER = re.compile(r"\s*(\[\[?)\s*([^\[\]#]+?)\s*\]")
 _KEY = re.compile(r"""\s*([\w."'-]+)\s*=""")
 
 
-def line_of(text: str, key: str) -> int:
+def find_line_of_key(text: str, key: str) -> int:
     """The line of ``key``, or of the table that it belongs to if it is missing; counts from 1.
 
     Args:
@@ -16,13 +16,13 @@ def line_of(text: str, key: str) -> int:
         key: with all tables that lead to it, as in ``limits.load.cpu_seconds`` or
             ``tasks[0].points``.
     """
-    known = _lines(text)
+    known = _index_lines(text)
     while key and key not in known:
         key = key[: max(key.rfind("."), key.rfind("["), 0)]
     return known.get(key, 1)
 
 
-def _lines(text: str) -> dict[str, int]:
+def _index_lines(text: str) -> dict[str, int]:
     """The line of every key and of every table's header, the first one if it stands twice."""
     found: dict[str, int] = {}
     tables: dict[str, int] = {}

@@ -11,7 +11,7 @@ _REQUIRED: Any = object()
 
 
 @dataclass(frozen=True, slots=True)
-class Wrong:
+class KeyProblem:
     """What is wrong with a key. ``str()`` is a sentence."""
 
     key: str
@@ -21,7 +21,7 @@ class Wrong:
         return f"{self.key} {self.said}"
 
 
-class Table:
+class TomlTable:
     """One table of a file.
 
     What is missing or wrong is noted in ``problems``, and some value of the right type is
@@ -32,7 +32,7 @@ class Table:
         problems: that of all tables of the file.
     """
 
-    def __init__(self, values: dict[str, Any], problems: list[Wrong], where: str = "") -> None:
+    def __init__(self, values: dict[str, Any], problems: list[KeyProblem], where: str = "") -> None:
         self._values = values
         self._where = where
         self._asked: list[str] = []
@@ -77,15 +77,15 @@ class Table:
             return 1.0
         return float(value)
 
-    def table(self, key: str) -> Table:
+    def table(self, key: str) -> TomlTable:
         """A table; an empty one by default."""
         value = self._take(key, {})
         if not isinstance(value, dict):
             self.wrong(key, value, f"a table, [{self._where}{key}]")
             value = {}
-        return Table(value, self.problems, f"{self._where}{key}.")
+        return TomlTable(value, self.problems, f"{self._where}{key}.")
 
-    def tables(self, key: str) -> list[Table]:
+    def tables(self, key: str) -> list[TomlTable]:
         """At least one table."""
         wanted = f"at least one table, [[{self._where}{key}]]"
         value = self._take(key, _REQUIRED, wanted)
@@ -95,7 +95,7 @@ class Table:
             self.wrong(key, value, wanted)
             return []
         return [
-            Table(each, self.problems, f"{self._where}{key}[{index}].")
+            TomlTable(each, self.problems, f"{self._where}{key}[{index}].")
             for index, each in enumerate(value)
         ]
 
@@ -124,4 +124,4 @@ class Table:
         return value
 
     def _note(self, key: str, said: str) -> None:
-        self.problems.append(Wrong(f"{self._where}{key}", said))
+        self.problems.append(KeyProblem(f"{self._where}{key}", said))

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from statistics import median
 
 from grader.assignment import Assignment
-from grader.assignment.costs import Cost, Costs
+from grader.assignment.costs import CallCost, ReferenceCosts
 from grader.author import variants
 from grader.examine.examiner import Examiner
 from grader.examine.hidden_tests import sandbox_program
@@ -44,7 +44,7 @@ class Measured:
     """What was measured of the reference solution.
 
     Attributes:
-        calibration: what :func:`grader.machine.speed.measure` gave meanwhile.
+        calibration: what :func:`grader.machine.speed.measure_best` gave meanwhile.
         cpu: CPU seconds of the dearest call of each case, by the case's id.
         calls: of each lent function, in the call that made the most; none where gradings differ.
     """
@@ -72,7 +72,7 @@ def measure(assignment: Assignment, sandbox: Sandbox, seeds: Sequence[int] = SEE
     return found
 
 
-def updated(known: Costs, measured: Measured) -> Costs:
+def updated(known: ReferenceCosts, measured: Measured) -> ReferenceCosts:
     """The new content of the file, given its present content ``known``."""
     calibration = known.calibration or _rounded_up(measured.calibration)
     cases = {}
@@ -81,10 +81,10 @@ def updated(known: Costs, measured: Measured) -> Costs:
         before = known.of(case).cpu_seconds
         if before is not None and _agree(before, cpu, _STILL_HOLDS):
             cpu = before
-        cost = Cost(_rounded_up(cpu) if cpu >= _NEGLIGIBLE else None, measured.calls[case])
-        if cost != Cost():
+        cost = CallCost(_rounded_up(cpu) if cpu >= _NEGLIGIBLE else None, measured.calls[case])
+        if cost != CallCost():
             cases[case] = cost
-    return Costs(calibration, cases)
+    return ReferenceCosts(calibration, cases)
 
 
 def stale(assignment: Assignment, sandbox: Sandbox) -> list[str]:
@@ -105,7 +105,7 @@ def stale(assignment: Assignment, sandbox: Sandbox) -> list[str]:
     return [f"{case}: {difference}" for case, difference in found.items()]
 
 
-def _differences(known: Costs, measured: Measured) -> dict[str, str]:
+def _differences(known: ReferenceCosts, measured: Measured) -> dict[str, str]:
     """What is known and was not measured like that, by the case's id."""
     found = {case: "there is no such case" for case in known.cases if case not in measured.cpu}
     for case, here in measured.cpu.items():
@@ -140,7 +140,7 @@ def _measured(assignment: Assignment, sandbox: Sandbox, seed: int) -> Measured:
     coded = [task.id for task in assignment.tasks if not task.written]
     session = _Recording(sandbox.start(sandbox_program(solution, assignment)))
     examiner = Examiner(session, assignment, f"{solution.digest}|{seed}")
-    found = Measured(speed.measure())
+    found = Measured(speed.measure_best())
     failed: list[str] = []
     try:
         tests = find_hidden_tests(assignment)
@@ -162,7 +162,7 @@ def _measured(assignment: Assignment, sandbox: Sandbox, seed: int) -> Measured:
         session.close()
     if problems := [*tests.wrong(assignment), *examiner.errors, *failed]:
         raise CostsError(f"The reference solution cannot be measured: {problems[0]}")
-    return replace(found, calibration=min(found.calibration, speed.measure()))
+    return replace(found, calibration=min(found.calibration, speed.measure_best()))
 
 
 def _most(counts: Iterable[Mapping[str, int]]) -> dict[str, int]:

@@ -99,7 +99,7 @@ def _plain(value: Any, around: frozenset[int] = frozenset()) -> str:
 
 def main(id: str, course: str) -> None:
     """Print the digests of all cases of the assignment ``id``, by test."""
-    found = find_hidden_tests(assignments.load(id, Path(course)))
+    found = find_hidden_tests(assignments.load_assignment(id, Path(course)))
     print(json.dumps({test.id: digests(test) for test in found.tests}))  # noqa: T201
 
 

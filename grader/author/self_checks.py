@@ -56,13 +56,13 @@ def _read(id: str, course: Path) -> tuple[Assignment | None, HiddenTests | None,
     """The assignment and its tests, as far as they can be read, and all problems."""
     problems: list[str] = []
     try:
-        chosen = assignments.load(id, course)
+        chosen = assignments.load_assignment(id, course)
     except UnknownAssignment:
         raise
     except AssignmentError as problem:
         problems += str(problem).splitlines()
         try:
-            chosen, _ = assignment_toml.draft(
+            chosen, _ = assignment_toml.read_with_problems(
                 course / courses.TESTS / id, course / courses.REFERENCE / id
             )
         except AssignmentError:
@@ -92,7 +92,7 @@ def solutions_missing(assignment: Assignment) -> Iterator[str]:
             tree = ast.parse(assignment.source(task.function))
         except FileNotFoundError:
             yield (
-                f"{assignment_toml.where(file, f'tasks[{index}].function')}: task {task.id}: "
+                f"{assignment_toml.locate_key(file, f'tasks[{index}].function')}: task {task.id}: "
                 f"{name}, its solution, is missing; write it there, as {task.function}"
             )
         except SyntaxError as problem:
@@ -124,7 +124,7 @@ def data(assignment: Assignment) -> Check:
     module = f"reference.{assignment.id}.generate"
 
     def stale() -> list[str]:
-        names: list[str] = course_imports.imported(assignment, "generate").stale()
+        names: list[str] = course_imports.import_course_module(assignment, "generate").stale()
         return names
 
     title = f"Frozen files that differ from what `python -m {module}` writes"

@@ -197,14 +197,14 @@ def grade_batch(
 
 def _assignment(request: Request, listener: Listener) -> Assignment:
     if request.assignment is not None:
-        return assignments.load(request.assignment, request.course)
+        return assignments.load_assignment(request.assignment, request.course)
 
     def submissions(rules: FileRules) -> Iterator[Submission]:
         for handin in _collected(request, rules.given)[: request.limit]:
             with suppress(IntakeError):  # it gets a row in the results
                 yield read(handin, rules)
 
-    found = find_assignment.fitting(request.course, submissions)
+    found = find_assignment.find_fitting_assignment(request.course, submissions)
     listener.note(f"assignment {found.id}, by what the hand-ins define")
     return found
 

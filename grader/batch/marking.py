@@ -75,7 +75,7 @@ def put_in(results: Path, tables: Sequence[Path], course: Path) -> Marked:
         WriteError: if something cannot be written.
     """
     past = summaryjson.read(results)
-    assignment = assignments.load(past.assignment, course)
+    assignment = assignments.load_assignment(past.assignment, course)
     rows = list(past.rows.values())
     found = read(results, tables, assignment, {row.id for row in rows})
     marks = found.marks
@@ -106,7 +106,7 @@ def blank(results: Path, course: Path) -> tuple[str, int]:
         AssignmentError: if their assignment is not in the course.
     """
     past = summaryjson.read(results)
-    assignment = assignments.load(past.assignment, course)
+    assignment = assignments.load_assignment(past.assignment, course)
     lacking = _lacking(past.rows.values(), assignment)
     missing = [[student, task, "", "", ""] for task, ids in lacking.items() for student in ids]
     return as_csv([COLUMNS, *missing]), len(missing)

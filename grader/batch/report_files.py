@@ -13,7 +13,7 @@ from pathlib import Path
 from grader.batch.marks import Mark, on_report
 from grader.batch.report_store import Store, Stored, Written
 from grader.jobs.notebook_answers import add_notebook_notes
-from grader.machine.writer import WriteError, check, sweep, write_atomically
+from grader.machine.writer import WriteError, check_writable, remove_old_drafts, write_atomically
 from grader.model.escape import escape_to_one_line
 from grader.model.notebook import NotebookByTask as Notebook
 from grader.model.report import Report, View
@@ -58,8 +58,8 @@ class Files:
                 raise WriteError(
                     f"Cannot make the folder {folder}: {reason}; try another place."
                 ) from None
-            check(folder / "report")
-            sweep(folder)
+            check_writable(folder / "report")
+            remove_old_drafts(folder)
 
     def write(
         self,

@@ -169,8 +169,10 @@ def opened_arena(
         IntakeError, NothingToGrade: if there are no such players.
         SandboxUnavailable: if there is no sandbox.
     """
-    folder = courses.chosen(course)
-    chosen = assignments.load(assignment, folder) if assignment else _meant(folder, asked)
+    folder = courses.choose_course(course)
+    chosen = (
+        assignments.load_assignment(assignment, folder) if assignment else _meant(folder, asked)
+    )
     if sandbox == "none":
         warn("WARNING: no sandbox. Agents run with all your rights, and nothing stops them.")
     _, rules = load_game_and_rules(chosen, board)

@@ -93,7 +93,7 @@ def _measure(chosen: Assignment) -> None:
     except KeyboardInterrupt as interrupt:
         stop_for_signal(interrupt, "; nothing was written")
     found = measuring.updated(chosen.costs, measured)
-    text = costs_file.dumps(found)
+    text = costs_file.dump_costs(found)
     _write(chosen.tests / costs_file.NAME, text, f"{len(found.cases)} cases")
 
 
@@ -146,8 +146,11 @@ def _diagnose(chosen: Assignment, patterns: Sequence[str]) -> None:
 
 
 def _chosen(assignment: str | None, course: Path | None) -> list[Assignment]:
-    folder = courses.chosen(course)
-    return [courses.load(name, folder) for name in courses.named_or_all(assignment, folder)]
+    folder = courses.choose_course(course)
+    return [
+        courses.load_assignment(name, folder)
+        for name in courses.named_or_all_assignments(assignment, folder)
+    ]
 
 
 def _write(path: Path, text: str, what: str) -> None:

@@ -174,7 +174,7 @@ def batch(
     if sandbox == "none":
         warn("WARNING: no sandbox. Submissions run with all your rights.")
     request = Request(
-        paths, out, assignment, courses.chosen(course), pattern,
+        paths, out, assignment, courses.choose_course(course), pattern,
         tuple(dict.fromkeys(tasks)), seed, sandbox, jobs,
         tuple(dict.fromkeys(forms)), View(view), only_failed, limit, refresh, not no_cache,
         against, marks, bindings,

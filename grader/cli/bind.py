@@ -56,7 +56,7 @@ def bind(
 
     Exit status: 0 read, 2 usage or input error, 3 internal or infrastructure error.
     """
-    chosen, _, read = inputs(assignment, courses.chosen(course), (), submission, file)
+    chosen, _, read = inputs(assignment, courses.choose_course(course), (), submission, file)
     where = given_bindings(submission, chosen, bindings)
     roles = load_contract(chosen)[0].roles
     if chosen.contract is None:

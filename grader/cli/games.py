@@ -43,13 +43,13 @@ def show_games(
         WriteError: if the page cannot be written.
     """
     records = _records(text, path)
-    folder = courses.chosen(course)
+    folder = courses.choose_course(course)
     if number is None and html is None:
         sides = {each: _sides(each, folder) for each in {one.assignment for one in records}}
         show(drawn(lambda page: _list(records, sides, page)))
         return
     record = _chosen(records, number)
-    assignment = assignments.load(record.assignment, folder)
+    assignment = assignments.load_assignment(record.assignment, folder)
     if html is None:
         found = make_replay(assignment, record, seconds)
         show(drawn(lambda page: terminal.render(found, page)))
@@ -81,7 +81,7 @@ def _chosen(records: list[GameRecord], number: int | None) -> GameRecord:
 
 
 def _sides(assignment: str, course: Path) -> tuple[str, str]:
-    game, _ = load_game_and_rules(assignments.load(assignment, course))
+    game, _ = load_game_and_rules(assignments.load_assignment(assignment, course))
     return game.sides
 
 

@@ -123,7 +123,7 @@ class _RunByDefault(_CommandGroup):
 
         Neither click nor Python may end it: their status for any failure, 1, has another meaning.
         """
-        with interrupts.heeded():
+        with interrupts.raise_on_signal():
             try:
                 _settle_in()
                 status = super().main(*args, **{**extra, "standalone_mode": False})

@@ -51,13 +51,13 @@ def marks(tables: tuple[Path, ...], results: Path, blank: Path | None, course: P
     if blank is not None:
         if tables:
             raise click.UsageError("--blank writes a table and takes none; leave out TABLE.")
-        _write_blank(results, blank, courses.chosen(course))
+        _write_blank(results, blank, courses.choose_course(course))
         return
     if not tables:
         raise click.UsageError(
             "Which marks? Name a CSV file or a folder of them; --blank FILE makes one to fill in."
         )
-    done = put_in(results, tables, courses.chosen(course))
+    done = put_in(results, tables, courses.choose_course(course))
     lines = [f"{format_count(len(done.changed), 'report')} changed."]
     for task, ids in done.lacking.items():
         names = ", ".join(escape_label(student, 40) for student in ids[:_LISTED])

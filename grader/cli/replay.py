@@ -20,7 +20,7 @@ from grader.examine.hidden_test_limits import HiddenTestTimeout
 from grader.explain import case_replay as replaying
 from grader.explain.rerun_terminal import render
 from grader.intake.refusal import shown
-from grader.machine.integer_printing import printable_integers
+from grader.machine.integer_printing import allow_long_integers
 from grader.model.escape import escape_invisible, escape_to_one_line
 from grader.model.file_rules import FileRules
 from grader.model.report import CaseResult, Report, View
@@ -68,7 +68,7 @@ def replay(
     if snippet and (smaller := _smaller(before)):
         show(smaller)
         return
-    assignment, file = _inputs(stored, submission, courses.chosen(course))
+    assignment, file = _inputs(stored, submission, courses.choose_course(course))
     if pdb:
         _confirm(stored)
     try:
@@ -80,7 +80,7 @@ def replay(
         )  # fmt: skip
     except HiddenTestTimeout as problem:
         stop(INTERNAL, str(problem))
-    with printable_integers():
+    with allow_long_integers():
         if not snippet:
             show(drawn(lambda page: render(replayed, before, page)))
         elif any(call.on for call, _ in replayed.calls):
@@ -102,7 +102,7 @@ def _smaller(case: CaseResult) -> str | None:
 def _inputs(report: Report, submission: Path | None, course: Path) -> tuple[Assignment, Submission]:
     """The assignment and the very file that the report is about."""
     path = submission or Path(report.path)
-    assignment = courses.load(report.assignment, course)
+    assignment = courses.load_assignment(report.assignment, course)
     found = recall(path, report.digest, assignment.file_rules)
     if found is None:
         hint = "" if submission else " Say where it is with --submission."

@@ -137,7 +137,7 @@ def check_all(targets: Sequence[Target], source: Path, what: str) -> None:
     files = [target.file for target in targets if target.file is not None]
     for file in files:
         try:
-            writer.check(file)
+            writer.check_writable(file)
         except WriteError as problem:
             stop_for(problem)
         if _overwrites(file, source):

@@ -17,7 +17,7 @@ from grader import intake
 from grader import sandbox as sandboxes
 from grader.assignment import Assignment, UnknownAssignment
 from grader.assignment import course as courses
-from grader.assignment.find_assignment import fitting
+from grader.assignment.find_assignment import find_fitting_assignment
 from grader.batch.collect import collect
 from grader.cli.exit_status import BELOW, INTERNAL, say, stop_for_signal, warn
 from grader.cli.options import (
@@ -85,7 +85,9 @@ def run(
     submission = submissions[0]
     targets = wanted(form, outputs, reports)
     try:
-        chosen, numbers, read = inputs(assignment, courses.chosen(course), tasks, submission, file)
+        chosen, numbers, read = inputs(
+            assignment, courses.choose_course(course), tasks, submission, file
+        )
     except intake.SeveralFiles as problem:
         raise UsageProblem(f"{problem} {_ways_out(submission, problem.files)}") from None
     check_all(targets, submission, "the submission")
@@ -166,7 +168,7 @@ def inputs(
     if assignment is None:
         chosen = _fitting(course, submission, file)
     else:
-        chosen = assignments.load(assignment, course)
+        chosen = assignments.load_assignment(assignment, course)
     if file is not None:
         chosen = replace(chosen, files=(file.lower(),))
     read = intake.read(submission, chosen.file_rules)
@@ -196,7 +198,7 @@ def _fitting(course: Path, submission: Path, file: str | None) -> Assignment:
             refusals.append(refusal)
 
     try:
-        return fitting(course, read)
+        return find_fitting_assignment(course, read)
     except UnknownAssignment:
         if refusals:  # that of the assignment whose functions are there says most
             raise max(refusals, key=lambda refusal: getattr(refusal, "asked", 0)) from None

@@ -101,7 +101,7 @@ def serve(
     server_process.expect_free(host, port)
     kept = Database(database or in_folder(data))
     kept.migrate()
-    folder = _demo_course(kept.folder or data) if demo else courses.chosen(course)
+    folder = _demo_course(kept.folder or data) if demo else courses.choose_course(course)
     slug, title = ("demo", "Demonstration") if demo else (slug, title)
     with kept.expected_to_answer():
         with kept.reading() as session:

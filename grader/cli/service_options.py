@@ -57,7 +57,7 @@ def log_option(command: _Command) -> _Command:
 
     def configure(context: click.Context, _: click.Parameter, form: str) -> None:
         if not context.resilient_parsing:
-            logs.configure(form)
+            logs.configure_logging(form)
 
     return click.option(
         "--log",

@@ -11,7 +11,7 @@ import click
 from grader import intake
 from grader.assignment import Assignment
 from grader.assignment import course as courses
-from grader.assignment.find_assignment import fitting
+from grader.assignment.find_assignment import find_fitting_assignment
 from grader.cli.exit_status import GRADED, say, status_of, stop_for_signal
 from grader.cli.options import FILE, Percent, assignment_option
 from grader.cli.progress import Line
@@ -74,11 +74,11 @@ def similar(
     """
     require()
     try:
-        folder = courses.chosen(course)
+        folder = courses.choose_course(course)
         if assignment is not None:
-            chosen = courses.load(assignment, folder)
+            chosen = courses.load_assignment(assignment, folder)
         else:
-            chosen = fitting(folder, lambda rules: collect(paths, rules)[0])
+            chosen = find_fitting_assignment(folder, lambda rules: collect(paths, rules)[0])
         _check(paths, as_json, html)
         outcome = _compared(paths, ignore, chosen, most, at_least / 100)
     except KeyboardInterrupt as interrupt:

@@ -117,8 +117,8 @@ def validate(
     names = _names(only, automatic=automatic, variants=variants)
     if "reference" not in names and _given(context, "seeds"):
         raise click.UsageError("--seeds counts gradings of the reference, which is left out here.")
-    folder = courses.chosen(course)
-    chosen = courses.named_or_all(assignment, folder)
+    folder = courses.choose_course(course)
+    chosen = courses.named_or_all_assignments(assignment, folder)
     if watch:
         _watch(context, folder, chosen)
     form = form or ("text" if output is None else form_of(output, _FORMS))
@@ -130,7 +130,7 @@ def validate(
         warn("WARNING: no sandbox. Solutions run with all your rights.")
     try:
         if output is not None:
-            writer.check(output)
+            writer.check_writable(output)
         states = _all_validated(
             chosen, folder, sandbox, Request(names, variants, seeds, seed), jobs, form, output
         )
@@ -149,7 +149,7 @@ def _watch(context: click.Context, course: Path, chosen: Sequence[str]) -> NoRet
     if given["form"] == "json" or given["output"] is not None:
         raise click.UsageError("--watch shows each outcome on the terminal, without -f and -o.")
     for name in chosen:
-        courses.expect(name, course)
+        courses.expect_assignment(name, course)
     kept = _options(context, ["sandbox", "seed", "jobs"])
     named = [given["assignment"]] if given["assignment"] else []
     everything = _options(context, ["only", "automatic", "variants", "seeds"])

@@ -24,7 +24,7 @@ from grader.examine.known_questions import (
 )
 from grader.examine.role_binding import bind_roles, check_bindings
 from grader.examine.roles import load_contract
-from grader.machine.integer_printing import printable_integers
+from grader.machine.integer_printing import allow_long_integers
 from grader.model.binding_trial import BindingTrial, TriedAnswer
 from grader.model.contract import ANSWER, CALL, Edition, Fit, RoleResult
 from grader.model.escape import escape_invisible, escape_to_one_line
@@ -51,7 +51,7 @@ _ENDINGS = {
 }
 
 
-@printable_integers()
+@allow_long_integers()
 @share_watchdog()
 def try_binding(
     session: Session,

@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import Any
 
 from grader.assignment import Assignment, AssignmentError, Task, assignment_toml, course_imports
-from grader.assignment.course_imports import CoursesMeet
+from grader.assignment.course_imports import CoursesMixed
 from grader.examine.caller import derive_call_seed
 from grader.examine.examiner import Examiner
 from grader.examine.hidden_test import HiddenTest
@@ -26,7 +26,7 @@ from grader.examine.reference_substitution import run_with_substitution
 from grader.examine.role_binding import Bindings, bind_roles, check_bindings
 from grader.examine.roles import load_contract
 from grader.machine import speed as machine
-from grader.machine.integer_printing import printable_integers
+from grader.machine.integer_printing import allow_long_integers
 from grader.model.contract import RoleResult
 from grader.model.progress import Progress
 from grader.model.report import TestResult
@@ -127,8 +127,8 @@ def run_hidden_tests(
         origin,
         lambda task: report(task, next(done), total),
         speed,
-        functools.partial(machine.slowdown, calibration, speed),
-        functools.partial(machine.pace, calibration, speed),
+        functools.partial(machine.limit_factor_now, calibration, speed),
+        functools.partial(machine.current_slowdown, calibration, speed),
     )
     if bindings is None:
         bindings = _bindings(examiner, tests, submission, where, chosen)
@@ -162,7 +162,7 @@ def _bindings(
     return examiner.bind(tests.contract, submission.code, where, first)
 
 
-@printable_integers()
+@allow_long_integers()
 @share_watchdog()
 def visit_hidden_tests(
     submission: Submission,
@@ -189,7 +189,7 @@ def visit_hidden_tests(
         Exception: what the visitor raises.
     """
     if speed is None:
-        speed = machine.factor(assignment.costs.calibration)
+        speed = machine.machine_slowness(assignment.costs.calibration)
     origin = _seed_origin(submission, seed)
     session = sandbox.start(sandbox_program(submission, assignment, speed, seed))
     try:
@@ -271,12 +271,12 @@ def provided_enums(assignment: Assignment) -> dict[str, type[Any]]:
         module, _, attribute = name.rpartition(".")
         try:
             found[name] = getattr(
-                course_imports.imported(assignment, f"provided.{module}"), attribute
+                course_imports.import_course_module(assignment, f"provided.{module}"), attribute
             )
-        except CoursesMeet:
+        except CoursesMixed:
             raise
         except Exception as bug:  # whatever the author's module does
-            place = assignment_toml.where(assignment.tests / assignment_toml.NAME, "enums")
+            place = assignment_toml.locate_key(assignment.tests / assignment_toml.NAME, "enums")
             raise AssignmentError(
                 f"{place}: enums names {name}, which cannot be had: {type(bug).__name__}: {bug}; "
                 f"mend the name, or {assignment.provided_file(module)}"

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from grader.examine.caller import derive_call_seed
 from grader.examine.hidden_test_limits import pause_cpu_limit
-from grader.machine.exclusive_lock import alone
+from grader.machine.exclusive_lock import hold_exclusive_lock
 from grader.model.contract import ANSWER, CALL, Edition, Fit
 from grader.model.limits import Limits
 from grader.sandbox.call import Call
@@ -235,7 +235,7 @@ class QuestionAsker:
             outcomes = self.session.fork().call_each(calls)
             if outcomes[0].pressed or outcomes[0].ending is Ending.STARVED:
                 patient = [replace(call, limits=call.limits.patient()) for call in calls]
-                with alone():
+                with hold_exclusive_lock():
                     outcomes = self.session.fork().call_each(patient)
         if outcomes[0].ending is Ending.STARVED:
             raise Starved("this machine was too busy to find out how the submission is called")

@@ -53,7 +53,7 @@ def _problems_of_task_points(
     points = assignment.tasks[index].points
     total = sum(test.mark.points for test in tests)
     place = functools.partial(
-        assignment_toml.where, assignment.tests / assignment_toml.NAME, f"tasks[{index}]"
+        assignment_toml.locate_key, assignment.tests / assignment_toml.NAME, f"tasks[{index}]"
     )
     if not tests:
         yield (

@@ -27,7 +27,7 @@ from grader.examine.processes import SubmissionProcess
 from grader.examine.results import VERDICTS_ON_ANSWERS
 from grader.examine.run_case import CaseRunner
 from grader.examine.task_totals import TaskAccounts
-from grader.machine.exclusive_lock import alone
+from grader.machine.exclusive_lock import hold_exclusive_lock
 from grader.model.formatting import GIVEN_BACK, LEFT_OVER
 from grader.model.limits import scale_to_machine
 from grader.model.report import CaseResult
@@ -223,7 +223,7 @@ class RetryPolicy:
         self._busy[case.task.id] += 1
         caller = case.caller(self.runs.processes, alone=True)
         caller.limits = caller.limits.patient()
-        with alone():
+        with hold_exclusive_lock():
             result = self.runs.run(case, caller)
         self.ledger.draw(case.task.id, caller.overtime_seconds, result.verdict)
         return result, caller

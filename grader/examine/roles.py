@@ -22,7 +22,9 @@ def load_contract(assignment: Assignment) -> tuple[Contract, list[str]]:
     file = assignment.tests / f"{assignment.contract.roles}.py"
     try:
         contract = getattr(
-            course_imports.imported(assignment, assignment.contract.roles, TESTS), _NAME, None
+            course_imports.import_course_module(assignment, assignment.contract.roles, TESTS),
+            _NAME,
+            None,
         )
     except Exception as bug:  # noqa: BLE001 - the author's
         return nothing, [f"{file} cannot be imported: {type(bug).__name__}: {bug}"]

@@ -80,7 +80,7 @@ def find_hidden_tests(assignment: Assignment) -> HiddenTests:
         _one_at_a_time,
         hidden_test_limits.share_watchdog(),
         _ensure_working_directory(),
-        course_imports.importable(assignment),
+        course_imports.make_course_importable(assignment),
         pytest.MonkeyPatch.context() as environment,
         contextlib.redirect_stdout(sys.stderr),
     ):
@@ -146,7 +146,7 @@ def prepare_hidden_tests(assignment: Assignment, tasks: Collection[str] = ()) ->
     Args:
         tasks: whose cases to prepare; all if empty.
     """
-    machine.factor(assignment.costs.calibration)  # remembered from now on
+    machine.machine_slowness(assignment.costs.calibration)  # remembered from now on
     frame_stream.runner()
     unprepared: list[str] = []
     with _collect_garbage_only_at_end(), hidden_test_limits.share_watchdog():

@@ -18,7 +18,7 @@ from grader.examine.test_collection import prepare_hidden_tests
 def find_assignment_problems(assignment: str, course: Path) -> list[str]:
     """Return a sentence for each problem of an assignment with which nothing can be graded."""
     try:
-        chosen = courses.load(assignment, course)
+        chosen = courses.load_assignment(assignment, course)
         return prepare_hidden_tests(chosen).wrong(chosen)
     except AssignmentError as refusal:
         return str(refusal).splitlines()

@@ -48,7 +48,7 @@ class Bench:
     @cached_property
     def speed(self) -> float:
         """How many times slower this machine is than the one that set the budgets; 1 at least."""
-        return machine.factor(self.assignment.costs.calibration)
+        return machine.machine_slowness(self.assignment.costs.calibration)
 
     @property
     def wanted(self) -> list[Task]:

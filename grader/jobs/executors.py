@@ -90,7 +90,7 @@ class Workforce(Protocol):
         """How many orders it takes at a time; 0 if it has no worker at the moment."""
 
     def submit(self, order: str) -> Future[str]:
-        """Have ``order`` carried out as a fork server does, and answer with the report as a text."""
+        """Have ``order`` carried out as a fork server does; the future is for the answer's text."""
 
     def check(self) -> None:
         """Look after the workforce, now and then; raises if it is gone."""

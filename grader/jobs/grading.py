@@ -29,7 +29,7 @@ from grader.explain import Explainer
 from grader.explain.mistake_diagnosis import add_diagnoses
 from grader.explain.reference_answers import ReferenceRunner
 from grader.machine import speed as machine
-from grader.machine.integer_printing import printable_integers
+from grader.machine.integer_printing import allow_long_integers
 from grader.model.progress import Progress
 from grader.model.report import Report, TaskResult, TestResult
 from grader.model.submission import LoadNote, Submission
@@ -38,7 +38,7 @@ from grader.model.view import shareable_text
 from grader.sandbox.protocol import Loaded, Sandbox
 
 
-@printable_integers()
+@allow_long_integers()
 @share_watchdog()
 def grade(
     submission: Submission,
@@ -78,7 +78,7 @@ def grade(
     wanted = [assignment.coded_task(task) for task in tasks]
     chosen = [task for task in assignment.tasks if task in wanted or not wanted]
     if speed is None:
-        speed = machine.factor(assignment.costs.calibration)
+        speed = machine.machine_slowness(assignment.costs.calibration)
     session = sandbox.start(sandbox_program(submission, assignment, speed, seed))
     right = ReferenceRunner(assignment, sandbox, speed)
     graded_at = datetime.now(UTC)  # to be given a sandbox may take a while

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from grader import intake
 from grader.assignment import Assignment
-from grader.assignment.headings import by_task
+from grader.assignment.headings import sort_cells_by_task
 from grader.intake import notebook_outputs
 from grader.model.escape import escape_to_one_line
 from grader.model.formatting import format_count, format_some_names
@@ -53,7 +53,7 @@ def collect_notebook_answers(
         return None
     if intake.beside(contents) != submission.beside:
         return CHANGED_NOTEBOOK
-    return by_task(notebook_outputs.of_contents(contents), assignment.tasks)
+    return sort_cells_by_task(notebook_outputs.of_contents(contents), assignment.tasks)
 
 
 def add_notebook_notes(report: Report, found: NotebookByTask) -> Report:

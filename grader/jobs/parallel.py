@@ -24,7 +24,7 @@ from itertools import chain
 import msgspec
 
 from grader.assignment import Task
-from grader.assignment.costs import Costs
+from grader.assignment.costs import ReferenceCosts
 from grader.examine.hidden_tests import find_bindings, sandbox_program
 from grader.examine.role_binding import Bindings, check_bindings
 from grader.examine.roles import load_contract
@@ -156,7 +156,9 @@ def _add_dependencies_in_worker(
     return next((loads(answer) for answer in answers if answer is not None), report)
 
 
-def group_tasks(tasks: Sequence[Task], costs: Costs, *, apart: bool = False) -> list[list[Task]]:
+def group_tasks(
+    tasks: Sequence[Task], costs: ReferenceCosts, *, apart: bool = False
+) -> list[list[Task]]:
     """Tasks that are lent the same functions, together; the dearest for the reference come first.
 
     So the last ones take little time, unless the submission itself is slow there. Each task is a
@@ -169,7 +171,9 @@ def group_tasks(tasks: Sequence[Task], costs: Costs, *, apart: bool = False) -> 
     return sorted(groups.values(), key=_make_duration_estimate(costs), reverse=True)
 
 
-def _make_duration_estimate(costs: Costs) -> Callable[[Sequence[Task]], tuple[float, float]]:
+def _make_duration_estimate(
+    costs: ReferenceCosts,
+) -> Callable[[Sequence[Task]], tuple[float, float]]:
     """What says how long tasks take: CPU seconds of the reference, and else points."""
     seconds: dict[str, float] = {}
     for case, cost in costs.cases.items():

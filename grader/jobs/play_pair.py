@@ -14,7 +14,7 @@ from grader.jobs.bench import Bench
 from grader.jobs.find_agent import find_agent
 from grader.jobs.paired_games import GamePair
 from grader.jobs.worker import Parent
-from grader.machine.cores import keep_to_one
+from grader.machine.cores import bind_to_free_core
 from grader.model.escape import escape_to_one_line
 from grader.model.game_record import GameRecord
 from grader.model.limits import Limits
@@ -57,7 +57,7 @@ def load_game_and_rules(
         raise UnknownAssignment(
             f"{assignment.id} has no agents to play each other: its assignment.toml has no [match]."
         )
-    module = course_imports.imported(assignment, GAME, TESTS)
+    module = course_imports.import_course_module(assignment, GAME, TESTS)
     if not board:
         return module.GAME, assignment.match
     on_board = getattr(module, ON_BOARD, None)
@@ -89,7 +89,7 @@ def load_game_with_limits(
 
 def longest_game(assignment: Assignment, game: Game[Any, Any], rules: MatchRules) -> int:
     """How many plies ``game`` can have at most: by its own rules, if they say so."""
-    module = course_imports.imported(assignment, GAME, TESTS)
+    module = course_imports.import_course_module(assignment, GAME, TESTS)
     of_game = getattr(module, MOST_PLIES, None)
     return rules.most_plies if of_game is None else min(rules.most_plies, of_game(game))
 
@@ -152,7 +152,7 @@ def carry_out_pair(bench: Bench, pair: GamePair, parent: Parent) -> str:
 
     bench.check()
     parent.wait_for_turn()
-    keep_to_one()
+    bind_to_free_core()
     records = play_pair(bench, pair, on_ply)
     bench.check()
     return dump_records(records)

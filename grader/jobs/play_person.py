@@ -122,7 +122,7 @@ def open_adviser(
 
 def load_notation(assignment: Assignment, game: Game[Any, Any]) -> Notation[Any, Any]:
     """Return how people write the moves of a game: as the assignment says, else as records do."""
-    make = getattr(course_imports.imported(assignment, GAME, TESTS), "notation", None)
+    make = getattr(course_imports.import_course_module(assignment, GAME, TESTS), "notation", None)
     return RecordNotation(game) if make is None else make(game)
 
 

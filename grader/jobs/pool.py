@@ -23,7 +23,7 @@ from typing import Generic, TypeVar
 
 from grader.jobs import worker as workers
 from grader.jobs.worker import Work, Worker, WorkerLost
-from grader.machine.interrupts import postponed
+from grader.machine.interrupts import postpone_signals
 from grader.model.progress import Progress
 from grader.sandbox import SandboxUnavailable
 
@@ -95,7 +95,7 @@ def run_jobs(
         SandboxUnavailable: if a worker finds no sandbox before anything has been decided.
         KeyboardInterrupt: if a signal asks the program to end.
     """
-    with postponed() as interrupted:
+    with postpone_signals() as interrupted:
         crew = _WorkerPool(iter(jobs), most, progress, ahead)
         try:
             yield crew.outcomes(interrupted)

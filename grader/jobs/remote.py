@@ -74,7 +74,7 @@ def _fit(wanted: GradingSetting) -> Bench:
 def _bench(assignment: str, course: str, backend: str, seed: int, tasks: str) -> Bench:
     try:
         chosen = _load_assignment(assignment, course)
-        with course_imports.importable(chosen):
+        with course_imports.make_course_importable(chosen):
             sandbox = sandboxes.choose(backend)
     except AssignmentError as problem:
         raise WorkerUnfit(f"cannot use {assignment}: {problem}") from None
@@ -90,14 +90,14 @@ def _load_assignment(assignment: str, course: str) -> Assignment:
     Its digests show later whether it is the same one.
     """
     if not course:
-        return assignments.load(assignment)
-    own = courses.chosen()
+        return assignments.load_assignment(assignment)
+    own = courses.choose_course()
     for folder in (Path(course), own):
-        if assignment in courses.ids(folder):
-            return assignments.load(assignment, folder)
+        if assignment in courses.list_assignment_ids(folder):
+            return assignments.load_assignment(assignment, folder)
     raise WorkerUnfit(
         f"has no course with {assignment}, neither in {course} nor in {own}; "
-        f"bring its folder there, or name it there with {courses.VARIABLE}"
+        f"bring its folder there, or name it there with {courses.COURSE_VARIABLE}"
     )
 
 

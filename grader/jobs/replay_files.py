@@ -64,5 +64,5 @@ def write_replay(
 
 def make_judge(assignment: Assignment, game: Game[Any, Any]) -> Judge[Any] | None:
     """What says who stands better, made anew for each game; ``None`` if there is nothing."""
-    make = getattr(course_imports.imported(assignment, GAME, TESTS), "judge", None)
+    make = getattr(course_imports.import_course_module(assignment, GAME, TESTS), "judge", None)
     return None if make is None else make(game)

@@ -21,7 +21,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import NoReturn
 
-from grader.machine.interrupts import ENDING, heeded
+from grader.machine.interrupts import ENDING, raise_on_signal
 from grader.sandbox import SandboxUnavailable
 
 Work = Callable[["Parent"], str]
@@ -199,7 +199,7 @@ def _run_worker(work: Work, parent: Parent) -> NoReturn:
 def _work(work: Work, parent: Parent) -> int:
     """Do ``work`` and send the outcome; the exit status."""
     try:
-        with heeded(KeyboardInterrupt):  # pytest lets an exception of this name through
+        with raise_on_signal(KeyboardInterrupt):  # pytest lets an exception of this name through
             # Started while signals are still blocked, so that all of them go to the main thread
             # and end what it waits for.
             threading.Thread(target=_end_after_parent, args=(parent.pid,), daemon=True).start()

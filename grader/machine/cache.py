@@ -8,7 +8,7 @@ from pathlib import Path
 _NAME = "search-autograder"
 
 
-def folder() -> Path | None:
+def cache_folder() -> Path | None:
     """A folder of this user, made if need be; ``None`` if that is impossible.
 
     Nothing may depend on it: it may vanish, be read-only, or hold files of any origin.

@@ -12,14 +12,14 @@ import os
 from grader.machine import cache
 
 
-def keep_to_one() -> int | None:
+def bind_to_free_core() -> int | None:
     """Bind this process, and those that it starts from now on, to a core that no other one keeps.
 
     Returns:
         The number of the core, or ``None`` if none is free, or it cannot be found out; the process
         is bound to nothing then. The core is given back when the process ends.
     """
-    folder = cache.folder()
+    folder = cache.cache_folder()
     if folder is None:
         return None
     for core in sorted(os.sched_getaffinity(0)):

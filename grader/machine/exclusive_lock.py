@@ -21,7 +21,7 @@ _EVERY = 0.05
 
 
 @contextlib.contextmanager
-def alone() -> Iterator[None]:
+def hold_exclusive_lock() -> Iterator[None]:
     """Do something while no other grading of this user does something alone.
 
     Without a lock, because there is no folder for it or another grading keeps it for too long,
@@ -41,7 +41,7 @@ def alone() -> Iterator[None]:
 
 
 def _opened() -> int | None:
-    folder = cache.folder()
+    folder = cache.cache_folder()
     if folder is None:
         return None
     flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK

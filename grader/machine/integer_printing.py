@@ -21,7 +21,7 @@ finds the usual value, and the last one to end restores it."""
 
 
 @contextlib.contextmanager
-def printable_integers() -> Iterator[None]:
+def allow_long_integers() -> Iterator[None]:
     """Let every integer of an answer be printed within the context."""
     with _lock:
         _before.append(sys.get_int_max_str_digits())

@@ -28,7 +28,7 @@ class Interrupted(KeyboardInterrupt):
 
 
 @contextlib.contextmanager
-def heeded(kind: type[KeyboardInterrupt] = Interrupted) -> Iterator[None]:
+def raise_on_signal(kind: type[KeyboardInterrupt] = Interrupted) -> Iterator[None]:
     """Turn the first of these signals into an exception of that ``kind``.
 
     Later ones change nothing, even after the context: the program is about to end. For the main
@@ -63,7 +63,7 @@ def heeded(kind: type[KeyboardInterrupt] = Interrupted) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def postponed() -> Iterator[Callable[[], bool]]:
+def postpone_signals() -> Iterator[Callable[[], bool]]:
     """Hold these signals back until the context ends, when they take effect as if they came then.
 
     Yields:

@@ -26,18 +26,18 @@ _USUAL = {*vars(logging.makeLogRecord({})), "message", "asctime", "taskName"}
 """What every record has; what a record has besides stands in its line."""
 
 
-def trace() -> str:
+def current_trace_id() -> str:
     """The id of the present piece of work; empty outside of any."""
     return _trace.get()
 
 
-def new_trace() -> str:
+def new_trace_id() -> str:
     """An id that nothing else has."""
     return secrets.token_hex(8)
 
 
 @contextlib.contextmanager
-def traced(id: str) -> Iterator[None]:
+def log_with_trace_id(id: str) -> Iterator[None]:
     """Let every line in the context carry ``id``."""
     before = _trace.set(id)
     try:
@@ -46,7 +46,7 @@ def traced(id: str) -> Iterator[None]:
         _trace.reset(before)
 
 
-def configure(form: str) -> None:
+def configure_logging(form: str) -> None:
     """Say from now on what happens in ``form``, and have processes started from here do the same.
 
     ``plain`` is warnings alone, as they are; ``json`` is all, in lines of JSON on standard error.
@@ -55,12 +55,12 @@ def configure(form: str) -> None:
     if form != "json":
         return
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(Lines())
+    handler.setFormatter(JsonLineFormatter())
     logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
     logging.getLogger("grader").setLevel(logging.INFO)
 
 
-class Lines(logging.Formatter):
+class JsonLineFormatter(logging.Formatter):
     """A record as a line of JSON, in ASCII alone: no text of anybody's can begin another line."""
 
     def format(self, record: logging.LogRecord) -> str:
@@ -71,7 +71,7 @@ class Lines(logging.Formatter):
             "level": record.levelname.lower(),
             "from": record.name,
             "process": record.process,
-            "trace": trace(),
+            "trace": current_trace_id(),
             "message": record.getMessage(),
         }
         line |= {key: value for key, value in vars(record).items() if key not in _USUAL}

@@ -40,34 +40,34 @@ _TELLING = frozenset({
 """Lines of ``/proc/cpuinfo`` that never change, and differ between kinds of machines."""
 
 
-def factor(calibration: float | None) -> float:
+def machine_slowness(calibration: float | None) -> float:
     """How many times slower this machine is than the one with this ``calibration``; 1 at least.
 
     Args:
-        calibration: seconds that :func:`seconds` gave there; ``None`` if unknown.
+        calibration: seconds that :func:`measure_best` gave there; ``None`` if unknown.
     """
     if calibration is None:
         return 1.0
-    ratio = seconds() / calibration
+    ratio = benchmark_seconds() / calibration
     return 1.0 if ratio < _NO_DIFFERENCE else round(ratio, 1)
 
 
 @functools.cache
-def seconds() -> float:
+def benchmark_seconds() -> float:
     """CPU seconds that the fixed work takes on this machine, remembered from an earlier run."""
-    machine = _machine()
-    folder = cache.folder()
+    machine = _machine_kind()
+    folder = cache.cache_folder()
     if folder is None:
-        return measure()
+        return measure_best()
     file = folder / f"speed-{hashlib.sha256(machine.encode()).hexdigest()[:16]}.json"
-    known = _remembered(file, machine)
+    known = _read_remembered(file, machine)
     if known is None:
-        known = measure()
+        known = measure_best()
         _remember(file, machine, known)
     return known
 
 
-def pace(calibration: float | None, factor: float) -> float:
+def current_slowdown(calibration: float | None, factor: float) -> float:
     """How many times as long as ``factor`` says things take at this moment, by a single try.
 
     Less than 1 at a better moment than when ``factor`` was found out; but no machine counts as
@@ -78,7 +78,7 @@ def pace(calibration: float | None, factor: float) -> float:
     return min(max(_timed() / calibration, 1.0) / factor, _MOST)
 
 
-def slowdown(calibration: float | None, factor: float) -> float:
+def limit_factor_now(calibration: float | None, factor: float) -> float:
     """How many times as much as ``factor`` says a limit has to be at this moment; from 1 to 4.
 
     Where things take longer, it is a little more than they do: how much longer differs by as much
@@ -86,11 +86,11 @@ def slowdown(calibration: float | None, factor: float) -> float:
     """
     if calibration is None:
         return 1.0
-    ratio = at_this_moment() / calibration / factor
+    ratio = measure_once() / calibration / factor
     return 1.0 if ratio < _MARGIN else min(_MARGIN * ratio, _MOST)
 
 
-def at_this_moment() -> float:
+def measure_once() -> float:
     """CPU seconds that the fixed work takes now.
 
     The value of a CPU second varies: cores share caches, and virtual machines their cores. The mean
@@ -99,7 +99,7 @@ def at_this_moment() -> float:
     return fmean(_timed() for _ in range(_TRIES))
 
 
-def measure() -> float:
+def measure_best() -> float:
     """CPU seconds that the fixed work takes, best of several tries."""
     return min(_timed() for _ in range(_TRIES))
 
@@ -114,10 +114,10 @@ def _work() -> tuple[int, float]:
     """Search a small game tree, and improve a tour."""
     board = [[(2 * row + column) % 3 for column in range(6)] for row in range(6)]
     cities = [(math.cos(7.0 * city), math.sin(11.0 * city)) for city in range(80)]
-    return _searched(board, 5, {}), _improved(cities)
+    return _search_game_tree(board, 5, {}), _improve_tour(cities)
 
 
-def _searched(board: list[list[int]], depth: int, seen: dict[tuple[int, ...], int]) -> int:
+def _search_game_tree(board: list[list[int]], depth: int, seen: dict[tuple[int, ...], int]) -> int:
     """A full-width search in a game of moving pieces downwards."""
     key = tuple(piece for row in board for piece in row)
     if depth == 0:
@@ -131,30 +131,30 @@ def _searched(board: list[list[int]], depth: int, seen: dict[tuple[int, ...], in
                 continue
             after = [list(line) for line in board]
             after[row][column], after[row + 1][column] = 0, 1
-            best = max(best, -_searched(after, depth - 1, seen))
+            best = max(best, -_search_game_tree(after, depth - 1, seen))
     seen[key] = best
     return best
 
 
-def _improved(cities: list[tuple[float, float]]) -> float:
+def _improve_tour(cities: list[tuple[float, float]]) -> float:
     """The length of a tour after one round of reversing its segments."""
     table = [[math.dist(one, other) for other in cities] for one in cities]
     tour = list(range(len(cities)))
-    shortest = _length(tour, table)
+    shortest = _tour_length(tour, table)
     for begin in range(1, len(tour) - 1):
         for end in range(begin + 2, len(tour)):
             turned = tour[:begin] + tour[begin:end][::-1] + tour[end:]
-            length = _length(turned, table)
+            length = _tour_length(turned, table)
             if length < shortest:
                 tour, shortest = turned, length
     return shortest
 
 
-def _length(tour: list[int], table: list[list[float]]) -> float:
+def _tour_length(tour: list[int], table: list[list[float]]) -> float:
     return sum(table[tour[number - 1]][city] for number, city in enumerate(tour))
 
 
-def _machine() -> str:
+def _machine_kind() -> str:
     """The kind of this machine and of its Python, as far as it decides the speed."""
     python = f"{sys.implementation.name} {platform.python_version()} {platform.machine()}"
     try:
@@ -166,7 +166,7 @@ def _machine() -> str:
     return "\n".join((python, *processor))
 
 
-def _remembered(file: Path, machine: str) -> float | None:
+def _read_remembered(file: Path, machine: str) -> float | None:
     """The seconds in the file, if it is about this machine and they are credible."""
     try:
         descriptor = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)

@@ -36,12 +36,12 @@ class WriteError(Problem):
         self.misplaced = misplaced
 
 
-def check(path: Path) -> None:
+def check_writable(path: Path) -> None:
     """Raises WriteError if a report cannot be written to ``path``, before any work is done for it.
 
     Success is no promise: the disk may be full by then.
     """
-    with _explained(path):
+    with _raise_write_errors(path):
         if path.exists() and not path.is_file():
             _ask(path, os.W_OK)
         else:
@@ -80,14 +80,14 @@ def write_atomically(path: Path, text: str) -> None:
     """
     # Student text with lone surrogates belongs in escapes, but must not cost the whole report.
     data = text.encode("utf-8", errors="backslashreplace")
-    with _explained(path):
+    with _raise_write_errors(path):
         if path.exists() and not path.is_file():
             path.write_bytes(data)
         else:
             _replace(path.resolve(), data)
 
 
-def sweep(folder: Path) -> None:
+def remove_old_drafts(folder: Path) -> None:
     """Remove drafts in ``folder`` whose writers were killed. Recent ones may still be written."""
     with contextlib.suppress(OSError):
         for draft in folder.glob(".*.tmp"):
@@ -96,7 +96,7 @@ def sweep(folder: Path) -> None:
 
 
 @contextlib.contextmanager
-def _explained(path: Path) -> Iterator[None]:
+def _raise_write_errors(path: Path) -> Iterator[None]:
     """Turn errors into WriteError, with a sentence about ``path``."""
     try:
         if path.is_dir():

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.machine.interrupts import postponed
+from grader.machine.interrupts import postpone_signals
 from grader.model.report import SandboxInfo
 from grader.sandbox import cgroups, runtime, sandbox_uids, seccomp, submission_files
 from grader.sandbox.cgroups import ControlGroups, Group
@@ -193,7 +193,7 @@ def _try(executable: str) -> None:
     view = ("--ro-bind", "/", "/", "--proc", "/proc")
     command = [executable, *namespaces, *view, "--", "true"]
     try:
-        with postponed():
+        with postpone_signals():
             subprocess.run(
                 command,
                 check=True,

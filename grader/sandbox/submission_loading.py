@@ -12,8 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from grader.machine.exclusive_lock import alone
-from grader.machine.speed import slowdown
+from grader.machine.exclusive_lock import hold_exclusive_lock
+from grader.machine.speed import limit_factor_now
 from grader.model.limits import LoadLimits
 from grader.model.submission import LoadNote
 from grader.model.survey import Survey
@@ -75,10 +75,12 @@ class Loader:
             reply = self._load_once(injection, limits)
             if _is_doubtful(reply) and self._repeated_loads < MAX_REPEATED_LOADS:
                 self._repeated_loads += 1
-                with alone():
+                with hold_exclusive_lock():
                     reply = self._load_once(injection, limits.patient())
             if reply.get("why") in _OUT_OF_CPU_TIME:
-                slower = slowdown(self._connection.program.calibration, limits.statement.speed)
+                slower = limit_factor_now(
+                    self._connection.program.calibration, limits.statement.speed
+                )
                 if slower > 1:
                     reply = self._load_once(injection, limits.times(slower))
             if "loaded" in reply:

@@ -104,7 +104,7 @@ def require_code(course: Course, assignment: str, filename: str, content: bytes)
     if len(content) > LIMITS[suffix_of(name)]:
         raise too_large(name)
     try:
-        rules = assignments.load(assignment, Path(course.folder)).file_rules
+        rules = assignments.load_assignment(assignment, Path(course.folder)).file_rules
     except AssignmentError:
         return
     read(name, content, rules)

@@ -10,7 +10,7 @@ import re
 
 from grader import intake
 from grader.assignment import Assignment
-from grader.assignment.headings import by_task
+from grader.assignment.headings import sort_cells_by_task
 from grader.intake import IntakeError, notebook_outputs
 from grader.model.notebook import MarkdownText, NotebookByTask, NotebookCell, NotebookSection
 from grader.render.html.notebook import NotebookView, SectionView
@@ -31,7 +31,7 @@ def said(filename: str, content: bytes, assignment: Assignment) -> NotebookByTas
         held = intake.contents_of(filename, content, assignment.file_rules)
     except IntakeError:
         return NotebookByTask()
-    return by_task(notebook_outputs.of_contents(held.graded), assignment.tasks)
+    return sort_cells_by_task(notebook_outputs.of_contents(held.graded), assignment.tasks)
 
 
 def model_answer(assignment: Assignment, task: str) -> str:

@@ -56,9 +56,9 @@ def look(folder: Path, check: Check | None = None, good: Collection[str] = ()) -
         good: digests of editions that were in order when somebody looked.
     """
     found = []
-    for name in folders.ids(folder):
+    for name in folders.list_assignment_ids(folder):
         try:
-            assignment = folders.load(name, folder)
+            assignment = folders.load_assignment(name, folder)
             own = edition_digest(assignment)
         except (AssignmentError, OSError) as refusal:
             said = escape_to_one_line(str(refusal), 300)
@@ -96,7 +96,7 @@ def register(
             f"{slug!r} cannot be the short name of a course; use up to 40 lower-case letters, "
             "digits and hyphens."
         )
-    folder = folders.chosen(folder)
+    folder = folders.choose_course(folder)
     course = session.scalars(select(Course).where(Course.slug == slug)).one_or_none()
     if course is None:
         course = Course(slug=slug, title=title or slug, folder=str(folder))
@@ -136,7 +136,7 @@ def _register(session: Session, course: Course, found: Found) -> None:
 
 def offered(course: Course) -> list[str]:
     """The assignments that the folder of the course has now, in order or not."""
-    return folders.ids(Path(course.folder))
+    return folders.list_assignment_ids(Path(course.folder))
 
 
 def edition_digest(assignment: Assignment) -> str:
@@ -233,4 +233,4 @@ def assignment_of(edition: Edition, folder: Path | None = None) -> Assignment:
     Raises:
         AssignmentError: if it is gone, or not in order.
     """
-    return assignments.load(edition.assignment, folder or Path(edition.course.folder))
+    return assignments.load_assignment(edition.assignment, folder or Path(edition.course.folder))

@@ -116,4 +116,4 @@ def reference_agent(assignment: Assignment, name: str) -> Player:
 def _agents(assignment: Assignment) -> ModuleType | None:
     if not (assignment.reference / AGENTS).is_dir():
         return None
-    return course_imports.imported(assignment, AGENTS)
+    return course_imports.import_course_module(assignment, AGENTS)

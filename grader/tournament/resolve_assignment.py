@@ -9,7 +9,7 @@ from pathlib import Path
 from grader import intake
 from grader.assignment import Assignment, UnknownAssignment
 from grader.assignment import course as courses
-from grader.assignment.find_assignment import defined, fitting
+from grader.assignment.find_assignment import find_defined_names, find_fitting_assignment
 from grader.batch.collect import collect
 from grader.batch.handin import read
 from grader.intake.refusal import shown
@@ -34,7 +34,7 @@ def meant(course: Path, paths: Sequence[str], names: Sequence[str]) -> Assignmen
         IntakeError: if no assignment has an agent of one of the names.
         NothingToGrade: if there are paths and none of them leads to a hand-in.
     """
-    known = [courses.load(each, course) for each in courses.ids(course)]
+    known = [courses.load_assignment(each, course) for each in courses.list_assignment_ids(course)]
     playing = {one.id: one for one in known if one.match is not None}
     if len(playing) == 1:
         return next(iter(playing.values()))
@@ -68,7 +68,7 @@ def _fitting(course: Path, known: Sequence[Assignment], paths: Sequence[str]) ->
         assert one.match is not None, "it has agents"
         found: set[str] = set()
         for submission in _read(paths, one.file_rules):
-            found |= defined(submission)
+            found |= find_defined_names(submission)
         if one.match.agent in found:
             playing.append(one)
         if one.functions & found:
@@ -84,7 +84,7 @@ def _expect_agents(course: Path, paths: Sequence[str]) -> None:
     Without that, a hundred games could be played in which nobody has an agent.
     """
     try:
-        other = fitting(course, lambda rules: _read(paths, rules))
+        other = find_fitting_assignment(course, lambda rules: _read(paths, rules))
     except UnknownAssignment:
         return
     if other.match is None:
@@ -96,8 +96,11 @@ def _expect_agents(course: Path, paths: Sequence[str]) -> None:
 
 def other_games(assignment: Assignment, player: Player) -> str:
     """A sentence that names the games of the same course for which ``player`` has an agent."""
-    found = defined(player.submission)
-    others = [courses.load(each, assignment.course) for each in courses.ids(assignment.course)]
+    found = find_defined_names(player.submission)
+    others = [
+        courses.load_assignment(each, assignment.course)
+        for each in courses.list_assignment_ids(assignment.course)
+    ]
     games = [
         f"{one.match.agent} plays in {one.id}."
         for one in others

@@ -107,7 +107,7 @@ ATTACKS = [read(path) for path in sorted(DATA.glob("*/*.py")) if path.parent.nam
 
 def assignment(cpu: float | None = None) -> Assignment:
     """The made-up assignment that the programs are handed in for."""
-    read = assignments.read(
+    read = assignments.read_assignment(
         ASSIGNMENT / "hidden_tests" / "attack", ASSIGNMENT / "reference" / "attack"
     )
     return replace(read, call=read.limits(cpu))

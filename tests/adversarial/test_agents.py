@@ -35,7 +35,7 @@ from tests.render.test_report_formats import assert_harmless
 
 pytestmark = pytest.mark.adversarial
 
-ASSIGNMENT = assignments.load("breakthrough_agent")
+ASSIGNMENT = assignments.load_assignment("breakthrough_agent")
 NAIVE = reference_agent(ASSIGNMENT, "naive")
 QUICK = {
     "exits", "forges_answers", "kills_parent", "leaves_children", "never_returns", "nonsense",

@@ -75,7 +75,7 @@ def test_budgets_may_follow_from_what_the_reference_takes(tmp_path: Path) -> Non
     (demo.tests / "costs.json").write_text(
         '{"calibration": 0.04, "cases": {"1/doubles[2]": {"cpu": 0.3}}}'
     )
-    demo = assignments.read(demo.tests, demo.reference)
+    demo = assignments.read_assignment(demo.tests, demo.reference)
     assert demo.limits(case="1/doubles[2]") == Limits(6.0, 120.0)
     assert demo.limits(8.0, case="1/doubles[2]") == Limits(8.0, 160.0)
     assert demo.limits(case="1/doubles[1]") == demo.call
@@ -100,7 +100,7 @@ def test_a_task_may_name_the_least_budget_of_its_calls(tmp_path: Path) -> None:
 def test_costs_that_cannot_be_used_are_refused(demo: Assignment) -> None:
     (demo.tests / "costs.json").write_text("[]")
     with pytest.raises(AssignmentError, match=r"costs\.json must hold"):
-        assignments.read(demo.tests, demo.reference)
+        assignments.read_assignment(demo.tests, demo.reference)
 
 
 def test_limits_on_a_slow_machine() -> None:
@@ -127,7 +127,7 @@ def test_an_unknown_task_is_told_which_there_are(demo: Assignment) -> None:
 
 def test_written_parts_only_cannot_be_tested() -> None:
     with pytest.raises(UnknownTask, match=r"^Task 5 has written parts only: a person marks them"):
-        assignments.load("breakthrough_agent").coded(["5"])
+        assignments.load_assignment("breakthrough_agent").coded(["5"])
 
 
 def test_a_written_task_cannot_be_tested(demo: Assignment) -> None:
@@ -138,7 +138,7 @@ def test_a_written_task_cannot_be_tested(demo: Assignment) -> None:
 @pytest.mark.parametrize("id", ["ps1", "", "..", "PS2", "ps2/", "\x1b[31m"])
 def test_an_unknown_assignment_is_told_which_there_are(id: str) -> None:
     with pytest.raises(UnknownAssignment) as caught:
-        assignments.load(id)
+        assignments.load_assignment(id)
     assert str(caught.value) == (
         f"There is no assignment {id!r} in the course {course.BUILT_IN}; "
         "it has breakthrough_agent, connect4, ps2."
@@ -146,7 +146,7 @@ def test_an_unknown_assignment_is_told_which_there_are(id: str) -> None:
 
 
 def test_problem_set_2_is_as_announced() -> None:
-    ps2 = assignments.load("ps2")
+    ps2 = assignments.load_assignment("ps2")
     points = {task.id: task.points for task in ps2.tasks}
     assert points == {
         "1.1": 1, "1.2": 1, "1.3": 2, "1.4": 2, "1.5": 1, "1.6": 4, "1.7": 3, "1.8": 1,
@@ -173,7 +173,7 @@ def test_an_edition_that_is_not_there(tmp_path: Path) -> None:
 
 
 def test_the_mini_project_can_be_given_in_all_editions() -> None:
-    project = assignments.load("breakthrough_agent")
+    project = assignments.load_assignment("breakthrough_agent")
     sources = {
         dataclasses.replace(project, edition=edition).provided_source("utils")
         for edition in ("ay2223_s1", "ay2223_s2", "ay2324_s1", "ay2324_s2")
@@ -212,7 +212,7 @@ def test_rules_of_a_match_that_are_wrong(tmp_path: Path) -> None:
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(AssignmentError, match=r"assignment\.toml: .*No such file"):
-        assignments.read(tmp_path, tmp_path)
+        assignments.read_assignment(tmp_path, tmp_path)
 
 
 def test_the_line_of_a_syntax_error_is_named(tmp_path: Path) -> None:
@@ -222,7 +222,7 @@ def test_the_line_of_a_syntax_error_is_named(tmp_path: Path) -> None:
 def test_a_file_in_another_encoding(tmp_path: Path) -> None:
     (tmp_path / "assignment.toml").write_bytes(b'id = "caf\xe9"')
     with pytest.raises(AssignmentError, match=r"assignment\.toml: .*utf-8"):
-        assignments.read(tmp_path, tmp_path)
+        assignments.read_assignment(tmp_path, tmp_path)
 
 
 MINIMAL = """
@@ -420,7 +420,7 @@ def test_a_reference_function_and_a_stub_of_one_name(demo: Assignment) -> None:
     (demo.tests / "stubs" / "add_one.py").touch()
     (demo.tests / "assignment.toml").write_text(HEAD + APPLY.replace("noting", "add_one"))
     with pytest.raises(AssignmentError, match=r"tasks\[0\]\.stubs is 'add_one'; expected a "):
-        assignments.read(demo.tests, demo.reference)
+        assignments.read_assignment(demo.tests, demo.reference)
 
 
 @pytest.mark.parametrize(

@@ -7,15 +7,15 @@ import pytest
 
 from grader import assignment as assignments
 from grader.assignment import costs
-from grader.assignment.costs import Cost, Costs
+from grader.assignment.costs import CallCost, ReferenceCosts
 from grader.examine.test_collection import find_hidden_tests
 
-KNOWN = Costs(
+KNOWN = ReferenceCosts(
     0.04,
     {
-        "3.1/deep[a]": Cost(0.5, {"moves": 12, "stub": 0}),
-        "3.1/deep[b]": Cost(None, {"moves": 3}),
-        "1.6/climbs": Cost(0.012),
+        "3.1/deep[a]": CallCost(0.5, {"moves": 12, "stub": 0}),
+        "3.1/deep[b]": CallCost(None, {"moves": 3}),
+        "1.6/climbs": CallCost(0.012),
     },
 )
 
@@ -27,20 +27,20 @@ def written(tmp_path: Path, text: str) -> Path:
 
 
 def test_what_is_written_is_read_back(tmp_path: Path) -> None:
-    found = costs.read(written(tmp_path, costs.dumps(KNOWN)))
+    found = costs.read_costs(written(tmp_path, costs.dump_costs(KNOWN)))
     assert (found.calibration, dict(found.cases)) == (KNOWN.calibration, dict(KNOWN.cases))
 
 
 def test_one_case_to_a_line() -> None:
-    lines = costs.dumps(KNOWN).splitlines()
+    lines = costs.dump_costs(KNOWN).splitlines()
     assert '  "1.6/climbs": {"cpu": 0.012}' in lines
     assert '  "3.1/deep[b]": {"calls": {"moves": 3}},' in lines
 
 
 def test_without_a_file_nothing_is_known(tmp_path: Path) -> None:
-    found = costs.read(tmp_path / "costs.json")
+    found = costs.read_costs(tmp_path / "costs.json")
     assert (found.calibration, found.cases) == (None, {})
-    assert found.of("3.1/deep[a]") == Cost(None, {})
+    assert found.of("3.1/deep[a]") == CallCost(None, {})
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_without_a_file_nothing_is_known(tmp_path: Path) -> None:
 def test_a_file_of_another_form_is_refused(tmp_path: Path, document: object) -> None:
     path = written(tmp_path, json.dumps(document))
     with pytest.raises(ValueError, match=r"costs\.json must hold a calibration.*; delete it"):
-        costs.read(path)
+        costs.read_costs(path)
 
 
 @pytest.mark.parametrize(
@@ -81,17 +81,17 @@ def test_a_file_of_another_form_is_refused(tmp_path: Path, document: object) -> 
 def test_a_cost_of_another_form_is_named(tmp_path: Path, cost: object) -> None:
     path = written(tmp_path, json.dumps({"calibration": 0.04, "cases": {"3.1/a": cost}}))
     with pytest.raises(ValueError, match=r"no cost of the case 3\.1/a; delete it"):
-        costs.read(path)
+        costs.read_costs(path)
 
 
 @pytest.mark.parametrize("text", ["", "{", "[" * 100_000, '{"calibration": 1e999'])
 def test_a_file_that_is_no_json_is_refused(tmp_path: Path, text: str) -> None:
     with pytest.raises(ValueError, match=r"costs\.json cannot be read"):
-        costs.read(written(tmp_path, text))
+        costs.read_costs(written(tmp_path, text))
 
 
 def test_every_case_that_has_a_cost_exists_and_every_search_has_one() -> None:
-    ps2 = assignments.load("ps2")
+    ps2 = assignments.load_assignment("ps2")
     found = find_hidden_tests(ps2)
     assert found.wrong(ps2) == []
     tests = found.with_whole_pools().tests

@@ -11,7 +11,7 @@ import pytest
 
 from grader import assignment as assignments
 from grader.assignment import Assignment, course_imports
-from grader.assignment.course_imports import CoursesMeet
+from grader.assignment.course_imports import CoursesMixed
 from tests.made_up import made_up
 
 
@@ -23,7 +23,7 @@ def unchanged() -> Iterator[None]:
     for name in set(sys.modules) - set(before):
         del sys.modules[name]
     sys.modules.update(before)
-    with course_imports.importable(assignments.load("ps2")):
+    with course_imports.make_course_importable(assignments.load_assignment("ps2")):
         pass
 
 
@@ -38,7 +38,7 @@ def with_modules(folder: Path, text: str) -> Assignment:
 
 def test_siblings_and_the_reference(tmp_path: Path) -> None:
     made = with_modules(tmp_path, "here")
-    assert course_imports.imported(made, "provided.game").FROM == "here"
+    assert course_imports.import_course_module(made, "provided.game").FROM == "here"
     assert importlib.import_module("hidden_tests.demo.data").FROM == "here"
 
 
@@ -53,32 +53,35 @@ def test_neither_the_working_directory_nor_the_path_comes_first(
     monkeypatch.syspath_prepend(tmp_path / "student")
     for name in [name for name in sys.modules if name.partition(".")[0] == "reference"]:
         del sys.modules[name]
-    assert course_imports.imported(made, "provided.game").FROM == "ours"
+    assert course_imports.import_course_module(made, "provided.game").FROM == "ours"
 
 
 def test_courses_that_do_not_stand_in_each_other_s_way(tmp_path: Path) -> None:
-    ps2 = assignments.load("ps2")
-    player = course_imports.imported(ps2, "provided.breakthrough").Player
-    assert course_imports.imported(with_modules(tmp_path, "here"), "provided.game").FROM == "here"
-    assert course_imports.imported(ps2, "provided.breakthrough").Player is player
+    ps2 = assignments.load_assignment("ps2")
+    player = course_imports.import_course_module(ps2, "provided.breakthrough").Player
+    assert (
+        course_imports.import_course_module(with_modules(tmp_path, "here"), "provided.game").FROM
+        == "here"
+    )
+    assert course_imports.import_course_module(ps2, "provided.breakthrough").Player is player
 
 
 def test_courses_that_would_be_mixed(tmp_path: Path) -> None:
     one = with_modules(tmp_path / "one", "one")
     other = with_modules(tmp_path / "other", "other")
-    course_imports.imported(one, "provided.game")
-    with pytest.raises(CoursesMeet) as caught:
-        course_imports.imported(other, "provided.game")
+    course_imports.import_course_module(one, "provided.game")
+    with pytest.raises(CoursesMixed) as caught:
+        course_imports.import_course_module(other, "provided.game")
     assert str(caught.value) == (
         f"{one.reference}/provided/game.py is loaded as reference.demo.provided.game in this "
         f"process, so that the course {tmp_path}/other needs a process of its own."
     )
-    assert course_imports.imported(one, "provided.game").FROM == "one"
+    assert course_imports.import_course_module(one, "provided.game").FROM == "one"
 
 
 def test_a_course_through_a_link_is_the_same_one(tmp_path: Path) -> None:
     made = with_modules(tmp_path / "course", "here")
     (tmp_path / "link").symlink_to("course")
-    linked = assignments.load("demo", tmp_path / "link")
-    game = course_imports.imported(linked, "provided.game")
-    assert course_imports.imported(made, "provided.game") is game
+    linked = assignments.load_assignment("demo", tmp_path / "link")
+    game = course_imports.import_course_module(linked, "provided.game")
+    assert course_imports.import_course_module(made, "provided.game") is game

@@ -35,7 +35,7 @@ def course(tmp_path: Path) -> Callable[..., Path]:
 
 
 def found(course: Path, *submissions: Submission) -> str:
-    return find_assignment.fitting(course, lambda _: submissions).id
+    return find_assignment.find_fitting_assignment(course, lambda _: submissions).id
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def found(course: Path, *submissions: Submission) -> str:
     ],
 )
 def test_definitions_are_seen_line_by_line(text: str, names: set[str]) -> None:
-    assert find_assignment.defined(program("import os", text)) == names
+    assert find_assignment.find_defined_names(program("import os", text)) == names
 
 
 def test_the_one_that_a_submission_names(course: Callable[..., Path]) -> None:
@@ -138,7 +138,7 @@ def test_what_one_assignment_gives_another_may_ask_for(course: Callable[..., Pat
         if "work.py" not in rules.given:
             yield program("def search(): ...\ndef climb(): ...", path="work.py")
 
-    assert find_assignment.fitting(folder, read).id == "two"
+    assert find_assignment.find_fitting_assignment(folder, read).id == "two"
     assert asked == [{"work.py"}, set()]
 
 
@@ -148,4 +148,4 @@ def test_no_more_is_read_than_decides(course: Callable[..., Path]) -> None:
         yield program("def climb(): ...")
         raise AssertionError
 
-    assert find_assignment.fitting(course(one="climb"), read).id == "one"
+    assert find_assignment.find_fitting_assignment(course(one="climb"), read).id == "one"

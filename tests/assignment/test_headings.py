@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.assignment.headings import by_task
+from grader.assignment.headings import sort_cells_by_task
 from grader.assignment.model import Task
 from grader.model.notebook import (
     MarkdownText,
@@ -28,7 +28,7 @@ def text(source: str, number: int = 1) -> NotebookCell:
 
 
 def owners(heading: str) -> list[str]:
-    found = by_task([text(f"## {heading}\n")], TASKS)
+    found = sort_cells_by_task([text(f"## {heading}\n")], TASKS)
     return [task for task, sections in found.parts.items() if sections]
 
 
@@ -70,7 +70,7 @@ def test_cells_belong_to_the_heading_above_them() -> None:
         text("# Thanks\n", 5),
         text("no heading: #Task 1\n\n# Task 1 ##\nAgain.", 6),
     ]
-    assert by_task(cells, TASKS[:2]) == NotebookByTask(
+    assert sort_cells_by_task(cells, TASKS[:2]) == NotebookByTask(
         {
             "1": (
                 NotebookSection(
@@ -115,7 +115,7 @@ def test_a_heading_may_be_told_from_one_of_the_same_words_by_what_is_above() -> 
         "#### Play", "### Playtime!", "## Task 5", "### Playtime",
     )  # fmt: skip
     cells = [text(heading, number) for number, heading in enumerate(headings)]
-    found = by_task(cells, tasks)
+    found = sort_cells_by_task(cells, tasks)
     names = {
         task: [cell.name for section in sections for cell in section.cells]
         for task, sections in found.parts.items()
@@ -129,7 +129,7 @@ def test_a_heading_may_be_told_from_one_of_the_same_words_by_what_is_above() -> 
 
 def test_nothing_is_lost_among_very_many_headings() -> None:
     lines = [f"# Task {number % 3}" for number in range(5000)]
-    found = by_task([text("\n".join(lines))], TASKS)
+    found = sort_cells_by_task([text("\n".join(lines))], TASKS)
     sections = [*found.parts["1"], *found.rest]
     seen = [
         line

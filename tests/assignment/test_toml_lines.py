@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.assignment.toml_lines import line_of
+from grader.assignment.toml_lines import find_line_of_key
 
 TEXT = """\
 # id = "not this one"
@@ -45,4 +45,4 @@ points = 2
     ],
 )
 def test_lines(key: str, line: int) -> None:
-    assert line_of(TEXT, key) == line
+    assert find_line_of_key(TEXT, key) == line

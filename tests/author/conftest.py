@@ -38,7 +38,7 @@ def author(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Author:
             path = chosen.reference / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text)
-        monkeypatch.setattr(assignments, "load", lambda *_: chosen)
+        monkeypatch.setattr(assignments, "load_assignment", lambda *_: chosen)
         return chosen
 
     return write

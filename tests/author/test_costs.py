@@ -7,7 +7,7 @@ import pytest
 
 from grader import assignment as assignments
 from grader.assignment import costs as files
-from grader.assignment.costs import Cost, Costs
+from grader.assignment.costs import CallCost, ReferenceCosts
 from grader.author import costs
 from grader.author.costs import CostsError, Measured, measure, stale, updated
 from grader.machine import speed
@@ -18,44 +18,54 @@ MEASURED = Measured(0.04, {"a": 0.1234, "b": 0.001, "c": 0.5}, {"a": {}, "b": {"
 
 
 def test_what_costs_next_to_nothing_is_left_out_and_figures_are_rounded_up() -> None:
-    found = updated(Costs(), MEASURED)
+    found = updated(ReferenceCosts(), MEASURED)
     assert found.calibration == 0.04
-    assert found.cases == {"a": Cost(0.13), "b": Cost(None, {"f": 2}), "c": Cost(0.5)}
+    assert found.cases == {"a": CallCost(0.13), "b": CallCost(None, {"f": 2}), "c": CallCost(0.5)}
     again = replace(MEASURED, cpu={"a": 0.001, "b": 0.001, "c": 0.001})
-    assert updated(Costs(), again).cases == {"b": Cost(None, {"f": 2})}
+    assert updated(ReferenceCosts(), again).cases == {"b": CallCost(None, {"f": 2})}
 
 
 @pytest.mark.parametrize(("before", "after"), [(0.1, 0.1), (0.18, 0.18), (0.5, 0.13), (0.01, 0.13)])
 def test_what_still_holds_is_left_as_it_is(before: float, after: float) -> None:
-    assert updated(Costs(0.04, {"a": Cost(before)}), MEASURED).cases["a"] == Cost(after)
+    assert updated(ReferenceCosts(0.04, {"a": CallCost(before)}), MEASURED).cases["a"] == CallCost(
+        after
+    )
 
 
 def test_a_faster_machine_changes_nothing() -> None:
-    known = updated(Costs(), MEASURED)
+    known = updated(ReferenceCosts(), MEASURED)
     twice = replace(MEASURED, calibration=0.02, cpu={k: v / 2 for k, v in MEASURED.cpu.items()})
-    assert files.dumps(updated(known, twice)) == files.dumps(known)
+    assert files.dump_costs(updated(known, twice)) == files.dump_costs(known)
 
 
 @pytest.mark.parametrize(
     ("known", "sentence"),
     [
-        (Costs(0.04, {"a": Cost(0.1), "c": Cost(0.5)}), None),
-        (Costs(0.02, {"a": Cost(0.06), "c": Cost(0.25)}), None),
-        (Costs(0.04, {"a": Cost(1.0), "c": Cost(0.5)}), "a: takes 0.12 s, not 1.00 s"),
-        (Costs(0.04, {"a": Cost(0.1)}), "c: takes 0.50 s, not 0 ms"),
+        (ReferenceCosts(0.04, {"a": CallCost(0.1), "c": CallCost(0.5)}), None),
+        (ReferenceCosts(0.02, {"a": CallCost(0.06), "c": CallCost(0.25)}), None),
         (
-            Costs(0.04, {"a": Cost(0.1), "c": Cost(0.5), "b": Cost(None, {"f": 3})}),
+            ReferenceCosts(0.04, {"a": CallCost(1.0), "c": CallCost(0.5)}),
+            "a: takes 0.12 s, not 1.00 s",
+        ),
+        (ReferenceCosts(0.04, {"a": CallCost(0.1)}), "c: takes 0.50 s, not 0 ms"),
+        (
+            ReferenceCosts(
+                0.04, {"a": CallCost(0.1), "c": CallCost(0.5), "b": CallCost(None, {"f": 3})}
+            ),
             "b: calls f 2 times, not f 3 times",
         ),
-        (Costs(0.04, {"a": Cost(0.1), "c": Cost(0.5), "d": Cost(0.1)}), "d: there is no such case"),
+        (
+            ReferenceCosts(0.04, {"a": CallCost(0.1), "c": CallCost(0.5), "d": CallCost(0.1)}),
+            "d: there is no such case",
+        ),
     ],
     ids=str,
 )
 def test_what_does_not_hold_any_more_is_told(
-    known: Costs, sentence: str | None, monkeypatch: pytest.MonkeyPatch
+    known: ReferenceCosts, sentence: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(costs, "measure", lambda *_: MEASURED)
-    assignment = replace(assignments.load("ps2"), costs=known)
+    assignment = replace(assignments.load_assignment("ps2"), costs=known)
     assert stale(assignment, choose("none")) == ([] if sentence is None else [sentence])
 
 
@@ -64,7 +74,8 @@ def test_what_is_slow_once_is_measured_again(monkeypatch: pytest.MonkeyPatch) ->
     slow = replace(MEASURED, cpu={**MEASURED.cpu, "a": 3.0})
     later = replace(MEASURED, cpu={**MEASURED.cpu, "c": 9.0})
     assignment = replace(
-        assignments.load("ps2"), costs=Costs(0.04, {"a": Cost(0.1), "c": Cost(0.5)})
+        assignments.load_assignment("ps2"),
+        costs=ReferenceCosts(0.04, {"a": CallCost(0.1), "c": CallCost(0.5)}),
     )
     for measured, sentences in (
         ([slow, MEASURED], []),
@@ -88,7 +99,7 @@ def apply(function, number):
 
 @pytest.mark.bubblewrap
 def test_measuring(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(speed, "measure", lambda: 0.04)
+    monkeypatch.setattr(speed, "measure_best", lambda: 0.04)
     demo = made_up(tmp_path, TEST_DOUBLE, TEST_APPLY, tasks=DOUBLE + APPLY)
     (demo.reference / "double.py").write_text("def double(number):\n    return 2 * number\n")
     (demo.reference / "apply.py").write_text(SLOW_APPLY)

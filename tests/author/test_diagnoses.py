@@ -28,7 +28,7 @@ from tests.made_up import TEST_DOUBLE, submitted
 from tests.render import samples
 from tests.render.samples import a_test, case, task
 
-PS2 = assignments.load("ps2")
+PS2 = assignments.load_assignment("ps2")
 MUTANTS = variants.mutants(PS2)
 KNOWN = mistakes.read_known_mistakes(PS2.tests / mistakes.NAME)
 

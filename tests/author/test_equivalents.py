@@ -14,7 +14,7 @@ from grader.author import equivalents
 from grader.author.automatic import candidates, outdated
 from grader.author.variants import VariantError
 
-PS2 = assignments.load("ps2")
+PS2 = assignments.load_assignment("ps2")
 DOCUMENT = Path(__file__).parents[2] / "docs" / "mutation-survivors.md"
 
 ENTRY = '[[equivalent]]\nfunction = "f"\nwhy = "It is\\nall one."\nmutations = ["a-1-2-3: x."]\n'

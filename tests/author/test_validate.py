@@ -13,7 +13,7 @@ import pytest
 
 from grader import sandbox
 from grader.assignment import Assignment, AssignmentError
-from grader.assignment.costs import Cost, Costs
+from grader.assignment.costs import CallCost, ReferenceCosts
 from grader.author import CHECKS, validate_assignment
 from grader.author.check_plan import NothingChosen, Request
 from grader.author.check_results import Finding, Result, State, Validation
@@ -130,7 +130,7 @@ def test_an_assignment_that_cannot_be_read(author: Author, monkeypatch: pytest.M
     def load(*_: object) -> Assignment:
         raise AssignmentError("assignment.toml: id is missing.\nassignment.toml: x is 3.")
 
-    monkeypatch.setattr("grader.assignment.load", load)
+    monkeypatch.setattr("grader.assignment.load_assignment", load)
     named = [finding.name for finding in findings(validated("mutants"), "assignment")]
     assert named == ["assignment.toml: id is missing.", "assignment.toml: x is 3."]
 
@@ -180,9 +180,9 @@ def test_a_generator_that_fails(generate: Callable[[str], None], text: str, prob
 @pytest.mark.slow
 @pytest.mark.parametrize(("case", "state"), [("1/doubles", State.PASSED), ("1/x", State.FAILED)])
 def test_costs(author: Author, monkeypatch: pytest.MonkeyPatch, case: str, state: State) -> None:
-    known = Costs(0.04, {f"{case}[{number}]": Cost(None) for number in (1, 2, 3)})
+    known = ReferenceCosts(0.04, {f"{case}[{number}]": CallCost(None) for number in (1, 2, 3)})
     chosen = replace(author(), costs=known)
-    monkeypatch.setattr("grader.assignment.load", lambda *_: chosen)
+    monkeypatch.setattr("grader.assignment.load_assignment", lambda *_: chosen)
     validation = validated("costs")
     assert result(validation, "costs").state is state
     if state is State.FAILED:
@@ -190,8 +190,8 @@ def test_costs(author: Author, monkeypatch: pytest.MonkeyPatch, case: str, state
 
 
 def test_costs_that_cannot_be_measured(author: Author, monkeypatch: pytest.MonkeyPatch) -> None:
-    chosen = replace(author(files={"double.py": SQUARES}), costs=Costs(0.04))
-    monkeypatch.setattr("grader.assignment.load", lambda *_: chosen)
+    chosen = replace(author(files={"double.py": SQUARES}), costs=ReferenceCosts(0.04))
+    monkeypatch.setattr("grader.assignment.load_assignment", lambda *_: chosen)
     (finding,) = findings(validated("costs"), "costs")
     assert finding.name.startswith("CostsError: The reference solution cannot be measured")
 

@@ -12,7 +12,7 @@ from grader import assignment as assignments
 from grader.author import variants
 from grader.author.variants import Variant, VariantError
 
-PS2 = assignments.load("ps2")
+PS2 = assignments.load_assignment("ps2")
 MUTANTS = variants.mutants(PS2)
 RIGHTS = variants.rights(PS2)
 CODED = [task.id for task in PS2.tasks if not task.written]

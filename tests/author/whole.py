@@ -39,7 +39,7 @@ def validate(assignment: str, *options: str) -> None:
 
 def names(assignment: str) -> list[str]:
     """Of all that is graded in parts: right solutions, mutants, families, mutations."""
-    chosen = assignments.load(assignment)
+    chosen = assignments.load_assignment(assignment)
     files = (*variants.rights(chosen), *variants.mutants(chosen))
     return [
         *(variant.name for variant in files),

@@ -21,4 +21,4 @@ def scene(tmp_path: Path) -> Scene:
 @pytest.fixture(scope="session")
 def setting() -> GradingSetting:
     """That of this process, for gradings that need no sandbox."""
-    return GradingSetting.of(assignments.load("ps2"), InProcess(), tasks=("5.1",))
+    return GradingSetting.of(assignments.load_assignment("ps2"), InProcess(), tasks=("5.1",))

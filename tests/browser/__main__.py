@@ -70,7 +70,7 @@ def _played() -> Replay:
         )
         record = game_file.read(file.read_text("ascii").splitlines()[0])
     return replay_files.make_replay(
-        assignments.load(record.assignment), record, 3 * replay_files.PROOF_SECONDS
+        assignments.load_assignment(record.assignment), record, 3 * replay_files.PROOF_SECONDS
     )
 
 

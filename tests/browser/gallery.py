@@ -154,7 +154,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if problem := chromium.missing():
         parser.error(problem)
     options.out.mkdir(parents=True, exist_ok=True)
-    assignment = assignments.load("ps2")
+    assignment = assignments.load_assignment("ps2")
     chosen = options.shard.pick(subjects(assignment, options.every))
     looks: dict[Path, Future[list[str]]] = {}
     context = multiprocessing.get_context("spawn")

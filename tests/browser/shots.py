@@ -76,7 +76,7 @@ def submissions(assignment: Assignment, chosen: Chosen) -> Iterator[tuple[str, S
 def reports(kept: Path, only: str) -> Iterator[tuple[str, Report]]:
     """The report on each of what is chosen, graded unless it is in the folder ``kept``."""
     for name, chosen in CHOSEN.items():
-        assignment = assignments.load(name)
+        assignment = assignments.load_assignment(name)
         subjects = [
             Subject(f"{name}-{kind}", submission)
             for kind, submission in submissions(assignment, chosen)
@@ -91,7 +91,7 @@ def reports(kept: Path, only: str) -> Iterator[tuple[str, Report]]:
 
 def lot(students: int = STUDENTS) -> Summary:
     """A made-up course on a real assignment: who made which known mistake is drawn by lot."""
-    assignment = assignments.load("ps2")
+    assignment = assignments.load_assignment("ps2")
     setting = GradingSetting("ps2", "t", "l", "r", "g", "bubblewrap", "s", "0", "")
     chance = Random(60)
     mistakes = variants.mutants(assignment)[::6]

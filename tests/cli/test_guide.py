@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from grader.assignment import assignment_toml
-from grader.assignment.toml_table import Table
+from grader.assignment.toml_table import TomlTable
 from tests.cli import guide
 from tests.cli.process import run
 
@@ -71,10 +71,10 @@ def test_the_complete_file_shows_every_key(tmp_path: Path, monkeypatch: pytest.M
     shown = {*keys(tomllib.loads(text)), "match.function"}
     asked: set[str] = set()
 
-    def noted(table: Table, key: str) -> None:
+    def noted(table: TomlTable, key: str) -> None:
         asked.add(re.sub(r"\[\d+\]", "", f"{table._where}{key}"))
 
-    class Noting(Table):
+    class Noting(TomlTable):
         def has(self, key: str) -> bool:
             noted(self, key)
             return super().has(key)
@@ -83,8 +83,8 @@ def test_the_complete_file_shows_every_key(tmp_path: Path, monkeypatch: pytest.M
             noted(self, key)
             return super()._take(key, default, wanted)
 
-    monkeypatch.setattr("grader.assignment.toml_table.Table", Noting)
-    monkeypatch.setattr(assignment_toml, "Table", Noting)
+    monkeypatch.setattr("grader.assignment.toml_table.TomlTable", Noting)
+    monkeypatch.setattr(assignment_toml, "TomlTable", Noting)
     for name in (
         "preamble", "provided/sliding", "solved", "moves", "misplaced", "editions/spring/sliding",
         "adapter",
@@ -97,5 +97,5 @@ def test_the_complete_file_shows_every_key(tmp_path: Path, monkeypatch: pytest.M
     (tests / "stubs" / "noting.py").touch()
     (tests / "roles.py").touch()
     (tests / assignment_toml.NAME).write_text(text)
-    assignment_toml.read(tests, tmp_path / "reference" / "complete")
+    assignment_toml.read_assignment(tests, tmp_path / "reference" / "complete")
     assert shown == asked

@@ -77,7 +77,7 @@ def test_a_course_that_is_there_gets_another_one() -> None:
     run("author", "new", "course/week1")
     before = written(Path("course"))
     assert run("author", "new", "./course/week2/").returncode == 0
-    assert courses.ids(Path("course")) == ["week1", "week2"]
+    assert courses.list_assignment_ids(Path("course")) == ["week1", "week2"]
     assert before.items() <= written(Path("course")).items()
 
 
@@ -107,7 +107,7 @@ def test_a_name_without_a_course(name: str) -> None:
 
 def test_here_is_a_course_if_that_is_what_is_meant() -> None:
     assert run("author", "new", "./week1").returncode == 0
-    assert courses.ids(Path()) == ["week1"]
+    assert courses.list_assignment_ids(Path()) == ["week1"]
 
 
 def test_a_course_that_is_a_file() -> None:

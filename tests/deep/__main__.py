@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 
 def main() -> None:
     commit = changes.head(ROOT)
-    pace = speed.factor(assignments.load("ps2").costs.calibration)
+    pace = speed.machine_slowness(assignments.load_assignment("ps2").costs.calibration)
     options, sentences = choice(commit, changes.change(ROOT), pace)
     sys.stderr.writelines(f"{sentence}\n" for sentence in sentences)
     sys.stdout.write(" ".join(options) + "\n")

@@ -23,7 +23,7 @@ def assignment(tmp_path_factory: pytest.TempPathFactory) -> Assignment:
     toml.write_text(toml.read_text() + CONTRACT)
     (hidden / "contract.py").write_text(ROLES)
     (reference / "adapter.py").write_text(ADAPTER)
-    return assignments.read(hidden, reference)
+    return assignments.read_assignment(hidden, reference)
 
 
 def trial(assignment: Assignment, folder: Path, text: str, line: str, **more: str) -> BindingTrial:

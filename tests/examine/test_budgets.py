@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from grader.assignment.costs import Cost, Costs
+from grader.assignment.costs import CallCost, ReferenceCosts
 from grader.examine.budgets import Budgets
 from grader.examine.examiner import Examiner
 from grader.model.limits import Limits
@@ -13,7 +13,10 @@ from grader.model.verdict import Verdict
 from grader.sandbox.protocol import Ending, Outcome
 from tests.examine.fakes import FakeSession, a_test, always, an_assignment
 
-COSTS = Costs(0.04, {"1/it[1]": Cost(0.5, {"moves": 12}), "1/it[2]": Cost(0.01), "1/it[3]": Cost()})
+COSTS = ReferenceCosts(
+    0.04,
+    {"1/it[1]": CallCost(0.5, {"moves": 12}), "1/it[2]": CallCost(0.01), "1/it[3]": CallCost()},
+)
 ASSIGNMENT = replace(an_assignment(overtime_seconds=6.0), reference_factor=20.0, costs=COSTS)
 
 

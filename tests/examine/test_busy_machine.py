@@ -45,7 +45,7 @@ def turns(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         yield
         taken.append("ended")
 
-    monkeypatch.setattr(retry_policy, "alone", alone)
+    monkeypatch.setattr(retry_policy, "hold_exclusive_lock", alone)
     return taken
 
 

@@ -27,7 +27,7 @@ from tests.made_up import APPLY, DOUBLE, HEAD, TEST_DOUBLE, made_up, submitted
 
 pytestmark = pytest.mark.bubblewrap
 
-PS2 = assignments.load("ps2")
+PS2 = assignments.load_assignment("ps2")
 MUTANTS = {variant.name: variant for variant in variants.mutants(PS2)}
 
 SUMS = """

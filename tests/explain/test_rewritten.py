@@ -18,7 +18,7 @@ from grader.jobs import grading
 
 pytestmark = pytest.mark.bubblewrap
 
-PS2 = assignments.load("ps2")
+PS2 = assignments.load_assignment("ps2")
 REWRITTEN = {
     variant.name.removeprefix("rewritten/"): variant
     for variant in variants.mutants(replace(PS2, reference=Path(__file__).parent / "data"))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from grader import intake
-from grader.assignment import load
+from grader.assignment import load_assignment
 from grader.jobs.agent_trials import try_agents
 from grader.jobs.bench import Bench
 from grader.jobs.paired_games import Player
@@ -21,7 +21,7 @@ NOTHING = "class PlayerAI:\n    def make_move(self, board):\n        return None
 
 @pytest.fixture(scope="module")
 def bench() -> Bench:
-    return Bench(load("breakthrough_agent"), Bubblewrap.locate())
+    return Bench(load_assignment("breakthrough_agent"), Bubblewrap.locate())
 
 
 def player(name: str, source: str) -> Player:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.assignment import Assignment, load
+from grader.assignment import Assignment, load_assignment
 from grader.jobs.bindings_file import (
     BindingsError,
     bindings_path,
@@ -43,7 +43,7 @@ SURVEY = Survey(
         "Game": Definition("class", (), {"play": None, "__call__": (Parameter("n"),)}),
     }
 )
-CONNECT4 = load("connect4")
+CONNECT4 = load_assignment("connect4")
 
 
 def file(folder: Path, content: str | bytes) -> Path:

@@ -10,7 +10,7 @@ import pytest
 
 from grader import sandbox
 from grader.assignment import UnknownTask
-from grader.assignment.costs import Costs
+from grader.assignment.costs import ReferenceCosts
 from grader.examine import hidden_tests
 from grader.jobs import grading
 from grader.machine import speed
@@ -298,8 +298,8 @@ def test_limits_are_wider_on_a_slow_machine(tmp_path: Path) -> None:
 def test_a_machine_is_compared_with_the_one_where_costs_were_measured(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(speed, "seconds", lambda: 0.06)
-    demo = replace(made_up(tmp_path), costs=Costs(0.04))
+    monkeypatch.setattr(speed, "benchmark_seconds", lambda: 0.06)
+    demo = replace(made_up(tmp_path), costs=ReferenceCosts(0.04))
     fake = FakeSandbox(FakeSession(lambda _, number: 2 * number))
     assert grading.grade(submitted(tmp_path, RIGHT), demo, fake).speed == 1.5
 

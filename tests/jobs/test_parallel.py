@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from grader import assignment, intake, sandbox
-from grader.assignment.costs import Cost, Costs
+from grader.assignment.costs import CallCost, ReferenceCosts
 from grader.jobs.bench import Bench
 from grader.jobs.grading import grade
 from grader.jobs.parallel import WorkerFailed, grade_in_parallel, group_tasks
@@ -30,7 +30,7 @@ from grader.sandbox import Sandbox, SandboxUnavailable
 from grader.sandbox.protocol import Injection, Loaded, Program, Session
 from tests.made_up import APPLY, DOUBLE, ESSAY, TEST_APPLY, TEST_DOUBLE, made_up, submitted
 
-PS2 = assignment.load("ps2")
+PS2 = assignment.load_assignment("ps2")
 SAMPLES = Path(__file__).parents[2] / "submissions"
 
 
@@ -51,13 +51,20 @@ def test_every_task_is_in_one_group_with_those_that_are_lent_the_same() -> None:
 
 
 def test_what_takes_longest_comes_first() -> None:
-    costs = Costs(cases={"1.6/climbs[any]": Cost(2.0), "3.1/searches[any]": Cost(1.0)})
+    costs = ReferenceCosts(
+        cases={"1.6/climbs[any]": CallCost(2.0), "3.1/searches[any]": CallCost(1.0)}
+    )
     assert [group[0].id for group in group_tasks(coded(), costs)[:2]] == ["1.6", "3.1"]
-    assert [task.id for task in group_tasks(coded(), Costs())[0]] == ["3.1", "3.2", "4.1", "4.2"]
+    assert [task.id for task in group_tasks(coded(), ReferenceCosts())[0]] == [
+        "3.1",
+        "3.2",
+        "4.1",
+        "4.2",
+    ]
 
 
 def test_no_tasks_no_groups() -> None:
-    assert group_tasks([], Costs()) == []
+    assert group_tasks([], ReferenceCosts()) == []
 
 
 def without_times(report: Report) -> dict[str, Any]:
@@ -92,7 +99,7 @@ def without_times(report: Report) -> dict[str, Any]:
 def test_the_report_is_that_of_one_process(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     # What a busy machine has no time to explain, or to show for no points, is left out: here one
     # thing and there another.
-    monkeypatch.setattr("grader.machine.speed.factor", lambda _: 20.0)
+    monkeypatch.setattr("grader.machine.speed.machine_slowness", lambda _: 20.0)
     monkeypatch.setattr("grader.explain.explainer.SECONDS", 600.0)
     monkeypatch.setattr("grader.explain.explainer._SHRINKING", 600.0)
     monkeypatch.setattr("grader.explain.dependencies.SECONDS", 600.0)

@@ -13,7 +13,7 @@ import pytest
 
 from grader.jobs.pool import Job, JobOutcome, run_jobs
 from grader.jobs.worker import Parent, Work
-from grader.machine.interrupts import heeded
+from grader.machine.interrupts import raise_on_signal
 from grader.model.progress import Progress
 from grader.sandbox import SandboxUnavailable
 
@@ -181,7 +181,7 @@ def test_a_signal_ends_the_workers(number: signal.Signals) -> None:
         os.kill(parent, number)
         return forever(heard)
 
-    with heeded(), pytest.raises(KeyboardInterrupt):
+    with raise_on_signal(), pytest.raises(KeyboardInterrupt):
         done([Job("a", interrupt), Job("b", forever)])
     assert no_child_is_left()
 

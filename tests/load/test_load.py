@@ -39,7 +39,7 @@ def test_load_changes_no_verdict(piece: int) -> None:
 
 def _chosen(piece: int) -> Iterator[tuple[load.Key, load.Solution]]:
     for name in ASSIGNMENTS:
-        assignment = assignments.load(name)
+        assignment = assignments.load_assignment(name)
         bench = Bench(assignment, choose("bubblewrap"), tests=prepare_hidden_tests(assignment))
         for kind in (variants.rights(assignment), variants.mutants(assignment)):
             chosen = kind[piece * len(kind) // PIECES]

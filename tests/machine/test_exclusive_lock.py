@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from grader.machine import exclusive_lock as module
-from grader.machine.exclusive_lock import alone
+from grader.machine.exclusive_lock import hold_exclusive_lock
 
 
 @pytest.fixture(autouse=True)
@@ -30,7 +30,7 @@ def is_free(lock: Path) -> bool:
 
 def test_only_one_at_a_time(lock: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "PATIENCE", 60.0)
-    with alone():
+    with hold_exclusive_lock():
         assert not is_free(lock)
     assert is_free(lock)
 
@@ -44,17 +44,17 @@ def test_the_next_one_comes_when_the_first_is_done(
     fcntl.flock(first, fcntl.LOCK_EX)
     # Its turn to wait is when the first one ends.
     monkeypatch.setattr(time, "sleep", lambda _: os.close(first))
-    with alone():
+    with hold_exclusive_lock():
         assert not is_free(lock)
 
 
 def test_nobody_waits_for_ever() -> None:
-    with alone(), alone():
+    with hold_exclusive_lock(), hold_exclusive_lock():
         pass
 
 
 def test_the_lock_is_given_back_after_an_error(lock: Path) -> None:
-    with pytest.raises(KeyError), alone():
+    with pytest.raises(KeyError), hold_exclusive_lock():
         raise KeyError
     assert is_free(lock)
 
@@ -64,7 +64,7 @@ def test_without_a_place_for_a_lock_nobody_waits(
 ) -> None:
     (tmp_path / "file").touch()
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
-    with alone():
+    with hold_exclusive_lock():
         pass
 
 
@@ -76,5 +76,5 @@ def link(place: Path) -> None:
 def test_what_stands_in_its_place_does_not_matter(lock: Path, make: Callable[[Path], None]) -> None:
     lock.parent.mkdir()
     make(lock)
-    with alone():
+    with hold_exclusive_lock():
         pass

@@ -16,7 +16,7 @@ def _line(message: str, *arguments: object, **extra: object) -> dict[str, object
     record = logging.getLogger("grader.test").makeRecord(
         "grader.test", logging.INFO, __file__, 1, message, arguments, None, extra=extra
     )
-    text = logs.Lines().format(record)
+    text = logs.JsonLineFormatter().format(record)
     assert text.isascii()
     assert "\n" not in text
     found: dict[str, object] = json.loads(text)
@@ -43,23 +43,23 @@ def test_a_failure_has_its_traceback_in_the_same_line() -> None:
         raise ValueError("no such thing")
     except ValueError:
         record = logging.LogRecord("x", logging.ERROR, "", 1, "failed", (), sys.exc_info())
-    text = logs.Lines().format(record)
+    text = logs.JsonLineFormatter().format(record)
     assert "ValueError: no such thing" in json.loads(text)["exception"]
     assert "\n" not in text
 
 
 def test_a_trace_is_that_of_the_context_alone() -> None:
     seen: list[str] = []
-    with logs.traced("outer"):
-        with logs.traced("inner"):
+    with logs.log_with_trace_id("outer"):
+        with logs.log_with_trace_id("inner"):
             assert _line("x")["trace"] == "inner"
-            thread = threading.Thread(target=lambda: seen.append(logs.trace()))
+            thread = threading.Thread(target=lambda: seen.append(logs.current_trace_id()))
             thread.start()
             thread.join()
         assert _line("x")["trace"] == "outer"
-    assert logs.trace() == ""
+    assert logs.current_trace_id() == ""
     assert seen == [""]
-    assert logs.new_trace() != logs.new_trace()
+    assert logs.new_trace_id() != logs.new_trace_id()
 
 
 def test_plain_is_warnings_alone_and_json_is_all() -> None:

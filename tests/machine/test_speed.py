@@ -15,16 +15,16 @@ from grader.machine import cache, speed
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A cache of this test's own, and a machine that takes 40 ms."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    monkeypatch.setattr(speed, "measure", lambda: 0.04)
-    speed.seconds.cache_clear()
+    monkeypatch.setattr(speed, "measure_best", lambda: 0.04)
+    speed.benchmark_seconds.cache_clear()
     yield tmp_path / "search-autograder"
-    speed.seconds.cache_clear()
+    speed.benchmark_seconds.cache_clear()
 
 
 def found_anew() -> float:
     """What a new process would find."""
-    speed.seconds.cache_clear()
-    return speed.seconds()
+    speed.benchmark_seconds.cache_clear()
+    return speed.benchmark_seconds()
 
 
 def test_the_work_takes_time_of_this_process_only() -> None:
@@ -37,14 +37,14 @@ def test_the_work_is_the_same_each_time() -> None:
 
 def test_what_was_measured_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found_anew() == 0.04
-    monkeypatch.setattr(speed, "measure", lambda: 0.05)
+    monkeypatch.setattr(speed, "measure_best", lambda: 0.05)
     assert found_anew() == 0.04
 
 
 def test_another_machine_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     found_anew()
-    monkeypatch.setattr(speed, "measure", lambda: 0.05)
-    monkeypatch.setattr(speed, "_machine", lambda: "model name: another")
+    monkeypatch.setattr(speed, "measure_best", lambda: 0.05)
+    monkeypatch.setattr(speed, "_machine_kind", lambda: "model name: another")
     assert found_anew() == 0.05
 
 
@@ -98,7 +98,7 @@ def test_what_cannot_be_believed_is_measured_again(
 ) -> None:
     found_anew()
     spoil(only_file(folder))
-    monkeypatch.setattr(speed, "measure", lambda: 0.05)
+    monkeypatch.setattr(speed, "measure_best", lambda: 0.05)
     assert found_anew() == 0.05
 
 
@@ -116,7 +116,7 @@ def test_a_place_that_cannot_be_made_does_not_matter(
 ) -> None:
     (tmp_path / "file").touch()
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
-    assert cache.folder() is None
+    assert cache.cache_folder() is None
     assert found_anew() == 0.04
 
 
@@ -126,7 +126,7 @@ def test_the_cache_is_in_the_home_folder_otherwise(
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", place)
     monkeypatch.setenv("HOME", str(tmp_path))
-    assert cache.folder() == tmp_path / ".cache" / "search-autograder"
+    assert cache.cache_folder() == tmp_path / ".cache" / "search-autograder"
 
 
 @pytest.mark.parametrize(
@@ -134,16 +134,16 @@ def test_the_cache_is_in_the_home_folder_otherwise(
     [(None, 1.0), (0.04, 1.0), (0.08, 1.0), (0.02, 2.0), (0.033, 1.0), (0.03, 1.3)],
 )
 def test_a_faster_machine_is_no_stricter(calibration: float | None, factor: float) -> None:
-    assert speed.factor(calibration) == factor
+    assert speed.machine_slowness(calibration) == factor
 
 
 def test_a_slow_moment_is_compared_with_what_is_usual(monkeypatch: pytest.MonkeyPatch) -> None:
     tries = cycle([0.06, 0.1])
     monkeypatch.setattr(speed, "_TRIES", 4)
     monkeypatch.setattr(speed, "_timed", lambda: next(tries))
-    assert speed.slowdown(0.02, 2.0) == pytest.approx(2.0 * speed._MARGIN)
-    assert speed.slowdown(0.02, 3.6) == 1.0  # as good as the same
-    assert speed.slowdown(0.02, 8.0) == 1.0
+    assert speed.limit_factor_now(0.02, 2.0) == pytest.approx(2.0 * speed._MARGIN)
+    assert speed.limit_factor_now(0.02, 3.6) == 1.0  # as good as the same
+    assert speed.limit_factor_now(0.02, 8.0) == 1.0
 
 
 @pytest.mark.parametrize(("taken", "pace"), [(0.06, 1.5), (0.04, 1.0), (0.03, 0.75), (0.01, 0.5)])
@@ -151,10 +151,10 @@ def test_the_pace_follows_the_machine_but_is_never_faster_than_where_budgets_wer
     taken: float, pace: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(speed, "_timed", lambda: taken)
-    assert speed.pace(0.02, 2.0) == pytest.approx(pace)
-    assert speed.pace(None, 2.0) == 1.0
+    assert speed.current_slowdown(0.02, 2.0) == pytest.approx(pace)
+    assert speed.current_slowdown(None, 2.0) == 1.0
 
 
 def test_nothing_is_slow_where_nobody_knows_what_is_usual(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(speed, "_timed", lambda: 100.0)
-    assert speed.slowdown(None, 1.0) == 1.0
+    assert speed.limit_factor_now(None, 1.0) == 1.0

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.machine.writer import WriteError, check, sweep, write_atomically
+from grader.machine.writer import WriteError, check_writable, remove_old_drafts, write_atomically
 
 
 def test_writes_the_whole_text(tmp_path: Path) -> None:
@@ -72,7 +72,7 @@ def test_a_failure_leaves_what_was_there(
 
 @pytest.fixture(params=["check", "write_atomically"])
 def writing(request: pytest.FixtureRequest) -> Callable[[Path], None]:
-    return check if request.param == "check" else lambda path: write_atomically(path, "")
+    return check_writable if request.param == "check" else lambda path: write_atomically(path, "")
 
 
 Writing = Callable[[Path], None]
@@ -112,12 +112,12 @@ def test_a_check_changes_nothing(tmp_path: Path, existing: str | None) -> None:
     path = tmp_path / "report.json"
     if existing is not None:
         path.write_text(existing)
-    check(path)
+    check_writable(path)
     assert [file.read_text() for file in tmp_path.iterdir()] == ([existing] if existing else [])
 
 
 def test_a_check_of_a_device() -> None:
-    check(Path(os.devnull))
+    check_writable(Path(os.devnull))
 
 
 def test_a_check_where_every_file_has_a_name(
@@ -129,10 +129,10 @@ def test_a_check_where_every_file_has_a_name(
         raise OSError(errno.EOPNOTSUPP, "Operation not supported")
 
     monkeypatch.setattr(os, "open", unsupported)
-    check(tmp_path / "report.json")
+    check_writable(tmp_path / "report.json")
     monkeypatch.setattr(os, "access", lambda *_: False)
     with pytest.raises(WriteError, match="Permission denied"):
-        check(tmp_path / "report.json")
+        check_writable(tmp_path / "report.json")
 
 
 def test_what_killed_writers_left_is_removed_once_it_is_old(tmp_path: Path) -> None:
@@ -141,6 +141,6 @@ def test_what_killed_writers_left_is_removed_once_it_is_old(tmp_path: Path) -> N
         (tmp_path / name).touch()
         os.utime(tmp_path / name, (0, 0))
     (tmp_path / names[1]).touch()
-    sweep(tmp_path)
+    remove_old_drafts(tmp_path)
     assert {path.name for path in tmp_path.iterdir()} == set(names[1:])
-    sweep(tmp_path / "missing")
+    remove_old_drafts(tmp_path / "missing")

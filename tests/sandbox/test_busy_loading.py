@@ -48,7 +48,7 @@ def turns(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         taken.append(1)
         yield
 
-    monkeypatch.setattr(submission_loading, "alone", alone)
+    monkeypatch.setattr(submission_loading, "hold_exclusive_lock", alone)
     return taken
 
 
@@ -113,7 +113,7 @@ def test_a_submission_has_this_only_so_often(
 def test_what_a_slow_moment_cuts_is_loaded_again_with_as_much_more(
     why: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(submission_loading, "slowdown", lambda _, __: 1.6)
+    monkeypatch.setattr(submission_loading, "limit_factor_now", lambda _, __: 1.6)
     script = Script(cut(why), LOADED)
     assert session(script, monkeypatch).load(Injection()).notes == ()
     first, second = script.asked
@@ -123,7 +123,7 @@ def test_what_a_slow_moment_cuts_is_loaded_again_with_as_much_more(
 
 
 def test_what_is_cut_again_in_a_slow_moment_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(submission_loading, "slowdown", lambda _, __: 1.6)
+    monkeypatch.setattr(submission_loading, "limit_factor_now", lambda _, __: 1.6)
     script = Script(cut("cpu"), cut("cpu"), LOADED)
     session(script, monkeypatch).load(Injection())
     assert len(script.asked) == 3

@@ -13,7 +13,7 @@ from tests.test_samples import EXPECTED, SAMPLES, slow_unless_telling
 
 pytestmark = pytest.mark.docker
 
-PS2 = assignment.load("ps2")
+PS2 = assignment.load_assignment("ps2")
 
 
 @pytest.fixture(scope="module")

@@ -191,7 +191,7 @@ class Grading(Base):
     finished_at: Mapped[float] = mapped_column(default=0.0)
     result: Mapped[str] = mapped_column(default="")
     reason: Mapped[str] = mapped_column(default="")
-    trace: Mapped[str] = mapped_column(default=logs.trace)
+    trace: Mapped[str] = mapped_column(default=logs.current_trace_id)
     submission: Mapped[Submission] = relationship()
     edition: Mapped[Edition] = relationship()
 

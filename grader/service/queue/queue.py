@@ -158,7 +158,7 @@ def again(session: Session, grading: int) -> bool:
     failed = (Grading.id == grading) & (Grading.state == State.FAILED)
     if not _set(
         session, failed, state=State.QUEUED.value, losses=0, failures=0, reason="", result="",
-        queued_at=time.time(), finished_at=0.0, trace=logs.trace(),
+        queued_at=time.time(), finished_at=0.0, trace=logs.current_trace_id(),
     ):  # fmt: skip
         return False
     session.execute(delete(StoredReport).where(StoredReport.grading_id == grading))
@@ -173,7 +173,7 @@ def anew(session: Session, grading: int) -> None:
     _set(
         session, Grading.id == grading, state=State.QUEUED.value, regrade=True, worker="", claim="",
         losses=0, failures=0, reason="", result="", queued_at=time.time(), started_at=0.0,
-        finished_at=0.0, trace=logs.trace(),
+        finished_at=0.0, trace=logs.current_trace_id(),
     )  # fmt: skip
     session.execute(delete(StoredReport).where(StoredReport.grading_id == grading))
 

@@ -111,7 +111,8 @@ def overview(session: Reading, who: Signed, slug: str, assignment: str) -> Respo
     return shown(
         "overview.html", who, course=found, edition=edition, total=len(rows), graded=len(graded),
         bars=_bars(shares), most=max(1, *count_in_bins(shares)),
-        mean=fmean(shares) if shares else 0.0, median=median(shares) if shares else 0.0, tasks=summarise_tasks(results),
+        mean=fmean(shares) if shares else 0.0, median=median(shares) if shares else 0.0,
+        tasks=summarise_tasks(results),
         mistakes=count_common_mistakes(_named(graded)), undecided=review_queue.undecided(
             [seen for seen, _ in graded], {seen.submission.id: own for seen, own in graded}
         ),

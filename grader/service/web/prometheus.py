@@ -63,7 +63,7 @@ class Measured:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        with logs.traced(logs.new_trace()):
+        with logs.log_with_trace_id(logs.new_trace_id()):
             await self._traced(scope, receive, send)
 
     async def _traced(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -71,7 +71,7 @@ class Measured:
 
         async def noting(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message)["X-Request-Id"] = logs.trace()
+                MutableHeaders(scope=message)["X-Request-Id"] = logs.current_trace_id()
                 self._figures.answered(scope, message["status"], time.perf_counter() - began)
             await send(message)
 

@@ -102,7 +102,7 @@ class _Worker:
         claim = self._claim()
         if claim is None:
             return False
-        with logs.traced(claim.trace):
+        with logs.log_with_trace_id(claim.trace):
             _log.info("grading begins", extra=_about(claim))
             self._carry_out(claim)
         return True

@@ -117,7 +117,7 @@ def _compared(
     database: Database, taken: Comparison, folders: Mapping[str, Path], grade: Callable[[], bool]
 ) -> Likeness:
     course = folders.get(taken.course.slug, Path(taken.course.folder))
-    rules = assignments.load(taken.assignment, course).file_rules
+    rules = assignments.load_assignment(taken.assignment, course).file_rules
     with tempfile.TemporaryDirectory(prefix="grader-") as folder:
         files: dict[int, Path] = {}
         for submission, suffix, content in _handed_in(database, taken):

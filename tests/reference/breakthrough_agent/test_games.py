@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from grader.assignment import load
+from grader.assignment import load_assignment
 from grader.model.game_record import MoveFault
 from grader.play.agent import AgentReply, TrustedAgent
 from grader.play.match import MatchSetup, play
@@ -15,7 +15,7 @@ from reference.breakthrough_agent import agents
 
 
 def test_games_go_by_the_rules_of_matches() -> None:
-    match = load("breakthrough_agent").match
+    match = load_assignment("breakthrough_agent").match
     assert match is not None
     assert replace(match, most_late=MOST_SUBSTITUTED) == RULES
 

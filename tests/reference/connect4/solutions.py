@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from grader import intake
-from grader.assignment.course import load
+from grader.assignment.course import load_assignment
 from grader.examine.role_binding import Bindings, bind_roles
 from grader.model.limits import Limits, LoadLimits
 from grader.sandbox.bubblewrap import Bubblewrap
@@ -22,7 +22,7 @@ from grader.sandbox.protocol import Injection, Outcome, Program, Session
 from hidden_tests.connect4.contract import CONTRACT
 
 REFERENCE = Path(__file__).parents[3] / "reference" / "connect4"
-ADAPTER = load("connect4").adapter_sources()
+ADAPTER = load_assignment("connect4").adapter_sources()
 RIGHTS = sorted(
     path
     for path in (REFERENCE / "rights").glob("*/*")

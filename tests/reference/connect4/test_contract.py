@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from grader.assignment import load
+from grader.assignment import load_assignment
 from grader.examine.role_binding import Bindings
 from grader.model.contract import BindingSource
 from grader.sandbox.protocol import Injection, Session
@@ -111,7 +111,7 @@ def test_everything_is_found_and_right_with_what_is_lent_too(path: Path) -> None
 def _tasks(bindings: Bindings) -> dict[str, str]:
     """The tasks in which the roles that were found can be right, with these."""
     tasks = {
-        task.id: task.function for task in load("connect4").tasks
+        task.id: task.function for task in load_assignment("connect4").tasks
         if task.function is not None and task.function in bindings.fits
     }  # fmt: skip
     result = bindings.fits.get("result")

@@ -34,7 +34,7 @@ def result(board, player, action):
 def test_functions_that_are_missing_are_not_attempted(tmp_path: Path) -> None:
     file = tmp_path / "boards_only.py"
     file.write_text(BOARDS_ONLY)
-    connect4 = assignment.load("connect4")
+    connect4 = assignment.load_assignment("connect4")
     report = grade(
         intake.read(file), connect4, Bubblewrap.locate(), tests=find_hidden_tests(connect4)
     )

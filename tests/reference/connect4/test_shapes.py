@@ -16,7 +16,7 @@ from grader.sandbox.bubblewrap import Bubblewrap
 pytestmark = [pytest.mark.bubblewrap, pytest.mark.slow]
 
 FOLDER = Path("tests/connect4_shapes")
-CONNECT4 = assignments.load("connect4")
+CONNECT4 = assignments.load_assignment("connect4")
 MADE_BY_A_CLASS = {"game_object": {"empty_board"}}
 """Roles that no call fills, as the class itself makes an empty board."""
 

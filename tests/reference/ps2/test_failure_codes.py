@@ -14,7 +14,7 @@ RAISING = {"InvalidReturn", "Undecided", "WrongAnswer", "trial.verify"}
 
 def raised() -> Iterator[tuple[str, str, str]]:
     """Where something is raised, what, and the expression of its code."""
-    for path in sorted(assignments.load("ps2").tests.glob("*.py")):
+    for path in sorted(assignments.load_assignment("ps2").tests.glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and (kind := ast.unparse(node.func)) in RAISING:
                 codes = {each.arg: ast.unparse(each.value) for each in node.keywords}
