@@ -10,13 +10,12 @@ import hashlib
 import os
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
-from grader.batch.attempts import chosen
-from grader.batch.handin import HandIn, answers, open_download
+from grader.batch.handin import HandIn, answers, open_download, read
 from grader.batch.lms_filenames import (
     TEAMS_FOLDER,
     Owner,
@@ -27,9 +26,11 @@ from grader.batch.lms_filenames import (
     is_receipt,
     is_teams,
     owner,
+    when,
 )
-from grader.intake import IntakeError, archive, refusing
+from grader.intake import IntakeError, SeveralFiles, archive, refusing
 from grader.intake.refusal import LIMITS, shown, suffix_of
+from grader.model.file_rules import FileRules
 from grader.model.problem import UsageProblem
 
 _SAFE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,79}(?<!\.)")
@@ -382,3 +383,64 @@ def _plain(id: str) -> str:
 
 def _short(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:10]
+
+
+_LISTED = 10
+"""Attempts that are named."""
+
+
+def chosen(attempts: Mapping[str, HandIn], given: Collection[str]) -> HandIn:
+    """Return the newest attempt of a student that holds code, with a note about the others.
+
+    If none does, it is the newest. If it cannot be told which is the newest, it is all of them in
+    one, which is refused where several files could be meant.
+
+    Args:
+        attempts: by when they were handed in, as their names have it.
+        given: see :func:`grader.intake.read`.
+    """
+    if len(attempts) == 1:
+        return next(iter(attempts.values()))
+    times = {when(attempt) for attempt in attempts}
+    if () in times or len(times) < len(attempts):
+        together = tuple(part for each in attempts.values() for part in each.parts)
+        return replace(next(iter(attempts.values())), parts=together)
+    newest_first = sorted(attempts, key=when, reverse=True)
+    refusals: list[tuple[str, str]] = []
+    for attempt in newest_first:
+        try:
+            read(attempts[attempt], FileRules(given=frozenset(given)))
+        except SeveralFiles:
+            pass  # a question about code, which is there
+        except IntakeError as refusal:
+            refusals.append((attempt, str(refusal)))
+            continue
+        return _noted(attempts, attempt, newest_first, refusals)
+    return _noted(attempts, newest_first[0], newest_first, [])
+
+
+def _noted(
+    attempts: Mapping[str, HandIn],
+    attempt: str,
+    newest_first: list[str],
+    refusals: list[tuple[str, str]],
+) -> HandIn:
+    """Return the hand-in of ``attempt`` with sentences about the others."""
+    handin = attempts[attempt]
+    rest = tuple(
+        where for each in newest_first if each != attempt for where, _ in attempts[each].parts
+    )
+    others = [each for each in newest_first if each != attempt]
+    which = "the newest that can be graded" if refusals else "the newest"
+    note = (
+        f"Of {len(newest_first)} attempts {which} counts, {shown(attempt)}; "
+        f"the others: {', '.join(map(shown, others[:_LISTED]))}"
+    )
+    passed_over = ""
+    if refusals:
+        newest, why = refusals[0]
+        passed_over = (
+            f"{shown(handin.id)}: the newest attempt, {shown(newest)}, cannot be graded, so the "
+            f"attempt {shown(attempt)} is. {why}"
+        )
+    return replace(handin, note=note, passed_over=passed_over, other_attempts=rest)

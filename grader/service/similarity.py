@@ -16,8 +16,7 @@ from sqlalchemy.orm import Session, joinedload
 
 from grader.model.submission import Cell
 from grader.service import submission_queries
-from grader.service.data.similarity_tables import Comparison
-from grader.service.data.tables import Edition, State
+from grader.service.data.tables import Comparison, Edition, State
 from grader.service.submission_queries import Seen
 
 CAUTION = (

@@ -14,8 +14,7 @@ from sqlalchemy.orm import Session
 
 from grader.model.escape import escape_to_one_line
 from grader.service.data import audit
-from grader.service.data.tables import Edition, State, Submission
-from grader.service.data.trial_tables import Trial
+from grader.service.data.tables import Edition, State, Submission, Trial
 
 LEASE = 120.0
 """Seconds after which a worker that has begun a trial is taken for lost."""

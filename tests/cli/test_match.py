@@ -63,7 +63,7 @@ def test_a_match(agents: tuple[Path, Path], tmp_path: Path) -> None:
     assert row[:4] == ["bob", "0", "0–0–2", "0–0–2"]
     assert "W–D–L as Black" in result.stdout
     assert re.search(
-        r"^bob: \d+ moves replaced \(crashed\); first reason: .*KeyError",
+        r"^bob: \d+ moves replaced \(crashed\); first reason: bob\.py, line 3: .*\s+KeyError",
         result.stdout,
         re.MULTILINE,
     )

@@ -21,7 +21,7 @@ from grader.model.figures import (
     Symbol,
 )
 from grader.render.html import grid, routes
-from grader.render.html.draw import chart
+from grader.render.html.case import chart
 from grader.render.html.svg import Drawing, arrow, bar
 from tests.render import samples
 from tests.render.html_page import Found, parse

@@ -28,10 +28,17 @@ from grader.service.data.decision_tables import (
     RubricItem,
     Terms,
 )
-from grader.service.data.similarity_tables import Comparison
-from grader.service.data.tables import Base, Kind, Person, Role, Secret, Submission
-from grader.service.data.trial_tables import Trial
-from grader.service.data.webhook_tables import Webhook
+from grader.service.data.tables import (
+    Base,
+    Comparison,
+    Kind,
+    Person,
+    Role,
+    Secret,
+    Submission,
+    Trial,
+    Webhook,
+)
 from grader.service.similarity import Likeness, Pair, Passage, Side, Span
 from grader.service.web import app as apps
 from tests.service.scene import RIGHT, Scene

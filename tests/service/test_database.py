@@ -15,10 +15,17 @@ from sqlalchemy.exc import IntegrityError, InternalError
 
 from grader.service import ServiceProblem, people, submission_queries
 from grader.service.data import decision_tables as _decided  # noqa: F401 - puts its tables into Base
-from grader.service.data import similarity_tables as _compared  # noqa: F401 - puts its table into Base
+from grader.service.data import tables  # noqa: F401 - puts its table into Base
 from grader.service.data.database import UNREACHABLE, Database, in_folder
-from grader.service.data.tables import Base, Grading, Person, StoredReport, Submission
-from grader.service.data.webhook_tables import Delivery, Webhook
+from grader.service.data.tables import (
+    Base,
+    Delivery,
+    Grading,
+    Person,
+    StoredReport,
+    Submission,
+    Webhook,
+)
 from tests.service.empty import Empty
 from tests.service.scene import Scene
 

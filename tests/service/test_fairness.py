@@ -7,7 +7,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.service.queue.fairness import Waiting, in_order
+from grader.service.queue.queue import Waiting, in_order
 
 
 def _waiting(*persons: int, regrade: bool = False, served: float = 0.0) -> list[Waiting]:

@@ -10,8 +10,7 @@ from sqlalchemy import select
 
 from grader.model.submission import Cell
 from grader.service import similarity
-from grader.service.data.similarity_tables import Comparison
-from grader.service.data.tables import Audit, Role, State
+from grader.service.data.tables import Audit, Comparison, Role, State
 from grader.service.similarity import Likeness, Pair, Passage, Side, Span
 from grader.service.upkeep.deletion import drop_older, forget
 from grader.service.worker import similarity_jobs

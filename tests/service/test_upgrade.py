@@ -25,8 +25,7 @@ from grader.service.auth.passwords import fits
 from grader.service.auth.visitors import with_password
 from grader.service.data import decision_tables
 from grader.service.data.database import Database, in_folder
-from grader.service.data.tables import Base, Course, Grading, Person, State, Submission
-from grader.service.data.webhook_tables import Webhook
+from grader.service.data.tables import Base, Course, Grading, Person, State, Submission, Webhook
 from grader.service.queue import queue
 from grader.service.queue.queue import Outcome
 from grader.service.upkeep.backup import restore

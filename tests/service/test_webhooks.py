@@ -19,8 +19,7 @@ import pytest
 from sqlalchemy import select, update
 
 from grader.service import ServiceProblem, policies
-from grader.service.data.tables import Course, Grading, Person, Role, State
-from grader.service.data.webhook_tables import Delivery, Webhook
+from grader.service.data.tables import Course, Delivery, Grading, Person, Role, State, Webhook
 from grader.service.policies import Place
 from grader.service.queue import queue
 from grader.service.queue.queue import Outcome

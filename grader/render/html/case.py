@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from grader.model.figures import Bar, ChartFigure, Figure, GridFigure, Line
+from grader.model.figures import Bar, ChartFigure, Figure, GridFigure, Line, RouteFigure
 from grader.model.formatting import format_seconds, format_thousands
 from grader.model.report import Budget, CaseResult, Measure
-from grader.render.html import grid
-from grader.render.html.draw import chart, draw
-from grader.render.html.svg import Drawing
+from grader.render.html import grid, routes
+from grader.render.html.svg import Drawing, Row, bar
 from grader.render.html.truncation import cut, digits
 from grader.render.sentences import fact, heading
 
@@ -130,3 +129,27 @@ def _fact(key: str, value: object, measures: Sequence[Measure]) -> str:
     if isinstance(value, int) and key == "seed":
         return digits(value)
     return cut(fact(key, value, measures), 1)
+
+
+_BARS = 24
+
+
+def draw(figure: Figure) -> list[Drawing]:
+    """The drawings that ``figure`` needs: routes are compared two by two."""
+    match figure:
+        case GridFigure():
+            return [grid.draw(figure)]
+        case RouteFigure():
+            return routes.draw(figure)
+    return [chart(figure)]
+
+
+def chart(figure: ChartFigure, words: Callable[[float], str] = format_thousands) -> Drawing:
+    """Draws ``figure``, its numbers in ``words``. The longest bar fills the width."""
+    shown = figure.bars[:_BARS]
+    longest = max((each.value for each in shown), default=0.0)
+    rows = [
+        Row(each.label, words(each.value), bar(each.value / longest if longest > 0 else 0.0))
+        for each in shown
+    ]
+    return Drawing(figure.caption, rows=tuple(rows))

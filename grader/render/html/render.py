@@ -13,17 +13,24 @@ from grader.model.notebook import NotebookByTask
 from grader.model.report import Report, TaskResult, View
 from grader.model.verdict import OPEN_VERDICTS
 from grader.model.view import redact_for_view
-from grader.render import report_title, role_sentences, sentences, syntax_error_caret
+from grader.render import role_sentences, sentences, syntax_error_caret
 from grader.render.html.annotated_code import review
 from grader.render.html.case import CaseView
 from grader.render.html.failure_causes import causes
 from grader.render.html.html_escaping import environment, page, template_text
 from grader.render.html.layout import lay_out
-from grader.render.html.print_omissions import left_out
 from grader.render.html.svg import bar
 
 if TYPE_CHECKING:
     from grader.render.html.notebook import NotebookView
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import PurePath
+
+from grader.model.formatting import format_count
+from grader.render.html.annotated_code import CodeView
+from grader.render.html.layout import TaskView
+from grader.render.sentences import failing
 
 _TONES = {
     "green": "good",
@@ -84,12 +91,12 @@ def _environment() -> Environment:
     made = environment("grader.render.html")
     made.filters |= {
         "agreement": sentences.agreement,
-        "day": report_title.day,
+        "day": day,
         "decided": sentences.decided,
         "full_call": sentences.full_call,
         "glyph": formatting.verdict_sign,
         "earned": _earned,
-        "moment": report_title.moment,
+        "moment": moment,
         "partial": _partial,
         "left_open": sentences.left_open,
         "pointed": syntax_error_caret.pointed,
@@ -98,9 +105,9 @@ def _environment() -> Environment:
         "shown_by": sentences.shown_by,
         "spent": sentences.spent,
         "tone": lambda verdict: _TONES[formatting.verdict_colour(verdict)],
-        "whose": report_title.whose,
+        "whose": whose,
         "words": formatting.verdict_phrase,
-        "work": report_title.work,
+        "work": work,
     }
     made.globals["bar"] = bar
     return made
@@ -118,3 +125,64 @@ def _earned(task: TaskResult) -> str:
     if task.score is None:
         return formatting.format_points(task.max_score)
     return formatting.format_score(task.score, task.max_score)
+
+
+def left_out(tasks: Sequence[TaskView], code: Sequence[CodeView]) -> str:
+    """Return what the sheets lack of a page with these ``tasks`` and this ``code``."""
+    missing = [
+        *_some(sum(map(_unprinted, tasks)), "failing case"),
+        *_some(sum(len(view.passed) for view in tasks), "passed test"),
+        *_some(sum(cell.lines - cell.printed for cell in code), "line"),
+    ]
+    if not missing:
+        return (
+            "This is the short form for paper. The page itself, in a browser, has more to unfold."
+        )
+    *most, last = missing
+    listed = f"{', '.join(most)} and {last}" if most else last
+    if code and "line" in last:
+        listed += " of code"
+    return (
+        f"This is the short form for paper: {listed} are left out, and so are lines of play, "
+        "output and the ends of long texts. The page itself has them, in a browser; so has the "
+        "JSON form."
+    )
+
+
+def _some(number: int, what: str) -> list[str]:
+    return [format_count(number, what)] if number else []
+
+
+def _unprinted(view: TaskView) -> int:
+    """Failing cases of a task that have no room on paper."""
+    if view.absent:
+        return 0
+    every = sum(len(failing(shown.test)) for shown in view.failing)
+    return every - sum(bool(shown.printed and shown.cases) for shown in view.failing)
+
+
+def work(report: Report) -> str:
+    """The title of the assignment; in older reports its id."""
+    return report.title or report.assignment
+
+
+def whose(report: Report) -> str:
+    """The student as the course calls them, else as the name of the file does: ``alice``."""
+    return report.student or PurePath(report.path).stem or report.path
+
+
+def day(graded_at: str) -> str:
+    """``21 November 2026``; empty if that is not on record."""
+    return _written(graded_at, "{0.day} {0:%B} {0.year}")
+
+
+def moment(graded_at: str) -> str:
+    """``21 November 2026, 23:14 UTC``; empty if that is not on record."""
+    return _written(graded_at, "{0.day} {0:%B} {0.year}, {0:%H:%M} UTC")
+
+
+def _written(graded_at: str, form: str) -> str:
+    try:
+        return form.format(datetime.strptime(graded_at, "%Y-%m-%dT%H:%M:%S%z"))
+    except ValueError:  # a stored report may say anything
+        return graded_at

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rich.box import SIMPLE_HEAD
-from rich.console import Console, RenderableType
+from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
 from rich.panel import Panel
 from rich.table import Table
@@ -26,7 +26,7 @@ from grader.model.report import Report, TaskResult, TestResult, View
 from grader.model.verdict import OPEN_VERDICTS, Verdict
 from grader.model.view import redact_for_view
 from grader.render.sentences import doubts, gaps, left_open, lost, luck
-from grader.render.terminal import by_hand, failing_task, loading, roles
+from grader.render.terminal import failing_task, loading, roles
 from grader.render.terminal import task as tasks
 from grader.render.terminal.failing_test import whole_case
 from grader.render.terminal.quoted_text import Page, Rail, plain, quoted
@@ -79,9 +79,9 @@ def _cases(report: Report, width: int) -> Iterator[RenderableType]:
 def _parts(report: Report, width: int) -> Iterator[RenderableType]:
     yield from _beginning(report, width)
     for task in report.tasks:
-        if not by_hand.only_noted(task):
+        if not only_noted(task):
             yield from tasks.draw(task, width)
-    yield from by_hand.draw(report.tasks)
+    yield from draw(report.tasks)
     yield from _trials(report)
     yield from _ending(report)
 
@@ -92,13 +92,13 @@ def _brief(report: Report, width: int) -> Iterator[RenderableType]:
     absent = [task for task in report.tasks if failing_task.is_absent(task)]
     together = {task.id for task in absent} if len(absent) > 1 else set()
     for task in report.tasks:
-        if by_hand.only_noted(task) or task.id in together:
+        if only_noted(task) or task.id in together:
             continue
         yield from failing_task.draw(task, width, named, as_list=report.view is View.STUDENT)
         for diagnosis in task.diagnoses:
             named.setdefault(diagnosis.sentence, task.id)
     yield from failing_task.draw_absent([task for task in absent if task.id in together])
-    yield from by_hand.draw(report.tasks)
+    yield from draw(report.tasks)
     # Students do not see the cases of hidden tests.
     staff = report.view is View.STAFF
     shown = [task for task in report.tasks if task.id not in together]
@@ -258,3 +258,24 @@ def _circumstances(report: Report) -> Iterator[Text]:
             ),
             "dim",
         )
+
+
+def only_noted(task: TaskResult) -> bool:
+    """Whether a note is all that there is about ``task``, which a person marks."""
+    return task.by_hand and not task.tests
+
+
+def draw(tasks: Iterable[TaskResult]) -> Iterator[RenderableType]:
+    """A line for each note, with the tasks that it is about; nothing if there are no notes."""
+    noted: dict[str, list[str]] = {}
+    for task in tasks:
+        if only_noted(task) and task.note:
+            noted.setdefault(task.note, []).append(task.id)
+    if noted:
+        yield Padding(Text("To be graded by hand", "bold"), (1, 0, 0, 0))
+        yield Rail(Group(*(_line(ids, note) for note, ids in noted.items())))
+
+
+def _line(ids: Iterable[str], note: str) -> Text:
+    line = Text(f"{', '.join(map(escape_label, ids))}: ", "cyan", overflow="fold")
+    return line.append_text(quoted(note, "default", first=3))

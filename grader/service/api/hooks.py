@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 from grader.service import ServiceProblem
 from grader.service.api.context import DESCRIBED, Bearer
 from grader.service.auth.access import MANAGE, Deed, Forbidden
-from grader.service.data.webhook_tables import Webhook
+from grader.service.data.tables import Webhook
 from grader.service.web.context import course_for, kept
 from grader.service.webhooks import outbox
 

@@ -264,3 +264,113 @@ class Audit(Base):
     person_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
     deed: Mapped[str]
     about: Mapped[str]
+
+
+class Webhook(Base):
+    """An address that is told what happens in a course.
+
+    Attributes:
+        secret: what its deliveries are signed with.
+        private: whether an administrator lets it lead to addresses of the service's own network.
+        removed_at: 0 as long as it is used.
+    """
+
+    __tablename__ = "webhook"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    course_id: Mapped[int] = mapped_column(ForeignKey("course.id"))
+    url: Mapped[str]
+    secret: Mapped[str]
+    private: Mapped[bool] = mapped_column(default=False)
+    removed_at: Mapped[float] = mapped_column(default=0.0)
+    by_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
+    at: Mapped[float]
+
+
+class Delivery(Base):
+    """Something that a webhook is told, kept together with what it is about.
+
+    Attributes:
+        body: JSON, sent as it stands here.
+        tries: how often it was sent, or is being sent, or nobody was reached in its place.
+        next_at: when it is sent if it has not arrived by then.
+        delivered_at: 0 until it has.
+        problem: what was wrong the last time.
+    """
+
+    __tablename__ = "delivery"
+    __table_args__ = (
+        Index("delivery_due", "delivered_at", "next_at"),
+        {"sqlite_autoincrement": True},  # receivers tell by the number what they know already
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    webhook_id: Mapped[int] = mapped_column(ForeignKey("webhook.id"))
+    event: Mapped[str]
+    body: Mapped[str]
+    at: Mapped[float]
+    tries: Mapped[int] = mapped_column(default=0)
+    next_at: Mapped[float]
+    delivered_at: Mapped[float] = mapped_column(default=0.0)
+    problem: Mapped[str] = mapped_column(default="")
+    webhook: Mapped[Webhook] = relationship()
+
+
+class Comparison(Base):
+    """What counts of everybody compared with each other, because somebody asked.
+
+    Attributes:
+        state: ``QUEUED``, ``RUNNING``, ``DONE`` or ``FAILED``.
+        taken_at: when a worker began it; 0 until then.
+        tries: how many began it.
+        result: :class:`grader.service.similarity.Likeness` as JSON, which names submissions by
+            their numbers alone; empty without one.
+        reason: a sentence, if it failed.
+    """
+
+    __tablename__ = "comparison"
+    __table_args__ = (Index("comparison_of", "course_id", "assignment"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    course_id: Mapped[int] = mapped_column(ForeignKey("course.id"))
+    assignment: Mapped[str]
+    state: Mapped[str] = mapped_column(default=State.QUEUED.value)
+    taken_at: Mapped[float] = mapped_column(default=0.0)
+    tries: Mapped[int] = mapped_column(default=0)
+    result: Mapped[str] = mapped_column(default="")
+    reason: Mapped[str] = mapped_column(default="")
+    by_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
+    at: Mapped[float]
+    course: Mapped[Course] = relationship()
+
+
+class Trial(Base):
+    """A line tried for a role of a submission. Of each role the newest is kept.
+
+    Attributes:
+        edition_id: by which it is tried.
+        state: ``QUEUED``, ``RUNNING``, ``DONE`` or ``FAILED``.
+        taken_at: when a worker began it; 0 until then.
+        tries: how many began it.
+        result: as :mod:`grader.jobs.binding_trials` writes it; empty without one.
+        reason: a sentence, if it failed.
+    """
+
+    __tablename__ = "trial"
+    __table_args__ = (
+        Index("trial_of", "submission_id", "role"),
+        Index("trial_by_state", "state"),
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    submission_id: Mapped[int] = mapped_column(ForeignKey("submission.id"))
+    edition_id: Mapped[int] = mapped_column(ForeignKey("edition.id"))
+    role: Mapped[str]
+    line: Mapped[str]
+    state: Mapped[str] = mapped_column(default=State.QUEUED.value)
+    taken_at: Mapped[float] = mapped_column(default=0.0)
+    tries: Mapped[int] = mapped_column(default=0)
+    result: Mapped[str] = mapped_column(default="")
+    reason: Mapped[str] = mapped_column(default="")
+    by_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
+    at: Mapped[float]

@@ -7,9 +7,10 @@ worker still runs has a new claim, without which no outcome is taken.
 
 from __future__ import annotations
 
+import heapq
 import secrets
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, delete, select, update
@@ -17,7 +18,6 @@ from sqlalchemy.orm import Session
 
 from grader.machine import logs
 from grader.service.data.tables import Grading, Person, State, StoredReport, Submission, Worker
-from grader.service.queue.fairness import Waiting, in_order
 from grader.service.queue.worker_leases import Seats
 from grader.service.releases import CONCLUSIVE
 from grader.service.webhooks import outbox
@@ -191,3 +191,45 @@ def _set(session: Session, which: ColumnElement[bool], **values: object) -> int:
         update(Grading).where(which).values(**values).execution_options(synchronize_session=False)
     )
     return int(changed.rowcount)  # type: ignore[attr-defined]
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A grading that has not begun.
+
+    Attributes:
+        id: larger for what came later.
+        served_at: when a grading of the same person began last.
+    """
+
+    id: int
+    edition: int
+    person: int
+    served_at: float
+    regrade: bool
+
+
+def in_order(waiting: Iterable[Waiting]) -> Iterator[Waiting]:
+    """Those ``waiting``, the next one first.
+
+    Whoever was served longest ago is next, of those the one who waits longest, with their newest
+    submission; then they are behind everybody else. So many submissions of one person delay
+    another by one grading at most. Regrades come when nothing fresh waits, oldest first.
+    """
+    fresh: dict[int, list[Waiting]] = {}
+    behind: list[Waiting] = []
+    for each in sorted(waiting, key=lambda each: each.id):
+        if each.regrade:
+            behind.append(each)
+        else:
+            fresh.setdefault(each.person, []).append(each)
+    line = [(stack[0].served_at, stack[0].id, person) for person, stack in fresh.items()]
+    heapq.heapify(line)
+    latest = max((served for served, _, _ in line), default=0.0)
+    while line:
+        _, since, person = heapq.heappop(line)
+        yield fresh[person].pop()
+        if fresh[person]:
+            latest += 1.0
+            heapq.heappush(line, (latest, since, person))
+    yield from behind

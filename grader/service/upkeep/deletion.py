@@ -14,11 +14,12 @@ from sqlalchemy.orm import Session
 from grader.model.escape import escape_to_one_line
 from grader.model.formatting import format_count
 from grader.service import ServiceProblem
-from grader.service.data import audit
+from grader.service.data import (
+    audit,
+    tables,  # noqa: F401 - the same
+)
 from grader.service.data import decision_tables as _decided  # noqa: F401 - puts its tables into Base
-from grader.service.data import trial_tables as _trials  # noqa: F401 - the same
-from grader.service.data.similarity_tables import Comparison
-from grader.service.data.tables import Audit, Base, Person, Secret, Submission
+from grader.service.data.tables import Audit, Base, Comparison, Person, Secret, Submission
 from grader.service.lateness import DAY
 from grader.service.people import by_login
 

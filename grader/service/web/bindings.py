@@ -28,8 +28,7 @@ from grader.service.auth.access import Deed, Forbidden, Visitor
 from grader.service.bindings import OpenRow, RoleRow
 from grader.service.counted_submissions import of_each
 from grader.service.data.database import Database
-from grader.service.data.tables import Course, State
-from grader.service.data.trial_tables import Trial
+from grader.service.data.tables import Course, State, Trial
 from grader.service.progress import progress_of
 from grader.service.report_access import note_look, note_reading
 from grader.service.submission_queries import Seen

@@ -10,8 +10,7 @@ from starlette.responses import RedirectResponse, Response
 
 from grader.service import ServiceProblem
 from grader.service.auth.access import Deed, Visitor
-from grader.service.data.tables import Course
-from grader.service.data.webhook_tables import Webhook
+from grader.service.data.tables import Course, Webhook
 from grader.service.web.context import Posting, Reading, Signed, course_for, kept, refused, shown
 from grader.service.webhooks import outbox
 

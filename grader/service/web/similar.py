@@ -9,8 +9,7 @@ from starlette.responses import RedirectResponse, Response
 from grader.service import blind_marking, deadlines, similarity, submission_queries
 from grader.service.auth.access import Deed, Forbidden
 from grader.service.data import audit
-from grader.service.data.similarity_tables import Comparison
-from grader.service.data.tables import State
+from grader.service.data.tables import Comparison, State
 from grader.service.report_access import note_look, note_reading
 from grader.service.similarity import Alike
 from grader.service.web.context import Posting, Reading, Signed, kept, shown

@@ -17,8 +17,7 @@ from grader.model.escape import escape_to_one_line
 from grader.service import ServiceProblem
 from grader.service.data import audit
 from grader.service.data.decision_tables import Release
-from grader.service.data.tables import Course, Grading
-from grader.service.data.webhook_tables import Delivery, Webhook
+from grader.service.data.tables import Course, Delivery, Grading, Webhook
 from grader.service.webhooks.addresses import checked
 
 DELAYS = (10.0, 60.0, 300.0, 1800.0, 7200.0, 21600.0)

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 from grader.service import ServiceProblem
 from grader.service.background_loop import repeated
 from grader.service.data.database import Database
-from grader.service.data.webhook_tables import Delivery
+from grader.service.data.tables import Delivery
 from grader.service.webhooks import outbox
 from grader.service.webhooks.addresses import checked, reachable
 

@@ -22,8 +22,7 @@ from grader.render.document import ReportError
 from grader.service import bindings, submission_queries, trials
 from grader.service.accept_submission import read
 from grader.service.data.database import Database
-from grader.service.data.tables import Submission
-from grader.service.data.trial_tables import Trial
+from grader.service.data.tables import Submission, Trial
 from grader.service.worker.bench_pool import Benches
 
 _log = logging.getLogger(__name__)

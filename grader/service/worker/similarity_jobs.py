@@ -29,8 +29,7 @@ from grader.service import similarity
 from grader.service.accept_submission import read
 from grader.service.counted_submissions import decisions
 from grader.service.data.database import Database
-from grader.service.data.similarity_tables import Comparison
-from grader.service.data.tables import Submission
+from grader.service.data.tables import Comparison, Submission
 from grader.service.similarity import Likeness, Pair, Passage, Side, Span
 
 _log = logging.getLogger(__name__)
