@@ -12,10 +12,10 @@ from grader.jobs.bench import Bench
 from grader.jobs.executors import make_fork_executor
 from grader.jobs.pool import available_cores
 from grader.sandbox import choose
-from grader.tournament.entrants import entrants, reference_agents
-from grader.tournament.playing import played
-from grader.tournament.running_score import Series, Terms, opening_words, pair_of
-from grader.tournament.sprt_match import Decision, SequentialTest
+from grader.tournament.entrants import find_entrants, list_reference_agents
+from grader.tournament.playing import play_pairs
+from grader.tournament.running_score import GameTerms, RunningScore, draw_opening_moves, make_pair
+from grader.tournament.sprt_match import SequentialTest, SprtDecision
 from reference.breakthrough_agent.agents.zobrist import PLIES
 
 _BEST = "champion"
@@ -50,7 +50,7 @@ def table(thinking: float, seconds: float) -> Iterator[str]:
     yield ""
     yield f"| {_BEST} against | pairs | won as Black | won as White | replaced | decision |"
     yield "| --- | ---: | ---: | ---: | ---: | --- |"
-    for name in reversed(reference_agents(bench.assignment)):
+    for name in reversed(list_reference_agents(bench.assignment)):
         if name != _BEST:
             yield match_row(name, _series(bench, name, seconds))
 
@@ -71,7 +71,7 @@ def depth_row(
     return f"| {name} | {cells} | {target} | {found.ended} | {took:.2g} s |"
 
 
-def match_row(name: str, series: Series) -> str:
+def match_row(name: str, series: RunningScore) -> str:
     """A line of the second table: the games of the pairs that count.
 
     Under ``replaced`` are moves that the referee chose: the best agent's, then the other one's.
@@ -84,9 +84,9 @@ def match_row(name: str, series: Series) -> str:
         for player in (0, 1)
     ]
     decisions = {
-        Decision.HIGH: f"{_TEST.high:.0%} of the points",
-        Decision.LOW: f"{_TEST.low:.0%} of the points",
-        Decision.OPEN: "open",
+        SprtDecision.HIGH: f"{_TEST.high:.0%} of the points",
+        SprtDecision.LOW: f"{_TEST.low:.0%} of the points",
+        SprtDecision.OPEN: "open",
     }
     return (
         f"| {name} | {len(games)} | {won[0]} of {len(games)} | {won[1]} of {len(games)} "
@@ -94,19 +94,21 @@ def match_row(name: str, series: Series) -> str:
     )
 
 
-def _series(bench: Bench, name: str, seconds: float) -> Series:
+def _series(bench: Bench, name: str, seconds: float) -> RunningScore:
     """Pairs of the best agent and an opponent, until the test decides."""
-    best, other = entrants(bench.assignment, (_BEST, name))
+    best, other = find_entrants(bench.assignment, (_BEST, name))
     players = best, other
-    terms = Terms(_OPENING_PLIES, 0, seconds)
-    openings = opening_words(bench, _MOST_PAIRS, terms)
-    series = Series(_TEST)
-    wanted = ((number, pair_of(players, number, openings, terms)) for number in range(_MOST_PAIRS))
-    with played(bench, wanted, make_fork_executor(bench, available_cores())) as results:
+    terms = GameTerms(_OPENING_PLIES, 0, seconds)
+    openings = draw_opening_moves(bench, _MOST_PAIRS, terms)
+    series = RunningScore(_TEST)
+    wanted = (
+        (number, make_pair(players, number, openings, terms)) for number in range(_MOST_PAIRS)
+    )
+    with play_pairs(bench, wanted, make_fork_executor(bench, available_cores())) as results:
         for result in results:
             if result.games is None:
                 raise RuntimeError(f"pair {result.number + 1} was lost: {result.lost}")
             series.add(result.number, result.games)
-            if series.decision is not Decision.OPEN:
+            if series.decision is not SprtDecision.OPEN:
                 break
     return series

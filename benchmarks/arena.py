@@ -22,8 +22,8 @@ from grader.model.game_record import GameRecord, MoveFault
 from grader.play.agent import AgentReply, SandboxedAgent
 from grader.play.match import MatchSetup, play
 from grader.sandbox import choose
-from grader.tournament.playing import played
-from grader.tournament.running_score import Terms, opening_words, pair_of
+from grader.tournament.playing import play_pairs
+from grader.tournament.running_score import GameTerms, draw_opening_moves, make_pair
 
 _RIVALS = 8
 """Busy processes beside the games."""
@@ -159,14 +159,14 @@ class _Games:
 
 def _timed(games: int, seconds: float) -> _Games:
     made = bench()
-    terms = Terms(2, 0, seconds)
+    terms = GameTerms(2, 0, seconds)
     players = player("one", TIMED), player("other", TIMED)
     pairs = max(1, games // 2)
-    openings = opening_words(made, pairs, terms)
-    wanted = ((number, pair_of(players, number, openings, terms)) for number in range(pairs))
+    openings = draw_opening_moves(made, pairs, terms)
+    wanted = ((number, make_pair(players, number, openings, terms)) for number in range(pairs))
     found: dict[int, tuple[GameRecord, GameRecord]] = {}
     began = time.monotonic()
-    with played(made, wanted, make_fork_executor(made, available_cores())) as results:
+    with play_pairs(made, wanted, make_fork_executor(made, available_cores())) as results:
         for result in results:
             if result.games is None:
                 raise RuntimeError(f"a pair of games was lost: {result.lost}")

@@ -16,7 +16,7 @@ from grader import assignment as assignments
 from grader.author.variants import Variant
 from grader.model.game_record import GameEnding, GameRecord, MoveFault, Ply, Result
 from grader.testing.trial import PLAN
-from grader.tournament.running_score import Series
+from grader.tournament.running_score import RunningScore
 from grader.tournament.sprt_match import SequentialTest
 from reference.breakthrough_agent import rules
 from reference.connect4 import oracle as oracle_of_discs
@@ -120,13 +120,13 @@ def test_a_row_of_games_counts_by_colour_and_player() -> None:
     )  # fmt: skip
     white = dataclasses.replace(black, players=("other", "best"))
     lost = dataclasses.replace(black, result=Result.SECOND, plies=(fine,))
-    decided = Series(SequentialTest(0.90, 0.98))
+    decided = RunningScore(SequentialTest(0.90, 0.98))
     for number in range(2):
         decided.add(number, (black, white))
     assert match_row("other", decided) == (
         "| other | 2 | 2 of 2 | 0 of 2 | 2, 2 | 90% of the points |"
     )
-    series = Series()
+    series = RunningScore()
     series.add(0, (black, white))
     series.add(1, (lost, dataclasses.replace(lost, players=white.players)))
     assert match_row("other", series) == "| other | 2 | 1 of 2 | 1 of 2 | 1, 1 | open |"

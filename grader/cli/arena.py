@@ -35,9 +35,9 @@ from grader.model.game_record import GameRecord
 from grader.model.progress import Progress
 from grader.play.game import Game
 from grader.render.game_file import line
-from grader.tournament.estimate import Pace, pace_of, plies_of
-from grader.tournament.resolve_assignment import meant, other_games
-from grader.tournament.running_score import Terms
+from grader.tournament.estimate import GamePace, average_plies, pace_from_trials
+from grader.tournament.resolve_assignment import describe_other_games, resolve_assignment
+from grader.tournament.running_score import GameTerms
 
 game_option = click.option(
     "-a",
@@ -83,7 +83,7 @@ class Arena:
     """
 
     bench: Bench
-    terms: Terms
+    terms: GameTerms
     processes: int
     cluster: str | None
 
@@ -109,21 +109,24 @@ class Arena:
             )
         assignment = self.bench.assignment
         return [
-            replace(trial, refusal=f"{trial.refusal} {other_games(assignment, player)}".rstrip())
+            replace(
+                trial,
+                refusal=f"{trial.refusal} {describe_other_games(assignment, player)}".rstrip(),
+            )
             if trial is not None and trial.refusal
             else trial
             for player, trial in zip(players, found, strict=True)
         ]
 
-    def pace(self, trials: Sequence[AgentTrial | None]) -> Pace:
+    def pace(self, trials: Sequence[AgentTrial | None]) -> GamePace:
         """Return how long the parts of games between these agents take, by their trials."""
         game, rules, limits = load_game_with_limits(
             self.bench, self.terms.seconds, self.terms.board
         )
         opening = self.terms.opening_plies
-        plies = plies_of(game, self.terms.seed)
+        plies = average_plies(game, self.terms.seed)
         most = max(longest_game(self.bench.assignment, game, rules) - opening, 1)
-        return pace_of(trials, limits.real_seconds * limits.speed, plies, opening, most)
+        return pace_from_trials(trials, limits.real_seconds * limits.speed, plies, opening, most)
 
     @contextlib.contextmanager
     def carrier(self, progress: Progress) -> Iterator[OrderExecutor]:
@@ -177,13 +180,13 @@ def opened_arena(
         warn("WARNING: no sandbox. Agents run with all your rights, and nothing stops them.")
     _, rules = load_game_and_rules(chosen, board)
     bench = Bench(chosen, sandboxes.choose(sandbox), seed, watch=AssignmentFilesWatch.over(chosen))
-    terms = Terms(opening_plies, seed, seconds or rules.seconds, board)
+    terms = GameTerms(opening_plies, seed, seconds or rules.seconds, board)
     return Arena(bench, terms, jobs or available_cores(), cluster)
 
 
 def _meant(course: Path, asked: Sequence[str]) -> Assignment:
     paths = [one for one in asked if Path(one).exists() or glob.has_magic(one)]
-    return meant(course, paths, [one for one in asked if one not in paths])
+    return resolve_assignment(course, paths, [one for one in asked if one not in paths])
 
 
 def append(path: Path, records: Sequence[GameRecord]) -> None:

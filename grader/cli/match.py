@@ -18,11 +18,17 @@ from grader.intake import IntakeError
 from grader.jobs.paired_games import GamePair, Player
 from grader.model.formatting import format_count
 from grader.render.game_words import faults_of, summary_of
-from grader.tournament.entrants import entrants
-from grader.tournament.estimate import duration, span_of
-from grader.tournament.playing import Played, played
-from grader.tournament.running_score import Games, Series, opening_words, pair_of
-from grader.tournament.sprt_match import Decision, SequentialTest, counted, interval, share
+from grader.tournament.entrants import find_entrants
+from grader.tournament.estimate import estimate_duration, format_duration
+from grader.tournament.playing import PlayedPair, play_pairs
+from grader.tournament.running_score import Games, RunningScore, draw_opening_moves, make_pair
+from grader.tournament.sprt_match import (
+    SequentialTest,
+    SprtDecision,
+    confidence_interval,
+    count_pair_scores,
+    points_share,
+)
 
 
 def _even(_: click.Context, __: click.Parameter, value: int | None) -> int | None:
@@ -86,8 +92,8 @@ def match(
     Exit status: 0 played, 2 usage or input error, 3 internal or infrastructure error.
     """  # fmt: skip
     arena = opened_arena((first, second), **options)
-    players = entrants(arena.bench.assignment, (first, second))
-    series = Series(test)
+    players = find_entrants(arena.bench.assignment, (first, second))
+    series = RunningScore(test)
     most = (games or (1000 if test else 10)) // 2
     _announce(arena, players, most, test)
     sides = arena.game.sides
@@ -99,7 +105,10 @@ def match(
         _show(series, sides)
         stop_for_signal(interrupt)
     _show(series, sides)
-    note(f"{format_count(2 * len(series.games), 'game')} in {duration(time.monotonic() - began)}")
+    note(
+        f"{format_count(2 * len(series.games), 'game')} in "
+        f"{format_duration(time.monotonic() - began)}"
+    )
     if lost:
         stop(INTERNAL, lost)
 
@@ -116,22 +125,22 @@ def _announce(
     for player, trial in zip(players, trials, strict=True):
         if trial is not None and trial.refusal:
             raise IntakeError(f"{player.name} cannot play: {trial.refusal}")
-    span = span_of([[(0, 1)] * most], arena.pace(trials), arena.processes)
+    span = estimate_duration([[(0, 1)] * most], arena.pace(trials), arena.processes)
     note(f"{'up to ' if test else ''}{2 * most} games, {span}{' if all are needed' * bool(test)}")
 
 
 def _play(
-    arena: Arena, players: tuple[Player, Player], most: int, series: Series, out: Path | None
+    arena: Arena, players: tuple[Player, Player], most: int, series: RunningScore, out: Path | None
 ) -> str:
     """Play until it is enough; a sentence if a pair could not be played."""
     sides = arena.game.sides
-    openings = opening_words(arena.bench, most, arena.terms)
+    openings = draw_opening_moves(arena.bench, most, arena.terms)
 
     def wanted() -> Iterator[tuple[int, GamePair]]:
         for number in range(most):
-            if series.decision is not Decision.OPEN:
+            if series.decision is not SprtDecision.OPEN:
                 return
-            yield number, pair_of(players, number, openings, arena.terms)
+            yield number, make_pair(players, number, openings, arena.terms)
 
     title = f"{players[0].name} against {players[1].name}"
 
@@ -142,14 +151,14 @@ def _play(
 
         with (
             arena.carrier(on_progress) as carrier,
-            played(arena.bench, wanted(), carrier) as results,
+            play_pairs(arena.bench, wanted(), carrier) as results,
         ):
             return _hear(results, series, line, out, sides)
 
 
 def _hear(
-    results: Iterator[Played],
-    series: Series,
+    results: Iterator[PlayedPair],
+    series: RunningScore,
     line: Line,
     out: Path | None,
     sides: tuple[str, str],
@@ -171,23 +180,23 @@ def _hear(
             if result.games is None:
                 return f"pair {result.number + 1} could not be played: {result.lost}."
             waiting[result.number] = result.games
-            while len(series.games) in waiting and series.decision is Decision.OPEN:
+            while len(series.games) in waiting and series.decision is SprtDecision.OPEN:
                 keep(len(series.games))
-            if series.decision is not Decision.OPEN:
+            if series.decision is not SprtDecision.OPEN:
                 break
     finally:
-        if series.decision is Decision.OPEN:  # what waits for an earlier pair is kept, too
+        if series.decision is SprtDecision.OPEN:  # what waits for an earlier pair is kept, too
             for number in sorted(waiting):
                 keep(number)
     return ""
 
 
-def _show(series: Series, sides: tuple[str, str]) -> None:
+def _show(series: RunningScore, sides: tuple[str, str]) -> None:
     if series.games:
         show(drawn(lambda page: _draw(series, sides, page)))
 
 
-def _draw(series: Series, sides: tuple[str, str], page: Console) -> None:
+def _draw(series: RunningScore, sides: tuple[str, str], page: Console) -> None:
     games = series.games
     names = games[0][0].players
     rows, faults = [], []
@@ -213,20 +222,20 @@ def _draw(series: Series, sides: tuple[str, str], page: Console) -> None:
     page.print(table(rows, titles))
     for said in faults:
         page.print(said, highlight=False, markup=False)
-    counts = counted(series.scores)
-    low, high = interval(counts)
+    counts = count_pair_scores(series.scores)
+    low, high = confidence_interval(counts)
     page.print(
-        f"{names[0]} got {share(counts):.0%} of the points; between {low:.0%} and {high:.0%} are "
-        "plausible (95 %, by pairs).",
+        f"{names[0]} got {points_share(counts):.0%} of the points; between {low:.0%} and "
+        f"{high:.0%} are plausible (95 %, by pairs).",
         highlight=False, markup=False,
     )  # fmt: skip
     if series.test is not None:
         more, less = f"{series.test.high:.0%}", f"{series.test.low:.0%}"
         error = f"(error ≤ {max(series.test.alpha, series.test.beta):.0%})"
         verdicts = {
-            Decision.HIGH: f"{more} of the points fits, {less} does not {error}",
-            Decision.LOW: f"{less} of the points fits, {more} does not {error}",
-            Decision.OPEN: f"{less} and {more} of the points are both still possible",
+            SprtDecision.HIGH: f"{more} of the points fits, {less} does not {error}",
+            SprtDecision.LOW: f"{less} of the points fits, {more} does not {error}",
+            SprtDecision.OPEN: f"{less} and {more} of the points are both still possible",
         }
         page.print(
             f"{names[0]}, by the sequential test: {verdicts[series.decision]}, after "

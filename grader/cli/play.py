@@ -19,7 +19,7 @@ from grader.intake.refusal import shown
 from grader.jobs.play_person import load_notation, open_adviser, play_person
 from grader.jobs.replay_files import make_judge
 from grader.render.game_words import summary_of
-from grader.tournament.entrants import entrants, reference_agent, reference_agents
+from grader.tournament.entrants import find_entrants, list_reference_agents, load_reference_agent
 
 _ADVISER_SECONDS = 1.0
 """For the move of the agent that gives hints."""
@@ -67,7 +67,7 @@ def play(
         raise IntakeError(
             f"{shown(agent)} has no agent that says which game it plays. {problem}"
         ) from None
-    (player,) = entrants(arena.bench.assignment, [agent])
+    (player,) = find_entrants(arena.bench.assignment, [agent])
     game = arena.game
     own = _side(side, game.sides)
     notation = load_notation(arena.bench.assignment, game)
@@ -93,11 +93,11 @@ def play(
 @contextmanager
 def _advised(arena: Arena, seen: PlayedBoard) -> Iterator[None]:
     """Let the strongest reference agent advise the person, if the assignment comes with one."""
-    names = reference_agents(arena.bench.assignment)
+    names = list_reference_agents(arena.bench.assignment)
     if not names:
         yield
         return
-    player = reference_agent(arena.bench.assignment, names[-1])
+    player = load_reference_agent(arena.bench.assignment, names[-1])
     with open_adviser(arena.bench, player, _ADVISER_SECONDS, arena.terms.board) as advises:
         seen.adviser, seen.adviser_name = advises, player.name
         yield

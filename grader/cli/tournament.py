@@ -28,16 +28,25 @@ from grader.model.formatting import format_count
 from grader.render import game_file
 from grader.render.game_words import summary_of
 from grader.tournament import exports, page, player_page, ratings
-from grader.tournament.entrants import class_of, identical, reference_agents
-from grader.tournament.estimate import Pace, duration, estimate, shorter
+from grader.tournament.entrants import (
+    collect_class,
+    group_identical_programs,
+    list_reference_agents,
+)
+from grader.tournament.estimate import (
+    GamePace,
+    estimate_tournament,
+    format_duration,
+    suggest_shorter_options,
+)
 from grader.tournament.game_store import GameStore
-from grader.tournament.plan import Plan, Slot, System
-from grader.tournament.player_records import player_records
+from grader.tournament.plan import PairingSystem, Slot, TournamentPlan
+from grader.tournament.player_records import make_player_records
 from grader.tournament.player_standing import Refusal, Standings
-from grader.tournament.precision import Margin, margin_in_the_end
+from grader.tournament.precision import MeanMargin, extrapolate_margin
 from grader.tournament.run import Tournament
-from grader.tournament.running_score import opening_words
-from grader.tournament.standings import in_order, pairings_of, standings_of
+from grader.tournament.running_score import draw_opening_moves
+from grader.tournament.standings import compute_standings, games_in_order, make_pair_results
 
 _FEW = 12
 """Up to so many players, everybody meets everybody unless something else is asked for."""
@@ -101,7 +110,7 @@ def tournament(
     """  # fmt: skip
     if rounds is not None and round_robin:
         raise click.UsageError("choose either --swiss or --round-robin.")
-    ratings.check()
+    ratings.check_rating_available()
     arena = opened_arena((*paths, *(name for name in names if name != "all")), **options)
     players, trials, refusals = _players(arena, paths, names, out)
     plan = _plan(arena, players, pairs, rounds, round_robin)
@@ -119,7 +128,7 @@ def tournament(
         _write(played, refusals, out)
     if new := 2 * (len(played.games) - played.found):
         say(
-            f"played {new} games in {duration(time.monotonic() - began)}; strengths to "
+            f"played {new} games in {format_duration(time.monotonic() - began)}; strengths to "
             f"±{standings.mean_margin:.0f} Elo on average, announced {margin}"
         )
     say(f"games and standings are in {click.format_filename(out)}; begin with index.html")
@@ -138,7 +147,7 @@ def _players(
         Those that can play, what their trials have shown, and who does not play, each with why.
     """
     assignment = arena.bench.assignment
-    known = reference_agents(assignment)
+    known = list_reference_agents(assignment)
     for name in names:
         if name not in {*known, "all"}:
             stop(USAGE, f"--with {name}: the reference agents are {', '.join(known) or 'none'}.")
@@ -146,14 +155,14 @@ def _players(
         if path in known and not Path(path).exists():
             stop(USAGE, f"{path} is no file; to let this reference agent play, add --with {path}.")
     reference = known if "all" in names else tuple(dict.fromkeys(names))
-    entered, refusals = class_of(assignment, paths, reference, out)
+    entered, refusals = collect_class(assignment, paths, reference, out)
     tried = list(zip(entered, arena.try_agents(entered), strict=True))
     refusals += [(player.name, trial.refusal) for player, trial in tried if trial and trial.refusal]
     for name, why in refusals:
         say(f"{name} does not play: {why}")
     able = [(player, trial) for player, trial in tried if trial is None or not trial.refusal]
     players = [player for player, _ in able]
-    for alike in identical(players):
+    for alike in group_identical_programs(players):
         say(f"{', '.join(alike)}: the same program")
     if len(players) < 2:
         left = "" if not refusals else f" {format_count(len(players), 'agent')} can play."
@@ -166,30 +175,30 @@ def _players(
 
 def _plan(
     arena: Arena, players: list[Player], pairs: int, rounds: int | None, round_robin: bool
-) -> Plan:
+) -> TournamentPlan:
     swiss = rounds is not None or (len(players) > _FEW and not round_robin)
     enough = math.ceil(math.log2(len(players))) + 3
-    return Plan(
+    return TournamentPlan(
         tuple(sorted(players, key=lambda player: player.name)),
-        System.SWISS if swiss else System.ROUND_ROBIN,
+        PairingSystem.SWISS if swiss else PairingSystem.ROUND_ROBIN,
         pairs,
         min(rounds or enough, len(players) - 1),
-        tuple(opening_words(arena.bench, pairs, arena.terms)),
+        tuple(draw_opening_moves(arena.bench, pairs, arena.terms)),
         arena.terms,
     )
 
 
-def _announce(arena: Arena, plan: Plan, pace: Pace, played: int) -> Margin:
+def _announce(arena: Arena, plan: TournamentPlan, pace: GamePace, played: int) -> MeanMargin:
     """Say how long it takes and how much it shows; returns the margin of strengths.
 
     Args:
         played: pairs that have been played already.
     """
-    whole = estimate(plan, pace, arena.processes, played)
+    whole = estimate_tournament(plan, pace, arena.processes, played)
     players = f"{len(plan.players)} players"
     if not played:
         note(f"{players}, {whole}")
-        for one in shorter(plan, pace, arena.processes):
+        for one in suggest_shorter_options(plan, pace, arena.processes):
             note(f"  shorter: {one.option}   {one.estimate}")
     else:
         note(f"{2 * played} games had been played before")
@@ -199,7 +208,7 @@ def _announce(arena: Arena, plan: Plan, pace: Pace, played: int) -> Margin:
 
 
 @contextlib.contextmanager
-def _opened(arena: Arena, plan: Plan, out: Path) -> Iterator[Tournament]:
+def _opened(arena: Arena, plan: TournamentPlan, out: Path) -> Iterator[Tournament]:
     store = GameStore.opened(out, arena.bench.setting.digest)
     try:
         yield Tournament(arena.bench, plan, store)
@@ -207,7 +216,9 @@ def _opened(arena: Arena, plan: Plan, out: Path) -> Iterator[Tournament]:
         store.close()
 
 
-def _play(arena: Arena, played: Tournament, pace: Pace, write: Callable[[], None]) -> Margin:
+def _play(
+    arena: Arena, played: Tournament, pace: GamePace, write: Callable[[], None]
+) -> MeanMargin:
     """Play what is left; returns the margin of strengths that was announced.
 
     Args:
@@ -258,7 +269,7 @@ def _play(arena: Arena, played: Tournament, pace: Pace, write: Callable[[], None
 
 def _so_far(played: Tournament) -> str:
     """Say, after half of the games, how well strengths will be known in the end."""
-    in_the_end = margin_in_the_end(len(played.plan.players), pairings_of(played.games))
+    in_the_end = extrapolate_margin(len(played.plan.players), make_pair_results(played.games))
     return f"half of the games are played: strengths to ±{in_the_end:.0f} Elo in the end"
 
 
@@ -269,7 +280,7 @@ def _unheard(players: str, plies: int, _: int) -> None:
 def _standings(played: Tournament, refusals: Sequence[Refusal] = ()) -> Standings:
     assignment = played.bench.assignment
     sides = load_game_and_rules(assignment)[0].sides
-    return standings_of(played.plan, played.games, assignment.title, sides, refusals)
+    return compute_standings(played.plan, played.games, assignment.title, sides, refusals)
 
 
 def _table(standings: Standings) -> Table:
@@ -298,7 +309,7 @@ def _draw(standings: Standings, page: Console) -> None:
 def _write(played: Tournament, refusals: Sequence[Refusal], out: Path) -> None:
     """Write all pages and exports; those of games need not be written again."""
     assignment = played.bench.assignment
-    records = in_order(played.games)
+    records = games_in_order(played.games)
     for folder in (_GAMES, player_page.FOLDER):
         (out / folder).mkdir(exist_ok=True)
     bare = _standings(played, refusals)
@@ -309,10 +320,10 @@ def _write(played: Tournament, refusals: Sequence[Refusal], out: Path) -> None:
         if not path.exists():
             write_replay(assignment, record, path, seconds=0.0)
         lines.append(replace(game, page=f"{_GAMES}/{path.name}"))
-    pages = {row.name: player_page.file_of(row.name) for row in bare.rows}
+    pages = {row.name: player_page.page_file_name(row.name) for row in bare.rows}
     rows = [replace(row, page=f"{player_page.FOLDER}/{pages[row.name]}") for row in bare.rows]
     standings = replace(bare, games=tuple(lines), rows=tuple(rows))
-    for one in player_records(played.plan, played.games, standings):
+    for one in make_player_records(played.plan, played.games, standings):
         text = player_page.render(one, standings, pages)
         write_atomically(out / player_page.FOLDER / pages[one.row.name], text)
     files = {

@@ -21,7 +21,7 @@ AGENTS = "agents"
 the text of such an agent, as if a student had handed it in."""
 
 
-def entrants(assignment: Assignment, asked: Sequence[str]) -> list[Player]:
+def find_entrants(assignment: Assignment, asked: Sequence[str]) -> list[Player]:
     """The players that are asked for, each the path of a submission or a reference agent's name.
 
     Where two have the same name, it has their folders in front: ``week1/alice``, ``week2/alice``.
@@ -29,11 +29,11 @@ def entrants(assignment: Assignment, asked: Sequence[str]) -> list[Player]:
     Raises:
         IntakeError: if one of them is neither.
     """
-    known = reference_agents(assignment)
-    return _told_apart([(_entrant(assignment, one, known), Path(one)) for one in asked])
+    known = list_reference_agents(assignment)
+    return _make_names_unique([(_entrant(assignment, one, known), Path(one)) for one in asked])
 
 
-def class_of(
+def collect_class(
     assignment: Assignment, paths: Sequence[str], names: Sequence[str], apart: Path
 ) -> tuple[list[Player], list[Refusal]]:
     """All hand-ins at ``paths``, in all forms that a batch takes, and reference agents by name.
@@ -55,11 +55,11 @@ def class_of(
             players.append((player, handin.path))
         except intake.IntakeError as refusal:
             refusals.append((handin.id, str(refusal)))
-    players += [(reference_agent(assignment, name), Path(name)) for name in names]
-    return _told_apart(players), refusals
+    players += [(load_reference_agent(assignment, name), Path(name)) for name in names]
+    return _make_names_unique(players), refusals
 
 
-def identical(players: Iterable[Player]) -> list[list[str]]:
+def group_identical_programs(players: Iterable[Player]) -> list[list[str]]:
     """Names of players whose programs are the same, character by character."""
     found: dict[tuple[str, ...], list[str]] = {}
     for player in players:
@@ -68,7 +68,7 @@ def identical(players: Iterable[Player]) -> list[list[str]]:
     return [names for names in found.values() if len(names) > 1]
 
 
-def _told_apart(players: Sequence[tuple[Player, Path]]) -> list[Player]:
+def _make_names_unique(players: Sequence[tuple[Player, Path]]) -> list[Player]:
     """The players, those of the same name with their folders in front, or numbers behind.
 
     Args:
@@ -87,7 +87,7 @@ def _told_apart(players: Sequence[tuple[Player, Path]]) -> list[Player]:
     return found
 
 
-def reference_agents(assignment: Assignment) -> tuple[str, ...]:
+def list_reference_agents(assignment: Assignment) -> tuple[str, ...]:
     """Names of the agents that the assignment comes with."""
     agents = _agents(assignment)
     return () if agents is None else tuple(agents.NAMES)
@@ -96,7 +96,7 @@ def reference_agents(assignment: Assignment) -> tuple[str, ...]:
 def _entrant(assignment: Assignment, asked: str, known: Sequence[str]) -> Player:
     path = Path(asked)
     if asked in known and not path.exists():
-        return reference_agent(assignment, asked)
+        return load_reference_agent(assignment, asked)
     if not path.exists():
         raise intake.IntakeError(
             f"{shown(asked)} is neither a file nor a reference agent; check the path, or choose "
@@ -105,8 +105,8 @@ def _entrant(assignment: Assignment, asked: str, known: Sequence[str]) -> Player
     return Player(shown(path.stem), intake.read(path, assignment.file_rules))
 
 
-def reference_agent(assignment: Assignment, name: str) -> Player:
-    """The agent of that name, which is one of :func:`reference_agents`."""
+def load_reference_agent(assignment: Assignment, name: str) -> Player:
+    """The agent of that name, which is one of :func:`list_reference_agents`."""
     agents = _agents(assignment)
     assert agents is not None
     source_of: Callable[[str], str] = agents.source_of

@@ -16,8 +16,8 @@ from typing import Any
 
 from grader.jobs.agent_trials import AgentTrial
 from grader.play.game import Game
-from grader.tournament.plan import Plan, System
-from grader.tournament.precision import Margin, expected_margin
+from grader.tournament.plan import PairingSystem, TournamentPlan
+from grader.tournament.precision import MeanMargin, expected_margin
 
 _PLAYOUTS = 40
 """Random games, from which the length of a game is guessed before one has been played."""
@@ -43,7 +43,7 @@ Meeting = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class GamePace:
     """How long the parts of games take, in seconds by the clock.
 
     Attributes:
@@ -76,7 +76,7 @@ class Pace:
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class DurationRange:
     """From how many to how many seconds something takes, and how many it can take at most."""
 
     low: float
@@ -84,12 +84,12 @@ class Span:
     most: float
 
     def __str__(self) -> str:
-        low, high = duration(self.low, math.floor), duration(self.high, math.ceil)
-        return f"about {low} to {high} (at most {duration(self.most, math.ceil)})"
+        low, high = format_duration(self.low, math.floor), format_duration(self.high, math.ceil)
+        return f"about {low} to {high} (at most {format_duration(self.most, math.ceil)})"
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class TournamentEstimate:
     """Of a tournament, or of what is left of it.
 
     Attributes:
@@ -99,35 +99,35 @@ class Estimate:
     """
 
     games: int
-    span: Span
-    margin: Margin
+    span: DurationRange
+    margin: MeanMargin
 
     def __str__(self) -> str:
         return f"{self.games} games, {self.span}; strengths to {self.margin}"
 
 
 @dataclass(frozen=True, slots=True)
-class Shorter:
+class ShorterOption:
     """An option that makes a tournament shorter, as it is written, and what it comes to."""
 
     option: str
-    estimate: Estimate
+    estimate: TournamentEstimate
 
 
-def duration(seconds: float, rounded: Any = round) -> str:
+def format_duration(seconds: float, rounded: Any = round) -> str:
     """``41 s``, ``12 min``, ``1.5 h``."""
     if seconds < 300:
         return f"{rounded(seconds)} s"
     return f"{rounded(seconds / 60)} min" if seconds < 5400 else f"{rounded(seconds / 360) / 10} h"
 
 
-def pace_of(
+def pace_from_trials(
     trials: Sequence[AgentTrial | None],
     move_limit: float,
     plies: float,
     opening: int,
     most_plies: int,
-) -> Pace:
+) -> GamePace:
     """The pace that trials of the players have shown. Who has shown nothing is like the others.
 
     Args:
@@ -146,7 +146,7 @@ def pace_of(
         tuple(second for trial in seen for second in trial.move_seconds),
     )
     every = [trial if trial is not None and trial.move_seconds else usual for trial in trials]
-    return Pace(
+    return GamePace(
         tuple(trial.start_seconds for trial in every),
         tuple(trial.load_seconds for trial in every),
         tuple(fmean(trial.move_seconds) for trial in every),
@@ -156,7 +156,7 @@ def pace_of(
     )
 
 
-def plies_of(game: Game[Any, Any], seed: int) -> float:
+def average_plies(game: Game[Any, Any], seed: int) -> float:
     """How many plies a game has on average, by random ones."""
     draw = random.Random(seed)
     lengths = []
@@ -169,7 +169,9 @@ def plies_of(game: Game[Any, Any], seed: int) -> float:
     return fmean(lengths)
 
 
-def span_of(rounds: Sequence[Sequence[Meeting]], pace: Pace, processes: int) -> Span:
+def estimate_duration(
+    rounds: Sequence[Sequence[Meeting]], pace: GamePace, processes: int
+) -> DurationRange:
     """How long pairs of games take, each round after the one before.
 
     Args:
@@ -185,17 +187,17 @@ def span_of(rounds: Sequence[Sequence[Meeting]], pace: Pace, processes: int) -> 
         idle = 1 - 1 / at_a_time
         likely += sum(each) / at_a_time + idle * fmean(each) / 2
         most += sum(longest) / at_a_time + idle * max(longest)
-    return Span(min(_LOW * likely, most), min(_HIGH * likely, most), most)
+    return DurationRange(min(_LOW * likely, most), min(_HIGH * likely, most), most)
 
 
-def rounds_of(plan: Plan, played: int = 0) -> list[list[Meeting]]:
+def list_remaining_rounds(plan: TournamentPlan, played: int = 0) -> list[list[Meeting]]:
     """Who meets in the pairs of games of ``plan`` but for the first ones that have been played.
 
     Nobody knows who meets in a Swiss tournament: as long as each player plays once in each round,
     it makes no difference here.
     """
     number = len(plan.players)
-    if plan.system is System.ROUND_ROBIN:
+    if plan.system is PairingSystem.ROUND_ROBIN:
         meetings = [(one, two) for one in range(number) for two in range(one + 1, number)]
         rounds = [meetings * plan.pairs]
     else:
@@ -208,44 +210,50 @@ def rounds_of(plan: Plan, played: int = 0) -> list[list[Meeting]]:
     return left
 
 
-def estimate(plan: Plan, pace: Pace, processes: int, played: int = 0) -> Estimate:
+def estimate_tournament(
+    plan: TournamentPlan, pace: GamePace, processes: int, played: int = 0
+) -> TournamentEstimate:
     """What ``plan`` comes to.
 
     Args:
         processes: how many pairs are played at the same time.
         played: pairs that have been played already.
     """
-    span = span_of(rounds_of(plan, played), pace, processes)
-    rounds = plan.rounds if plan.system is System.SWISS else None
-    return Estimate(plan.games, span, expected_margin(len(plan.players), rounds, plan.pairs))
+    span = estimate_duration(list_remaining_rounds(plan, played), pace, processes)
+    rounds = plan.rounds if plan.system is PairingSystem.SWISS else None
+    return TournamentEstimate(
+        plan.games, span, expected_margin(len(plan.players), rounds, plan.pairs)
+    )
 
 
-def shorter(plan: Plan, pace: Pace, processes: int) -> list[Shorter]:
+def suggest_shorter_options(
+    plan: TournamentPlan, pace: GamePace, processes: int
+) -> list[ShorterOption]:
     """Options for a tournament that takes less time and still shows something."""
-    whole = estimate(plan, pace, processes)
+    whole = estimate_tournament(plan, pace, processes)
     tried = []
     seconds = max(plan.terms.seconds / 10, _LEAST_SECONDS)
     if seconds < plan.terms.seconds:
         faster = replace(plan, terms=replace(plan.terms, seconds=seconds))
-        quicker = _quicker(pace, seconds / plan.terms.seconds)
-        tried.append((f"--time {seconds:g}", estimate(faster, quicker, processes)))
+        quicker = _scale_move_times(pace, seconds / plan.terms.seconds)
+        tried.append((f"--time {seconds:g}", estimate_tournament(faster, quicker, processes)))
     if plan.pairs > 1:
         fewer = max(1, plan.pairs // 2)
-        less = estimate(replace(plan, pairs=fewer), pace, processes)
+        less = estimate_tournament(replace(plan, pairs=fewer), pace, processes)
         tried.append((f"--pairs {fewer}", less))
     swiss = math.ceil(math.log2(max(2, len(plan.players)))) + 2
-    if plan.system is System.ROUND_ROBIN and 2 * swiss < len(plan.players):
-        change = replace(plan, system=System.SWISS, rounds=swiss)
-        tried.append((f"--swiss {swiss}", estimate(change, pace, processes)))
+    if plan.system is PairingSystem.ROUND_ROBIN and 2 * swiss < len(plan.players):
+        change = replace(plan, system=PairingSystem.SWISS, rounds=swiss)
+        tried.append((f"--swiss {swiss}", estimate_tournament(change, pace, processes)))
     tolerable = max(_TOLERABLE, whole.margin.equal)
     return [
-        Shorter(option, one)
+        ShorterOption(option, one)
         for option, one in tried
         if one.margin.equal <= tolerable and one.span.high < _SHORTER * whole.span.high
     ]
 
 
-def _quicker(pace: Pace, factor: float) -> Pace:
+def _scale_move_times(pace: GamePace, factor: float) -> GamePace:
     """The pace with so many times the time for each move: of agents that keep their own time."""
     own = _OWN_CLOCK * pace.move_limit
     return replace(

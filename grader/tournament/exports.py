@@ -76,7 +76,9 @@ def games_pgn(title: str, sides: tuple[str, str], records: Iterable[GameRecord])
             "Termination": record.ending.value,
             "Result": _SCORES[record.result],
         }
-        heading = "".join(f'[{tag} "{_quoted(text)}"]\n' for tag, text in tags.items() if text)
+        heading = "".join(
+            f'[{tag} "{_quote_for_pgn(text)}"]\n' for tag, text in tags.items() if text
+        )
         words = textwrap.fill(
             " ".join([*_moves(record), _SCORES[record.result]]),
             _WIDTH,
@@ -98,6 +100,6 @@ def _moves(record: GameRecord) -> Iterable[str]:
             yield f"{{by the referee: {FAULTS[fault]}}}"
 
 
-def _quoted(text: str) -> str:
+def _quote_for_pgn(text: str) -> str:
     """A text inside of quotation marks."""
     return escape_to_one_line(text, _MOST).replace("\\", "\\\\").replace('"', '\\"')

@@ -76,7 +76,7 @@ class GameStore:
 
     def find(self, pair: GamePair) -> Games | None:
         """The games of ``pair``, if both have been played by the same programs in the setting."""
-        first, second = (self._known.get(key) for key in _keys(pair, self.setting))
+        first, second = (self._known.get(key) for key in _keys_of_pair(pair, self.setting))
         return None if first is None or second is None else (first, second)
 
     def add(self, games: Games) -> None:
@@ -139,7 +139,7 @@ def _key(record: GameRecord) -> _Key:
     )  # fmt: skip
 
 
-def _keys(pair: GamePair, setting: str) -> tuple[_Key, _Key]:
+def _keys_of_pair(pair: GamePair, setting: str) -> tuple[_Key, _Key]:
     """Those of its two games."""
     (name, other), (digest, other_digest) = pair.names, pair.digests
     opening, seed, seconds = pair.opening, 2 * pair.seed, pair.seconds

@@ -9,7 +9,7 @@ from markupsafe import Markup, escape
 from grader.model.escape import escape_invisible, neutralise_ci_commands
 from grader.render.html.html_escaping import environment, page, template_text
 from grader.render.html.svg import picture, place
-from grader.tournament.player_standing import Standing, Standings
+from grader.tournament.player_standing import PlayerStanding, Standings
 
 NAME = "index.html"
 
@@ -30,11 +30,11 @@ def render(standings: Standings, exports: Sequence[str] = ()) -> str:
         template_text("grader.tournament", "standings.css"),
         standings=standings,
         exports=exports,
-        plot=_plot(standings.rows),
+        plot=_plot_strengths(standings.rows),
     )
 
 
-def _plot(rows: tuple[Standing, ...]) -> Markup:
+def _plot_strengths(rows: tuple[PlayerStanding, ...]) -> Markup:
     """Strengths with their margins, one line for each player, the best on top."""
     most = max((abs(row.elo) + row.elo_margin for row in rows), default=0.0) or 1.0
     middle = (_NAMES + _WIDTH - _EDGE) / 2

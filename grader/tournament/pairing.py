@@ -43,13 +43,13 @@ def swiss_round(
     if len(order) % 2:
         resting = next((one for one in reversed(order) if one not in rested), order[-1])
         order.remove(resting)
-    found = _paired(order, frozenset(met), [2000])
+    found = _pair_from_top(order, frozenset(met), [2000])
     if found is None:
         found = list(zip(order[::2], order[1::2], strict=True))
     return sorted((min(meeting), max(meeting)) for meeting in found), resting
 
 
-def _paired(
+def _pair_from_top(
     order: Sequence[int], met: frozenset[Meeting], tries: list[int]
 ) -> list[Meeting] | None:
     """Pairs from the top down, nearest first, with as many changes of mind as ``tries`` has."""
@@ -62,7 +62,7 @@ def _paired(
         tries[0] -= 1
         if tries[0] < 0:
             return None
-        rest = _paired(others[:index] + others[index + 1 :], met, tries)
+        rest = _pair_from_top(others[:index] + others[index + 1 :], met, tries)
         if rest is not None:
             return [(first, second), *rest]
     return None

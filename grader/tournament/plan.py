@@ -12,7 +12,7 @@ from enum import Enum
 
 from grader.jobs.paired_games import GamePair, Player
 from grader.tournament.pairing import Meeting, round_robin, swiss_round
-from grader.tournament.running_score import Terms, pair_of
+from grader.tournament.running_score import GameTerms, make_pair
 
 Slot = tuple[int, int, int]
 """Two players by index, the smaller one first, and the number of a pair of games between them."""
@@ -21,7 +21,7 @@ Results = Mapping[Slot, float]
 """Points of the first player of a pair, of 2."""
 
 
-class System(Enum):
+class PairingSystem(Enum):
     """Who meets whom."""
 
     ROUND_ROBIN = "round-robin"
@@ -31,7 +31,7 @@ class System(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class TournamentPlan:
     """What is to be played.
 
     Attributes:
@@ -42,23 +42,23 @@ class Plan:
     """
 
     players: tuple[Player, ...]
-    system: System
+    system: PairingSystem
     pairs: int
     rounds: int
     openings: tuple[tuple[str, ...], ...]
-    terms: Terms
+    terms: GameTerms
 
     def pair(self, slot: Slot) -> GamePair:
         """The pair of games in a slot."""
         first, second, number = slot
         players = self.players[first], self.players[second]
-        return pair_of(players, number, self.openings, self.terms)
+        return make_pair(players, number, self.openings, self.terms)
 
     @property
     def meetings(self) -> int:
         """How many meetings there are in all."""
         players = len(self.players)
-        if self.system is System.ROUND_ROBIN:
+        if self.system is PairingSystem.ROUND_ROBIN:
             return players * (players - 1) // 2
         return self.rounds * (players // 2)
 
@@ -69,7 +69,7 @@ class Plan:
 
     def due(self, results: Results) -> list[Slot]:
         """What can be played now and has not been; nothing once the tournament is over."""
-        if self.system is System.ROUND_ROBIN:
+        if self.system is PairingSystem.ROUND_ROBIN:
             return self._missing(round_robin(len(self.players)), results)
         return next(filter(None, (self._missing(one, results) for one in self._swiss(results))), [])
 
@@ -78,7 +78,7 @@ class Plan:
 
         Where everybody meets everybody, a round is one pair of games in each meeting.
         """
-        if self.system is System.ROUND_ROBIN:
+        if self.system is PairingSystem.ROUND_ROBIN:
             rounds = [
                 [slot for slot in sorted(played) if slot[2] == pair] for pair in range(self.pairs)
             ]

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from grader.model.escape import escape_invisible, neutralise_ci_commands
 from grader.render.html.html_escaping import environment, page, template_text
 from grader.render.html.svg import picture, place
-from grader.tournament.player_records import PlayerRecord, Stage
+from grader.tournament.player_records import PlayerRecord, StrengthAfterRound
 from grader.tournament.player_standing import Standings
 
 FOLDER = "players"
@@ -21,7 +21,7 @@ _WIDTH, _HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 440.0, 170.0, 46.0, 12.0, 12.0, 
 _environment = functools.cache(environment)
 
 
-def file_of(name: str) -> str:
+def page_file_name(name: str) -> str:
     """The name of the file for the page of a player."""
     return f"{hashlib.sha256(name.encode('utf-8', 'surrogatepass')).hexdigest()[:16]}.html"
 
@@ -41,11 +41,11 @@ def render(record: PlayerRecord, standings: Standings, pages: Mapping[str, str])
         standings=standings,
         pages=pages,
         players=len(standings.rows),
-        plot=_plot(record.stages),
+        plot=_plot_strength_by_round(record.stages),
     )
 
 
-def _plot(stages: tuple[Stage, ...]) -> Markup:
+def _plot_strength_by_round(stages: tuple[StrengthAfterRound, ...]) -> Markup:
     """The strength after each round, with its margin."""
     if not stages:
         return Markup()

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from grader.model.game_record import GameRecord, Ply
 from grader.render.game_words import faults_of
-from grader.tournament.plan import Plan, Slot
-from grader.tournament.player_standing import GameLine, Standing, Standings
-from grader.tournament.ratings import Pairing, rate
-from grader.tournament.running_score import Games, points
-from grader.tournament.standings import pairings_of
+from grader.tournament.plan import Slot, TournamentPlan
+from grader.tournament.player_standing import GameLine, PlayerStanding, Standings
+from grader.tournament.ratings import PairResult, rate_players
+from grader.tournament.running_score import Games, points_of_pair
+from grader.tournament.standings import make_pair_results
 
 _MOST_STAGES = 12
 """Strengths are computed after so many rounds at most, because that takes seconds for a course."""
@@ -39,7 +39,7 @@ class OpponentRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class StrengthAfterRound:
     """A player's strength after a round.
 
     Attributes:
@@ -64,18 +64,18 @@ class PlayerRecord:
         games: each with ``won``, ``drew`` or ``lost``.
     """
 
-    row: Standing
+    row: PlayerStanding
     faults: tuple[str, ...]
     opponents: tuple[OpponentRecord, ...]
-    stages: tuple[Stage, ...]
+    stages: tuple[StrengthAfterRound, ...]
     games: tuple[tuple[str, GameLine], ...]
 
 
 _OUTCOMES = {1.0: "won", 0.5: "drew", 0.0: "lost"}
 
 
-def player_records(
-    plan: Plan, played: Mapping[Slot, Games], standings: Standings
+def make_player_records(
+    plan: TournamentPlan, played: Mapping[Slot, Games], standings: Standings
 ) -> list[PlayerRecord]:
     """What each player did, in the order of ``standings``, which are those of ``played``."""
     number_of = {player.name: number for number, player in enumerate(plan.players)}
@@ -122,22 +122,24 @@ def _opponents(own: Sequence[tuple[GameLine, GameRecord, int]]) -> list[Opponent
     return sorted(found, key=lambda one: (-one.lost, one.points, one.name))
 
 
-def _stages(plan: Plan, played: Mapping[Slot, Games]) -> list[list[Stage]]:
+def _stages(plan: TournamentPlan, played: Mapping[Slot, Games]) -> list[list[StrengthAfterRound]]:
     """The strength of each player of ``plan`` after each round, or after some of many rounds."""
-    rounds = plan.rounds_of(played, {slot: points(games) for slot, games in played.items()})
+    rounds = plan.rounds_of(played, {slot: points_of_pair(games) for slot, games in played.items()})
     last = len(rounds)
     shown = {round(last * part / _MOST_STAGES) for part in range(1, _MOST_STAGES + 1)}
-    found: list[list[Stage]] = [[] for _ in plan.players]
-    pairings: list[Pairing] = []
+    found: list[list[StrengthAfterRound]] = [[] for _ in plan.players]
+    pairings: list[PairResult] = []
     games_of = [0] * len(plan.players)
     for number, slots in enumerate(rounds, 1):
-        pairings += pairings_of({slot: played[slot] for slot in slots})
+        pairings += make_pair_results({slot: played[slot] for slot in slots})
         for first, second, _ in slots:
             games_of[first] += 2
             games_of[second] += 2
         if number in shown:
-            ratings = rate(len(plan.players), pairings)
+            ratings = rate_players(len(plan.players), pairings)
             for player, stages in enumerate(found):
                 elo, margin = ratings.elo(player), ratings.elo_margin(player)
-                stages.append(Stage(number, games_of[player], round(elo, 1), round(margin, 1)))
+                stages.append(
+                    StrengthAfterRound(number, games_of[player], round(elo, 1), round(margin, 1))
+                )
     return found

@@ -10,7 +10,7 @@ Refusal = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PlayerStanding:
     """One player's row.
 
     Attributes:
@@ -42,7 +42,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Encounter:
+class HeadToHead:
     """What two players came to against each other.
 
     Attributes:
@@ -89,8 +89,8 @@ class Standings:
     assignment: str
     system: str
     terms: str
-    rows: tuple[Standing, ...]
-    crosstable: dict[tuple[int, int], Encounter]
+    rows: tuple[PlayerStanding, ...]
+    crosstable: dict[tuple[int, int], HeadToHead]
     games: tuple[GameLine, ...]
     done: int
     of: int

@@ -17,7 +17,7 @@ from grader.tournament.running_score import Games
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedPair:
     """The outcome of a pair.
 
     Attributes:
@@ -32,9 +32,9 @@ class Played:
 
 
 @contextmanager
-def played(
+def play_pairs(
     bench: Bench, wanted: Iterable[tuple[int, GamePair]], carrier: OrderExecutor
-) -> Iterator[Iterator[Played]]:
+) -> Iterator[Iterator[PlayedPair]]:
     """Have ``carrier`` play what is ``wanted``, each pair in a process of its own.
 
     A pair is taken from ``wanted`` when there is room for it, never sooner. Pairs that are not over
@@ -48,10 +48,10 @@ def played(
         yield map(_heard, found)
 
 
-def _heard(outcome: JobOutcome[int]) -> Played:
+def _heard(outcome: JobOutcome[int]) -> PlayedPair:
     if outcome.answer is None:
-        return Played(outcome.key, None, outcome.lost)
+        return PlayedPair(outcome.key, None, outcome.lost)
     try:
-        return Played(outcome.key, play_pair.load_records(outcome.answer))
+        return PlayedPair(outcome.key, play_pair.load_records(outcome.answer))
     except ReportError as problem:
-        return Played(outcome.key, None, str(problem))
+        return PlayedPair(outcome.key, None, str(problem))

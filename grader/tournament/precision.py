@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from statistics import fmean
 
 from grader.tournament.pairing import Meeting, round_robin
-from grader.tournament.ratings import ELO, Pairing, rate
+from grader.tournament.ratings import ELO, PairResult, rate_players
 
 _SPREAD = 300.0
 """Standard deviation, in Elo points, of players who differ much: that of the reference agents."""
@@ -28,7 +28,7 @@ _LEAST_SIMULATIONS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Margin:
+class MeanMargin:
     """The mean margin of players' strengths, in Elo points, with 95 % confidence.
 
     Attributes:
@@ -42,9 +42,9 @@ class Margin:
     def __str__(self) -> str:
         return f"±{_ten(self.equal)} to ±{_ten(self.unequal)} Elo"
 
-    def times(self, factor: float) -> Margin:
+    def times(self, factor: float) -> MeanMargin:
         """Both, ``factor`` times as wide."""
-        return Margin(self.equal * factor, self.unequal * factor)
+        return MeanMargin(self.equal * factor, self.unequal * factor)
 
 
 def _ten(value: float) -> int:
@@ -52,7 +52,7 @@ def _ten(value: float) -> int:
 
 
 @functools.cache
-def expected_margin(players: int, rounds: int | None, pairs: int) -> Margin:
+def expected_margin(players: int, rounds: int | None, pairs: int) -> MeanMargin:
     """The margin after a tournament of so many players.
 
     Args:
@@ -62,24 +62,28 @@ def expected_margin(players: int, rounds: int | None, pairs: int) -> Margin:
     few = min(players, _MOST_PLAYERS)
     factor = math.sqrt((few - 1) / (players - 1)) if rounds is None else 1.0
     simulations = max(_LEAST_SIMULATIONS, _SIMULATED_PLAYERS // few)
-    simulated = [_pairings(few, rounds, pairs, seed) for seed in range(simulations)]
+    simulated = [_simulate_tournament(few, rounds, pairs, seed) for seed in range(simulations)]
     split = [replace(one, points=(1.0, 0.0)) for one in simulated[0]]
-    margins = [mean_margin(few, pairings) for pairings in simulated]
-    return Margin(mean_margin(few, split), max(margins)).times(factor)
+    margins = [rate_mean_margin(few, pairings) for pairings in simulated]
+    return MeanMargin(rate_mean_margin(few, split), max(margins)).times(factor)
 
 
-def _pairings(players: int, rounds: int | None, pairs: int, seed: int) -> list[Pairing]:
+def _simulate_tournament(
+    players: int, rounds: int | None, pairs: int, seed: int
+) -> list[PairResult]:
     """The games of a tournament between players of different strength, with results by chance."""
     draw = random.Random(seed)
     strengths = [draw.gauss(0.0, _SPREAD) / ELO for _ in range(players)]
     meetings = round_robin(players) if rounds is None else _any_rounds(players, rounds, draw)
     pairings = []
     for first, second in meetings * pairs:
-        pairings.append(Pairing(first, second, _drawn(strengths, first, second, draw)))
+        pairings.append(
+            PairResult(first, second, _draw_pair_points(strengths, first, second, draw))
+        )
     return pairings
 
 
-def _drawn(
+def _draw_pair_points(
     strengths: Sequence[float], first: int, second: int, draw: random.Random
 ) -> tuple[float, ...]:
     """The first player's points in two games, by chance."""
@@ -98,27 +102,27 @@ def _any_rounds(players: int, rounds: int, draw: random.Random) -> list[Meeting]
     return meetings
 
 
-def mean_margin(players: int, pairings: Sequence[Pairing]) -> float:
+def rate_mean_margin(players: int, pairings: Sequence[PairResult]) -> float:
     """The mean margin of the strengths of all players after these games."""
-    ratings = rate(players, pairings)
+    ratings = rate_players(players, pairings)
     return fmean(ratings.elo_margin(player) for player in range(players))
 
 
-def margin_in_the_end(players: int, half: Sequence[Pairing]) -> float:
+def extrapolate_margin(players: int, half: Sequence[PairResult]) -> float:
     """What the mean margin becomes once as many games again have been played.
 
     That games go on as players of these strengths would play them makes it too wide, because who
     has won by chance is taken for better; that it shrinks as with more games of the same results
     makes it too narrow. The mean of both is near.
     """
-    ratings = rate(players, half)
+    ratings = rate_players(players, half)
     widths = []
     for seed in range(_LEAST_SIMULATIONS):
         draw = random.Random(seed)
         more = [
-            replace(one, points=_drawn(ratings.strengths, one.first, one.second, draw))
+            replace(one, points=_draw_pair_points(ratings.strengths, one.first, one.second, draw))
             for one in half
         ]
-        widths.append(mean_margin(players, [*half, *more]))
-    shrunk = mean_margin(players, half) / math.sqrt(2)
+        widths.append(rate_mean_margin(players, [*half, *more]))
+    shrunk = rate_mean_margin(players, half) / math.sqrt(2)
     return (fmean(widths) + shrunk) / 2

@@ -30,12 +30,12 @@ _NORMAL = 1.96
 """Half the width of an interval that holds 95 % of a normal distribution."""
 
 
-class Unavailable(UsageProblem):
+class RatingUnavailable(UsageProblem):
     """The package that rates players is not installed."""
 
 
 @dataclass(frozen=True, slots=True)
-class Pairing:
+class PairResult:
     """A pair of games between two players, by index.
 
     Attributes:
@@ -82,20 +82,20 @@ class Ratings:
         return ELO * _NORMAL * math.sqrt(max(variances))
 
 
-def check() -> None:
+def check_rating_available() -> None:
     """See whether players can be rated, before they play.
 
     Raises:
         Unavailable: if not.
     """
     if importlib.util.find_spec("choix") is None:
-        raise Unavailable(
+        raise RatingUnavailable(
             "Ratings need the package choix, which is not installed here. Install the extra that "
             "brings it: make tournament, or pip install 'search-autograder[tournament]'."
         )
 
 
-def rate(players: int, pairings: Sequence[Pairing]) -> Ratings:
+def rate_players(players: int, pairings: Sequence[PairResult]) -> Ratings:
     """Rate ``players`` players by the games that they have played."""
     import choix  # with SciPy, it takes longer than all other imports together
 
@@ -113,7 +113,7 @@ def rate(players: int, pairings: Sequence[Pairing]) -> Ratings:
 
 
 def _covariances(
-    strengths: NDArray[np.float64], pairings: Sequence[Pairing]
+    strengths: NDArray[np.float64], pairings: Sequence[PairResult]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     players = len(strengths)
     information = np.eye(players) * _PRIOR

@@ -16,10 +16,10 @@ from grader.intake.refusal import shown
 from grader.jobs.paired_games import Player
 from grader.model.file_rules import FileRules
 from grader.model.submission import Submission
-from grader.tournament.entrants import reference_agents
+from grader.tournament.entrants import list_reference_agents
 
 
-def meant(course: Path, paths: Sequence[str], names: Sequence[str]) -> Assignment:
+def resolve_assignment(course: Path, paths: Sequence[str], names: Sequence[str]) -> Assignment:
     """The assignment of ``course`` that has agents; of several the one that fits the players.
 
     A file fits if it defines what plays there or, if files fit no assignment in this way, anything
@@ -38,7 +38,7 @@ def meant(course: Path, paths: Sequence[str], names: Sequence[str]) -> Assignmen
     playing = {one.id: one for one in known if one.match is not None}
     if len(playing) == 1:
         return next(iter(playing.values()))
-    agents = {each: set(reference_agents(one)) for each, one in playing.items()}
+    agents = {each: set(list_reference_agents(one)) for each, one in playing.items()}
     for name in names if playing else ():
         if not any(name in of_one for of_one in agents.values()):
             raise intake.IntakeError(
@@ -48,7 +48,7 @@ def meant(course: Path, paths: Sequence[str], names: Sequence[str]) -> Assignmen
             )
     possible = [one for each, one in playing.items() if agents[each].issuperset(names)]
     if paths and len(possible) > 1:
-        possible = _fitting(course, possible, paths)
+        possible = _find_fitting_assignments(course, possible, paths)
     if len(possible) == 1:
         return possible[0]
     which = f"several: {', '.join(playing)}" if playing else "none"
@@ -57,7 +57,9 @@ def meant(course: Path, paths: Sequence[str], names: Sequence[str]) -> Assignmen
     )
 
 
-def _fitting(course: Path, known: Sequence[Assignment], paths: Sequence[str]) -> list[Assignment]:
+def _find_fitting_assignments(
+    course: Path, known: Sequence[Assignment], paths: Sequence[str]
+) -> list[Assignment]:
     """Those of ``known`` of which the files at ``paths`` define what plays, or else anything.
 
     Raises:
@@ -74,11 +76,11 @@ def _fitting(course: Path, known: Sequence[Assignment], paths: Sequence[str]) ->
         if one.functions & found:
             asked.append(one)
     if asked and not playing:
-        _expect_agents(course, paths)
+        _refuse_ambiguous_agents(course, paths)
     return playing or asked
 
 
-def _expect_agents(course: Path, paths: Sequence[str]) -> None:
+def _refuse_ambiguous_agents(course: Path, paths: Sequence[str]) -> None:
     """Functions of the same name are asked for in several assignments; see that it is not another.
 
     Without that, a hundred games could be played in which nobody has an agent.
@@ -94,7 +96,7 @@ def _expect_agents(course: Path, paths: Sequence[str]) -> None:
         )
 
 
-def other_games(assignment: Assignment, player: Player) -> str:
+def describe_other_games(assignment: Assignment, player: Player) -> str:
     """A sentence that names the games of the same course for which ``player`` has an agent."""
     found = find_defined_names(player.submission)
     others = [

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from grader.jobs.bench import Bench
 from grader.jobs.executors import OrderExecutor
 from grader.tournament.game_store import GameStore
-from grader.tournament.plan import Plan, Slot
-from grader.tournament.playing import played
-from grader.tournament.running_score import Games, points
+from grader.tournament.plan import Slot, TournamentPlan
+from grader.tournament.playing import play_pairs
+from grader.tournament.running_score import Games, points_of_pair
 
 
 @dataclass(slots=True)
@@ -23,7 +23,7 @@ class Tournament:
     """
 
     bench: Bench
-    plan: Plan
+    plan: TournamentPlan
     store: GameStore
     games: dict[Slot, Games] = field(default_factory=dict)
     found: int = 0
@@ -55,7 +55,7 @@ class Tournament:
         wanted = ((number, self.plan.pair(slot)) for number, slot in enumerate(due))
         untold = dict.fromkeys(due)
         try:
-            with played(self.bench, wanted, carrier) as results:
+            with play_pairs(self.bench, wanted, carrier) as results:
                 for result in results:
                     self.bench.check()
                     slot = due[result.number]
@@ -86,7 +86,7 @@ class Tournament:
     @property
     def results(self) -> Mapping[Slot, float]:
         """Points of the first player of each pair that has been played."""
-        return {slot: points(games) for slot, games in self.games.items()}
+        return {slot: points_of_pair(games) for slot, games in self.games.items()}
 
     def _stored(self, slot: Slot) -> Games | None:
         return self.store.find(self.plan.pair(slot))

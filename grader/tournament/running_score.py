@@ -11,13 +11,13 @@ from grader.jobs.play_pair import load_game_and_rules
 from grader.model.game_record import GameRecord
 from grader.model.seeds import derive_seed
 from grader.play.game import draw_openings
-from grader.tournament.sprt_match import Decision, SequentialTest, counted
+from grader.tournament.sprt_match import SequentialTest, SprtDecision, count_pair_scores
 
 Games = tuple[GameRecord, GameRecord]
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class GameTerms:
     """How games of a series or a tournament are played.
 
     Attributes:
@@ -33,28 +33,31 @@ class Terms:
     board: str = ""
 
 
-def opening_words(bench: Bench, number: int, terms: Terms) -> list[tuple[str, ...]]:
+def draw_opening_moves(bench: Bench, number: int, terms: GameTerms) -> list[tuple[str, ...]]:
     """At most ``number`` different openings, as the game writes them; the same for all players."""
     game, _ = load_game_and_rules(bench.assignment, terms.board)
     found = draw_openings(game, number, terms.opening_plies, terms.seed)
     return [tuple(map(game.written, opening)) for opening in found]
 
 
-def pair_of(
-    players: tuple[Player, Player], number: int, openings: Sequence[tuple[str, ...]], terms: Terms
+def make_pair(
+    players: tuple[Player, Player],
+    number: int,
+    openings: Sequence[tuple[str, ...]],
+    terms: GameTerms,
 ) -> GamePair:
     """The pair ``number`` of two players. Where openings run out, they come again."""
     seed = derive_seed(*(player.name for player in players), number, terms.seed)
     return GamePair(players, openings[number % len(openings)], seed, terms.seconds, terms.board)
 
 
-def points(games: Games) -> float:
+def points_of_pair(games: Games) -> float:
     """What a pair is worth for its first player, who moves first in the first of its games."""
     return games[0].result.points(0) + games[1].result.points(1)
 
 
 @dataclass(slots=True)
-class Series:
+class RunningScore:
     """The score of the first of two players, as far as it is known.
 
     Pairs may end in any order. What is decided is decided by the first ones without a gap, so that
@@ -68,16 +71,16 @@ class Series:
 
     test: SequentialTest | None = None
     scores: list[float] = field(default_factory=list)
-    decision: Decision = Decision.OPEN
+    decision: SprtDecision = SprtDecision.OPEN
     _pairs: dict[int, Games] = field(default_factory=dict)
 
     def add(self, number: int, games: Games) -> None:
         """Note the games of pair ``number``, from 0."""
         self._pairs[number] = games
-        while self.decision is Decision.OPEN and len(self.scores) in self._pairs:
-            self.scores.append(points(self._pairs[len(self.scores)]))
+        while self.decision is SprtDecision.OPEN and len(self.scores) in self._pairs:
+            self.scores.append(points_of_pair(self._pairs[len(self.scores)]))
             if self.test is not None:
-                self.decision = self.test.decision(counted(self.scores))
+                self.decision = self.test.decision(count_pair_scores(self.scores))
 
     @property
     def games(self) -> list[Games]:

@@ -25,7 +25,7 @@ _HALVINGS = 80
 """Of an interval, which are more than enough for double precision."""
 
 
-class Decision(Enum):
+class SprtDecision(Enum):
     """What a test has come to."""
 
     HIGH = "high"
@@ -67,22 +67,22 @@ class SequentialTest:
             return 0.0
         return _log_likelihood(counts, self.high) - _log_likelihood(counts, self.low)
 
-    def decision(self, counts: Sequence[int]) -> Decision:
+    def decision(self, counts: Sequence[int]) -> SprtDecision:
         """What the pairs so far decide."""
         ratio = self.log_likelihood_ratio(counts)
         if ratio >= math.log((1 - self.beta) / self.alpha):
-            return Decision.HIGH
+            return SprtDecision.HIGH
         if ratio <= math.log(self.beta / (1 - self.alpha)):
-            return Decision.LOW
-        return Decision.OPEN
+            return SprtDecision.LOW
+        return SprtDecision.OPEN
 
 
-def share(counts: Sequence[int]) -> float:
+def points_share(counts: Sequence[int]) -> float:
     """The share of the points that pairs came to, of which there is at least one."""
     return sum(n * score for n, score in zip(counts, SCORES, strict=True)) / sum(counts)
 
 
-def interval(counts: Sequence[int]) -> tuple[float, float]:
+def confidence_interval(counts: Sequence[int]) -> tuple[float, float]:
     """Between which shares of the points the true one is, with 95 % confidence.
 
     It holds the shares that explain the pairs hardly worse than the best one: their log likelihood
@@ -91,13 +91,17 @@ def interval(counts: Sequence[int]) -> tuple[float, float]:
     """
     if not any(counts):
         return 0.0, 1.0
-    mean = share(counts)
+    mean = points_share(counts)
     inside = min(max(mean, _EDGE), 1 - _EDGE)
     bound = _log_likelihood(counts, inside) - _HALF_CHI_SQUARED
-    return _border(counts, inside, _EDGE, bound), _border(counts, inside, 1 - _EDGE, bound)
+    return _bisect_log_likelihood(counts, inside, _EDGE, bound), _bisect_log_likelihood(
+        counts, inside, 1 - _EDGE, bound
+    )
 
 
-def _border(counts: Sequence[int], inside: float, outside: float, bound: float) -> float:
+def _bisect_log_likelihood(
+    counts: Sequence[int], inside: float, outside: float, bound: float
+) -> float:
     """Where the log likelihood falls below ``bound``, between a share inside and one outside."""
     if _log_likelihood(counts, outside) >= bound:
         return float(round(outside))
@@ -115,11 +119,11 @@ def _log_likelihood(counts: Sequence[int], mean: float) -> float:
     seen = [count or _UNSEEN for count in counts]
     return sum(
         count * math.log(probability)
-        for count, probability in zip(seen, _likeliest(seen, mean), strict=True)
+        for count, probability in zip(seen, _likeliest_probabilities(seen, mean), strict=True)
     )
 
 
-def _likeliest(counts: Sequence[float], mean: float) -> list[float]:
+def _likeliest_probabilities(counts: Sequence[float], mean: float) -> list[float]:
     """The likeliest probabilities of the five scores, if their mean is ``mean``.
 
     They are ``count / (total · (1 + λ · (score − mean)))`` for the one λ that makes them add up.
@@ -144,7 +148,7 @@ def _likeliest(counts: Sequence[float], mean: float) -> list[float]:
     ]
 
 
-def counted(pairs: Sequence[float]) -> list[int]:
+def count_pair_scores(pairs: Sequence[float]) -> list[int]:
     """How many pairs have each of the five scores.
 
     Args:

@@ -7,15 +7,21 @@ from dataclasses import replace
 
 from grader.model.game_record import GameRecord, MoveFault
 from grader.render.game_words import summary_of
-from grader.tournament.plan import Plan, Slot, System
-from grader.tournament.player_standing import Encounter, GameLine, Refusal, Standing, Standings
-from grader.tournament.ratings import Pairing, Ratings, rate
+from grader.tournament.plan import PairingSystem, Slot, TournamentPlan
+from grader.tournament.player_standing import (
+    GameLine,
+    HeadToHead,
+    PlayerStanding,
+    Refusal,
+    Standings,
+)
+from grader.tournament.ratings import PairResult, Ratings, rate_players
 from grader.tournament.running_score import Games
-from grader.tournament.running_score import points as points_of
+from grader.tournament.running_score import points_of_pair as points_of
 
 
-def standings_of(
-    plan: Plan,
+def compute_standings(
+    plan: TournamentPlan,
     played: Mapping[Slot, Games],
     assignment: str,
     sides: tuple[str, str],
@@ -27,8 +33,8 @@ def standings_of(
         refused: who does not play.
     """
     slots = sorted(played)
-    ratings = rate(len(plan.players), pairings_of(played))
-    sat = _seats(plan, played)
+    ratings = rate_players(len(plan.players), make_pair_results(played))
+    sat = _games_by_player(plan, played)
     order = sorted(
         range(len(plan.players)),
         key=lambda player: (
@@ -38,7 +44,7 @@ def standings_of(
         ),
     )
     rows = [_row(plan, ratings, player, order[0], sat[player]) for player in order]
-    games = in_order(played)
+    games = games_in_order(played)
     lines = [
         GameLine(number, record.players, summary_of(record, sides))
         for number, record in enumerate(games, 1)
@@ -47,7 +53,7 @@ def standings_of(
         assignment=assignment,
         system=_system(plan),
         terms=_terms(plan),
-        rows=tuple(_ranked(rows)),
+        rows=tuple(_assign_ranks(rows)),
         crosstable=_crosstable(slots, played, order),
         games=tuple(lines),
         done=len(games),
@@ -56,21 +62,23 @@ def standings_of(
     )
 
 
-def pairings_of(played: Mapping[Slot, Games]) -> list[Pairing]:
+def make_pair_results(played: Mapping[Slot, Games]) -> list[PairResult]:
     """All pairs of games, as ratings take them."""
     return [
-        Pairing(slot[0], slot[1], (games[0].result.points(0), games[1].result.points(1)))
+        PairResult(slot[0], slot[1], (games[0].result.points(0), games[1].result.points(1)))
         for slot in sorted(played)
         for games in (played[slot],)
     ]
 
 
-def in_order(played: Mapping[Slot, Games]) -> list[GameRecord]:
+def games_in_order(played: Mapping[Slot, Games]) -> list[GameRecord]:
     """All games, in the order in which standings list them."""
     return [record for slot in sorted(played) for record in played[slot]]
 
 
-def _seats(plan: Plan, played: Mapping[Slot, Games]) -> list[list[tuple[GameRecord, int]]]:
+def _games_by_player(
+    plan: TournamentPlan, played: Mapping[Slot, Games]
+) -> list[list[tuple[GameRecord, int]]]:
     """For each player, the games they played, each with the side that they had."""
     seats: list[list[tuple[GameRecord, int]]] = [[] for _ in plan.players]
     for slot in sorted(played):
@@ -81,11 +89,15 @@ def _seats(plan: Plan, played: Mapping[Slot, Games]) -> list[list[tuple[GameReco
 
 
 def _row(
-    plan: Plan, ratings: Ratings, player: int, first: int, seats: list[tuple[GameRecord, int]]
-) -> Standing:
+    plan: TournamentPlan,
+    ratings: Ratings,
+    player: int,
+    first: int,
+    seats: list[tuple[GameRecord, int]],
+) -> PlayerStanding:
     points = [record.result.points(side) for record, side in seats]
     plies = [ply for record, side in seats for ply in record.of(side)]
-    return Standing(
+    return PlayerStanding(
         rank=0,
         name=plan.players[player].name,
         games=len(points),
@@ -102,9 +114,9 @@ def _row(
     )
 
 
-def _ranked(rows: list[Standing]) -> list[Standing]:
+def _assign_ranks(rows: list[PlayerStanding]) -> list[PlayerStanding]:
     """The rows with their ranks: equal ones share the better one."""
-    ranked: list[Standing] = []
+    ranked: list[PlayerStanding] = []
     for number, row in enumerate(rows, 1):
         equal = ranked and (ranked[-1].elo, ranked[-1].points) == (row.elo, row.points)
         ranked.append(replace(row, rank=ranked[-1].rank if equal else number))
@@ -113,28 +125,28 @@ def _ranked(rows: list[Standing]) -> list[Standing]:
 
 def _crosstable(
     slots: list[Slot], played: Mapping[Slot, Games], order: list[int]
-) -> dict[tuple[int, int], Encounter]:
+) -> dict[tuple[int, int], HeadToHead]:
     row_of = {player: row for row, player in enumerate(order)}
-    table: dict[tuple[int, int], Encounter] = {}
+    table: dict[tuple[int, int], HeadToHead] = {}
     for index, slot in enumerate(slots):
         first, second = row_of[slot[0]], row_of[slot[1]]
         games = played[slot]
         points = points_of(games)
         numbers = (2 * index + 1, 2 * index + 2)
         for key, of in (((first, second), points), ((second, first), 2 - points)):
-            before = table.get(key, Encounter(0.0, ()))
-            table[key] = Encounter(before.points + of, before.games + numbers)
+            before = table.get(key, HeadToHead(0.0, ()))
+            table[key] = HeadToHead(before.points + of, before.games + numbers)
     return table
 
 
-def _system(plan: Plan) -> str:
+def _system(plan: TournamentPlan) -> str:
     pairs = f"{plan.pairs} pair{'s' * (plan.pairs != 1)} of games in each meeting"
-    if plan.system is System.ROUND_ROBIN:
+    if plan.system is PairingSystem.ROUND_ROBIN:
         return f"Everybody meets everybody, {pairs}."
     return f"{plan.rounds} rounds by the Swiss system, {pairs}."
 
 
-def _terms(plan: Plan) -> str:
+def _terms(plan: TournamentPlan) -> str:
     terms = plan.terms
     board = f"On the board {terms.board}; " if terms.board else ""
     return (

@@ -25,7 +25,7 @@ from grader.play.agent import TrustedAgent
 from grader.play.match import MatchSetup, play, replay_positions
 from grader.render import game_file
 from grader.sandbox import Sandbox
-from grader.tournament.entrants import reference_agent
+from grader.tournament.entrants import load_reference_agent
 from hidden_tests.breakthrough_agent.game import GAME
 from reference.breakthrough_agent.agents import load
 from tests.adversarial import host
@@ -36,7 +36,7 @@ from tests.render.test_report_formats import assert_harmless
 pytestmark = pytest.mark.adversarial
 
 ASSIGNMENT = assignments.load_assignment("breakthrough_agent")
-NAIVE = reference_agent(ASSIGNMENT, "naive")
+NAIVE = load_reference_agent(ASSIGNMENT, "naive")
 QUICK = {
     "exits", "forges_answers", "kills_parent", "leaves_children", "never_returns", "nonsense",
     "prints_acting_text", "remembers_games",

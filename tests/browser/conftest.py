@@ -20,9 +20,9 @@ from grader.render.html import render, replay
 from grader.similar import similarity_page as similar
 from grader.tournament import page as tournament
 from grader.tournament import player_page
-from grader.tournament.player_page import file_of
-from grader.tournament.player_records import player_records
-from grader.tournament.standings import standings_of
+from grader.tournament.player_page import page_file_name
+from grader.tournament.player_records import make_player_records
+from grader.tournament.standings import compute_standings
 from tests.batch.test_outcomes import HOSTILE, ROWS, SETTING
 from tests.browser import chromium
 from tests.browser.shots import lot
@@ -128,14 +128,14 @@ def _tournament(player: int | None = None) -> str:
     slots = plan.due({})[:-3]
     games = {slot: made_up.games_of(plan.pair(slot), Random(str(slot))) for slot in slots}
     refused = ((samples.EVIL, samples.EVIL), ("dan", "dan.py, line 3: it could not be read."))
-    found = standings_of(plan, games, samples.EVIL, ("First", "Second"), refused)
+    found = compute_standings(plan, games, samples.EVIL, ("First", "Second"), refused)
     linked = [replace(game, page=f"games/{game.number}.html") for game in found.games[:4]]
-    rows = [replace(row, page=f"players/{file_of(row.name)}") for row in found.rows]
+    rows = [replace(row, page=f"players/{page_file_name(row.name)}") for row in found.rows]
     found = replace(found, games=(*linked, *found.games[4:]), rows=tuple(rows))
     if player is None:
         return tournament.render(found, ("standings.csv", "games.pgn"))
-    pages = {name: file_of(name) for name in names}
-    return player_page.render(player_records(plan, games, found)[player], found, pages)
+    pages = {name: page_file_name(name) for name in names}
+    return player_page.render(make_player_records(plan, games, found)[player], found, pages)
 
 
 PAGES: dict[str, Callable[[], str]] = {

@@ -8,11 +8,11 @@ from collections.abc import Iterable
 from grader.jobs.paired_games import GamePair, Player
 from grader.model.game_record import GameEnding, GameRecord, MoveFault, Ply, Result
 from grader.model.submission import Cell, Submission
-from grader.tournament.plan import Plan, System
-from grader.tournament.running_score import Games, Terms
+from grader.tournament.plan import PairingSystem, TournamentPlan
+from grader.tournament.running_score import Games, GameTerms
 
 SETTING = "today's"
-TERMS = Terms(opening_plies=1, seed=4, seconds=3.0)
+TERMS = GameTerms(opening_plies=1, seed=4, seconds=3.0)
 
 
 def player(name: str, source: str = "x = 1\n") -> Player:
@@ -22,12 +22,12 @@ def player(name: str, source: str = "x = 1\n") -> Player:
 
 def plan(
     names: Iterable[str] = "abcd",
-    system: System = System.ROUND_ROBIN,
+    system: PairingSystem = PairingSystem.ROUND_ROBIN,
     pairs: int = 2,
     rounds: int = 2,
-) -> Plan:
+) -> TournamentPlan:
     openings = tuple((f"take{number % 2 + 1}",) for number in range(pairs))
-    return Plan(tuple(map(player, names)), system, pairs, rounds, openings, TERMS)
+    return TournamentPlan(tuple(map(player, names)), system, pairs, rounds, openings, TERMS)
 
 
 def games_of(pair: GamePair, draw: random.Random) -> Games:

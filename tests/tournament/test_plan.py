@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import random
 
-from grader.tournament.plan import Plan, Slot, System
-from grader.tournament.standings import standings_of
+from grader.tournament.plan import PairingSystem, Slot, TournamentPlan
+from grader.tournament.standings import compute_standings
 from tests.tournament.made_up import games_of, plan
 
 
-def played_out(of: Plan, seed: int) -> list[set[Slot]]:
+def played_out(of: TournamentPlan, seed: int) -> list[set[Slot]]:
     """Rounds of what was due, played in any order, each slot with the same result every time."""
     draw = random.Random(seed)
     results: dict[Slot, float] = {}
@@ -41,14 +41,14 @@ def test_what_has_been_played_is_not_due() -> None:
 
 
 def test_rounds_do_not_depend_on_the_order_in_which_games_end() -> None:
-    tournament = plan("abcdefg", System.SWISS, pairs=2, rounds=4)
+    tournament = plan("abcdefg", PairingSystem.SWISS, pairs=2, rounds=4)
     rounds = played_out(tournament, 1)
     assert len(rounds) == 4
     assert all(played_out(tournament, seed) == rounds for seed in range(2, 7))
 
 
 def test_a_round_waits_for_the_one_before() -> None:
-    tournament = plan("abcd", System.SWISS, pairs=1, rounds=3)
+    tournament = plan("abcd", PairingSystem.SWISS, pairs=1, rounds=3)
     first = tournament.due({})
     assert len(first) == 2
     assert tournament.due({first[0]: 2.0}) == first[1:]
@@ -66,20 +66,20 @@ def test_standings_do_not_depend_on_the_order_in_which_games_end() -> None:
     tournament = plan("abcdef")
     slots = tournament.due({})
     games = {slot: games_of(tournament.pair(slot), random.Random(str(slot))) for slot in slots}
-    expected = standings_of(tournament, games, "Takeaway", ("First", "Second"))
+    expected = compute_standings(tournament, games, "Takeaway", ("First", "Second"))
     assert expected.done == expected.of == 60
     for seed in range(5):
         order = list(slots)
         random.Random(seed).shuffle(order)
         shuffled = {slot: games[slot] for slot in order}
-        assert standings_of(tournament, shuffled, "Takeaway", ("First", "Second")) == expected
+        assert compute_standings(tournament, shuffled, "Takeaway", ("First", "Second")) == expected
 
 
 def test_standings_add_up() -> None:
     tournament = plan("abc")
     slots = tournament.due({})
     games = {slot: games_of(tournament.pair(slot), random.Random(str(slot))) for slot in slots}
-    found = standings_of(tournament, games, "Takeaway", ("First", "Second"))
+    found = compute_standings(tournament, games, "Takeaway", ("First", "Second"))
     assert sum(row.points for row in found.rows) == found.done == 12
     for number, row in enumerate(found.rows):
         assert row.games == row.won + row.drawn + row.lost == 8

@@ -9,11 +9,11 @@ from io import StringIO
 import pytest
 
 from grader.tournament import exports, player_page
-from grader.tournament.plan import Plan, Slot, System
-from grader.tournament.player_records import PlayerRecord, player_records
+from grader.tournament.plan import PairingSystem, Slot, TournamentPlan
+from grader.tournament.player_records import PlayerRecord, make_player_records
 from grader.tournament.player_standing import Standings
-from grader.tournament.running_score import Games, points
-from grader.tournament.standings import in_order, standings_of
+from grader.tournament.running_score import Games, points_of_pair
+from grader.tournament.standings import compute_standings, games_in_order
 from tests.tournament.made_up import games_of, plan
 
 pytest.importorskip("choix", reason="the extra tournament is not installed: make tournament")
@@ -21,25 +21,27 @@ pytest.importorskip("choix", reason="the extra tournament is not installed: make
 SIDES = ("First", "Second")
 
 
-def played(tournament: Plan) -> dict[Slot, Games]:
+def played(tournament: TournamentPlan) -> dict[Slot, Games]:
     """All games of it, with any result."""
     games: dict[Slot, Games] = {}
-    while due := tournament.due({slot: points(pair) for slot, pair in games.items()}):
+    while due := tournament.due({slot: points_of_pair(pair) for slot, pair in games.items()}):
         games |= {slot: games_of(tournament.pair(slot), random.Random(str(slot))) for slot in due}
     return games
 
 
-def everything(tournament: Plan) -> tuple[Standings, dict[Slot, Games], list[PlayerRecord]]:
+def everything(
+    tournament: TournamentPlan,
+) -> tuple[Standings, dict[Slot, Games], list[PlayerRecord]]:
     games = played(tournament)
-    standings = standings_of(tournament, games, "Takeaway", SIDES)
-    return standings, games, player_records(tournament, games, standings)
+    standings = compute_standings(tournament, games, "Takeaway", SIDES)
+    return standings, games, make_player_records(tournament, games, standings)
 
 
-@pytest.mark.parametrize("system", list(System))
-def test_a_player_s_games_are_those_of_the_standings(system: System) -> None:
+@pytest.mark.parametrize("system", list(PairingSystem))
+def test_a_player_s_games_are_those_of_the_standings(system: PairingSystem) -> None:
     standings, games, found = everything(plan("abcde", system, pairs=2, rounds=3))
     assert [one.row for one in found] == list(standings.rows)
-    records = in_order(games)
+    records = games_in_order(games)
     for one in found:
         name, row = one.row.name, one.row
         outcomes = [outcome for outcome, _ in one.games]
@@ -59,10 +61,12 @@ def test_a_player_s_games_are_those_of_the_standings(system: System) -> None:
 
 
 @pytest.mark.parametrize(
-    ("system", "rounds"), [(System.ROUND_ROBIN, 2), (System.SWISS, 3)], ids=["all", "swiss"]
+    ("system", "rounds"),
+    [(PairingSystem.ROUND_ROBIN, 2), (PairingSystem.SWISS, 3)],
+    ids=["all", "swiss"],
 )
 def test_strength_is_known_after_each_round_and_ends_as_in_the_standings(
-    system: System, rounds: int
+    system: PairingSystem, rounds: int
 ) -> None:
     _, _, found = everything(plan("abcde", system, pairs=2, rounds=3))
     for one in found:
@@ -83,8 +87,8 @@ def test_of_many_rounds_some_are_shown_and_the_last_one_is() -> None:
 
 def test_before_the_first_game_a_page_says_so() -> None:
     tournament = plan("ab")
-    standings = standings_of(tournament, {}, "Takeaway", SIDES)
-    (one, _) = player_records(tournament, {}, standings)
+    standings = compute_standings(tournament, {}, "Takeaway", SIDES)
+    (one, _) = make_player_records(tournament, {}, standings)
     page = player_page.render(one, standings, {"a": "a.html", "b": "b.html"})
     assert "No game has been played." in page
     assert "No round has been played." in page
@@ -94,7 +98,7 @@ def test_exports_hold_all_games() -> None:
     names = ["=1+1", 'say "x" \\ }', "cem"]
     tournament = plan(names)
     standings, games, _ = everything(tournament)
-    records = in_order(games)
+    records = games_in_order(games)
     rows = list(csv.DictReader(StringIO(exports.games_csv(standings, records))))
     assert [int(row["game"]) for row in rows] == list(range(1, len(records) + 1))
     assert {row["first"] for row in rows} == {"'=1+1", names[1], "cem"}
@@ -110,7 +114,7 @@ def test_games_are_written_in_the_manner_of_pgn() -> None:
     names = ['say "x" \\', "bob"]
     tournament = plan(names, pairs=1)
     _, games, _ = everything(tournament)
-    records = in_order(games)
+    records = games_in_order(games)
     text = exports.games_pgn("Takeaway", SIDES, records)
     assert text.count("[Event ") == len(records) == 2
     assert '[First "say \\"x\\" \\\\"]' in text

@@ -8,13 +8,13 @@ from itertools import combinations
 
 import pytest
 
-from grader.tournament.precision import expected_margin, margin_in_the_end, mean_margin
-from grader.tournament.ratings import ELO, Pairing
+from grader.tournament.precision import expected_margin, extrapolate_margin, rate_mean_margin
+from grader.tournament.ratings import ELO, PairResult
 
 pytest.importorskip("choix", reason="the extra tournament is not installed: make tournament")
 
 
-def pairings(players: int, pairs: int, spread: float, seed: int) -> list[Pairing]:
+def pairings(players: int, pairs: int, spread: float, seed: int) -> list[PairResult]:
     """Pairs of games of each two players, whose strengths differ by ``spread`` Elo."""
     draw = random.Random(seed)
     strengths = [draw.gauss(0, spread) / ELO for _ in range(players)]
@@ -23,7 +23,7 @@ def pairings(players: int, pairs: int, spread: float, seed: int) -> list[Pairing
         for one, other in combinations(range(players), 2):
             chance = 1 / (1 + math.exp(strengths[other] - strengths[one]))
             points = tuple(float(draw.random() < chance) for _ in range(2))
-            found.append(Pairing(one, other, points))
+            found.append(PairResult(one, other, points))
     return found
 
 
@@ -32,7 +32,7 @@ def test_what_comes_out_is_within_a_tenth_of_what_was_announced(players: int, pa
     announced = expected_margin(players, None, pairs)
     for seed in range(100, 112):
         spread = random.Random(seed).uniform(0, 300)
-        found = mean_margin(players, pairings(players, pairs, spread, seed))
+        found = rate_mean_margin(players, pairings(players, pairs, spread, seed))
         assert 0.9 * announced.equal <= found <= 1.1 * announced.unequal
 
 
@@ -41,8 +41,8 @@ def test_after_half_of_the_games_the_margin_in_the_end_is_known_to_a_tenth() -> 
     for seed in range(12):
         half, whole = pairings(12, 1, 200, seed), pairings(12, 2, 200, seed)
         assert whole[: len(half)] == half
-        promised = margin_in_the_end(12, half)
-        errors.append(abs(promised / mean_margin(12, whole) - 1))
+        promised = extrapolate_margin(12, half)
+        errors.append(abs(promised / rate_mean_margin(12, whole) - 1))
     assert max(errors) < 0.1, errors
 
 

@@ -7,7 +7,7 @@ import pytest
 from grader.assignment import UnknownAssignment
 from grader.assignment.course import BUILT_IN
 from grader.intake import IntakeError
-from grader.tournament.resolve_assignment import meant
+from grader.tournament.resolve_assignment import resolve_assignment
 from tests.made_up import made_up
 
 CLASS = "class PlayerAI:\n    def make_move(self, board):\n        return board\n"
@@ -39,7 +39,7 @@ def written(folder: Path, *sources: str) -> list[str]:
 def test_players_show_whose_game_is_meant(
     tmp_path: Path, sources: tuple[str, ...], names: tuple[str, ...], expected: str
 ) -> None:
-    assert meant(BUILT_IN, written(tmp_path, *sources), names).id == expected
+    assert resolve_assignment(BUILT_IN, written(tmp_path, *sources), names).id == expected
 
 
 @pytest.mark.parametrize(
@@ -55,20 +55,20 @@ def test_a_person_has_to_say_where_players_do_not_show(
     tmp_path: Path, sources: tuple[str, ...], names: tuple[str, ...]
 ) -> None:
     with pytest.raises(UnknownAssignment, match="breakthrough_agent, connect4; choose one with"):
-        meant(BUILT_IN, written(tmp_path, *sources), names)
+        resolve_assignment(BUILT_IN, written(tmp_path, *sources), names)
 
 
 def test_files_for_an_assignment_without_a_game_do_not_play() -> None:
     with pytest.raises(UnknownAssignment, match="look like ps2, in which no agents play"):
-        meant(BUILT_IN, [str(BUILT_IN / "submissions" / "alice.py")], ["champion"])
+        resolve_assignment(BUILT_IN, [str(BUILT_IN / "submissions" / "alice.py")], ["champion"])
 
 
 def test_a_name_that_nobody_bears() -> None:
     with pytest.raises(IntakeError, match="nobody is neither a file nor a reference agent of"):
-        meant(BUILT_IN, [], ["nobody"])
+        resolve_assignment(BUILT_IN, [], ["nobody"])
 
 
 def test_a_course_without_agents(tmp_path: Path) -> None:
     made_up(tmp_path)
     with pytest.raises(UnknownAssignment, match="has none"):
-        meant(tmp_path, [], ["champion"])
+        resolve_assignment(tmp_path, [], ["champion"])

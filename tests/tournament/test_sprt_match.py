@@ -6,27 +6,33 @@ import random
 
 import pytest
 
-from grader.tournament.sprt_match import SCORES, Decision, SequentialTest, counted, interval
+from grader.tournament.sprt_match import (
+    SCORES,
+    SequentialTest,
+    SprtDecision,
+    confidence_interval,
+    count_pair_scores,
+)
 
 TEST = SequentialTest(0.90, 0.98)
 
 
 def test_pairs_are_counted_by_their_points() -> None:
-    assert counted([0, 0.5, 1, 1, 1.5, 2, 2, 2]) == [1, 1, 2, 1, 3]
+    assert count_pair_scores([0, 0.5, 1, 1, 1.5, 2, 2, 2]) == [1, 1, 2, 1, 3]
 
 
 def test_nothing_is_decided_by_nothing() -> None:
-    assert TEST.decision([0] * 5) is Decision.OPEN
+    assert TEST.decision([0] * 5) is SprtDecision.OPEN
 
 
 def test_pairs_that_were_all_won() -> None:
     # With nothing but wins, the ratio is that of the two shares: 35 · ln(0.98 / 0.90) > ln 19.
-    assert TEST.decision([0, 0, 0, 0, 34]) is Decision.OPEN
-    assert TEST.decision([0, 0, 0, 0, 35]) is Decision.HIGH
+    assert TEST.decision([0, 0, 0, 0, 34]) is SprtDecision.OPEN
+    assert TEST.decision([0, 0, 0, 0, 35]) is SprtDecision.HIGH
 
 
 def test_pairs_that_were_all_lost() -> None:
-    assert TEST.decision([2, 0, 0, 0, 0]) is Decision.LOW
+    assert TEST.decision([2, 0, 0, 0, 0]) is SprtDecision.LOW
 
 
 def test_a_drawn_pair_says_less_than_one_won_and_one_lost() -> None:
@@ -39,13 +45,13 @@ def test_a_drawn_pair_says_less_than_one_won_and_one_lost() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("share", "wrong"), [(0.90, Decision.HIGH), (0.98, Decision.LOW)])
-def test_error_rates_are_kept(share: float, wrong: Decision) -> None:
+@pytest.mark.parametrize(("share", "wrong"), [(0.90, SprtDecision.HIGH), (0.98, SprtDecision.LOW)])
+def test_error_rates_are_kept(share: float, wrong: SprtDecision) -> None:
     draw = random.Random(7)
-    decided: list[Decision] = []
+    decided: list[SprtDecision] = []
     for _ in range(120):
         counts = [0] * 5
-        while (decision := TEST.decision(counts)) is Decision.OPEN:
+        while (decision := TEST.decision(counts)) is SprtDecision.OPEN:
             counts[2 * ((draw.random() < share) + (draw.random() < share))] += 1
         decided.append(decision)
     # With a rate of 0.05, 13 or more of 120 come about once in 200 times; the seed is fixed.
@@ -53,17 +59,17 @@ def test_error_rates_are_kept(share: float, wrong: Decision) -> None:
 
 
 def test_the_interval_of_pairs_that_were_all_won() -> None:
-    low, high = interval([0, 0, 0, 0, 10])
+    low, high = confidence_interval([0, 0, 0, 0, 10])
     assert low == pytest.approx(0.825, abs=0.002)
     assert high == 1
-    assert interval([10, 0, 0, 0, 0]) == pytest.approx((0, 1 - low), abs=0.002)
+    assert confidence_interval([10, 0, 0, 0, 0]) == pytest.approx((0, 1 - low), abs=0.002)
 
 
 def test_the_interval_holds_the_mean_and_shrinks() -> None:
     widths = []
     for times in (1, 4, 16):
         counts = [times * n for n in (1, 2, 10, 4, 3)]
-        low, high = interval(counts)
+        low, high = confidence_interval(counts)
         mean = sum(n * s for n, s in zip(counts, SCORES, strict=True)) / sum(counts)
         assert low < mean < high
         widths.append(high - low)
@@ -71,7 +77,7 @@ def test_the_interval_holds_the_mean_and_shrinks() -> None:
 
 
 def test_no_pairs_show_nothing() -> None:
-    assert interval([0] * 5) == (0, 1)
+    assert confidence_interval([0] * 5) == (0, 1)
 
 
 @pytest.mark.parametrize(("low", "high"), [(0.5, 0.5), (0.6, 0.4), (0, 0.5), (0.5, 1)])
