@@ -23,7 +23,7 @@ from benchmarks.endless import prolonged
 from benchmarks.trials import interval
 from grader import assignment as assignments
 from grader.author import grading_jobs, variants
-from grader.author.expected_failures import failing_more
+from grader.author.expected_failures import find_unexpected_failure
 from grader.author.variants import Variant
 from grader.examine.hidden_tests import HiddenTests
 from grader.examine.test_collection import prepare_hidden_tests
@@ -105,7 +105,7 @@ class Tally:
             return
         self.gradings += 1
         self.tests += sum(len(task.tests) for task in report.tasks)
-        if (finding := failing_more(variant, report)) is not None:
+        if (finding := find_unexpected_failure(variant, report)) is not None:
             self.remarks.append(f"{variant.name} with seed {seed}: {', '.join(finding.does)}")
 
 
@@ -124,15 +124,16 @@ def table(seeds: int, pattern: str = "*") -> Iterator[str]:
 def _agents(seeds: int, pattern: str) -> Iterator[str]:
     assignment = assignments.load_assignment("breakthrough_agent")
     bench = Bench(assignment, choose("auto"), tests=prepare_hidden_tests(assignment))
-    everybody = variants.rights(assignment)
+    everybody = variants.read_right_solutions(assignment)
     by_chance = [variant for variant in everybody if _BY_CHANCE.search(variant.source)]
     chosen = [variant for variant in by_chance if fnmatchcase(variant.name, pattern)]
     asked = {
         f"{variant.name} {seed}": (variant, seed) for variant in chosen for seed in range(seeds)
     }
     works = (
-        Job(key, grading_jobs.work(bench, variants.submission(assignment, variant),
-                               seed=seed, tasks=GAMES))
+        Job(key, grading_jobs.make_grading_work(
+            bench, variants.variant_submission(assignment, variant), seed=seed, tasks=GAMES
+        ))
         for key, (variant, seed) in asked.items()
     )  # fmt: skip
     tally = Tally()
@@ -141,7 +142,7 @@ def _agents(seeds: int, pattern: str) -> Iterator[str]:
             if outcome.answer is None:
                 tally.remarks.append(f"{outcome.key} was lost: {outcome.lost}")
             else:
-                tally.add(*asked[outcome.key], grading_jobs.read(outcome.answer))
+                tally.add(*asked[outcome.key], grading_jobs.load_short_report(outcome.answer))
     yield (
         f"{len(everybody) - len(by_chance)} of {len(everybody)} right agents name no clock and no "
         "random numbers: they play the same with every seed."
@@ -158,7 +159,7 @@ def _notebooks(seeds: int, pattern: str) -> Iterator[str]:
     assignment = assignments.load_assignment("connect4")
     tests = _going_on(prepare_hidden_tests(assignment), seeds // BLOCKS)
     bench = Bench(assignment, choose("auto"), tests=tests)
-    rights = variants.rights(assignment)
+    rights = variants.read_right_solutions(assignment)
     chosen = {each.name: each for each in rights if fnmatchcase(each.name, pattern)}
     works = (
         Job((name, block), _counting(bench, variant, block))
@@ -204,12 +205,12 @@ def _counting(bench: Bench, variant: Variant, block: int) -> Callable[[object], 
 
     def counted(_progress: object) -> str:
         # A notebook need not have every part.
-        has = {*variants.touched(bench.assignment, variant)}
+        has = {*variants.tasks_touched_by(bench.assignment, variant)}
         tasks = sorted(has & {kind.partition("/")[0] for kind in KINDS})
         if not tasks:
             return json.dumps({"attempts": {}, "remarks": []})
-        report = grading_jobs.report(
-            bench, variants.submission(bench.assignment, variant), lambda *_: None,
+        report = grading_jobs.grade_to_report(
+            bench, variants.variant_submission(bench.assignment, variant), lambda *_: None,
             seed=block, tasks=tasks,
         )  # fmt: skip
         attempts: dict[str, tuple[int, int]] = {}
@@ -218,7 +219,7 @@ def _counting(bench: Bench, variant: Variant, block: int) -> Callable[[object], 
             if test.id in KINDS and made:
                 attempts[test.id] = len(made), sum(made)
         remarks = list(report.errors)
-        if (finding := failing_more(variant, report)) is not None:
+        if (finding := find_unexpected_failure(variant, report)) is not None:
             remarks.append(", ".join(finding.does))
         return json.dumps({"attempts": attempts, "remarks": remarks})
 

@@ -89,8 +89,8 @@ def _course(folder: Path, count: int) -> Path:
     """Samples and right solutions in turn, no two the same."""
     assignment = assignments.load_assignment("ps2")
     texts = [path.read_text("utf-8") for path in sorted(_SAMPLES.glob("*.py"))]
-    for variant in variants.rights(assignment):
-        cells = variants.submission(assignment, variant).cells
+    for variant in variants.read_right_solutions(assignment):
+        cells = variants.variant_submission(assignment, variant).cells
         texts.append("\n".join(cell.source for cell in cells))
     return _written(folder, islice(cycle(texts), count))
 

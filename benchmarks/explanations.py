@@ -49,7 +49,7 @@ def table(every: int) -> Iterator[str]:
     """The lines of Markdown tables, for every so-many-th known-wrong solution."""
     assignment, sandbox = assignments.load_assignment("ps2"), choose("auto")
     tests = prepare_hidden_tests(assignment)
-    chosen = variants.mutants(assignment)[::every]
+    chosen = variants.read_mutants(assignment)[::every]
 
     def graded(*, explain: bool) -> list[Report]:
         works = [_grading(each, assignment, sandbox, tests, explain=explain) for each in chosen]
@@ -121,7 +121,7 @@ def _grading(
     """Grades it on the tasks that it fails."""
 
     def work(_: object) -> str:
-        submission = variants.submission(assignment, variant)
+        submission = variants.variant_submission(assignment, variant)
         report = grade(
             submission, assignment, sandbox, tasks=variant.fails, tests=tests, explain=explain
         )
@@ -134,8 +134,8 @@ def _running(variant: Variant, report: Report, assignment: Assignment, sandbox: 
     """Runs all snippets of a report."""
 
     def work(_: object) -> str:
-        submission = variants.submission(assignment, variant)
-        reference = variants.reference(assignment)
+        submission = variants.variant_submission(assignment, variant)
+        reference = variants.whole_reference_submission(assignment)
         found = []
         for task in report.tasks:
             for case in task.cases:

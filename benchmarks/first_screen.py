@@ -81,7 +81,7 @@ def table(every: int) -> Iterator[str]:
     yield "| --- | ---: | ---: | ---: | ---: | ---: | ---: |"
     for name in ASSIGNMENTS:
         assignment = assignments.load_assignment(name)
-        chosen = variants.mutants(assignment)[::every]
+        chosen = variants.read_mutants(assignment)[::every]
         found = dict(zip(chosen, _looked_at(chosen, assignment, sandbox), strict=True))
         yield _row(name, len(chosen), [each for screens in found.values() for each in screens])
         missing += [
@@ -126,7 +126,7 @@ def _work(
     """Grades it on the tasks that it fails."""
 
     def work(_: object) -> str:
-        submission = variants.submission(assignment, variant)
+        submission = variants.variant_submission(assignment, variant)
         report = grade(
             submission, assignment, sandbox, tasks=variant.fails, tests=tests, speed=pace
         )

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from grader import assignment as assignments
 from grader.assignment.course import BUILT_IN
-from grader.author.families import Family, families
+from grader.author.families import Family, list_families
 
 
 def tables() -> str:
@@ -19,7 +19,7 @@ def tables() -> str:
     parts: list[str] = []
     for file in sorted(BUILT_IN.glob("hidden_tests/*/assignment.toml")):
         chosen = assignments.load_assignment(file.parent.name)
-        if found := families(chosen):
+        if found := list_families(chosen):
             parts.append(f"## {chosen.title}\n\n" + "\n".join(_table(found)) + "\n")
     return "\n".join(parts)
 

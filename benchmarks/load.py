@@ -86,7 +86,7 @@ class Solution(NamedTuple):
     @property
     def tasks(self) -> Sequence[str]:
         """The tasks in which it may differ from the reference."""
-        return self.variant.fails or variants.touched(self.bench.assignment, self.variant)
+        return self.variant.fails or variants.tasks_touched_by(self.bench.assignment, self.variant)
 
     @property
     def declared(self) -> list[str]:
@@ -101,7 +101,10 @@ def solutions(courses: Iterable[str], only: Collection[str]) -> dict[tuple[str, 
     for course in courses:
         assignment = assignments.load_assignment(course)
         bench = Bench(assignment, choose("auto"), tests=prepare_hidden_tests(assignment))
-        for variant in (*variants.rights(assignment), *variants.mutants(assignment)):
+        for variant in (
+            *variants.read_right_solutions(assignment),
+            *variants.read_mutants(assignment),
+        ):
             if any(fnmatchcase(variant.name, pattern) for pattern in only):
                 found[course, variant.name] = Solution(bench, variant)
     return found
@@ -120,10 +123,12 @@ def graded(
 
 def _work(solution: Solution) -> Callable[[Progress], str]:
     bench, variant = solution
-    submission = variants.submission(bench.assignment, variant)
+    submission = variants.variant_submission(bench.assignment, variant)
 
     def work(progress: Progress) -> str:
-        report = grading_jobs.report(bench, submission, progress, seed=0, tasks=solution.tasks)
+        report = grading_jobs.grade_to_report(
+            bench, submission, progress, seed=0, tasks=solution.tasks
+        )
         return json.dumps(asdict(_found(report, bench.assignment)))
 
     return work

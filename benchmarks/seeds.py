@@ -76,7 +76,7 @@ def table(seeds: int, attempts: int, pattern: str = "*") -> Iterator[str]:
     """
     assignment = assignments.load_assignment("ps2")
     bench = Bench(assignment, choose("auto"), tests=_without_trials(find_hidden_tests(assignment)))
-    everybody = variants.rights(assignment)
+    everybody = variants.read_right_solutions(assignment)
     chosen = [variant for variant in everybody if by_chance(assignment, variant)]
     yield (
         f"{len(everybody) - len(chosen)} of {len(everybody)} right solutions draw no random "
@@ -108,17 +108,19 @@ def by_chance(assignment: Assignment, variant: Variant) -> tuple[str, ...]:
         for task in assignment.tasks
         if task.function is not None and re.search(rf"\b{task.function}\b", variant.source)
     }
-    touched = variants.touched(assignment, variant)
+    touched = variants.tasks_touched_by(assignment, variant)
     return tuple(task for task in touched if task in own and (draws or task in CLIMBS))
 
 
 def seeded(bench: Bench, variant: Variant, seeds: int, attempts: int) -> Seeded:
     """Grade ``variant`` with each seed, and make attempts at its trials."""
     tasks = by_chance(bench.assignment, variant)
-    submission = variants.submission(bench.assignment, variant)
+    submission = variants.variant_submission(bench.assignment, variant)
     tests, failed = 0, []
     for seed in range(seeds):
-        report = grading_jobs.report(bench, submission, lambda *_: None, seed=seed, tasks=tasks)
+        report = grading_jobs.grade_to_report(
+            bench, submission, lambda *_: None, seed=seed, tasks=tasks
+        )
         for test in (test for task in report.tasks for test in task.tests):
             tests += 1
             if not test.verdict.passed:

@@ -125,7 +125,7 @@ def measure(kind: Kind, attempts: int) -> Measured:
     function, arguments = _task(kind.role)
     task = next(task for task in assignment.tasks if task.function == function)
     session = choose("auto").start(
-        sandbox_program(variants.submission(assignment, _variant(kind)), assignment)
+        sandbox_program(variants.variant_submission(assignment, _variant(kind)), assignment)
     )
     try:
         session.load(Injection(functions={name: assignment.source(name) for name in task.inject}))
@@ -172,7 +172,7 @@ def _task(role: Role) -> tuple[str, Callable[[Benchmark], tuple[object, ...]]]:
 
 def _variant(kind: Kind) -> Variant:
     assignment = assignments.load_assignment("ps2")
-    known = [SWAPS, *variants.rights(assignment), *variants.mutants(assignment)]
+    known = [SWAPS, *variants.read_right_solutions(assignment), *variants.read_mutants(assignment)]
     if kind.variant is None:
         return Variant("reference", "The reference itself.", (), "")
     return next(variant for variant in known if variant.name == kind.variant)

@@ -97,13 +97,13 @@ def _submissions(assignment: Assignment) -> Iterator[tuple[str, Submission]]:
         if path.suffix in {".py", ".ipynb"}:
             yield f"samples.{path.name}", intake.read(path)
     every: Sequence[tuple[str, Sequence[variants.Variant]]] = (
-        ("mutants", variants.mutants(assignment)),
-        ("rights", variants.rights(assignment)),
+        ("mutants", variants.read_mutants(assignment)),
+        ("rights", variants.read_right_solutions(assignment)),
     )
     for kind, solutions in every:
         for variant in solutions:
             name = f"{kind}.{variant.name.replace('/', '.')}"
-            yield name, variants.submission(assignment, variant)
+            yield name, variants.variant_submission(assignment, variant)
 
 
 def _compare(options: argparse.Namespace) -> int:

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from grader.assignment import Assignment
 from grader.author import equivalents, grading_jobs, operators, variants
-from grader.author.automatic import candidates
+from grader.author.automatic import list_mutations
 from grader.author.variants import Variant
 from grader.examine.hidden_tests import HiddenTests
 from grader.explain.failure_signature import CaseSignature, case_signatures
@@ -57,7 +57,7 @@ def by_hand(assignment: Assignment) -> list[Program]:
         source = (BY_HAND / assignment.id / f"{name}.py").read_text("utf-8")
         tasks = (row["task"],)
         variant = Variant(name, row["wrong"], tasks, source)
-        submission = variants.submission(assignment, variant)
+        submission = variants.variant_submission(assignment, variant)
         found.append(Program(name, row["wrong"], submission, tasks))
     return found
 
@@ -70,15 +70,15 @@ def with_faults(assignment: Assignment, reference: int, rights: int, seed: int) 
         rights: how many are other right solutions.
     """
     rng = random.Random(seed)
-    harmless = equivalents.read(assignment)
+    harmless = equivalents.read_equivalents(assignment)
     faulty = [
         Program(
             f"reference/{each.name}",
             each.mutation.description,
-            variants.mutated(assignment, each.function, each.mutation.source),
+            variants.mutated_submission(assignment, each.function, each.mutation.source),
             (each.task,),
         )
-        for each in candidates(assignment)
+        for each in list_mutations(assignment)
         if each.key not in harmless
     ]
     return rng.sample(faulty, reference) + _right_but_for_one_place(assignment, rights, rng)
@@ -87,14 +87,16 @@ def with_faults(assignment: Assignment, reference: int, rights: int, seed: int) 
 def _right_but_for_one_place(
     assignment: Assignment, number: int, rng: random.Random
 ) -> list[Program]:
-    solutions = [each for each in variants.rights(assignment) if not each.cells]
+    solutions = [each for each in variants.read_right_solutions(assignment) if not each.cells]
     found: dict[str, Program] = {}
     while len(found) < number:
         right = rng.choice(solutions)
         if faults := _faults(right.source):
             fault = rng.choice(faults)
             name = f"{right.name}/{fault.name}"
-            submission = variants.submission(assignment, replace(right, source=fault.source))
+            submission = variants.variant_submission(
+                assignment, replace(right, source=fault.source)
+            )
             tasks = _tasks_at(assignment, right, fault.line)
             found[name] = Program(name, fault.description, submission, tasks)
     return list(found.values())
@@ -102,7 +104,7 @@ def _right_but_for_one_place(
 
 @cache
 def _faults(source: str) -> list[operators.Mutation]:
-    return list(operators.mutants(source))
+    return list(operators.list_mutations(source))
 
 
 def _tasks_at(assignment: Assignment, right: Variant, line: int) -> tuple[str, ...]:
@@ -115,7 +117,7 @@ def _tasks_at(assignment: Assignment, right: Variant, line: int) -> tuple[str, .
     ]
     here = [node for node in defined if node.lineno <= line <= (node.end_lineno or 0)]
     found = tuple(functions[node.name] for node in here or defined)
-    return found or variants.touched(assignment, right)
+    return found or variants.tasks_touched_by(assignment, right)
 
 
 def graded(
@@ -142,14 +144,14 @@ def _file(bench: Bench, program: Program) -> Path:
 
 def _work(bench: Bench, program: Program) -> Work:
     def work(listen: Progress) -> str:
-        report = grading_jobs.report(
+        report = grading_jobs.grade_to_report(
             bench, program.submission, listen, tasks=program.tasks, cases=HiddenTests.without_pools
         )
         if report.errors:
             raise RuntimeError(report.errors[0])
         return json.dumps({
             task.id: {case: astuple(symptom) for case, symptom in case_signatures(task).items()}
-            for task in grading_jobs.lost(report)
+            for task in grading_jobs.tasks_losing_points(report)
         })  # fmt: skip
 
     return work

@@ -117,7 +117,7 @@ def _real_reports() -> list[str]:
     """The reports of known-wrong solutions, graded in full; kept for the next time."""
     assignment, sandbox = assignments.load_assignment("ps2"), choose("auto")
     _KEPT.mkdir(parents=True, exist_ok=True)
-    every = variants.mutants(assignment)
+    every = variants.read_mutants(assignment)
     chosen = every[:: max(1, len(every) // _GRADINGS)][:_GRADINGS]
     files = [_KEPT / f"{number}.json" for number in range(len(chosen))]
     lacking = [number for number, file in enumerate(files) if not file.exists()]
@@ -125,7 +125,7 @@ def _real_reports() -> list[str]:
 
     def graded(number: int) -> Work:
         def work(_: object) -> str:
-            submission = variants.submission(assignment, chosen[number])
+            submission = variants.variant_submission(assignment, chosen[number])
             report = grade(submission, assignment, sandbox, tests=tests, explain=True)
             files[number].write_text(jsonfile.dumps(report, View.STAFF))
             return ""
@@ -173,7 +173,7 @@ def _other(value: Any, chance: random.Random, key: str = "") -> Any:
 def _people(database: Database, folder: Path, students: int) -> dict[str, Browser]:
     """Enrol everybody, and sign one of each kind in; the course has small assignments' files."""
     for number in range(ASSIGNMENTS):
-        new_assignment.make(folder, f"a{number + 1:02}")
+        new_assignment.make_new_assignment(folder, f"a{number + 1:02}")
     found = {}
     with database.writing() as session:
         course = courses.register(session, COURSE, folder, "A course")

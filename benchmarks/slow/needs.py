@@ -25,8 +25,8 @@ def needs(name: str) -> Iterator[str]:
     backend, tests = sandbox.choose("bubblewrap"), prepare_hidden_tests(graded)
     pace = speed.machine_slowness(graded.costs.calibration)
     most = {task.id: (0.0, "") for task in graded.tasks if task.total_cpu_seconds is not None}
-    for variant in variants.rights(graded):
-        submission = variants.submission(graded, variant)
+    for variant in variants.read_right_solutions(graded):
+        submission = variants.variant_submission(graded, variant)
         report = grade(submission, graded, backend, tests=tests, speed=pace, explain=False)
         for task, seconds in _used(report):
             if task in most:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from grader.assignment import Assignment
 from grader.author import equivalents, grading_jobs, operators, variants
-from grader.author.check import Check, reports_of
-from grader.author.check_results import Finding, Result, Table
+from grader.author.check import Check, split_reports_and_errors
+from grader.author.check_results import CheckResult, Finding, FindingTable
 from grader.author.equivalents import Equivalents
 from grader.author.operators import Mutation
 from grader.examine.hidden_tests import HiddenTests
@@ -19,7 +19,7 @@ from grader.model.report import Report
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class MutationOfTask:
     """One mutation of the reference, in a function that belongs to ``task``."""
 
     task: str
@@ -34,10 +34,10 @@ class Candidate:
     @property
     def key(self) -> tuple[str, str]:
         """Its key in the declarations of equivalent mutations."""
-        return self.function, equivalents.label(self.mutation)
+        return self.function, equivalents.mutation_label(self.mutation)
 
 
-def candidates(assignment: Assignment) -> Iterator[Candidate]:
+def list_mutations(assignment: Assignment) -> Iterator[MutationOfTask]:
     """Every mutation of every function that students write, but none of an agent.
 
     There is no right agent, of which everything else would be wrong.
@@ -46,33 +46,40 @@ def candidates(assignment: Assignment) -> Iterator[Candidate]:
         return
     for task in assignment.tasks:
         if task.function is not None:
-            for mutation in operators.mutants(assignment.source(task.function)):
-                yield Candidate(task.id, task.function, mutation)
+            for mutation in operators.list_mutations(assignment.source(task.function)):
+                yield MutationOfTask(task.id, task.function, mutation)
 
 
-def automatic(
-    bench: Bench, tried: Sequence[Candidate], declared: Equivalents, outdated: Sequence[Finding]
+def make_mutation_check(
+    bench: Bench,
+    tried: Sequence[MutationOfTask],
+    declared: Equivalents,
+    outdated: Sequence[Finding],
 ) -> Check:
     """Whether exactly those in ``tried`` keep their points that are ``declared`` equivalent.
 
     Args:
-        outdated: the findings of :func:`outdated`.
+        outdated: the findings of :func:`find_outdated_declarations`.
     """
     by_name = {candidate.name: candidate for candidate in tried}
 
-    def work(one: Candidate) -> Work:
-        submission = variants.mutated(bench.assignment, one.function, one.mutation.source)
-        return grading_jobs.work(
+    def work(one: MutationOfTask) -> Work:
+        submission = variants.mutated_submission(
+            bench.assignment, one.function, one.mutation.source
+        )
+        return grading_jobs.make_grading_work(
             bench,
             submission,
             tasks=[one.task],
             cases=HiddenTests.without_pools,
-            until=grading_jobs.loses,
+            until=grading_jobs.is_losing_points,
         )
 
-    def judge(answers: Mapping[str, str]) -> Result:
-        reports, errors = reports_of(answers)
-        killed = {name for name, report in reports.items() if grading_jobs.lost(report)}
+    def judge(answers: Mapping[str, str]) -> CheckResult:
+        reports, errors = split_reports_and_errors(answers)
+        killed = {
+            name for name, report in reports.items() if grading_jobs.tasks_losing_points(report)
+        }
         right = {name for name in reports if by_name[name].key in declared}
         surviving = [_finding(by_name[name]) for name in reports if name not in killed | right]
         refused = [
@@ -81,16 +88,16 @@ def automatic(
         wrong = len(reports) - len(right)
         summary = (
             f"{len(killed)} of {format_count(len(reports), 'mutation')} killed "
-            f"({_share(killed, len(reports))}), {len(killed - right)} of the {wrong} "
-            f"that are not equivalent ({_share(killed - right, wrong)})"
+            f"({_killed_share(killed, len(reports))}), {len(killed - right)} of the {wrong} "
+            f"that are not equivalent ({_killed_share(killed - right, wrong)})"
         )
-        return Result(
+        return CheckResult(
             "automatic",
             summary,
             [
-                Table("Surviving mutations of the reference", surviving),
-                Table("Declared equivalent, but lose points", refused, does="Fails"),
-                Table(f"Entries of {equivalents.FILE} that fit no mutation", outdated),
+                FindingTable("Surviving mutations of the reference", surviving),
+                FindingTable("Declared equivalent, but lose points", refused, does="Fails"),
+                FindingTable(f"Entries of {equivalents.FILE} that fit no mutation", outdated),
             ],
             {"mutations": len(reports), "killed": len(killed), "equivalent": len(right)},
             errors,
@@ -99,11 +106,13 @@ def automatic(
     return Check("automatic", {name: work(by_name[name]) for name in by_name}, judge)
 
 
-def _share(killed: Collection[str], all: int) -> str:
+def _killed_share(killed: Collection[str], all: int) -> str:
     return format_share(len(killed), all) if all else "–"
 
 
-def outdated(declared: Equivalents, existing: Sequence[Candidate]) -> list[Finding]:
+def find_outdated_declarations(
+    declared: Equivalents, existing: Sequence[MutationOfTask]
+) -> list[Finding]:
     """Declarations that fit none of the ``existing`` mutations, and what to do about each."""
     keys = {candidate.key for candidate in existing}
     return [
@@ -113,7 +122,7 @@ def outdated(declared: Equivalents, existing: Sequence[Candidate]) -> list[Findi
     ]
 
 
-def _advice(function: str, label: str, existing: Sequence[Candidate]) -> str:
+def _advice(function: str, label: str, existing: Sequence[MutationOfTask]) -> str:
     _, _, description = label.partition(": ")
     alike = [
         candidate.mutation.name
@@ -125,13 +134,18 @@ def _advice(function: str, label: str, existing: Sequence[Candidate]) -> str:
     return "No mutation has this text any more: remove the entry."
 
 
-def _finding(candidate: Candidate, report: Report | None = None) -> Finding:
-    failed = grading_jobs.lost(report) if report is not None else []
-    killing = (test.verdict for task in failed for test in task.tests if grading_jobs.loses(test))
+def _finding(candidate: MutationOfTask, report: Report | None = None) -> Finding:
+    failed = grading_jobs.tasks_losing_points(report) if report is not None else []
+    killing = (
+        test.verdict
+        for task in failed
+        for test in task.tests
+        if grading_jobs.is_losing_points(test)
+    )
     return Finding(
         candidate.name,
         f"Line {candidate.mutation.line}: {candidate.mutation.description}",
         does=[task.id for task in failed],
         verdict=next(killing, failed[0].verdict) if failed else None,
-        message=grading_jobs.message(failed[0].cases) if failed else "",
+        message=grading_jobs.first_failure_message(failed[0].cases) if failed else "",
     )

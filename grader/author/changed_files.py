@@ -17,22 +17,22 @@ from grader.assignment.course import REFERENCE, TESTS
 _CHECKS = {"families": "limits"}
 """What a folder's check is called, where not as the folder."""
 
-Seen = Mapping[Path, tuple[int, int]]
+FileStamps = Mapping[Path, tuple[int, int]]
 """Time and size of each file."""
 
 
-def seen(course: Path, assignments: Collection[str]) -> Seen:
+def stamp_files(course: Path, assignments: Collection[str]) -> FileStamps:
     """What the files of these assignments look like at the moment."""
     folders = (course / kind / name for name in assignments for kind in (TESTS, REFERENCE))
     return {path: facts for folder in folders for path, facts in _files(folder)}
 
 
-def changed(before: Seen, after: Seen) -> list[Path]:
+def find_changed_files(before: FileStamps, after: FileStamps) -> list[Path]:
     """The files that differ, are new, or are gone."""
     return sorted({path for path, _ in before.items() ^ after.items()})
 
 
-def first(course: Path, paths: Sequence[Path]) -> list[str]:
+def arguments_for_changes(course: Path, paths: Sequence[Path]) -> list[str]:
     """The arguments of ``grade author validate`` for what ``paths`` alone decide.
 
     There are none if that may be anything: tests, the reference, or files of several assignments.

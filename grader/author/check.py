@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from grader.author import grading_jobs
-from grader.author.check_results import Finding, Result, Table
+from grader.author.check_results import CheckResult, Finding, FindingTable
 from grader.jobs.worker import Work
 from grader.model.report import Report
 
@@ -24,22 +24,22 @@ class Check:
 
     name: str
     works: Mapping[str, Work]
-    judge: Callable[[Mapping[str, str]], Result]
+    judge: Callable[[Mapping[str, str]], CheckResult]
 
 
-def skipped(name: str, reason: str) -> Check:
+def make_skipped_check(name: str, reason: str) -> Check:
     """A check that has nothing to do."""
-    return Check(name, {}, lambda _: Result(name, reason, skipped=True))
+    return Check(name, {}, lambda _: CheckResult(name, reason, skipped=True))
 
 
-def broken(name: str, what: str, *problems: str) -> Check:
+def make_broken_check(name: str, what: str, *problems: str) -> Check:
     """A check that cannot be made, because the assignment's own files are not in order."""
-    tables = [Table(PROBLEMS, [Finding(problem) for problem in problems])]
-    return Check(name, {}, lambda _: Result(name, what, tables))
+    tables = [FindingTable(PROBLEMS, [Finding(problem) for problem in problems])]
+    return Check(name, {}, lambda _: CheckResult(name, what, tables))
 
 
-def reports_of(answers: Mapping[str, str]) -> tuple[dict[str, Report], list[str]]:
+def split_reports_and_errors(answers: Mapping[str, str]) -> tuple[dict[str, Report], list[str]]:
     """The reports without errors, by name; the errors of all others, as sentences."""
-    reports = {name: grading_jobs.read(answer) for name, answer in answers.items()}
+    reports = {name: grading_jobs.load_short_report(answer) for name, answer in answers.items()}
     errors = [f"{name}: {error}" for name, report in reports.items() for error in report.errors]
     return {name: report for name, report in reports.items() if not report.errors}, errors

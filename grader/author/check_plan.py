@@ -8,22 +8,22 @@ from fnmatch import fnmatchcase
 
 from grader.assignment import Assignment
 from grader.author import equivalents, families, mutants, self_checks, solution_checks, variants
-from grader.author.automatic import automatic, candidates, outdated
-from grader.author.check import Check, broken, skipped
-from grader.author.expected_failures import unknown_tests
-from grader.author.limits import limits
+from grader.author.automatic import find_outdated_declarations, list_mutations, make_mutation_check
+from grader.author.check import Check, make_broken_check, make_skipped_check
+from grader.author.expected_failures import find_unknown_tests
+from grader.author.limits import make_limits_check
 from grader.author.variants import Variant, VariantError
 from grader.examine.hidden_tests import HiddenTests
 from grader.jobs.bench import Bench
 from grader.model.problem import UsageProblem
 
 
-class NothingChosen(UsageProblem):
+class NoVariantChosen(UsageProblem):
     """No variant fits the patterns of the request; the message says so."""
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class CheckRequest:
     """What to check.
 
     Attributes:
@@ -44,26 +44,28 @@ class Request:
         return not self.variants or any(fnmatchcase(name, glob) for glob in self.variants)
 
 
-def plan(bench: Bench, request: Request) -> list[Check]:
+def plan_checks(bench: Bench, request: CheckRequest) -> list[Check]:
     """The checks that ``request`` asks for.
 
     Raises:
         NothingChosen: if its patterns leave nothing.
     """
     makers: dict[str, Callable[[], Check | None]] = {
-        "data": lambda: self_checks.data(bench.assignment),
-        "costs": lambda: self_checks.costs(bench),
-        "reference": lambda: solution_checks.reference(bench, request.seeds),
-        "skeleton": lambda: solution_checks.skeleton(bench),
-        "rights": lambda: _of_variants("rights", solution_checks.rights, bench, request),
-        "mutants": lambda: _of_variants("mutants", mutants.mutants, bench, request),
+        "data": lambda: self_checks.make_frozen_data_check(bench.assignment),
+        "costs": lambda: self_checks.make_costs_check(bench),
+        "reference": lambda: solution_checks.make_reference_check(bench, request.seeds),
+        "skeleton": lambda: solution_checks.make_skeleton_check(bench),
+        "rights": lambda: _of_variants(
+            "rights", solution_checks.make_right_solutions_check, bench, request
+        ),
+        "mutants": lambda: _of_variants("mutants", mutants.make_mutants_check, bench, request),
         "limits": lambda: _limits(bench, request),
         "automatic": lambda: _automatic(bench, request),
     }
     made = [make() for name, make in makers.items() if name in request.checks]
     planned = [check for check in made if check is not None]
     if request.variants and not planned:
-        raise NothingChosen(
+        raise NoVariantChosen(
             f"No variant of {bench.assignment.id} that is to be tried is called "
             f"{' or '.join(map(repr, request.variants))}; names are folder and file without .py, "
             "as in 'games/cut_off_*'."
@@ -71,8 +73,8 @@ def plan(bench: Bench, request: Request) -> list[Check]:
     return planned
 
 
-def untried(
-    assignment: Assignment | None, tests: HiddenTests | None, request: Request
+def plan_checks_of_broken_assignment(
+    assignment: Assignment | None, tests: HiddenTests | None, request: CheckRequest
 ) -> list[Check]:
     """The checks that ``request`` asks for, of an assignment that is not in order.
 
@@ -83,13 +85,15 @@ def untried(
         problems: Sequence[str] = []
         if assignment is not None and assignment.tasks:
             if name in _READ:
-                _, problems = _read(assignment, tests, name)
+                _, problems = _read_variants(assignment, tests, name)
             elif name == "limits":
-                _, problems = families.read(assignment)
+                _, problems = families.read_families(assignment)
         if problems:
-            planned.append(broken(name, _NOT_IN_ORDER, *problems))
+            planned.append(make_broken_check(name, _NOT_IN_ORDER, *problems))
         else:
-            planned.append(skipped(name, "not tried: the assignment has to be in order first"))
+            planned.append(
+                make_skipped_check(name, "not tried: the assignment has to be in order first")
+            )
     return planned
 
 
@@ -97,13 +101,13 @@ _READ = ("rights", "mutants")
 _NOT_IN_ORDER = "files are not in order"
 
 
-def _read(
+def _read_variants(
     assignment: Assignment, tests: HiddenTests | None, kind: str
 ) -> tuple[list[Variant], list[str]]:
     """Variants, and what is wrong with their headers: also tests that there are not."""
-    found, problems = variants.read(assignment, kind)
+    found, problems = variants.read_variants(assignment, kind)
     if tests is not None and not tests.problems:
-        problems += unknown_tests(assignment, found, tests.tests)
+        problems += find_unknown_tests(assignment, found, tests.tests)
     return found, problems
 
 
@@ -111,32 +115,38 @@ def _of_variants(
     name: str,
     make: Callable[[Bench, Sequence[Variant]], Check],
     bench: Bench,
-    request: Request,
+    request: CheckRequest,
 ) -> Check | None:
-    found, problems = _read(bench.assignment, bench.tests, name)
+    found, problems = _read_variants(bench.assignment, bench.tests, name)
     if problems:
-        return broken(name, _NOT_IN_ORDER, *problems)
+        return make_broken_check(name, _NOT_IN_ORDER, *problems)
     if not found:
-        return skipped(name, f"no solutions in reference/{bench.assignment.id}/{name}")
+        return make_skipped_check(name, f"no solutions in reference/{bench.assignment.id}/{name}")
     chosen = [variant for variant in found if request.wants(variant.name)]
     return make(bench, chosen) if chosen else None
 
 
-def _limits(bench: Bench, request: Request) -> Check | None:
-    found, problems = families.read(bench.assignment)
+def _limits(bench: Bench, request: CheckRequest) -> Check | None:
+    found, problems = families.read_families(bench.assignment)
     if problems:
-        return broken("limits", _NOT_IN_ORDER, *problems)
+        return make_broken_check("limits", _NOT_IN_ORDER, *problems)
     if not found:
-        return skipped("limits", f"no families in reference/{bench.assignment.id}/{families.KIND}")
+        return make_skipped_check(
+            "limits", f"no families in reference/{bench.assignment.id}/{families.KIND}"
+        )
     chosen = [family for family in found if request.wants(family.name)]
-    return limits(bench, chosen) if chosen else None
+    return make_limits_check(bench, chosen) if chosen else None
 
 
-def _automatic(bench: Bench, request: Request) -> Check | None:
+def _automatic(bench: Bench, request: CheckRequest) -> Check | None:
     try:
-        declared = equivalents.read(bench.assignment)
-        existing = list(candidates(bench.assignment))
+        declared = equivalents.read_equivalents(bench.assignment)
+        existing = list(list_mutations(bench.assignment))
     except (VariantError, SyntaxError) as problem:
-        return broken("automatic", _NOT_IN_ORDER, *str(problem).splitlines())
+        return make_broken_check("automatic", _NOT_IN_ORDER, *str(problem).splitlines())
     tried = [candidate for candidate in existing if request.wants(candidate.name)]
-    return automatic(bench, tried, declared, outdated(declared, existing)) if tried else None
+    return (
+        make_mutation_check(bench, tried, declared, find_outdated_declarations(declared, existing))
+        if tried
+        else None
+    )

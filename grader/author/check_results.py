@@ -10,7 +10,7 @@ from grader.model.report import SandboxInfo
 from grader.model.verdict import Verdict
 
 
-class State(Enum):
+class CheckState(Enum):
     """How a check ended, the worst first."""
 
     INCOMPLETE = "incomplete"
@@ -43,7 +43,7 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class FindingTable:
     """Findings of one kind.
 
     Attributes:
@@ -57,7 +57,7 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class CheckResult:
     """The result of one check.
 
     Attributes:
@@ -72,21 +72,21 @@ class Result:
 
     name: str
     summary: str
-    tables: Sequence[Table] = ()
+    tables: Sequence[FindingTable] = ()
     figures: Mapping[str, float] = field(default_factory=dict)
     errors: Sequence[str] = ()
     skipped: bool = False
     seconds: float = 0.0
-    notes: Sequence[Table] = ()
+    notes: Sequence[FindingTable] = ()
 
     @property
-    def state(self) -> State:
+    def state(self) -> CheckState:
         """How it ended."""
         if self.errors:
-            return State.INCOMPLETE
+            return CheckState.INCOMPLETE
         if any(table.findings for table in self.tables):
-            return State.FAILED
-        return State.SKIPPED if self.skipped else State.PASSED
+            return CheckState.FAILED
+        return CheckState.SKIPPED if self.skipped else CheckState.PASSED
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,12 +96,12 @@ class Validation:
     assignment: str
     seed: int
     sandbox: SandboxInfo
-    results: Sequence[Result]
+    results: Sequence[CheckResult]
     seconds: float
 
     @property
-    def state(self) -> State:
+    def state(self) -> CheckState:
         """That of the worst check; skipped checks do not count."""
         found = {result.state for result in self.results}
-        return next((state for state in (State.INCOMPLETE, State.FAILED) if state in found),
-                    State.PASSED)  # fmt: skip
+        worst_first = (CheckState.INCOMPLETE, CheckState.FAILED)
+        return next((state for state in worst_first if state in found), CheckState.PASSED)

@@ -40,7 +40,7 @@ class CostsError(Problem):
 
 
 @dataclass(slots=True)
-class Measured:
+class MeasuredCosts:
     """What was measured of the reference solution.
 
     Attributes:
@@ -54,14 +54,16 @@ class Measured:
     calls: dict[str, Mapping[str, int]] = field(default_factory=dict)
 
 
-def measure(assignment: Assignment, sandbox: Sandbox, seeds: Sequence[int] = SEEDS) -> Measured:
+def measure_costs(
+    assignment: Assignment, sandbox: Sandbox, seeds: Sequence[int] = SEEDS
+) -> MeasuredCosts:
     """What each case costs here, in the median of gradings with these seeds.
 
     Raises:
         CostsError: if the reference solution is not accepted, or the hidden tests do not work.
     """
-    runs = [_measured(assignment, sandbox, seed) for seed in seeds]
-    found = Measured(min(run.calibration for run in runs))
+    runs = [_measure_once(assignment, sandbox, seed) for seed in seeds]
+    found = MeasuredCosts(min(run.calibration for run in runs))
     for case in runs[0].cpu:
         # The speed of a machine varies.
         found.cpu[case] = found.calibration * median(
@@ -72,22 +74,22 @@ def measure(assignment: Assignment, sandbox: Sandbox, seeds: Sequence[int] = SEE
     return found
 
 
-def updated(known: ReferenceCosts, measured: Measured) -> ReferenceCosts:
+def update_costs(known: ReferenceCosts, measured: MeasuredCosts) -> ReferenceCosts:
     """The new content of the file, given its present content ``known``."""
-    calibration = known.calibration or _rounded_up(measured.calibration)
+    calibration = known.calibration or _round_up(measured.calibration)
     cases = {}
     for case, here in measured.cpu.items():
         cpu = here * calibration / measured.calibration
         before = known.of(case).cpu_seconds
         if before is not None and _agree(before, cpu, _STILL_HOLDS):
             cpu = before
-        cost = CallCost(_rounded_up(cpu) if cpu >= _NEGLIGIBLE else None, measured.calls[case])
+        cost = CallCost(_round_up(cpu) if cpu >= _NEGLIGIBLE else None, measured.calls[case])
         if cost != CallCost():
             cases[case] = cost
     return ReferenceCosts(calibration, cases)
 
 
-def stale(assignment: Assignment, sandbox: Sandbox) -> list[str]:
+def find_stale_costs(assignment: Assignment, sandbox: Sandbox) -> list[str]:
     """The entries of ``costs.json`` that no longer hold, a sentence each.
 
     Calls have to agree exactly, CPU time roughly. What does not is measured again, as a busy
@@ -97,15 +99,15 @@ def stale(assignment: Assignment, sandbox: Sandbox) -> list[str]:
         CostsError: if the reference solution is not accepted, or the hidden tests do not work.
     """
     known = assignment.costs
-    found = _differences(known, measure(assignment, sandbox, SEEDS[:1]))
+    found = _differences(known, measure_costs(assignment, sandbox, SEEDS[:1]))
     for seed in SEEDS[1:]:
         if found:
-            again = _differences(known, measure(assignment, sandbox, [seed]))
+            again = _differences(known, measure_costs(assignment, sandbox, [seed]))
             found = {case: again[case] for case in found if case in again}
     return [f"{case}: {difference}" for case, difference in found.items()]
 
 
-def _differences(known: ReferenceCosts, measured: Measured) -> dict[str, str]:
+def _differences(known: ReferenceCosts, measured: MeasuredCosts) -> dict[str, str]:
     """What is known and was not measured like that, by the case's id."""
     found = {case: "there is no such case" for case in known.cases if case not in measured.cpu}
     for case, here in measured.cpu.items():
@@ -123,7 +125,7 @@ def _agree(one: float, other: float, factor: float) -> bool:
     return one <= factor * other and other <= factor * one
 
 
-def _rounded_up(value: float) -> float:
+def _round_up(value: float) -> float:
     """``value`` with two digits, and no less."""
     digits = 1 - math.floor(math.log10(value))
     scale = 10.0**digits
@@ -134,13 +136,13 @@ def _listed(calls: Mapping[str, int]) -> str:
     return ", ".join(f"{name} {number:,} times" for name, number in calls.items()) or "nothing"
 
 
-def _measured(assignment: Assignment, sandbox: Sandbox, seed: int) -> Measured:
+def _measure_once(assignment: Assignment, sandbox: Sandbox, seed: int) -> MeasuredCosts:
     """What one grading of the reference solution takes, each case in a process of its own."""
-    solution = variants.reference(assignment)
+    solution = variants.whole_reference_submission(assignment)
     coded = [task.id for task in assignment.tasks if not task.written]
-    session = _Recording(sandbox.start(sandbox_program(solution, assignment)))
+    session = _RecordingSession(sandbox.start(sandbox_program(solution, assignment)))
     examiner = Examiner(session, assignment, f"{solution.digest}|{seed}")
-    found = Measured(speed.measure_best())
+    found = MeasuredCosts(speed.measure_best())
     failed: list[str] = []
     try:
         tests = find_hidden_tests(assignment)
@@ -174,7 +176,7 @@ def _most(counts: Iterable[Mapping[str, int]]) -> dict[str, int]:
 
 
 @dataclass(slots=True)
-class _Recording:
+class _RecordingSession:
     """A session that keeps the outcomes of calls."""
 
     session: Session

@@ -37,12 +37,12 @@ SEEDS = (0, 1)
 """Of the gradings that are recorded. ``grade author validate`` begins with the first of them."""
 NOTHING = KnownMistakes()
 
-Made = Callable[[int, int], None]
+OnProgress = Callable[[int, int], None]
 """Is called with how many gradings have been made, and how many there are."""
-Keep = Callable[[KnownMistakes], None]
+SaveMistakes = Callable[[KnownMistakes], None]
 """Is called with all that is known, whenever a mutant has been graded with all seeds."""
 
-Seen = Mapping[str, CaseSignature]
+SignatureByCase = Mapping[str, CaseSignature]
 """How the cases of a task went, by the case's id."""
 
 
@@ -50,14 +50,14 @@ class DiagnosesError(Problem):
     """Nothing can be written down. ``str()`` is a sentence for the author."""
 
 
-def record(
+def record_mistakes(
     bench: Bench,
     seeds: Sequence[int] = SEEDS,
     *,
     kept: KnownMistakes = NOTHING,
     patterns: Sequence[str] = ("*",),
-    progress: Made = lambda *_: None,
-    keep: Keep = lambda _: None,
+    progress: OnProgress = lambda *_: None,
+    keep: SaveMistakes = lambda _: None,
 ) -> KnownMistakes:
     """What the mutants of an assignment come to in the tasks that they fail.
 
@@ -72,7 +72,7 @@ def record(
         VariantError: if a file is not a mutant.
         SandboxUnavailable: if no sandbox can be started.
     """
-    existing = variants.mutants(bench.assignment)
+    existing = variants.read_mutants(bench.assignment)
     named = {
         variant.name
         for variant in existing
@@ -101,20 +101,22 @@ def record(
                 tasks[task.id] = mistakes
         return KnownMistakes(tuple(seeds), tasks)
 
-    for variant, gradings_of_it in _graded(bench, chosen, seeds, progress):
+    for variant, gradings_of_it in _grade_variants(bench, chosen, seeds, progress):
         for task in variant.fails:
-            found[variant.name, task] = recorded(variant, [seen[task] for seen in gradings_of_it])
+            found[variant.name, task] = make_known_mistake(
+                variant, [seen[task] for seen in gradings_of_it]
+            )
         keep(known())
     return known()
 
 
-def _graded(
-    bench: Bench, chosen: Sequence[Variant], seeds: Sequence[int], progress: Made
-) -> Iterator[tuple[Variant, list[dict[str, Seen]]]]:
+def _grade_variants(
+    bench: Bench, chosen: Sequence[Variant], seeds: Sequence[int], progress: OnProgress
+) -> Iterator[tuple[Variant, list[dict[str, SignatureByCase]]]]:
     """Each variant, once it is graded, with how its tasks went by the task's id, for each seed."""
     failing = [(variant, seed) for variant in chosen for seed in seeds]
     jobs = (Job(number, _work(bench, *each)) for number, each in enumerate(failing))
-    found: dict[int, dict[str, Seen]] = {}
+    found: dict[int, dict[str, SignatureByCase]] = {}
     with run_jobs(jobs, available_cores()) as answers:
         for outcome in answers:
             variant, _ = failing[outcome.key]
@@ -129,10 +131,10 @@ def _graded(
 
 
 def _work(bench: Bench, variant: Variant, seed: int) -> Work:
-    submission = variants.submission(bench.assignment, variant)
+    submission = variants.variant_submission(bench.assignment, variant)
 
     def work(listen: Progress) -> str:
-        report = grading_jobs.report(
+        report = grading_jobs.grade_to_report(
             bench,
             submission,
             listen,
@@ -150,7 +152,7 @@ def _work(bench: Bench, variant: Variant, seed: int) -> Work:
     return work
 
 
-def _read(answer: str) -> dict[str, Seen]:
+def _read(answer: str) -> dict[str, SignatureByCase]:
     found = json.loads(answer)
     return {
         task: {case: CaseSignature(*parts) for case, parts in seen.items()}
@@ -158,7 +160,7 @@ def _read(answer: str) -> dict[str, Seen]:
     }
 
 
-def recorded(variant: Variant, gradings: Sequence[Seen]) -> KnownMistake:
+def make_known_mistake(variant: Variant, gradings: Sequence[SignatureByCase]) -> KnownMistake:
     """Return what ``variant`` comes to in a task, after several gradings of it."""
     cases = [case for case in gradings[0] if all(case in seen for seen in gradings)]
     if any(len({seen[case] for seen in gradings} - {LIMIT}) > 1 for case in cases):
@@ -171,7 +173,7 @@ def recorded(variant: Variant, gradings: Sequence[Seen]) -> KnownMistake:
     return KnownMistake(variant.name, variant.diagnosis, outcomes)
 
 
-def stale(known: KnownMistakes, variant: Variant, report: Report) -> list[str]:
+def find_stale_tasks(known: KnownMistakes, variant: Variant, report: Report) -> list[str]:
     """Return the tasks in which ``variant`` is no longer what ``known`` says of it.
 
     What chance or the clock has a part in cannot be compared. A case that is stopped by a limit now
@@ -202,7 +204,7 @@ def _holds(known: KnownMistakes, variant: Variant, task: TaskResult) -> bool:
     return mistake_diagnosis.mistake_explains_cases(mine, compared)
 
 
-def forgotten(known: KnownMistakes, existing: Iterable[Variant]) -> list[str]:
+def find_missing_mutants(known: KnownMistakes, existing: Iterable[Variant]) -> list[str]:
     """Names in ``known`` of which no mutant exists any more."""
     names = {mistake.name for each in known.tasks.values() for mistake in each}
     return sorted(names - {variant.name for variant in existing})

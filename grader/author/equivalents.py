@@ -23,15 +23,15 @@ from grader.author.variants import VariantError
 FILE = "mutants/equivalent.toml"
 
 Equivalents = dict[tuple[str, str], str]
-"""Function and mutation, as :func:`label` gives it -> why it is a right answer."""
+"""Function and mutation, as :func:`mutation_label` gives it -> why it is a right answer."""
 
 
-def label(mutation: Mutation) -> str:
+def mutation_label(mutation: Mutation) -> str:
     """The name of ``mutation`` in the file."""
     return f"{mutation.name}: {mutation.description}"
 
 
-def read(assignment: Assignment) -> Equivalents:
+def read_equivalents(assignment: Assignment) -> Equivalents:
     """The entries of the file, if there is one.
 
     Raises:

@@ -13,19 +13,19 @@ from fnmatch import fnmatchcase
 from grader.assignment import Assignment
 from grader.author import grading_jobs
 from grader.author.check_results import Finding
-from grader.author.variants import Variant, line_of, place, task_of
+from grader.author.variants import Variant, find_line_of_entry, path_within_course, task_id_of_entry
 from grader.examine.hidden_test import HiddenTest
 from grader.model.report import Report, TaskResult, TestResult
 from grader.model.verdict import Verdict
 
 
-def surviving(variant: Variant, report: Report) -> Finding | None:
+def find_survival(variant: Variant, report: Report) -> Finding | None:
     """The finding about ``variant`` if it does not fail all that it should."""
-    failed = _failed(variant, report)
+    failed = _failed_tests(variant, report)
     always = [name for name in variant.tests if not name.endswith("?")]
-    kept = [name for name in _matching(always, report) if name not in failed]
-    unknown = [name for name in variant.tests if not list(_matching([name], report))]
-    whole = set(variant.fails) - _named(variant)
+    kept = [name for name in _match_test_ids(always, report) if name not in failed]
+    unknown = [name for name in variant.tests if not list(_match_test_ids([name], report))]
+    whole = set(variant.fails) - _tasks_with_named_tests(variant)
     if not (kept or unknown or whole - failed.keys()):
         return None
     missing = [
@@ -35,40 +35,49 @@ def surviving(variant: Variant, report: Report) -> Finding | None:
     return _finding(variant, failed, message="\n".join(missing))
 
 
-def unknown_tests(
+def find_unknown_tests(
     assignment: Assignment, variants: Iterable[Variant], tests: Iterable[HiddenTest]
 ) -> list[str]:
     """Sentences about tests that ``variants`` name and that there are not among ``tests``."""
     known = [test.id for test in tests if test.mark.points]
     problems: list[str] = []
     for variant in variants:
-        file = place(assignment, assignment.reference / "mutants" / f"{variant.name}.py")
+        file = path_within_course(
+            assignment, assignment.reference / "mutants" / f"{variant.name}.py"
+        )
         for name in variant.tests:
             pattern = name.removesuffix("?")
             if not any(fnmatchcase(test, pattern) for test in known):
-                siblings = [test for test in known if task_of(test) == task_of(name)]
+                siblings = [
+                    test for test in known if task_id_of_entry(test) == task_id_of_entry(name)
+                ]
                 problems.append(
-                    f"{file}:{line_of(variant.source, name)}: there is no test {name} that is "
-                    f"worth points; those of task {task_of(name)} are {', '.join(siblings)}"
+                    f"{file}:{find_line_of_entry(variant.source, name)}: there is no test {name} "
+                    f"that is worth points; those of task {task_id_of_entry(name)} are "
+                    f"{', '.join(siblings)}"
                 )
     return problems
 
 
-def failing_more(variant: Variant, report: Report, also: Collection[str] = ()) -> Finding | None:
+def find_unexpected_failure(
+    variant: Variant, report: Report, also: Collection[str] = ()
+) -> Finding | None:
     """The finding about ``variant`` if it fails more than it should: the first such failure.
 
     What it says is for a person has to be undecided.
 
     Args:
-        also: tasks that may fail as well, as :func:`building` gives them.
+        also: tasks that may fail as well, as :func:`tasks_building_on` gives them.
     """
-    failed = _failed(variant, report)
-    allowed = {*variant.fails, *_matching(variant.tests, report), *also}
+    failed = _failed_tests(variant, report)
+    allowed = {*variant.fails, *_match_test_ids(variant.tests, report), *also}
     for name, result in failed.items():
         if name in variant.open and result.verdict is Verdict.UNDECIDED:
             continue
         if name not in allowed:
-            finding = _finding(variant, failed, message=grading_jobs.message(result.cases))
+            finding = _finding(
+                variant, failed, message=grading_jobs.first_failure_message(result.cases)
+            )
             return replace(finding, verdict=result.verdict)
     graded = {task.id for task in report.tasks}
     if decided := [task for task in variant.open if task in graded - failed.keys()]:
@@ -77,7 +86,7 @@ def failing_more(variant: Variant, report: Report, also: Collection[str] = ()) -
     return None
 
 
-def building(variant: Variant, assignment: Assignment) -> set[str]:
+def tasks_building_on(variant: Variant, assignment: Assignment) -> set[str]:
     """Tasks that build on what ``variant`` gets wrong, if the assignment has a contract.
 
     Functions are lent in the convention that the student's own have shown, and a wrong one may
@@ -94,28 +103,28 @@ def building(variant: Variant, assignment: Assignment) -> set[str]:
 
 
 def _finding(variant: Variant, failed: Iterable[str], message: str) -> Finding:
-    whole = [task for task in variant.fails if task not in _named(variant)]
+    whole = [task for task in variant.fails if task not in _tasks_with_named_tests(variant)]
     should = (*whole, *variant.tests)
     return Finding(variant.name, variant.diagnosis, should, list(failed), message=message)
 
 
-def _failed(variant: Variant, report: Report) -> Mapping[str, TaskResult | TestResult]:
+def _failed_tests(variant: Variant, report: Report) -> Mapping[str, TaskResult | TestResult]:
     """The failed tests of tasks in which ``variant`` names tests, and other failed tasks, by id."""
     failed: dict[str, TaskResult | TestResult] = {}
-    for task in grading_jobs.lost(report):
-        if task.id in _named(variant):
+    for task in grading_jobs.tasks_losing_points(report):
+        if task.id in _tasks_with_named_tests(variant):
             failed |= {test.id: test for test in task.tests if test.score < test.points}
         else:
             failed[task.id] = task
     return failed
 
 
-def _named(variant: Variant) -> set[str]:
+def _tasks_with_named_tests(variant: Variant) -> set[str]:
     """The tasks in which ``variant`` names tests."""
-    return {task_of(test) for test in variant.tests}
+    return {task_id_of_entry(test) for test in variant.tests}
 
 
-def _matching(names: Iterable[str], report: Report) -> Iterable[str]:
+def _match_test_ids(names: Iterable[str], report: Report) -> Iterable[str]:
     """The ids of the tests worth points that ``names`` stand for."""
     tests = [test.id for task in report.tasks for test in task.tests if test.points]
     patterns = [name.removesuffix("?") for name in names]

@@ -7,7 +7,7 @@ import math
 CONFIDENCE = 0.95
 
 
-def upper_bound(failures: int, trials: int) -> float:
+def failure_rate_upper_bound(failures: int, trials: int) -> float:
     """The greatest failure rate that is compatible with ``failures`` in ``trials``.
 
     This is Clopper and Pearson's bound, one-sided at 95 %. Without failures it is about 3 / trials.
@@ -17,14 +17,14 @@ def upper_bound(failures: int, trials: int) -> float:
     low, high = failures / trials, 1.0
     for _ in range(50):  # until floats can no longer tell both ends apart
         middle = (low + high) / 2
-        if _at_most(failures, trials, middle) > 1 - CONFIDENCE:
+        if _probability_of_at_most(failures, trials, middle) > 1 - CONFIDENCE:
             low = middle
         else:
             high = middle
     return high
 
 
-def _at_most(failures: int, trials: int, rate: float) -> float:
+def _probability_of_at_most(failures: int, trials: int, rate: float) -> float:
     """The binomial probability of at most so many failures.
 
     By logarithms, because binomial coefficients exceed the range of floats.

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grader.assignment import Assignment, UnknownTask
-from grader.author.variants import Variant, VariantError, place
+from grader.author.variants import Variant, VariantError, path_within_course
 
 KIND = "families"
 """The folder, beside ``mutants`` and ``rights``."""
@@ -62,32 +62,32 @@ class Family:
         return f"from {self.sizes[index]}" if self.sizes[index] else ALWAYS
 
 
-def families(assignment: Assignment) -> list[Family]:
+def list_families(assignment: Assignment) -> list[Family]:
     """The families of an assignment, by name.
 
     Raises:
         VariantError: if files do not say what they are about, with a line for each.
     """
-    found, problems = read(assignment)
+    found, problems = read_families(assignment)
     if problems:
         raise VariantError("\n".join(problems))
     return found
 
 
-def read(assignment: Assignment) -> tuple[list[Family], list[str]]:
+def read_families(assignment: Assignment) -> tuple[list[Family], list[str]]:
     """The families, by name; and what is wrong with their files."""
     folder = assignment.reference / KIND
     found: list[Family] = []
     problems: list[str] = []
     for file in sorted(folder.glob("*/*.py")):
         try:
-            found.append(_family(file, folder, assignment))
+            found.append(_read_family(file, folder, assignment))
         except (VariantError, UnicodeDecodeError) as problem:
-            problems.append(f"{place(assignment, file)}: {problem}")
+            problems.append(f"{path_within_course(assignment, file)}: {problem}")
     return found, problems
 
 
-def _family(file: Path, folder: Path, assignment: Assignment) -> Family:
+def _read_family(file: Path, folder: Path, assignment: Assignment) -> Family:
     """The family in ``file``.
 
     Raises:

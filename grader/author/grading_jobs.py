@@ -15,38 +15,40 @@ from grader.model.report import CaseResult, Report, TaskResult, TestResult, View
 from grader.model.submission import Submission
 from grader.render.jsonfile import dumps, loads
 
-Cases = Callable[[HiddenTests], HiddenTests]
+ChooseCases = Callable[[HiddenTests], HiddenTests]
 """Which cases the hidden tests have: drawn ones, or ``with_whole_pools``, or ``without_pools``."""
 
 
-def drawn(tests: HiddenTests) -> HiddenTests:
+def draw_cases_as_for_students(tests: HiddenTests) -> HiddenTests:
     """``tests``, which draw their cases for each submission, as they do for students."""
     return tests
 
 
-def work(
+def make_grading_work(
     bench: Bench,
     submission: Submission,
     *,
     seed: int | None = None,
     tasks: Collection[str] = (),
-    cases: Cases = drawn,
+    cases: ChooseCases = draw_cases_as_for_students,
     until: Callable[[TestResult], bool] = lambda _: False,
 ) -> Work:
-    """Grade ``submission``; the answer is for :func:`read`."""
-    return lambda progress: written(
-        report(bench, submission, progress, seed=seed, tasks=tasks, cases=cases, until=until)
+    """Grade ``submission``; the answer is for :func:`load_short_report`."""
+    return lambda progress: dump_short_report(
+        grade_to_report(
+            bench, submission, progress, seed=seed, tasks=tasks, cases=cases, until=until
+        )
     )
 
 
-def report(
+def grade_to_report(
     bench: Bench,
     submission: Submission,
     progress: Progress,
     *,
     seed: int | None = None,
     tasks: Collection[str] = (),
-    cases: Cases = drawn,
+    cases: ChooseCases = draw_cases_as_for_students,
     until: Callable[[TestResult], bool] = lambda _: False,
 ) -> Report:
     """The report of a grading, without explanations; the seed is by default the bench's.
@@ -64,8 +66,8 @@ def report(
     )  # fmt: skip
 
 
-def written(report: Report) -> str:
-    """``report`` for :func:`read`, with what checks read of it."""
+def dump_short_report(report: Report) -> str:
+    """``report`` for :func:`load_short_report`, with what checks read of it."""
     # A report holds thousands of cases, and a thousand reports are read.
     tasks = (replace(task, tests=tuple(map(_in_short, task.tests))) for task in report.tasks)
     short = replace(report, load_notes=(), load_stdout="", tasks=tuple(tasks))
@@ -78,22 +80,22 @@ def _in_short(test: TestResult) -> TestResult:
     return replace(test, cases=() if first is None else (first,))
 
 
-def read(answer: str) -> Report:
+def load_short_report(answer: str) -> Report:
     """The report of a grading. Of cases it has only the first failing one of each test."""
     return loads(answer)
 
 
-def loses(test: TestResult) -> bool:
+def is_losing_points(test: TestResult) -> bool:
     """Whether ``test`` alone shows that its task loses points, whatever the tests after it say."""
     return test.points > 0 and not test.verdict.passed
 
 
-def lost(report: Report) -> list[TaskResult]:
+def tasks_losing_points(report: Report) -> list[TaskResult]:
     """The tasks that lost points."""
     return [task for task in report.tasks if task.score is not None and task.score < task.max_score]
 
 
-def message(cases: Sequence[CaseResult]) -> str:
+def first_failure_message(cases: Sequence[CaseResult]) -> str:
     """The message of the first failing case; empty if all were accepted."""
     for case in cases:
         if not case.verdict.passed:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from grader.author import grading_jobs, variants
 from grader.author.check import Check
-from grader.author.check_results import Finding, Result, Table
+from grader.author.check_results import CheckResult, Finding, FindingTable
 from grader.author.families import Family
 from grader.examine.hidden_tests import HiddenTests
 from grader.jobs.bench import Bench
@@ -27,11 +27,11 @@ class _BrokenGrading(Exception):
     """The grader itself failed; the message says how."""
 
 
-def limits(bench: Bench, found: Sequence[Family]) -> Check:
+def make_limits_check(bench: Bench, found: Sequence[Family]) -> Check:
     """Whether the hidden tests notice each family as far as its author says, whatever is drawn."""
     by_name = {family.name: family for family in found}
 
-    def judge(answers: Mapping[str, str]) -> Result:
+    def judge(answers: Mapping[str, str]) -> CheckResult:
         answered = {name: json.loads(answer) for name, answer in answers.items()}
         errors = [f"{name}: {each['error']}" for name, each in answered.items() if "error" in each]
         measured = [
@@ -48,20 +48,22 @@ def limits(bench: Bench, found: Sequence[Family]) -> Check:
             "worse": len(worse),
             "better": len(better),
         }
-        return Result(
+        return CheckResult(
             "limits",
             _summary(figures),
-            [Table("Limits worse than declared", worse, "Declared", "Accepted")],
+            [FindingTable("Limits worse than declared", worse, "Declared", "Accepted")],
             figures,
             errors,
-            notes=[Table("Detection limits", [_row(*one) for one in measured], "Declared",
+            notes=[FindingTable("Detection limits", [_row(*one) for one in measured], "Declared",
                          "Accepted")],
         )  # fmt: skip
 
-    return Check("limits", {name: _work(bench, by_name[name]) for name in by_name}, judge)
+    return Check(
+        "limits", {name: _make_search_work(bench, by_name[name]) for name in by_name}, judge
+    )
 
 
-def first_accepted(count: int, declared: int, accepted: Callable[[int], bool]) -> int:
+def find_first_accepted(count: int, declared: int, accepted: Callable[[int], bool]) -> int:
     """The least index below ``count`` that is ``accepted``; ``count`` if there is none.
 
     Args:
@@ -79,18 +81,18 @@ def first_accepted(count: int, declared: int, accepted: Callable[[int], bool]) -
     return low
 
 
-def _work(bench: Bench, family: Family) -> Work:
+def _make_search_work(bench: Bench, family: Family) -> Work:
     """Find the limit of ``family``, and the first task that accepts what it names."""
 
     def work(listen: Progress) -> str:
         accepting: dict[int, str] = {}
 
         def accepted(index: int) -> bool:
-            accepting[index] = _accepting(bench, family, family.sizes[index], listen)
+            accepting[index] = _find_accepting_task(bench, family, family.sizes[index], listen)
             return bool(accepting[index])
 
         try:
-            limit = first_accepted(len(family.sizes), family.declared, accepted)
+            limit = find_first_accepted(len(family.sizes), family.declared, accepted)
         except _BrokenGrading as problem:
             return json.dumps({"error": str(problem)})
         return json.dumps({"limit": limit, "task": accepting.get(limit, "")})
@@ -98,26 +100,26 @@ def _work(bench: Bench, family: Family) -> Work:
     return work
 
 
-def _accepting(bench: Bench, family: Family, size: str, listen: Progress) -> str:
+def _find_accepting_task(bench: Bench, family: Family, size: str, listen: Progress) -> str:
     """The first task that gives the program of this size full marks; empty if none does.
 
     Raises:
         _BrokenGrading: if the grader failed.
     """
     member = family.member(size)
-    submission = variants.submission(bench.assignment, member)
+    submission = variants.variant_submission(bench.assignment, member)
     for task in family.tasks:
-        report = grading_jobs.report(
+        report = grading_jobs.grade_to_report(
             bench,
             submission,
             listen,
             tasks=[task],
             cases=HiddenTests.without_pools,
-            until=grading_jobs.loses,
+            until=grading_jobs.is_losing_points,
         )
         if report.errors:
             raise _BrokenGrading(f"{member.name}: {report.errors[0]}")
-        if not grading_jobs.lost(report):
+        if not grading_jobs.tasks_losing_points(report):
             return task
     return ""
 

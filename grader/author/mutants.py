@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 
 from grader.assignment import Assignment
 from grader.author import diagnoses, expected_failures, grading_jobs, variants
-from grader.author.check import Check, broken, reports_of
-from grader.author.check_results import Finding, Result, Table
+from grader.author.check import Check, make_broken_check, split_reports_and_errors
+from grader.author.check_results import CheckResult, Finding, FindingTable
 from grader.author.variants import Variant
 from grader.examine.hidden_tests import HiddenTests
 from grader.explain import mistakes
@@ -22,7 +22,7 @@ from grader.model.report import Report
 _UNKNOWN = f"Not what {mistakes.NAME} says: `grade author diagnoses` writes it anew"
 
 
-def mutants(bench: Bench, found: Sequence[Variant]) -> Check:
+def make_mutants_check(bench: Bench, found: Sequence[Variant]) -> Check:
     """Whether known-wrong solutions fail exactly the tasks, and the tests, that they should.
 
     And whether they do so in the way by which grading knows their mistakes again. Cases that are
@@ -32,24 +32,28 @@ def mutants(bench: Bench, found: Sequence[Variant]) -> Check:
     try:
         known = mistakes.read_known_mistakes(bench.assignment.tests / mistakes.NAME)
     except ValueError as problem:
-        return broken("mutants", "a file is not in order", str(problem))
+        return make_broken_check("mutants", "a file is not in order", str(problem))
 
     def _failing_more(variant: Variant, report: Report) -> Finding | None:
-        also = expected_failures.building(variant, bench.assignment)
-        return expected_failures.failing_more(variant, report, also)
+        also = expected_failures.tasks_building_on(variant, bench.assignment)
+        return expected_failures.find_unexpected_failure(variant, report, also)
 
-    def judge(answers: Mapping[str, str]) -> Result:
+    def judge(answers: Mapping[str, str]) -> CheckResult:
         answered = {name: json.loads(answer) for name, answer in answers.items()}
-        reports, errors = reports_of({name: each["report"] for name, each in answered.items()})
+        reports, errors = split_reports_and_errors(
+            {name: each["report"] for name, each in answered.items()}
+        )
         graded = [(by_name[name], report) for name, report in reports.items()]
-        surviving = [found for each in graded if (found := expected_failures.surviving(*each))]
+        surviving = [found for each in graded if (found := expected_failures.find_survival(*each))]
         failing_more = [found for each in graded if (found := _failing_more(*each))]
         changed = {name: answered[name]["changed"] for name in reports if answered[name]["changed"]}
-        unknown = _unknown(bench.assignment, known, changed)
+        unknown = _find_unrecorded_mutants(bench.assignment, known, changed)
         tables = [
-            Table("Surviving mutants", surviving, "Should fail", "Fails"),
-            Table("Mutants that fail more than they should", failing_more, "Should fail", "Fails"),
-            Table(_UNKNOWN, unknown, does="Fails otherwise"),
+            FindingTable("Surviving mutants", surviving, "Should fail", "Fails"),
+            FindingTable(
+                "Mutants that fail more than they should", failing_more, "Should fail", "Fails"
+            ),
+            FindingTable(_UNKNOWN, unknown, does="Fails otherwise"),
         ]
         figures = {
             "mutants": len(reports),
@@ -57,27 +61,29 @@ def mutants(bench: Bench, found: Sequence[Variant]) -> Check:
             "failing_more": len(failing_more),
             "unknown": len(unknown),
         }
-        return Result("mutants", _summary(figures), tables, figures, errors)
+        return CheckResult("mutants", _summary(figures), tables, figures, errors)
 
-    return Check("mutants", {name: _work(bench, by_name[name], known) for name in by_name}, judge)
+    return Check(
+        "mutants", {name: _make_mutant_work(bench, by_name[name], known) for name in by_name}, judge
+    )
 
 
-def _work(bench: Bench, variant: Variant, known: KnownMistakes) -> Work:
+def _make_mutant_work(bench: Bench, variant: Variant, known: KnownMistakes) -> Work:
     """Grade ``variant``; and say in which tasks it is not what ``known`` says."""
-    submission = variants.submission(bench.assignment, variant)
-    tasks = variants.touched(bench.assignment, variant)
+    submission = variants.variant_submission(bench.assignment, variant)
+    tasks = variants.tasks_touched_by(bench.assignment, variant)
 
     def work(listen: Progress) -> str:
-        report = grading_jobs.report(
+        report = grading_jobs.grade_to_report(
             bench, submission, listen, tasks=tasks, cases=HiddenTests.without_pools
         )
-        changed = diagnoses.stale(known, variant, report) if known.tasks else []
-        return json.dumps({"report": grading_jobs.written(report), "changed": changed})
+        changed = diagnoses.find_stale_tasks(known, variant, report) if known.tasks else []
+        return json.dumps({"report": grading_jobs.dump_short_report(report), "changed": changed})
 
     return work
 
 
-def _unknown(
+def _find_unrecorded_mutants(
     assignment: Assignment, known: KnownMistakes, changed: Mapping[str, Sequence[str]]
 ) -> list[Finding]:
     """Mutants that ``known`` would not know again, and those that are gone.
@@ -85,8 +91,8 @@ def _unknown(
     Args:
         changed: by the name of a mutant, the tasks in which it is not what ``known`` says.
     """
-    existing = {variant.name: variant for variant in variants.mutants(assignment)}
-    gone = diagnoses.forgotten(known, existing.values())
+    existing = {variant.name: variant for variant in variants.read_mutants(assignment)}
+    gone = diagnoses.find_missing_mutants(known, existing.values())
     return [
         *(Finding(name, existing[name].diagnosis, does=tasks) for name, tasks in changed.items()),
         *(Finding(name, "There is no such mutant any more.") for name in gone),

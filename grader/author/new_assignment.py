@@ -21,11 +21,11 @@ _FREE_NAMES = "free_names/"
 """The folder holds templates of what only free names need."""
 
 
-class NotMade(UsageProblem):
+class AssignmentNotMade(UsageProblem):
     """There is no new assignment; the message says why, and what to do."""
 
 
-def make(course: Path, id: str, *, free_names: bool = False) -> Sequence[Path]:
+def make_new_assignment(course: Path, id: str, *, free_names: bool = False) -> Sequence[Path]:
     """Make the assignment ``id`` in a course, which is made as well if it is not there.
 
     Args:
@@ -38,12 +38,17 @@ def make(course: Path, id: str, *, free_names: bool = False) -> Sequence[Path]:
         NotMade: if the name will not do, if there is something of that name, or if it cannot be
             written. What was written is removed.
     """
-    _check(id)
+    _check_id(id)
     folders = [course / TESTS / id, course / REFERENCE / id]
     for folder in folders:
         if folder.exists() or folder.is_symlink():
-            raise NotMade(f"{folder} is there already, and stays as it is; choose another name.")
-    files = {_place(name, id): text for name, text in _texts(id, free_names=free_names).items()}
+            raise AssignmentNotMade(
+                f"{folder} is there already, and stays as it is; choose another name."
+            )
+    files = {
+        _target_path(name, id): text
+        for name, text in _render_templates(id, free_names=free_names).items()
+    }
     try:
         for folder in folders:
             folder.mkdir(parents=True)
@@ -54,22 +59,22 @@ def make(course: Path, id: str, *, free_names: bool = False) -> Sequence[Path]:
         for folder in folders:
             shutil.rmtree(folder, ignore_errors=True)
         said = problem.strerror if isinstance(problem, OSError) else problem
-        raise NotMade(
+        raise AssignmentNotMade(
             f"{course / TESTS / id} cannot be made: {said}. Choose a folder that can be written to."
         ) from None
     return list(files)
 
 
-def _check(id: str) -> None:
+def _check_id(id: str) -> None:
     """Whether hidden tests can import what belongs to the assignment ``id``."""
     if not (id.isidentifier() and id.isascii()) or keyword.iskeyword(id) or id.startswith("_"):
-        raise NotMade(
+        raise AssignmentNotMade(
             f"{id!r} cannot be the name of an assignment, because Python imports its modules by "
             "that name; take ASCII letters, digits and underscores, a letter first, as in week1."
         )
 
 
-def _texts(id: str, *, free_names: bool) -> dict[str, str]:
+def _render_templates(id: str, *, free_names: bool) -> dict[str, str]:
     """The text of each template, by the template's name."""
     environment = Environment(
         loader=PackageLoader("grader.author"),
@@ -87,7 +92,7 @@ def _texts(id: str, *, free_names: bool) -> dict[str, str]:
     }
 
 
-def _place(template: str, id: str) -> Path:
+def _target_path(template: str, id: str) -> Path:
     """The file that a template becomes, as a path within the course."""
     kind, _, rest = template.removesuffix(_ENDING).partition("/")
     return Path(kind, id, rest)

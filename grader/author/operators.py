@@ -36,7 +36,7 @@ class Mutation:
     source: str
 
 
-def mutants(source: str) -> Iterator[Mutation]:
+def list_mutations(source: str) -> Iterator[Mutation]:
     """Every mutation of ``source``, top to bottom, the same in every run.
 
     Imports, docstrings, and whatever is there for type checkers alone are never mutated. No two
@@ -48,7 +48,7 @@ def mutants(source: str) -> Iterator[Mutation]:
     tree = ast.parse(source)
     seen = {ast.unparse(tree)}
     names: dict[str, int] = {}
-    for spot in _spots(tree):
+    for spot in _find_places(tree):
         for operator in _OPERATORS:
             for offered, what in operator(spot.node):
                 with_fault = spot.replaced(tree, offered)
@@ -64,7 +64,7 @@ _Located = ast.expr | ast.stmt
 
 
 @dataclass(frozen=True, slots=True)
-class _Spot:
+class _NodePlace:
     """A node, and where its parent holds it."""
 
     node: _Located
@@ -90,7 +90,7 @@ class _Spot:
 _FOR_TYPES = {"annotation", "returns", "type_comment", "type_params", "decorator_list"}
 
 
-def _spots(node: ast.AST) -> Iterator[_Spot]:
+def _find_places(node: ast.AST) -> Iterator[_NodePlace]:
     """All nodes below ``node`` that may hold a fault, in the order of the source."""
     for field, value in ast.iter_fields(node):
         if field in _FOR_TYPES:
@@ -100,8 +100,8 @@ def _spots(node: ast.AST) -> Iterator[_Spot]:
             if not isinstance(child, ast.AST) or _is_left_alone(child):
                 continue
             if isinstance(child, ast.expr | ast.stmt):
-                yield _Spot(child, node, field, index)
-            yield from _spots(child)
+                yield _NodePlace(child, node, field, index)
+            yield from _find_places(child)
 
 
 def _is_left_alone(node: ast.AST) -> bool:
@@ -157,7 +157,7 @@ _SIGNED = {"INF", "WIN", "inf"}
 """Names that mean something else with a minus sign before them."""
 
 
-def comparison(node: ast.AST) -> Iterator[Offer]:
+def mutate_comparison(node: ast.AST) -> Iterator[Offer]:
     """Another comparison."""
     if isinstance(node, ast.Compare):
         for index, operator in enumerate(node.ops):
@@ -167,7 +167,7 @@ def comparison(node: ast.AST) -> Iterator[Offer]:
                 yield changed, _becomes(node, changed)
 
 
-def arithmetic(node: ast.AST) -> Iterator[Offer]:
+def mutate_arithmetic(node: ast.AST) -> Iterator[Offer]:
     """Another arithmetic operation, in expressions and in ``+=``."""
     if isinstance(node, ast.BinOp | ast.AugAssign):
         for other in _ARITHMETIC.get(type(node.op), ()):
@@ -176,7 +176,7 @@ def arithmetic(node: ast.AST) -> Iterator[Offer]:
             yield changed, _becomes(node, changed)
 
 
-def constant(node: ast.AST) -> Iterator[Offer]:
+def mutate_constant(node: ast.AST) -> Iterator[Offer]:
     """A number one more or one less; the other truth value."""
     match node:
         case ast.Constant(value=bool(value)):
@@ -186,11 +186,11 @@ def constant(node: ast.AST) -> Iterator[Offer]:
         case _:
             return
     for other in others:
-        changed = _number(other)
+        changed = _make_number(other)
         yield changed, _becomes(node, changed)
 
 
-def negation(node: ast.AST) -> Iterator[Offer]:
+def mutate_negation(node: ast.AST) -> Iterator[Offer]:
     """A condition turned round: of ``if``, ``while``, a conditional expression, a filter."""
     if isinstance(node, ast.If | ast.While | ast.IfExp):
         changed = copy.deepcopy(node)
@@ -204,7 +204,7 @@ def negation(node: ast.AST) -> Iterator[Offer]:
                 yield turned, _becomes(condition, turned.generators[index].ifs[number])
 
 
-def connective(node: ast.AST) -> Iterator[Offer]:
+def mutate_connective(node: ast.AST) -> Iterator[Offer]:
     """``and`` for ``or`` and the other way round; one of the conditions left out."""
     if not isinstance(node, ast.BoolOp):
         return
@@ -217,7 +217,7 @@ def connective(node: ast.AST) -> Iterator[Offer]:
         yield fewer, _becomes(node, fewer)
 
 
-def sign(node: ast.AST) -> Iterator[Offer]:
+def mutate_sign(node: ast.AST) -> Iterator[Offer]:
     """A minus or ``not`` left out, or put before infinity and the value of a win."""
     if isinstance(node, ast.UnaryOp):
         yield node.operand, _becomes(node, node.operand)
@@ -227,7 +227,7 @@ def sign(node: ast.AST) -> Iterator[Offer]:
         yield changed, _becomes(node, changed)
 
 
-def order(node: ast.AST) -> Iterator[Offer]:
+def mutate_order(node: ast.AST) -> Iterator[Offer]:
     """Two neighbouring arguments of a call, or parts of a tuple, exchanged.
 
     Not those of ``min`` and ``max``, whose order does not matter.
@@ -245,7 +245,7 @@ def order(node: ast.AST) -> Iterator[Offer]:
         yield changed, _becomes(node, changed)
 
 
-def name(node: ast.AST) -> Iterator[Offer]:
+def mutate_name(node: ast.AST) -> Iterator[Offer]:
     """A name or text taken for another of its kind: ``WHITE`` for ``BLACK``."""
     changed: ast.expr
     match node:
@@ -260,7 +260,7 @@ def name(node: ast.AST) -> Iterator[Offer]:
     yield changed, _becomes(node, changed)
 
 
-def bound(node: ast.AST) -> Iterator[Offer]:
+def mutate_bound(node: ast.AST) -> Iterator[Offer]:
     """A bound of a slice or a range moved by one, or the bound of a slice left out."""
     if isinstance(node, ast.Slice):
         for field in ("lower", "upper", "step"):
@@ -270,19 +270,19 @@ def bound(node: ast.AST) -> Iterator[Offer]:
             changed = copy.deepcopy(node)
             setattr(changed, field, None)
             yield changed, _becomes(node, changed)
-            for moved in () if field == "step" else _moved(value):
+            for moved in () if field == "step" else _shift_by_one(value):
                 changed = copy.deepcopy(node)
                 setattr(changed, field, moved)
                 yield changed, _becomes(node, changed)
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "range":
         for index, value in enumerate(node.args):
-            for moved in _moved(value):
+            for moved in _shift_by_one(value):
                 call = copy.deepcopy(node)
                 call.args[index] = moved
                 yield call, _becomes(node, call)
 
 
-def ending(node: ast.AST) -> Iterator[Offer]:
+def mutate_ending(node: ast.AST) -> Iterator[Offer]:
     """``continue`` for ``break`` and the other way round; ``None`` returned."""
     match node:
         case ast.Break():
@@ -293,7 +293,7 @@ def ending(node: ast.AST) -> Iterator[Offer]:
             yield ast.Return(), f"`{_text(node)}` returns nothing."
 
 
-def deletion(node: ast.AST) -> Iterator[Offer]:
+def mutate_by_deletion(node: ast.AST) -> Iterator[Offer]:
     """A statement left out; of a compound one, only ``if`` with all it guards."""
     simple = ast.Assign | ast.AugAssign | ast.Expr | ast.Return | ast.Break | ast.Continue | ast.If
     if isinstance(node, simple) or (isinstance(node, ast.AnnAssign) and node.value is not None):
@@ -301,28 +301,28 @@ def deletion(node: ast.AST) -> Iterator[Offer]:
 
 
 _OPERATORS: tuple[Operator, ...] = (
-    comparison,
-    arithmetic,
-    constant,
-    negation,
-    connective,
-    sign,
-    order,
-    name,
-    bound,
-    ending,
-    deletion,
+    mutate_comparison,
+    mutate_arithmetic,
+    mutate_constant,
+    mutate_negation,
+    mutate_connective,
+    mutate_sign,
+    mutate_order,
+    mutate_name,
+    mutate_bound,
+    mutate_ending,
+    mutate_by_deletion,
 )
 
 
-def _moved(value: ast.expr) -> Iterator[ast.expr]:
+def _shift_by_one(value: ast.expr) -> Iterator[ast.expr]:
     """``value`` plus and minus one; constants are seen to elsewhere."""
     if not isinstance(value, ast.Constant):
         for operation in (ast.Add(), ast.Sub()):
             yield ast.BinOp(value, operation, ast.Constant(1))
 
 
-def _number(value: object) -> ast.expr:
+def _make_number(value: object) -> ast.expr:
     """The expression for a constant; a negative number is one with a minus before it."""
     if isinstance(value, int | float) and value < 0:
         return ast.UnaryOp(ast.USub(), ast.Constant(-value))

@@ -26,7 +26,7 @@ _PATIENCE = 300.0
 """Seconds, by the clock, until the tests have to be found once more."""
 
 
-def problems(assignment: Assignment, tests: Iterable[HiddenTest]) -> list[str]:
+def find_unrepeatable_tests(assignment: Assignment, tests: Iterable[HiddenTest]) -> list[str]:
     """Return a sentence for each of ``tests`` that has other cases when it is imported once more.
 
     They are imported by a new interpreter, whose hashes and random numbers differ from these.
@@ -45,14 +45,14 @@ def problems(assignment: Assignment, tests: Iterable[HiddenTest]) -> list[str]:
         f"{test.where}: {test.name}: {difference}; every import has to give the same: draw them "
         "with random.Random(1), or write them down, and sort what comes out of a set"
         for test in tests
-        if (difference := _difference(digests(test), again.get(test.id)))
+        if (difference := _difference(digest_cases(test), again.get(test.id)))
     ]
 
 
-def digests(test: HiddenTest) -> list[str]:
+def digest_cases(test: HiddenTest) -> list[str]:
     """Return a digest of each case that a submission may get."""
     return [
-        hashlib.sha256(_plain(case).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+        hashlib.sha256(_stable_text(case).encode("utf-8", "surrogatepass")).hexdigest()[:16]
         for case in (*test.cases, *test.pool)
     ]
 
@@ -73,7 +73,7 @@ def _difference(here: Sequence[str], again: Sequence[str] | None) -> str:
     )
 
 
-def _plain(value: Any, around: frozenset[int] = frozenset()) -> str:
+def _stable_text(value: Any, around: frozenset[int] = frozenset()) -> str:
     """Return a text of what ``value`` holds, whatever its hash and its place in memory are.
 
     Args:
@@ -83,14 +83,18 @@ def _plain(value: Any, around: frozenset[int] = frozenset()) -> str:
         return "…"
     around |= {id(value)}
     if isinstance(value, Set):
-        return f"{{{', '.join(sorted(_plain(each, around) for each in value))}}}"
+        return f"{{{', '.join(sorted(_stable_text(each, around) for each in value))}}}"
     if isinstance(value, Mapping):
-        pairs = (f"{_plain(key, around)}: {_plain(value[key], around)}" for key in value)
+        pairs = (
+            f"{_stable_text(key, around)}: {_stable_text(value[key], around)}" for key in value
+        )
         return f"{{{', '.join(pairs)}}}"
     if isinstance(value, list | tuple):
-        return f"{type(value).__name__}({', '.join(_plain(each, around) for each in value)})"
+        return f"{type(value).__name__}({', '.join(_stable_text(each, around) for each in value)})"
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        fields = (_plain(getattr(value, each.name), around) for each in dataclasses.fields(value))
+        fields = (
+            _stable_text(getattr(value, each.name), around) for each in dataclasses.fields(value)
+        )
         return f"{type(value).__name__}({', '.join(fields)})"
     if callable(value):
         return f"{getattr(value, '__module__', '')}.{getattr(value, '__qualname__', type(value))}"
@@ -100,7 +104,7 @@ def _plain(value: Any, around: frozenset[int] = frozenset()) -> str:
 def main(id: str, course: str) -> None:
     """Print the digests of all cases of the assignment ``id``, by test."""
     found = find_hidden_tests(assignments.load_assignment(id, Path(course)))
-    print(json.dumps({test.id: digests(test) for test in found.tests}))  # noqa: T201
+    print(json.dumps({test.id: digest_cases(test) for test in found.tests}))  # noqa: T201
 
 
 if __name__ == "__main__":

@@ -20,8 +20,8 @@ from grader.assignment import course as courses
 from grader.assignment.costs import NAME as COSTS
 from grader.author import costs as measured
 from grader.author import repeatable_cases, undefined_names
-from grader.author.check import PROBLEMS, Check, skipped
-from grader.author.check_results import Finding, Result, Table
+from grader.author.check import PROBLEMS, Check, make_skipped_check
+from grader.author.check_results import CheckResult, Finding, FindingTable
 from grader.examine.hidden_tests import HiddenTests
 from grader.examine.test_collection import find_hidden_tests, prepare_hidden_tests
 from grader.jobs.bench import Bench
@@ -31,7 +31,9 @@ from grader.runner.statement import global_names
 from grader.sandbox import SandboxUnavailable
 
 
-def assignment(id: str, course: Path) -> tuple[Result, Assignment | None, HiddenTests | None]:
+def check_assignment_files(
+    id: str, course: Path
+) -> tuple[CheckResult, Assignment | None, HiddenTests | None]:
     """Whether the assignment is in order, without which nothing can be graded.
 
     Returns:
@@ -41,18 +43,24 @@ def assignment(id: str, course: Path) -> tuple[Result, Assignment | None, Hidden
         UnknownAssignment: if the course has none of that name.
     """
     began = time.monotonic()
-    chosen, tests, problems = _read(id, course)
+    chosen, tests, problems = _read_with_problems(id, course)
     summary = (
         f"{format_count(len(problems), 'problem')} in its own files"
         if problems or chosen is None
         else _size(chosen)
     )
     found = [Finding(problem.replace(f"{course}/", "")) for problem in problems]
-    tables = [Table(PROBLEMS, found)]
-    return Result("assignment", summary, tables, seconds=time.monotonic() - began), chosen, tests
+    tables = [FindingTable(PROBLEMS, found)]
+    return (
+        CheckResult("assignment", summary, tables, seconds=time.monotonic() - began),
+        chosen,
+        tests,
+    )
 
 
-def _read(id: str, course: Path) -> tuple[Assignment | None, HiddenTests | None, list[str]]:
+def _read_with_problems(
+    id: str, course: Path
+) -> tuple[Assignment | None, HiddenTests | None, list[str]]:
     """The assignment and its tests, as far as they can be read, and all problems."""
     problems: list[str] = []
     try:
@@ -70,18 +78,20 @@ def _read(id: str, course: Path) -> tuple[Assignment | None, HiddenTests | None,
         tests = find_hidden_tests(chosen)
         problems += tests.problems if chosen.tasks else []  # without tasks, no test has any
     else:
-        problems += solutions_missing(chosen)
+        problems += find_missing_solutions(chosen)
         try:
             tests = prepare_hidden_tests(chosen)
         except AssignmentError as problem:
             return chosen, None, [*problems, *str(problem).splitlines()]
-        problems += tests.wrong(chosen) or repeatable_cases.problems(chosen, tests.tests)
+        problems += tests.wrong(chosen) or repeatable_cases.find_unrepeatable_tests(
+            chosen, tests.tests
+        )
     if "" not in chosen.functions:  # else a function's own name is what is wrong
-        problems += undefined_names.unknown(chosen, tests.tests)
+        problems += undefined_names.find_undefined_names(chosen, tests.tests)
     return chosen, tests, problems
 
 
-def solutions_missing(assignment: Assignment) -> Iterator[str]:
+def find_missing_solutions(assignment: Assignment) -> Iterator[str]:
     """Sentences about tasks whose reference solution is not there, or cannot be read."""
     file = assignment.tests / assignment_toml.NAME
     for index, task in enumerate(assignment.tasks):
@@ -117,10 +127,10 @@ def _size(assignment: Assignment) -> str:
     return text
 
 
-def data(assignment: Assignment) -> Check:
+def make_frozen_data_check(assignment: Assignment) -> Check:
     """Whether frozen data is what its generators write: ``reference.<id>.generate.stale``."""
     if not (assignment.reference / "generate").is_dir():
-        return skipped("data", f"no generator in reference/{assignment.id}/generate")
+        return make_skipped_check("data", f"no generator in reference/{assignment.id}/generate")
     module = f"reference.{assignment.id}.generate"
 
     def stale() -> list[str]:
@@ -128,23 +138,27 @@ def data(assignment: Assignment) -> Check:
         return names
 
     title = f"Frozen files that differ from what `python -m {module}` writes"
-    return _compared("data", stale, "the frozen files are what their generators write", title)
+    return _make_comparison_check(
+        "data", stale, "the frozen files are what their generators write", title
+    )
 
 
-def costs(bench: Bench) -> Check:
+def make_costs_check(bench: Bench) -> Check:
     """Whether the reference still costs what ``costs.json`` says, on which budgets rest."""
     chosen = bench.assignment
     name = f"hidden_tests/{chosen.id}/{COSTS}"
     if chosen.costs.calibration is None:
-        return skipped("costs", f"no {name}: every call has the least budget")
+        return make_skipped_check("costs", f"no {name}: every call has the least budget")
     title = f"No longer right: `grade author costs {chosen.id}` writes {name} anew"
-    return _compared(
-        "costs", lambda: measured.stale(chosen, bench.sandbox),
+    return _make_comparison_check(
+        "costs", lambda: measured.find_stale_costs(chosen, bench.sandbox),
         "the reference takes what budgets are derived from", title,
     )  # fmt: skip
 
 
-def _compared(name: str, stale: Callable[[], list[str]], fine: str, title: str) -> Check:
+def _make_comparison_check(
+    name: str, stale: Callable[[], list[str]], fine: str, title: str
+) -> Check:
     """A check that files are what a program would write; ``stale`` lists the differences."""
 
     def work(_: Progress) -> str:
@@ -155,12 +169,16 @@ def _compared(name: str, stale: Callable[[], list[str]], fine: str, title: str) 
         except Exception as bug:  # noqa: BLE001 - the author's code, whatever it does
             return json.dumps({"problem": f"{type(bug).__name__}: {bug}"})
 
-    def judge(answers: Mapping[str, str]) -> Result:
+    def judge(answers: Mapping[str, str]) -> CheckResult:
         answer = json.loads(answers.get(name, "{}"))
         if problem := answer.get("problem"):
-            return Result(name, "cannot be compared", [Table(PROBLEMS, [Finding(problem)])])
+            return CheckResult(
+                name, "cannot be compared", [FindingTable(PROBLEMS, [Finding(problem)])]
+            )
         out_of_date = answer.get("stale", [])
         summary = f"{len(out_of_date)} out of date" if out_of_date else fine
-        return Result(name, summary, [Table(title, [Finding(one) for one in out_of_date])])
+        return CheckResult(
+            name, summary, [FindingTable(title, [Finding(one) for one in out_of_date])]
+        )
 
     return Check(name, {name: work}, judge)

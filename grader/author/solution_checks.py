@@ -7,10 +7,15 @@ from dataclasses import replace
 
 from grader import intake
 from grader.author import grading_jobs, variants
-from grader.author.check import Check, broken, reports_of, skipped
-from grader.author.check_results import Finding, Result, Table
-from grader.author.expected_failures import failing_more
-from grader.author.failure_rate_bound import upper_bound
+from grader.author.check import (
+    Check,
+    make_broken_check,
+    make_skipped_check,
+    split_reports_and_errors,
+)
+from grader.author.check_results import CheckResult, Finding, FindingTable
+from grader.author.expected_failures import find_unexpected_failure
+from grader.author.failure_rate_bound import failure_rate_upper_bound
 from grader.author.variants import Variant
 from grader.examine.hidden_tests import HiddenTests
 from grader.jobs.bench import Bench
@@ -22,34 +27,36 @@ from grader.model.verdict import Verdict
 _UNTOUCHED = {Verdict.NOT_ATTEMPTED, Verdict.NOT_IMPLEMENTED}
 
 
-def reference(bench: Bench, seeds: int) -> Check:
+def make_reference_check(bench: Bench, seeds: int) -> Check:
     """Whether the reference gets full marks, with every seed; with the first one on whole pools."""
-    solution = variants.reference(bench.assignment)
+    solution = variants.whole_reference_submission(bench.assignment)
     works = {
-        str(seed): grading_jobs.work(
+        str(seed): grading_jobs.make_grading_work(
             bench,
             solution,
             seed=seed,
-            cases=HiddenTests.with_whole_pools if seed == bench.seed else grading_jobs.drawn,
+            cases=HiddenTests.with_whole_pools
+            if seed == bench.seed
+            else grading_jobs.draw_cases_as_for_students,
         )
         for seed in range(bench.seed, bench.seed + seeds)
     }
 
-    def judge(answers: Mapping[str, str]) -> Result:
-        reports, errors = reports_of(answers)
-        findings = _unreliable(reports)
+    def judge(answers: Mapping[str, str]) -> CheckResult:
+        reports, errors = split_reports_and_errors(answers)
+        findings = _find_unreliable_tests(reports)
         trials = sum(len(task.tests) for report in reports.values() for task in report.tasks)
         failures = sum(len(finding.does) for finding in findings)
-        bound = upper_bound(failures, trials) if trials else 1.0
+        bound = failure_rate_upper_bound(failures, trials) if trials else 1.0
         summary = (
             f"{'full marks' if not failures else 'not always full marks'} "
             f"with {format_count(len(reports), 'seed')}; {failures:,} of {trials:,} tests failed, "
             f"a rate below {format_number(100 * bound)} % (95 % confidence)"
         )
-        return Result(
+        return CheckResult(
             "reference",
             summary,
-            [Table("Tests that the reference does not always pass", findings, does="Seeds")],
+            [FindingTable("Tests that the reference does not always pass", findings, does="Seeds")],
             {"seeds": len(reports), "tests": trials, "failures": failures, "rate_below": bound},
             errors,
         )
@@ -57,14 +64,14 @@ def reference(bench: Bench, seeds: int) -> Check:
     return Check("reference", works, judge)
 
 
-def _unreliable(reports: Mapping[str, Report]) -> list[Finding]:
+def _find_unreliable_tests(reports: Mapping[str, Report]) -> list[Finding]:
     """The tests that are not accepted with every seed, each with the seeds that fail it."""
     found: dict[str, Finding] = {}
     for seed, report in reports.items():
         for test in (test for task in report.tasks for test in task.tests):
             if test.verdict.passed:
                 continue
-            message = grading_jobs.message(test.cases)
+            message = grading_jobs.first_failure_message(test.cases)
             first = found.setdefault(
                 test.id, Finding(test.id, test.title, verdict=test.verdict, message=message)
             )
@@ -72,19 +79,19 @@ def _unreliable(reports: Mapping[str, Report]) -> list[Finding]:
     return list(found.values())
 
 
-def skeleton(bench: Bench) -> Check:
+def make_skeleton_check(bench: Bench) -> Check:
     """Whether the skeleton gets no points, and counts as unfinished."""
     path = bench.assignment.reference / "skeleton.py"
     name = f"reference/{bench.assignment.id}/skeleton.py"
     if not path.is_file():
-        return skipped("skeleton", f"no {name}, which is what students are handed")
+        return make_skipped_check("skeleton", f"no {name}, which is what students are handed")
     try:
         handed_out = intake.read(path)
     except intake.IntakeError as problem:
-        return broken("skeleton", "cannot be read", str(problem))
+        return make_broken_check("skeleton", "cannot be read", str(problem))
 
-    def judge(answers: Mapping[str, str]) -> Result:
-        reports, errors = reports_of(answers)
+    def judge(answers: Mapping[str, str]) -> CheckResult:
+        reports, errors = split_reports_and_errors(answers)
         tasks = [task for report in reports.values() for task in report.tasks if not task.by_hand]
         findings = [
             Finding(
@@ -98,28 +105,30 @@ def skeleton(bench: Bench) -> Check:
         summary = "0 points, every task is seen as still to be done"
         if findings:
             summary = f"{format_count(len(findings), 'task')} not seen as still to be done"
-        return Result("skeleton", summary, [Table(f"Tasks in {name}", findings)], errors=errors)
+        return CheckResult(
+            "skeleton", summary, [FindingTable(f"Tasks in {name}", findings)], errors=errors
+        )
 
-    return Check("skeleton", {name: grading_jobs.work(bench, handed_out)}, judge)
+    return Check("skeleton", {name: grading_jobs.make_grading_work(bench, handed_out)}, judge)
 
 
-def rights(bench: Bench, found: Sequence[Variant]) -> Check:
+def make_right_solutions_check(bench: Bench, found: Sequence[Variant]) -> Check:
     """Whether right solutions in other styles get full marks, on whole pools of cases."""
     by_name = {variant.name: variant for variant in found}
 
-    def judge(answers: Mapping[str, str]) -> Result:
-        reports, errors = reports_of(answers)
-        found = (failing_more(by_name[name], report) for name, report in reports.items())
+    def judge(answers: Mapping[str, str]) -> CheckResult:
+        reports, errors = split_reports_and_errors(answers)
+        found = (find_unexpected_failure(by_name[name], report) for name, report in reports.items())
         findings = [finding for finding in found if finding is not None]
         summary = f"{format_count_each(len(reports), 'right solution')} with full marks"
         if findings:
             summary = (
                 f"{len(findings)} of {format_count(len(reports), 'right solution')} lost points"
             )
-        return Result(
+        return CheckResult(
             "rights",
             summary,
-            [Table("Right solutions that lose points", findings, does="Fails")],
+            [FindingTable("Right solutions that lose points", findings, does="Fails")],
             {"rights": len(reports), "failing": len(findings)},
             errors,
         )
@@ -129,10 +138,10 @@ def rights(bench: Bench, found: Sequence[Variant]) -> Check:
 
 def _graded(bench: Bench, found: Sequence[Variant]) -> dict[str, Work]:
     return {
-        variant.name: grading_jobs.work(
+        variant.name: grading_jobs.make_grading_work(
             bench,
-            variants.submission(bench.assignment, variant),
-            tasks=variants.touched(bench.assignment, variant),
+            variants.variant_submission(bench.assignment, variant),
+            tasks=variants.tasks_touched_by(bench.assignment, variant),
             cases=HiddenTests.with_whole_pools,
         )
         for variant in found

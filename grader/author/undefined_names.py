@@ -18,7 +18,7 @@ _CALLED = frozenset({"student", "ask", "own"})
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
-def unknown(assignment: Assignment, tests: Sequence[HiddenTest]) -> list[str]:
+def find_undefined_names(assignment: Assignment, tests: Sequence[HiddenTest]) -> list[str]:
     """Sentences about names that no task of ``tests`` has, each with its file and line.
 
     Files that do not parse are passed over here; the import of them reports the error.
@@ -37,17 +37,17 @@ def unknown(assignment: Assignment, tests: Sequence[HiddenTest]) -> list[str]:
         own = [test for test in tests if test.where.rpartition(":")[0] == place]
         functions = [node for node in tree.body if isinstance(node, _Function)]
         for function in functions:
-            users = [test for test in own if test.name in _users(function, functions)]
+            users = [test for test in own if test.name in _tests_using(function, functions)]
             if function.name.startswith("test") and not users:
                 continue  # that it is no test of any task has been said
             found += (
                 f"{place}:{line}: {said}"
-                for line, said in _unknown_in(function, assignment, users or tests)
+                for line, said in _find_unknown_names(function, assignment, users or tests)
             )
     return found
 
 
-def _users(function: _Function, functions: Sequence[_Function]) -> set[str]:
+def _tests_using(function: _Function, functions: Sequence[_Function]) -> set[str]:
     """Names of the tests that ``function`` is, or that ask it what to ask: ``@asks(function)``."""
     names = {function.name}
     for other in functions:
@@ -59,7 +59,7 @@ def _users(function: _Function, functions: Sequence[_Function]) -> set[str]:
     return names
 
 
-def _unknown_in(
+def _find_unknown_names(
     function: _Function, assignment: Assignment, tests: Sequence[HiddenTest]
 ) -> Iterator[tuple[int, str]]:
     """Lines with names that ``tests``, which use ``function``, do not have; and what is wrong."""

@@ -16,24 +16,24 @@ from pathlib import Path
 from grader.assignment.course import BUILT_IN
 from grader.author import self_checks
 from grader.author.check import Check
-from grader.author.check_plan import Request, plan, untried
-from grader.author.check_results import Result, State, Validation
+from grader.author.check_plan import CheckRequest, plan_checks, plan_checks_of_broken_assignment
+from grader.author.check_results import CheckResult, CheckState, Validation
 from grader.examine.hidden_test_limits import NO_END
 from grader.jobs.bench import Bench
 from grader.jobs.pool import Job, available_cores, run_jobs
 from grader.sandbox import Sandbox
 
-Finished = Callable[[Result], None]
+Finished = Callable[[CheckResult], None]
 """Called with each result as it comes."""
 
 Progress = Callable[[str, int, int], None]
 """Called with the name of a check, the number of works done, and the number of all works."""
 
 
-def validate(
+def validate_assignment(
     assignment: str,
     sandbox: Sandbox,
-    request: Request,
+    request: CheckRequest,
     *,
     course: Path = BUILT_IN,
     finished: Finished,
@@ -53,29 +53,33 @@ def validate(
         KeyboardInterrupt: if a signal asks the program to end, after all workers have ended.
     """
     began = time.monotonic()
-    first, chosen, tests = self_checks.assignment(assignment, course)
-    if first.state is State.FAILED or chosen is None:
-        planned = [each for each in untried(chosen, tests, request) if each.name != first.name]
+    first, chosen, tests = self_checks.check_assignment_files(assignment, course)
+    if first.state is CheckState.FAILED or chosen is None:
+        planned = [
+            each
+            for each in plan_checks_of_broken_assignment(chosen, tests, request)
+            if each.name != first.name
+        ]
     else:
-        planned = plan(Bench(chosen, sandbox, request.seed, tests=tests), request)
+        planned = plan_checks(Bench(chosen, sandbox, request.seed, tests=tests), request)
     finished(first)
-    others = _made(planned, jobs or available_cores(), finished, progress)
+    others = _carry_out_checks(planned, jobs or available_cores(), finished, progress)
     seconds = time.monotonic() - began
     return Validation(assignment, request.seed, sandbox.info, [first, *others], seconds)
 
 
-def _made(
+def _carry_out_checks(
     planned: Sequence[Check], jobs: int, finished: Finished, progress: Progress
-) -> list[Result]:
+) -> list[CheckResult]:
     """The results of ``planned``, in the same order.
 
     Once a hidden test did not end, nothing more is begun: every grading would wait for it.
     """
     endless = False
-    making = {check.name: _Making(check) for check in planned}
-    results: dict[str, Result] = {}
+    making = {check.name: _CheckInProgress(check) for check in planned}
+    results: dict[str, CheckResult] = {}
 
-    def conclude(one: _Making) -> None:
+    def conclude(one: _CheckInProgress) -> None:
         if one.left == 0:
             results[one.check.name] = one.result()
             finished(results[one.check.name])
@@ -106,7 +110,7 @@ def _made(
     for one in making.values():
         if one.check.name not in results:  # it is not done, and will not be
             name, tried = one.check.name, bool(one.answers or one.lost)
-            results[name] = one.result() if tried else Result(name, _NOT_TRIED, skipped=True)
+            results[name] = one.result() if tried else CheckResult(name, _NOT_TRIED, skipped=True)
             finished(results[name])
     return [results[check.name] for check in planned]
 
@@ -115,7 +119,7 @@ _NOT_TRIED = "not tried: a hidden test did not end"
 
 
 @dataclass(slots=True)
-class _Making:
+class _CheckInProgress:
     """A check that is being made."""
 
     check: Check
@@ -128,7 +132,7 @@ class _Making:
         """How many works are not done."""
         return len(self.check.works) - len(self.answers) - len(self.lost)
 
-    def result(self) -> Result:
+    def result(self) -> CheckResult:
         """The result, which does not depend on the order of answers."""
         works = self.check.works
         judged = self.check.judge({n: self.answers[n] for n in works if n in self.answers})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import grader
-from grader.author.check_results import Result, Validation
+from grader.author.check_results import CheckResult, Validation
 from grader.render.document import encode, plain
 
 SCHEMA = "grade-validation/1"
@@ -25,7 +25,7 @@ def dumps(validation: Validation) -> str:
     })  # fmt: skip
 
 
-def _check(result: Result) -> dict[str, Any]:
+def _check(result: CheckResult) -> dict[str, Any]:
     fields = plain(result)
     del fields["skipped"]
     findings = [

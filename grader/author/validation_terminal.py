@@ -12,16 +12,16 @@ from rich.table import Column
 from rich.table import Table as Grid
 from rich.text import Text
 
-from grader.author.check_results import Finding, Result, State, Table, Validation
+from grader.author.check_results import CheckResult, CheckState, Finding, FindingTable, Validation
 from grader.model.escape import escape_invisible
 from grader.model.formatting import format_count, format_seconds, verdict_colour, verdict_phrase
 from grader.render.terminal.quoted_text import Page, Rail, quoted
 
 _STATES = {
-    State.PASSED: ("✔", "green"),
-    State.FAILED: ("✘", "red"),
-    State.INCOMPLETE: ("!", "bold magenta"),
-    State.SKIPPED: ("–", "yellow"),
+    CheckState.PASSED: ("✔", "green"),
+    CheckState.FAILED: ("✘", "red"),
+    CheckState.INCOMPLETE: ("!", "bold magenta"),
+    CheckState.SKIPPED: ("–", "yellow"),
 }
 
 _WIDEST = 100
@@ -41,7 +41,7 @@ def render(validation: Validation, console: Console) -> None:
     render_ending(validation, console)
 
 
-def render_result(result: Result, console: Console) -> None:
+def render_result(result: CheckResult, console: Console) -> None:
     """Print one line about a check that has ended."""
     console.print(Page([_line(result, console.width)]), crop=False)
 
@@ -51,7 +51,7 @@ def render_ending(validation: Validation, console: Console) -> None:
     console.print(Page(_ending(validation)), crop=False)
 
 
-def _line(result: Result, width: int) -> RenderableType:
+def _line(result: CheckResult, width: int) -> RenderableType:
     sign, colour = _STATES[result.state]
     grid = Grid.grid(
         Column(no_wrap=True, width=_NAME),
@@ -61,7 +61,7 @@ def _line(result: Result, width: int) -> RenderableType:
         pad_edge=False,
     )
     grid.width = min(width, _WIDEST)
-    took = "" if result.skipped else _minutes(result.seconds)
+    took = "" if result.skipped else _format_minutes(result.seconds)
     name = Text(f"{sign} ", colour).append(result.name, "bold default")
     grid.add_row(name, quoted(result.summary), Text(took))
     return grid
@@ -82,13 +82,13 @@ def _ending(validation: Validation) -> Iterator[RenderableType]:
     yield _outcome(validation)
 
 
-def _titled(table: Table, most: int) -> Iterator[RenderableType]:
+def _titled(table: FindingTable, most: int) -> Iterator[RenderableType]:
     if table.findings:
         yield Padding(Text(table.title, "bold"), (1, 0, 0, 0))
         yield _table(table, most)
 
 
-def _table(table: Table, most: int) -> RenderableType:
+def _table(table: FindingTable, most: int) -> RenderableType:
     """A row for each of the first ``most`` findings: subject and message, then the columns."""
     headings = [heading for heading in (table.should, table.does) if heading]
     grid = Grid(
@@ -128,7 +128,7 @@ def _about(finding: Finding) -> RenderableType:
     return Group(*parts)
 
 
-def _errors(result: Result) -> RenderableType:
+def _errors(result: CheckResult) -> RenderableType:
     shown = [quoted(error, first=4) for error in result.errors[:_MOST]]
     if len(result.errors) > _MOST:
         shown.append(_left_out(len(result.errors)))
@@ -147,27 +147,27 @@ def _left_out(amount: int) -> Text:
 def _outcome(validation: Validation) -> Text:
     results = validation.results
     states = [result.state for result in results]
-    skipped = states.count(State.SKIPPED)
+    skipped = states.count(CheckState.SKIPPED)
     line = Text(style="bold", overflow="fold")
     match validation.state:
-        case State.PASSED:
+        case CheckState.PASSED:
             line.append(f"✔ {format_count(len(results) - skipped, 'check')} passed", "green")
-        case State.FAILED:
-            failed = states.count(State.FAILED)
+        case CheckState.FAILED:
+            failed = states.count(CheckState.FAILED)
             line.append(f"✘ {failed} of {format_count(len(results), 'check')} failed", "red")
         case _:
             line.append("! Not everything could be decided", "bold magenta")
     if skipped:
         line.append(f" · {skipped} skipped", "not bold yellow")
     facts = [
-        _minutes(validation.seconds),
+        _format_minutes(validation.seconds),
         f"seed {validation.seed}",
         f"sandbox {escape_invisible(validation.sandbox.backend)}",
     ]
     return line.append("".join(f" · {fact}" for fact in facts), "not bold dim")
 
 
-def _minutes(value: float) -> str:
+def _format_minutes(value: float) -> str:
     """``42 s``, ``6 min 40 s``."""
     if value < 100:
         return format_seconds(value)

@@ -67,47 +67,47 @@ class Variant:
         return _CLOCK.search(self.source) is not None
 
 
-def mutants(assignment: Assignment) -> list[Variant]:
+def read_mutants(assignment: Assignment) -> list[Variant]:
     """The known-wrong solutions, by name.
 
     Raises:
         VariantError: if files do not say what they fail, with a line for each.
     """
-    return _in_order(*read(assignment, "mutants"))
+    return _in_order(*read_variants(assignment, "mutants"))
 
 
-def rights(assignment: Assignment) -> list[Variant]:
+def read_right_solutions(assignment: Assignment) -> list[Variant]:
     """The right solutions, by name.
 
     Raises:
         VariantError: if files say that they fail something, with a line for each.
     """
-    return _in_order(*read(assignment, "rights"))
+    return _in_order(*read_variants(assignment, "rights"))
 
 
-def read(assignment: Assignment, kind: str) -> tuple[list[Variant], list[str]]:
+def read_variants(assignment: Assignment, kind: str) -> tuple[list[Variant], list[str]]:
     """The ``mutants`` or the ``rights``, by name; and what is wrong with their files."""
     folder = assignment.reference / kind
     found: list[Variant] = []
     problems: list[str] = []
     for file in sorted((*folder.glob("*/*.py"), *folder.glob("*/*.ipynb"))):
         try:
-            variant = _variant(file, folder)
-            _check(variant, assignment, wrong=kind == "mutants")
+            variant = _read_variant(file, folder)
+            _check_declared_failures(variant, assignment, wrong=kind == "mutants")
         except VariantError as problem:
-            problems.append(f"{place(assignment, file)}:{problem}")
+            problems.append(f"{path_within_course(assignment, file)}:{problem}")
         else:
             found.append(variant)
     return found, problems
 
 
-def place(assignment: Assignment, file: Path) -> str:
+def path_within_course(assignment: Assignment, file: Path) -> str:
     """How messages name ``file``: from the course's folder on."""
     course = assignment.course
     return str(file.relative_to(course) if file.is_relative_to(course) else file)
 
 
-def line_of(source: str, entry: str) -> int:
+def find_line_of_entry(source: str, entry: str) -> int:
     """The line of a variant that says that it fails ``entry``."""
     for number, line in enumerate(source.splitlines(), 1):
         if (fails := _FAILS.match(line)) and entry in map(str.strip, fails[1].split(",")):
@@ -115,7 +115,7 @@ def line_of(source: str, entry: str) -> int:
     return 1
 
 
-def _entries(source: str) -> list[str]:
+def _read_failing_entries(source: str) -> list[str]:
     """Tasks and tests that a variant says it fails."""
     return _listed(_FAILS, source)
 
@@ -130,12 +130,12 @@ def _in_order(found: list[Variant], problems: list[str]) -> list[Variant]:
     return found
 
 
-def reference(assignment: Assignment) -> Submission:
+def whole_reference_submission(assignment: Assignment) -> Submission:
     """The whole reference solution."""
     return _handed_in("the reference", _solutions(assignment))
 
 
-def submission(assignment: Assignment, variant: Variant) -> Submission:
+def variant_submission(assignment: Assignment, variant: Variant) -> Submission:
     """The file of a student who wrote ``variant`` and, unless it is whole, got the rest right."""
     name = f"{variant.name}.py"
     if variant.whole:
@@ -143,7 +143,7 @@ def submission(assignment: Assignment, variant: Variant) -> Submission:
     return _handed_in(name, (*_solutions(assignment), Cell(variant.source, name, False)))
 
 
-def touched(assignment: Assignment, variant: Variant) -> tuple[str, ...]:
+def tasks_touched_by(assignment: Assignment, variant: Variant) -> tuple[str, ...]:
     """The tasks in which ``variant`` may differ from the reference.
 
     Every task is lent the functions that it builds on. So only the task's own function counts, and
@@ -151,10 +151,10 @@ def touched(assignment: Assignment, variant: Variant) -> tuple[str, ...]:
     """
     if variant.whole:
         return variant.whole
-    bound = _bound(variant.source)
+    bound = _bound_global_names(variant.source)
 
     def differs(task: str, function: str) -> bool:
-        used = _names(assignment.source(function))
+        used = _used_global_names(assignment.source(function))
         return bound is None or task in variant.fails or not bound.isdisjoint(used)
 
     coded = ((task.id, task.function) for task in assignment.tasks)
@@ -163,7 +163,7 @@ def touched(assignment: Assignment, variant: Variant) -> tuple[str, ...]:
     )
 
 
-def mutated(assignment: Assignment, function: str, source: str) -> Submission:
+def mutated_submission(assignment: Assignment, function: str, source: str) -> Submission:
     """The reference solution with a different ``source`` for ``function``.
 
     It comes last: if several solutions have a helper of one name, the last one counts.
@@ -177,7 +177,7 @@ def _solutions(assignment: Assignment) -> tuple[Cell, ...]:
     return reference_submission(assignment).cells
 
 
-def _bound(source: str) -> set[str] | None:
+def _bound_global_names(source: str) -> set[str] | None:
     """The global names that ``source`` binds; ``None`` if it may do anything else."""
     try:
         statements = ast.parse(source).body
@@ -204,7 +204,7 @@ def _bound(source: str) -> set[str] | None:
 
 
 @cache
-def _names(source: str) -> frozenset[str]:
+def _used_global_names(source: str) -> frozenset[str]:
     """Every global name that ``source`` binds or uses, and names of attributes."""
 
     def within(code: CodeType) -> Iterator[str]:
@@ -222,7 +222,7 @@ def _handed_in(name: str, cells: Iterable[Cell]) -> Submission:
     return Submission(name, digest, cells, ())
 
 
-def _variant(file: Path, folder: Path) -> Variant:
+def _read_variant(file: Path, folder: Path) -> Variant:
     """The variant in ``file``.
 
     Raises:
@@ -246,8 +246,8 @@ def _variant(file: Path, folder: Path) -> Variant:
             "1: the file does not begin with a diagnosis; write a sentence in three double quotes"
         )
     sentence = " ".join(diagnosis[1].replace("``", "").split())  # for people, not for a program
-    entries = _entries(source)
-    tasks = dict.fromkeys(task_of(entry) for entry in entries if not entry.endswith("?"))
+    entries = _read_failing_entries(source)
+    tasks = dict.fromkeys(task_id_of_entry(entry) for entry in entries if not entry.endswith("?"))
     tests = tuple(entry for entry in entries if "/" in entry)
     said = _listed(_WHOLE, source)
     whole = tuple(dict.fromkeys([*said, *(tasks if said else ())]))
@@ -257,7 +257,7 @@ def _variant(file: Path, folder: Path) -> Variant:
     return Variant(name, sentence, tuple(tasks), source, tests, whole, cells, undecided)
 
 
-def _check(variant: Variant, assignment: Assignment, *, wrong: bool) -> None:
+def _check_declared_failures(variant: Variant, assignment: Assignment, *, wrong: bool) -> None:
     """Whether what ``variant`` says that it fails can be so.
 
     Raises:
@@ -269,7 +269,7 @@ def _check(variant: Variant, assignment: Assignment, *, wrong: bool) -> None:
         raise VariantError("1: only a right solution may say `#: open =`; delete that line")
     if not wrong:
         if variant.fails:
-            line = line_of(variant.source, _entries(variant.source)[0])
+            line = find_line_of_entry(variant.source, _read_failing_entries(variant.source)[0])
             raise VariantError(
                 f"{line}: a right solution says that it fails a task; delete that line, or move "
                 "the file to mutants"
@@ -279,24 +279,28 @@ def _check(variant: Variant, assignment: Assignment, *, wrong: bool) -> None:
         raise VariantError(
             "1: the file does not say which tasks it fails; write a line as `#: fails = 1`"
         )
-    entries = _entries(variant.source)
+    entries = _read_failing_entries(variant.source)
     for test in variant.tests:
-        line = line_of(variant.source, test)
-        if task_of(test) in entries:
+        line = find_line_of_entry(variant.source, test)
+        if task_id_of_entry(test) in entries:
             raise VariantError(
-                f"{line}: names {task_of(test)} and also {test}; name the task, or all of its "
-                "tests that lose points"
+                f"{line}: names {task_id_of_entry(test)} and also {test}; name the task, or all of "
+                "its tests that lose points"
             )
-        if task_of(test) not in variant.fails:
+        if task_id_of_entry(test) not in variant.fails:
             raise VariantError(
-                f"{line}: names {test}, which chance decides, and no test of {task_of(test)} that "
-                "always loses points; name one, or the task"
+                f"{line}: names {test}, which chance decides, and no test of "
+                f"{task_id_of_entry(test)} that always loses points; name one, or the task"
             )
     for task in variant.fails:
         try:
             assignment.coded_task(task)
         except UnknownTask as problem:
-            line = min(line_of(variant.source, e) for e in entries if task_of(e) == task)
+            line = min(
+                find_line_of_entry(variant.source, e)
+                for e in entries
+                if task_id_of_entry(e) == task
+            )
             raise VariantError(f"{line}: {problem} Mend `#: fails =`.") from None
 
 
@@ -313,6 +317,6 @@ def _check_tasks(header: str, tasks: Iterable[str], assignment: Assignment) -> N
             raise VariantError(f"1: {problem} Mend `#: {header} =`.") from None
 
 
-def task_of(entry: str) -> str:
+def task_id_of_entry(entry: str) -> str:
     """The id of a task, from that id or the id of one of its tests."""
     return entry.partition("/")[0]

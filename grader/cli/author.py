@@ -15,7 +15,7 @@ from grader.assignment import costs as costs_file
 from grader.assignment import course as courses
 from grader.author import costs as measuring
 from grader.author import new_assignment
-from grader.author.diagnoses import NOTHING, DiagnosesError, record
+from grader.author.diagnoses import NOTHING, DiagnosesError, record_mistakes
 from grader.cli.exit_status import INTERNAL, USAGE, say, stop, stop_for_signal
 from grader.cli.options import course_option
 from grader.cli.progress import Line
@@ -50,7 +50,7 @@ def new(name: str, *, free_names: bool) -> None:
             f"{name!r} names no course; write the course's folder in front, as in mycourse/week1."
         )
     course = Path(folder or "/")
-    made = new_assignment.make(course, assignment, free_names=free_names)
+    made = new_assignment.make_new_assignment(course, assignment, free_names=free_names)
     lines = [
         f"Made the assignment {assignment} in {course}:",
         *(f"  {course / file}" for file in made),
@@ -89,10 +89,10 @@ def costs(assignment: str | None, course: Path | None) -> None:
 
 def _measure(chosen: Assignment) -> None:
     try:
-        measured = measuring.measure(chosen, sandboxes.choose("auto"))
+        measured = measuring.measure_costs(chosen, sandboxes.choose("auto"))
     except KeyboardInterrupt as interrupt:
         stop_for_signal(interrupt, "; nothing was written")
-    found = measuring.updated(chosen.costs, measured)
+    found = measuring.update_costs(chosen.costs, measured)
     text = costs_file.dump_costs(found)
     _write(chosen.tests / costs_file.NAME, text, f"{len(found.cases)} cases")
 
@@ -134,7 +134,7 @@ def _diagnose(chosen: Assignment, patterns: Sequence[str]) -> None:
             raise DiagnosesError(problems[0])
         bench = Bench(chosen, sandboxes.choose("auto"), tests=tests)
         with Line(f"grading mutants of {chosen.id}") as line:
-            found = record(
+            found = record_mistakes(
                 bench, kept=kept, patterns=patterns or ["*"],
                 progress=lambda done, total: line.update(f"{done} of {total}"), keep=keep,
             )  # fmt: skip

@@ -137,5 +137,5 @@ def _demo_course(data: Path) -> Path:
 
     folder = data / "demo-course"
     if not (folder / courses.TESTS / _DEMO).exists():
-        new_assignment.make(folder, _DEMO)
+        new_assignment.make_new_assignment(folder, _DEMO)
     return folder

@@ -19,8 +19,8 @@ from grader.author import (
     validation_json,
     validation_terminal,
 )
-from grader.author.check_plan import NothingChosen, Request
-from grader.author.check_results import Result, Validation
+from grader.author.check_plan import CheckRequest, NoVariantChosen
+from grader.author.check_results import CheckResult, Validation
 from grader.cli import watch as watching
 from grader.cli.exit_status import BELOW, GRADED, INTERNAL, say, stop_for_signal, warn
 from grader.cli.options import FILE, course_option, sandbox_option, seed_option
@@ -132,7 +132,7 @@ def validate(
         if output is not None:
             writer.check_writable(output)
         states = _all_validated(
-            chosen, folder, sandbox, Request(names, variants, seeds, seed), jobs, form, output
+            chosen, folder, sandbox, CheckRequest(names, variants, seeds, seed), jobs, form, output
         )
     except KeyboardInterrupt as interrupt:
         stop_for_signal(interrupt, "; not everything was tried")
@@ -174,7 +174,7 @@ def _all_validated(
     chosen: Sequence[str],
     folder: Path,
     sandbox: str,
-    request: Request,
+    request: CheckRequest,
     jobs: int | None,
     form: str,
     output: Path | None,
@@ -185,7 +185,7 @@ def _all_validated(
         NothingChosen: if the request asks for nothing that any of them has.
     """
     states: list[int] = []
-    refusals: list[NothingChosen] = []
+    refusals: list[NoVariantChosen] = []
     for name in chosen:
         if len(chosen) > 1:
             say(f"assignment {name}")
@@ -193,7 +193,7 @@ def _all_validated(
             validation = _validated(
                 name, folder, sandbox, request, jobs, live=form == "text" and output is None
             )
-        except NothingChosen as refusal:
+        except NoVariantChosen as refusal:
             refusals.append(refusal)
             continue
         _deliver(validation, form, output)
@@ -207,7 +207,7 @@ def _validated(
     assignment: str,
     course: Path,
     sandbox: str,
-    request: Request,
+    request: CheckRequest,
     jobs: int | None,
     *,
     live: bool,
@@ -215,7 +215,7 @@ def _validated(
     """The outcome, of which a line per check is shown while it is worked out, if ``live``."""
     with Line(f"validating {assignment}") as line:
 
-        def finished(result: Result) -> None:
+        def finished(result: CheckResult) -> None:
             if live:
                 line.hide()
                 show(drawn(lambda page: validation_terminal.render_result(result, page)))
@@ -223,7 +223,7 @@ def _validated(
         def progress(check: str, done: int, total: int) -> None:
             line.update(f"{done} of {total}   {check}")
 
-        return validate_assignment.validate(
+        return validate_assignment.validate_assignment(
             assignment, sandboxes.choose(sandbox), request, course=course,
             finished=finished, progress=progress, jobs=jobs,
         )  # fmt: skip

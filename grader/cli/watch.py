@@ -17,7 +17,7 @@ from typing import NoReturn
 import click
 
 from grader.author import changed_files
-from grader.author.changed_files import Seen
+from grader.author.changed_files import FileStamps
 from grader.cli.exit_status import GRADED, say, stop_for_signal
 
 _EVERY = 0.25
@@ -45,7 +45,7 @@ def watch(
         by_parts: whether what has changed is tried first, where it can be by itself.
     """
     status: int | None = None
-    seen = changed_files.seen(course, assignments)
+    seen = changed_files.stamp_files(course, assignments)
     tries = [everything]
     try:
         while True:
@@ -60,9 +60,9 @@ def watch(
             if ended is not None:
                 say("waiting for a change; Ctrl-C ends this")
             before, seen = seen, _after_a_change(course, assignments, seen)
-            paths = changed_files.changed(before, seen)
+            paths = changed_files.find_changed_files(before, seen)
             _begin_anew(course, paths)
-            part = changed_files.first(course, paths) if by_parts else []
+            part = changed_files.arguments_for_changes(course, paths) if by_parts else []
             tries = [part, everything] if part else [everything]
     except KeyboardInterrupt as interrupt:
         if status is None:
@@ -72,11 +72,11 @@ def watch(
 
 
 def _tried(
-    options: Sequence[str], course: Path, assignments: Collection[str], seen: Seen
+    options: Sequence[str], course: Path, assignments: Collection[str], seen: FileStamps
 ) -> int | None:
     """The exit status of a try; ``None`` if it was stopped because files are not as ``seen``."""
     with _running(options) as process:
-        while changed_files.seen(course, assignments) == seen:
+        while changed_files.stamp_files(course, assignments) == seen:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 return process.wait(_EVERY)
     return None
@@ -96,12 +96,12 @@ def _running(options: Sequence[str]) -> Iterator[subprocess.Popen[bytes]]:
         process.wait()
 
 
-def _after_a_change(course: Path, assignments: Collection[str], seen: Seen) -> Seen:
+def _after_a_change(course: Path, assignments: Collection[str], seen: FileStamps) -> FileStamps:
     """What files look like when they are no longer as ``seen``, and have come to rest."""
-    now = changed_files.seen(course, assignments)
+    now = changed_files.stamp_files(course, assignments)
     while True:
         time.sleep(_EVERY)
-        before, now = now, changed_files.seen(course, assignments)
+        before, now = now, changed_files.stamp_files(course, assignments)
         if before == now != seen:
             return now
 

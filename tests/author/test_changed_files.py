@@ -21,14 +21,14 @@ def course(tmp_path: Path) -> Path:
 
 
 def test_what_is_written_made_and_removed(course: Path) -> None:
-    before = changed_files.seen(course, ["a"])
+    before = changed_files.stamp_files(course, ["a"])
     assert len(before) == 6
-    assert changed_files.changed(before, changed_files.seen(course, ["a"])) == []
+    assert changed_files.find_changed_files(before, changed_files.stamp_files(course, ["a"])) == []
     (course / "hidden_tests/a/test_x.py").write_text("x = 12\n")
     (course / "hidden_tests/a/data.json").write_text("{}")
     (course / "reference/a/skeleton.py").unlink()
     (course / "reference/b/mutants/games/x.py").write_text("another assignment's")
-    assert changed_files.changed(before, changed_files.seen(course, ["a"])) == [
+    assert changed_files.find_changed_files(before, changed_files.stamp_files(course, ["a"])) == [
         course / "hidden_tests/a/data.json",
         course / "hidden_tests/a/test_x.py",
         course / "reference/a/skeleton.py",
@@ -37,15 +37,15 @@ def test_what_is_written_made_and_removed(course: Path) -> None:
 
 @pytest.mark.parametrize("name", [".test_x.py.swp", "test_x.py~", "__pycache__/x.pyc"])
 def test_what_programs_leave_beside_a_file_is_not_looked_at(course: Path, name: str) -> None:
-    before = changed_files.seen(course, ["a"])
+    before = changed_files.stamp_files(course, ["a"])
     file = course / "hidden_tests" / "a" / name
     file.parent.mkdir(exist_ok=True)
     file.touch()
-    assert changed_files.seen(course, ["a"]) == before
+    assert changed_files.stamp_files(course, ["a"]) == before
 
 
 def test_an_assignment_without_a_reference(course: Path) -> None:
-    assert changed_files.seen(course, ["c"]) == {}
+    assert changed_files.stamp_files(course, ["c"]) == {}
 
 
 GAMES = "reference/a/mutants/games"
@@ -77,4 +77,6 @@ GAMES = "reference/a/mutants/games"
     ],
 )
 def test_what_can_be_tried_by_itself(course: Path, names: list[str], arguments: list[str]) -> None:
-    assert changed_files.first(course, [course / name for name in names]) == arguments
+    assert (
+        changed_files.arguments_for_changes(course, [course / name for name in names]) == arguments
+    )

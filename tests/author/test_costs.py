@@ -9,33 +9,41 @@ from grader import assignment as assignments
 from grader.assignment import costs as files
 from grader.assignment.costs import CallCost, ReferenceCosts
 from grader.author import costs
-from grader.author.costs import CostsError, Measured, measure, stale, updated
+from grader.author.costs import (
+    CostsError,
+    MeasuredCosts,
+    find_stale_costs,
+    measure_costs,
+    update_costs,
+)
 from grader.machine import speed
 from grader.sandbox import choose
 from tests.made_up import APPLY, DOUBLE, TEST_APPLY, TEST_DOUBLE, made_up
 
-MEASURED = Measured(0.04, {"a": 0.1234, "b": 0.001, "c": 0.5}, {"a": {}, "b": {"f": 2}, "c": {}})
+MEASURED = MeasuredCosts(
+    0.04, {"a": 0.1234, "b": 0.001, "c": 0.5}, {"a": {}, "b": {"f": 2}, "c": {}}
+)
 
 
 def test_what_costs_next_to_nothing_is_left_out_and_figures_are_rounded_up() -> None:
-    found = updated(ReferenceCosts(), MEASURED)
+    found = update_costs(ReferenceCosts(), MEASURED)
     assert found.calibration == 0.04
     assert found.cases == {"a": CallCost(0.13), "b": CallCost(None, {"f": 2}), "c": CallCost(0.5)}
     again = replace(MEASURED, cpu={"a": 0.001, "b": 0.001, "c": 0.001})
-    assert updated(ReferenceCosts(), again).cases == {"b": CallCost(None, {"f": 2})}
+    assert update_costs(ReferenceCosts(), again).cases == {"b": CallCost(None, {"f": 2})}
 
 
 @pytest.mark.parametrize(("before", "after"), [(0.1, 0.1), (0.18, 0.18), (0.5, 0.13), (0.01, 0.13)])
 def test_what_still_holds_is_left_as_it_is(before: float, after: float) -> None:
-    assert updated(ReferenceCosts(0.04, {"a": CallCost(before)}), MEASURED).cases["a"] == CallCost(
-        after
-    )
+    assert update_costs(ReferenceCosts(0.04, {"a": CallCost(before)}), MEASURED).cases[
+        "a"
+    ] == CallCost(after)
 
 
 def test_a_faster_machine_changes_nothing() -> None:
-    known = updated(ReferenceCosts(), MEASURED)
+    known = update_costs(ReferenceCosts(), MEASURED)
     twice = replace(MEASURED, calibration=0.02, cpu={k: v / 2 for k, v in MEASURED.cpu.items()})
-    assert files.dump_costs(updated(known, twice)) == files.dump_costs(known)
+    assert files.dump_costs(update_costs(known, twice)) == files.dump_costs(known)
 
 
 @pytest.mark.parametrize(
@@ -64,9 +72,9 @@ def test_a_faster_machine_changes_nothing() -> None:
 def test_what_does_not_hold_any_more_is_told(
     known: ReferenceCosts, sentence: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(costs, "measure", lambda *_: MEASURED)
+    monkeypatch.setattr(costs, "measure_costs", lambda *_: MEASURED)
     assignment = replace(assignments.load_assignment("ps2"), costs=known)
-    assert stale(assignment, choose("none")) == ([] if sentence is None else [sentence])
+    assert find_stale_costs(assignment, choose("none")) == ([] if sentence is None else [sentence])
 
 
 def test_what_is_slow_once_is_measured_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -84,8 +92,8 @@ def test_what_is_slow_once_is_measured_again(monkeypatch: pytest.MonkeyPatch) ->
         ([slow, slow, slow], ["a: takes 3.00 s, not 0.10 s"]),
     ):
         left = list(measured)
-        monkeypatch.setattr(costs, "measure", lambda *_, left=left: left.pop(0))
-        assert stale(assignment, choose("none")) == sentences
+        monkeypatch.setattr(costs, "measure_costs", lambda *_, left=left: left.pop(0))
+        assert find_stale_costs(assignment, choose("none")) == sentences
         assert not left
 
 
@@ -103,7 +111,7 @@ def test_measuring(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     demo = made_up(tmp_path, TEST_DOUBLE, TEST_APPLY, tasks=DOUBLE + APPLY)
     (demo.reference / "double.py").write_text("def double(number):\n    return 2 * number\n")
     (demo.reference / "apply.py").write_text(SLOW_APPLY)
-    found = measure(demo, choose("bubblewrap"), seeds=(0, 1))
+    found = measure_costs(demo, choose("bubblewrap"), seeds=(0, 1))
     assert found.calibration == 0.04
     assert found.calls == {
         "1/doubles[1]": {},
@@ -120,4 +128,4 @@ def test_a_reference_that_is_wrong_cannot_be_measured(tmp_path: Path) -> None:
     demo = made_up(tmp_path)
     (demo.reference / "double.py").write_text("def double(number):\n    return number\n")
     with pytest.raises(CostsError, match=r"1/doubles\[1\] is not accepted"):
-        measure(demo, choose("bubblewrap"), seeds=(0,))
+        measure_costs(demo, choose("bubblewrap"), seeds=(0,))

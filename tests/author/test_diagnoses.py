@@ -11,9 +11,9 @@ from grader import assignment as assignments
 from grader import sandbox
 from grader.assignment import Assignment
 from grader.author import diagnoses, validate_assignment, variants
-from grader.author.check_plan import Request
-from grader.author.check_results import Finding, Result
-from grader.author.diagnoses import DiagnosesError, recorded
+from grader.author.check_plan import CheckRequest
+from grader.author.check_results import CheckResult, Finding
+from grader.author.diagnoses import DiagnosesError, make_known_mistake
 from grader.author.variants import Variant
 from grader.explain import mistakes
 from grader.explain.failure_signature import LIMIT, CaseSignature, case_signatures
@@ -29,7 +29,7 @@ from tests.render import samples
 from tests.render.samples import a_test, case, task
 
 PS2 = assignments.load_assignment("ps2")
-MUTANTS = variants.mutants(PS2)
+MUTANTS = variants.read_mutants(PS2)
 KNOWN = mistakes.read_known_mistakes(PS2.tests / mistakes.NAME)
 
 WRONG = Variant("doubling/odd", "Doubles odd numbers.", ("1", "3"), "")
@@ -49,22 +49,22 @@ def seen(**symptoms: str) -> dict[str, CaseSignature]:
 
 
 def test_what_is_the_same_twice_is_recorded() -> None:
-    mistake = recorded(WRONG, [seen(a="x1", b="."), seen(a="x1", b=".")])
+    mistake = make_known_mistake(WRONG, [seen(a="x1", b="."), seen(a="x1", b=".")])
     assert mistake == KnownMistake("doubling/odd", "Doubles odd numbers.", {"a": "x1", "b": "."})
 
 
 def test_of_what_differs_nothing_is_recorded_but_that_it_does() -> None:
-    mistake = recorded(WRONG, [seen(a="x1", b="y1"), seen(a="x2", b="y1")])
+    mistake = make_known_mistake(WRONG, [seen(a="x1", b="y1"), seen(a="x2", b="y1")])
     assert mistake == KnownMistake("doubling/odd", "Doubles odd numbers.", by_chance=True)
 
 
 def test_a_limit_that_is_reached_once_is_no_chance() -> None:
-    mistake = recorded(WRONG, [seen(a="x1", b="y1"), seen(a="x1", b="!")])
+    mistake = make_known_mistake(WRONG, [seen(a="x1", b="y1"), seen(a="x1", b="!")])
     assert mistake.outcomes == {"a": "x1", "b": "!"}
 
 
 def test_cases_that_one_grading_left_out_are_unknown() -> None:
-    assert recorded(WRONG, [seen(a="x1", b="y1"), seen(a="x1")]).outcomes == {"a": "x1"}
+    assert make_known_mistake(WRONG, [seen(a="x1", b="y1"), seen(a="x1")]).outcomes == {"a": "x1"}
 
 
 def went(answers: str) -> TaskResult:
@@ -97,18 +97,22 @@ def went(answers: str) -> TaskResult:
     ],
 )
 def test_a_limit_that_is_reached_now_and_then(then: str, now: str, holds: bool) -> None:
-    mistake = recorded(WRONG, [case_signatures(went(then))])
+    mistake = make_known_mistake(WRONG, [case_signatures(went(then))])
     known = KnownMistakes((0,), {"1": [mistake]})
-    assert diagnoses.stale(known, WRONG, samples.report(went(now))) == ([] if holds else ["1"])
+    assert diagnoses.find_stale_tasks(known, WRONG, samples.report(went(now))) == (
+        [] if holds else ["1"]
+    )
 
 
 @pytest.mark.parametrize(("now", "holds"), [("aab", True), ("aac", True), ("acb", False)])
 def test_a_case_that_was_left_out_once_is_not_compared(now: str, holds: bool) -> None:
     whole = case_signatures(went("aab"))
-    mistake = recorded(WRONG, [whole, dict(list(whole.items())[:2])])
+    mistake = make_known_mistake(WRONG, [whole, dict(list(whole.items())[:2])])
     other = KnownMistake("doubling/even", "", {each: one.digest for each, one in whole.items()})
     known = KnownMistakes((0,), {"1": [mistake, other]})
-    assert diagnoses.stale(known, WRONG, samples.report(went(now))) == ([] if holds else ["1"])
+    assert diagnoses.find_stale_tasks(known, WRONG, samples.report(went(now))) == (
+        [] if holds else ["1"]
+    )
 
 
 @pytest.mark.parametrize("task", [task.id for task in PS2.tasks if not task.written])
@@ -123,7 +127,7 @@ def bubblewrap() -> sandbox.Sandbox:
 
 
 def written(chosen: Assignment, bubblewrap: sandbox.Sandbox) -> KnownMistakes:
-    found = diagnoses.record(Bench(chosen, bubblewrap))
+    found = diagnoses.record_mistakes(Bench(chosen, bubblewrap))
     (chosen.tests / mistakes.NAME).write_text(mistakes.dumps(found), "utf-8")
     return found
 
@@ -176,13 +180,13 @@ def test_what_chance_has_a_part_in_is_found_out(
 def test_only_some_are_written_anew(author: Author, bubblewrap: sandbox.Sandbox) -> None:
     chosen = author(files={"mutants/doubling/also.py": SQUARES})
     bench = Bench(chosen, bubblewrap)
-    whole = diagnoses.record(bench)
+    whole = diagnoses.record_mistakes(bench)
     old = replace(
         whole,
         tasks={"1": [replace(each, outcomes={"1/gone": "xyz"}) for each in whole.of("1")]},
     )
     meanwhile: list[KnownMistakes] = []
-    found = diagnoses.record(bench, kept=old, patterns=["*/squ*"], keep=meanwhile.append)
+    found = diagnoses.record_mistakes(bench, kept=old, patterns=["*/squ*"], keep=meanwhile.append)
     assert meanwhile == [found]
     also, squares = found.of("1")
     assert (also, squares) == (old.of("1")[0], whole.of("1")[1])
@@ -195,11 +199,11 @@ def test_what_is_not_written_down_yet_is_graded(
 ) -> None:
     bench = Bench(author(files={"mutants/doubling/also.py": SQUARES}), bubblewrap)
     made: list[tuple[int, int]] = []
-    found = diagnoses.record(
+    found = diagnoses.record_mistakes(
         bench, patterns=["*/squ*"], progress=lambda done, total: made.append((done, total))
     )
     meanwhile: list[KnownMistakes] = []
-    assert found == diagnoses.record(bench, keep=meanwhile.append)
+    assert found == diagnoses.record_mistakes(bench, keep=meanwhile.append)
     assert sorted(len(each.of("1")) for each in meanwhile) == [1, 2]
     assert meanwhile[-1] == found
     assert made == [(each, 4) for each in (1, 2, 3, 4)]
@@ -208,7 +212,7 @@ def test_what_is_not_written_down_yet_is_graded(
 @pytest.mark.bubblewrap
 def test_a_pattern_that_is_no_name(author: Author, bubblewrap: sandbox.Sandbox) -> None:
     with pytest.raises(DiagnosesError, match=r"^No mutant is called 'round' or 'cubes'\.$"):
-        diagnoses.record(Bench(author(), bubblewrap), patterns=["round", "cubes"])
+        diagnoses.record_mistakes(Bench(author(), bubblewrap), patterns=["round", "cubes"])
 
 
 def test_the_file_is_the_same_when_it_is_written_again() -> None:
@@ -216,10 +220,10 @@ def test_the_file_is_the_same_when_it_is_written_again() -> None:
     assert mistakes.dumps(mistakes.read_known_mistakes(path)) == path.read_text("utf-8")
 
 
-def validated(bubblewrap: sandbox.Sandbox, seed: int = 0) -> tuple[Result, list[Finding]]:
+def validated(bubblewrap: sandbox.Sandbox, seed: int = 0) -> tuple[CheckResult, list[Finding]]:
     """The check of mutants, and what it says of those that are not known again."""
-    validation = validate_assignment.validate(
-        "demo", bubblewrap, Request(["mutants"], seed=seed),
+    validation = validate_assignment.validate_assignment(
+        "demo", bubblewrap, CheckRequest(["mutants"], seed=seed),
         finished=lambda _: None, progress=lambda *_: None, jobs=1,
     )  # fmt: skip
     result = validation.results[1]

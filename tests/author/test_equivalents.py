@@ -11,7 +11,7 @@ import pytest
 
 from grader import assignment as assignments
 from grader.author import equivalents
-from grader.author.automatic import candidates, outdated
+from grader.author.automatic import find_outdated_declarations, list_mutations
 from grader.author.variants import VariantError
 
 PS2 = assignments.load_assignment("ps2")
@@ -24,7 +24,7 @@ def read(folder: Path, text: str | None) -> equivalents.Equivalents:
     (folder / "mutants").mkdir(exist_ok=True)
     if text is not None:
         (folder / equivalents.FILE).write_text(text)
-    return equivalents.read(replace(PS2, reference=folder))
+    return equivalents.read_equivalents(replace(PS2, reference=folder))
 
 
 def test_no_file_declares_nothing(tmp_path: Path) -> None:
@@ -56,7 +56,10 @@ def test_a_file_that_is_not_as_it_should_be(tmp_path: Path, text: str, problem: 
 
 
 def test_every_entry_fits_a_mutation_of_the_reference() -> None:
-    assert outdated(equivalents.read(PS2), list(candidates(PS2))) == []
+    assert (
+        find_outdated_declarations(equivalents.read_equivalents(PS2), list(list_mutations(PS2)))
+        == []
+    )
 
 
 def test_entries_break_when_the_reference_changes() -> None:
@@ -64,15 +67,15 @@ def test_entries_break_when_the_reference_changes() -> None:
         ("transition", "comparison-28-11-1: `end - start > 1` becomes `end - start > 2`."): "Why?",
         ("transition", "comparison-9-9-1: `end - start > 1` becomes `end - start >= 1`."): "Why?",
     }
-    gone, moved = outdated(declared, list(candidates(PS2)))
+    gone, moved = find_outdated_declarations(declared, list(list_mutations(PS2)))
     assert gone.what == "No mutation has this text any more: remove the entry."
     assert moved.what.startswith("The text is now that of comparison-28-11-1: look again")
 
 
 def test_the_document_counts_them() -> None:
     row = re.compile(r"^\| `(\w+)` \| (\d+) \| (\d+) \|$", re.MULTILINE)
-    found = Counter(candidate.function for candidate in candidates(PS2))
-    right = Counter(function for function, _ in equivalents.read(PS2))
+    found = Counter(candidate.function for candidate in list_mutations(PS2))
+    right = Counter(function for function, _ in equivalents.read_equivalents(PS2))
     assert row.findall(DOCUMENT.read_text("utf-8")) == [
         (name, str(found[name]), str(right[name])) for name in found
     ]
@@ -83,5 +86,5 @@ def test_the_document_explains_each() -> None:
     listed = [row for row in text.partition("## One by one")[2].splitlines() if row[:3] == "| `"]
     assert sorted(listed) == sorted(
         f"| `{function}` | {mutation.partition(': ')[2]} | {why} |"
-        for (function, mutation), why in equivalents.read(PS2).items()
+        for (function, mutation), why in equivalents.read_equivalents(PS2).items()
     )

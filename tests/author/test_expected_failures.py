@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.author.expected_failures import failing_more, surviving
+from grader.author.expected_failures import find_survival, find_unexpected_failure
 from grader.author.variants import Variant
 from grader.model.report import Report, TestResult
 from grader.model.verdict import Verdict
@@ -55,8 +55,8 @@ def variant(*tests: str, fails: tuple[str, ...] = ("1",)) -> Variant:
     ],
 )
 def test_what_is_as_the_author_says(tests: list[str], lost: list[str]) -> None:
-    assert surviving(variant(*tests), graded(*lost)) is None
-    assert failing_more(variant(*tests), graded(*lost)) is None
+    assert find_survival(variant(*tests), graded(*lost)) is None
+    assert find_unexpected_failure(variant(*tests), graded(*lost)) is None
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_what_is_as_the_author_says(tests: list[str], lost: list[str]) -> None:
     ],
 )  # fmt: skip
 def test_what_survives(tests: list[str], lost: list[str], does: list[str], message: str) -> None:
-    finding = surviving(variant(*tests), graded(*lost))
+    finding = find_survival(variant(*tests), graded(*lost))
     assert finding is not None
     assert finding.should == (tuple(tests) or ("1",))
     assert (finding.does, finding.message) == (does, message)
@@ -89,7 +89,7 @@ def test_what_survives(tests: list[str], lost: list[str], does: list[str], messa
     ],
 )
 def test_what_fails_more(tests: list[str], lost: list[str], does: list[str], message: str) -> None:
-    finding = failing_more(variant(*tests), graded(*lost))
+    finding = find_unexpected_failure(variant(*tests), graded(*lost))
     assert finding is not None
     assert (finding.does, finding.message) == (does, message)
     assert finding.verdict is Verdict.WRONG_ANSWER
@@ -98,26 +98,26 @@ def test_what_fails_more(tests: list[str], lost: list[str], does: list[str], mes
 def test_points_that_are_withheld_are_lost() -> None:
     withheld = a_test(case(verdict=Verdict.ACCEPTED), id="1/one", points=1.0, score=0.0)
     result = report(task(withheld, id="1"))
-    assert surviving(variant("1/one"), result) is None
-    assert failing_more(variant("1/two", "1/one?"), result) is None
+    assert find_survival(variant("1/one"), result) is None
+    assert find_unexpected_failure(variant("1/two", "1/one?"), result) is None
 
 
 def test_what_only_a_person_can_decide_has_to_be_undecided() -> None:
     right = Variant("doubling/odd", "It is odd.", (), "", open=("1",))
     undecided = a_test(case(verdict=Verdict.UNDECIDED), id="1/one", points=1.0, score=0.0)
-    assert failing_more(right, report(task(undecided, id="1"))) is None
-    wrong = failing_more(right, graded("1/one"))
+    assert find_unexpected_failure(right, report(task(undecided, id="1"))) is None
+    wrong = find_unexpected_failure(right, graded("1/one"))
     assert wrong is not None
     assert wrong.verdict is Verdict.WRONG_ANSWER
-    decided = failing_more(right, graded())
+    decided = find_unexpected_failure(right, graded())
     assert decided is not None
     assert decided.message == "The grader decides 1 by now: delete that from `#: open =`."
 
 
 def test_a_task_and_tests_of_another() -> None:
     both = variant("1/one", fails=("2", "1"))
-    assert surviving(both, graded("1/one", "2/two")) is None
-    assert failing_more(both, graded("1/one", "2/two")) is None
-    finding = surviving(both, graded("1/one"))
+    assert find_survival(both, graded("1/one", "2/two")) is None
+    assert find_unexpected_failure(both, graded("1/one", "2/two")) is None
+    finding = find_survival(both, graded("1/one"))
     assert finding is not None
     assert (finding.should, finding.does) == (("2", "1/one"), ["1/one"])

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from grader.author.failure_rate_bound import upper_bound
+from grader.author.failure_rate_bound import failure_rate_upper_bound
 
 
 @pytest.mark.parametrize(
@@ -18,21 +18,21 @@ from grader.author.failure_rate_bound import upper_bound
     ],
 )
 def test_tabulated_bounds(failures: int, trials: int, bound: float) -> None:
-    assert upper_bound(failures, trials) == pytest.approx(bound, abs=1e-4)
+    assert failure_rate_upper_bound(failures, trials) == pytest.approx(bound, abs=1e-4)
 
 
 @pytest.mark.parametrize("trials", [1, 20, 3000, 10**6])
 def test_no_failures(trials: int) -> None:
     exact = -math.expm1(math.log(0.05) / trials)
-    assert upper_bound(0, trials) == pytest.approx(exact)
+    assert failure_rate_upper_bound(0, trials) == pytest.approx(exact)
 
 
 def test_nothing_but_failures() -> None:
-    assert upper_bound(7, 7) == 1.0
+    assert failure_rate_upper_bound(7, 7) == 1.0
 
 
 @pytest.mark.slow
 def test_a_bound_grows_with_failures_and_lies_above_the_share() -> None:
-    bounds = [upper_bound(failures, 2000) for failures in range(0, 2001, 50)]
+    bounds = [failure_rate_upper_bound(failures, 2000) for failures in range(0, 2001, 50)]
     assert bounds == sorted(bounds)
     assert all(bound > 50 * place / 2000 for place, bound in enumerate(bounds[:-1]))

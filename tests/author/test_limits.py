@@ -8,8 +8,8 @@ import re
 import pytest
 
 from grader.author import families, validation_json, validation_terminal
-from grader.author.check_results import Finding, Result, State, Table, Validation
-from grader.author.limits import first_accepted
+from grader.author.check_results import CheckResult, CheckState, Finding, FindingTable, Validation
+from grader.author.limits import find_first_accepted
 from grader.cli.stdout import drawn
 from grader.model.report import SandboxInfo
 from tests.author.conftest import Author
@@ -47,7 +47,7 @@ def test_the_first_accepted_is_found_wherever_it_is_declared(limit: int, declare
         asked.append(index)
         return index >= limit
 
-    assert first_accepted(5, declared, accepted) == limit
+    assert find_first_accepted(5, declared, accepted) == limit
     assert len(asked) == len(set(asked)) <= 4
     if declared == limit:
         assert set(asked) == {limit - 1, limit} & set(range(5))
@@ -58,7 +58,10 @@ def test_a_limit_that_is_as_declared(author: Author) -> None:
     author(files={FILE: CAPPED})
     validation = validated("limits")
     limits = result(validation, "limits")
-    assert (limits.state, limits.summary) == (State.PASSED, "1 family, 0 noticed at every size")
+    assert (limits.state, limits.summary) == (
+        CheckState.PASSED,
+        "1 family, 0 noticed at every size",
+    )
     (table,) = limits.notes
     assert table.findings == [
         Finding("doubling/capped", "Numbers above SIZE are not doubled. (1)",
@@ -73,7 +76,7 @@ def test_a_limit_that_is_worse_than_declared(author: Author) -> None:
     (finding,) = findings(validation, "limits")
     assert (finding.should, finding.does) == (["never"], ["from 3"])
     assert finding.message == "Full marks in 1."
-    assert result(validation, "limits").state is State.FAILED
+    assert result(validation, "limits").state is CheckState.FAILED
 
 
 @pytest.mark.bubblewrap
@@ -81,7 +84,7 @@ def test_a_limit_that_is_better_than_declared(author: Author) -> None:
     author(files={FILE: with_line("accepted = from 1")})
     validation = validated("limits")
     limits = result(validation, "limits")
-    assert (limits.state, limits.figures["better"]) == (State.PASSED, 1)
+    assert (limits.state, limits.figures["better"]) == (CheckState.PASSED, 1)
     assert limits.notes[0].findings[0].message == (
         "Better than declared: write `#: accepted = from 3`."
     )
@@ -105,7 +108,7 @@ def test_mistakes_without_a_size(author: Author) -> None:
     lucky = plain.replace("!= 2", "!= 7").replace("never", "always")
     author(files={FILE: plain, "families/doubling/lucky.py": lucky})
     validation = validated("limits")
-    assert result(validation, "limits").state is State.PASSED
+    assert result(validation, "limits").state is CheckState.PASSED
     assert [note.does for note in result(validation, "limits").notes[0].findings] == [
         ["never"], ["always"],
     ]  # fmt: skip
@@ -137,7 +140,7 @@ def test_only_some_families(author: Author) -> None:
 )
 def test_a_file_that_is_no_family(author: Author, text: str, problem: str) -> None:
     chosen = author(files={FILE: text, "families/doubling/right.py": CAPPED})
-    found, (said,) = families.read(chosen)
+    found, (said,) = families.read_families(chosen)
     assert said.startswith(f"reference/demo/{FILE}: ")
     assert problem in said
     assert [family.name for family in found] == ["doubling/right"]
@@ -147,17 +150,21 @@ def test_a_file_that_is_no_family(author: Author, text: str, problem: str) -> No
 def test_files_that_are_no_families_fail_the_check(author: Author) -> None:
     author(files={FILE: "x = 1\n"})
     validation = validated("limits")
-    assert result(validation, "limits").state is State.FAILED
+    assert result(validation, "limits").state is CheckState.FAILED
     assert findings(validation, "limits")[0].name.startswith(f"reference/demo/{FILE}: ")
 
 
 def test_limits_are_shown_and_written_although_nothing_is_wrong() -> None:
     row = Finding("doubling/capped", "Stops doubling.", ["from 3"], ["from 3"])
-    table = Table("Detection limits", [row] * 60, "Declared", "Accepted")
+    table = FindingTable("Detection limits", [row] * 60, "Declared", "Accepted")
     validation = Validation(
-        "demo", 0, SandboxInfo("none", {}), [Result("limits", "60 families", notes=[table])], 1.0
+        "demo",
+        0,
+        SandboxInfo("none", {}),
+        [CheckResult("limits", "60 families", notes=[table])],
+        1.0,
     )
-    assert validation.state is State.PASSED
+    assert validation.state is CheckState.PASSED
     shown = drawn(lambda page: validation_terminal.render(validation, page), for_file=True)
     assert shown.count("doubling/capped") == 60
     (check,) = json.loads(validation_json.dumps(validation))["checks"]

@@ -12,7 +12,7 @@ import pytest
 
 from grader import sandbox
 from grader.author import CHECKS, validate_assignment
-from grader.author.check_plan import Request
+from grader.author.check_plan import CheckRequest
 from tests.cli.process import run
 
 TOML = """\
@@ -79,8 +79,8 @@ def said(tmp_path: Path) -> Said:
                 path.write_text(text)
         for name in [name for name in sys.modules if re.match(PACKAGES, name)]:
             del sys.modules[name]  # what an earlier course has left in this process
-        validation = validate_assignment.validate(
-            "week1", sandbox.choose("none"), Request(CHECKS, seeds=1), course=tmp_path,
+        validation = validate_assignment.validate_assignment(
+            "week1", sandbox.choose("none"), CheckRequest(CHECKS, seeds=1), course=tmp_path,
             finished=lambda _: None, progress=lambda *_: None, jobs=1,
         )  # fmt: skip
         tables = [table for result in validation.results for table in result.tables]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.author.operators import Mutation, mutants
+from grader.author.operators import Mutation, list_mutations
 
 REFERENCE = Path(__file__).parents[2] / "reference" / "ps2"
 
@@ -15,7 +15,7 @@ def texts(source: str, *operators: str) -> set[str]:
     """The mutations that these operators make of ``source``."""
     return {
         mutation.source
-        for mutation in mutants(source)
+        for mutation in list_mutations(source)
         if mutation.name.partition("-")[0] in operators
     }
 
@@ -85,12 +85,12 @@ def test_operators(operator: str, source: str, expected: set[str]) -> None:
     ],
 )
 def test_what_is_not_run_is_left_alone(source: str) -> None:
-    assert list(mutants(source)) == []
+    assert list(list_mutations(source)) == []
 
 
 def test_mutations_say_what_they_are() -> None:
     source = "# A comment\n\ndef f(a):\n    return a < 1\n"
-    found = {mutation.name: mutation for mutation in mutants(source)}
+    found = {mutation.name: mutation for mutation in list_mutations(source)}
     assert found["comparison-4-11-1"] == Mutation(
         "comparison-4-11-1", 4, "`a < 1` becomes `a <= 1`.", "def f(a):\n    return a <= 1"
     )
@@ -100,11 +100,11 @@ def test_mutations_say_what_they_are() -> None:
 def test_long_and_compound_texts_are_shortened() -> None:
     (mutation,) = [
         mutation
-        for mutation in mutants("if a:\n    b = c")
+        for mutation in list_mutations("if a:\n    b = c")
         if mutation.name.startswith("deletion-1-")
     ]
     assert mutation.description == "`if a:…` is left out."
-    (mutation,) = mutants(f"a = {'very_' * 30}long")
+    (mutation,) = list_mutations(f"a = {'very_' * 30}long")
     assert len(mutation.description) < 130
 
 
@@ -117,8 +117,8 @@ REFERENCES = [
 def test_mutations_of_the_reference_are_programs_with_one_difference(path: Path) -> None:
     source = path.read_text(encoding="utf-8")
     plain = ast.unparse(ast.parse(source))
-    found = list(mutants(source))
-    assert found == list(mutants(source))
+    found = list(list_mutations(source))
+    assert found == list(list_mutations(source))
     assert len({mutation.name for mutation in found}) == len(found) > 10
     assert len({mutation.source for mutation in found} | {plain}) == len(found) + 1
     for mutation in found:
@@ -130,7 +130,7 @@ def test_every_operator_finds_work_in_the_reference() -> None:
     used = Counter(
         mutation.name.partition("-")[0]
         for path in REFERENCES
-        for mutation in mutants(path.read_text(encoding="utf-8"))
+        for mutation in list_mutations(path.read_text(encoding="utf-8"))
     )
     assert set(used) >= {
         "comparison", "arithmetic", "constant", "negation", "connective", "sign", "order", "name",
@@ -140,4 +140,4 @@ def test_every_operator_finds_work_in_the_reference() -> None:
 
 def test_what_is_no_python_is_refused() -> None:
     with pytest.raises(SyntaxError):
-        list(mutants("def"))
+        list(list_mutations("def"))

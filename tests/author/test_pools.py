@@ -10,9 +10,9 @@ import pytest
 from grader import sandbox
 from grader.author import diagnoses, grading_jobs, limits, mutants, solution_checks, variants
 from grader.author.check import Check
-from grader.author.check_results import Result
-from grader.author.costs import measure
-from grader.author.families import read as families
+from grader.author.check_results import CheckResult
+from grader.author.costs import measure_costs
+from grader.author.families import read_families as families
 from grader.examine.hidden_tests import HiddenTests
 from grader.examine.test_collection import find_hidden_tests
 from grader.jobs.bench import Bench
@@ -45,19 +45,19 @@ def bench(author: Author, **files: str) -> Bench:
     return Bench(chosen, sandbox.choose("bubblewrap"), tests=find_hidden_tests(chosen))
 
 
-def judged(check: Check) -> Result:
+def judged(check: Check) -> CheckResult:
     return check.judge(
         {name: work(cast("Parent", lambda *_: None)) for name, work in check.works.items()}
     )
 
 
-def named(result: Result) -> list[tuple[str, Sequence[str]]]:
+def named(result: CheckResult) -> list[tuple[str, Sequence[str]]]:
     return [(each.name, each.does) for table in result.tables for each in table.findings]
 
 
 def test_the_reference_is_tried_on_the_whole_pool_once(author: Author) -> None:
     made = bench(author, double=WRONG_FOR_17)
-    result = judged(solution_checks.reference(made, 3))
+    result = judged(solution_checks.make_reference_check(made, 3))
     ((test, seeds),) = named(result)
     assert test == "1/doubles"
     # With the others, only if it is drawn.
@@ -67,17 +67,17 @@ def test_the_reference_is_tried_on_the_whole_pool_once(author: Author) -> None:
 
 def test_right_solutions_are_tried_on_the_whole_pool(author: Author) -> None:
     made = bench(author, rights__doubling__by_adding='"""Adds."""\n\n\n' + WRONG_FOR_17)
-    found, problems = variants.read(made.assignment, "rights")
+    found, problems = variants.read_variants(made.assignment, "rights")
     assert not problems
-    assert [name for name, _ in named(judged(solution_checks.rights(made, found)))] == [
-        "doubling/by_adding"
-    ]
+    assert [
+        name for name, _ in named(judged(solution_checks.make_right_solutions_check(made, found)))
+    ] == ["doubling/by_adding"]
 
 
 def test_a_mutant_has_to_fail_without_the_pool(author: Author) -> None:
     text = '"""Wrong from ten on."""\n#: fails = 1\n\n\n' + FAMILY.partition("\n\n\n")[2]
     made = bench(author, mutants__doubling__squares=text.replace("SIZE", "10"))
-    result = judged(mutants.mutants(made, variants.mutants(made.assignment)))
+    result = judged(mutants.make_mutants_check(made, variants.read_mutants(made.assignment)))
     assert result.figures["surviving"] == 1
 
 
@@ -85,27 +85,27 @@ def test_a_limit_is_that_without_the_pool(author: Author) -> None:
     made = bench(author, families__doubling__from_a_number_on=FAMILY)
     found, problems = families(made.assignment)
     assert not problems
-    result = judged(limits.limits(made, found))
+    result = judged(limits.make_limits_check(made, found))
     assert (result.figures["worse"], result.figures["better"]) == (0, 0)
 
 
 def test_of_mistakes_no_drawn_case_is_recorded(author: Author) -> None:
-    known = diagnoses.record(bench(author), seeds=(0,))
+    known = diagnoses.record_mistakes(bench(author), seeds=(0,))
     (mistake,) = known.of("1")
     assert set(mistake.outcomes) == {"1/doubles[1]", "1/doubles[2]", "1/doubles[3]"}
 
 
 def test_costs_are_those_of_the_whole_pool(author: Author) -> None:
     made = bench(author)
-    found = measure(made.assignment, made.sandbox, seeds=(0,))
+    found = measure_costs(made.assignment, made.sandbox, seeds=(0,))
     assert set(found.cpu) == {f"1/doubles[{number}]" for number in (1, 2, 3, *range(10, 30))}
 
 
 def test_tests_are_found_if_nobody_has(author: Author) -> None:
     chosen = Bench(author(DRAWING), sandbox.choose("bubblewrap"))
-    solution = variants.reference(chosen.assignment)
+    solution = variants.whole_reference_submission(chosen.assignment)
     totals: set[int] = set()
-    grading_jobs.report(
+    grading_jobs.grade_to_report(
         chosen,
         solution,
         lambda _task, _done, total: totals.add(total),

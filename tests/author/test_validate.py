@@ -15,8 +15,8 @@ from grader import sandbox
 from grader.assignment import Assignment, AssignmentError
 from grader.assignment.costs import CallCost, ReferenceCosts
 from grader.author import CHECKS, validate_assignment
-from grader.author.check_plan import NothingChosen, Request
-from grader.author.check_results import Finding, Result, State, Validation
+from grader.author.check_plan import CheckRequest, NoVariantChosen
+from grader.author.check_results import CheckResult, CheckState, Finding, Validation
 from grader.examine import hidden_test_limits
 from grader.model.report import SandboxInfo
 from grader.model.verdict import Verdict
@@ -31,12 +31,12 @@ pytestmark = pytest.mark.bubblewrap
 def validated(
     *names: str, backend: Sandbox | None = None, all_done: bool = True, **request: Any
 ) -> Validation:
-    heard: list[Result] = []
+    heard: list[CheckResult] = []
     progress: list[tuple[str, int, int]] = []
-    validation = validate_assignment.validate(
+    validation = validate_assignment.validate_assignment(
         "demo",
         backend or sandbox.choose("bubblewrap"),
-        Request(names, **request),
+        CheckRequest(names, **request),
         finished=heard.append,
         progress=lambda *at: progress.append(at),
         jobs=2,
@@ -48,11 +48,11 @@ def validated(
     return validation
 
 
-def by_name(result: Result) -> str:
+def by_name(result: CheckResult) -> str:
     return result.name
 
 
-def result(validation: Validation, name: str) -> Result:
+def result(validation: Validation, name: str) -> CheckResult:
     (found,) = (result for result in validation.results if result.name == name)
     return found
 
@@ -75,7 +75,7 @@ def test_an_assignment_without_a_flaw(author: Author) -> None:
         "limits": "no families in reference/demo/families",
     }
     assert not any(findings(validation, name) for name in CHECKS)
-    assert validation.state is State.PASSED
+    assert validation.state is CheckState.PASSED
     assert result(validation, "assignment").summary == (
         "2 points in 1 coded task, 1 point to be graded by hand"
     )
@@ -94,7 +94,7 @@ def test_a_new_assignment_has_little_to_check(author: Author) -> None:
         "rights": "no solutions in reference/demo/rights",
         "mutants": "no solutions in reference/demo/mutants",
     }
-    assert validation.state is State.PASSED
+    assert validation.state is CheckState.PASSED
 
 
 # The assignment's own files ------------------------------------------------------------------
@@ -113,9 +113,9 @@ def test_nothing_is_graded_until_the_assignment_is_in_order(author: Author) -> N
         "or mend what keeps it from being read"
     )
     assert [result.state for result in validation.results] == [
-        State.FAILED, State.SKIPPED, State.SKIPPED,
+        CheckState.FAILED, CheckState.SKIPPED, CheckState.SKIPPED,
     ]  # fmt: skip
-    assert validation.state is State.FAILED
+    assert validation.state is CheckState.FAILED
 
 
 def test_points_that_do_not_add_up_and_tests_without_a_task(author: Author) -> None:
@@ -151,7 +151,7 @@ def generate(author: Author) -> Callable[[str], None]:
 
 def test_data_that_is_reproducible(generate: Callable[[str], None]) -> None:
     generate("def stale():\n    return []\n")
-    assert result(validated("data"), "data").state is State.PASSED
+    assert result(validated("data"), "data").state is CheckState.PASSED
 
 
 def test_data_that_is_out_of_date(generate: Callable[[str], None]) -> None:
@@ -178,14 +178,18 @@ def test_a_generator_that_fails(generate: Callable[[str], None], text: str, prob
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("case", "state"), [("1/doubles", State.PASSED), ("1/x", State.FAILED)])
-def test_costs(author: Author, monkeypatch: pytest.MonkeyPatch, case: str, state: State) -> None:
+@pytest.mark.parametrize(
+    ("case", "state"), [("1/doubles", CheckState.PASSED), ("1/x", CheckState.FAILED)]
+)
+def test_costs(
+    author: Author, monkeypatch: pytest.MonkeyPatch, case: str, state: CheckState
+) -> None:
     known = ReferenceCosts(0.04, {f"{case}[{number}]": CallCost(None) for number in (1, 2, 3)})
     chosen = replace(author(), costs=known)
     monkeypatch.setattr("grader.assignment.load_assignment", lambda *_: chosen)
     validation = validated("costs")
     assert result(validation, "costs").state is state
-    if state is State.FAILED:
+    if state is CheckState.FAILED:
         assert findings(validation, "costs")[0] == Finding("1/x[1]: there is no such case")
 
 
@@ -311,8 +315,8 @@ def test_mutants_that_name_tests_that_there_are_not(author: Author) -> None:
         "reference/demo/mutants/doubling/wrongly_named.py:2: there is no test 1/trebles that is "
         "worth points; those of task 1 are 1/doubles"
     )
-    assert result(validation, "mutants").state is State.FAILED
-    assert result(validation, "rights").state is State.PASSED
+    assert result(validation, "mutants").state is CheckState.FAILED
+    assert result(validation, "rights").state is CheckState.PASSED
 
 
 def test_a_file_that_is_no_variant(author: Author) -> None:
@@ -320,7 +324,7 @@ def test_a_file_that_is_no_variant(author: Author) -> None:
     validation = validated("mutants", "rights")
     (finding,) = findings(validation, "mutants")
     assert finding.name.startswith("reference/demo/mutants/doubling/odd.py:1: the file does not ")
-    assert result(validation, "rights").state is State.PASSED
+    assert result(validation, "rights").state is CheckState.PASSED
 
 
 def test_only_some_variants(author: Author) -> None:
@@ -337,7 +341,7 @@ def test_only_some_variants(author: Author) -> None:
 def test_no_such_variant(author: Author) -> None:
     author()
     with pytest.raises(
-        NothingChosen, match=r"^No variant of demo .* called 'a' or '\\x1bb'; names"
+        NoVariantChosen, match=r"^No variant of demo .* called 'a' or '\\x1bb'; names"
     ):
         validated("rights", "mutants", variants=("a", "\x1bb"))
 
@@ -357,7 +361,7 @@ def test_mutations_that_survive(author: Author) -> None:
     assert figures["mutations"] == figures["killed"] + len(found)
     (finding,) = (finding for finding in found if finding.name == "double/constant-2-11-1")
     assert finding.what == "Line 2: `2` becomes `3`."
-    assert result(validation, "automatic").state is State.FAILED
+    assert result(validation, "automatic").state is CheckState.FAILED
 
 
 @pytest.mark.slow
@@ -398,13 +402,13 @@ def test_declared_equivalents(author: Author) -> None:
 
 def test_automatic_mutation_is_impossible(author: Author) -> None:
     author(files={"mutants/equivalent.toml": "a = 1"})
-    assert result(validated("automatic"), "automatic").state is State.FAILED
+    assert result(validated("automatic"), "automatic").state is CheckState.FAILED
 
 
 def test_a_reference_that_is_no_python_is_not_tried(author: Author) -> None:
     author(files={"double.py": "def double(:\n"})
     validation = validated("automatic")
-    assert result(validation, "automatic").state is State.SKIPPED
+    assert result(validation, "automatic").state is CheckState.SKIPPED
     (finding,) = findings(validation, "assignment")
     assert finding.name == (
         "reference/demo/double.py:1: SyntaxError: invalid syntax; mend the syntax"
@@ -441,16 +445,16 @@ def test_a_grading_that_is_lost_makes_its_check_incomplete(author: Author) -> No
     validation = validated("rights", "mutants", backend=Deadly())
     (error,) = result(validation, "mutants").errors
     assert error.startswith("doubling/fatal: two grading processes in a row were lost over it")
-    assert result(validation, "mutants").state is State.INCOMPLETE
-    assert result(validation, "rights").state is State.PASSED
-    assert validation.state is State.INCOMPLETE
+    assert result(validation, "mutants").state is CheckState.INCOMPLETE
+    assert result(validation, "rights").state is CheckState.PASSED
+    assert validation.state is CheckState.INCOMPLETE
 
 
 def test_a_hidden_test_that_fails_by_itself_decides_nothing(author: Author) -> None:
     author(TEST_DOUBLE.replace("2 * case:", "[][case]:"))
     found = result(validated("mutants"), "mutants")
     assert "your test raised IndexError: " in found.errors[0]
-    assert found.state is State.INCOMPLETE
+    assert found.state is CheckState.INCOMPLETE
     assert not any(table.findings for table in found.tables)
 
 

@@ -13,8 +13,8 @@ from grader.author import variants
 from grader.author.variants import Variant, VariantError
 
 PS2 = assignments.load_assignment("ps2")
-MUTANTS = variants.mutants(PS2)
-RIGHTS = variants.rights(PS2)
+MUTANTS = variants.read_mutants(PS2)
+RIGHTS = variants.read_right_solutions(PS2)
 CODED = [task.id for task in PS2.tasks if not task.written]
 
 
@@ -81,12 +81,12 @@ def test_a_whole_solution_does_not_follow_the_reference(tmp_path: Path) -> None:
     folder.mkdir(parents=True)
     (folder / "notebook.ipynb").write_text(json.dumps(NOTEBOOK))
     (folder / "plain.py").write_text('"""Stands for itself."""\n#: whole = 1.3, 1.4\n')
-    notebook, plain = variants.rights(replace(PS2, reference=tmp_path))
-    cells = variants.submission(PS2, notebook).cells
+    notebook, plain = variants.read_right_solutions(replace(PS2, reference=tmp_path))
+    cells = variants.variant_submission(PS2, notebook).cells
     assert [cell.source for cell in cells][1] == "def transition(route): ..."
-    assert [cell.source for cell in variants.submission(PS2, plain).cells] == [plain.source]
-    assert variants.touched(PS2, notebook) == ("1.3",)
-    assert variants.touched(PS2, plain) == ("1.3", "1.4")
+    assert [cell.source for cell in variants.variant_submission(PS2, plain).cells] == [plain.source]
+    assert variants.tasks_touched_by(PS2, notebook) == ("1.3",)
+    assert variants.tasks_touched_by(PS2, plain) == ("1.3", "1.4")
 
 
 @pytest.mark.parametrize("whole", ["", "#: whole = 9.9"])
@@ -96,7 +96,7 @@ def test_a_notebook_says_which_tasks_it_does(tmp_path: Path, whole: str) -> None
     text = json.dumps(NOTEBOOK).replace("#: whole = 1.3", whole)
     (folder / "odd.ipynb").write_text(text)
     with pytest.raises(VariantError, match=r"#: whole ="):
-        variants.rights(replace(PS2, reference=tmp_path))
+        variants.read_right_solutions(replace(PS2, reference=tmp_path))
 
 
 def test_all_files_that_are_no_variants_are_named_at_once(tmp_path: Path) -> None:
@@ -105,7 +105,7 @@ def test_all_files_that_are_no_variants_are_named_at_once(tmp_path: Path) -> Non
         (tmp_path / "mutants" / "group" / f"{name}.py").write_text(text)
     (tmp_path / "mutants" / "group" / "d.py").write_bytes(b'"""Caf\xe9."""')
     with pytest.raises(VariantError) as caught:
-        variants.mutants(replace(PS2, reference=tmp_path))
+        variants.read_mutants(replace(PS2, reference=tmp_path))
     places = [line.partition(":")[0] for line in str(caught.value).splitlines()]
     assert places == [f"{tmp_path}/mutants/group/{name}.py" for name in "acd"]
 
@@ -114,7 +114,7 @@ def test_tests_that_are_named(tmp_path: Path) -> None:
     (tmp_path / "mutants" / "group").mkdir(parents=True)
     text = '"""Wrong."""\n#: fails = 1.4, 1.3/a, 1.3/b?\n#: fails = 2.1/*\n'
     (tmp_path / "mutants" / "group" / "odd.py").write_text(text)
-    (mutant,) = variants.mutants(replace(PS2, reference=tmp_path))
+    (mutant,) = variants.read_mutants(replace(PS2, reference=tmp_path))
     assert mutant.fails == ("1.4", "1.3", "2.1")
     assert mutant.tests == ("1.3/a", "1.3/b?", "2.1/*")
 
@@ -141,19 +141,19 @@ EVERYTHING = tuple(CODED)
     ],
 )
 def test_tasks_in_which_it_can_differ(source: str, tasks: tuple[str, ...]) -> None:
-    assert variants.touched(PS2, Variant("x", "It differs.", (), source)) == tasks
+    assert variants.tasks_touched_by(PS2, Variant("x", "It differs.", (), source)) == tasks
     failing = Variant("x", "It differs.", ("1.6",), source)
-    assert variants.touched(PS2, failing) == tuple(sorted({*tasks, "1.6"}))
+    assert variants.tasks_touched_by(PS2, failing) == tuple(sorted({*tasks, "1.6"}))
 
 
 @pytest.mark.parametrize("variant", RIGHTS, ids=named)
 def test_every_right_solution_differs_somewhere(variant: Variant) -> None:
-    assert variants.touched(PS2, variant)
+    assert variants.tasks_touched_by(PS2, variant)
 
 
 def test_a_mutated_helper_is_the_one_that_counts() -> None:
     """Both negamax searches have a helper ``for_side``, and the last definition counts."""
     source = PS2.source("negamax").replace("else -score", "else score")
-    cells = variants.mutated(PS2, "negamax", source).cells
+    cells = variants.mutated_submission(PS2, "negamax", source).cells
     assert [cell for cell in cells if "def for_side" in cell.source][-1].source == source
     assert len(cells) == len({cell.name for cell in cells})

@@ -12,8 +12,8 @@ import pytest
 
 from grader import assignment as assignments
 from grader.author import variants
-from grader.author.automatic import candidates
-from grader.author.families import families
+from grader.author.automatic import list_mutations
+from grader.author.families import list_families
 from tests.cli.process import ROOT, command, environment
 
 pytestmark = [pytest.mark.bubblewrap, pytest.mark.deep]
@@ -40,11 +40,11 @@ def validate(assignment: str, *options: str) -> None:
 def names(assignment: str) -> list[str]:
     """Of all that is graded in parts: right solutions, mutants, families, mutations."""
     chosen = assignments.load_assignment(assignment)
-    files = (*variants.rights(chosen), *variants.mutants(chosen))
+    files = (*variants.read_right_solutions(chosen), *variants.read_mutants(chosen))
     return [
         *(variant.name for variant in files),
-        *(family.name for family in families(chosen)),
-        *(candidate.name for candidate in candidates(chosen)),
+        *(family.name for family in list_families(chosen)),
+        *(candidate.name for candidate in list_mutations(chosen)),
     ]
 
 

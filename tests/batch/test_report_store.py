@@ -41,13 +41,13 @@ def test_the_last_one_counts(tmp_path: Path) -> None:
 WRITER = """
 import sys
 from pathlib import Path
-from grader.jobs.answer import Result
+from grader.jobs.answer import ResultSummary
 from grader.batch.report_store import Store, Stored
 store = Store(Path(sys.argv[1]))
 for number in range(100):
     text = f"{sys.argv[2]} {number}"
-    store.put(text, Result((), {}, complete=True), Stored(text, text))
-    store.put("shared", Result((), {}, complete=True), Stored(text, text))
+    store.put(text, ResultSummary((), {}, complete=True), Stored(text, text))
+    store.put("shared", ResultSummary((), {}, complete=True), Stored(text, text))
     assert store.report(text).text == text
 store.close()
 """

@@ -68,8 +68,12 @@ def subjects(assignment: Assignment, every: int) -> list[Subject]:
     files = sorted(path for path in SAMPLES.iterdir() if path.suffix in {".py", ".ipynb"})
     samples = [Subject(path.stem, intake.read(path)) for path in files]
     wrong = [
-        Subject(re.sub(r"\W+", "-", each.name), variants.submission(assignment, each), each.fails)
-        for each in variants.mutants(assignment)[::every]
+        Subject(
+            re.sub(r"\W+", "-", each.name),
+            variants.variant_submission(assignment, each),
+            each.fails,
+        )
+        for each in variants.read_mutants(assignment)[::every]
     ]
     return samples + wrong
 

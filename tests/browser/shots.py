@@ -65,8 +65,8 @@ def submissions(assignment: Assignment, chosen: Chosen) -> Iterator[tuple[str, S
     Raises:
         KeyError: if there is no such variant or sample.
     """
-    every = (*variants.rights(assignment), *variants.mutants(assignment))
-    found = {each.name: variants.submission(assignment, each) for each in every}
+    every = (*variants.read_right_solutions(assignment), *variants.read_mutants(assignment))
+    found = {each.name: variants.variant_submission(assignment, each) for each in every}
     found |= {file.name: intake.read(file) for file in SAMPLES.glob("*.py")}
     found[SKELETON] = intake.read(assignment.reference / "skeleton.py")
     for kind in ("passing", "failing", "unfinished"):
@@ -94,7 +94,7 @@ def lot(students: int = STUDENTS) -> Summary:
     assignment = assignments.load_assignment("ps2")
     setting = GradingSetting("ps2", "t", "l", "r", "g", "bubblewrap", "s", "0", "")
     chance = Random(60)
-    mistakes = variants.mutants(assignment)[::6]
+    mistakes = variants.read_mutants(assignment)[::6]
 
     def scored(task: Task, *, refused: bool) -> TaskScore:
         if task.written:

@@ -92,8 +92,8 @@ def test_one_wrong_function_fills_few_sheets(printed: Printed, name: str) -> Non
 
 def _wrong(name: str) -> Report:
     ps2 = assignment.load_assignment("ps2")
-    (chosen,) = (each for each in variants.mutants(ps2) if each.name == name)
-    handed_in = variants.submission(ps2, chosen)
+    (chosen,) = (each for each in variants.read_mutants(ps2) if each.name == name)
+    handed_in = variants.variant_submission(ps2, chosen)
     return grade(handed_in, ps2, sandbox.choose("bubblewrap"), tasks=chosen.fails)
 
 

@@ -20,8 +20,8 @@ from grader import sandbox
 from grader.assignment.course import BUILT_IN
 from grader.author import check_results as findings
 from grader.author import validate_assignment
-from grader.author.check_plan import NothingChosen, Request
-from grader.author.check_results import Finding, Table, Validation
+from grader.author.check_plan import CheckRequest, NoVariantChosen
+from grader.author.check_results import Finding, FindingTable, Validation
 from grader.author.validation_terminal import render
 from grader.cli import main
 from grader.model.report import SandboxInfo
@@ -29,18 +29,18 @@ from grader.model.verdict import Verdict
 from grader.sandbox import SandboxUnavailable
 from tests.cli.process import Running, adopting, command, environment, run, shown_on, terminal
 
-FINE = findings.Result("rights", "63 right solutions, each with full marks", seconds=61.4)
-SURVIVORS = findings.Result(
+FINE = findings.CheckResult("rights", "63 right solutions, each with full marks", seconds=61.4)
+SURVIVORS = findings.CheckResult(
     "mutants",
     "1 of 332 mutants survived, 1 failed more than they should",
     [
-        Table(
+        FindingTable(
             "Surviving mutants",
             [Finding("games/forgets", "Forgets.", ["3.1", "3.2"], ["3.1"])],
             "Should fail",
             "Fails",
         ),
-        Table(
+        FindingTable(
             "Mutants that fail more than they should",
             [Finding("tsp/x", "Odd.", ["1.6"], ["1.3", "1.6"], Verdict.RUNTIME_ERROR, "::error::")],
             "Should fail",
@@ -49,11 +49,11 @@ SURVIVORS = findings.Result(
     ],
     {"mutants": 332},
 )
-NOTHING = findings.Result("data", "no generator in reference/x/generate", skipped=True)
-LOST = findings.Result("reference", "full marks", errors=["3: a grading process was lost."])
+NOTHING = findings.CheckResult("data", "no generator in reference/x/generate", skipped=True)
+LOST = findings.CheckResult("reference", "full marks", errors=["3: a grading process was lost."])
 
 
-def validation(*results: findings.Result, warning: str = "") -> Validation:
+def validation(*results: findings.CheckResult, warning: str = "") -> Validation:
     info = SandboxInfo("bubblewrap", {"files": True}, warning)
     return Validation("ps2", 0, info, results, 400.0)
 
@@ -71,25 +71,25 @@ Pretend = Callable[..., dict[str, Any]]
 def pretend(monkeypatch: pytest.MonkeyPatch) -> Pretend:
     """Lets validations end with these results; returns what was asked for."""
 
-    def install(*results: findings.Result, **changes: Any) -> dict[str, Any]:
+    def install(*results: findings.CheckResult, **changes: Any) -> dict[str, Any]:
         asked: dict[str, Any] = {}
 
         def validate(
-            assignment: str, backend: object, request: Request, *, finished: Any, **named: Any
+            assignment: str, backend: object, request: CheckRequest, *, finished: Any, **named: Any
         ) -> Validation:
             asked.update(named, assignment=assignment, request=request)
             for result in results:
                 finished(result)
             return validation(*results, **changes)
 
-        monkeypatch.setattr(validate_assignment, "validate", validate)
+        monkeypatch.setattr(validate_assignment, "validate_assignment", validate)
         monkeypatch.setattr(sandbox, "choose", lambda name: asked.setdefault("sandbox", name))
         return asked
 
     return install
 
 
-def shown(*results: findings.Result, width: int = 80, **changes: Any) -> str:
+def shown(*results: findings.CheckResult, width: int = 80, **changes: Any) -> str:
     page = io.StringIO()
     render(validation(*results, **changes), Console(file=page, width=width))
     return page.getvalue()
@@ -114,7 +114,7 @@ def squeezed(text: str) -> str:
 )
 @pytest.mark.parametrize("form", ["text", "json"])
 def test_the_status_tells_how_it_went(
-    pretend: Pretend, results: list[findings.Result], status: int, form: str
+    pretend: Pretend, results: list[findings.CheckResult], status: int, form: str
 ) -> None:
     pretend(*results)
     result = grade("--format", form)
@@ -124,7 +124,7 @@ def test_the_status_tells_how_it_went(
 
 @pytest.mark.parametrize(
     ("problem", "status"),
-    [(NothingChosen("No variant of ps2."), 2), (SandboxUnavailable("None here."), 3)],
+    [(NoVariantChosen("No variant of ps2."), 2), (SandboxUnavailable("None here."), 3)],
 )
 def test_what_cannot_be_tried(
     monkeypatch: pytest.MonkeyPatch, problem: Exception, status: int
@@ -132,7 +132,7 @@ def test_what_cannot_be_tried(
     def validate(*_: Any, **__: Any) -> Validation:
         raise problem
 
-    monkeypatch.setattr(validate_assignment, "validate", validate)
+    monkeypatch.setattr(validate_assignment, "validate_assignment", validate)
     monkeypatch.setattr(sandbox, "choose", str)
     result = grade()
     assert (result.exit_code, result.stdout) == (status, "")
@@ -143,7 +143,7 @@ def test_an_interrupt_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     def validate(*_: Any, **__: Any) -> Validation:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(validate_assignment, "validate", validate)
+    monkeypatch.setattr(validate_assignment, "validate_assignment", validate)
     monkeypatch.setattr(sandbox, "choose", str)
     result = grade()
     assert result.exit_code == 3
@@ -181,11 +181,11 @@ def test_a_document_is_about_one_assignment(pretend: Pretend, options: list[str]
 def test_a_variant_may_be_one_of_any_assignment(monkeypatch: pytest.MonkeyPatch) -> None:
     def validate(assignment: str, *_: Any, finished: Any, **__: Any) -> Validation:
         if assignment != "ps2":
-            raise NothingChosen("No variant.")
+            raise NoVariantChosen("No variant.")
         finished(FINE)
         return validation(FINE)
 
-    monkeypatch.setattr(validate_assignment, "validate", validate)
+    monkeypatch.setattr(validate_assignment, "validate_assignment", validate)
     monkeypatch.setattr(sandbox, "choose", str)
     assert grade("--variant", "games/*", assignment="").exit_code == 0
 
@@ -338,13 +338,13 @@ def test_the_outcome() -> None:
 
 
 def test_nothing_failed_where_something_should() -> None:
-    table = Table("Surviving", [Finding("a", "A.", ["1"])], "Should fail", "Fails")
-    assert "a 1 nothing A." in squeezed(shown(findings.Result("mutants", "", [table])))
+    table = FindingTable("Surviving", [Finding("a", "A.", ["1"])], "Should fail", "Fails")
+    assert "a 1 nothing A." in squeezed(shown(findings.CheckResult("mutants", "", [table])))
 
 
 def test_long_lists_are_cut() -> None:
-    table = Table("Surviving", [Finding(f"f/{number}", "A.") for number in range(53)])
-    text = shown(findings.Result("mutants", "", [table], errors=["Lost."] * 52))
+    table = FindingTable("Surviving", [Finding(f"f/{number}", "A.") for number in range(53)])
+    text = shown(findings.CheckResult("mutants", "", [table], errors=["Lost."] * 52))
     assert "… and 3 more; --format json has them all" in text
     assert "… and 2 more; --format json has them all" in text
     assert "f/49" in text
@@ -358,9 +358,9 @@ HOSTILE = "\x1b[31mred\u202e ##[error]" + "wide, " * 90 + "\n" * 30 + "::error"
 def test_whatever_a_submission_says_it_fits_the_terminal(width: int) -> None:
     finding = Finding("a/" + "long_" * 30, "Wrong. " * 30, ["1.1"] * 9, ["2.2"] * 9,
                       Verdict.WRONG_ANSWER, HOSTILE)  # fmt: skip
-    table = Table("Surviving mutants", [finding], "Should fail", "Fails")
+    table = FindingTable("Surviving mutants", [finding], "Should fail", "Fails")
     text = shown(
-        findings.Result("mutants", "Summary. " * 20, [table], errors=[HOSTILE]), width=width
+        findings.CheckResult("mutants", "Summary. " * 20, [table], errors=[HOSTILE]), width=width
     )
     assert all(cell_len(line) <= width for line in text.splitlines())
     assert not {"\x1b", "\u202e"} & set(text)

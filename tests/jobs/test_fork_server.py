@@ -80,8 +80,8 @@ def test_a_process_that_is_killed_is_replaced(setting: GradingSetting) -> None:
 
 PROGRAM = """
 import os, sys, threading
-from grader.jobs.fork_server import Host
-host = Host()
+from grader.jobs.fork_server import ForkServer
+host = ForkServer()
 host.carry_out(sys.argv[1])
 print(host._process.pid, flush=True)
 host.carry_out(sys.stdin.readline().rstrip())

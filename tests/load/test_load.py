@@ -41,6 +41,6 @@ def _chosen(piece: int) -> Iterator[tuple[load.Key, load.Solution]]:
     for name in ASSIGNMENTS:
         assignment = assignments.load_assignment(name)
         bench = Bench(assignment, choose("bubblewrap"), tests=prepare_hidden_tests(assignment))
-        for kind in (variants.rights(assignment), variants.mutants(assignment)):
+        for kind in (variants.read_right_solutions(assignment), variants.read_mutants(assignment)):
             chosen = kind[piece * len(kind) // PIECES]
             yield load.Key(name, chosen.name, load.BUSY), load.Solution(bench, chosen)

@@ -14,7 +14,7 @@ from grader.machine.interrupts import ENDING
 
 HEAD = """
 import os, signal, sys
-from grader.machine.interrupts import Interrupted, heeded, postponed
+from grader.machine.interrupts import Interrupted, raise_on_signal, postpone_signals
 
 signal.signal(signal.SIGHUP, signal.SIG_DFL)  # which nohup has ignored
 
@@ -40,7 +40,7 @@ def program(text: str) -> tuple[int, str]:
 @pytest.mark.parametrize("number", ENDING)
 def test_the_first_signal_interrupts_and_later_ones_do_not(number: signal.Signals) -> None:
     assert program(f"""
-with heeded():
+with raise_on_signal():
     try:
         send("{number.name}")
     except KeyboardInterrupt as interrupt:
@@ -57,7 +57,7 @@ class Held:
         send("SIGTERM")
         print("not reached")
 
-with heeded():
+with raise_on_signal():
     try:
         held = Held()
         del held
@@ -70,7 +70,7 @@ with heeded():
 def test_python_does_not_end_with_a_signal_that_was_dealt_with() -> None:
     """It would if the exception left a text that is executed, as dataclasses do it."""
     assert program("""
-with heeded():
+with raise_on_signal():
     try:
         exec("send('SIGTERM')")
     except KeyboardInterrupt:
@@ -81,7 +81,7 @@ with heeded():
 def test_what_was_ignored_stays_ignored() -> None:
     assert program("""
 signal.signal(signal.SIGHUP, signal.SIG_IGN)
-with heeded(), postponed() as waiting:
+with raise_on_signal(), postpone_signals() as waiting:
     send("SIGHUP")
     print(waiting())
 """) == (0, "False\n")
@@ -93,7 +93,7 @@ def handlers():
     return [signal.getsignal(name) for name in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)]
 
 before = handlers()
-with heeded(), heeded(), postponed() as waiting:
+with raise_on_signal(), raise_on_signal(), postpone_signals() as waiting:
     assert handlers() != before
     assert not waiting()
 assert handlers() == before
@@ -103,9 +103,9 @@ assert not signal.pthread_sigmask(signal.SIG_BLOCK, [])
 
 def test_a_context_within_another_may_be_the_one_that_is_interrupted() -> None:
     assert program("""
-with heeded():
+with raise_on_signal():
     try:
-        with heeded():
+        with raise_on_signal():
             send("SIGTERM")
     except Interrupted:
         print("once")
@@ -115,9 +115,9 @@ send("SIGINT")
 
 def test_postponed_signals_come_when_the_work_is_done() -> None:
     assert program("""
-with heeded():
+with raise_on_signal():
     try:
-        with postponed() as waiting:
+        with postpone_signals() as waiting:
             send("SIGTERM")
             print(waiting())
     except Interrupted as interrupt:
@@ -127,7 +127,7 @@ with heeded():
 
 def test_without_a_handler_they_have_their_usual_effect() -> None:
     assert program("""
-with postponed():
+with postpone_signals():
     send("SIGTERM")
     print("done", flush=True)
 print("too late", flush=True)

@@ -64,7 +64,7 @@ def test_a_trace_is_that_of_the_context_alone() -> None:
 
 def test_plain_is_warnings_alone_and_json_is_all() -> None:
     program = (
-        "import logging, sys; from grader.machine import logs; logs.configure(sys.argv[1]);"
+        "import logging, sys; from grader.machine import logs; logs.configure_logging(sys.argv[1]);"
         "log = logging.getLogger('grader.x'); log.info('begun'); log.warning('late');"
         "logging.getLogger('alembic').info('noise')"
     )
