@@ -22,16 +22,16 @@ from grader.assignment import Assignment, find_assignment
 from grader.assignment import course as courses
 from grader.batch import batch_json as summaryjson
 from grader.batch import batch_junit, batch_page, bindings, compare, gradebook
-from grader.batch.batch_json import Past
-from grader.batch.batch_row import Row
-from grader.batch.collect import collect, left_out
-from grader.batch.compare import Change
-from grader.batch.grade_handins import Run
-from grader.batch.handin import HandIn, read
-from grader.batch.marks import gathered
-from grader.batch.report_files import Files
-from grader.batch.report_store import Store
-from grader.batch.summary import Summary, summarized
+from grader.batch.batch_json import EarlierBatch
+from grader.batch.batch_row import BatchRow
+from grader.batch.collect import collect_handins, list_omitted_files
+from grader.batch.compare import ResultChange
+from grader.batch.grade_handins import BatchRun
+from grader.batch.handin import HandIn, read_submission
+from grader.batch.marks import gather_marks
+from grader.batch.report_files import ReportFiles
+from grader.batch.report_store import ReportStore
+from grader.batch.summary import BatchSummary, summarise_batch
 from grader.intake import IntakeError
 from grader.jobs.bench import Bench
 from grader.jobs.executors import OrderExecutorFactory, make_fork_executor
@@ -51,7 +51,7 @@ _NAMED = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class BatchRequest:
     """What is asked for.
 
     Attributes:
@@ -91,7 +91,7 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class BatchResults:
     """The results of a batch.
 
     Attributes:
@@ -99,12 +99,12 @@ class Batch:
         problems: sentences about reports that could not be written in some form.
     """
 
-    summary: Summary
-    changes: Sequence[Change] | None
+    summary: BatchSummary
+    changes: Sequence[ResultChange] | None
     problems: Sequence[str]
 
 
-class Listener(Protocol):
+class BatchListener(Protocol):
     """Hears of the progress of a batch."""
 
     def note(self, sentence: str) -> None:
@@ -113,7 +113,7 @@ class Listener(Protocol):
     def begin(self, hand_ins: int) -> None:
         """Called with the number of hand-ins, before any has its row."""
 
-    def finished(self, row: Row) -> None:
+    def finished(self, row: BatchRow) -> None:
         """Called with each row."""
 
     def at(self, running: Sequence[str], missing: int) -> None:
@@ -121,8 +121,8 @@ class Listener(Protocol):
 
 
 def grade_batch(
-    request: Request, listener: Listener, carrier: OrderExecutorFactory | None = None
-) -> Batch:
+    request: BatchRequest, listener: BatchListener, carrier: OrderExecutorFactory | None = None
+) -> BatchResults:
     """Do what ``request`` asks for.
 
     Args:
@@ -141,24 +141,26 @@ def grade_batch(
     began = time.monotonic()
     assignment = _assignment(request, listener)
     tasks = assignment.coded(request.tasks)
-    earlier = None if request.against is None else summaryjson.read(request.against)
-    last = summaryjson.read(request.results) if request.only_failed else None
+    earlier = None if request.against is None else summaryjson.read_earlier_batch(request.against)
+    last = summaryjson.read_earlier_batch(request.results) if request.only_failed else None
     everything = _collected(request, assignment.given)
     handins = everything[: request.limit]
-    if ignored := left_out(request.paths, everything, assignment.given):
+    if ignored := list_omitted_files(request.paths, everything, assignment.given):
         more = f" and {len(ignored) - _NAMED} more" if len(ignored) > _NAMED else ""
         names = f"{', '.join(ignored[:_NAMED])}{more}"
         listener.note(f"left out, as these are not kinds of files that are graded: {names}")
     for handin in handins:
         if handin.passed_over:
             listener.note(handin.passed_over)
-    files = Files(
+    files = ReportFiles(
         request.results, request.forms, request.view, digest_grader_sources_and_templates()
     )
     files.prepare()
     students = {each.id for each in handins}
-    marks = gathered(request.results, request.marks, assignment, students, listener.note)
-    said = bindings.gathered(request.results, request.bindings, assignment, students, listener.note)
+    marks = gather_marks(request.results, request.marks, assignment, students, listener.note)
+    said = bindings.gather_bindings(
+        request.results, request.bindings, assignment, students, listener.note
+    )
     watch = AssignmentFilesWatch.over(assignment)
     backend = sandboxes.choose(request.sandbox)
     bench = Bench(assignment, backend, request.seed, tasks, watch=watch)
@@ -169,14 +171,14 @@ def grade_batch(
     def progress(_task: str, _done: int, _total: int) -> None:
         listener.at(run.running[:most], run.missing)
 
-    kept = closing(Store(request.results)) if request.stored else nullcontext()
+    kept = closing(ReportStore(request.results)) if request.stored else nullcontext()
     with kept as store:
         files.store = store
-        run = Run(
+        run = BatchRun(
             bench,
             carrier(bench, progress) if carrier else make_fork_executor(bench, processes, progress),
             files, store, refresh=request.refresh, marks=marks,
-            bindings=said.bindings, before=_passed(last, bench.setting),
+            bindings=said.bindings, before=_rows_with_full_marks(last, bench.setting),
         )  # fmt: skip
         rows = []
         listener.begin(len(handins))
@@ -188,32 +190,34 @@ def grade_batch(
     for digest, parts in ({} if last is None else last.settings).items():
         settings.setdefault(digest, dict(parts))
     spent = time.monotonic() - began
-    summary = summarized(assignment.title, rows, assignment.id, settings, spent)
-    changes = None if earlier is None else compare.changes(earlier, summary)
-    bindings.keep(request.results, said.after(rows))
-    _write(request, summary, earlier, changes)
-    return Batch(summary, changes, files.problems)
+    summary = summarise_batch(assignment.title, rows, assignment.id, settings, spent)
+    changes = None if earlier is None else compare.find_changes(earlier, summary)
+    bindings.save_bindings(request.results, said.after(rows))
+    _write_batch_files(request, summary, earlier, changes)
+    return BatchResults(summary, changes, files.problems)
 
 
-def _assignment(request: Request, listener: Listener) -> Assignment:
+def _assignment(request: BatchRequest, listener: BatchListener) -> Assignment:
     if request.assignment is not None:
         return assignments.load_assignment(request.assignment, request.course)
 
     def submissions(rules: FileRules) -> Iterator[Submission]:
         for handin in _collected(request, rules.given)[: request.limit]:
             with suppress(IntakeError):  # it gets a row in the results
-                yield read(handin, rules)
+                yield read_submission(handin, rules)
 
     found = find_assignment.find_fitting_assignment(request.course, submissions)
     listener.note(f"assignment {found.id}, by what the hand-ins define")
     return found
 
 
-def _collected(request: Request, given: Collection[str]) -> list[HandIn]:
-    return collect(request.paths, request.pattern, request.results, given)
+def _collected(request: BatchRequest, given: Collection[str]) -> list[HandIn]:
+    return collect_handins(request.paths, request.pattern, request.results, given)
 
 
-def _passed(last: Past | None, here: GradingSetting) -> Mapping[str, Row]:
+def _rows_with_full_marks(
+    last: EarlierBatch | None, here: GradingSetting
+) -> Mapping[str, BatchRow]:
     """Rows of the last run with full marks for the same tasks of the same assignment."""
     if last is None:
         return {}
@@ -225,18 +229,21 @@ def _passed(last: Past | None, here: GradingSetting) -> Mapping[str, Row]:
     }
 
 
-def _write(
-    request: Request, summary: Summary, earlier: Past | None, changes: Sequence[Change] | None
+def _write_batch_files(
+    request: BatchRequest,
+    summary: BatchSummary,
+    earlier: EarlierBatch | None,
+    changes: Sequence[ResultChange] | None,
 ) -> None:
     """Everything about the whole batch; the summary last, because the next run relies on it."""
     results = request.results
-    write_atomically(results / gradebook.NAME, gradebook.dumps(summary.rows))
+    write_atomically(results / gradebook.NAME, gradebook.dump_gradebook(summary.rows))
     write_atomically(
         results / batch_junit.NAME, batch_junit.dumps(summary.assignment, summary.rows)
     )
     write_atomically(results / batch_page.NAME, batch_page.render(summary, changes))
     if earlier is not None and changes is not None:
-        write_atomically(results / "changes.csv", compare.as_table(changes))
-        text = compare.as_json(earlier, changes, summary.settings)
+        write_atomically(results / "changes.csv", compare.changes_as_csv(changes))
+        text = compare.changes_as_json(earlier, changes, summary.settings)
         write_atomically(results / "changes.json", text)
     write_atomically(results / summaryjson.NAME, summaryjson.dumps(summary))

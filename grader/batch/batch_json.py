@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import grader
-from grader.batch.batch_row import Row
-from grader.batch.lms_filenames import composed
+from grader.batch.batch_row import BatchRow
+from grader.batch.lms_filenames import compose_unicode
 from grader.batch.report_files import report_path
-from grader.batch.summary import Summary
+from grader.batch.summary import BatchSummary
 from grader.jobs.statistics import BINS
 from grader.model.escape import escape_to_one_line
 from grader.model.problem import UsageProblem
@@ -23,7 +23,7 @@ SCHEMA = "grade-batch/1"
 _WHAT = "the summary of a batch"
 
 
-def dumps(summary: Summary) -> str:
+def dumps(summary: BatchSummary) -> str:
     """``summary`` as one JSON document: ASCII only, ends with a newline."""
     return encode({
         "schema": SCHEMA,
@@ -57,7 +57,7 @@ def dumps(summary: Summary) -> str:
     })  # fmt: skip
 
 
-def _row(row: Row) -> dict[str, Any]:
+def _row(row: BatchRow) -> dict[str, Any]:
     fields = plain(row)
     result = fields.pop("result")
     return {
@@ -72,7 +72,7 @@ def _row(row: Row) -> dict[str, Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
+class EarlierBatch:
     """An earlier batch: its rows by the name of their files, its settings by digest.
 
     Attributes:
@@ -80,16 +80,16 @@ class Past:
     """
 
     assignment: str
-    rows: Mapping[str, Row]
+    rows: Mapping[str, BatchRow]
     settings: Mapping[str, Mapping[str, str]]
     seconds: float = 0.0
 
 
-class NoResults(UsageProblem):
+class NoBatchResults(UsageProblem):
     """A folder holds no results that can be used; the message is one sentence, safe to print."""
 
 
-def read(results: Path) -> Past:
+def read_earlier_batch(results: Path) -> EarlierBatch:
     """The batch whose results are in the folder ``results``.
 
     Raises:
@@ -97,28 +97,30 @@ def read(results: Path) -> Past:
     """
     path = results / NAME
     try:
-        found = build(_Summary, parse(path.read_text("utf-8"), _WHAT), _WHAT)
+        found = build(_SummaryDocument, parse(path.read_text("utf-8"), _WHAT), _WHAT)
         if found.schema != SCHEMA:
             raise ReportError(f"This is not {_WHAT}: its schema is not {SCHEMA}.")
-        rows = [_row_of(keys) for keys in found.submissions]
+        rows = [_row_from_document(keys) for keys in found.submissions]
     except OSError as problem:
         reason = problem.strerror or str(problem)
-        raise NoResults(
+        raise NoBatchResults(
             f"{escape_to_one_line(str(path))} cannot be read ({reason}); "
             "give the folder that an earlier `grade batch --out` has written."
         ) from None
     except UnicodeDecodeError:
-        raise NoResults(
+        raise NoBatchResults(
             f"{escape_to_one_line(str(path))} is not {_WHAT}: it is not UTF-8 text."
         ) from None
     except ReportError as problem:
         reason = escape_to_one_line(str(problem).removeprefix("This "), 300)
-        raise NoResults(f"{escape_to_one_line(str(path))} {reason}") from None
-    return Past(found.assignment, {row.name: row for row in rows}, found.settings, found.seconds)
+        raise NoBatchResults(f"{escape_to_one_line(str(path))} {reason}") from None
+    return EarlierBatch(
+        found.assignment, {row.name: row for row in rows}, found.settings, found.seconds
+    )
 
 
 @dataclass(frozen=True, slots=True)
-class _Summary:
+class _SummaryDocument:
     """A document, whose rows are read one by one."""
 
     schema: str
@@ -128,8 +130,8 @@ class _Summary:
     seconds: float = 0.0
 
 
-def _row_of(keys: dict[str, Any]) -> Row:
+def _row_from_document(keys: dict[str, Any]) -> BatchRow:
     """The row of a document, in which the keys of its result are beside its own."""
     result = {**keys, "graded_at": keys.get("graded_at") or ""}
-    row = build(Row, {**keys, "result": result, "graded": False}, _WHAT)
-    return replace(row, id=composed(row.id))
+    row = build(BatchRow, {**keys, "result": result, "graded": False}, _WHAT)
+    return replace(row, id=compose_unicode(row.id))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-from grader.batch.batch_row import Row
+from grader.batch.batch_row import BatchRow
 from grader.jobs.answer import TaskScore
 from grader.model.escape import escape_to_one_line
 from grader.model.formatting import BY_HAND, format_points
@@ -15,7 +15,7 @@ from grader.render.junit import timestamp
 NAME = "junit.xml"
 
 
-def dumps(assignment: str, rows: Iterable[Row]) -> str:
+def dumps(assignment: str, rows: Iterable[BatchRow]) -> str:
     """``rows`` as an XML document.
 
     A task that is not accepted is a failure with its verdict as the type; trouble of the grader's
@@ -35,7 +35,7 @@ def dumps(assignment: str, rows: Iterable[Row]) -> str:
     return "\n".join(['<?xml version="1.0" encoding="UTF-8"?>', opening, *texts, "</testsuites>\n"])
 
 
-def _suites(assignment: str, rows: Iterable[Row]) -> Iterator[Element]:
+def _suites(assignment: str, rows: Iterable[BatchRow]) -> Iterator[Element]:
     for row in rows:
         # Students can have the same id; names of their files are their own.
         name = escape_to_one_line(row.id)

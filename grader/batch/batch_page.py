@@ -10,10 +10,10 @@ from jinja2 import Environment
 from markupsafe import Markup
 
 from grader.batch import bindings
-from grader.batch.batch_row import Row
-from grader.batch.compare import Change
+from grader.batch.batch_row import BatchRow
+from grader.batch.compare import ResultChange
 from grader.batch.report_files import report_path
-from grader.batch.summary import Summary
+from grader.batch.summary import BatchSummary
 from grader.jobs.result_changes import describe_change
 from grader.jobs.statistics import BINS
 from grader.model.formatting import format_count
@@ -27,21 +27,21 @@ _WIDTH, _HEIGHT, _MARGIN = 560.0, 170.0, 22.0
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class PageRow:
     """A row of the page, and where its report is, relative to the page; empty if there is none."""
 
-    row: Row
+    row: BatchRow
     link: str
 
 
-def render(summary: Summary, changes: Sequence[Change] | None = None) -> str:
+def render(summary: BatchSummary, changes: Sequence[ResultChange] | None = None) -> str:
     """Returns the page, which loads nothing. Its one script sorts and filters the students.
 
     Args:
         changes: from an earlier batch, if that was asked for.
     """
     rows = [
-        Shown(row, "" if row.refusal else report_path("html", row.name)) for row in summary.rows
+        PageRow(row, "" if row.refusal else report_path("html", row.name)) for row in summary.rows
     ]
     by_name = {shown.row.name: shown for shown in rows}
     return page(
@@ -52,20 +52,20 @@ def render(summary: Summary, changes: Sequence[Change] | None = None) -> str:
         summary=summary,
         rows=rows,
         by_name=by_name,
-        scores=_scores(summary),
+        scores=_scores_by_row_and_task(summary),
         slowest=[by_name[row.name] for row in summary.slowest],
         internal=[by_name[row.name] for row in summary.internal],
         refused=[by_name[row.name] for row in summary.refused],
         to_decide=[by_name[row.name] for row in summary.to_decide],
         open=any(task.to_decide or task.unreadable for task in summary.tasks),
-        plot=_plot(summary),
+        plot=_plot_histogram(summary),
         changes=changes,
         described=describe_change,
         bindings_name=bindings.NAME,
     )
 
 
-def _scores(summary: Summary) -> dict[str, dict[str, float | None]]:
+def _scores_by_row_and_task(summary: BatchSummary) -> dict[str, dict[str, float | None]]:
     """The points of each row, by its name, for each task; ``None`` where a person marks it."""
     found: dict[str, dict[str, float | None]] = {}
     for row in summary.rows:
@@ -81,7 +81,7 @@ def _environment() -> Environment:
     return made
 
 
-def _plot(summary: Summary) -> Markup:
+def _plot_histogram(summary: BatchSummary) -> Markup:
     """The distribution of scores as columns, each with its number over it."""
     most = max(summary.histogram) or 1
     width = _WIDTH / BINS

@@ -9,7 +9,7 @@ from grader.model.formatting import format_points
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class BatchRow:
     """One hand-in.
 
     Attributes:

@@ -11,9 +11,9 @@ from rich.table import Table
 from rich.text import Text
 
 from grader.batch import bindings
-from grader.batch.batch_row import Row
-from grader.batch.compare import Change
-from grader.batch.summary import Summary
+from grader.batch.batch_row import BatchRow
+from grader.batch.compare import ResultChange
+from grader.batch.summary import BatchSummary
 from grader.jobs.result_changes import describe_change
 from grader.jobs.statistics import BINS, TaskSummary
 from grader.model.escape import escape_label
@@ -32,17 +32,17 @@ _BAR = 30
 _MISTAKES = 5
 
 
-def render(summary: Summary, console: Console) -> None:
+def render(summary: BatchSummary, console: Console) -> None:
     """Print ``summary``. Nothing that a student wrote acts, or begins a line."""
     console.print(Page(_parts(summary)), crop=False)
 
 
-def render_changes(changes: Sequence[Change], console: Console) -> None:
+def render_changes(changes: Sequence[ResultChange], console: Console) -> None:
     """Print what changed."""
     console.print(Page(_changes(changes)), crop=False)
 
 
-def _changes(changes: Sequence[Change]) -> Iterator[RenderableType]:
+def _changes(changes: Sequence[ResultChange]) -> Iterator[RenderableType]:
     if not changes:
         yield Text("\nNothing changed.", "bold")
         return
@@ -64,7 +64,7 @@ def _changes(changes: Sequence[Change]) -> Iterator[RenderableType]:
         yield Text(f"… and {len(changes) - _LISTED} more", "dim")
 
 
-def _parts(summary: Summary) -> Iterator[RenderableType]:
+def _parts(summary: BatchSummary) -> Iterator[RenderableType]:
     yield Text(
         f"{escape_label(summary.title)}: {format_count(len(summary.rows), 'hand-in')}", "bold"
     )
@@ -74,7 +74,7 @@ def _parts(summary: Summary) -> Iterator[RenderableType]:
         yield Padding(_distribution(summary), (1, 0, 0, 0))
     if summary.diagnoses:
         yield Text("\nMost common known mistakes", "bold")
-        yield _hanging(
+        yield _hanging_table(
             (
                 f"{common.students:>4} × {escape_label(common.task)} ",
                 escape_label(common.sentence, 300),
@@ -98,7 +98,7 @@ def _parts(summary: Summary) -> Iterator[RenderableType]:
         yield Text(f"\nSeveral hand-ins have the same id: {ids}", "yellow", overflow="fold")
 
 
-def _figures(summary: Summary) -> Text:
+def _figures(summary: BatchSummary) -> Text:
     facts = [
         f"mean {format_share(summary.mean, 1)}",
         f"median {format_share(summary.median, 1)}",
@@ -126,12 +126,12 @@ def _tasks(tasks: Sequence[TaskSummary], everybody: int) -> Table:
             Text(escape_label(task.title)),
             f"{task.accepted} ({format_share(task.accepted, everybody)})",
             points,
-            Text(", ".join(_otherwise(task)), "dim"),
+            Text(", ".join(_commonest_failures(task)), "dim"),
         )
     return table
 
 
-def _otherwise(task: TaskSummary) -> list[str]:
+def _commonest_failures(task: TaskSummary) -> list[str]:
     """Return how many hand-ins do not have the task right, by the commonest reasons."""
     others = [(many, verdict) for verdict, many in task.verdicts.items() if not verdict.passed]
     others.sort(key=lambda pair: -pair[0])
@@ -144,7 +144,7 @@ def _otherwise(task: TaskSummary) -> list[str]:
     ]
 
 
-def _distribution(summary: Summary) -> Table:
+def _distribution(summary: BatchSummary) -> Table:
     most = max(summary.histogram) or 1
     table = Table(box=None, show_header=False, pad_edge=False)
     for step, students in enumerate(summary.histogram):
@@ -157,19 +157,19 @@ def _distribution(summary: Summary) -> Table:
 
 
 def _rows(
-    title: str, rows: Sequence[Row], style: str, said: Callable[[Row], str]
+    title: str, rows: Sequence[BatchRow], style: str, said: Callable[[BatchRow], str]
 ) -> Iterator[RenderableType]:
     if not rows:
         return
     yield Text(f"\n{title}: {len(rows)}", f"bold {style}")
-    yield _hanging(
+    yield _hanging_table(
         (f"  {escape_label(row.id, 40)}:", escape_label(said(row), 300)) for row in rows[:_LISTED]
     )
     if len(rows) > _LISTED:
         yield Text(f"  … and {len(rows) - _LISTED} more", "dim")
 
 
-def _hanging(pairs: Iterable[tuple[str, str]]) -> Table:
+def _hanging_table(pairs: Iterable[tuple[str, str]]) -> Table:
     """Rows of two texts; a long second one continues below its own beginning."""
     table = Table.grid(padding=(0, 1))
     table.add_column(overflow="fold")

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from grader.assignment import Assignment
 from grader.batch import csv_tables as reading
-from grader.batch.batch_row import Row
+from grader.batch.batch_row import BatchRow
 from grader.machine.writer import write_atomically
 from grader.model.escape import escape_to_one_line
 from grader.model.problem import UsageProblem
@@ -32,12 +32,12 @@ Bindings = Mapping[str, Mapping[str, str]]
 """By the id of the student, and by role."""
 
 
-class TableError(UsageProblem):
+class BindingsTableError(UsageProblem):
     """Answers that cannot be used; the message has a line for each problem, safe to print."""
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class BindingsTable:
     """Holds what people have said, and what they are asked.
 
     Attributes:
@@ -47,7 +47,7 @@ class Table:
     bindings: Bindings = field(default_factory=dict)
     open: Mapping[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
 
-    def after(self, rows: Iterable[Row]) -> Table:
+    def after(self, rows: Iterable[BatchRow]) -> BindingsTable:
         """Return the table after a run with these ``rows``; other students keep their rows."""
         graded = list(rows)
         students = {row.id for row in graded}
@@ -57,7 +57,7 @@ class Table:
             for row in graded
             for role in row.result.open
         }
-        return Table(self.bindings, left | asked)
+        return BindingsTable(self.bindings, left | asked)
 
     def text(self) -> str:
         """Return the table as CSV."""
@@ -75,13 +75,13 @@ class Table:
         ])  # fmt: skip
 
 
-def gathered(
+def gather_bindings(
     results: Path,
     tables: Sequence[Path],
     assignment: Assignment,
     students: Collection[str],
     note: Callable[[str], None],
-) -> Table:
+) -> BindingsTable:
     """Return the answers that ``results`` hold, with what ``tables`` say; keep them there.
 
     Args:
@@ -97,13 +97,13 @@ def gathered(
         kept = results / _OLD_NAME
     problems: list[str] = []
     doubts: list[str] = []
-    paths = list(reading.files(tables, problems))
+    paths = list(reading.list_table_files(tables, problems))
     if not paths and not problems and not kept.exists():
-        return Table()
-    before = _of_table(kept, problems, doubts) if kept.exists() else {}
-    fresh: dict[tuple[str, str], reading.Line] = {}
+        return BindingsTable()
+    before = _read_rows(kept, problems, doubts) if kept.exists() else {}
+    fresh: dict[tuple[str, str], reading.CsvRow] = {}
     for path in paths:
-        for key, line in _of_table(path, problems, doubts).items():
+        for key, line in _read_rows(path, problems, doubts).items():
             other = fresh.setdefault(key, line)
             if other.cells["binding"] != line.cells["binding"]:
                 problems.append(
@@ -111,9 +111,9 @@ def gathered(
                     "binding; leave the row that counts"
                 )
     said = before | fresh
-    problems += _wrong(said.values(), assignment, students, kept)
+    problems += _find_wrong_rows(said.values(), assignment, students, kept)
     if problems:
-        raise TableError(reading.message(problems))
+        raise BindingsTableError(reading.list_problems(problems))
     found: dict[str, dict[str, str]] = {}
     for (student, role), line in said.items():
         if line.cells["binding"]:
@@ -123,7 +123,7 @@ def gathered(
         for key, line in before.items()
         if line.cells["reason"] or line.cells["candidates"]
     }
-    table = Table(found, asked)
+    table = BindingsTable(found, asked)
     if tables:
         write_atomically(results / NAME, table.text())
     for doubt in doubts:
@@ -131,7 +131,7 @@ def gathered(
     return table
 
 
-def keep(results: Path, table: Table) -> None:
+def save_bindings(results: Path, table: BindingsTable) -> None:
     """Write ``table`` into ``results``, unless there is nothing to say and nothing was said before.
 
     Raises:
@@ -142,12 +142,12 @@ def keep(results: Path, table: Table) -> None:
         write_atomically(kept, table.text())
 
 
-def _of_table(
+def _read_rows(
     path: Path, problems: list[str], doubts: list[str]
-) -> dict[tuple[str, str], reading.Line]:
+) -> dict[tuple[str, str], reading.CsvRow]:
     """Return the rows of one table, by student and role."""
-    found: dict[tuple[str, str], reading.Line] = {}
-    for line in reading.lines(path, _NEEDED, _OPTIONAL, problems, doubts, _OLD_COLUMNS):
+    found: dict[tuple[str, str], reading.CsvRow] = {}
+    for line in reading.read_rows(path, _NEEDED, _OPTIONAL, problems, doubts, _OLD_COLUMNS):
         key = line.cells["id"], line.cells["role"]
         if key in found:
             above = found[key].where.rpartition(", ")[2]
@@ -156,8 +156,8 @@ def _of_table(
     return found
 
 
-def _wrong(
-    said: Collection[reading.Line],
+def _find_wrong_rows(
+    said: Collection[reading.CsvRow],
     assignment: Assignment,
     students: Collection[str],
     forgiving: Path,
@@ -175,6 +175,6 @@ def _wrong(
             check_bindings({role: binding or role}, known)
         except UnknownRole as problem:
             problems.append(f"{line.where}: {escape_to_one_line(problem.on_one_line, 500)}")
-        if student not in students and not reading.is_of(line.where, forgiving):
-            problems.append(f"{line.where}: {reading.unknown_id(student, students)}")
+        if student not in students and not reading.is_row_of_file(line.where, forgiving):
+            problems.append(f"{line.where}: {reading.describe_unknown_id(student, students)}")
     return problems

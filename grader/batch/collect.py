@@ -15,18 +15,23 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
-from grader.batch.handin import HandIn, answers, open_download, read
+from grader.batch.handin import (
+    HandIn,
+    list_answers_by_question,
+    open_download_archive,
+    read_submission,
+)
 from grader.batch.lms_filenames import (
     TEAMS_FOLDER,
-    Owner,
-    Shapes,
-    believed,
-    hidden,
-    inner_folders,
-    is_receipt,
-    is_teams,
-    owner,
-    when,
+    FilenamePatterns,
+    FileOwner,
+    attempt_sort_key,
+    find_inner_folders,
+    find_owner,
+    is_blackboard_receipt,
+    is_system_file,
+    is_teams_download,
+    recognise_patterns,
 )
 from grader.intake import IntakeError, SeveralFiles, archive, refusing
 from grader.intake.refusal import LIMITS, shown, suffix_of
@@ -41,7 +46,7 @@ class NothingToGrade(UsageProblem):
 
 
 @dataclass(frozen=True, slots=True)
-class _Entry:
+class _HandinEntry:
     """Something in a folder or archive that may be a hand-in, or a part of one.
 
     Attributes:
@@ -59,7 +64,7 @@ class _Entry:
     inside: frozenset[str] = frozenset()
 
 
-def collect(
+def collect_handins(
     paths: Sequence[str],
     pattern: re.Pattern[str] | None = None,
     apart: Path | None = None,
@@ -82,21 +87,23 @@ def collect(
     found_at = list(dict.fromkeys(_expanded(paths)))
     alone = found_at[0] if found_at == [Path(path) for path in paths[:1]] else None
     if alone is not None and alone.is_dir():
-        found = _in_folder(alone, given, pattern, apart)
+        found = _collect_from_folder(alone, given, pattern, apart)
     else:
-        found = [] if alone is None else _in_archive(alone, given, pattern)
+        found = [] if alone is None else _collect_from_archive(alone, given, pattern)
         # A path that is named on the command line is no part of a download.
-        found = found or _grouped(_entries(found_at, given, apart), pattern, (), given)
+        found = found or _group_by_student(
+            _list_entries(found_at, given, apart), pattern, (), given
+        )
     if not found:
         raise NothingToGrade(
             f"There is nothing to grade in {', '.join(map(shown, paths[:5]))}; "
             "give folders, archives or files of what was handed in."
         )
     found.sort(key=lambda handin: (handin.id, str(handin.path)))
-    return _named(found)
+    return _assign_file_names(found)
 
 
-def left_out(
+def list_omitted_files(
     paths: Iterable[str], handins: Iterable[HandIn], given: Collection[str] = ()
 ) -> list[str]:
     """Names of files in the folders ``paths`` that are part of no hand-in, for people.
@@ -113,9 +120,9 @@ def left_out(
         for file in files
         if file.is_file()
         and str(file) not in taken
-        and not hidden(file.name)
+        and not is_system_file(file.name)
         and file.name.lower() not in given
-        and not is_receipt(file.name)
+        and not is_blackboard_receipt(file.name)
     ]
 
 
@@ -134,14 +141,14 @@ def _expanded(paths: Iterable[str]) -> Iterator[Path]:
 # Folders ------------------------------------------------------------------------------------
 
 
-def _in_folder(
+def _collect_from_folder(
     folder: Path, given: Collection[str], pattern: re.Pattern[str] | None, apart: Path | None
 ) -> list[HandIn]:
     """A hand-in per entry."""
     try:
-        entries = _entries(folder.iterdir(), given, apart)
-        if (inner := _around(entries)) and not _any_known(entries, pattern):
-            below = _entries(Path(inner.where).iterdir(), given, apart)
+        entries = _list_entries(folder.iterdir(), given, apart)
+        if (inner := _find_enclosing_folder(entries)) and not _any_known(entries, pattern):
+            below = _list_entries(Path(inner.where).iterdir(), given, apart)
             # Archives are unpacked into a folder of their own.
             if inner.name == TEAMS_FOLDER or _any_known(below, pattern):
                 entries = below
@@ -149,10 +156,12 @@ def _in_folder(
         raise NothingToGrade(
             f"{shown(folder)} cannot be read ({problem.strerror}); check its permissions."
         ) from None
-    return _grouped(entries, pattern, _shapes(entries), given)
+    return _group_by_student(entries, pattern, _shapes(entries), given)
 
 
-def _entries(paths: Iterable[Path], given: Collection[str], apart: Path | None) -> list[_Entry]:
+def _list_entries(
+    paths: Iterable[Path], given: Collection[str], apart: Path | None
+) -> list[_HandinEntry]:
     """The files and folders of ``paths`` that may be hand-ins."""
 
     def left_out(path: Path) -> bool:
@@ -167,7 +176,7 @@ def _entries(paths: Iterable[Path], given: Collection[str], apart: Path | None) 
             inside=_folders(path),
         )
         for path in sorted(paths)
-        if not (hidden(path.name) or left_out(path))
+        if not (is_system_file(path.name) or left_out(path))
     ]
 
 
@@ -178,11 +187,14 @@ def _entry(
     where: str = "",
     members: tuple[tuple[str, str], ...] = (),
     inside: frozenset[str] = frozenset(),
-) -> _Entry:
+) -> _HandinEntry:
     code = (
-        not folder and suffix_of(name) in LIMITS and name.lower() not in given and not hidden(name)
+        not folder
+        and suffix_of(name) in LIMITS
+        and name.lower() not in given
+        and not is_system_file(name)
     )
-    return _Entry(name, folder, code, where, members, inside)
+    return _HandinEntry(name, folder, code, where, members, inside)
 
 
 def _folders(folder: Path) -> frozenset[str]:
@@ -194,7 +206,7 @@ def _folders(folder: Path) -> frozenset[str]:
     with suppress(OSError):  # said when the hand-in is read
         for each in _subfolders(folder):
             found.add(each.name)
-            if not hidden(each.name):
+            if not is_system_file(each.name):
                 found |= {f"{each.name}/{below.name}" for below in _subfolders(each)}
     return frozenset(found)
 
@@ -208,7 +220,7 @@ def _subfolders(folder: Path) -> list[Path]:
 # Archives -----------------------------------------------------------------------------------
 
 
-def _in_archive(
+def _collect_from_archive(
     path: Path, given: Collection[str], pattern: re.Pattern[str] | None
 ) -> list[HandIn]:
     """Its hand-ins, if it is the download of a course; nothing if it is itself a hand-in."""
@@ -216,27 +228,29 @@ def _in_archive(
         return []
     try:
         with refusing(path), archive.refusing(shown(path)):
-            members = list(dict.fromkeys(archive.files(open_download(path))))
+            members = list(dict.fromkeys(archive.files(open_download_archive(path))))
     except IntakeError:
         return []  # reported when it is read as a hand-in
     named = [(member, PurePosixPath(member)) for member in members]
-    entries = _of_members(named, given)
-    own = [(member, name) for member, name in named if not any(map(hidden, name.parts))]
-    if _any_known(entries, pattern) or _are_answers(own, given):
-        return _grouped(entries, pattern, _shapes(entries), given, path)
-    if inner := _around(entries):
+    entries = _entries_of_archive(named, given)
+    own = [(member, name) for member, name in named if not any(map(is_system_file, name.parts))]
+    if _any_known(entries, pattern) or _are_answers_by_question(own, given):
+        return _group_by_student(entries, pattern, _shapes(entries), given, path)
+    if inner := _find_enclosing_folder(entries):
         named = [(member, PurePosixPath(rest)) for member, rest in inner.members]
-        below = _of_members(named, given)
+        below = _entries_of_archive(named, given)
         if inner.name == TEAMS_FOLDER or _any_known(below, pattern):
-            return _grouped(below, pattern, _shapes(below), given, path, inner.name)
+            return _group_by_student(below, pattern, _shapes(below), given, path, inner.name)
     return []
 
 
-def _of_members(named: Iterable[tuple[str, PurePosixPath]], given: Collection[str]) -> list[_Entry]:
+def _entries_of_archive(
+    named: Iterable[tuple[str, PurePosixPath]], given: Collection[str]
+) -> list[_HandinEntry]:
     """The entries at the top of an archive."""
     tops: dict[str, list[tuple[str, PurePosixPath]]] = {}
     for member, name in named:
-        if name.parts and not hidden(name.parts[0]):
+        if name.parts and not is_system_file(name.parts[0]):
             top, *rest = name.parts
             tops.setdefault(top, []).append((member, PurePosixPath(*rest)))
     entries = []
@@ -244,7 +258,7 @@ def _of_members(named: Iterable[tuple[str, PurePosixPath]], given: Collection[st
         own = tuple(
             (member, str(rest) if rest.parts else "")
             for member, rest in within
-            if not any(map(hidden, rest.parts))
+            if not any(map(is_system_file, rest.parts))
         )
         inside = frozenset(
             "/".join(rest.parts[:depth])
@@ -257,40 +271,43 @@ def _of_members(named: Iterable[tuple[str, PurePosixPath]], given: Collection[st
     return entries
 
 
-def _are_answers(named: Iterable[tuple[str, PurePosixPath]], given: Collection[str]) -> bool:
+def _are_answers_by_question(
+    named: Iterable[tuple[str, PurePosixPath]], given: Collection[str]
+) -> bool:
     """Whether there is a folder per student, with a folder per question."""
     names = [str(PurePosixPath(*name.parts[1:])) for _, name in named if len(name.parts) > 1]
-    return bool(answers(names, given))
+    return bool(list_answers_by_question(names, given))
 
 
 # Both ---------------------------------------------------------------------------------------
 
 
-def _around(entries: Sequence[_Entry]) -> _Entry | None:
+def _find_enclosing_folder(entries: Sequence[_HandinEntry]) -> _HandinEntry | None:
     """Return the folder that everything is in, as archives and Teams put it into one."""
-    if is_teams([entry.name for entry in entries]):
+    if is_teams_download([entry.name for entry in entries]):
         return next(entry for entry in entries if entry.name == TEAMS_FOLDER)
     return entries[0] if len(entries) == 1 and entries[0].folder else None
 
 
-def _shapes(entries: Collection[_Entry]) -> Shapes:
-    return believed(
+def _shapes(entries: Collection[_HandinEntry]) -> FilenamePatterns:
+    return recognise_patterns(
         (entry.name for entry in entries if entry.code),
         {entry.name: entry.inside for entry in entries if entry.folder},
     )
 
 
-def _any_known(entries: Sequence[_Entry], pattern: re.Pattern[str] | None) -> bool:
+def _any_known(entries: Sequence[_HandinEntry], pattern: re.Pattern[str] | None) -> bool:
     shapes = _shapes(entries)
     return any(
-        owner(entry.name, pattern, shapes).known or inner_folders(entry.inside) for entry in entries
+        find_owner(entry.name, pattern, shapes).known or find_inner_folders(entry.inside)
+        for entry in entries
     )
 
 
-def _grouped(
-    entries: Iterable[_Entry],
+def _group_by_student(
+    entries: Iterable[_HandinEntry],
     pattern: re.Pattern[str] | None,
-    shapes: Shapes,
+    shapes: FilenamePatterns,
     given: Collection[str],
     download: Path | None = None,
     within: str = "",
@@ -303,9 +320,9 @@ def _grouped(
         download: the archive that holds the entries, if any.
         within: the folder in that archive.
     """
-    groups: dict[tuple[str, str], list[tuple[_Entry, Owner]]] = {}
+    groups: dict[tuple[str, str], list[tuple[_HandinEntry, FileOwner]]] = {}
     for entry in entries:
-        whose = owner(entry.name, pattern, shapes)
+        whose = find_owner(entry.name, pattern, shapes)
         if whose.known or entry.folder or entry.code:
             own = "" if whose.known else entry.where or entry.name
             groups.setdefault((whose.id, own), []).append((entry, whose))
@@ -316,16 +333,16 @@ def _grouped(
             path = Path(entry.where)
             if download is not None:
                 path = download / within / entry.name.lstrip("/")
-            for attempt, parts in _parts(entry, whose).items():
+            for attempt, parts in _parts_by_attempt(entry, whose).items():
                 found = attempts.setdefault(attempt, [])
                 # A receipt is what is left of an attempt without files.
-                if found and (whose.receipt or is_receipt(found[0].path.name)):
+                if found and (whose.receipt or is_blackboard_receipt(found[0].path.name)):
                     if whose.receipt:
                         continue
                     found.clear()
                 found.append(HandIn(student, "", path, tuple(parts), download))
         together = {attempt: _together(found) for attempt, found in attempts.items()}
-        handins.append(chosen(together, given))
+        handins.append(choose_attempt(together, given))
     return handins
 
 
@@ -333,9 +350,9 @@ def _together(found: Sequence[HandIn]) -> HandIn:
     return replace(found[0], parts=tuple(part for each in found for part in each.parts))
 
 
-def _parts(entry: _Entry, whose: Owner) -> dict[str, list[tuple[str, str]]]:
+def _parts_by_attempt(entry: _HandinEntry, whose: FileOwner) -> dict[str, list[tuple[str, str]]]:
     """Return the parts of an entry that count, by attempt."""
-    folders = inner_folders(entry.inside) if entry.folder else {}
+    folders = find_inner_folders(entry.inside) if entry.folder else {}
     if not folders:
         if entry.where:
             return {whose.attempt: [(entry.where, whose.file)]}
@@ -357,9 +374,9 @@ def _parts(entry: _Entry, whose: Owner) -> dict[str, list[tuple[str, str]]]:
 # Names of files in the results --------------------------------------------------------------
 
 
-def _named(handins: Sequence[HandIn]) -> list[HandIn]:
+def _assign_file_names(handins: Sequence[HandIn]) -> list[HandIn]:
     """The hand-ins with names for their files, the same in every run."""
-    plain = [_plain(handin.id) for handin in handins]
+    plain = [_safe_file_name(handin.id) for handin in handins]
     # Not every file system tells upper from lower case.
     often = Counter(name.casefold() for name in plain)
     taken: set[str] = set()
@@ -374,7 +391,7 @@ def _named(handins: Sequence[HandIn]) -> list[HandIn]:
     return named
 
 
-def _plain(id: str) -> str:
+def _safe_file_name(id: str) -> str:
     """``id`` as the name of a file: itself if that is harmless, else its harmless characters."""
     if _SAFE.fullmatch(id):
         return id
@@ -389,7 +406,7 @@ _LISTED = 10
 """Attempts that are named."""
 
 
-def chosen(attempts: Mapping[str, HandIn], given: Collection[str]) -> HandIn:
+def choose_attempt(attempts: Mapping[str, HandIn], given: Collection[str]) -> HandIn:
     """Return the newest attempt of a student that holds code, with a note about the others.
 
     If none does, it is the newest. If it cannot be told which is the newest, it is all of them in
@@ -401,25 +418,25 @@ def chosen(attempts: Mapping[str, HandIn], given: Collection[str]) -> HandIn:
     """
     if len(attempts) == 1:
         return next(iter(attempts.values()))
-    times = {when(attempt) for attempt in attempts}
+    times = {attempt_sort_key(attempt) for attempt in attempts}
     if () in times or len(times) < len(attempts):
         together = tuple(part for each in attempts.values() for part in each.parts)
         return replace(next(iter(attempts.values())), parts=together)
-    newest_first = sorted(attempts, key=when, reverse=True)
+    newest_first = sorted(attempts, key=attempt_sort_key, reverse=True)
     refusals: list[tuple[str, str]] = []
     for attempt in newest_first:
         try:
-            read(attempts[attempt], FileRules(given=frozenset(given)))
+            read_submission(attempts[attempt], FileRules(given=frozenset(given)))
         except SeveralFiles:
             pass  # a question about code, which is there
         except IntakeError as refusal:
             refusals.append((attempt, str(refusal)))
             continue
-        return _noted(attempts, attempt, newest_first, refusals)
-    return _noted(attempts, newest_first[0], newest_first, [])
+        return _note_other_attempts(attempts, attempt, newest_first, refusals)
+    return _note_other_attempts(attempts, newest_first[0], newest_first, [])
 
 
-def _noted(
+def _note_other_attempts(
     attempts: Mapping[str, HandIn],
     attempt: str,
     newest_first: list[str],

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from grader.batch.batch_json import Past
-from grader.batch.batch_row import Row
-from grader.batch.summary import Summary
+from grader.batch.batch_json import EarlierBatch
+from grader.batch.batch_row import BatchRow
+from grader.batch.summary import BatchSummary
 from grader.jobs.answer import ResultSummary, TaskScore
 from grader.jobs.result_changes import TaskChange, compare_results, describe_change
 from grader.render.csv_rows import as_csv, cell
@@ -39,7 +39,7 @@ UNKNOWN = "nothing on record"
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ResultChange:
     """A student whose result differs.
 
     Attributes:
@@ -50,8 +50,8 @@ class Change:
 
     id: str
     name: str
-    before: Row | None
-    after: Row | None
+    before: BatchRow | None
+    after: BatchRow | None
     tasks: tuple[TaskChange, ...]
     causes: tuple[str, ...]
 
@@ -63,7 +63,7 @@ class Change:
         )
 
 
-def changes(past: Past, summary: Summary) -> list[Change]:
+def find_changes(past: EarlierBatch, summary: BatchSummary) -> list[ResultChange]:
     """Everybody whose points, verdicts or readability changed, or who came or went."""
     after = {row.name: row for row in summary.rows}
     settings = {**past.settings, **summary.settings}
@@ -78,33 +78,35 @@ def changes(past: Past, summary: Summary) -> list[Change]:
 
 
 def _change(
-    before: Row | None, after: Row | None, settings: Mapping[str, Mapping[str, str]]
-) -> Change | None:
+    before: BatchRow | None, after: BatchRow | None, settings: Mapping[str, Mapping[str, str]]
+) -> ResultChange | None:
     either = after or before
     if either is None:
         return None
     if before is None or after is None:
         cause = "not handed in before" if before is None else "no longer there"
-        return Change(either.id, either.name, before, after, (), (cause,))
+        return ResultChange(either.id, either.name, before, after, (), (cause,))
     tasks = compare_results(before.result, after.result)
     if not tasks and _trouble(before) == _trouble(after):
         return None
     causes = _causes(before, after, settings)
     if any(_is_for_a_person(task) for task in tasks):
         causes = (*causes, MARKS)
-    return Change(either.id, either.name, before, after, tasks, causes or (UNKNOWN,))
+    return ResultChange(either.id, either.name, before, after, tasks, causes or (UNKNOWN,))
 
 
 def _is_for_a_person(task: TaskChange) -> bool:
     return any(side is not None and side.verdict is None for side in (task.before, task.after))
 
 
-def _trouble(row: Row) -> tuple[bool, bool]:
+def _trouble(row: BatchRow) -> tuple[bool, bool]:
     # Not the sentences: they name the path, under which the same files may have been moved.
     return bool(row.refusal), row.internal
 
 
-def _causes(before: Row, after: Row, settings: Mapping[str, Mapping[str, str]]) -> tuple[str, ...]:
+def _causes(
+    before: BatchRow, after: BatchRow, settings: Mapping[str, Mapping[str, str]]
+) -> tuple[str, ...]:
     causes = ["submission"] if before.digest != after.digest else []
     old, new = settings.get(before.setting, {}), settings.get(after.setting, {})
     causes += [word for name, word in _CAUSES.items() if old.get(name) != new.get(name)]
@@ -116,7 +118,7 @@ def _causes(before: Row, after: Row, settings: Mapping[str, Mapping[str, str]]) 
 # Forms --------------------------------------------------------------------------------------
 
 
-def as_table(found: Sequence[Change]) -> str:
+def changes_as_csv(found: Sequence[ResultChange]) -> str:
     """A row per student, as CSV."""
     rows = [
         [
@@ -129,7 +131,9 @@ def as_table(found: Sequence[Change]) -> str:
     return as_csv([["id", "before", "after", "difference", "tasks", "causes", "report"], *rows])
 
 
-def as_json(past: Past, found: Iterable[Change], settings: Mapping[str, Mapping[str, str]]) -> str:
+def changes_as_json(
+    past: EarlierBatch, found: Iterable[ResultChange], settings: Mapping[str, Mapping[str, str]]
+) -> str:
     """One document: ASCII only, ends with a newline."""
     return encode({
         "schema": SCHEMA,
@@ -150,11 +154,11 @@ def as_json(past: Past, found: Iterable[Change], settings: Mapping[str, Mapping[
     })  # fmt: skip
 
 
-def _points(row: Row | None) -> str:
+def _points(row: BatchRow | None) -> str:
     return "" if row is None else f"{row.result.score:.10g}"
 
 
-def _document(row: Row | None) -> dict[str, object] | None:
+def _document(row: BatchRow | None) -> dict[str, object] | None:
     if row is None:
         return None
     return _some(row.result, "score", "max_score", "errors") | _some(
@@ -166,5 +170,5 @@ def _task(task: TaskScore | None) -> dict[str, object] | None:
     return None if task is None else _some(task, "score", "max_score", "verdict")
 
 
-def _some(value: Row | ResultSummary | TaskScore, *names: str) -> dict[str, object]:
+def _some(value: BatchRow | ResultSummary | TaskScore, *names: str) -> dict[str, object]:
     return {name: plain(getattr(value, name)) for name in names}

@@ -24,7 +24,7 @@ _SPOKEN = {",": "a comma", ";": "a semicolon", "\t": "a tab"}
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class CsvRow:
     """One row of a table.
 
     Attributes:
@@ -36,7 +36,7 @@ class Line:
     where: str
 
 
-def files(tables: Iterable[Path], problems: list[str]) -> Iterator[Path]:
+def list_table_files(tables: Iterable[Path], problems: list[str]) -> Iterator[Path]:
     """Yield the files that are meant by files and folders, of which those that hold tables count.
 
     Args:
@@ -63,14 +63,14 @@ def files(tables: Iterable[Path], problems: list[str]) -> Iterator[Path]:
         yield from found
 
 
-def lines(
+def read_rows(
     path: Path,
     needed: Sequence[str],
     optional: Sequence[str],
     problems: list[str],
     doubts: list[str],
     older: Mapping[str, str] = MappingProxyType({}),
-) -> Iterator[Line]:
+) -> Iterator[CsvRow]:
     """Yield the rows of a table that are not empty.
 
     Args:
@@ -96,12 +96,12 @@ def lines(
         doubts.append(f"{name} {table.doubt}.")
     header, *rows = table.rows or (TableRow(1, ()),)
     columns = [older.get(name.lower(), name.lower()) for name in header.cells]
-    if wrong := _wrong_columns(columns, needed, optional):
+    if wrong := _describe_wrong_columns(columns, needed, optional):
         problems.append(f"{name}, line {header.line}: {wrong}")
         return
     for row in rows:
         where = f"{name}, line {row.line}"
-        if stray := _outside(row.cells, columns):
+        if stray := _text_outside_columns(row.cells, columns):
             separator = _SPOKEN.get(table.separator, table.separator)
             problems.append(
                 f"{where}: {escape_to_one_line(stray, 40)!r} stands in no column that has a name; "
@@ -111,10 +111,12 @@ def lines(
         given = dict(zip(columns, row.cells, strict=False))
         cells = {column: given.get(column, "") for column in allowed}
         if any(cells.values()):
-            yield Line(cells, where)
+            yield CsvRow(cells, where)
 
 
-def _wrong_columns(columns: Sequence[str], needed: Sequence[str], optional: Sequence[str]) -> str:
+def _describe_wrong_columns(
+    columns: Sequence[str], needed: Sequence[str], optional: Sequence[str]
+) -> str:
     """Return what is wrong with the names of columns, if anything is."""
     asked = f"the columns have to be {', '.join(needed)}"
     if optional:
@@ -126,18 +128,18 @@ def _wrong_columns(columns: Sequence[str], needed: Sequence[str], optional: Sequ
     return f"there are several columns {', '.join(twice)}; leave one of each" if twice else ""
 
 
-def _outside(cells: Sequence[str], columns: Sequence[str]) -> str:
+def _text_outside_columns(cells: Sequence[str], columns: Sequence[str]) -> str:
     """Return the first text that stands in no column with a name, as in empty ones none does."""
     named = zip_longest(cells, columns[: len(cells)], fillvalue="")
     return next((cell for cell, column in named if cell and not column), "")
 
 
-def is_of(where: str, path: Path) -> bool:
+def is_row_of_file(where: str, path: Path) -> bool:
     """Whether a row with this ``where`` stands in the file ``path``."""
     return where.startswith(f"{escape_to_one_line(str(path))},")
 
 
-def unknown_id(id: str, students: Collection[str]) -> str:
+def describe_unknown_id(id: str, students: Collection[str]) -> str:
     """Return the sentence about an id that nobody has who handed in, with what may be meant."""
     if not id:
         return "there is no id; fill in whose row it is"
@@ -147,15 +149,15 @@ def unknown_id(id: str, students: Collection[str]) -> str:
     )
 
 
-def message(problems: Sequence[str]) -> str:
+def list_problems(problems: Sequence[str]) -> str:
     """How many ``problems`` there are, and the first of them by file and line, each on a line."""
     lead = f"{format_count(len(problems), 'problem')} in the tables, so nothing was changed; mend:"
     left = len(problems) - _MOST_PROBLEMS
     more = [f"… and {left} more"] if left > 0 else []
-    return "\n".join([lead, *sorted(problems, key=_place)[:_MOST_PROBLEMS], *more])
+    return "\n".join([lead, *sorted(problems, key=_sort_key)[:_MOST_PROBLEMS], *more])
 
 
-def _place(problem: str) -> tuple[str, int]:
+def _sort_key(problem: str) -> tuple[str, int]:
     """File and line of a problem, to sort them by."""
     found = re.match(r"(.*?), line (\d+): ", problem)
     return (found[1], int(found[2])) if found else (problem, 0)

@@ -11,8 +11,8 @@ from itertools import islice
 from pathlib import Path
 
 from grader import intake
-from grader.batch.collect import NothingToGrade, collect
-from grader.batch.handin import read
+from grader.batch.collect import NothingToGrade, collect_handins
+from grader.batch.handin import read_submission
 from grader.intake import IntakeError, SeveralFiles
 from grader.intake.files import meant
 from grader.model.file_rules import FileRules
@@ -21,7 +21,7 @@ from grader.model.submission import Submission
 _ANY = FileRules()
 
 
-def recall(path: Path, digest: str, rules: FileRules = _ANY) -> Submission | None:
+def find_submission(path: Path, digest: str, rules: FileRules = _ANY) -> Submission | None:
     """The hand-in with this ``digest`` at ``path``, or the one that ``path`` is a part of.
 
     A report names one path, but a student may have handed in several files, or a member of the
@@ -40,17 +40,21 @@ def recall(path: Path, digest: str, rules: FileRules = _ANY) -> Submission | Non
 
 def _readers(path: Path, rules: FileRules) -> Iterator[Callable[[], Iterator[Submission]]]:
     """Functions that read ``path`` as a submission, each hand-in there, and it as one around it."""
-    yield partial(_each, partial(intake.read, path), rules)
+    yield partial(_each_possible_submission, partial(intake.read, path), rules)
     # Unlike Path.exists(), it only says no to names that no file can have.
     existing = (folder for folder in (path, *path.parents) if os.path.exists(folder))  # noqa: PTH110
     for around in islice(existing, 2):
         with contextlib.suppress(NothingToGrade):
-            for handin in collect([str(around)], given=rules.given):
+            for handin in collect_handins([str(around)], given=rules.given):
                 if path in {around, handin.path}:
-                    yield partial(_each, partial(read, handin), rules)
+                    yield partial(
+                        _each_possible_submission, partial(read_submission, handin), rules
+                    )
 
 
-def _each(read_by: Callable[[FileRules], Submission], rules: FileRules) -> Iterator[Submission]:
+def _each_possible_submission(
+    read_by: Callable[[FileRules], Submission], rules: FileRules
+) -> Iterator[Submission]:
     """The submission; if several files could be meant, as many, because a person chose one."""
     try:
         yield read_by(rules)

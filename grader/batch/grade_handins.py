@@ -16,12 +16,12 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from grader.batch import handin as handins
-from grader.batch.batch_row import Row
+from grader.batch.batch_row import BatchRow
 from grader.batch.bindings import Bindings
 from grader.batch.handin import HandIn
-from grader.batch.marks import Marks, on_result
-from grader.batch.report_files import Files
-from grader.batch.report_store import Store, Stored, StoreError
+from grader.batch.marks import MarksByStudent, put_marks_on_result
+from grader.batch.report_files import ReportFiles
+from grader.batch.report_store import ReportStore, StoredReport, StoreError
 from grader.intake import IntakeError
 from grader.jobs.answer import GradingAnswer, ResultSummary, TaskScore
 from grader.jobs.bench import Bench
@@ -38,7 +38,7 @@ from grader.render.document import ReportError
 
 
 @dataclass(slots=True)
-class Run:
+class BatchRun:
     """One run over ``handins``.
 
     Attributes:
@@ -53,17 +53,17 @@ class Run:
 
     bench: Bench
     carrier: OrderExecutor
-    files: Files
-    store: Store | None = None
+    files: ReportFiles
+    store: ReportStore | None = None
     refresh: bool = False
-    marks: Marks = field(default_factory=dict)
+    marks: MarksByStudent = field(default_factory=dict)
     bindings: Bindings = field(default_factory=dict)
-    before: Mapping[str, Row] = field(default_factory=dict)
+    before: Mapping[str, BatchRow] = field(default_factory=dict)
     missing: int = 0
     _busy: dict[int, tuple[HandIn, GradingOrder]] = field(default_factory=dict)
     _graded: set[str] = field(default_factory=set)
     """Keys of the orders that this run has graded."""
-    _ready: list[Row] = field(default_factory=list)
+    _ready: list[BatchRow] = field(default_factory=list)
     """Rows that turned out to need no grading while others were graded."""
 
     @property
@@ -77,7 +77,7 @@ class Run:
         own = (self._said(bindings) for bindings in self.bindings.values())
         return {setting.digest: setting.parts for setting in own}
 
-    def rows(self, wanted: Sequence[HandIn]) -> Iterator[Row]:
+    def rows(self, wanted: Sequence[HandIn]) -> Iterator[BatchRow]:
         """A row for each of ``wanted``, first those that need no grading.
 
         Raises:
@@ -100,16 +100,16 @@ class Run:
             # Those that waited for the same one are tried again: it may have been lost.
             left = yield from self._round(left)
 
-    def _known(self, handin: HandIn) -> Row | None:
+    def _known(self, handin: HandIn) -> BatchRow | None:
         """The row of ``handin``, if it needs no grading."""
         try:
-            submission = handins.read(handin, self.bench.assignment.file_rules)
+            submission = handins.read_submission(handin, self.bench.assignment.file_rules)
         except IntakeError as refusal:
             return self._refused(handin, str(refusal))
         kept = self._kept(handin, submission)
         return kept or self._from_store(handin, GradingOrder(self._setting(handin), submission))
 
-    def _kept(self, handin: HandIn, submission: Submission) -> Row | None:
+    def _kept(self, handin: HandIn, submission: Submission) -> BatchRow | None:
         """Its row of the last run, if that still holds."""
         earlier = self.before.get(handin.name)
         if earlier is None or not earlier.full or earlier.digest != submission.digest:
@@ -125,7 +125,7 @@ class Run:
         self._write(handin, submission, key)
         return row
 
-    def _from_store(self, handin: HandIn, order: GradingOrder) -> Row | None:
+    def _from_store(self, handin: HandIn, order: GradingOrder) -> BatchRow | None:
         key = order.key
         if self.store is None or (self.refresh and key not in self._graded):
             return None
@@ -136,7 +136,7 @@ class Run:
         return self._row(handin, order.submission.digest, result)
 
     def _write(
-        self, handin: HandIn, submission: Submission, key: str, graded: Stored | None = None
+        self, handin: HandIn, submission: Submission, key: str, graded: StoredReport | None = None
     ) -> None:
         """Write the files of a hand-in, from the report that was just ``graded`` or is stored."""
         self.files.write(
@@ -154,12 +154,12 @@ class Run:
         """What a hand-in says beside its code."""
         assignment = self.bench.assignment
         try:
-            contents = handins.contents(handin, assignment.file_rules)
+            contents = handins.read_contents(handin, assignment.file_rules)
             return collect_notebook_answers(contents.graded, submission, assignment)
         except IntakeError:  # it could be read a moment ago
             return CHANGED_NOTEBOOK
 
-    def _stored(self, key: str) -> Stored:
+    def _stored(self, key: str) -> StoredReport:
         found = None if self.store is None else self.store.report(key)
         if found is None:
             raise StoreError("A report has vanished from the store; run the command again.")
@@ -167,7 +167,7 @@ class Run:
 
     # Grading ----------------------------------------------------------------------------------
 
-    def _round(self, left: Sequence[HandIn]) -> Generator[Row, None, list[HandIn]]:
+    def _round(self, left: Sequence[HandIn]) -> Generator[BatchRow, None, list[HandIn]]:
         """Grade what is ``left``; returns those that had to wait for the same one."""
         waiting: list[HandIn] = []
         with self.carrier(self._orders(left, waiting)) as outcomes:
@@ -188,7 +188,7 @@ class Run:
             return True
         return False
 
-    def _take_ready(self) -> list[Row]:
+    def _take_ready(self) -> list[BatchRow]:
         rows, self._ready = self._ready, []
         self.missing -= len(rows)
         return rows
@@ -201,7 +201,7 @@ class Run:
             if self._has_changed():
                 return
             try:
-                submission = handins.read(handin, self.bench.assignment.file_rules)
+                submission = handins.read_submission(handin, self.bench.assignment.file_rules)
             except IntakeError as refusal:  # it was there a moment ago
                 self._ready.append(self._refused(handin, str(refusal)))
                 continue
@@ -216,7 +216,7 @@ class Run:
                 self._busy[number] = handin, order
                 yield number, order
 
-    def _finished(self, outcome: JobOutcome[int], handin: HandIn, order: GradingOrder) -> Row:
+    def _finished(self, outcome: JobOutcome[int], handin: HandIn, order: GradingOrder) -> BatchRow:
         self.missing -= 1
         submission = order.submission
         answer, reason = None, outcome.lost
@@ -227,7 +227,7 @@ class Run:
                 reason = str(problem)
         if answer is None:
             answer = answer_of_lost_grading(self.bench, submission, reason)
-        result, report = answer.result, Stored(submission.path, answer.report)
+        result, report = answer.result, StoredReport(submission.path, answer.report)
         # Errors of the grader's own are no verdict: the next run tries again.
         if self.store is not None and not result.errors:
             self.store.put(order.key, result, report)
@@ -246,13 +246,13 @@ class Run:
 
     def _row(
         self, handin: HandIn, digest: str, result: ResultSummary, *, graded: bool = False
-    ) -> Row:
+    ) -> BatchRow:
         path = os.fspath(handin.path).encode(errors="backslashreplace").decode()
         setting = self._setting(handin).digest
-        result = on_result(result, self.marks.get(handin.id, {}))
-        return Row(handin.id, handin.name, path, digest, setting, result, graded=graded)
+        result = put_marks_on_result(result, self.marks.get(handin.id, {}))
+        return BatchRow(handin.id, handin.name, path, digest, setting, result, graded=graded)
 
-    def _refused(self, handin: HandIn, refusal: str) -> Row:
+    def _refused(self, handin: HandIn, refusal: str) -> BatchRow:
         tasks = tuple(
             TaskScore(task.id, task.title, task.points, None, None)
             if task.written

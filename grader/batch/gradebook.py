@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grader.batch.batch_row import Row
+from grader.batch.batch_row import BatchRow
 from grader.batch.report_files import report_path
 from grader.render.gradebook import Line, write_lines
 
 NAME = "gradebook.csv"
 
 
-def dumps(rows: Iterable[Row]) -> str:
+def dump_gradebook(rows: Iterable[BatchRow]) -> str:
     """``rows`` as CSV with a header. What could not be read has 0 points.
 
     Notes say why, what the grader itself failed on, and what a person has to decide.
@@ -19,7 +19,7 @@ def dumps(rows: Iterable[Row]) -> str:
     return write_lines(map(_line, rows))
 
 
-def _line(row: Row) -> Line:
+def _line(row: BatchRow) -> Line:
     return Line(
         id=row.id,
         score=row.result.score,
@@ -34,5 +34,5 @@ def _line(row: Row) -> Line:
     )
 
 
-def _to_decide(row: Row) -> str:
+def _to_decide(row: BatchRow) -> str:
     return f"A person has to decide {row.to_decide}." if row.to_decide else ""

@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 from zipfile import ZipFile
 
 from grader import intake
-from grader.batch.lms_filenames import hidden
+from grader.batch.lms_filenames import is_system_file
 from grader.intake import Contents, archive, files
 from grader.intake.companion_files import around, chosen
 from grader.intake.files import Entry
@@ -51,7 +51,7 @@ class HandIn:
     other_attempts: tuple[str, ...] = ()
 
 
-def read(handin: HandIn, rules: FileRules = _ANY) -> Submission:
+def read_submission(handin: HandIn, rules: FileRules = _ANY) -> Submission:
     """The submission in ``handin``, the same that ``grade`` would read from there.
 
     Unlike in a single submission, an archive in a student's folder is opened if there is nothing
@@ -64,22 +64,24 @@ def read(handin: HandIn, rules: FileRules = _ANY) -> Submission:
         IntakeError: if there is not exactly one file to grade, or it cannot be read.
     """
     with intake.refusing(handin.path):
-        submission = intake.of_contents(_alone(handin) or handin.path, *contents(handin, rules))
+        submission = intake.of_contents(
+            _find_only_file(handin) or handin.path, *read_contents(handin, rules)
+        )
     noted = [LoadNote(handin.note)] if handin.note else []
     return replace(submission, notes=(*noted, *submission.notes))
 
 
-def contents(handin: HandIn, rules: FileRules = _ANY) -> Contents:
-    """The files of the submission in ``handin``. Arguments and errors as :func:`read`."""
+def read_contents(handin: HandIn, rules: FileRules = _ANY) -> Contents:
+    """The files of the submission in ``handin``. Errors as :func:`read_submission`."""
     with intake.refusing(handin.path):
-        if (alone := _alone(handin)) is not None:
+        if (alone := _find_only_file(handin)) is not None:
             return intake.contents(alone, rules)
         if handin.download is not None:
             return _from_download(handin, handin.download, rules)
         return _from_disk(handin, rules)
 
 
-def _alone(handin: HandIn) -> Path | None:
+def _find_only_file(handin: HandIn) -> Path | None:
     """The only file of a hand-in on disk; ``None`` if there are more, or folders."""
     if handin.download is not None or len(handin.parts) > 1:
         return None
@@ -95,23 +97,25 @@ def _from_disk(handin: HandIn, rules: FileRules) -> Contents:
             found += ((str(folder / file), file) for file in files.regular_files(folder))
         else:
             found.append((where, name))
-    entries = [files.of_file(Path(where), name) for name, where in _by_name(found).items()]
-    return _chosen(handin, entries, rules)
+    entries = [
+        files.of_file(Path(where), name) for name, where in _paths_by_student_name(found).items()
+    ]
+    return _choose_contents(handin, entries, rules)
 
 
 def _from_download(handin: HandIn, download: Path, rules: FileRules) -> Contents:
     name = named(download)
     with archive.refusing(name):
-        opened = open_download(download)
-        members = _by_name(handin.parts)
+        opened = open_download_archive(download)
+        members = _paths_by_student_name(handin.parts)
         entries = [
             replace(files.of_member(opened, member, name), name=inside)
             for inside, member in members.items()
         ]
-        return _chosen(handin, entries, rules)
+        return _choose_contents(handin, entries, rules)
 
 
-def _by_name(parts: Iterable[tuple[str, str]]) -> dict[str, str]:
+def _paths_by_student_name(parts: Iterable[tuple[str, str]]) -> dict[str, str]:
     """The path of each file, by the student's name for it, or by the path if that is taken."""
     paths: dict[str, str] = {}
     for where, name in parts:
@@ -120,7 +124,7 @@ def _by_name(parts: Iterable[tuple[str, str]]) -> dict[str, str]:
 
 
 @functools.lru_cache(maxsize=1)
-def open_download(path: Path) -> ZipFile:
+def open_download_archive(path: Path) -> ZipFile:
     """The archive at ``path``, kept in memory until a different one is opened.
 
     Raises:
@@ -129,33 +133,33 @@ def open_download(path: Path) -> ZipFile:
     return archive.opened_for_long(files.read(path), named(path))
 
 
-def _chosen(handin: HandIn, entries: Sequence[Entry], rules: FileRules) -> Contents:
+def _choose_contents(handin: HandIn, entries: Sequence[Entry], rules: FileRules) -> Contents:
     """Those of ``entries`` that count."""
-    found = answers([entry.name for entry in entries], rules.given)
+    found = list_answers_by_question([entry.name for entry in entries], rules.given)
     if len(found) > 1:
         by_name = {entry.name: entry for entry in entries}
         return Contents([(name, by_name[name].code()) for name in found])
     if found:
         return around(found[0], entries, rules)
-    if packed := _archive(entries, rules):
+    if packed := _find_only_archive(entries, rules):
         name = files.meant(packed.name).name
         return intake.contents_of(name, packed.fetch(LIMITS[".zip"]), rules)
     whole = len(handin.parts) == 1 and handin.download is None
     return chosen(named(handin.path) if whole else "The hand-in", entries, rules)
 
 
-def _archive(entries: Sequence[Entry], rules: FileRules) -> Entry | None:
+def _find_only_archive(entries: Sequence[Entry], rules: FileRules) -> Entry | None:
     """The only archive, if there is no code beside it."""
     archives = [
         entry for entry in entries
         if suffix_of(entry.name) == ".zip"
-        and not any(map(hidden, PurePosixPath(entry.name).parts))
+        and not any(map(is_system_file, PurePosixPath(entry.name).parts))
     ]  # fmt: skip
     code = any(files.counts(PurePosixPath(entry.name), rules.given) for entry in entries)
     return archives[0] if len(archives) == 1 and not code else None
 
 
-def answers(names: Collection[str], given: Collection[str]) -> list[str]:
+def list_answers_by_question(names: Collection[str], given: Collection[str]) -> list[str]:
     """Answers as Coursemology has them, by question: ``3.1 Minimax/template.py``.
 
     Empty unless all code is in folders of that kind.
@@ -163,17 +167,17 @@ def answers(names: Collection[str], given: Collection[str]) -> list[str]:
     paths = [PurePosixPath(name) for name in names]
     code = [
         path for path in paths
-        if suffix_of(path.name) in _CODE and not any(map(hidden, path.parts))
+        if suffix_of(path.name) in _CODE and not any(map(is_system_file, path.parts))
     ]  # fmt: skip
     if not any(path.name == _ANSWER for path in code):
         return []
     if any(len(path.parts) != 2 for path in code):
         return []
     own = [path for path in code if path.name == _ANSWER or files.counts(path, given)]
-    return sorted(map(str, own), key=_natural)
+    return sorted(map(str, own), key=_natural_sort_key)
 
 
-def _natural(name: str) -> list[tuple[int, str]]:
+def _natural_sort_key(name: str) -> list[tuple[int, str]]:
     """A sort key by which ``Question 10`` comes after ``Question 2``."""
     parts = re.findall(r"[0-9]+|[^0-9]+", name)
     return [(int(part), "") if part.isdecimal() and len(part) < 10 else (0, part) for part in parts]

@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from grader.intake.refusal import LIMITS, stem_of, suffix_of
 from grader.intake.spreadsheet import month_number
 
-Shapes = tuple[re.Pattern[str], ...]
+FilenamePatterns = tuple[re.Pattern[str], ...]
 """Patterns of whole names.
 
 Groups: ``id`` of the student; ``file``, the student's own name for it; ``attempt``, when it was
 handed in; ``receipt``, where it is the platform's own note about an attempt.
 """
 
-_UNMISTAKABLE: Shapes = (
+_UNMISTAKABLE: FilenamePatterns = (
     # Gradescope: submission_123456/…
     re.compile(r"submission_(?P<id>\d+)"),
     # Moodle, in folders or not: Jane Doe_123456_assignsubmission_file_/…
@@ -63,12 +63,12 @@ _TIME = re.compile(
     r"(?P<hour>\d{1,2})\D?(?P<minute>\d\d)(\D?(?P<second>\d\d))? ?(?P<half>[AP]M)?", re.IGNORECASE
 )
 
-When = tuple[int, ...]
+AttemptTime = tuple[int, ...]
 """A key to sort attempts by; empty if it cannot be told when they were made."""
 
 
 @dataclass(frozen=True, slots=True)
-class Owner:
+class FileOwner:
     """The owner of a file or folder, by its name.
 
     Attributes:
@@ -86,7 +86,9 @@ class Owner:
     receipt: bool = False
 
 
-def believed(code: Iterable[str], folders: Mapping[str, Collection[str]]) -> Shapes:
+def recognise_patterns(
+    code: Iterable[str], folders: Mapping[str, Collection[str]]
+) -> FilenamePatterns:
     """Return the patterns for names in a folder or archive.
 
     Args:
@@ -102,20 +104,29 @@ def believed(code: Iterable[str], folders: Mapping[str, Collection[str]]) -> Sha
         shapes.append(_CANVAS)
     heads = [match["head"] for match in map(_BLACKBOARD.fullmatch, files) if match]
     if heads and len(heads) == len(files):
-        shapes.append(re.compile(_prefix(heads, "_") + "(?P<id>.+?)" + _BLACKBOARD_END, re.DOTALL))
+        shapes.append(
+            re.compile(
+                _common_prefix_pattern(heads, "_") + "(?P<id>.+?)" + _BLACKBOARD_END, re.DOTALL
+            )
+        )
     if both and all(len(name) <= _LONGEST and _BRIGHTSPACE.fullmatch(name) for name in both):
-        shapes.append(_brightspace(both))
+        shapes.append(_brightspace_pattern(both))
     attached = any(_SAKAI_ATTACHMENTS in inside for inside in folders.values())
     if attached and all(map(_SAKAI.fullmatch, folders)):
         shapes.append(_SAKAI)
     cloned = any(not _REPOSITORY.isdisjoint(inside) for inside in folders.values())
-    if cloned and not files and len(folders) > 1 and (prefix := _prefix(list(folders), "-")):
+    if (
+        cloned
+        and not files
+        and len(folders) > 1
+        and (prefix := _common_prefix_pattern(list(folders), "-"))
+    ):
         # GitHub Classroom: ps2-janedoe/…, with the name of the assignment in front.
         shapes.append(re.compile(prefix + "(?P<id>.+)", re.DOTALL))
     return tuple(shapes)
 
 
-def _prefix(names: list[str], mark: str) -> str:
+def _common_prefix_pattern(names: list[str], mark: str) -> str:
     """Return, as a pattern, what all ``names`` begin with; of a single one all but its last part.
 
     Args:
@@ -131,7 +142,7 @@ def _prefix(names: list[str], mark: str) -> str:
     return re.escape("".join(f"{part}{mark}" for part in shared))
 
 
-def _brightspace(names: Iterable[str]) -> re.Pattern[str]:
+def _brightspace_pattern(names: Iterable[str]) -> re.Pattern[str]:
     """Return the pattern, with the number of a person as the id if each has one of their own."""
     people: dict[str, set[str]] = {}
     for match in map(_BRIGHTSPACE.fullmatch, names):
@@ -143,7 +154,9 @@ def _brightspace(names: Iterable[str]) -> re.Pattern[str]:
     return re.compile(text, re.DOTALL)
 
 
-def owner(name: str, pattern: re.Pattern[str] | None = None, shapes: Shapes = ()) -> Owner:
+def find_owner(
+    name: str, pattern: re.Pattern[str] | None = None, shapes: FilenamePatterns = ()
+) -> FileOwner:
     """Return the owner of a file or folder; without a pattern, its name without the suffix.
 
     Args:
@@ -157,14 +170,16 @@ def owner(name: str, pattern: re.Pattern[str] | None = None, shapes: Shapes = ()
     receipt = bool(groups.get("receipt"))
     asked = pattern.search(name) if pattern else None
     if asked and asked["id"]:
-        return Owner(composed(asked["id"]), file, True, attempt, receipt)
+        return FileOwner(compose_unicode(asked["id"]), file, True, attempt, receipt)
     if by_download:
-        return Owner(composed(by_download["id"]), file, True, attempt, receipt)
+        return FileOwner(compose_unicode(by_download["id"]), file, True, attempt, receipt)
     # A folder may be called jane.doe: only known suffixes are removed.
-    return Owner(composed(stem_of(name) if suffix_of(name) in LIMITS else name), name, known=False)
+    return FileOwner(
+        compose_unicode(stem_of(name) if suffix_of(name) in LIMITS else name), name, known=False
+    )
 
 
-def inner_folders(inside: Collection[str]) -> dict[str, str]:
+def find_inner_folders(inside: Collection[str]) -> dict[str, str]:
     """Return the folders of a student's folder whose files count, each with its attempt.
 
     Empty if all of the folder counts, as on most platforms.
@@ -182,18 +197,18 @@ def inner_folders(inside: Collection[str]) -> dict[str, str]:
     return {}
 
 
-def is_teams(folders: Collection[str]) -> bool:
+def is_teams_download(folders: Collection[str]) -> bool:
     """Return whether these are the folders that Teams has for a class."""
     return TEAMS_FOLDER in folders and set(folders) <= {TEAMS_FOLDER, _TEAMS_DRAFTS}
 
 
-def is_receipt(name: str) -> bool:
+def is_blackboard_receipt(name: str) -> bool:
     """Return whether a file of this name is Blackboard's own note about an attempt."""
     match = _BLACKBOARD.fullmatch(name) if len(name) <= _LONGEST else None
     return match is not None and match["receipt"] is not None
 
 
-def when(attempt: str) -> When:
+def attempt_sort_key(attempt: str) -> AttemptTime:
     """Return a key to sort attempts by, the newest last; empty if it cannot be told."""
     if version := re.fullmatch(r"Ver[^\W\d_]+ (\d+)", attempt):
         return (int(version[1]),)
@@ -212,12 +227,12 @@ def when(attempt: str) -> When:
     return ()
 
 
-def hidden(name: str) -> bool:
+def is_system_file(name: str) -> bool:
     """Return whether only operating systems put files of this name into folders."""
     # ".." is no such name: an archive with it is a hand-in like any other.
     return name.startswith((".", "__")) and name != ".."
 
 
-def composed(id: str) -> str:
+def compose_unicode(id: str) -> str:
     """Return ``id`` in Unicode's composed form: macOS stores an é as e and an accent."""
     return unicodedata.normalize("NFC", id)

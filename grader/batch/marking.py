@@ -19,10 +19,16 @@ from grader import intake
 from grader.assignment import Assignment
 from grader.batch import batch_json as summaryjson
 from grader.batch import batch_junit, batch_page, gradebook
-from grader.batch.batch_row import Row
-from grader.batch.marks import COLUMNS, keep, on_report, on_result, read
+from grader.batch.batch_row import BatchRow
+from grader.batch.marks import (
+    COLUMNS,
+    put_marks_on_report,
+    put_marks_on_result,
+    read_marks,
+    save_marks,
+)
 from grader.batch.report_files import report_path
-from grader.batch.summary import Summary, summarized
+from grader.batch.summary import BatchSummary, summarise_batch
 from grader.intake import IntakeError
 from grader.jobs.notebook_answers import add_notebook_notes, collect_notebook_answers
 from grader.machine.writer import write_atomically
@@ -40,7 +46,7 @@ _WITH_NOTEBOOK = "img-src data:"
 
 
 @dataclass(frozen=True, slots=True)
-class Marked:
+class MarkingOutcome:
     """What came of it.
 
     Attributes:
@@ -51,7 +57,7 @@ class Marked:
         problems: a sentence for each file that could not be brought up to date.
     """
 
-    summary: Summary
+    summary: BatchSummary
     changed: Sequence[str]
     lacking: Mapping[str, Sequence[str]]
     taken_back: Sequence[tuple[str, str]]
@@ -59,7 +65,7 @@ class Marked:
     problems: Sequence[str]
 
 
-def put_in(results: Path, tables: Sequence[Path], course: Path) -> Marked:
+def put_marks_into_results(results: Path, tables: Sequence[Path], course: Path) -> MarkingOutcome:
     """Put the marks of ``tables``, and those kept from earlier ones, into ``results``.
 
     Args:
@@ -74,45 +80,47 @@ def put_in(results: Path, tables: Sequence[Path], course: Path) -> Marked:
         ReportError: if a report of the results cannot be read.
         WriteError: if something cannot be written.
     """
-    past = summaryjson.read(results)
+    past = summaryjson.read_earlier_batch(results)
     assignment = assignments.load_assignment(past.assignment, course)
     rows = list(past.rows.values())
-    found = read(results, tables, assignment, {row.id for row in rows})
+    found = read_marks(results, tables, assignment, {row.id for row in rows})
     marks = found.marks
-    fresh: list[tuple[Row, Report, NotebookByTask | None]] = []
+    fresh: list[tuple[BatchRow, Report, NotebookByTask | None]] = []
     for row in rows:
         if not row.refusal:
             report = _report(results, row)
-            changed = on_report(report, marks.get(row.id, {}))
+            changed = put_marks_on_report(report, marks.get(row.id, {}))
             if changed != report:
                 fresh.append((row, changed, _notebook(results, row, assignment)))
-    keep(results, found.entries)
-    problems = [each for changed in fresh for each in _write(results, *changed)]
-    rows = [replace(row, result=on_result(row.result, marks.get(row.id, {}))) for row in rows]
-    summary = summarized(assignment.title, rows, past.assignment, past.settings, past.seconds)
-    _write_whole(results, summary)
+    save_marks(results, found.entries)
+    problems = [each for changed in fresh for each in _write_report(results, *changed)]
+    rows = [
+        replace(row, result=put_marks_on_result(row.result, marks.get(row.id, {}))) for row in rows
+    ]
+    summary = summarise_batch(assignment.title, rows, past.assignment, past.settings, past.seconds)
+    _write_batch_files(results, summary)
     changed_ids = [row.id for row, _, _ in fresh]
-    return Marked(
+    return MarkingOutcome(
         summary, changed_ids, _lacking(rows, assignment),
         found.taken_back, found.doubts, problems,
     )  # fmt: skip
 
 
-def blank(results: Path, course: Path) -> tuple[str, int]:
+def make_blank_table(results: Path, course: Path) -> tuple[str, int]:
     """A table to be filled in, with a row for each mark that is missing, and their number.
 
     Raises:
         NoResults: if the folder holds no results.
         AssignmentError: if their assignment is not in the course.
     """
-    past = summaryjson.read(results)
+    past = summaryjson.read_earlier_batch(results)
     assignment = assignments.load_assignment(past.assignment, course)
     lacking = _lacking(past.rows.values(), assignment)
     missing = [[student, task, "", "", ""] for task, ids in lacking.items() for student in ids]
     return as_csv([COLUMNS, *missing]), len(missing)
 
 
-def _lacking(rows: Iterable[Row], assignment: Assignment) -> dict[str, list[str]]:
+def _lacking(rows: Iterable[BatchRow], assignment: Assignment) -> dict[str, list[str]]:
     lacking: dict[str, list[str]] = {task.id: [] for task in assignment.tasks if task.written}
     for row in rows:
         for task in row.result.tasks:
@@ -121,7 +129,7 @@ def _lacking(rows: Iterable[Row], assignment: Assignment) -> dict[str, list[str]
     return {task: list(dict.fromkeys(ids)) for task, ids in lacking.items() if ids}
 
 
-def _report(results: Path, row: Row) -> Report:
+def _report(results: Path, row: BatchRow) -> Report:
     path = results / report_path("json", row.name)
     try:
         return loads(path.read_text("utf-8"))
@@ -137,7 +145,7 @@ def _report(results: Path, row: Row) -> Report:
     )
 
 
-def _notebook(results: Path, row: Row, assignment: Assignment) -> NotebookByTask | None:
+def _notebook(results: Path, row: BatchRow, assignment: Assignment) -> NotebookByTask | None:
     """What the page of ``row`` shows of a notebook, read once more; ``None`` if it shows none.
 
     Raises:
@@ -159,7 +167,9 @@ def _notebook(results: Path, row: Row, assignment: Assignment) -> NotebookByTask
     )
 
 
-def _write(results: Path, row: Row, report: Report, notebook: NotebookByTask | None) -> list[str]:
+def _write_report(
+    results: Path, row: BatchRow, report: Report, notebook: NotebookByTask | None
+) -> list[str]:
     """Write ``report`` in every form that there is of it; returns what could not be done."""
     problems: list[str] = []
     for form in report_formats.FORMS:
@@ -180,9 +190,9 @@ def _write(results: Path, row: Row, report: Report, notebook: NotebookByTask | N
     return problems
 
 
-def _write_whole(results: Path, summary: Summary) -> None:
+def _write_batch_files(results: Path, summary: BatchSummary) -> None:
     """What is about all of them; the summary last, because the next run relies on it."""
-    write_atomically(results / gradebook.NAME, gradebook.dumps(summary.rows))
+    write_atomically(results / gradebook.NAME, gradebook.dump_gradebook(summary.rows))
     write_atomically(
         results / batch_junit.NAME, batch_junit.dumps(summary.assignment, summary.rows)
     )

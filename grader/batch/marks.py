@@ -45,7 +45,7 @@ class MarksError(UsageProblem):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class MarkRow:
     """One row of a table.
 
     Attributes:
@@ -67,14 +67,14 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class StudentMark:
     """What a student has for a task, all items together."""
 
     points: float
     comment: str
 
 
-Marks = Mapping[str, Mapping[str, Mark]]
+MarksByStudent = Mapping[str, Mapping[str, StudentMark]]
 """By the id of the student and of the task."""
 
 
@@ -88,20 +88,20 @@ class MarksFound:
         doubts: a sentence for each table of which something had to be guessed.
     """
 
-    marks: Marks
-    entries: Sequence[Entry]
+    marks: MarksByStudent
+    entries: Sequence[MarkRow]
     taken_back: Sequence[tuple[str, str]]
     doubts: Sequence[str]
 
 
-def gathered(
+def gather_marks(
     results: Path,
     tables: Sequence[Path],
     assignment: Assignment,
     students: Collection[str],
     note: Callable[[str], None],
-) -> Marks:
-    """Return what :func:`read` finds, and keep it in ``results`` for later runs.
+) -> MarksByStudent:
+    """Return what :func:`read_marks` finds, and keep it in ``results`` for later runs.
 
     Args:
         note: takes a sentence about each table of which something had to be guessed.
@@ -110,15 +110,15 @@ def gathered(
         MarksError: if a table cannot be read or a row cannot be right. Nothing is kept then.
         WriteError: if they cannot be kept.
     """
-    found = read(results, tables, assignment, students)
+    found = read_marks(results, tables, assignment, students)
     if tables:
-        keep(results, found.entries)
+        save_marks(results, found.entries)
     for doubt in found.doubts:
         note(doubt)
     return found.marks
 
 
-def read(
+def read_marks(
     results: Path, tables: Sequence[Path], assignment: Assignment, students: Collection[str]
 ) -> MarksFound:
     """Read the marks that ``results`` hold, with what ``tables`` say.
@@ -132,10 +132,10 @@ def read(
     kept = results / NAME
     problems: list[str] = []
     doubts: list[str] = []
-    before = _of_table(kept, problems, doubts) if kept.exists() else {}
-    fresh: dict[tuple[str, str, str], Entry] = {}
-    for path in reading.files(tables, problems):
-        for key, entry in _of_table(path, problems, doubts).items():
+    before = _read_rows(kept, problems, doubts) if kept.exists() else {}
+    fresh: dict[tuple[str, str, str], MarkRow] = {}
+    for path in reading.list_table_files(tables, problems):
+        for key, entry in _read_rows(path, problems, doubts).items():
             other = fresh.setdefault(key, entry)
             if (other.points, other.comment) != (entry.points, entry.comment):
                 problems.append(
@@ -144,11 +144,11 @@ def read(
                 )
     entries = before | fresh
     given = [entry for entry in entries.values() if entry.points is not None]
-    problems += _wrong(entries.values(), assignment, students, forgiving=kept)
+    problems += _find_wrong_rows(entries.values(), assignment, students, forgiving=kept)
     marks = _added_up(given)
     problems += _excessive(marks, given, assignment)
     if problems:
-        raise MarksError(reading.message(problems))
+        raise MarksError(reading.list_problems(problems))
     taken_back = [
         (entry.id, entry.task)
         for key, entry in fresh.items()
@@ -157,11 +157,11 @@ def read(
     return MarksFound(marks, given, taken_back, doubts)
 
 
-def _of_table(
+def _read_rows(
     path: Path, problems: list[str], doubts: list[str]
-) -> dict[tuple[str, str, str], Entry]:
+) -> dict[tuple[str, str, str], MarkRow]:
     """Return the rows of one table, by what they are about."""
-    found: dict[tuple[str, str, str], Entry] = {}
+    found: dict[tuple[str, str, str], MarkRow] = {}
     for entry in _entries(path, problems, doubts):
         if entry.key in found:
             problems.append(
@@ -172,12 +172,12 @@ def _of_table(
     return found
 
 
-def keep(results: Path, entries: Iterable[Entry]) -> None:
+def save_marks(results: Path, entries: Iterable[MarkRow]) -> None:
     """Keep rows for later runs. Raises WriteError if that cannot be done."""
     write_atomically(results / NAME, _dumped(entries))
 
 
-def on_report(report: Report, marks: Mapping[str, Mark]) -> Report:
+def put_marks_on_report(report: Report, marks: Mapping[str, StudentMark]) -> Report:
     """``report`` with exactly these marks: without one, a written task waits for a person."""
     tasks = (
         replace(task, score=mark.points if mark else None, note=mark.comment if mark else "")
@@ -188,8 +188,8 @@ def on_report(report: Report, marks: Mapping[str, Mark]) -> Report:
     return replace(report, tasks=tuple(tasks))
 
 
-def on_result(result: ResultSummary, marks: Mapping[str, Mark]) -> ResultSummary:
-    """As :func:`on_report`, of a report in short."""
+def put_marks_on_result(result: ResultSummary, marks: Mapping[str, StudentMark]) -> ResultSummary:
+    """As :func:`put_marks_on_report`, of a report in short."""
     tasks = (
         replace(task, score=mark.points if (mark := marks.get(task.id)) else None)
         if task.verdict is None
@@ -199,10 +199,10 @@ def on_result(result: ResultSummary, marks: Mapping[str, Mark]) -> ResultSummary
     return replace(result, tasks=tuple(tasks))
 
 
-def _entries(path: Path, problems: list[str], doubts: list[str]) -> Iterator[Entry]:
-    for line in reading.lines(path, _NEEDED, _OPTIONAL, problems, doubts):
+def _entries(path: Path, problems: list[str], doubts: list[str]) -> Iterator[MarkRow]:
+    for line in reading.read_rows(path, _NEEDED, _OPTIONAL, problems, doubts):
         cells = line.cells
-        if problem := _wrong_points(cells["points"], cells["comment"]):
+        if problem := _describe_wrong_points(cells["points"], cells["comment"]):
             problems.append(f"{line.where}: {problem}")
             continue
         points = float(cells["points"].replace(",", ".")) if cells["points"] else None
@@ -212,10 +212,12 @@ def _entries(path: Path, problems: list[str], doubts: list[str]) -> Iterator[Ent
                 f"there is room for {_LONGEST}"
             )
             continue
-        yield Entry(cells["id"], cells["task"], cells["item"], points, cells["comment"], line.where)
+        yield MarkRow(
+            cells["id"], cells["task"], cells["item"], points, cells["comment"], line.where
+        )
 
 
-def _wrong_points(points: str, comment: str) -> str:
+def _describe_wrong_points(points: str, comment: str) -> str:
     """Return what is wrong with the points of a row, if anything is."""
     if not points or _NUMBER.fullmatch(points):
         # "0,5" without quotes between commas.
@@ -231,8 +233,8 @@ def _wrong_points(points: str, comment: str) -> str:
     return f"the points have to be a number from 0 up, as 0.5; they are {shown}"
 
 
-def _wrong(
-    entries: Iterable[Entry], assignment: Assignment, students: Collection[str], forgiving: Path
+def _find_wrong_rows(
+    entries: Iterable[MarkRow], assignment: Assignment, students: Collection[str], forgiving: Path
 ) -> Iterator[str]:
     """Yield what is wrong with single rows.
 
@@ -241,12 +243,12 @@ def _wrong(
     written = [task.id for task in assignment.tasks if task.written]
     for entry in entries:
         if entry.task not in written:
-            yield f"{entry.where}: {_wrong_task(entry.task, written)}"
-        elif entry.id not in students and not reading.is_of(entry.where, forgiving):
-            yield f"{entry.where}: {reading.unknown_id(entry.id, students)}"
+            yield f"{entry.where}: {_describe_wrong_task(entry.task, written)}"
+        elif entry.id not in students and not reading.is_row_of_file(entry.where, forgiving):
+            yield f"{entry.where}: {reading.describe_unknown_id(entry.id, students)}"
 
 
-def _wrong_task(task: str, written: Sequence[str]) -> str:
+def _describe_wrong_task(task: str, written: Sequence[str]) -> str:
     """Return what is wrong with the name of a task, and which one may be meant."""
     if not task:
         return f"there is no task; the written tasks are {', '.join(written) or 'none'}"
@@ -254,7 +256,7 @@ def _wrong_task(task: str, written: Sequence[str]) -> str:
     meant = ""
     if damage := cell_damage(task):
         meant = f": it {damage}"
-    elif (day := _as_day(task)) is not None:
+    elif (day := _day_of_excel_number(task)) is not None:
         meant = (
             f": it may be the date {day.day}.{day.month}. as a spreadsheet keeps it; "
             "set the column to text and enter it again"
@@ -264,7 +266,7 @@ def _wrong_task(task: str, written: Sequence[str]) -> str:
     return f"{shown} is not a written task{meant}; these are {', '.join(written) or 'none'}"
 
 
-def _as_day(text: str) -> date | None:
+def _day_of_excel_number(text: str) -> date | None:
     """Return the day that a number stands for in Excel, from the year 2000 to 2099."""
     return date(1899, 12, 30) + timedelta(int(text)) if _DAYS.fullmatch(text) else None
 
@@ -277,22 +279,24 @@ def _same_number(first: str, second: str) -> bool:
     return Decimal(texts[0]) == Decimal(texts[1])
 
 
-def _added_up(entries: Iterable[Entry]) -> dict[str, dict[str, Mark]]:
-    marks: dict[str, dict[str, Mark]] = {}
+def _added_up(entries: Iterable[MarkRow]) -> dict[str, dict[str, StudentMark]]:
+    marks: dict[str, dict[str, StudentMark]] = {}
     points: defaultdict[tuple[str, str], list[float]] = defaultdict(list)
     for entry in entries:
-        before = marks.setdefault(entry.id, {}).get(entry.task, Mark(0.0, ""))
+        before = marks.setdefault(entry.id, {}).get(entry.task, StudentMark(0.0, ""))
         points[entry.id, entry.task].append(entry.points or 0.0)
         said = f"{entry.item}: {format_number(entry.points or 0)}" if entry.item else ""
         said = " ".join(filter(None, [f"{said}." if said else "", entry.comment]))
         comment = "\n".join(filter(None, [before.comment, said]))
         # Rounded once: three times 0.333333333 is 1.
         total = round(math.fsum(points[entry.id, entry.task]), 6)
-        marks[entry.id][entry.task] = Mark(total, comment)
+        marks[entry.id][entry.task] = StudentMark(total, comment)
     return marks
 
 
-def _excessive(marks: Marks, given: Iterable[Entry], assignment: Assignment) -> Iterator[str]:
+def _excessive(
+    marks: MarksByStudent, given: Iterable[MarkRow], assignment: Assignment
+) -> Iterator[str]:
     most = {task.id: task.points for task in assignment.tasks}
     last = {(entry.id, entry.task): entry.where for entry in given}
     for student, tasks in marks.items():
@@ -305,14 +309,14 @@ def _excessive(marks: Marks, given: Iterable[Entry], assignment: Assignment) -> 
                 )
 
 
-def _dumped(entries: Iterable[Entry]) -> str:
+def _dumped(entries: Iterable[MarkRow]) -> str:
     rows = [
-        (*entry.key, "" if entry.points is None else _exactly(entry.points), entry.comment)
+        (*entry.key, "" if entry.points is None else _format_exactly(entry.points), entry.comment)
         for entry in sorted(entries, key=lambda entry: entry.key)
     ]
     return as_csv([COLUMNS, *rows])
 
 
-def _exactly(points: float) -> str:
+def _format_exactly(points: float) -> str:
     """Return ``points`` so that thirds still add up to a whole when they are read again."""
     return f"{points:.9f}".rstrip("0").rstrip(".")

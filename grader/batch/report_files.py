@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from grader.batch.marks import Mark, on_report
-from grader.batch.report_store import Store, Stored, Written
+from grader.batch.marks import StudentMark, put_marks_on_report
+from grader.batch.report_store import FileStamp, ReportStore, StoredReport
 from grader.jobs.notebook_answers import add_notebook_notes
 from grader.machine.writer import WriteError, check_writable, remove_old_drafts, write_atomically
 from grader.model.escape import escape_to_one_line
@@ -30,7 +30,7 @@ ALWAYS = ("json", "html")
 
 
 @dataclass(slots=True)
-class Files:
+class ReportFiles:
     """Where reports go.
 
     Attributes:
@@ -44,7 +44,7 @@ class Files:
     forms: Sequence[str]
     view: View
     grader: str
-    store: Store | None = None
+    store: ReportStore | None = None
     problems: list[str] = field(default_factory=list)
 
     def prepare(self) -> None:
@@ -67,8 +67,8 @@ class Files:
         student: str,
         key: str,
         submission: Submission,
-        marks: Mapping[str, Mark],
-        stored: Callable[[], Stored],
+        marks: Mapping[str, StudentMark],
+        stored: Callable[[], StoredReport],
         notebook: Callable[[], Notebook | None],
         *,
         anew: bool = False,
@@ -104,7 +104,7 @@ class Files:
         except ReportError as problem:
             self.problems.append(f"{name}: {escape_to_one_line(str(problem), 500)}")
             return
-        report = on_report(replace(report, path=path, student=student), marks)
+        report = put_marks_on_report(replace(report, path=path, student=student), marks)
         for form in missing:
             try:
                 text = self._text(form, report, notebook)
@@ -117,7 +117,7 @@ class Files:
                 status = target.stat()
                 self.store.wrote(
                     report_path(form, name),
-                    Written(stamps[form], status.st_size, status.st_mtime_ns),
+                    FileStamp(stamps[form], status.st_size, status.st_mtime_ns),
                 )
 
     def _text(self, form: str, report: Report, notebook: Callable[[], Notebook | None]) -> str:

@@ -42,7 +42,7 @@ class StoreError(Problem):
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
+class StoredReport:
     """A report as JSON, for staff, and the path of the submission that it names."""
 
     path: str
@@ -50,7 +50,7 @@ class Stored:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class FileStamp:
     """A file of the results as it was left: what it was made of, bytes, and time in nanoseconds."""
 
     stamp: str
@@ -58,7 +58,7 @@ class Written:
     modified: int
 
 
-class Store:
+class ReportStore:
     """The store in the folder ``results``. Every method raises StoreError if it cannot be used.
 
     Workers are forked while it is open. They must not touch it, and end without closing it.
@@ -104,13 +104,13 @@ class Store:
             found = self._one("SELECT result FROM reports WHERE key = ?", key)
             return None if found is None else answer.loads(found[0])
 
-    def report(self, key: str) -> Stored | None:
+    def report(self, key: str) -> StoredReport | None:
         """The report of ``key``, if there is one."""
         with self._explained():
             found = self._one("SELECT path, report FROM reports WHERE key = ?", key)
-            return found and Stored(found[0], zlib.decompress(found[1]).decode("ascii"))
+            return found and StoredReport(found[0], zlib.decompress(found[1]).decode("ascii"))
 
-    def put(self, key: str, result: ResultSummary, report: Stored) -> None:
+    def put(self, key: str, result: ResultSummary, report: StoredReport) -> None:
         """Keep a report, in place of an earlier one."""
         # Quick rather than small: workers wait meanwhile.
         packed = zlib.compress(report.text.encode("ascii"), level=1)
@@ -120,13 +120,13 @@ class Store:
                 (key, report.path, answer.dumps(result), packed),
             )
 
-    def written(self, name: str) -> Written | None:
+    def written(self, name: str) -> FileStamp | None:
         """How the file ``name`` of the results was left, if that is known."""
         with self._explained():
             found = self._one("SELECT stamp, size, modified FROM files WHERE name = ?", name)
-            return found and Written(*found)
+            return found and FileStamp(*found)
 
-    def wrote(self, name: str, written: Written) -> None:
+    def wrote(self, name: str, written: FileStamp) -> None:
         """Remember how the file ``name`` was left."""
         with self._explained():
             self._connection.execute(

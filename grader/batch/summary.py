@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from statistics import fmean, median
 
-from grader.batch.batch_row import Row
+from grader.batch.batch_row import BatchRow
 from grader.jobs.statistics import (
     CommonMistake,
     TaskSummary,
@@ -20,7 +20,7 @@ _SLOWEST = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
+class BatchSummary:
     """The whole batch.
 
     Attributes:
@@ -31,7 +31,7 @@ class Summary:
 
     assignment: str
     title: str
-    rows: tuple[Row, ...]
+    rows: tuple[BatchRow, ...]
     settings: Mapping[str, Mapping[str, str]]
     seconds: float
     tasks: tuple[TaskSummary, ...]
@@ -70,27 +70,27 @@ class Summary:
         return sum(row.full for row in self.rows)
 
     @property
-    def refused(self) -> list[Row]:
+    def refused(self) -> list[BatchRow]:
         """What could not be read."""
         return [row for row in self.rows if row.refusal]
 
     @property
-    def internal(self) -> list[Row]:
+    def internal(self) -> list[BatchRow]:
         """What the grader itself failed on."""
         return [row for row in self.rows if row.internal]
 
     @property
-    def to_decide(self) -> list[Row]:
+    def to_decide(self) -> list[BatchRow]:
         """Return what has points that only a person can decide."""
         return [row for row in self.rows if row.to_decide]
 
     @property
-    def open(self) -> list[Row]:
+    def open(self) -> list[BatchRow]:
         """Return what has roles that a person has to settle."""
         return [row for row in self.rows if row.result.open]
 
     @property
-    def slowest(self) -> list[Row]:
+    def slowest(self) -> list[BatchRow]:
         """What took most CPU time, the slowest first."""
         by_time = sorted(self.rows, key=lambda row: row.result.cpu_seconds, reverse=True)
         return [row for row in by_time[:_SLOWEST] if row.result.cpu_seconds > 0]
@@ -102,13 +102,13 @@ class Summary:
         return [student for student, number in often.items() if number > 1]
 
 
-def summarized(
+def summarise_batch(
     title: str,
-    rows: Iterable[Row],
+    rows: Iterable[BatchRow],
     assignment: str,
     settings: Mapping[str, Mapping[str, str]],
     seconds: float,
-) -> Summary:
+) -> BatchSummary:
     """The summary of ``rows``.
 
     Args:
@@ -118,7 +118,7 @@ def summarized(
     """
     kept = tuple(sorted(rows, key=lambda row: (row.id, row.name)))
     used = {row.setting for row in kept} | set(list(settings)[:1])
-    return Summary(
+    return BatchSummary(
         assignment=assignment,
         title=title,
         rows=kept,

@@ -11,7 +11,7 @@ from rich.console import Console
 
 from grader.assignment import course as courses
 from grader.batch import batch as batches
-from grader.batch.batch import Batch, Request
+from grader.batch.batch import BatchRequest, BatchResults
 from grader.batch.batch_terminal import render, render_changes
 from grader.batch.bindings import NAME as BINDINGS
 from grader.cli.batch_progress import Tallies
@@ -173,7 +173,7 @@ def batch(
         raise click.UsageError("--no-cache grades all of them anyway; leave out --refresh.")
     if sandbox == "none":
         warn("WARNING: no sandbox. Submissions run with all your rights.")
-    request = Request(
+    request = BatchRequest(
         paths, out, assignment, courses.choose_course(course), pattern,
         tuple(dict.fromkeys(tasks)), seed, sandbox, jobs,
         tuple(dict.fromkeys(forms)), View(view), only_failed, limit, refresh, not no_cache,
@@ -199,7 +199,7 @@ def batch(
         sys.exit(BELOW)
 
 
-def _graded(request: Request, cluster: str | None) -> Batch:
+def _graded(request: BatchRequest, cluster: str | None) -> BatchResults:
     with Line("batch") as line:
         tallies = Tallies(line)
         try:

@@ -7,7 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 
-from grader.batch.batch_row import Row
+from grader.batch.batch_row import BatchRow
 from grader.cli.exit_status import say
 from grader.cli.progress import Line
 
@@ -17,7 +17,7 @@ _EVERY = 15.0
 
 
 class Tallies:
-    """What is shown on standard error; see :class:`grader.batch.batch.Listener`."""
+    """What is shown on standard error; see :class:`grader.batch.batch.BatchListener`."""
 
     def __init__(self, line: Line) -> None:
         self._line = line
@@ -33,7 +33,7 @@ class Tallies:
         self._total = hand_ins
         self._grading_since = time.monotonic()
 
-    def finished(self, row: Row) -> None:
+    def finished(self, row: BatchRow) -> None:
         """Count ``row``."""
         self._graded += row.graded
         if not self._graded:  # rows that need no grading come first
@@ -80,7 +80,7 @@ class Tallies:
         return [pace, f"{left // 60}:{left % 60:02} left"]
 
 
-def _sort(row: Row) -> str:
+def _sort(row: BatchRow) -> str:
     if row.refusal:
         return "unreadable"
     if row.internal:

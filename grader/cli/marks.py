@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 
 from grader.assignment import course as courses
-from grader.batch.marking import blank as blank_table
-from grader.batch.marking import put_in
+from grader.batch.marking import make_blank_table as blank_table
+from grader.batch.marking import put_marks_into_results
 from grader.cli.exit_status import INTERNAL, say
 from grader.cli.options import course_option
 from grader.cli.stdout import show
@@ -57,7 +57,7 @@ def marks(tables: tuple[Path, ...], results: Path, blank: Path | None, course: P
         raise click.UsageError(
             "Which marks? Name a CSV file or a folder of them; --blank FILE makes one to fill in."
         )
-    done = put_in(results, tables, courses.choose_course(course))
+    done = put_marks_into_results(results, tables, courses.choose_course(course))
     lines = [f"{format_count(len(done.changed), 'report')} changed."]
     for task, ids in done.lacking.items():
         names = ", ".join(escape_label(student, 40) for student in ids[:_LISTED])

@@ -11,7 +11,7 @@ from grader import intake
 from grader import sandbox as sandboxes
 from grader.assignment import Assignment
 from grader.assignment import course as courses
-from grader.batch.find_submission import recall
+from grader.batch.find_submission import find_submission
 from grader.cli.exit_status import INTERNAL, USAGE, stop, warn
 from grader.cli.options import course_option, sandbox_option
 from grader.cli.show import read_report
@@ -103,7 +103,7 @@ def _inputs(report: Report, submission: Path | None, course: Path) -> tuple[Assi
     """The assignment and the very file that the report is about."""
     path = submission or Path(report.path)
     assignment = courses.load_assignment(report.assignment, course)
-    found = recall(path, report.digest, assignment.file_rules)
+    found = find_submission(path, report.digest, assignment.file_rules)
     if found is None:
         hint = "" if submission else " Say where it is with --submission."
         stop(USAGE, f"{_missing(path, assignment.file_rules)}{hint}")

@@ -18,7 +18,7 @@ from grader import sandbox as sandboxes
 from grader.assignment import Assignment, UnknownAssignment
 from grader.assignment import course as courses
 from grader.assignment.find_assignment import find_fitting_assignment
-from grader.batch.collect import collect
+from grader.batch.collect import collect_handins
 from grader.cli.exit_status import BELOW, INTERNAL, say, stop_for_signal, warn
 from grader.cli.options import (
     assignment_option,
@@ -140,7 +140,7 @@ def _ways_out(submission: Path, files: Sequence[str]) -> str:
     name = shlex.quote(PurePosixPath(files[0]).name)
     way = f"Or say which one counts: --file {name}"
     # Only where that command reads them so: most archives are one hand-in to it, too.
-    if len(collect([str(submission)])) > 1:
+    if len(collect_handins([str(submission)])) > 1:
         way += f". Or, if they are of several students, {_batch(submission)}"
     return way
 

@@ -11,7 +11,7 @@ from types import ModuleType
 from grader import intake
 from grader.assignment import Assignment, course_imports
 from grader.batch import handin as handins
-from grader.batch.collect import collect
+from grader.batch.collect import collect_handins
 from grader.intake.refusal import shown
 from grader.jobs.paired_games import Player
 from grader.tournament.player_standing import Refusal
@@ -49,9 +49,9 @@ def collect_class(
     """
     players: list[tuple[Player, Path]] = []
     refusals: list[Refusal] = []
-    for handin in collect(paths, None, apart, assignment.given) if paths else ():
+    for handin in collect_handins(paths, None, apart, assignment.given) if paths else ():
         try:
-            player = Player(handin.id, handins.read(handin, assignment.file_rules))
+            player = Player(handin.id, handins.read_submission(handin, assignment.file_rules))
             players.append((player, handin.path))
         except intake.IntakeError as refusal:
             refusals.append((handin.id, str(refusal)))

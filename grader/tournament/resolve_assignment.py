@@ -10,8 +10,8 @@ from grader import intake
 from grader.assignment import Assignment, UnknownAssignment
 from grader.assignment import course as courses
 from grader.assignment.find_assignment import find_defined_names, find_fitting_assignment
-from grader.batch.collect import collect
-from grader.batch.handin import read
+from grader.batch.collect import collect_handins
+from grader.batch.handin import read_submission
 from grader.intake.refusal import shown
 from grader.jobs.paired_games import Player
 from grader.model.file_rules import FileRules
@@ -112,6 +112,6 @@ def describe_other_games(assignment: Assignment, player: Player) -> str:
 
 
 def _read(paths: Sequence[str], rules: FileRules) -> Iterator[Submission]:
-    for handin in collect(paths, given=rules.given):
+    for handin in collect_handins(paths, given=rules.given):
         with contextlib.suppress(intake.IntakeError):  # it is refused when it is to play
-            yield read(handin, rules)
+            yield read_submission(handin, rules)

@@ -10,11 +10,11 @@ from itertools import islice
 from pathlib import Path
 
 from grader.assignment import Assignment
-from grader.batch.batch_row import Row
-from grader.batch.collect import collect
-from grader.batch.grade_handins import Run
-from grader.batch.report_files import Files
-from grader.batch.report_store import Store
+from grader.batch.batch_row import BatchRow
+from grader.batch.collect import collect_handins
+from grader.batch.grade_handins import BatchRun
+from grader.batch.report_files import ReportFiles
+from grader.batch.report_store import ReportStore
 from grader.jobs.answer import GradingAnswer
 from grader.jobs.bench import Bench
 from grader.jobs.executors import OrderExecutor, Orders
@@ -124,15 +124,15 @@ class Scene:
 
     def grade(
         self, carrier: OrderExecutor, *, kept: bool = True, **options: object
-    ) -> dict[str, Row]:
+    ) -> dict[str, BatchRow]:
         """Rows by the name of their files."""
-        files = Files(self.results, (), View.STAFF, "test")
+        files = ReportFiles(self.results, (), View.STAFF, "test")
         files.prepare()
-        store = Store(self.results) if kept else None
+        store = ReportStore(self.results) if kept else None
         files.store = store
-        run = Run(self.bench, carrier, files, store, **options)  # type: ignore[arg-type]
+        run = BatchRun(self.bench, carrier, files, store, **options)  # type: ignore[arg-type]
         try:
-            return {row.name: row for row in run.rows(collect([str(self.inbox)]))}
+            return {row.name: row for row in run.rows(collect_handins([str(self.inbox)]))}
         finally:
             if store is not None:
                 store.close()

@@ -8,8 +8,15 @@ from pathlib import Path
 import pytest
 
 from grader.assignment import Assignment
-from grader.batch.batch_row import Row
-from grader.batch.bindings import NAME, Bindings, Table, TableError, gathered, keep
+from grader.batch.batch_row import BatchRow
+from grader.batch.bindings import (
+    NAME,
+    Bindings,
+    BindingsTable,
+    BindingsTableError,
+    gather_bindings,
+    save_bindings,
+)
 from grader.jobs.answer import OpenRole, ResultSummary
 from tests.made_up import DOUBLE, made_up
 from tests.stones import stones
@@ -33,13 +40,13 @@ def gather(tmp_path: Path, assignment: Assignment) -> Gather:
             path = tmp_path / f"table-{number}.csv"
             path.write_text(text)
             paths.append(path)
-        return gathered(tmp_path, paths, assignment, ["alice", "bob"], print).bindings
+        return gather_bindings(tmp_path, paths, assignment, ["alice", "bob"], print).bindings
 
     return gather
 
 
-def row(id: str, *open_roles: OpenRole) -> Row:
-    return Row(
+def row(id: str, *open_roles: OpenRole) -> BatchRow:
+    return BatchRow(
         id, id, f"in/{id}.py", "", "", ResultSummary((), {}, complete=False, open=open_roles)
     )
 
@@ -78,8 +85,8 @@ def test_open_roles_wait_to_be_completed(
     gather: Gather, tmp_path: Path, assignment: Assignment
 ) -> None:
     gather("id,role,binding\nbob,take,grab\n")
-    table = gathered(tmp_path, [], assignment, ["alice", "bob"], print)
-    keep(tmp_path, table.after([row("alice", SEARCH), row("bob", OpenRole("search"))]))
+    table = gather_bindings(tmp_path, [], assignment, ["alice", "bob"], print)
+    save_bindings(tmp_path, table.after([row("alice", SEARCH), row("bob", OpenRole("search"))]))
     kept = (tmp_path / NAME).read_text()
     assert kept == (
         "id,role,binding,reason,candidates\n"
@@ -93,25 +100,25 @@ def test_open_roles_wait_to_be_completed(
 
 
 def test_what_was_settled_waits_no_longer_and_others_keep_their_rows(tmp_path: Path) -> None:
-    first = Table().after([row("alice", SEARCH), row("carol", SEARCH)])
-    second = Table({"alice": {"search": "best(heap)"}}, first.open).after([row("alice")])
+    first = BindingsTable().after([row("alice", SEARCH), row("carol", SEARCH)])
+    second = BindingsTable({"alice": {"search": "best(heap)"}}, first.open).after([row("alice")])
     assert sorted(second.open) == [("carol", "search")]
     assert "alice,search,best(heap),,\n" in second.text()
 
 
 def test_an_answer_that_settles_nothing_stands_beside_the_reason() -> None:
-    table = Table({"alice": {"search": "best"}}).after([row("alice", SEARCH)])
+    table = BindingsTable({"alice": {"search": "best"}}).after([row("alice", SEARCH)])
     assert "alice,search,best,Nobody knows the depth.," in table.text()
 
 
 def test_nothing_is_written_where_nothing_is_open(tmp_path: Path) -> None:
-    keep(tmp_path, Table().after([row("alice")]))
+    save_bindings(tmp_path, BindingsTable().after([row("alice")]))
     assert not (tmp_path / NAME).exists()
 
 
 def test_what_students_wrote_is_no_formula(tmp_path: Path) -> None:
     evil = OpenRole("search", "=HYPERLINK(1)\x1b[2J", ("=1+1",))
-    text = Table().after([row("=cmd", evil)]).text()
+    text = BindingsTable().after([row("=cmd", evil)]).text()
     assert text.splitlines()[1] == r"'=cmd,search,,'=HYPERLINK(1)\x1b[2J,'=1+1"
 
 
@@ -119,11 +126,11 @@ def test_a_student_of_an_earlier_run_may_be_missing(
     gather: Gather, tmp_path: Path, assignment: Assignment
 ) -> None:
     first = gather("id,role,binding\nalice,search,solve\n")
-    assert gathered(tmp_path, [], assignment, ["bob"], print).bindings == first
+    assert gather_bindings(tmp_path, [], assignment, ["bob"], print).bindings == first
 
 
 def test_all_problems_are_named_at_once_and_nothing_is_kept(gather: Gather, tmp_path: Path) -> None:
-    with pytest.raises(TableError) as caught:
+    with pytest.raises(BindingsTableError) as caught:
         gather(
             "id,role,binding\nalice,dig,f\nalice,search,a b\ncarol,take,f\nalice,dig,g\n",
             "id,role\nalice,search\n",
@@ -142,7 +149,7 @@ def test_all_problems_are_named_at_once_and_nothing_is_kept(gather: Gather, tmp_
 
 
 def test_tables_that_contradict_each_other_are_refused(gather: Gather) -> None:
-    with pytest.raises(TableError, match="with another binding; leave the row that counts"):
+    with pytest.raises(BindingsTableError, match="with another binding; leave the row that counts"):
         gather("id,role,binding\nbob,take,f\n", "id,role,binding\nbob,take,g\n")
 
 
@@ -150,6 +157,6 @@ def test_an_assignment_without_a_contract_has_no_roles(tmp_path: Path) -> None:
     plain = made_up(tmp_path / "plain", tasks=DOUBLE)
     table = tmp_path / "table.txt"
     table.write_text("id,role,binding\nalice,double,f\n")
-    with pytest.raises(TableError, match="it has no contract"):
-        gathered(tmp_path, [table], plain, ["alice"], print)
-    assert gathered(tmp_path, [], plain, ["alice"], print) == Table()
+    with pytest.raises(BindingsTableError, match="it has no contract"):
+        gather_bindings(tmp_path, [table], plain, ["alice"], print)
+    assert gather_bindings(tmp_path, [], plain, ["alice"], print) == BindingsTable()

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from grader import intake
-from grader.batch.collect import NothingToGrade, collect, left_out
-from grader.batch.handin import HandIn, read
-from grader.batch.lms_filenames import when
+from grader.batch.collect import NothingToGrade, collect_handins, list_omitted_files
+from grader.batch.handin import HandIn, read_submission
+from grader.batch.lms_filenames import attempt_sort_key
 from grader.intake import IntakeError, SeveralFiles
 from grader.model.file_rules import FileRules
 from tests.batch.scene import RIGHT, WRONG, written, zipped
@@ -27,7 +27,8 @@ RULES = FileRules(given=frozenset(GIVEN))
 
 def sources(handins: list[HandIn]) -> dict[str, str]:
     return {
-        handin.id: "".join(cell.source for cell in read(handin, RULES).cells) for handin in handins
+        handin.id: "".join(cell.source for cell in read_submission(handin, RULES).cells)
+        for handin in handins
     }
 
 
@@ -40,7 +41,7 @@ def test_a_folder_of_files_notebooks_archives_and_folders(tmp_path: Path) -> Non
         {"alice.py": RIGHT, "carol/a/work.py": RIGHT, "notes.txt": "milk", ".hidden.py": WRONG},
     )
     zipped(tmp_path / "in" / "bob.zip", {"b.py": WRONG})
-    found = collect([str(tmp_path / "in")])
+    found = collect_handins([str(tmp_path / "in")])
     assert sources(found) == {"alice": RIGHT, "bob": WRONG, "carol": RIGHT}
     assert [handin.name for handin in found] == ["alice", "bob", "carol"]
 
@@ -55,33 +56,36 @@ def test_files_that_are_no_hand_ins_are_named(tmp_path: Path) -> None:
         "b.txt": "",
     }
     folder = written(tmp_path / "in", files)
-    found = collect([str(folder)], given=GIVEN)
-    assert left_out([str(folder)], found, GIVEN) == ["a.docx", "b.txt"]
+    found = collect_handins([str(folder)], given=GIVEN)
+    assert list_omitted_files([str(folder)], found, GIVEN) == ["a.docx", "b.txt"]
 
 
 def test_nothing_is_left_out_of_folders_that_are_hand_ins(tmp_path: Path) -> None:
     written(tmp_path, {"alice/ps2.py": RIGHT, "alice/a.txt": "", "bob/ps2.py": WRONG})
     paths = [str(tmp_path / "alice"), str(tmp_path / "bob")]
-    assert left_out(paths, collect(paths)) == []
-    assert left_out([str(tmp_path / "alice" / "ps2.py")], []) == []
+    assert list_omitted_files(paths, collect_handins(paths)) == []
+    assert list_omitted_files([str(tmp_path / "alice" / "ps2.py")], []) == []
 
 
 def test_what_is_read_is_what_a_single_grading_reads(tmp_path: Path) -> None:
     folder = written(tmp_path / "in", {"alice.py": RIGHT, "bob/work.py": WRONG})
-    for handin in collect([str(folder)]):
-        assert read(handin) == intake.read(handin.path)
+    for handin in collect_handins([str(folder)]):
+        assert read_submission(handin) == intake.read(handin.path)
 
 
 def test_files_by_name_and_by_pattern(tmp_path: Path) -> None:
     folder = written(tmp_path / "in", {"alice.py": RIGHT, "bob.py": WRONG, "x.txt": ""})
-    assert ids(collect([str(folder / "alice.py")])) == ["alice"]
-    assert ids(collect([str(folder / "*.py")])) == ["alice", "bob"]
+    assert ids(collect_handins([str(folder / "alice.py")])) == ["alice"]
+    assert ids(collect_handins([str(folder / "*.py")])) == ["alice", "bob"]
 
 
 def test_folders_by_pattern_are_hand_ins_by_their_own_names(tmp_path: Path) -> None:
     written(tmp_path, {"alice/ps2.py": RIGHT, "bob/ps2.py": WRONG})
-    assert ids(collect([str(tmp_path / "*")])) == ["alice", "bob"]
-    assert ids(collect([str(tmp_path / "alice"), str(tmp_path / "bob")])) == ["alice", "bob"]
+    assert ids(collect_handins([str(tmp_path / "*")])) == ["alice", "bob"]
+    assert ids(collect_handins([str(tmp_path / "alice"), str(tmp_path / "bob")])) == [
+        "alice",
+        "bob",
+    ]
 
 
 def test_several_archives_are_hand_ins_whatever_is_in_them(tmp_path: Path) -> None:
@@ -90,7 +94,7 @@ def test_several_archives_are_hand_ins_whatever_is_in_them(tmp_path: Path) -> No
     zipped(tmp_path / "bob.zip", {"roe_102_5003_x.py": WRONG})
     written(tmp_path, {"carol/submission_9/x.py": RIGHT})
     for paths in ([str(tmp_path / "*")], [str(tmp_path)]):
-        assert sources(collect(paths)) == {"alice": RIGHT, "bob": WRONG, "carol": RIGHT}
+        assert sources(collect_handins(paths)) == {"alice": RIGHT, "bob": WRONG, "carol": RIGHT}
 
 
 @pytest.mark.parametrize("given", ["each", "pattern"])
@@ -100,8 +104,8 @@ def test_of_several_paths_each_is_a_hand_in_whatever_it_is_called(
     written(tmp_path, CANVAS)
     paths = [str(tmp_path / name) for name in CANVAS] if given == "each" else [f"{tmp_path}/*.py"]
     by_name = {Path(name).stem: text for name, text in CANVAS.items()}
-    assert sources(collect(paths)) == by_name
-    assert ids(collect(paths, re.compile(r"_(?P<id>\d{3})_"))) == ["101", "102"]
+    assert sources(collect_handins(paths)) == by_name
+    assert ids(collect_handins(paths, re.compile(r"_(?P<id>\d{3})_"))) == ["101", "102"]
 
 
 DATES = ["2026_11_05_alice.py", "2026_11_05_bob.py", "hw_1_2_carol.py", "ps_2_part_3_4_dora.py"]
@@ -113,53 +117,53 @@ def test_numbers_in_names_are_no_download(tmp_path: Path, names: list[str], form
     """Of Canvas's own files each has numbers that are longer than those of a date."""
     files = dict.fromkeys(names, RIGHT)
     if form == "folder":
-        found = collect([str(written(tmp_path / "in", files))])
+        found = collect_handins([str(written(tmp_path / "in", files))])
         assert ids(found) == sorted(Path(name).stem for name in names)
     else:
-        (handin,) = collect([str(zipped(tmp_path / "jane.zip", files))])
+        (handin,) = collect_handins([str(zipped(tmp_path / "jane.zip", files))])
         assert handin.id == "jane"
 
 
 def test_a_link_is_followed_where_it_was_named(tmp_path: Path) -> None:
     written(tmp_path / "real", {"alice.py": RIGHT, "bob.py": RIGHT})
     (tmp_path / "link").symlink_to("real")
-    assert ids(collect([str(tmp_path / "link")])) == ["alice", "bob"]
+    assert ids(collect_handins([str(tmp_path / "link")])) == ["alice", "bob"]
     (tmp_path / "real" / "carol").symlink_to("/etc")
     with pytest.raises(IntakeError, match="symbolic link"):
-        read(collect([str(tmp_path / "link")])[2])
+        read_submission(collect_handins([str(tmp_path / "link")])[2])
 
 
 def test_a_folder_alone_is_none_even_if_only_one_has_handed_in(tmp_path: Path) -> None:
     written(tmp_path / "inbox", {"alice.py": RIGHT})
-    assert ids(collect([str(tmp_path / "inbox")])) == ["alice"]
+    assert ids(collect_handins([str(tmp_path / "inbox")])) == ["alice"]
 
 
 def test_a_name_with_brackets_is_a_name_first(tmp_path: Path) -> None:
     written(tmp_path, {"ps[2].py": RIGHT})
-    assert ids(collect([str(tmp_path / "ps[2].py")])) == ["ps[2]"]
+    assert ids(collect_handins([str(tmp_path / "ps[2].py")])) == ["ps[2]"]
 
 
 def test_results_beside_the_hand_ins_are_none(tmp_path: Path) -> None:
     written(tmp_path, {"alice.py": RIGHT, "bob.py": RIGHT, "results/json/old.py": WRONG})
-    assert ids(collect([str(tmp_path)], apart=tmp_path / "results")) == ["alice", "bob"]
+    assert ids(collect_handins([str(tmp_path)], apart=tmp_path / "results")) == ["alice", "bob"]
 
 
 def test_what_cannot_be_read_is_a_hand_in_too(tmp_path: Path) -> None:
     written(tmp_path, {"alice.py": RIGHT, "bob.py": "", "carol.zip": b"no archive"})
     (tmp_path / "dora").mkdir()
     (tmp_path / "eve.py").symlink_to(tmp_path / "alice.py")
-    found = collect([str(tmp_path)])
+    found = collect_handins([str(tmp_path)])
     assert ids(found) == ["alice", "bob", "carol", "dora", "eve"]
     for handin in found[1:]:
         with pytest.raises(IntakeError):
-            read(handin)
+            read_submission(handin)
 
 
 @pytest.mark.parametrize("path", ["nobody.py", "*.py", "empty"])
 def test_nothing_to_grade(tmp_path: Path, path: str) -> None:
     (tmp_path / "empty").mkdir()
     with pytest.raises(NothingToGrade):
-        collect([str(tmp_path / path)])
+        collect_handins([str(tmp_path / path)])
 
 
 # Downloads ----------------------------------------------------------------------------------
@@ -194,23 +198,23 @@ def test_downloads(tmp_path: Path, files: Mapping[str, str], form: str) -> None:
         path = zipped(tmp_path / "submissions.zip", files)
     else:
         path = written(tmp_path / "submissions", files)
-    assert sources(collect([str(path)], given=GIVEN)) == BY_ID
+    assert sources(collect_handins([str(path)], given=GIVEN)) == BY_ID
 
 
 @pytest.mark.parametrize("files", [CANVAS, MOODLE_FOLDERS, MOODLE_FILES])
 def test_downloads_in_a_folder_of_their_own(tmp_path: Path, files: Mapping[str, str]) -> None:
     written(tmp_path / "in" / "unpacked", files)
-    assert sources(collect([str(tmp_path / "in")], given=GIVEN)) == BY_ID
+    assert sources(collect_handins([str(tmp_path / "in")], given=GIVEN)) == BY_ID
     archive = zipped(tmp_path / "in.zip", {f"packed/{name}": text for name, text in files.items()})
-    assert sources(collect([str(archive)], given=GIVEN)) == BY_ID
+    assert sources(collect_handins([str(archive)], given=GIVEN)) == BY_ID
 
 
 def test_archives_within_a_download(tmp_path: Path) -> None:
     inner = zipped(tmp_path / "x.zip", {"work/ps2.py": RIGHT, "__MACOSX/ps2.py": ""}).read_bytes()
     files = {"Jane Doe_101_assignsubmission_file_/x.zip": inner, "doe_102_5009_x.zip": inner}
-    found = collect([str(zipped(tmp_path / "all.zip", files))])
+    found = collect_handins([str(zipped(tmp_path / "all.zip", files))])
     assert sources(found) == {"101": RIGHT, "102": RIGHT}
-    found = collect([str(written(tmp_path / "all", files))])
+    found = collect_handins([str(written(tmp_path / "all", files))])
     assert sources(found) == {"101": RIGHT, "102": RIGHT}
 
 
@@ -273,17 +277,19 @@ def test_the_newest_attempt_of_each_student_counts(
         path = zipped(tmp_path / "submissions.zip", files)
     else:
         path = written(tmp_path / "submissions", files)
-    found = {handin.id: handin for handin in collect([str(path)])}
+    found = {handin.id: handin for handin in collect_handins([str(path)])}
     assert found.keys() - {"al"} == {jane, rob}
     assert [sources([found[who]])[who] for who in (jane, rob)] == [RIGHT, WRONG]
     assert not any(handin.passed_over for handin in found.values())
-    notes = [note.message for note in read(found[jane]).notes]
+    notes = [note.message for note in read_submission(found[jane]).notes]
     assert bool(notes) == (files not in (SAKAI, CLASSROOM))
     assert all(note.startswith("Of 2 attempts the newest counts, ") for note in notes)
     if "al" in found:
         with pytest.raises(IntakeError):
-            read(found["al"])
-    assert not {name for name in left_out([str(path)], found.values()) if "index" not in name}
+            read_submission(found["al"])
+    assert not {
+        name for name in list_omitted_files([str(path)], found.values()) if "index" not in name
+    }
 
 
 @pytest.mark.parametrize(
@@ -311,13 +317,13 @@ def test_a_newest_attempt_without_code_replaces_none(
         if form == "archive"
         else written(tmp_path / "all", files)
     )
-    jane, rob = collect([str(path)])
+    jane, rob = collect_handins([str(path)])
     assert sources([jane, rob]) == {"jdoe": RIGHT, "rroe": RIGHT}
     assert jane.passed_over.startswith(
         "jdoe: the newest attempt, 2026-10-03-09-00-00, cannot be graded, so the attempt "
         "2026-10-02-09-00-00 is. "
     )
-    assert read(jane).notes[0].message == (
+    assert read_submission(jane).notes[0].message == (
         "Of 3 attempts the newest that can be graded counts, 2026-10-02-09-00-00; "
         "the others: 2026-10-03-09-00-00, 2026-10-01-09-00-00"
     )
@@ -330,10 +336,10 @@ def test_a_newest_attempt_of_several_files_is_a_question(tmp_path: Path) -> None
         "PS_jdoe_attempt_2026-10-02-09-00-00_a.py": RIGHT,
         "PS_jdoe_attempt_2026-10-02-09-00-00_b.py": WRONG,
     }
-    (jane,) = collect([str(written(tmp_path, files))])
+    (jane,) = collect_handins([str(written(tmp_path, files))])
     assert jane.passed_over == ""
     with pytest.raises(SeveralFiles, match=r"a\.py, b\.py"):
-        read(jane)
+        read_submission(jane)
 
 
 def test_attempts_none_of_which_can_be_graded_are_the_newest(tmp_path: Path) -> None:
@@ -342,22 +348,22 @@ def test_attempts_none_of_which_can_be_graded_are_the_newest(tmp_path: Path) -> 
         "PS_jdoe_attempt_2026-10-02-09-00-00_ps3.py": "",
         "PS_rroe_attempt_2026-10-02-09-00-00_ps2.py": RIGHT,
     }
-    jane, _ = collect([str(written(tmp_path, files))])
+    jane, _ = collect_handins([str(written(tmp_path, files))])
     with pytest.raises(IntakeError, match=r"10-02-09-00-00_ps3\.py is empty"):
-        read(jane)
+        read_submission(jane)
 
 
 def test_attempts_of_an_unknown_order_are_not_chosen_among(tmp_path: Path) -> None:
     files = {f"1-2 - Jane Doe - the {day} of 2026/{day}.py": RIGHT for day in ("first", "last")}
-    (jane,) = collect([str(zipped(tmp_path / "all.zip", files))])
+    (jane,) = collect_handins([str(zipped(tmp_path / "all.zip", files))])
     with pytest.raises(IntakeError, match="holds 2 files that could be graded"):
-        read(jane)
+        read_submission(jane)
 
 
 def test_one_number_for_two_people_is_no_id(tmp_path: Path) -> None:
     when = "Oct 1, 2026 1200 PM"
     files = {f"7-1 - Jane Doe - {when}/a.py": RIGHT, f"7-2 - Rob Roe - {when}/a.py": WRONG}
-    found = collect([str(zipped(tmp_path / "all.zip", files))])
+    found = collect_handins([str(zipped(tmp_path / "all.zip", files))])
     assert sources(found) == {"7-1": RIGHT, "7-2": WRONG}
 
 
@@ -369,16 +375,16 @@ def test_one_number_for_two_people_is_no_id(tmp_path: Path) -> None:
     ],
 )
 def test_a_name_as_of_a_platform_among_others_passes_for_nobody(tmp_path: Path, name: str) -> None:
-    found = collect([str(written(tmp_path, {"alice.py": RIGHT, name: WRONG}))])
+    found = collect_handins([str(written(tmp_path, {"alice.py": RIGHT, name: WRONG}))])
     assert sources(found) == {"alice": RIGHT, Path(name).stem: WRONG}
 
 
 def test_several_assignments_of_teams_are_a_question(tmp_path: Path) -> None:
     files = {f"Submitted files/Jane Doe/{ps}/Version 1/x.py": RIGHT for ps in ("PS1", "PS2")}
-    (jane,) = collect([str(written(tmp_path, files))])
+    (jane,) = collect_handins([str(written(tmp_path, files))])
     assert jane.id == "Jane Doe"
     with pytest.raises(IntakeError, match="holds 2 files that could be graded"):
-        read(jane)
+        read_submission(jane)
 
 
 @pytest.mark.parametrize(
@@ -395,7 +401,7 @@ def test_several_assignments_of_teams_are_a_question(tmp_path: Path) -> None:
     ],
 )
 def test_times_are_compared_as_such(earlier: str, later: str) -> None:
-    assert () < when(earlier) < when(later)
+    assert () < attempt_sort_key(earlier) < attempt_sort_key(later)
 
 
 ANSWERS = {
@@ -412,36 +418,36 @@ def test_answers_by_question_are_one_program(tmp_path: Path, form: str) -> None:
         path = zipped(tmp_path / "coursemology.zip", ANSWERS)
     else:
         path = written(tmp_path / "coursemology", ANSWERS)
-    found = collect([str(path)])
+    found = collect_handins([str(path)])
     assert sources(found) == {
         "Jane Doe": "one = 1\ntwo = 2\nthree = 3\n",
         "John Roe": "other = 1\n",
     }
-    names = [cell.name for cell in read(found[0]).cells]
+    names = [cell.name for cell in read_submission(found[0]).cells]
     assert names[0] == "1.3 Transition/template.py"
 
 
 def test_several_files_of_one_student_are_refused_together(tmp_path: Path) -> None:
     files = {"doe_101_501_a.py": RIGHT, "doe_101_502_b.py": WRONG, "roe_102_503_c.py": RIGHT}
-    jane, john = collect([str(zipped(tmp_path / "all.zip", files))])
+    jane, john = collect_handins([str(zipped(tmp_path / "all.zip", files))])
     with pytest.raises(IntakeError, match=r"The hand-in holds 2 files .*: a.py, b.py\."):
-        read(jane)
-    assert read(john).cells[0].source == RIGHT
+        read_submission(jane)
+    assert read_submission(john).cells[0].source == RIGHT
 
 
 def test_an_attachment_that_is_no_program_is_a_hand_in_all_the_same(tmp_path: Path) -> None:
     files = {"doe_101_501_essay.pdf": "%PDF", "roe_102_503_c.py": RIGHT}
     for path in (zipped(tmp_path / "all.zip", files), written(tmp_path / "all", files)):
-        jane, _ = collect([str(path)])
+        jane, _ = collect_handins([str(path)])
         assert jane.id == "101"
         with pytest.raises(IntakeError):
-            read(jane)
+            read_submission(jane)
 
 
 def test_an_archive_that_is_no_download_is_one_hand_in(tmp_path: Path) -> None:
     path = zipped(tmp_path / "alice.zip", {"a/x.py": RIGHT, "a/utils.py": ""})
-    (handin,) = collect([str(path)], given=GIVEN)
-    assert (handin.id, read(handin, RULES)) == ("alice", intake.read(path, RULES))
+    (handin,) = collect_handins([str(path)], given=GIVEN)
+    assert (handin.id, read_submission(handin, RULES)) == ("alice", intake.read(path, RULES))
 
 
 # Ids and names ------------------------------------------------------------------------------
@@ -450,13 +456,13 @@ def test_an_archive_that_is_no_download_is_one_hand_in(tmp_path: Path) -> None:
 def test_ids_by_a_pattern_of_ones_own(tmp_path: Path) -> None:
     pattern = re.compile(r"(?P<id>[a-z]+\d+)@")
     files = {"e0001@u.edu-ps2.py": RIGHT, "e0002@u.edu/ps2.py": WRONG, "odd.py": RIGHT}
-    assert ids(collect([str(written(tmp_path / "in", files))], pattern)) == [
+    assert ids(collect_handins([str(written(tmp_path / "in", files))], pattern)) == [
         "e0001",
         "e0002",
         "odd",
     ]
     zipped(tmp_path / "in.zip", files)
-    assert ids(collect([str(tmp_path / "in.zip")], pattern)) == ["e0001", "e0002", "odd"]
+    assert ids(collect_handins([str(tmp_path / "in.zip")], pattern)) == ["e0001", "e0002", "odd"]
 
 
 HOSTILE = [
@@ -480,16 +486,16 @@ HOSTILE = [
 def test_no_name_leads_out_of_the_results(tmp_path: Path, id: str) -> None:
     pattern = re.compile(r"\Ax(?P<id>.*)\.py\Z", re.DOTALL)
     member = f"x{id}.py".replace("/", "∕")
-    (handin,) = collect([str(zipped(tmp_path / "all.zip", {member: RIGHT}))], pattern)
+    (handin,) = collect_handins([str(zipped(tmp_path / "all.zip", {member: RIGHT}))], pattern)
     assert re.fullmatch(r"[A-Za-z0-9_][A-Za-z0-9_.-]*", handin.name)
     assert len(handin.name) < 100
     assert ".." not in handin.name
-    assert read(handin).cells[0].source == RIGHT
+    assert read_submission(handin).cells[0].source == RIGHT
 
 
 def test_members_that_climb_are_only_names(tmp_path: Path) -> None:
     files = {"../submission_1/x.py": RIGHT, "/submission_2/x.py": WRONG, "submission_3/x.py": RIGHT}
-    found = collect([str(zipped(tmp_path / "all.zip", files))])
+    found = collect_handins([str(zipped(tmp_path / "all.zip", files))])
     assert all(re.fullmatch(r"[\w.-]+", handin.name) for handin in found)
     assert not (tmp_path.parent / "submission_1").exists()
 
@@ -504,31 +510,31 @@ def test_students_of_one_name_do_not_share_files(tmp_path: Path) -> None:
     }
     written(tmp_path, files)
     paths = [str(tmp_path / name) for name in files]
-    found = collect(paths)
+    found = collect_handins(paths)
     names = [handin.name.casefold() for handin in found]
     assert len(set(names)) == len(files)
     # The same whatever order they are named in, so that nothing is graded or written again.
-    assert collect(paths[::-1]) == found
+    assert collect_handins(paths[::-1]) == found
 
 
 def test_a_name_that_pretends_to_be_another(tmp_path: Path) -> None:
-    (real,) = collect([str(written(tmp_path / "a", {"zoë.py": RIGHT}) / "zoë.py")])
+    (real,) = collect_handins([str(written(tmp_path / "a", {"zoë.py": RIGHT}) / "zoë.py")])
     written(tmp_path / "b", {"zoë.py": RIGHT, f"{real.name}.py": WRONG})
-    found = collect([str(tmp_path / "b")])
+    found = collect_handins([str(tmp_path / "b")])
     assert len({handin.name for handin in found}) == 2
 
 
 def test_names_in_two_forms_of_unicode_are_one_id(tmp_path: Path) -> None:
     folder = written(tmp_path / "in", {"Jose\u0301.py": RIGHT})
     for pattern in (None, re.compile(r"(?P<id>.+)\.py")):
-        assert ids(collect([str(folder)], pattern)) == ["Jos\u00e9"]
+        assert ids(collect_handins([str(folder)], pattern)) == ["Jos\u00e9"]
     member = {"Jose\u0301@u.py": RIGHT}
     archive = zipped(tmp_path / "all.zip", member)
-    assert ids(collect([str(archive)], re.compile("(?P<id>.+)@"))) == ["Jos\u00e9"]
+    assert ids(collect_handins([str(archive)], re.compile("(?P<id>.+)@"))) == ["Jos\u00e9"]
 
 
 def test_an_attempt_that_is_a_link_to_another_students_is_none(tmp_path: Path) -> None:
     files = {"Jane Doe/PS/Version 1/x.py": RIGHT, "Rob Roe/PS/Version 1/x.py": WRONG}
     folder = written(tmp_path / "Submitted files", files)
     (folder / "Rob Roe/PS/Version 2").symlink_to(folder / "Jane Doe/PS/Version 1")
-    assert sources(collect([str(tmp_path)])) == {"Jane Doe": RIGHT, "Rob Roe": WRONG}
+    assert sources(collect_handins([str(tmp_path)])) == {"Jane Doe": RIGHT, "Rob Roe": WRONG}

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from grader.batch.collect import collect
-from grader.batch.find_submission import recall
-from grader.batch.handin import read
+from grader.batch.collect import collect_handins
+from grader.batch.find_submission import find_submission
+from grader.batch.handin import read_submission
 from tests.batch.scene import written, zipped
 
 ANSWERS = {
@@ -36,22 +36,27 @@ def test_every_hand_in_is_found_where_its_report_says(
         download = zipped(tmp_path / "course.zip", files)
     else:
         download = written(tmp_path / "course", files)
-    handins = collect([str(download)])
+    handins = collect_handins([str(download)])
     assert len(handins) == 2
     for handin in handins:
-        submission = read(handin)
+        submission = read_submission(handin)
         for path in (handin.path, download):
-            found = recall(path, submission.digest)
+            found = find_submission(path, submission.digest)
             assert found is not None
             assert (found.digest, found.cells) == (submission.digest, submission.cells)
 
 
 def test_another_one_is_not_taken_for_it(tmp_path: Path) -> None:
     course = written(tmp_path / "course", ANSWERS)
-    assert recall(course / "Jane Doe", read(collect([str(course)])[1]).digest) is None
-    assert recall(course, "0" * 32) is None
+    assert (
+        find_submission(
+            course / "Jane Doe", read_submission(collect_handins([str(course)])[1]).digest
+        )
+        is None
+    )
+    assert find_submission(course, "0" * 32) is None
 
 
 @pytest.mark.parametrize("name", ["missing.py", "x" * 5000, "a\0b", "course.zip/Jane Doe"])
 def test_what_is_not_there_is_not_found(tmp_path: Path, name: str) -> None:
-    assert recall(tmp_path / name, "0" * 32) is None
+    assert find_submission(tmp_path / name, "0" * 32) is None

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from grader import intake
-from grader.batch.report_store import Store, StoreError
+from grader.batch.report_store import ReportStore, StoreError
 from grader.jobs import executors
 from grader.jobs.answer import GradingAnswer
 from grader.jobs.grading_key import AssignmentChanged, AssignmentFilesWatch
@@ -171,7 +171,7 @@ def test_the_report_of_an_internal_error_does_not_outlive_a_kill(scene: Scene) -
     bad = scene.text("s0")
     path = scene.results / "json" / "s0.json"
     written_at = path.stat().st_mtime_ns
-    with closing(Store(scene.results)) as store:
+    with closing(ReportStore(scene.results)) as store:
         left = store.written("json/s0.json")
         assert left is not None
         scene.grade(Judging())

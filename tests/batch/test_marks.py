@@ -8,7 +8,15 @@ from pathlib import Path
 import pytest
 
 from grader.assignment import Assignment
-from grader.batch.marks import NAME, Mark, Marks, MarksError, gathered, on_report, on_result
+from grader.batch.marks import (
+    NAME,
+    MarksByStudent,
+    MarksError,
+    StudentMark,
+    gather_marks,
+    put_marks_on_report,
+    put_marks_on_result,
+)
 from grader.jobs.answer import GradingAnswer
 from grader.model.formatting import format_count
 from grader.model.report import Report, View
@@ -22,7 +30,7 @@ COLUMNS = (
     "points, colour"
 )
 
-Gather = Callable[..., Marks]
+Gather = Callable[..., MarksByStudent]
 
 
 @pytest.fixture
@@ -32,13 +40,13 @@ def assignment(tmp_path: Path) -> Assignment:
 
 @pytest.fixture
 def gather(tmp_path: Path, assignment: Assignment) -> Gather:
-    def gather(*tables: str | bytes) -> Marks:
+    def gather(*tables: str | bytes) -> MarksByStudent:
         paths = []
         for number, text in enumerate(tables):
             path = tmp_path / f"marks-{number}.csv"
             path.write_bytes(text.encode() if isinstance(text, str) else text)
             paths.append(path)
-        return gathered(tmp_path, paths, assignment, ["alice", "bob"], print)
+        return gather_marks(tmp_path, paths, assignment, ["alice", "bob"], print)
 
     return gather
 
@@ -59,8 +67,8 @@ def test_items_add_up_and_comments_stand_below_each_other(gather: Gather) -> Non
         "id,task,item,points,comment\n"
         "alice,2,argument,0.5,Clear.\nalice,2,example,0.25,\nbob,2,,1,\n"
     )
-    assert marks["alice"] == {"2": Mark(0.75, "argument: 0.5. Clear.\nexample: 0.25.")}
-    assert marks["bob"] == {"2": Mark(1.0, "")}
+    assert marks["alice"] == {"2": StudentMark(0.75, "argument: 0.5. Clear.\nexample: 0.25.")}
+    assert marks["bob"] == {"2": StudentMark(1.0, "")}
 
 
 def test_they_are_kept_and_can_be_changed_and_taken_back(gather: Gather, tmp_path: Path) -> None:
@@ -69,14 +77,14 @@ def test_they_are_kept_and_can_be_changed_and_taken_back(gather: Gather, tmp_pat
     kept = (tmp_path / NAME).read_text()
     assert gather("id,task,points\nalice,2,0.5\nbob,2,1\n") == first
     assert (tmp_path / NAME).read_text() == kept
-    assert gather("id,task,points\nalice,2,\nbob,2,0\n") == {"bob": {"2": Mark(0.0, "")}}
+    assert gather("id,task,points\nalice,2,\nbob,2,0\n") == {"bob": {"2": StudentMark(0.0, "")}}
 
 
 def test_a_student_marked_earlier_may_be_missing(
     gather: Gather, tmp_path: Path, assignment: Assignment
 ) -> None:
     first = gather("id,task,points\nalice,2,0.5\n")
-    assert gathered(tmp_path, [], assignment, ["bob"], print) == first
+    assert gather_marks(tmp_path, [], assignment, ["bob"], print) == first
 
 
 def test_all_problems_are_named_at_once_and_nothing_is_kept(gather: Gather, tmp_path: Path) -> None:
@@ -112,8 +120,8 @@ def test_all_problems_are_named_at_once_and_nothing_is_kept(gather: Gather, tmp_
 
 def test_what_a_spreadsheet_writes(gather: Gather) -> None:
     marks = gather('\ufeffID,Task,Points\r\nalice,2,"0,5"\r\n,,\r\n')
-    assert marks == {"alice": {"2": Mark(0.5, "")}}
-    assert gather("id;task;points\r\nalice;2;0,25\r\n") == {"alice": {"2": Mark(0.25, "")}}
+    assert marks == {"alice": {"2": StudentMark(0.5, "")}}
+    assert gather("id;task;points\r\nalice;2;0,25\r\n") == {"alice": {"2": StudentMark(0.25, "")}}
 
 
 @pytest.mark.parametrize(
@@ -129,7 +137,7 @@ def test_what_a_spreadsheet_writes(gather: Gather) -> None:
     ],
 )
 def test_tables_from_any_spreadsheet(gather: Gather, table: str | bytes) -> None:
-    assert gather(table) == {"alice": {"2": Mark(0.5, "")}}
+    assert gather(table) == {"alice": {"2": StudentMark(0.5, "")}}
 
 
 TO_TEXT = "set the column to text and enter it again"
@@ -211,13 +219,13 @@ def test_two_tables_that_contradict_each_other_are_refused(gather: Gather) -> No
     table = "id,task,points\nalice,2,0.5\n"
     (problem,) = refusal(gather, table, "id,task,points\nbob,2,1\nalice,2,1\n")
     assert "marks-1.csv, line 3: the same student, task and item as in" in problem
-    assert gather(table, table) == {"alice": {"2": Mark(0.5, "")}}
+    assert gather(table, table) == {"alice": {"2": StudentMark(0.5, "")}}
 
 
 def test_an_id_is_the_same_in_every_form_of_unicode(tmp_path: Path, assignment: Assignment) -> None:
     (tmp_path / "x.csv").write_text("id,task,points\nJose\u0301,2,1\n")
-    found = gathered(tmp_path, [tmp_path / "x.csv"], assignment, ["Jos\u00e9"], print)
-    assert found == {"Jos\u00e9": {"2": Mark(1.0, "")}}
+    found = gather_marks(tmp_path, [tmp_path / "x.csv"], assignment, ["Jos\u00e9"], print)
+    assert found == {"Jos\u00e9": {"2": StudentMark(1.0, "")}}
 
 
 def test_thirds_add_up_to_a_whole_now_and_when_they_are_read_again(gather: Gather) -> None:
@@ -238,30 +246,30 @@ def test_workbooks_in_a_folder_of_tables_are_named(tmp_path: Path, assignment: A
     (folder / "A.CSV").write_text("id,task,points\nalice,2,1\n")
     (folder / "b.txt").write_bytes("id\ttask\tpoints\nbob\t2\t1\n".encode("utf-16"))
     (folder / "~$c.xlsx").write_bytes(b"lock")
-    one = {"2": Mark(1.0, "")}
-    assert gathered(tmp_path, [folder], assignment, ["alice", "bob"], print) == {
+    one = {"2": StudentMark(1.0, "")}
+    assert gather_marks(tmp_path, [folder], assignment, ["alice", "bob"], print) == {
         "alice": one, "bob": one,
     }  # fmt: skip
     (folder / "c.xlsx").write_bytes(b"PK")
     with pytest.raises(MarksError, match=r"c\.xlsx is a workbook; save it as CSV"):
-        gathered(tmp_path, [folder], assignment, ["alice", "bob"], print)
+        gather_marks(tmp_path, [folder], assignment, ["alice", "bob"], print)
 
 
 def test_a_folder_of_tables(tmp_path: Path, assignment: Assignment) -> None:
     folder = tmp_path / "marks"
     folder.mkdir()
     with pytest.raises(MarksError, match=r"holds no file that ends in \.csv or"):
-        gathered(tmp_path, [folder], assignment, ["alice"], print)
+        gather_marks(tmp_path, [folder], assignment, ["alice"], print)
     (folder / "a.csv").write_text("id,task,points\nalice,2,1\n")
-    assert gathered(tmp_path, [folder], assignment, ["alice"], print) == {
-        "alice": {"2": Mark(1.0, "")}
+    assert gather_marks(tmp_path, [folder], assignment, ["alice"], print) == {
+        "alice": {"2": StudentMark(1.0, "")}
     }
 
 
 @pytest.fixture
 def marked() -> Report:
-    marks = {"1.1": Mark(1.5, "Well argued."), "2.1": Mark(9.0, "")}
-    return on_report(report(WRITTEN, RIGHT), marks)
+    marks = {"1.1": StudentMark(1.5, "Well argued."), "2.1": StudentMark(9.0, "")}
+    return put_marks_on_report(report(WRITTEN, RIGHT), marks)
 
 
 def test_they_count_as_other_points_do(marked: Report) -> None:
@@ -269,7 +277,7 @@ def test_they_count_as_other_points_do(marked: Report) -> None:
     assert (marked.score, marked.max_score, marked.undecided) == (2.5, 3.0, 0.0)
     assert loads(dumps(marked, View.STAFF)) == marked
     before = GradingAnswer.of(report(WRITTEN, RIGHT)).result
-    after = on_result(before, {"1.1": Mark(1.5, ""), "2.1": Mark(9.0, "")})
+    after = put_marks_on_result(before, {"1.1": StudentMark(1.5, ""), "2.1": StudentMark(9.0, "")})
     assert (after.score, after.max_score, after.undecided) == (2.5, 3.0, 0.0)
 
 
@@ -283,6 +291,9 @@ def test_every_form_has_them(marked: Report, form: str, view: View) -> None:
 
 
 def test_what_is_taken_back_waits_for_a_person_again(marked: Report) -> None:
-    assert on_report(marked, {}) == report(WRITTEN, RIGHT)
+    assert put_marks_on_report(marked, {}) == report(WRITTEN, RIGHT)
     before = GradingAnswer.of(report(WRITTEN, RIGHT)).result
-    assert on_result(on_result(before, {"1.1": Mark(1.5, "")}), {}) == before
+    assert (
+        put_marks_on_result(put_marks_on_result(before, {"1.1": StudentMark(1.5, "")}), {})
+        == before
+    )

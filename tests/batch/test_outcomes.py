@@ -16,9 +16,9 @@ from rich.console import Console
 from grader.batch import batch_json as summaryjson
 from grader.batch import batch_junit, batch_page, compare, gradebook
 from grader.batch import batch_terminal as text
-from grader.batch.batch_json import NoResults
-from grader.batch.batch_row import Row
-from grader.batch.summary import Summary, summarized
+from grader.batch.batch_json import NoBatchResults
+from grader.batch.batch_row import BatchRow
+from grader.batch.summary import BatchSummary, summarise_batch
 from grader.jobs.answer import OpenRole, ResultSummary, TaskScore, dumps, loads, summarise_report
 from grader.jobs.grading_key import GradingSetting
 from grader.jobs.result_changes import describe_change
@@ -41,24 +41,26 @@ def row(
     verdict: Verdict = Verdict.ACCEPTED,
     *mistakes: str,
     **changes: object,
-) -> Row:
+) -> BatchRow:
     tasks = (TaskScore("1", "Doubling", 2.0, score, verdict, mistakes), ESSAY)
     short = ResultSummary(
         tasks, {verdict: 1}, complete=True, cpu_seconds=score, seconds=1.0,
         graded_at="2026-11-21T23:14:59Z",
     )  # fmt: skip
-    made = Row(id, f"n-{abs(hash(id))}", f"in/{id}", f"d-{id}", SETTING.digest, short, graded=True)
+    made = BatchRow(
+        id, f"n-{abs(hash(id))}", f"in/{id}", f"d-{id}", SETTING.digest, short, graded=True
+    )
     return replace(made, **changes)  # type: ignore[arg-type]
 
 
-def refused(id: str) -> Row:
+def refused(id: str) -> BatchRow:
     tasks = (TaskScore("1", "Doubling", 2.0, 0.0, Verdict.NOT_ATTEMPTED), ESSAY)
     return row(
         id, result=ResultSummary(tasks, {}, complete=True), refusal="a.py is empty.", digest=""
     )
 
 
-def internal(id: str) -> Row:
+def internal(id: str) -> BatchRow:
     tasks = (TaskScore("1", "Doubling", 2.0, 0.0, Verdict.INTERNAL_ERROR), ESSAY)
     return row(id, result=ResultSummary(tasks, {}, complete=False, errors=("It broke.",)))
 
@@ -72,8 +74,8 @@ ROWS = [
 ]
 
 
-def summary(*rows: Row) -> Summary:
-    return summarized("Demonstration", rows or ROWS, "demo", SETTINGS, 12.5)
+def summary(*rows: BatchRow) -> BatchSummary:
+    return summarise_batch("Demonstration", rows or ROWS, "demo", SETTINGS, 12.5)
 
 
 HOSTILE = summary(
@@ -132,7 +134,7 @@ def test_figures() -> None:
     ]  # fmt: skip
 
 
-def asked(id: str) -> Row:
+def asked(id: str) -> BatchRow:
     tasks = (TaskScore("1", "Doubling", 2.0, 1.25, Verdict.UNDECIDED, to_decide=0.75), ESSAY)
     return row(id, result=ResultSummary(tasks, {Verdict.UNDECIDED: 1}, complete=False))
 
@@ -144,7 +146,9 @@ def test_what_a_person_has_to_decide_is_in_every_form_of_the_whole() -> None:
     shown = drawn(lot)
     assert "A person has to decide, as the reports say: 1\n" in shown
     assert "fay: 0.75 points of task 1\n" in shown
-    table = {each["id"]: each for each in csv.DictReader(StringIO(gradebook.dumps(lot.rows)))}
+    table = {
+        each["id"]: each for each in csv.DictReader(StringIO(gradebook.dump_gradebook(lot.rows)))
+    }
     assert table["fay"]["note"] == "A person has to decide 0.75 points of task 1."
     assert table["alice"]["note"] == ""
     assert (table["fay"]["total"], table["fay"]["maximum"]) == ("1.25", "1.25")
@@ -163,7 +167,7 @@ def test_open_roles_are_listed_and_kept_in_the_summary(tmp_path: Path) -> None:
     assert "Roles that are open, to be settled in bindings.csv: 1\n" in drawn(lot)
     assert "fay: search\n" in drawn(lot)
     (tmp_path / summaryjson.NAME).write_text(summaryjson.dumps(lot))
-    assert summaryjson.read(tmp_path).rows[made.name].result.open == (role,)
+    assert summaryjson.read_earlier_batch(tmp_path).rows[made.name].result.open == (role,)
 
 
 def test_a_report_in_short_has_the_open_roles() -> None:
@@ -196,7 +200,7 @@ def test_rare_verdicts_are_counted_too() -> None:
 
 
 def test_nobody() -> None:
-    lot = summarized("Demonstration", [], "demo", SETTINGS, 0.0)
+    lot = summarise_batch("Demonstration", [], "demo", SETTINGS, 0.0)
     assert (lot.mean, lot.median, lot.histogram) == (0.0, 0.0, [0] * 10)
     assert batch_page.render(lot)
     assert batch_junit.dumps("demo", [])
@@ -210,7 +214,7 @@ def test_students_with_one_id_are_named() -> None:
 
 def test_json_is_read_back(tmp_path: Path) -> None:
     (tmp_path / "summary.json").write_text(summaryjson.dumps(summary()))
-    past = summaryjson.read(tmp_path)
+    past = summaryjson.read_earlier_batch(tmp_path)
     assert past.rows == {each.name: each for each in ROWS}
     assert not any(each.graded for each in past.rows.values())
     assert past.settings == {SETTING.digest: SETTING.parts}
@@ -219,17 +223,17 @@ def test_json_is_read_back(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("content", ["", "{}", "[]", '{"schema": "grade-report/1"}', "[" * 10_000])
 def test_a_folder_without_a_summary(tmp_path: Path, content: str) -> None:
-    with pytest.raises(NoResults, match=r"cannot be read .*earlier"):
-        summaryjson.read(tmp_path)
+    with pytest.raises(NoBatchResults, match=r"cannot be read .*earlier"):
+        summaryjson.read_earlier_batch(tmp_path)
     (tmp_path / "summary.json").write_text(content)
-    with pytest.raises(NoResults, match="is not the summary of a batch"):
-        summaryjson.read(tmp_path)
+    with pytest.raises(NoBatchResults, match="is not the summary of a batch"):
+        summaryjson.read_earlier_batch(tmp_path)
 
 
 # Forms --------------------------------------------------------------------------------------
 
 
-def drawn(lot: Summary, encoding: str = "utf-8", width: int = 100) -> str:
+def drawn(lot: BatchSummary, encoding: str = "utf-8", width: int = 100) -> str:
     out = TextIOWrapper(BytesIO(), encoding=encoding)
     text.render(lot, Console(file=out, width=width, color_system=None))
     out.seek(0)
@@ -253,7 +257,7 @@ def test_a_sentence_goes_on_below_its_beginning() -> None:
 
 
 def test_gradebook() -> None:
-    table = {each["id"]: each for each in csv.DictReader(StringIO(gradebook.dumps(ROWS)))}
+    table = {each["id"]: each for each in csv.DictReader(StringIO(gradebook.dump_gradebook(ROWS)))}
     assert (table["carol"]["total"], table["carol"]["task 1"], table["carol"]["task 2"]) == (
         "1.5", "1.5", "",
     )  # fmt: skip
@@ -264,7 +268,7 @@ def test_gradebook() -> None:
 
 
 @pytest.mark.parametrize("lot", [summary(), HOSTILE], ids=["usual", "hostile"])
-def test_junit_fits_the_schema_and_another_reader(lot: Summary) -> None:
+def test_junit_fits_the_schema_and_another_reader(lot: BatchSummary) -> None:
     text = batch_junit.dumps("demo", lot.rows)
     SCHEMA.validate(text)
     suites = list(JUnitXml.fromstring(text.encode()))
@@ -348,7 +352,7 @@ def test_hostile_names_do_nothing_anywhere() -> None:
         assert "\u202e" not in shown
         assert not any(line.lstrip().startswith("::") for line in shown.splitlines())
     ET.fromstring(batch_junit.dumps("demo", HOSTILE.rows))
-    for cells in csv.reader(StringIO(gradebook.dumps(HOSTILE.rows))):
+    for cells in csv.reader(StringIO(gradebook.dump_gradebook(HOSTILE.rows))):
         assert not any(cell.startswith(("=", "+", "-", "@", "\t")) for cell in cells)
     assert summaryjson.dumps(HOSTILE).isascii()
 
@@ -356,14 +360,16 @@ def test_hostile_names_do_nothing_anywhere() -> None:
 # Changes ------------------------------------------------------------------------------------
 
 
-def changes(before: list[Row], after: list[Row], setting: GradingSetting = SETTING) -> list[str]:
-    past = summaryjson.Past(
+def changes(
+    before: list[BatchRow], after: list[BatchRow], setting: GradingSetting = SETTING
+) -> list[str]:
+    past = summaryjson.EarlierBatch(
         "demo", {each.name: each for each in before}, {SETTING.digest: SETTING.parts}
     )
-    lot = summarized("Demonstration", after, "demo", {setting.digest: setting.parts}, 0.0)
-    found = compare.changes(past, lot)
-    json.loads(compare.as_json(past, found, lot.settings))
-    assert len(list(csv.reader(StringIO(compare.as_table(found))))) == len(found) + 1
+    lot = summarise_batch("Demonstration", after, "demo", {setting.digest: setting.parts}, 0.0)
+    found = compare.find_changes(past, lot)
+    json.loads(compare.changes_as_json(past, found, lot.settings))
+    assert len(list(csv.reader(StringIO(compare.changes_as_csv(found))))) == len(found) + 1
     return [
         f"{change.id} {change.difference:+g} {'; '.join(map(describe_change, change.tasks))}"
         f" because of {', '.join(change.causes)}"

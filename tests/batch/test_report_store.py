@@ -9,32 +9,32 @@ from pathlib import Path
 
 import pytest
 
-from grader.batch.report_store import NAME, Store, Stored, StoreError, Written
+from grader.batch.report_store import NAME, FileStamp, ReportStore, StoredReport, StoreError
 from grader.jobs.answer import ResultSummary
 from tests.cli.process import environment
 
 RESULT = ResultSummary((), {}, complete=True, cpu_seconds=1.5)
-REPORT = Stored("alice.py", "{}\n" * 1000)
+REPORT = StoredReport("alice.py", "{}\n" * 1000)
 
 
 def test_what_is_put_is_there_for_the_next(tmp_path: Path) -> None:
-    store = Store(tmp_path)
+    store = ReportStore(tmp_path)
     store.put("k", RESULT, REPORT)
-    store.wrote("json/alice.json", Written("s", 1, 2))
-    again = Store(tmp_path)
+    store.wrote("json/alice.json", FileStamp("s", 1, 2))
+    again = ReportStore(tmp_path)
     for each in (store, again):
         assert each.result("k") == RESULT
         assert each.report("k") == REPORT
-        assert each.written("json/alice.json") == Written("s", 1, 2)
+        assert each.written("json/alice.json") == FileStamp("s", 1, 2)
         assert (each.result("other"), each.report("other"), each.written("x")) == (None,) * 3
         each.close()
 
 
 def test_the_last_one_counts(tmp_path: Path) -> None:
-    store = Store(tmp_path)
+    store = ReportStore(tmp_path)
     store.put("k", RESULT, REPORT)
-    store.put("k", RESULT, Stored("b.py", "new"))
-    assert store.report("k") == Stored("b.py", "new")
+    store.put("k", RESULT, StoredReport("b.py", "new"))
+    assert store.report("k") == StoredReport("b.py", "new")
     store.close()
 
 
@@ -65,7 +65,7 @@ def test_several_processes_at_the_same_time(tmp_path: Path) -> None:
     for writer in writers:
         _, said = writer.communicate(timeout=120)
         assert (writer.returncode, said) == (0, b"")
-    store = Store(tmp_path)
+    store = ReportStore(tmp_path)
     for process in range(3):
         for number in range(100):
             assert store.report(f"{process} {number}") is not None
@@ -76,9 +76,9 @@ def test_several_processes_at_the_same_time(tmp_path: Path) -> None:
 
 
 def filled(folder: Path) -> Path:
-    store = Store(folder)
+    store = ReportStore(folder)
     for number in range(50):
-        store.put(str(number), RESULT, Stored("a.py", str(number) * 20_000))
+        store.put(str(number), RESULT, StoredReport("a.py", str(number) * 20_000))
     store.close()
     return folder / NAME
 
@@ -86,7 +86,7 @@ def filled(folder: Path) -> Path:
 def test_a_file_that_is_no_store(tmp_path: Path) -> None:
     (tmp_path / NAME).write_text("remember the milk\n" * 100)
     with pytest.raises(StoreError, match=r"is damaged \(.*\); delete store.sqlite, "):
-        Store(tmp_path)
+        ReportStore(tmp_path)
 
 
 def test_pages_that_were_overwritten(tmp_path: Path) -> None:
@@ -99,7 +99,7 @@ def test_pages_that_were_overwritten(tmp_path: Path) -> None:
 
 
 def read_all(folder: Path) -> None:
-    store = Store(folder)
+    store = ReportStore(folder)
     try:
         for number in range(50):
             store.result(str(number))
@@ -122,9 +122,9 @@ def test_the_store_of_another_version(tmp_path: Path) -> None:
         connection.execute("PRAGMA user_version = 999")
     connection.close()
     with pytest.raises(StoreError, match="was written by another version of the grader; delete"):
-        Store(tmp_path)
+        ReportStore(tmp_path)
 
 
 def test_no_place_for_a_store(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="cannot be used"):
-        Store(tmp_path / "missing")
+        ReportStore(tmp_path / "missing")

@@ -12,7 +12,7 @@ import pytest
 
 from grader.batch import batch_page as course
 from grader.batch import compare
-from grader.batch.batch_json import Past
+from grader.batch.batch_json import EarlierBatch
 from grader.intake import notebook_outputs
 from grader.model.notebook import NotebookByTask, NotebookSection
 from grader.model.report import View
@@ -113,8 +113,8 @@ def _notebook() -> str:
 
 def _course() -> str:
     """A batch of hostile names, of which everything changed since an earlier one."""
-    before = Past("demo", {row.name: row for row in ROWS}, {SETTING.digest: SETTING.parts})
-    return course.render(HOSTILE, compare.changes(before, HOSTILE))
+    before = EarlierBatch("demo", {row.name: row for row in ROWS}, {SETTING.digest: SETTING.parts})
+    return course.render(HOSTILE, compare.find_changes(before, HOSTILE))
 
 
 def _tournament(player: int | None = None) -> str:

@@ -22,8 +22,8 @@ from grader import intake
 from grader.assignment import Assignment, Task
 from grader.author import variants
 from grader.batch import batch_page as course
-from grader.batch.batch_row import Row
-from grader.batch.summary import Summary, summarized
+from grader.batch.batch_row import BatchRow
+from grader.batch.summary import BatchSummary, summarise_batch
 from grader.jobs.answer import ResultSummary, TaskScore
 from grader.jobs.grading_key import GradingSetting
 from grader.model.report import Report, View
@@ -89,7 +89,7 @@ def reports(kept: Path, only: str) -> Iterator[tuple[str, Report]]:
             yield subject.name, loads((kept / f"{subject.name}.json").read_text("ascii"))
 
 
-def lot(students: int = STUDENTS) -> Summary:
+def lot(students: int = STUDENTS) -> BatchSummary:
     """A made-up course on a real assignment: who made which known mistake is drawn by lot."""
     assignment = assignments.load_assignment("ps2")
     setting = GradingSetting("ps2", "t", "l", "r", "g", "bubblewrap", "s", "0", "")
@@ -108,21 +108,21 @@ def lot(students: int = STUDENTS) -> Summary:
         score = part * task.points
         return TaskScore(task.id, task.title, task.points, score, verdict, tuple(said))
 
-    def row(number: int) -> Row:
+    def row(number: int) -> BatchRow:
         refused = number % 29 == 0
         tasks = tuple(scored(task, refused=refused) for task in assignment.tasks)
         name = f"{chance.choice(_FIRST)} {chance.choice(_LAST)}"
         result = ResultSummary(
             tasks, {}, complete=True, cpu_seconds=30 * chance.random(), seconds=12.0
         )
-        return Row(
+        return BatchRow(
             f"{name} (A{number:04})", f"a{number:04}", name, "d", setting.digest, result,
             _REFUSAL if refused else "", graded=True,
         )  # fmt: skip
 
     rows = map(row, range(1, students + 1))
     settings = {setting.digest: setting.parts}
-    return summarized(assignment.title, rows, assignment.id, settings, 731.0)
+    return summarise_batch(assignment.title, rows, assignment.id, settings, 731.0)
 
 
 _FIRST = [

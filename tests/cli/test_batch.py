@@ -22,8 +22,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from grader.batch.batch import Request, grade_batch
-from grader.batch.batch_row import Row
+from grader.batch.batch import BatchRequest, grade_batch
+from grader.batch.batch_row import BatchRow
 from grader.cli import batch_progress, main
 from grader.jobs.bench import Bench
 from grader.jobs.executors import OrderExecutor, make_workforce_executor
@@ -545,7 +545,7 @@ class Silent:
 
     def begin(self, hand_ins: int) -> None: ...
 
-    def finished(self, row: Row) -> None: ...
+    def finished(self, row: BatchRow) -> None: ...
 
     def at(self, running: Sequence[str], missing: int) -> None: ...
 
@@ -570,7 +570,7 @@ def test_processes_of_an_executor_give_the_same(
     """They share nothing with this one but what they are sent."""
     monkeypatch.undo()
     inbox = course(tmp_path / "course")
-    request = Request([str(inbox)], tmp_path / "here", tasks=("5.1",), limit=3)
+    request = BatchRequest([str(inbox)], tmp_path / "here", tasks=("5.1",), limit=3)
     grade_batch(request, Silent())
 
     def carrier(bench: Bench, _: Progress) -> OrderExecutor:

@@ -10,10 +10,10 @@ from click.testing import CliRunner
 
 from grader import intake
 from grader.assignment import Assignment
-from grader.batch.collect import collect
-from grader.batch.grade_handins import Run
-from grader.batch.report_files import Files
-from grader.batch.report_store import Store
+from grader.batch.collect import collect_handins
+from grader.batch.grade_handins import BatchRun
+from grader.batch.report_files import ReportFiles
+from grader.batch.report_store import ReportStore
 from grader.cli import main
 from grader.jobs import parallel
 from grader.jobs.notebook_answers import (
@@ -151,11 +151,15 @@ def test_one_command_writes_it_into_the_page_and_says_so_in_other_forms(
 
 def page(scene: Scene, carrier: Judging) -> str:
     """The page on alice that a batch leaves."""
-    files = Files(scene.results, (), View.STAFF, "test")
+    files = ReportFiles(scene.results, (), View.STAFF, "test")
     files.prepare()
-    files.store = Store(scene.results)
+    files.store = ReportStore(scene.results)
     try:
-        list(Run(scene.bench, carrier, files, files.store).rows(collect([str(scene.inbox)])))
+        list(
+            BatchRun(scene.bench, carrier, files, files.store).rows(
+                collect_handins([str(scene.inbox)])
+            )
+        )
     finally:
         files.store.close()
     return (scene.results / "html" / "alice.html").read_text()
