@@ -1,4 +1,4 @@
-"""What authors of hidden tests import; ``docs/authoring.md`` shows how it is used."""
+"""What authors of hidden tests import; ``docs/hidden-tests.md`` shows how it is used."""
 
 from __future__ import annotations
 

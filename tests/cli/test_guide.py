@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from grader.assignment import assignment_toml
+from grader.assignment.course import BUILT_IN
 from grader.assignment.toml_table import TomlTable
 from tests.cli import guide
 from tests.cli.process import run
@@ -65,8 +66,8 @@ def keys(table: dict[str, Any], where: str = "") -> Iterator[str]:
 
 
 def test_the_complete_file_shows_every_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    section = guide.FILE.read_text("utf-8").partition("\n## assignment.toml\n")[2]
-    text = section.partition("```toml\n")[2].partition("```")[0]
+    page = (BUILT_IN / "docs" / "assignment-toml.md").read_text("utf-8")
+    text = page.partition("```toml\n")[2].partition("```")[0]
     assert "# function = " in text  # instead of agent and method
     shown = {*keys(tomllib.loads(text)), "match.function"}
     asked: set[str] = set()
