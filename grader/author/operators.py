@@ -49,13 +49,13 @@ def list_mutations(source: str) -> Iterator[Mutation]:
     seen = {ast.unparse(tree)}
     names: dict[str, int] = {}
     for spot in _find_places(tree):
-        for operator in _OPERATORS:
+        for name, operator in _OPERATORS.items():
             for offered, what in operator(spot.node):
                 with_fault = spot.replaced(tree, offered)
                 if with_fault in seen:
                     continue
                 seen.add(with_fault)
-                where = f"{operator.__name__}-{spot.node.lineno}-{spot.node.col_offset}"
+                where = f"{name}-{spot.node.lineno}-{spot.node.col_offset}"
                 names[where] = names.get(where, 0) + 1
                 yield Mutation(f"{where}-{names[where]}", spot.node.lineno, what, with_fault)
 
@@ -300,19 +300,20 @@ def mutate_by_deletion(node: ast.AST) -> Iterator[Offer]:
         yield ast.Pass(), f"`{_text(node)}` is left out."
 
 
-_OPERATORS: tuple[Operator, ...] = (
-    mutate_comparison,
-    mutate_arithmetic,
-    mutate_constant,
-    mutate_negation,
-    mutate_connective,
-    mutate_sign,
-    mutate_order,
-    mutate_name,
-    mutate_bound,
-    mutate_ending,
-    mutate_by_deletion,
-)
+_OPERATORS: dict[str, Operator] = {
+    "comparison": mutate_comparison,
+    "arithmetic": mutate_arithmetic,
+    "constant": mutate_constant,
+    "negation": mutate_negation,
+    "connective": mutate_connective,
+    "sign": mutate_sign,
+    "order": mutate_order,
+    "name": mutate_name,
+    "bound": mutate_bound,
+    "ending": mutate_ending,
+    "deletion": mutate_by_deletion,
+}
+"""Operators by name; the names of their mutations, as in ``equivalent.toml``, begin with it."""
 
 
 def _shift_by_one(value: ast.expr) -> Iterator[ast.expr]:

@@ -60,8 +60,9 @@ def test_a_diagnosis_is_one_sentence(variant: Variant) -> None:
 def test_files_that_are_no_variants(tmp_path: Path, folder: str, text: str, problem: str) -> None:
     (tmp_path / folder / "group").mkdir(parents=True)
     (tmp_path / folder / "group" / "odd.py").write_text(text)
+    read = {"mutants": variants.read_mutants, "rights": variants.read_right_solutions}[folder]
     with pytest.raises(VariantError, match=f"{folder}/group/odd.py:{problem}"):
-        getattr(variants, folder)(replace(PS2, reference=tmp_path))
+        read(replace(PS2, reference=tmp_path))
 
 
 NOTEBOOK = {
