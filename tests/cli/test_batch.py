@@ -24,7 +24,7 @@ from click.testing import CliRunner, Result
 
 from grader.batch.batch import BatchRequest, grade_batch
 from grader.batch.batch_row import BatchRow
-from grader.cli import batch_progress, main
+from grader.cli import main
 from grader.jobs.bench import Bench
 from grader.jobs.executors import OrderExecutor, make_workforce_executor
 from grader.model.progress import Progress
@@ -528,7 +528,7 @@ def test_progress_on_a_terminal(tmp_path: Path, out: Path) -> None:
 def test_progress_elsewhere_is_a_line_now_and_then(
     inbox: Path, out: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(batch_progress, "_EVERY", 0.0)
+    monkeypatch.setattr("grader.cli.batch._EVERY", 0.0)
     said = grade(inbox, "--out", out, *NO_SANDBOX, "--jobs", "1").stderr
     assert "\r" not in said
     assert "grade: 1 of 2  " in said
