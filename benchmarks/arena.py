@@ -61,7 +61,7 @@ class PlayerAI:
 
 def player(name: str, source: str) -> Player:
     """An agent of that source."""
-    return Player(name, intake.of_contents(Path(name), [(f"{name}.py", source.encode())]))
+    return Player(name, intake.make_submission(Path(name), [(f"{name}.py", source.encode())]))
 
 
 def bench() -> Bench:

@@ -39,7 +39,7 @@ def measure(submission: Path, count: int) -> list[Figure]:
     finally:
         session.close()
     timed = _Timed(backend)
-    grade(intake.read(submission), assignment.load_assignment("ps2"), timed)
+    grade(intake.read_submission(submission), assignment.load_assignment("ps2"), timed)
     return [
         Figure("call of a full grading, student's CPU time included", "ms", timed.trips, 3.0),
         Figure("call in a process of its own", "ms", fresh, 3.0),

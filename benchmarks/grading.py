@@ -107,7 +107,7 @@ def _warm(submission: Path, runs: int, jobs: int | None) -> list[tuple[float, fl
     results = []
     for _ in range(runs):
         wall, document = in_a_fork(
-            lambda: grade_in_parallel(bench, intake.read(submission), processes=jobs)
+            lambda: grade_in_parallel(bench, intake.read_submission(submission), processes=jobs)
         )
         results.append((wall, student_seconds(document)))
     return results

@@ -106,7 +106,7 @@ def _of_shape(path: Path, runs: int) -> Sequence[float]:
     assignment = assignments.load_assignment("connect4")
     contract, _ = load_contract(assignment)
     pace = machine.machine_slowness(assignment.costs.calibration)
-    submission = intake.read(path)
+    submission = intake.read_submission(path)
     times = []
     for _ in range(runs):
         session = Bubblewrap.locate().start(sandbox_program(submission, assignment, pace))

@@ -113,7 +113,7 @@ def _overhead(
     """Wall seconds of a grading in a fork of this process, less the student's CPU seconds."""
     wall, report = in_a_fork(
         lambda: grade_in_parallel(
-            Bench(chosen, backend, tests=tests), intake.read(submission), processes=jobs
+            Bench(chosen, backend, tests=tests), intake.read_submission(submission), processes=jobs
         )
     )
     assert report["complete"], report["errors"]
@@ -124,7 +124,9 @@ def _cases(chosen: Assignment, tests: HiddenTests, submission: Path) -> int:
     """How many cases a grading decides, each with a call at least."""
     with Bubblewrap().ready(1) as backend:
         _, report = in_a_fork(
-            lambda: grade_in_parallel(Bench(chosen, backend, tests=tests), intake.read(submission))
+            lambda: grade_in_parallel(
+                Bench(chosen, backend, tests=tests), intake.read_submission(submission)
+            )
         )
     return sum(len(test["cases"]) for task in report["tasks"] for test in task["tests"])
 

@@ -95,7 +95,7 @@ def _record(options: argparse.Namespace) -> int:
 def _submissions(assignment: Assignment) -> Iterator[tuple[str, Submission]]:
     for path in sorted(SAMPLES.iterdir()):
         if path.suffix in {".py", ".ipynb"}:
-            yield f"samples.{path.name}", intake.read(path)
+            yield f"samples.{path.name}", intake.read_submission(path)
     every: Sequence[tuple[str, Sequence[variants.Variant]]] = (
         ("mutants", variants.read_mutants(assignment)),
         ("rights", variants.read_right_solutions(assignment)),

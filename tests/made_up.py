@@ -114,4 +114,4 @@ def submitted(folder: Path, text: str) -> Submission:
     """The submission ``student.py`` of that text."""
     path = folder / "student.py"
     path.write_text(text)
-    return intake.read(path)
+    return intake.read_submission(path)

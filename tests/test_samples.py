@@ -21,7 +21,9 @@ pytestmark = [pytest.mark.bubblewrap]
 def graded(name: str, *, seed: int = 0, tasks: Collection[str] = ()) -> Report:
     (path,) = (path for path in SAMPLES.iterdir() if path.stem == name)
     chosen = assignment.load_assignment("ps2")
-    return grade(intake.read(path), chosen, sandbox.choose("bubblewrap"), seed=seed, tasks=tasks)
+    return grade(
+        intake.read_submission(path), chosen, sandbox.choose("bubblewrap"), seed=seed, tasks=tasks
+    )
 
 
 def slow_unless_telling(name: str) -> object:

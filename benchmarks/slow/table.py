@@ -57,7 +57,7 @@ def lines(wanted: str = "") -> Iterator[str]:
                 continue
             with sampled() as pace:
                 before = time.process_time()
-                report = grade(intake.read(file), graded, backend, tests=tests)
+                report = grade(intake.read_submission(file), graded, backend, tests=tests)
                 own = time.process_time() - before
             both = (report.cpu_seconds + own) / pace.against(calibration)
             yield (

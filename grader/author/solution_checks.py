@@ -86,7 +86,7 @@ def make_skeleton_check(bench: Bench) -> Check:
     if not path.is_file():
         return make_skipped_check("skeleton", f"no {name}, which is what students are handed")
     try:
-        handed_out = intake.read(path)
+        handed_out = intake.read_submission(path)
     except intake.IntakeError as problem:
         return make_broken_check("skeleton", "cannot be read", str(problem))
 

@@ -231,7 +231,7 @@ def _read_variant(file: Path, folder: Path) -> Variant:
     cells: tuple[Cell, ...] = ()
     try:
         if file.suffix == ".ipynb":
-            cells = intake.read(file).cells
+            cells = intake.read_submission(file).cells
             source = "\n".join(cell.source for cell in cells)
         else:
             source = file.read_text("utf-8")

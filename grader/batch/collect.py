@@ -33,8 +33,8 @@ from grader.batch.lms_filenames import (
     is_teams_download,
     recognise_patterns,
 )
-from grader.intake import IntakeError, SeveralFiles, archive, refusing
-from grader.intake.refusal import LIMITS, shown, suffix_of
+from grader.intake import IntakeError, SeveralFiles, archive, convert_system_errors
+from grader.intake.refusal import SIZE_LIMITS, printable_name, suffix_of
 from grader.model.file_rules import FileRules
 from grader.model.problem import UsageProblem
 
@@ -79,7 +79,7 @@ def collect_handins(
         paths: files, folders, archives, or patterns for these with ``*``.
         pattern: with a group ``id``, searched for in the names of files and folders.
         apart: a folder that is left out: the results may be beside the hand-ins.
-        given: see :func:`grader.intake.read`.
+        given: see :func:`grader.intake.read_submission`.
 
     Raises:
         NothingToGrade: if there is none.
@@ -96,7 +96,7 @@ def collect_handins(
         )
     if not found:
         raise NothingToGrade(
-            f"There is nothing to grade in {', '.join(map(shown, paths[:5]))}; "
+            f"There is nothing to grade in {', '.join(map(printable_name, paths[:5]))}; "
             "give folders, archives or files of what was handed in."
         )
     found.sort(key=lambda handin: (handin.id, str(handin.path)))
@@ -116,7 +116,7 @@ def list_omitted_files(
     folders = (Path(path) for path in paths if str(Path(path)) not in taken)
     files = (file for folder in folders if folder.is_dir() for file in sorted(folder.iterdir()))
     return [
-        shown(file.name)
+        printable_name(file.name)
         for file in files
         if file.is_file()
         and str(file) not in taken
@@ -134,7 +134,7 @@ def _expanded(paths: Iterable[str]) -> Iterator[Path]:
         # Path.glob takes no absolute patterns.
         matches = sorted(glob.iglob(path, recursive=True)) if glob.has_magic(path) else []  # noqa: PTH207
         if not matches:
-            raise NothingToGrade(f"There is no file {shown(path)}; check the path.")
+            raise NothingToGrade(f"There is no file {printable_name(path)}; check the path.")
         yield from map(Path, matches)
 
 
@@ -154,7 +154,7 @@ def _collect_from_folder(
                 entries = below
     except OSError as problem:
         raise NothingToGrade(
-            f"{shown(folder)} cannot be read ({problem.strerror}); check its permissions."
+            f"{printable_name(folder)} cannot be read ({problem.strerror}); check its permissions."
         ) from None
     return _group_by_student(entries, pattern, _shapes(entries), given)
 
@@ -190,7 +190,7 @@ def _entry(
 ) -> _HandinEntry:
     code = (
         not folder
-        and suffix_of(name) in LIMITS
+        and suffix_of(name) in SIZE_LIMITS
         and name.lower() not in given
         and not is_system_file(name)
     )
@@ -227,8 +227,8 @@ def _collect_from_archive(
     if path.suffix.lower() != ".zip":
         return []
     try:
-        with refusing(path), archive.refusing(shown(path)):
-            members = list(dict.fromkeys(archive.files(open_download_archive(path))))
+        with convert_system_errors(path), archive.convert_archive_errors(printable_name(path)):
+            members = list(dict.fromkeys(archive.list_regular_files(open_download_archive(path))))
     except IntakeError:
         return []  # reported when it is read as a hand-in
     named = [(member, PurePosixPath(member)) for member in members]
@@ -316,7 +316,7 @@ def _group_by_student(
 
     Args:
         shapes: patterns for names in downloads.
-        given: see :func:`grader.intake.read`.
+        given: see :func:`grader.intake.read_submission`.
         download: the archive that holds the entries, if any.
         within: the folder in that archive.
     """
@@ -414,7 +414,7 @@ def choose_attempt(attempts: Mapping[str, HandIn], given: Collection[str]) -> Ha
 
     Args:
         attempts: by when they were handed in, as their names have it.
-        given: see :func:`grader.intake.read`.
+        given: see :func:`grader.intake.read_submission`.
     """
     if len(attempts) == 1:
         return next(iter(attempts.values()))
@@ -450,14 +450,14 @@ def _note_other_attempts(
     others = [each for each in newest_first if each != attempt]
     which = "the newest that can be graded" if refusals else "the newest"
     note = (
-        f"Of {len(newest_first)} attempts {which} counts, {shown(attempt)}; "
-        f"the others: {', '.join(map(shown, others[:_LISTED]))}"
+        f"Of {len(newest_first)} attempts {which} counts, {printable_name(attempt)}; "
+        f"the others: {', '.join(map(printable_name, others[:_LISTED]))}"
     )
     passed_over = ""
     if refusals:
         newest, why = refusals[0]
         passed_over = (
-            f"{shown(handin.id)}: the newest attempt, {shown(newest)}, cannot be graded, so the "
-            f"attempt {shown(attempt)} is. {why}"
+            f"{printable_name(handin.id)}: the newest attempt, {printable_name(newest)}, cannot be "
+            f"graded, so the attempt {printable_name(attempt)} is. {why}"
         )
     return replace(handin, note=note, passed_over=passed_over, other_attempts=rest)

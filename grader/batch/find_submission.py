@@ -14,7 +14,7 @@ from grader import intake
 from grader.batch.collect import NothingToGrade, collect_handins
 from grader.batch.handin import read_submission
 from grader.intake import IntakeError, SeveralFiles
-from grader.intake.files import meant
+from grader.intake.files import normalise_archive_path
 from grader.model.file_rules import FileRules
 from grader.model.submission import Submission
 
@@ -29,7 +29,7 @@ def find_submission(path: Path, digest: str, rules: FileRules = _ANY) -> Submiss
 
     Args:
         path: of a hand-in, as its report has it, or of everything that was handed in.
-        rules: see :func:`grader.intake.read`.
+        rules: see :func:`grader.intake.read_submission`.
     """
     for read_one in _readers(path, rules):
         for submission in read_one():
@@ -40,7 +40,7 @@ def find_submission(path: Path, digest: str, rules: FileRules = _ANY) -> Submiss
 
 def _readers(path: Path, rules: FileRules) -> Iterator[Callable[[], Iterator[Submission]]]:
     """Functions that read ``path`` as a submission, each hand-in there, and it as one around it."""
-    yield partial(_each_possible_submission, partial(intake.read, path), rules)
+    yield partial(_each_possible_submission, partial(intake.read_submission, path), rules)
     # Unlike Path.exists(), it only says no to names that no file can have.
     existing = (folder for folder in (path, *path.parents) if os.path.exists(folder))  # noqa: PTH110
     for around in islice(existing, 2):
@@ -61,7 +61,7 @@ def _each_possible_submission(
     except SeveralFiles as question:
         for file in question.files:
             with contextlib.suppress(IntakeError):
-                name = meant(file).name.lower()
+                name = normalise_archive_path(file).name.lower()
                 yield read_by(replace(rules, main=frozenset({name})))
     except IntakeError:
         pass

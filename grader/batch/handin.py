@@ -11,10 +11,10 @@ from zipfile import ZipFile
 
 from grader import intake
 from grader.batch.lms_filenames import is_system_file
-from grader.intake import Contents, archive, files
-from grader.intake.companion_files import around, chosen
-from grader.intake.files import Entry
-from grader.intake.refusal import LIMITS, named, suffix_of
+from grader.intake import HandinContents, archive, files
+from grader.intake.companion_files import choose_contents, contents_around_file
+from grader.intake.files import FileEntry
+from grader.intake.refusal import SIZE_LIMITS, display_name, suffix_of
 from grader.model.file_rules import FileRules
 from grader.model.submission import LoadNote, Submission
 
@@ -58,24 +58,24 @@ def read_submission(handin: HandIn, rules: FileRules = _ANY) -> Submission:
     else, and all answers that Coursemology keeps in a folder per question are one program.
 
     Args:
-        rules: see :func:`grader.intake.read`.
+        rules: see :func:`grader.intake.read_submission`.
 
     Raises:
         IntakeError: if there is not exactly one file to grade, or it cannot be read.
     """
-    with intake.refusing(handin.path):
-        submission = intake.of_contents(
+    with intake.convert_system_errors(handin.path):
+        submission = intake.make_submission(
             _find_only_file(handin) or handin.path, *read_contents(handin, rules)
         )
     noted = [LoadNote(handin.note)] if handin.note else []
     return replace(submission, notes=(*noted, *submission.notes))
 
 
-def read_contents(handin: HandIn, rules: FileRules = _ANY) -> Contents:
+def read_contents(handin: HandIn, rules: FileRules = _ANY) -> HandinContents:
     """The files of the submission in ``handin``. Errors as :func:`read_submission`."""
-    with intake.refusing(handin.path):
+    with intake.convert_system_errors(handin.path):
         if (alone := _find_only_file(handin)) is not None:
-            return intake.contents(alone, rules)
+            return intake.read_contents(alone, rules)
         if handin.download is not None:
             return _from_download(handin, handin.download, rules)
         return _from_disk(handin, rules)
@@ -89,7 +89,7 @@ def _find_only_file(handin: HandIn) -> Path | None:
     return None if _is_folder(path) else path
 
 
-def _from_disk(handin: HandIn, rules: FileRules) -> Contents:
+def _from_disk(handin: HandIn, rules: FileRules) -> HandinContents:
     found: list[tuple[str, str]] = []
     for where, name in handin.parts:
         folder = Path(where)
@@ -98,18 +98,19 @@ def _from_disk(handin: HandIn, rules: FileRules) -> Contents:
         else:
             found.append((where, name))
     entries = [
-        files.of_file(Path(where), name) for name, where in _paths_by_student_name(found).items()
+        files.entry_of_file(Path(where), name)
+        for name, where in _paths_by_student_name(found).items()
     ]
     return _choose_contents(handin, entries, rules)
 
 
-def _from_download(handin: HandIn, download: Path, rules: FileRules) -> Contents:
-    name = named(download)
-    with archive.refusing(name):
+def _from_download(handin: HandIn, download: Path, rules: FileRules) -> HandinContents:
+    name = display_name(download)
+    with archive.convert_archive_errors(name):
         opened = open_download_archive(download)
         members = _paths_by_student_name(handin.parts)
         entries = [
-            replace(files.of_member(opened, member, name), name=inside)
+            replace(files.entry_of_member(opened, member, name), name=inside)
             for inside, member in members.items()
         ]
         return _choose_contents(handin, entries, rules)
@@ -130,32 +131,34 @@ def open_download_archive(path: Path) -> ZipFile:
     Raises:
         IntakeError, OSError: if it cannot be read.
     """
-    return archive.opened_for_long(files.read(path), named(path))
+    return archive.open_archive_for_reuse(files.read_gradable_file(path), display_name(path))
 
 
-def _choose_contents(handin: HandIn, entries: Sequence[Entry], rules: FileRules) -> Contents:
+def _choose_contents(
+    handin: HandIn, entries: Sequence[FileEntry], rules: FileRules
+) -> HandinContents:
     """Those of ``entries`` that count."""
     found = list_answers_by_question([entry.name for entry in entries], rules.given)
     if len(found) > 1:
         by_name = {entry.name: entry for entry in entries}
-        return Contents([(name, by_name[name].code()) for name in found])
+        return HandinContents([(name, by_name[name].code()) for name in found])
     if found:
-        return around(found[0], entries, rules)
+        return contents_around_file(found[0], entries, rules)
     if packed := _find_only_archive(entries, rules):
-        name = files.meant(packed.name).name
-        return intake.contents_of(name, packed.fetch(LIMITS[".zip"]), rules)
+        name = files.normalise_archive_path(packed.name).name
+        return intake.read_contents_of_bytes(name, packed.fetch(SIZE_LIMITS[".zip"]), rules)
     whole = len(handin.parts) == 1 and handin.download is None
-    return chosen(named(handin.path) if whole else "The hand-in", entries, rules)
+    return choose_contents(display_name(handin.path) if whole else "The hand-in", entries, rules)
 
 
-def _find_only_archive(entries: Sequence[Entry], rules: FileRules) -> Entry | None:
+def _find_only_archive(entries: Sequence[FileEntry], rules: FileRules) -> FileEntry | None:
     """The only archive, if there is no code beside it."""
     archives = [
         entry for entry in entries
         if suffix_of(entry.name) == ".zip"
         and not any(map(is_system_file, PurePosixPath(entry.name).parts))
     ]  # fmt: skip
-    code = any(files.counts(PurePosixPath(entry.name), rules.given) for entry in entries)
+    code = any(files.may_be_graded(PurePosixPath(entry.name), rules.given) for entry in entries)
     return archives[0] if len(archives) == 1 and not code else None
 
 
@@ -173,7 +176,7 @@ def list_answers_by_question(names: Collection[str], given: Collection[str]) -> 
         return []
     if any(len(path.parts) != 2 for path in code):
         return []
-    own = [path for path in code if path.name == _ANSWER or files.counts(path, given)]
+    own = [path for path in code if path.name == _ANSWER or files.may_be_graded(path, given)]
     return sorted(map(str, own), key=_natural_sort_key)
 
 

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
-from grader.intake.refusal import LIMITS, stem_of, suffix_of
+from grader.intake.refusal import SIZE_LIMITS, stem_of, suffix_of
 from grader.intake.spreadsheet import month_number
 
 FilenamePatterns = tuple[re.Pattern[str], ...]
@@ -175,7 +175,9 @@ def find_owner(
         return FileOwner(compose_unicode(by_download["id"]), file, True, attempt, receipt)
     # A folder may be called jane.doe: only known suffixes are removed.
     return FileOwner(
-        compose_unicode(stem_of(name) if suffix_of(name) in LIMITS else name), name, known=False
+        compose_unicode(stem_of(name) if suffix_of(name) in SIZE_LIMITS else name),
+        name,
+        known=False,
     )
 
 

@@ -155,8 +155,8 @@ def _notebook(results: Path, row: BatchRow, assignment: Assignment) -> NotebookB
     if not page.exists() or _WITH_NOTEBOOK not in page.read_text("utf-8").partition("<body")[0]:
         return None
     with suppress(IntakeError):
-        contents = intake.contents(Path(row.path), assignment.file_rules)
-        submission = intake.of_contents(row.path, *contents)
+        contents = intake.read_contents(Path(row.path), assignment.file_rules)
+        submission = intake.make_submission(row.path, *contents)
         if submission.digest == row.digest:
             return collect_notebook_answers(contents.graded, submission, assignment)
     raise UsageProblem(

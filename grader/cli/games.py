@@ -11,7 +11,7 @@ from grader.assignment import course as courses
 from grader.cli.arena import table
 from grader.cli.report_targets import Target, check_all
 from grader.cli.stdout import drawn, show
-from grader.intake.refusal import shown
+from grader.intake.refusal import printable_name
 from grader.jobs.play_pair import load_game_and_rules
 from grader.jobs.replay_files import PROOF_SECONDS, GameNotShowable, make_replay, write_replay
 from grader.model.escape import escape_to_one_line
@@ -67,7 +67,7 @@ def _records(text: str, path: Path) -> list[GameRecord]:
             except ReportError as problem:
                 # The sentence may quote a key of the file, and that may be anything.
                 why = escape_to_one_line(str(problem), 500)
-                raise GameNotShowable(f"{shown(path)}, line {number}: {why}") from None
+                raise GameNotShowable(f"{printable_name(path)}, line {number}: {why}") from None
     return records
 
 

@@ -18,7 +18,7 @@ from grader.cli.exit_status import USAGE, harmless, stop, stop_for_signal
 from grader.cli.options import FILE, course_option, sandbox_option, seed_option
 from grader.cli.stdout import drawn, show
 from grader.intake import IntakeError
-from grader.intake.refusal import shown
+from grader.intake.refusal import printable_name
 from grader.jobs.play_person import load_notation, open_adviser, play_person
 from grader.jobs.replay_files import make_judge
 from grader.model.escape import escape_to_one_line
@@ -81,7 +81,7 @@ def play(
         if assignment is not None:
             raise
         raise IntakeError(
-            f"{shown(agent)} has no agent that says which game it plays. {problem}"
+            f"{printable_name(agent)} has no agent that says which game it plays. {problem}"
         ) from None
     (player,) = find_entrants(arena.bench.assignment, [agent])
     game = arena.game

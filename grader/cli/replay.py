@@ -19,7 +19,7 @@ from grader.cli.stdout import drawn, show
 from grader.examine.hidden_test_limits import HiddenTestTimeout
 from grader.explain import case_replay as replaying
 from grader.explain.rerun_terminal import render
-from grader.intake.refusal import shown
+from grader.intake.refusal import printable_name
 from grader.machine.integer_printing import allow_long_integers
 from grader.model.escape import escape_invisible, escape_to_one_line
 from grader.model.file_rules import FileRules
@@ -113,10 +113,10 @@ def _inputs(report: Report, submission: Path | None, course: Path) -> tuple[Assi
 def _missing(path: Path, rules: FileRules) -> str:
     """Why the file at ``path`` is not the one that was graded."""
     try:
-        intake.read(path, rules)
+        intake.read_submission(path, rules)
     except intake.IntakeError as problem:
         return str(problem)
-    return f"{shown(path)} is not the file that was graded: name or content differ."
+    return f"{printable_name(path)} is not the file that was graded: name or content differ."
 
 
 def _confirm(report: Report) -> None:

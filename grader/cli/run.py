@@ -31,7 +31,7 @@ from grader.cli.options import (
 )
 from grader.cli.progress import Line
 from grader.cli.report_targets import Target, check_all, deliver, report_options, wanted
-from grader.intake.refusal import shown
+from grader.intake.refusal import printable_name
 from grader.jobs import bindings_file, parallel
 from grader.jobs.bench import Bench, prepare_bench
 from grader.jobs.estimated_duration import longest_duration
@@ -92,7 +92,7 @@ def run(
         raise UsageProblem(f"{problem} {_ways_out(submission, problem.files)}") from None
     check_all(targets, submission, "the submission")
     notebook = collect_notebook_answers(
-        intake.contents(submission, chosen.file_rules).graded, read, chosen
+        intake.read_contents(submission, chosen.file_rules).graded, read, chosen
     )
     if assignment is None:
         say(f"assignment {chosen.id}, by what the submission defines")
@@ -131,7 +131,7 @@ def given_bindings(
     if not path.exists():
         return dict(bindings)
     found = bindings_file.read_bindings(path, assignment)
-    say(f"{format_count(len(found), 'binding')} from {shown(path)}")
+    say(f"{format_count(len(found), 'binding')} from {printable_name(path)}")
     return {**found, **bindings}
 
 
@@ -171,11 +171,12 @@ def inputs(
         chosen = assignments.load_assignment(assignment, course)
     if file is not None:
         chosen = replace(chosen, files=(file.lower(),))
-    read = intake.read(submission, chosen.file_rules)
+    read = intake.read_submission(submission, chosen.file_rules)
     graded = PurePosixPath(read.main or read.cells[0].name).name
     if file is not None and not graded.lower().startswith(file.lower()):
         raise UsageProblem(
-            f"{shown(submission)} holds no file {shown(file)} that could be graded; check the name."
+            f"{printable_name(submission)} holds no file {printable_name(file)} that could be "
+            "graded; check the name."
         )
     return chosen, chosen.coded(tasks), read
 
@@ -193,7 +194,7 @@ def _fitting(course: Path, submission: Path, file: str | None) -> Assignment:
         if file is not None:
             rules = replace(rules, main=frozenset({file.lower()}))
         try:
-            yield intake.read(submission, rules)
+            yield intake.read_submission(submission, rules)
         except intake.IntakeError as refusal:
             refusals.append(refusal)
 

@@ -9,7 +9,7 @@ import click
 from grader.cli.exit_status import USAGE, stop
 from grader.cli.options import FILE, course_option, task_option
 from grader.cli.report_targets import Target, check_all, deliver, report_options, wanted
-from grader.intake.refusal import shown
+from grader.intake.refusal import printable_name
 from grader.model.escape import escape_to_one_line
 from grader.model.report import Report, View
 from grader.model.selection import keep_only_case, keep_only_tasks
@@ -71,7 +71,7 @@ def show(
         show_games(text, report, game, html, course, seconds)
         return
     if game is not None or seconds is not None:
-        stop(USAGE, f"--game and --prove are for games; {shown(report)} holds none.")
+        stop(USAGE, f"--game and --prove are for games; {printable_name(report)} holds none.")
     targets = wanted(form, outputs, [*reports, *([Target("html", html)] if html else [])])
     stored = _report(text, report)
     check_all(targets, report, "the report that is shown")
@@ -95,9 +95,9 @@ def _read(path: Path) -> str:
     try:
         return _text(path)
     except OSError as problem:
-        stop(USAGE, f"{shown(path)} cannot be read: {problem.strerror}; check the path.")
+        stop(USAGE, f"{printable_name(path)} cannot be read: {problem.strerror}; check the path.")
     except ReportError as problem:
-        stop(USAGE, f"{shown(path)}: {problem}")
+        stop(USAGE, f"{printable_name(path)}: {problem}")
 
 
 def _report(text: str, path: Path) -> Report:
@@ -106,7 +106,7 @@ def _report(text: str, path: Path) -> Report:
         return loads(text)
     except ReportError as problem:
         # The sentence may quote a key of the file, and that may be anything.
-        stop(USAGE, f"{shown(path)}: {escape_to_one_line(str(problem), 500)}")
+        stop(USAGE, f"{printable_name(path)}: {escape_to_one_line(str(problem), 500)}")
 
 
 def _text(path: Path) -> str:

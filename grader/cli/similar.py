@@ -19,8 +19,8 @@ from grader.cli.report_targets import Target, check_all
 from grader.cli.stdout import drawn, show
 from grader.machine.writer import WriteError, write_atomically
 from grader.similar import require, similarity_page
-from grader.similar.collect_submissions import collect, handed_out
-from grader.similar.model import Outcome
+from grader.similar.collect_submissions import collect_handed_out_code, collect_submissions
+from grader.similar.model import ComparisonOutcome
 from grader.similar.similarity_json import dumps
 from grader.similar.similarity_terminal import render
 
@@ -78,7 +78,9 @@ def similar(
         if assignment is not None:
             chosen = courses.load_assignment(assignment, folder)
         else:
-            chosen = find_fitting_assignment(folder, lambda rules: collect(paths, rules)[0])
+            chosen = find_fitting_assignment(
+                folder, lambda rules: collect_submissions(paths, rules)[0]
+            )
         _check(paths, as_json, html)
         outcome = _compared(paths, ignore, chosen, most, at_least / 100)
     except KeyboardInterrupt as interrupt:
@@ -102,22 +104,22 @@ def _compared(
     assignment: Assignment,
     most: int,
     at_least: float,
-) -> Outcome:
-    submissions, left_out = collect(paths, assignment.file_rules)
-    ignored = handed_out(assignment)
-    ignored += (intake.read(path, assignment.file_rules) for path in ignore)
+) -> ComparisonOutcome:
+    submissions, left_out = collect_submissions(paths, assignment.file_rules)
+    ignored = collect_handed_out_code(assignment)
+    ignored += (intake.read_submission(path, assignment.file_rules) for path in ignore)
     with Line("comparing") as line:
         line.update("loading the libraries")
         # Imported late: numpy and Pygments take longer than all the rest.
-        from grader.similar.compare_submissions import compare
+        from grader.similar.compare_submissions import compare_submissions
 
-        return compare(
+        return compare_submissions(
             submissions, ignored,
             most=most, at_least=at_least, left_out=left_out, progress=line.update,
         )  # fmt: skip
 
 
-def _deliver(outcome: Outcome, as_json: Path | None, html: Path | None) -> None:
+def _deliver(outcome: ComparisonOutcome, as_json: Path | None, html: Path | None) -> None:
     status = GRADED
     try:
         if as_json is not None:

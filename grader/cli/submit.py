@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 import click
 
 from grader.cli.exit_status import GRADED, INTERNAL, note, say, stop
-from grader.intake.refusal import LIMITS, IntakeError, suffix_of, too_large
+from grader.intake.refusal import SIZE_LIMITS, IntakeError, suffix_of, too_large_error
 from grader.model.escape import escape_to_one_line
 from grader.model.formatting import format_score
 from grader.model.problem import Problem, UsageProblem
@@ -64,8 +64,11 @@ def submit(file: Path, to: str, token: str, key: str) -> None:
     reached.
     """
     server, course, assignment = _address(to)
-    if suffix_of(file.name) in LIMITS and file.stat().st_size > LIMITS[suffix_of(file.name)]:
-        raise too_large(file.name)
+    if (
+        suffix_of(file.name) in SIZE_LIMITS
+        and file.stat().st_size > SIZE_LIMITS[suffix_of(file.name)]
+    ):
+        raise too_large_error(file.name)
     where = f"{server}/api/v1/courses/{course}/assignments/{assignment}/submissions"
     content = file.read_bytes()
     boundary = hashlib.sha256(content).hexdigest()

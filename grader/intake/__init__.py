@@ -15,24 +15,31 @@ from pathlib import Path, PurePosixPath
 
 from grader.intake import archive, files, notebook
 from grader.intake.code_presence import holds_code, is_garbled, kind_of_file
-from grader.intake.companion_files import Contents, Named, chosen
-from grader.intake.decoding import decode
+from grader.intake.companion_files import HandinContents, NamedBytes, choose_contents
+from grader.intake.decoding import decode_with_doubt
 from grader.intake.refusal import (
-    LIMITS,
+    SIZE_LIMITS,
     IntakeError,
     SeveralFiles,
-    named,
-    shown,
+    display_name,
+    printable_name,
     suffix_of,
-    too_large,
+    too_large_error,
 )
 from grader.intake.strip_notebook_outputs import without_outputs
 from grader.model.file_rules import FileRules
 from grader.model.submission import Cell, DataFile, LoadNote, Submission, digest_texts
 
 __all__ = [
-    "Contents", "IntakeError", "SeveralFiles", "beside", "contents", "contents_of", "of_contents",
-    "read", "refusing",
+    "HandinContents",
+    "IntakeError",
+    "SeveralFiles",
+    "convert_system_errors",
+    "digest_notebooks",
+    "make_submission",
+    "read_contents",
+    "read_contents_of_bytes",
+    "read_submission",
 ]  # fmt: skip
 
 _LARGE = 1 << 20
@@ -40,7 +47,7 @@ _LARGE = 1 << 20
 _ANY = FileRules()
 
 
-def read(path: Path, rules: FileRules = _ANY) -> Submission:
+def read_submission(path: Path, rules: FileRules = _ANY) -> Submission:
     """The submission at ``path``.
 
     In an archive or folder one file is graded, see :mod:`grader.intake.main_file`. What lies beside
@@ -53,52 +60,57 @@ def read(path: Path, rules: FileRules = _ANY) -> Submission:
     Raises:
         IntakeError: if there is not exactly one file to grade, or it cannot be read.
     """
-    return of_contents(path, *contents(path, rules))
+    return make_submission(path, *read_contents(path, rules))
 
 
-def contents(path: Path, rules: FileRules = _ANY) -> Contents:
-    """The files that count. Arguments and errors as :func:`read`."""
-    with refusing(path):
+def read_contents(path: Path, rules: FileRules = _ANY) -> HandinContents:
+    """The files that count. Arguments and errors as :func:`read_submission`."""
+    with convert_system_errors(path):
         if files.is_folder(path):
-            return chosen(named(path), files.of_folder(path), rules)
-        return contents_of(path.name, files.read(path), rules)
+            return choose_contents(display_name(path), files.entries_of_folder(path), rules)
+        return read_contents_of_bytes(path.name, files.read_gradable_file(path), rules)
 
 
-def contents_of(name: str, data: bytes, rules: FileRules = _ANY) -> Contents:
-    """The files that count in a file called ``name``. Errors as :func:`read`."""
+def read_contents_of_bytes(name: str, data: bytes, rules: FileRules = _ANY) -> HandinContents:
+    """The files that count in a file called ``name``. Errors as :func:`read_submission`."""
     suffix = suffix_of(name)
-    if suffix not in LIMITS:
-        raise files.not_accepted(shown(name))
-    if len(data) > LIMITS[suffix]:
-        raise too_large(name)
+    if suffix not in SIZE_LIMITS:
+        raise files.unsupported_file_error(printable_name(name))
+    if len(data) > SIZE_LIMITS[suffix]:
+        raise too_large_error(name)
     if suffix != ".zip":
-        return Contents([(name, data)])
-    with archive.opened(data, shown(name)) as members:
-        return chosen(shown(name), files.of_archive(members, shown(name)), rules)
+        return HandinContents([(name, data)])
+    with archive.open_archive(data, printable_name(name)) as members:
+        return choose_contents(
+            printable_name(name), files.entries_of_archive(members, printable_name(name)), rules
+        )
 
 
-def of_contents(
+def make_submission(
     path: str | Path,
-    graded: Iterable[Named],
-    further: Iterable[Named] = (),
+    graded: Iterable[NamedBytes],
+    further: Iterable[NamedBytes] = (),
     notes: Iterable[LoadNote] = (),
 ) -> Submission:
-    """The submission ``path`` that consists of these files, of any origin; see :class:`Contents`.
+    """Make the submission ``path`` of these files, of any origin; see :class:`HandinContents`.
 
     Raises:
         IntakeError: if one of those that are graded cannot be read as code.
     """
     held = list(graded)
-    modules, data, doubts = _further(further)
-    read = [_cells(shown(name), content) for name, content in _told_apart(held, modules)]
+    modules, data, doubts = _read_companions(further)
+    read = [
+        _read_cells(printable_name(name), content)
+        for name, content in _name_graded_files(held, modules)
+    ]
     cells = tuple(cell for of_file, _, _ in read for cell in of_file)
     main = held[0][0] if modules or data else ""
     return Submission(
         path=os.fspath(path).encode(errors="backslashreplace").decode(),
-        digest=digest_texts(_influences(cells, main, modules, data)),
+        digest=digest_texts(_texts_to_digest(cells, main, modules, data)),
         cells=cells,
         notes=(*(note for _, of_file, _ in read for note in of_file), *doubts, *notes),
-        beside=beside(held) if any(cell.notebook for cell in cells) else "",
+        beside=digest_notebooks(held) if any(cell.notebook for cell in cells) else "",
         headings=tuple(heading for _, _, of_file in read for heading in of_file),
         main=main,
         modules=tuple(modules),
@@ -106,7 +118,9 @@ def of_contents(
     )
 
 
-def _told_apart(graded: Sequence[Named], modules: Iterable[Cell]) -> Sequence[Named]:
+def _name_graded_files(
+    graded: Sequence[NamedBytes], modules: Iterable[Cell]
+) -> Sequence[NamedBytes]:
     """A single file under its plain name, unless that is the path of another, as lines refer to."""
     if len(graded) > 1:
         return graded
@@ -117,15 +131,15 @@ def _told_apart(graded: Sequence[Named], modules: Iterable[Cell]) -> Sequence[Na
     ]
 
 
-def _further(
-    further: Iterable[Named],
+def _read_companions(
+    further: Iterable[NamedBytes],
 ) -> tuple[list[Cell], list[DataFile], list[LoadNote]]:
     """What lies beside the graded file, as modules and as data, and notes about reading it."""
     modules: list[Cell] = []
     data: list[DataFile] = []
     notes: list[LoadNote] = []
     for path, content in further:
-        text, doubt = decode(content) if path.endswith(".py") else ("\0", "")
+        text, doubt = decode_with_doubt(content) if path.endswith(".py") else ("\0", "")
         if "\0" in text:
             data.append(DataFile(path, content))
             continue
@@ -134,7 +148,7 @@ def _further(
     return modules, data, notes
 
 
-def _influences(
+def _texts_to_digest(
     cells: Iterable[Cell], main: str, modules: Sequence[Cell], data: Sequence[DataFile]
 ) -> Iterator[str]:
     """All that a verdict may depend on, as texts."""
@@ -148,24 +162,24 @@ def _influences(
         yield from ("data", file.name, hashlib.sha256(file.content).hexdigest())
 
 
-def beside(graded: Iterable[Named]) -> str:
+def digest_notebooks(graded: Iterable[NamedBytes]) -> str:
     """Of notebooks, a digest of all that these files hold; see :attr:`Submission.beside`."""
     return digest_texts(hashlib.sha256(data).hexdigest() for _, data in graded)
 
 
 @contextmanager
-def refusing(path: Path) -> Iterator[None]:
+def convert_system_errors(path: Path) -> Iterator[None]:
     """Turn system errors about ``path`` into :class:`IntakeError`."""
     try:
         yield
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise IntakeError(
-            f"{named(path)} cannot be read ({reason}); check the path and its permissions."
+            f"{display_name(path)} cannot be read ({reason}); check the path and its permissions."
         ) from None
 
 
-def _cells(
+def _read_cells(
     name: str, data: bytes
 ) -> tuple[tuple[Cell, ...], tuple[LoadNote, ...], tuple[str, ...]]:
     """The code in a file, notes about reading it, and headings beside the code."""
@@ -175,7 +189,7 @@ def _cells(
         raise IntakeError(
             f"{name} is {kind}, whatever its name says; hand in the text of your program."
         )
-    text, doubt = decode(data)
+    text, doubt = decode_with_doubt(data)
     notes = [LoadNote(doubt, name)] if doubt else []
     if not name.lower().endswith(kind := suffix_of(name)):
         notes.append(LoadNote(f"The file is called so; it was read as a {kind} file", name))
@@ -188,7 +202,7 @@ def _cells(
         )
     if not text.strip():
         raise IntakeError(f"{name} is empty; save your work and hand it in again.")
-    if suffix_of(name) != ".ipynb" and not notebook.is_one(text):
+    if suffix_of(name) != ".ipynb" and not notebook.is_notebook(text):
         if not holds_code(text, notebook=False):
             raise IntakeError(
                 f"{name} has only comments or texts in quotes, and no code; hand in the file with "
@@ -204,4 +218,4 @@ def _cells(
     )
     if not any(holds_code(cell.source, notebook=True) for cell in cells):
         raise IntakeError(f"{name} has no code in any code cell; hand in the notebook you ran.")
-    return cells, tuple(notes), notebook.headings(text, name)
+    return cells, tuple(notes), notebook.read_headings(text, name)

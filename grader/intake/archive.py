@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from grader.intake.refusal import MAX_ENTRIES, IntakeError, shown, too_large
+from grader.intake.refusal import MAX_ENTRIES, IntakeError, printable_name, too_large_error
 
 MAX_DIRECTORY = 1 << 20
 """Bytes of the table of contents, which zipfile would otherwise read whole."""
@@ -25,19 +25,19 @@ _METHODS = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
 
 
 @contextmanager
-def opened(data: bytes, name: str) -> Iterator[zipfile.ZipFile]:
+def open_archive(data: bytes, name: str) -> Iterator[zipfile.ZipFile]:
     """The archive in ``data``; whatever is wrong with it becomes an :class:`IntakeError`."""
-    with refusing(name), opened_for_long(data, name) as archive:
+    with convert_archive_errors(name), open_archive_for_reuse(data, name) as archive:
         yield archive
 
 
-def opened_for_long(data: bytes, name: str) -> zipfile.ZipFile:
-    """The archive in ``data``, to be used within :func:`refusing`, as often as need be.
+def open_archive_for_reuse(data: bytes, name: str) -> zipfile.ZipFile:
+    """Open the archive in ``data``, to be used within :func:`convert_archive_errors` at any time.
 
     Raises:
         IntakeError: if it is too large, or no archive.
     """
-    with refusing(name):
+    with convert_archive_errors(name):
         _refuse_large_directory(data, name)
         # Newer versions of zipfile warn of oddities on standard error.
         with warnings.catch_warnings(action="ignore"):
@@ -49,7 +49,7 @@ def opened_for_long(data: bytes, name: str) -> zipfile.ZipFile:
 
 
 @contextmanager
-def refusing(name: str) -> Iterator[None]:
+def convert_archive_errors(name: str) -> Iterator[None]:
     """Turn errors about the archive ``name`` into :class:`IntakeError`."""
     try:
         yield
@@ -67,28 +67,29 @@ def refusing(name: str) -> Iterator[None]:
         raise _damaged(name) from None
 
 
-def files(archive: zipfile.ZipFile) -> Iterator[str]:
+def list_regular_files(archive: zipfile.ZipFile) -> Iterator[str]:
     """Names of the regular files in the archive, as it spells them."""
     for entry in archive.infolist():
         if not entry.is_dir() and not stat.S_ISLNK(entry.external_attr >> 16):
             yield entry.filename
 
 
-def read(archive: zipfile.ZipFile, member: str, name: str, limit: int) -> bytes:
+def read_member(archive: zipfile.ZipFile, member: str, name: str, limit: int) -> bytes:
     """The bytes of ``member``, which may have up to ``limit``."""
     entry = archive.getinfo(member)
     if entry.flag_bits & 1:
         raise IntakeError(f"{name} is protected by a password; make a zip archive without one.")
     if entry.compress_type not in _METHODS:
         raise IntakeError(
-            f"{shown(member)} in {name} is compressed in an unusual way; make an ordinary zip."
+            f"{printable_name(member)} in {name} is compressed in an unusual way; make an "
+            "ordinary zip."
         )
     if entry.file_size > limit:
-        raise too_large(member, limit)
+        raise too_large_error(member, limit)
     with archive.open(entry) as file:
         data = file.read(limit + 1)
     if len(data) > limit:
-        raise too_large(member, limit)
+        raise too_large_error(member, limit)
     return data
 
 

@@ -13,10 +13,17 @@ from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from grader.intake import files
-from grader.intake.decoding import decode
-from grader.intake.files import Entry
-from grader.intake.main_file import also_asked, is_test, main_file
-from grader.intake.refusal import LIMITS, MAX_CODE, MAX_DATA, MAX_FURTHER, shown, suffix_of
+from grader.intake.decoding import decode_with_doubt
+from grader.intake.files import FileEntry
+from grader.intake.main_file import find_main_file, find_other_solution_files, is_test_file
+from grader.intake.refusal import (
+    MAX_CODE,
+    MAX_DATA,
+    MAX_FURTHER,
+    SIZE_LIMITS,
+    printable_name,
+    suffix_of,
+)
 from grader.model.file_rules import FileRules, text_digest
 from grader.model.formatting import format_some_names
 from grader.model.submission import LoadNote
@@ -28,11 +35,11 @@ _LONGEST = 200
 _MOST_NAMES = 5
 """Names in a note."""
 
-Named = tuple[str, bytes]
+NamedBytes = tuple[str, bytes]
 """A file with its path."""
 
 
-class Contents(NamedTuple):
+class HandinContents(NamedTuple):
     """The files that count of what was handed in.
 
     Attributes:
@@ -41,12 +48,14 @@ class Contents(NamedTuple):
         notes: what was noticed.
     """
 
-    graded: Sequence[Named]
-    further: Sequence[Named] = ()
+    graded: Sequence[NamedBytes]
+    further: Sequence[NamedBytes] = ()
     notes: Sequence[LoadNote] = ()
 
 
-def chosen(container: str, entries: Iterable[Entry], rules: FileRules) -> Contents:
+def choose_contents(
+    container: str, entries: Iterable[FileEntry], rules: FileRules
+) -> HandinContents:
     """The files that count of ``entries``.
 
     Args:
@@ -56,79 +65,91 @@ def chosen(container: str, entries: Iterable[Entry], rules: FileRules) -> Conten
         IntakeError: if not exactly one of them is to be graded, or one cannot be read.
     """
     held = list(entries)
-    main = main_file(container, held, rules)
-    return around(main, held, rules)
+    main = find_main_file(container, held, rules)
+    return contents_around_file(main, held, rules)
 
 
-def around(main: str, entries: Sequence[Entry], rules: FileRules) -> Contents:
-    """The file ``main`` of ``entries``, and what lies beside it. Errors as :func:`chosen`."""
+def contents_around_file(
+    main: str, entries: Sequence[FileEntry], rules: FileRules
+) -> HandinContents:
+    """Return the file ``main``, and what lies beside it. Errors as :func:`choose_contents`."""
     graded = next(entry for entry in entries if entry.name == main)
     content = graded.code()
     beside = [entry for entry in entries if entry.name != main]
-    notes = [_provided(entry, rules) for entry in beside]
-    at = _path(graded.name) or f"main{suffix_of(graded.name)}"
-    placed, left_out = _placed(at, beside, rules)
-    path, *paths = _without_top([at, *placed])
+    notes = [_note_on_changed_provided_file(entry, rules) for entry in beside]
+    at = _import_path(graded.name) or f"main{suffix_of(graded.name)}"
+    placed, left_out = _index_companions(at, beside, rules)
+    path, *paths = _strip_common_folder([at, *placed])
     by_path = dict(zip(paths, placed.values(), strict=True))
-    taken, too_much = _within_bounds(by_path)
+    taken, too_much = _limit_companions(by_path)
     if not taken:
-        path = files.meant(main).name
-    notes += [_shadowed(path, at) for at in taken]
+        path = files.normalise_archive_path(main).name
+    notes += [_note_on_shadowed_module(path, at) for at in taken]
     notes += [
-        LoadNote(f"{shown(name)} defines functions that are asked for, too, and was not graded")
-        for name in also_asked(main, entries, rules)
+        LoadNote(
+            f"{printable_name(name)} defines functions that are asked for, too, and was not graded"
+        )
+        for name in find_other_solution_files(main, entries, rules)
     ]
-    notes += [_left_out([shown(entry.name) for entry in left_out], "cannot be used"), *too_much]
+    notes += [
+        _left_out([printable_name(entry.name) for entry in left_out], "cannot be used"),
+        *too_much,
+    ]
     further = [(at, entry.fetch(_limit(entry))) for at, entry in taken.items()]
-    return Contents([(path, content)], further, [note for note in notes if note is not None])
+    return HandinContents([(path, content)], further, [note for note in notes if note is not None])
 
 
-def _path(name: str) -> str:
+def _import_path(name: str) -> str:
     """The path of an entry as code finds it; empty if it can have none.
 
     Names are composed, as every keyboard types them; macOS stores them decomposed.
     """
     parts = [
         part
-        for part in files.meant(unicodedata.normalize("NFC", name)).parts
+        for part in files.normalise_archive_path(unicodedata.normalize("NFC", name)).parts
         if part not in {"/", "..", "."}
     ]
     usable = all(part.isprintable() and len(part.encode()) <= _LONGEST for part in parts)
     return "/".join(parts) if parts and usable and len(parts) <= _DEEPEST else ""
 
 
-def _placed(
-    main: str, beside: Iterable[Entry], rules: FileRules
-) -> tuple[dict[str, Entry], list[Entry]]:
+def _index_companions(
+    main: str, beside: Iterable[FileEntry], rules: FileRules
+) -> tuple[dict[str, FileEntry], list[FileEntry]]:
     """The entries ``beside`` the main one that students wrote, by path; and those without a path.
 
     Two of which one would have to be a file and a folder cannot both be there; nor can two with the
     same path.
     """
     taken = {main}
-    folders = set(_folders(main))
-    placed: dict[str, Entry] = {}
+    folders = set(_parent_folders(main))
+    placed: dict[str, FileEntry] = {}
     left_out = []
     for entry in beside:
-        meant = files.meant(entry.name)
-        if not files.own(meant) or meant.name.lower() in rules.provided:
+        meant = files.normalise_archive_path(entry.name)
+        if not files.is_students_file(meant) or meant.name.lower() in rules.provided:
             continue
-        path = _path(entry.name)
-        if not path or path in taken or path in folders or not taken.isdisjoint(_folders(path)):
+        path = _import_path(entry.name)
+        if (
+            not path
+            or path in taken
+            or path in folders
+            or not taken.isdisjoint(_parent_folders(path))
+        ):
             left_out.append(entry)
             continue
         taken.add(path)
-        folders |= set(_folders(path))
+        folders |= set(_parent_folders(path))
         placed[path] = entry
     return placed, left_out
 
 
-def _folders(path: str) -> list[str]:
+def _parent_folders(path: str) -> list[str]:
     """The folders that a file is in."""
     return [str(parent) for parent in PurePosixPath(path).parents][:-1]
 
 
-def _without_top(paths: list[str]) -> list[str]:
+def _strip_common_folder(paths: list[str]) -> list[str]:
     """The paths without a folder around all of them, such as downloads of repositories have.
 
     A folder that could be a package stays: code may import from it by its name.
@@ -139,14 +160,14 @@ def _without_top(paths: list[str]) -> list[str]:
     return [path.partition("/")[2] for path in paths]
 
 
-def _within_bounds(placed: dict[str, Entry]) -> tuple[dict[str, Entry], list[LoadNote]]:
+def _limit_companions(placed: dict[str, FileEntry]) -> tuple[dict[str, FileEntry], list[LoadNote]]:
     """As many of the files as may be taken along, in their order, and what is said of others.
 
     Code goes before data, tests come last, and small files go before large ones: so that one film
     costs nobody a table.
     """
     code = {path for path in placed if _is_module(path)}
-    order = sorted(placed, key=lambda at: (at not in code, is_test(at), placed[at].size, at))
+    order = sorted(placed, key=lambda at: (at not in code, is_test_file(at), placed[at].size, at))
     taken: set[str] = set()
     left_out: list[str] = []
     room = {True: MAX_CODE, False: MAX_DATA}
@@ -154,7 +175,7 @@ def _within_bounds(placed: dict[str, Entry]) -> tuple[dict[str, Entry], list[Loa
         size, is_code = placed[path].size, path in code
         limit = min(_limit(placed[path]), room[is_code])
         if size > limit or len(taken) >= MAX_FURTHER:
-            left_out.append(f"{shown(path)} ({size / (1 << 20):.1f} MiB)")
+            left_out.append(f"{printable_name(path)} ({size / (1 << 20):.1f} MiB)")
         else:
             room[is_code] -= size
             taken.add(path)
@@ -166,8 +187,8 @@ def _within_bounds(placed: dict[str, Entry]) -> tuple[dict[str, Entry], list[Loa
     return {path: placed[path] for path in placed if path in taken}, [note] if note else []
 
 
-def _limit(entry: Entry) -> int:
-    return LIMITS[".py"] if _is_module(entry.name) else MAX_DATA
+def _limit(entry: FileEntry) -> int:
+    return SIZE_LIMITS[".py"] if _is_module(entry.name) else MAX_DATA
 
 
 def _is_module(name: str) -> bool:
@@ -181,21 +202,25 @@ def _left_out(names: Sequence[str], why: str) -> LoadNote | None:
     return LoadNote(f"{format_some_names(names, _MOST_NAMES)} {were} left out: {why}")
 
 
-def _provided(entry: Entry, rules: FileRules) -> LoadNote | None:
+def _note_on_changed_provided_file(entry: FileEntry, rules: FileRules) -> LoadNote | None:
     """What is said of a file that the course provides, and that was changed."""
-    name = files.meant(entry.name).name
-    if not files.own(files.meant(entry.name)) or name.lower() not in rules.provided:
+    name = files.normalise_archive_path(entry.name).name
+    if (
+        not files.is_students_file(files.normalise_archive_path(entry.name))
+        or name.lower() not in rules.provided
+    ):
         return None
-    if entry.size <= LIMITS[".py"]:
-        text, _ = decode(entry.code())
+    if entry.size <= SIZE_LIMITS[".py"]:
+        text, _ = decode_with_doubt(entry.code())
         if text_digest(text) == rules.provided[name.lower()]:
             return None
     return LoadNote(
-        f"{shown(name)} is not as the course provides it; the course's own was used instead"
+        f"{printable_name(name)} is not as the course provides it; the course's own was used "
+        "instead"
     )
 
 
-def _shadowed(main: str, path: str) -> LoadNote | None:
+def _note_on_shadowed_module(main: str, path: str) -> LoadNote | None:
     """What is said of a module that no import finds, because another has its name."""
     parts = PurePosixPath(path.removesuffix("/__init__.py")).with_suffix("").parts
     roots = {(), PurePosixPath(main).parts[:-1]}
@@ -203,7 +228,7 @@ def _shadowed(main: str, path: str) -> LoadNote | None:
         return None
     whose = "Python" if parts[-1] in sys.stdlib_module_names else "the grader"
     return LoadNote(
-        f"{shown(path)} has the name of a module that {whose} itself has, which import "
+        f"{printable_name(path)} has the name of a module that {whose} itself has, which import "
         f"{parts[-1]} finds in its stead; give the file another name"
     )
 

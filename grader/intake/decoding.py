@@ -36,7 +36,7 @@ _RARELY = 100
 """Of so many bytes at most one may be NUL in a text, from which it is then left out."""
 
 
-def decode(data: bytes) -> tuple[str, str]:
+def decode_with_doubt(data: bytes) -> tuple[str, str]:
     """The text with LF newlines, and a doubt about its encoding (empty if there is none)."""
     text, doubt = _decode(data)
     if 0 < text.count("\0") <= len(text) // _RARELY:
@@ -60,7 +60,7 @@ def _decode(data: bytes) -> tuple[str, str]:
                 f"The file declares the encoding {declared[:40]}, which there is not. {_REFUSED}; "
                 "here it was read all the same: delete the declaration"
             )
-    for mark, codec in (*BYTE_ORDER_MARKS, *_unmarked(data)):
+    for mark, codec in (*BYTE_ORDER_MARKS, *_guess_utf16(data)):
         if data.startswith(mark):
             data = data.removeprefix(mark)
             codecs_to_try = [codec]
@@ -90,7 +90,7 @@ def _decode(data: bytes) -> tuple[str, str]:
     return data.decode("latin-1"), f"The text is not valid {named}; it was read as Latin-1"
 
 
-def _unmarked(data: bytes) -> tuple[tuple[bytes, str], ...]:
+def _guess_utf16(data: bytes) -> tuple[tuple[bytes, str], ...]:
     """The codec of UTF-16 without its mark: every other byte of a program is NUL then."""
     beginning = data[:2000]
     half = len(beginning) // 2

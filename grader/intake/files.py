@@ -13,13 +13,13 @@ from zipfile import ZipFile
 from grader.intake import archive
 from grader.intake.refusal import (
     ACCEPTED,
-    LIMITS,
     MAX_ENTRIES,
+    SIZE_LIMITS,
     IntakeError,
-    named,
-    shown,
+    display_name,
+    printable_name,
     suffix_of,
-    too_large,
+    too_large_error,
 )
 
 _NOT_THEIRS = {"venv", "site-packages", "node_modules"}
@@ -27,7 +27,7 @@ _NOT_THEIRS = {"venv", "site-packages", "node_modules"}
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class FileEntry:
     """A file of a folder or an archive, which has not been read yet.
 
     Attributes:
@@ -46,44 +46,44 @@ class Entry:
         Raises:
             IntakeError, OSError: if it is too large, or cannot be read.
         """
-        return self.fetch(LIMITS[suffix_of(self.name)])
+        return self.fetch(SIZE_LIMITS[suffix_of(self.name)])
 
 
-def of_folder(folder: Path) -> Iterator[Entry]:
+def entries_of_folder(folder: Path) -> Iterator[FileEntry]:
     """The files in a folder.
 
     Raises:
         IntakeError: if there are too many.
     """
     for name in regular_files(folder):
-        yield of_file(folder / name, name)
+        yield entry_of_file(folder / name, name)
 
 
-def of_file(path: Path, name: str) -> Entry:
+def entry_of_file(path: Path, name: str) -> FileEntry:
     """The file at ``path``, called ``name``."""
     try:
         size = path.lstat().st_size
     except OSError:
         size = 0  # what is wrong with it is said when it is read, if anybody reads it
-    return Entry(name, size, lambda limit: read_file(path, limit))
+    return FileEntry(name, size, lambda limit: read_file(path, limit))
 
 
-def of_archive(members: ZipFile, name: str) -> Iterator[Entry]:
+def entries_of_archive(members: ZipFile, name: str) -> Iterator[FileEntry]:
     """The files in an archive called ``name``, of two with the same name the last."""
-    for member in dict.fromkeys(archive.files(members)):
-        yield of_member(members, member, name)
+    for member in dict.fromkeys(archive.list_regular_files(members)):
+        yield entry_of_member(members, member, name)
 
 
-def of_member(members: ZipFile, member: str, name: str) -> Entry:
+def entry_of_member(members: ZipFile, member: str, name: str) -> FileEntry:
     """The file ``member`` of an archive called ``name``."""
-    return Entry(
+    return FileEntry(
         member,
         members.getinfo(member).file_size,
-        lambda limit: archive.read(members, member, name, limit),
+        lambda limit: archive.read_member(members, member, name, limit),
     )
 
 
-def read(path: Path) -> bytes:
+def read_gradable_file(path: Path) -> bytes:
     """The bytes of a file of a kind that is graded.
 
     Raises:
@@ -91,12 +91,12 @@ def read(path: Path) -> bytes:
         ValueError: if the path has a NUL character.
     """
     suffix = suffix_of(path.name)
-    if suffix not in LIMITS:
-        raise not_accepted(named(path))
-    return read_file(path, LIMITS[suffix])
+    if suffix not in SIZE_LIMITS:
+        raise unsupported_file_error(display_name(path))
+    return read_file(path, SIZE_LIMITS[suffix])
 
 
-def not_accepted(name: str) -> IntakeError:
+def unsupported_file_error(name: str) -> IntakeError:
     """The refusal of a file of another kind."""
     return IntakeError(f"{name} is not a kind of file that is graded; give {ACCEPTED}.")
 
@@ -111,21 +111,23 @@ def is_folder(path: Path) -> bool:
     try:
         mode = path.lstat().st_mode
     except FileNotFoundError:
-        raise IntakeError(f"There is no file {shown(path)}; check the path.") from None
+        raise IntakeError(f"There is no file {printable_name(path)}; check the path.") from None
     if stat.S_ISLNK(mode):
         # In an unpacked collection it may lead to another student's work, or to a secret.
-        raise IntakeError(f"{named(path)} is a symbolic link; give the file that it leads to.")
-    if stat.S_ISDIR(mode) and suffix_of(path.name) in LIMITS:
         raise IntakeError(
-            f"{named(path)} is a folder although it is named like a file; "
+            f"{display_name(path)} is a symbolic link; give the file that it leads to."
+        )
+    if stat.S_ISDIR(mode) and suffix_of(path.name) in SIZE_LIMITS:
+        raise IntakeError(
+            f"{display_name(path)} is a folder although it is named like a file; "
             "give the path of the file inside."
         )
     return stat.S_ISDIR(mode)
 
 
-def counts(entry: PurePosixPath, given: Collection[str]) -> bool:
+def may_be_graded(entry: PurePosixPath, given: Collection[str]) -> bool:
     """Whether a file of this name, within what was handed in, may be the one to grade."""
-    path = meant(entry)
+    path = normalise_archive_path(entry)
     return (
         suffix_of(entry.name) in {".py", ".ipynb"}
         and path.name.lower() not in given
@@ -134,7 +136,7 @@ def counts(entry: PurePosixPath, given: Collection[str]) -> bool:
     )
 
 
-def meant(entry: str | PurePosixPath) -> PurePosixPath:
+def normalise_archive_path(entry: str | PurePosixPath) -> PurePosixPath:
     """The path that a name in an archive stands for.
 
     Some tools on Windows separate folders by backslashes there, although the format forbids it.
@@ -142,14 +144,14 @@ def meant(entry: str | PurePosixPath) -> PurePosixPath:
     return PurePosixPath(str(entry).replace("\\", "/"))
 
 
-def own(path: PurePosixPath) -> bool:
+def is_students_file(path: PurePosixPath) -> bool:
     """Whether students wrote a file of this name, and no system or installer did."""
     hidden = path.name.startswith((".", "__"))
     is_code = path.name in {"__init__.py", "__main__.py"}
-    return (is_code or not hidden) and own_folder(path.parent)
+    return (is_code or not hidden) and is_students_folder(path.parent)
 
 
-def own_folder(path: PurePosixPath) -> bool:
+def is_students_folder(path: PurePosixPath) -> bool:
     """The same of a folder."""
     hidden = any(part.startswith((".", "__")) and part != ".." for part in path.parts)
     return not hidden and _NOT_THEIRS.isdisjoint(path.parts)
@@ -170,7 +172,7 @@ def regular_files(folder: Path) -> Iterator[str]:
                 seen += 1
                 if seen > MAX_ENTRIES:
                     raise IntakeError(
-                        f"{named(folder)} holds more than {MAX_ENTRIES} files and folders; "
+                        f"{display_name(folder)} holds more than {MAX_ENTRIES} files and folders; "
                         "give a folder with only your own files."
                     )
                 inside.append(entry)
@@ -181,7 +183,7 @@ def regular_files(folder: Path) -> Iterator[str]:
         waiting += [
             Path(entry)
             for entry in reversed(inside)
-            if entry.is_dir(follow_symlinks=False) and own_folder(PurePosixPath(entry.name))
+            if entry.is_dir(follow_symlinks=False) and is_students_folder(PurePosixPath(entry.name))
         ]
 
 
@@ -199,10 +201,10 @@ def read_file(path: Path, limit: int) -> bytes:
         status = os.fstat(descriptor)
         _refuse_irregular(path, status.st_mode)
         if status.st_size > limit or len(data := file.read(limit + 1)) > limit:
-            raise too_large(path.name, limit)
+            raise too_large_error(path.name, limit)
         return data
 
 
 def _refuse_irregular(path: Path, mode: int) -> None:
     if not stat.S_ISREG(mode):
-        raise IntakeError(f"{named(path)} is not a regular file; give {ACCEPTED}.")
+        raise IntakeError(f"{display_name(path)} is not a regular file; give {ACCEPTED}.")

@@ -22,15 +22,15 @@ from itertools import islice
 from pathlib import PurePosixPath
 
 from grader.intake import files, notebook
-from grader.intake.decoding import decode
-from grader.intake.files import Entry
+from grader.intake.decoding import decode_with_doubt
+from grader.intake.files import FileEntry
 from grader.intake.refusal import (
     ACCEPTED,
     MAX_CODE,
     MAX_FURTHER,
     IntakeError,
     SeveralFiles,
-    shown,
+    printable_name,
     suffix_of,
 )
 from grader.model.file_rules import FileRules
@@ -55,7 +55,7 @@ _TESTS = re.compile(r"tests?|conftest|test_.*|.*_test")
 
 
 @dataclass(frozen=True, slots=True)
-class _File:
+class _CandidateFile:
     """What the lines of a candidate say.
 
     Attributes:
@@ -76,7 +76,7 @@ _Modules = dict[str, list[tuple[tuple[str, ...], str]]]
 """Python files by the last part of their modules' names, each with all parts and its path."""
 
 
-def main_file(container: str, entries: Iterable[Entry], rules: FileRules) -> str:
+def find_main_file(container: str, entries: Iterable[FileEntry], rules: FileRules) -> str:
     """The name of the entry to grade.
 
     Args:
@@ -86,8 +86,8 @@ def main_file(container: str, entries: Iterable[Entry], rules: FileRules) -> str
         IntakeError: if there is none; :class:`SeveralFiles` if there is more than one.
     """
     known = {entry.name: entry for entry in entries}
-    found = [name for name in known if files.counts(PurePosixPath(name), rules.given)]
-    candidates = [name for name in found if not is_test(name)] or found
+    found = [name for name in known if files.may_be_graded(PurePosixPath(name), rules.given)]
+    candidates = [name for name in found if not is_test_file(name)] or found
     packages = [name for name in known if _is_package(name)]
     if not candidates and not packages:
         raise IntakeError(
@@ -95,12 +95,12 @@ def main_file(container: str, entries: Iterable[Entry], rules: FileRules) -> str
         )
     if len(candidates) == 1 and not packages:
         return candidates[0]
-    if main := _named(candidates, rules.main):
+    if main := _find_single_outermost(candidates, rules.main):
         return main
-    if not _few([known[name] for name in (*candidates, *packages)]):
+    if not _are_few_and_small([known[name] for name in (*candidates, *packages)]):
         raise _several(container, candidates or packages, frozenset(), {})
     looked_at = _looked_at([*candidates, *packages], known)
-    best = _best(looked_at, rules.asked)
+    best = _keep_best_candidates(looked_at, rules.asked)
     if len(best) == 1:
         return best[0]
     if not best and len(candidates) == 1:
@@ -112,7 +112,9 @@ def main_file(container: str, entries: Iterable[Entry], rules: FileRules) -> str
     raise _several(container, best or candidates or packages, rules.asked, looked_at)
 
 
-def also_asked(main: str, entries: Iterable[Entry], rules: FileRules) -> list[str]:
+def find_other_solution_files(
+    main: str, entries: Iterable[FileEntry], rules: FileRules
+) -> list[str]:
     """Names of entries that define something asked for, and that ``main`` does not import."""
     known = {entry.name: entry for entry in entries}
     found = [
@@ -120,9 +122,9 @@ def also_asked(main: str, entries: Iterable[Entry], rules: FileRules) -> list[st
         for name in known
         if name == main
         or _is_package(name)
-        or (files.counts(PurePosixPath(name), rules.given) and not is_test(name))
+        or (files.may_be_graded(PurePosixPath(name), rules.given) and not is_test_file(name))
     ]
-    if len(found) == 1 or not _few([known[name] for name in found]):
+    if len(found) == 1 or not _are_few_and_small([known[name] for name in found]):
         return []
     looked_at = _looked_at(found, known)
     reached, waiting = {main}, [main]
@@ -137,9 +139,9 @@ def also_asked(main: str, entries: Iterable[Entry], rules: FileRules) -> list[st
     ]
 
 
-def is_test(name: str) -> bool:
+def is_test_file(name: str) -> bool:
     """Whether a file holds a student's own tests, as pytest and unittest find them."""
-    path = files.meant(name)
+    path = files.normalise_archive_path(name)
     folders = (part.lower() for part in path.parts[:-1])
     is_code = path.suffix.lower() == ".py"
     return is_code and (
@@ -148,7 +150,7 @@ def is_test(name: str) -> bool:
     )
 
 
-def _few(entries: Sequence[Entry]) -> bool:
+def _are_few_and_small(entries: Sequence[FileEntry]) -> bool:
     """Whether entries are few and small enough to be looked at, all of them."""
     code = sum(entry.size for entry in entries if suffix_of(entry.name) == ".py")
     whole = sum(entry.size for entry in entries)
@@ -156,32 +158,38 @@ def _few(entries: Sequence[Entry]) -> bool:
 
 
 def _is_package(name: str) -> bool:
-    path = files.meant(name)
-    return path.name == "__init__.py" and files.own_folder(path.parent) and not is_test(name)
+    path = files.normalise_archive_path(name)
+    return (
+        path.name == "__init__.py"
+        and files.is_students_folder(path.parent)
+        and not is_test_file(name)
+    )
 
 
-def _named(candidates: Sequence[str], names: Collection[str]) -> str:
+def _find_single_outermost(candidates: Sequence[str], names: Collection[str]) -> str:
     """The one candidate of such a name that is in the fewest folders; empty if there is not one."""
-    named = [name for name in candidates if files.meant(name).name.lower() in names]
-    depths = [len(files.meant(name).parts) for name in named]
+    named = [
+        name for name in candidates if files.normalise_archive_path(name).name.lower() in names
+    ]
+    depths = [len(files.normalise_archive_path(name).parts) for name in named]
     highest = [name for name, depth in zip(named, depths, strict=True) if depth == min(depths)]
     return highest[0] if len(highest) == 1 else ""
 
 
-def _looked_at(names: Sequence[str], entries: Mapping[str, Entry]) -> dict[str, _File]:
+def _looked_at(names: Sequence[str], entries: Mapping[str, FileEntry]) -> dict[str, _CandidateFile]:
     modules: _Modules = {}
     for name in names:
-        path = files.meant(name)
+        path = files.normalise_archive_path(name)
         if path.suffix.lower() == ".py":
             parts = path.parts[:-1] if _is_package(name) else path.with_suffix("").parts
             modules.setdefault(parts[-1] if parts else "", []).append((parts, name))
-    return {name: _file(name, _text(entries[name]), modules) for name in names}
+    return {name: _file(name, _read_candidate(entries[name]), modules) for name in names}
 
 
-def _text(entry: Entry) -> str:
+def _read_candidate(entry: FileEntry) -> str:
     """The code of a candidate; empty if it cannot be read as code."""
     try:
-        text, _ = decode(entry.code())
+        text, _ = decode_with_doubt(entry.code())
         if suffix_of(entry.name) == ".ipynb":
             sources, _ = notebook.code_cells(text, entry.name)
             text = "\n".join(source for _, source in sources)
@@ -190,19 +198,19 @@ def _text(entry: Entry) -> str:
     return text
 
 
-def _file(name: str, text: str, modules: _Modules) -> _File:
+def _file(name: str, text: str, modules: _Modules) -> _CandidateFile:
     takes: list[tuple[str, str, str]] = []
     imports: set[str] = set()
-    here = files.meant(name).parts[:-1]
-    for module, original, alias in islice(_imports(text), _MOST_IMPORTS):
+    here = files.normalise_archive_path(name).parts[:-1]
+    for module, original, alias in islice(_find_imports(text), _MOST_IMPORTS):
         if not original:
-            imports.add(_resolved(here, module, modules))
-        elif submodule := _resolved(here, _below(module, original), modules):
+            imports.add(_resolve_import(here, module, modules))
+        elif submodule := _resolve_import(here, _below(module, original), modules):
             imports.add(submodule)
-        elif target := _resolved(here, module, modules):
+        elif target := _resolve_import(here, module, modules):
             imports.add(target)
             takes.append((alias, target, original))
-    return _File(
+    return _CandidateFile(
         frozenset(_DEFINED.findall(text)),
         frozenset(_WITHIN.findall(text)),
         tuple(takes),
@@ -210,13 +218,13 @@ def _file(name: str, text: str, modules: _Modules) -> _File:
     )
 
 
-def _imports(text: str) -> Iterator[tuple[str, str, str]]:
+def _find_imports(text: str) -> Iterator[tuple[str, str, str]]:
     """Modules that are imported, each with the name that is taken from it and what it is called."""
     for match in _FROM.finditer(text):
-        for original, alias in _aliases(match[2]):
+        for original, alias in _split_import_names(match[2]):
             yield match[1], original, alias
     for match in _IMPORT.finditer(text):
-        for module, _ in _aliases(match[1]):
+        for module, _ in _split_import_names(match[1]):
             yield module, "", ""
 
 
@@ -224,7 +232,7 @@ def _below(module: str, name: str) -> str:
     return f"{module}{name}" if module.endswith(".") else f"{module}.{name}"
 
 
-def _aliases(said: str) -> Iterator[tuple[str, str]]:
+def _split_import_names(said: str) -> Iterator[tuple[str, str]]:
     """Names in a list of an import statement, each with the name that it gets."""
     for part in _COMMENT.sub("", said).strip(" \t\n()").split(","):
         match part.split():
@@ -234,7 +242,7 @@ def _aliases(said: str) -> Iterator[tuple[str, str]]:
                 yield name, alias
 
 
-def _resolved(here: tuple[str, ...], module: str, modules: _Modules) -> str:
+def _resolve_import(here: tuple[str, ...], module: str, modules: _Modules) -> str:
     """The file that ``module`` means to one in the folder ``here``; empty if none was handed in.
 
     An absolute name may begin in any folder: students work in one, and hand in another.
@@ -251,10 +259,12 @@ def _resolved(here: tuple[str, ...], module: str, modules: _Modules) -> str:
     return min(found)[2] if found else ""
 
 
-def _best(looked_at: Mapping[str, _File], asked: frozenset[str]) -> list[str]:
+def _keep_best_candidates(
+    looked_at: Mapping[str, _CandidateFile], asked: frozenset[str]
+) -> list[str]:
     """Those that offer something asked for, without those of which another offers more."""
     defines = {name: file.defines & asked for name, file in looked_at.items()}
-    offers = _with_taken(looked_at, defines, asked)
+    offers = _names_offered_by_files(looked_at, defines, asked)
     if not any(offers.values()):
         offers = defines = {name: file.within & asked for name, file in looked_at.items()}
     return [
@@ -269,8 +279,10 @@ def _best(looked_at: Mapping[str, _File], asked: frozenset[str]) -> list[str]:
     ]
 
 
-def _with_taken(
-    looked_at: Mapping[str, _File], defines: Mapping[str, frozenset[str]], asked: frozenset[str]
+def _names_offered_by_files(
+    looked_at: Mapping[str, _CandidateFile],
+    defines: Mapping[str, frozenset[str]],
+    asked: frozenset[str],
 ) -> dict[str, frozenset[str]]:
     """What each file offers: what it defines, and what it takes over, through others too."""
     offers = dict(defines)
@@ -292,13 +304,16 @@ def _with_taken(
     return offers
 
 
-def _roots(candidates: Sequence[str], looked_at: Mapping[str, _File]) -> list[str]:
+def _roots(candidates: Sequence[str], looked_at: Mapping[str, _CandidateFile]) -> list[str]:
     imported = frozenset().union(*(file.imports for file in looked_at.values()))
     return [name for name in candidates if name not in imported]
 
 
 def _several(
-    container: str, names: Sequence[str], asked: frozenset[str], looked_at: Mapping[str, _File]
+    container: str,
+    names: Sequence[str],
+    asked: frozenset[str],
+    looked_at: Mapping[str, _CandidateFile],
 ) -> SeveralFiles:
     shared = [looked_at[name].defines & asked for name in names if name in looked_at]
     common = frozenset.intersection(*shared) if shared else frozenset()
@@ -306,8 +321,8 @@ def _several(
     same = f"; each of them defines {format_some_names(sorted(common), 3)}" if common else ""
     return SeveralFiles(
         f"{container} holds {len(names)} files that could be graded: "
-        f"{format_some_names([shown(name) for name in names], 5)}{same}. Hand in the one that "
-        "counts, and beside it only files that it imports or reads.",
+        f"{format_some_names([printable_name(name) for name in names], 5)}{same}. Hand in the one "
+        "that counts, and beside it only files that it imports or reads.",
         names,
         defined,
     )

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import chain, islice
 from typing import Any
 
-from grader.intake.refusal import LIMITS, MAX_ENTRIES, IntakeError, shown
+from grader.intake.refusal import MAX_ENTRIES, SIZE_LIMITS, IntakeError, printable_name
 
 MAX_PARTS = 1_000_000
 """Commas and brackets in the JSON text, so that decoding it cannot fill the memory."""
@@ -36,7 +36,7 @@ _MARKS_OF_CODE = {"outputs", "execution_count", "input", "prompt_number"}
 """What only cells of code have."""
 
 
-def is_one(text: str) -> bool:
+def is_notebook(text: str) -> bool:
     """Whether a text that is not named like a notebook is one."""
     if not text.lstrip().startswith("{"):
         return False
@@ -71,17 +71,18 @@ def code_cells(text: str, name: str) -> tuple[list[tuple[int, str]], list[str]]:
             oddities.append(f"Cell {position} of the notebook has no type and was left out")
             continue
         elif cell.get("cell_type") != "code":
-            oddities += _code_in_text(position, cell)
+            oddities += _note_code_in_text(position, cell)
             continue
         number += 1
-        source = _joined(cell.get("source", cell.get("input")))
+        source = _join_source(cell.get("source", cell.get("input")))
         if source is None:
             oddities.append(f"Code cell {number} has no readable source and was left out")
         elif source.strip():
             sources.append((number, source))
-    if sum(len(source) for _, source in sources) > LIMITS[".py"]:
+    if sum(len(source) for _, source in sources) > SIZE_LIMITS[".py"]:
         raise IntakeError(
-            f"{name} holds more than {LIMITS['.py'] >> 20} MiB of code; hand in your own code only."
+            f"{name} holds more than {SIZE_LIMITS['.py'] >> 20} MiB of code; hand in your own "
+            "code only."
         )
     language = _other_language(_decoded(text))
     if language and sources:
@@ -100,14 +101,18 @@ def _other_language(document: Any) -> str:
         named = metadata.get(part)
         said = named.get(key) if isinstance(named, dict) else None
         if isinstance(said, str) and said.strip():
-            return "" if "python" in said.lower() or "sage" in said.lower() else shown(said.strip())
+            return (
+                ""
+                if "python" in said.lower() or "sage" in said.lower()
+                else printable_name(said.strip())
+            )
     return ""
 
 
-def _code_in_text(position: int, cell: dict[str, Any]) -> Iterator[str]:
+def _note_code_in_text(position: int, cell: dict[str, Any]) -> Iterator[str]:
     """What to say of a cell that is not run, although functions are defined in it."""
     kind = {"markdown": "Markdown", "raw": "Raw"}.get(str(cell.get("cell_type")))
-    source = _joined(cell.get("source"))
+    source = _join_source(cell.get("source"))
     if kind is None or source is None:
         return
     # Between fences, and indented, Markdown shows code that is not meant to be run.
@@ -120,7 +125,7 @@ def _code_in_text(position: int, cell: dict[str, Any]) -> Iterator[str]:
         )
 
 
-def headings(text: str, name: str) -> tuple[str, ...]:
+def read_headings(text: str, name: str) -> tuple[str, ...]:
     """The headings in the cells that hold Markdown, as far as they are of a usual length.
 
     Raises:
@@ -129,7 +134,7 @@ def headings(text: str, name: str) -> tuple[str, ...]:
     found: list[str] = []
     for cell in all_cells(text, name):
         if isinstance(cell, dict) and cell.get("cell_type") in ("markdown", "heading"):
-            source = _joined(cell.get("source")) or ""
+            source = _join_source(cell.get("source")) or ""
             found += (line[:_LONGEST] for line in source.split("\n") if line.startswith("#"))
     return tuple(found[:_MOST_HEADINGS])
 
@@ -176,7 +181,7 @@ def _cells(document: Any) -> list[Any] | None:
     return list(chain.from_iterable(cells for cells in known if isinstance(cells, list)))
 
 
-def _joined(source: Any) -> str | None:
+def _join_source(source: Any) -> str | None:
     """The source of a cell, which is a string or a list of strings, with LF newlines."""
     if isinstance(source, list) and all(isinstance(line, str) for line in source):
         source = "".join(source)

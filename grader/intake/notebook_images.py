@@ -36,7 +36,7 @@ class PictureError(ValueError):
     """A picture that is not shown. ``str()`` says why, as the end of a sentence."""
 
 
-def cleaned(data: bytes) -> Picture:
+def strip_picture(data: bytes) -> Picture:
     """The picture in ``data``, with all that nobody needs left out.
 
     Raises:
@@ -55,7 +55,7 @@ def cleaned(data: bytes) -> Picture:
 
 
 def _png(data: bytes) -> Picture:
-    chunks = [chunk for chunk in _chunks(data) if chunk[0] in _PNG_NEEDS]
+    chunks = [chunk for chunk in _png_chunks(data) if chunk[0] in _PNG_NEEDS]
     names = [name for name, _ in chunks]
     # A second header could contradict the first.
     if names[:1] != [b"IHDR"] or names.count(b"IHDR") > 1 or b"IDAT" not in names:
@@ -66,7 +66,7 @@ def _png(data: bytes) -> Picture:
     return Picture("png", _PNG + whole, width, height)
 
 
-def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
+def _png_chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
     """Names and contents of a PNG's chunks, up to its end."""
     position, name = len(_PNG), b""
     while name != b"IEND":
@@ -85,7 +85,7 @@ def _chunk(name: bytes, body: bytes) -> bytes:
 
 def _jpeg(data: bytes) -> Picture:
     kept, scans, size = [b"\xff\xd8"], 0, None
-    for marker, segment in _segments(data):
+    for marker, segment in _jpeg_segments(data):
         if marker in _OTHER_FRAMES or (marker in _FRAMES and size is not None):
             raise PictureError("it is of a kind that browsers do not draw")
         if marker in _FRAMES:
@@ -105,7 +105,7 @@ def _jpeg(data: bytes) -> Picture:
     return Picture("jpeg", b"".join(kept) + b"\xff\xd9", *size)
 
 
-def _segments(data: bytes) -> Iterator[tuple[int, bytes]]:
+def _jpeg_segments(data: bytes) -> Iterator[tuple[int, bytes]]:
     """Markers and segments of a JPEG, up to its end. The segment of a scan includes its data."""
     position = 2
     while True:

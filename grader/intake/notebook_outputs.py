@@ -14,8 +14,8 @@ from itertools import groupby
 from typing import Any
 
 from grader.intake import notebook
-from grader.intake.decoding import decode
-from grader.intake.notebook_images import MAX_BYTES, PictureError, cleaned
+from grader.intake.decoding import decode_with_doubt
+from grader.intake.notebook_images import MAX_BYTES, PictureError, strip_picture
 from grader.intake.refusal import MAX_ENTRIES, IntakeError
 from grader.model.notebook import (
     HtmlOutput,
@@ -38,11 +38,11 @@ _TEXTS = ("markdown", "raw")
 _PICTURES = ("image/png", "image/jpeg")
 
 
-def of_contents(contents: Iterable[tuple[str, bytes]]) -> tuple[NotebookCell, ...]:
+def read_notebook_cells(contents: Iterable[tuple[str, bytes]]) -> tuple[NotebookCell, ...]:
     """What the notebooks among these files hold beside code; nothing for what is no notebook."""
     found: list[NotebookCell] = []
     for name, data in contents:
-        text, _ = decode(data)
+        text, _ = decode_with_doubt(data)
         try:
             cells = notebook.all_cells(text, name)
         except IntakeError:
@@ -67,11 +67,11 @@ def _cells(cells: list[Any]) -> Iterator[NotebookCell]:
 
 
 def _text(cell: Mapping[str, Any]) -> Iterator[NotebookPiece]:
-    yield MarkdownText(_bounded(_joined(cell.get("source"))))
+    yield MarkdownText(_bounded(_join_text(cell.get("source"))))
     attachments = cell.get("attachments")
     if isinstance(attachments, dict):
         for bundle in list(attachments.values())[:MAX_PIECES]:
-            yield from _shown(bundle if isinstance(bundle, dict) else {})
+            yield from _best_form_of_output(bundle if isinstance(bundle, dict) else {})
 
 
 def _outputs(outputs: list[Any]) -> tuple[NotebookPiece, ...]:
@@ -80,7 +80,9 @@ def _outputs(outputs: list[Any]) -> tuple[NotebookPiece, ...]:
     # Python prints in small pieces.
     for is_stream, group in groupby(known, lambda output: output.get("output_type") == "stream"):
         if is_stream:
-            pieces.append(_printed("".join(_joined(output.get("text")) for output in group)))
+            pieces.append(
+                _as_terminal_shows("".join(_join_text(output.get("text")) for output in group))
+            )
             continue
         for output in group:
             pieces += _output(output)
@@ -94,26 +96,26 @@ def _outputs(outputs: list[Any]) -> tuple[NotebookPiece, ...]:
 def _output(output: Mapping[str, Any]) -> list[NotebookPiece]:
     match output.get("output_type"):
         case "error":
-            return [_printed(_joined(output.get("traceback"), "\n"))]
+            return [_as_terminal_shows(_join_text(output.get("traceback"), "\n"))]
         case "display_data" | "execute_result":
             data = output.get("data")
-            return _shown(data if isinstance(data, dict) else {})
+            return _best_form_of_output(data if isinstance(data, dict) else {})
     return []
 
 
-def _shown(bundle: Mapping[str, Any]) -> list[NotebookPiece]:
+def _best_form_of_output(bundle: Mapping[str, Any]) -> list[NotebookPiece]:
     """The best of several forms of one thing."""
     for kind in _PICTURES:
         if kind in bundle:
-            return [_picture(_joined(bundle[kind]))]
-    html, plain = _joined(bundle.get("text/html")), _joined(bundle.get("text/plain"))
+            return [_picture(_join_text(bundle[kind]))]
+    html, plain = _join_text(bundle.get("text/html")), _join_text(bundle.get("text/plain"))
     if html and len(html) <= MAX_HTML:
-        return [HtmlOutput(html, _printed(plain).text)]
+        return [HtmlOutput(html, _as_terminal_shows(plain).text)]
     if "text/markdown" in bundle:
-        return [MarkdownText(_bounded(_joined(bundle["text/markdown"])))]
+        return [MarkdownText(_bounded(_join_text(bundle["text/markdown"])))]
     pictures = [kind for kind in bundle if kind.startswith("image/")]
     if plain and not pictures:
-        return [_printed(plain)]
+        return [_as_terminal_shows(plain)]
     kinds = ", ".join(sorted(kind[:40] for kind in bundle)[:5])
     return [OmittedOutput(f"An output of a kind that is not shown: {kinds}.")] if kinds else []
 
@@ -122,13 +124,13 @@ def _picture(encoded: str) -> NotebookPiece:
     try:
         if len(encoded) > 2 * MAX_BYTES:
             raise PictureError(f"it has more than {MAX_BYTES:,} bytes")
-        return cleaned(base64.b64decode("".join(encoded.split()), validate=True))
+        return strip_picture(base64.b64decode("".join(encoded.split()), validate=True))
     except (binascii.Error, ValueError) as problem:
         why = str(problem) if isinstance(problem, PictureError) else "it is damaged"
         return OmittedOutput(f"A picture is not shown: {why}.")
 
 
-def _printed(text: str) -> PlainOutput:
+def _as_terminal_shows(text: str) -> PlainOutput:
     r"""As a terminal shows it: without colours, and only what follows the last ``\r`` of a line."""
     lines = _COLOUR.sub("", _bounded(text)).replace("\r\n", "\n").split("\n")
     return PlainOutput("\n".join(line.rstrip("\r").rpartition("\r")[2] for line in lines))
@@ -142,7 +144,7 @@ def _bounded(text: str) -> str:
     return f"{text[:half]}\n… {left_out:,} more characters …\n{text[-half:]}"
 
 
-def _joined(text: Any, by: str = "") -> str:
+def _join_text(text: Any, by: str = "") -> str:
     """A text that a notebook may hold as a list of its lines; empty if it is none."""
     if isinstance(text, list):
         text = by.join(line for line in text if isinstance(line, str))

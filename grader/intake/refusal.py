@@ -11,7 +11,7 @@ from grader.model.problem import UsageProblem
 
 ACCEPTED = "a .py file, a .ipynb notebook, or a .zip archive or folder with one of these"
 
-LIMITS = {".py": 1 << 20, ".ipynb": 64 << 20, ".zip": 50 << 20}
+SIZE_LIMITS = {".py": 1 << 20, ".ipynb": 64 << 20, ".zip": 50 << 20}
 """Bytes of a file, by the kinds of files that are accepted."""
 
 MAX_ENTRIES = 2000
@@ -48,14 +48,14 @@ class SeveralFiles(IntakeError):
         self.asked = asked
 
 
-def shown(name: str | Path) -> str:
+def printable_name(name: str | Path) -> str:
     """A file name for people: on one line, not too long, with nothing in it that acts or hides."""
     text = escape_invisible(str(name)).replace("\n", "\\n").replace("\t", "\\t")
     return text if len(text) <= _MAX_SHOWN else f"{text[:40]}…{text[-_MAX_SHOWN + 41 :]}"
 
 
 def suffix_of(name: str) -> str:
-    """Return the key of a file's name in :data:`LIMITS`: ``hw/a.PY`` and even ``a.py/.`` have .py.
+    """Return the key of a file's name in :data:`SIZE_LIMITS`: ``hw/a.PY`` and ``a.py/.`` have .py.
 
     ``a.py.txt`` has it, too: so do browsers and courses save what they take for text.
     """
@@ -72,14 +72,14 @@ def stem_of(name: str) -> str:
     return base[: renamed.start()] if renamed else PurePosixPath(base).stem
 
 
-def named(path: Path) -> str:
+def display_name(path: Path) -> str:
     """The name of what was handed in, for people: never the folders that it is kept in here."""
-    return shown(path.name or path.resolve().name or path)
+    return printable_name(path.name or path.resolve().name or path)
 
 
-def too_large(name: str, limit: int | None = None) -> IntakeError:
+def too_large_error(name: str, limit: int | None = None) -> IntakeError:
     """The refusal of a file beyond ``limit`` bytes, or beyond the limit of its kind."""
     suffix = suffix_of(name)
     advice = "clear its outputs and save it" if suffix == ".ipynb" else "hand in your own code only"
-    most = LIMITS[suffix] if limit is None else limit
-    return IntakeError(f"{shown(name)} is larger than {most >> 20} MiB; {advice}.")
+    most = SIZE_LIMITS[suffix] if limit is None else limit
+    return IntakeError(f"{printable_name(name)} is larger than {most >> 20} MiB; {advice}.")

@@ -14,7 +14,7 @@ from pathlib import Path
 from grader.assignment import Assignment
 from grader.examine.role_binding import UnknownRole, check_bindings
 from grader.examine.roles import load_contract
-from grader.intake.refusal import shown
+from grader.intake.refusal import printable_name
 from grader.model.contract import RoleResult
 from grader.model.escape import escape_invisible, escape_to_one_line
 from grader.model.formatting import format_some_names
@@ -55,23 +55,23 @@ def read_bindings(path: Path, assignment: Assignment) -> dict[str, str]:
         with path.open("rb") as file:
             content = file.read(_LARGEST + 1)
         if len(content) > _LARGEST:
-            raise BindingsError(f"{shown(path)} has more than {_LARGEST >> 10} KiB.")
+            raise BindingsError(f"{printable_name(path)} has more than {_LARGEST >> 10} KiB.")
         table = tomllib.loads(content.decode("utf-8-sig"))
     except OSError as problem:
-        raise BindingsError(f"{shown(path)} cannot be read: {problem.strerror}.") from None
+        raise BindingsError(f"{printable_name(path)} cannot be read: {problem.strerror}.") from None
     except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as problem:
         reason = escape_to_one_line(str(problem)) or "it is nested too deeply"
-        raise BindingsError(f"{shown(path)} is not TOML in UTF-8: {reason}.") from None
+        raise BindingsError(f"{printable_name(path)} is not TOML in UTF-8: {reason}.") from None
     for role, binding in table.items():
         if not isinstance(binding, str):
             raise BindingsError(
-                f"{shown(path)}: {escape_to_one_line(role, 60)} has to be a text: "
+                f"{printable_name(path)}: {escape_to_one_line(role, 60)} has to be a text: "
                 f'{escape_to_one_line(role, 60)} = "…"'
             )
     try:
         check_bindings(table, load_contract(assignment)[0].roles)
     except UnknownRole as problem:
-        raise BindingsError(f"{shown(path)}: {problem}") from None
+        raise BindingsError(f"{printable_name(path)}: {problem}") from None
     return table
 
 

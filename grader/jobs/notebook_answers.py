@@ -51,9 +51,9 @@ def collect_notebook_answers(
         return None
     if not submission.beside:
         return None
-    if intake.beside(contents) != submission.beside:
+    if intake.digest_notebooks(contents) != submission.beside:
         return CHANGED_NOTEBOOK
-    return sort_cells_by_task(notebook_outputs.of_contents(contents), assignment.tasks)
+    return sort_cells_by_task(notebook_outputs.read_notebook_cells(contents), assignment.tasks)
 
 
 def add_notebook_notes(report: Report, found: NotebookByTask) -> Report:

@@ -17,7 +17,13 @@ from sqlalchemy.orm import Session
 from grader import assignment as assignments
 from grader import intake
 from grader.assignment import AssignmentError
-from grader.intake.refusal import LIMITS, IntakeError, shown, suffix_of, too_large
+from grader.intake.refusal import (
+    SIZE_LIMITS,
+    IntakeError,
+    printable_name,
+    suffix_of,
+    too_large_error,
+)
 from grader.model import submission as model
 from grader.model.escape import escape_invisible
 from grader.model.file_rules import FileRules
@@ -29,7 +35,7 @@ from grader.service.lateness import DAY
 
 _log = logging.getLogger(__name__)
 
-LARGEST = max(LIMITS.values())
+LARGEST = max(SIZE_LIMITS.values())
 """Bytes of the largest file that can be handed in."""
 LONGEST_KEY = 200
 """Characters of an idempotency key."""
@@ -101,8 +107,8 @@ def require_code(course: Course, assignment: str, filename: str, content: bytes)
         IntakeError: with the reason, for the student.
     """
     name = checked_name(filename)
-    if len(content) > LIMITS[suffix_of(name)]:
-        raise too_large(name)
+    if len(content) > SIZE_LIMITS[suffix_of(name)]:
+        raise too_large_error(name)
     try:
         rules = assignments.load_assignment(assignment, Path(course.folder)).file_rules
     except AssignmentError:
@@ -116,7 +122,9 @@ def read(filename: str, content: bytes, rules: FileRules) -> model.Submission:
     Raises:
         IntakeError: if there is not exactly one file that counts, or it cannot be read.
     """
-    return intake.of_contents(filename, *intake.contents_of(_base(filename), content, rules))
+    return intake.make_submission(
+        filename, *intake.read_contents_of_bytes(_base(filename), content, rules)
+    )
 
 
 def accept(session: Session, edition: Edition, handed: Handed) -> Submission:
@@ -126,8 +134,8 @@ def accept(session: Session, edition: Edition, handed: Handed) -> Submission:
         IntakeError: if it cannot be a submission; the sentence is for the student.
     """
     name = checked_name(handed.filename)
-    if len(handed.content) > LIMITS[suffix_of(name)]:
-        raise too_large(name)
+    if len(handed.content) > SIZE_LIMITS[suffix_of(name)]:
+        raise too_large_error(name)
     known = session.scalars(
         select(Submission).where(
             Submission.person_id == handed.person, Submission.key == handed.key
@@ -201,10 +209,10 @@ def checked_name(filename: str) -> str:
     Raises:
         IntakeError: if it cannot.
     """
-    if suffix_of(_base(filename)) not in LIMITS:
+    if suffix_of(_base(filename)) not in SIZE_LIMITS:
         raise IntakeError(
-            f"{shown(_base(filename))} is not a kind of file that is graded; hand in a .py file, "
-            "a .ipynb notebook, or a .zip archive with one of these."
+            f"{printable_name(_base(filename))} is not a kind of file that is graded; hand in a "
+            ".py file, a .ipynb notebook, or a .zip archive with one of these."
         )
     return plain_name(filename)
 
@@ -218,12 +226,12 @@ def plain_name(filename: str) -> str:
     name = _base(filename)
     if not name or name.startswith(".") or len(name.encode("utf-8", "replace")) > _LONGEST_NAME:
         raise IntakeError(
-            f"The name {shown(name)} cannot be used; give the file a name of at most "
+            f"The name {printable_name(name)} cannot be used; give the file a name of at most "
             f"{_LONGEST_NAME} characters that does not begin with a dot."
         )
     if escape_invisible(name) != name or not name.isprintable():
         raise IntakeError(
-            f"The name {shown(name)} has invisible characters; give the file a plain name."
+            f"The name {printable_name(name)} has invisible characters; give the file a plain name."
         )
     return name
 

@@ -28,10 +28,10 @@ def answer(filename: str, content: bytes, assignment: Assignment, task: str) -> 
 def said(filename: str, content: bytes, assignment: Assignment) -> NotebookByTask:
     """All that the notebooks in a file say beside code, by the tasks that people mark."""
     try:
-        held = intake.contents_of(filename, content, assignment.file_rules)
+        held = intake.read_contents_of_bytes(filename, content, assignment.file_rules)
     except IntakeError:
         return NotebookByTask()
-    return sort_cells_by_task(notebook_outputs.of_contents(held.graded), assignment.tasks)
+    return sort_cells_by_task(notebook_outputs.read_notebook_cells(held.graded), assignment.tasks)
 
 
 def model_answer(assignment: Assignment, task: str) -> str:

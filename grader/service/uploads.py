@@ -11,7 +11,13 @@ import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from grader.intake.refusal import LIMITS, IntakeError, shown, suffix_of, too_large
+from grader.intake.refusal import (
+    SIZE_LIMITS,
+    IntakeError,
+    printable_name,
+    suffix_of,
+    too_large_error,
+)
 from grader.service.accept_submission import checked_name, plain_name
 from grader.service.text_input import unix_newlines
 
@@ -59,20 +65,21 @@ def _archive(files: Sequence[Parcel]) -> bytes:
     names = [plain_name(each.filename) for each in files]
     if any(suffix_of(name) == ".zip" for name in names):
         raise IntakeError("A .zip archive came with other files; hand it in alone.")
-    if not any(suffix_of(name) in LIMITS for name in names):
+    if not any(suffix_of(name) in SIZE_LIMITS for name in names):
         checked_name(names[0])  # which says what is graded
     twice = next((name for name in names if names.count(name) > 1), "")
     if twice:
         raise IntakeError(
-            f"Two files are called {shown(twice)}; hand in a .zip archive of their folders."
+            f"Two files are called {printable_name(twice)}; hand in a .zip archive of their "
+            "folders."
         )
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
         for name, each in sorted(zip(names, files, strict=True), key=lambda pair: pair[0]):
-            if suffix_of(name) in LIMITS and len(each.content) > LIMITS[suffix_of(name)]:
-                raise too_large(name)
+            if suffix_of(name) in SIZE_LIMITS and len(each.content) > SIZE_LIMITS[suffix_of(name)]:
+                raise too_large_error(name)
             archive.writestr(zipfile.ZipInfo(name, _LONG_AGO), each.content)
     content = buffer.getvalue()
-    if len(content) > LIMITS[".zip"]:
-        raise too_large(_PACKED)
+    if len(content) > SIZE_LIMITS[".zip"]:
+        raise too_large_error(_PACKED)
     return content

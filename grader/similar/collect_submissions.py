@@ -9,11 +9,11 @@ from pathlib import Path
 
 from grader import intake
 from grader.assignment import Assignment, AssignmentError
-from grader.intake.refusal import LIMITS, shown
+from grader.intake.refusal import SIZE_LIMITS, printable_name
 from grader.model.file_rules import FileRules
 from grader.model.problem import UsageProblem
 from grader.model.submission import Submission
-from grader.similar.model import LeftOut
+from grader.similar.model import OmittedSubmission
 
 _ANY = FileRules()
 MOST = 2000
@@ -24,27 +24,28 @@ class NothingToCompare(UsageProblem):
     """There are not two submissions. The message is one sentence, safe to print."""
 
 
-def collect(
+def collect_submissions(
     paths: Sequence[Path], rules: FileRules = _ANY
-) -> tuple[list[Submission], list[LeftOut]]:
+) -> tuple[list[Submission], list[OmittedSubmission]]:
     """The submissions at ``paths``, and what was left out.
 
     A file is a submission. So is everything directly in a folder: a Python file, a notebook, and
     an archive or folder that holds one of these. A file that is reached twice counts once.
 
     Args:
-        rules: see :func:`grader.intake.read`.
+        rules: see :func:`grader.intake.read_submission`.
 
     Raises:
         NothingToCompare: if a path does not exist, or there are fewer than two submissions.
     """
     found: dict[tuple[int, int], Submission] = {}
-    left_out: list[LeftOut] = []
+    left_out: list[OmittedSubmission] = []
     for path in paths:
         if not os.path.lexists(path):
-            raise NothingToCompare(f"There is no file {shown(path)}; check the path.")
+            raise NothingToCompare(f"There is no file {printable_name(path)}; check the path.")
     entries = (
-        _inside(path) if path.is_dir() and not path.is_symlink() else [path] for path in paths
+        _list_candidates(path) if path.is_dir() and not path.is_symlink() else [path]
+        for path in paths
     )
     for path in chain.from_iterable(entries):
         try:
@@ -53,13 +54,19 @@ def collect(
             if same in found:
                 continue
             if len(found) == MOST:
-                left_out.append(LeftOut(_named(path), f"There are more than {MOST} submissions."))
+                left_out.append(
+                    OmittedSubmission(
+                        _submission_path(path), f"There are more than {MOST} submissions."
+                    )
+                )
                 break
-            found[same] = intake.read(path, rules)
+            found[same] = intake.read_submission(path, rules)
         except intake.IntakeError as refusal:
-            left_out.append(LeftOut(_named(path), str(refusal)))
+            left_out.append(OmittedSubmission(_submission_path(path), str(refusal)))
         except OSError as problem:
-            left_out.append(LeftOut(_named(path), f"It cannot be read: {problem.strerror}."))
+            left_out.append(
+                OmittedSubmission(_submission_path(path), f"It cannot be read: {problem.strerror}.")
+            )
     if len(found) < 2:
         why = f" ({left_out[0].reason})" if left_out else ""
         raise NothingToCompare(
@@ -68,7 +75,7 @@ def collect(
     return list(found.values()), left_out
 
 
-def handed_out(assignment: Assignment) -> list[Submission]:
+def collect_handed_out_code(assignment: Assignment) -> list[Submission]:
     """What everybody was given, which says nothing about who wrote it.
 
     That is the skeleton of ``assignment``, its preamble, its provided modules, and the rest of its
@@ -84,12 +91,12 @@ def handed_out(assignment: Assignment) -> list[Submission]:
     for folder in ("provided", "handed_out"):
         files += sorted((reference / folder).glob("[!_]*.py"))
     try:
-        return [intake.read(path) for path in files if path.is_file()]
+        return [intake.read_submission(path) for path in files if path.is_file()]
     except intake.IntakeError as problem:
         raise AssignmentError(str(problem)) from None
 
 
-def _inside(folder: Path) -> list[Path]:
+def _list_candidates(folder: Path) -> list[Path]:
     """What may be a submission in ``folder``; other files are ignored."""
     try:
         with os.scandir(folder) as entries:
@@ -97,14 +104,17 @@ def _inside(folder: Path) -> list[Path]:
                 Path(entry)
                 for entry in entries
                 if not entry.name.startswith((".", "__"))
-                and (Path(entry).suffix.lower() in LIMITS or entry.is_dir(follow_symlinks=False))
+                and (
+                    Path(entry).suffix.lower() in SIZE_LIMITS or entry.is_dir(follow_symlinks=False)
+                )
             )
     except OSError as problem:
         raise NothingToCompare(
-            f"The folder {shown(folder)} cannot be read ({problem.strerror}); check the path."
+            f"The folder {printable_name(folder)} cannot be read ({problem.strerror}); check "
+            "the path."
         ) from None
 
 
-def _named(path: Path) -> str:
+def _submission_path(path: Path) -> str:
     """The path as :class:`grader.model.submission.Submission` has it."""
     return os.fspath(path).encode(errors="backslashreplace").decode()

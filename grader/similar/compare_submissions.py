@@ -19,9 +19,17 @@ import numpy as np
 
 from grader.model.submission import Submission
 from grader.similar import joined_source as codes
-from grader.similar.fingerprints import RUN, SECONDS, Prints, TooSlow, covered, handed_out, taken
-from grader.similar.joined_source import Code
-from grader.similar.model import LeftOut, Outcome, Pair, Passage
+from grader.similar.fingerprints import (
+    RUN,
+    SECONDS,
+    Fingerprint,
+    TokenisingTooSlow,
+    count_covered_characters,
+    hash_handed_out_code,
+    make_fingerprint,
+)
+from grader.similar.joined_source import JoinedSource
+from grader.similar.model import ComparisonOutcome, OmittedSubmission, Passage, SimilarPair
 
 _ROOM = 20_000_000
 """Runs of code of all submissions together: some 400 MB, or 6,000 ordinary submissions."""
@@ -29,15 +37,15 @@ _ROOM = 20_000_000
 Progress = Callable[[str], None]
 
 
-def compare(
+def compare_submissions(
     submissions: Sequence[Submission],
     ignored: Sequence[Submission],
     *,
     most: int,
     at_least: float,
-    left_out: Sequence[LeftOut] = (),
+    left_out: Sequence[OmittedSubmission] = (),
     progress: Progress = lambda _: None,
-) -> Outcome:
+) -> ComparisonOutcome:
     """The pairs of ``submissions`` that look most alike.
 
     Args:
@@ -53,7 +61,7 @@ def compare(
     taken_prints, reasons = _fingerprints(submissions, ignored, progress)
     alike = 0
 
-    def worth_listing() -> Iterator[tuple[Pair, Prints, Prints]]:
+    def worth_listing() -> Iterator[tuple[SimilarPair, Fingerprint, Fingerprint]]:
         nonlocal alike
         for pair in _pairs(taken_prints, progress):
             if pair[0].share >= at_least:
@@ -67,8 +75,8 @@ def compare(
     pairs = []
     for number, (pair, one, other) in enumerate(best, 1):
         progress(f"passages of {number} of {len(best)} pairs")
-        pairs.append(replace(pair, passages=shared(one, other)))
-    return Outcome(
+        pairs.append(replace(pair, passages=find_shared_passages(one, other)))
+    return ComparisonOutcome(
         submissions=tuple(path for path, _ in taken_prints),
         pairs=tuple(pairs),
         beyond=alike - len(pairs),
@@ -80,37 +88,39 @@ def compare(
 
 def _fingerprints(
     submissions: Sequence[Submission], ignored: Sequence[Submission], progress: Progress
-) -> tuple[list[tuple[str, Prints]], list[LeftOut]]:
+) -> tuple[list[tuple[str, Fingerprint]], list[OmittedSubmission]]:
     try:
-        given = handed_out([Code.of(each.code) for each in ignored])
-    except TooSlow:
-        raise TooSlow("What is to be ignored takes too long to read; give ordinary code.") from None
-    found: list[tuple[str, Prints]] = []
-    left_out: list[LeftOut] = []
+        given = hash_handed_out_code([JoinedSource.of(each.code) for each in ignored])
+    except TokenisingTooSlow:
+        raise TokenisingTooSlow(
+            "What is to be ignored takes too long to read; give ordinary code."
+        ) from None
+    found: list[tuple[str, Fingerprint]] = []
+    left_out: list[OmittedSubmission] = []
     room = _ROOM
     for number, submission in enumerate(submissions, 1):
         progress(f"read {number} of {len(submissions)} submissions")
-        code = Code.of(submission.code)
+        code = JoinedSource.of(submission.code)
         try:
-            prints = taken(code, given)
-        except TooSlow:
+            prints = make_fingerprint(code, given)
+        except TokenisingTooSlow:
             reason = f"It could not be split into tokens in {SECONDS:g} s of CPU time."
-            left_out.append(LeftOut(submission.path, reason))
+            left_out.append(OmittedSubmission(submission.path, reason))
             continue
         room -= len(prints.runs)
         if room < 0:
-            left_out.append(LeftOut(submission.path, "There is too much code before it."))
+            left_out.append(OmittedSubmission(submission.path, "There is too much code before it."))
             continue
         if not code.whole:
             reason = f"Only its first {codes.MOST:,} characters were compared."
-            left_out.append(LeftOut(submission.path, reason))
+            left_out.append(OmittedSubmission(submission.path, reason))
         found.append((submission.path, prints))
     return found, left_out
 
 
 def _pairs(
-    prints: Sequence[tuple[str, Prints]], progress: Progress
-) -> Iterator[tuple[Pair, Prints, Prints]]:
+    prints: Sequence[tuple[str, Fingerprint]], progress: Progress
+) -> Iterator[tuple[SimilarPair, Fingerprint, Fingerprint]]:
     """Every pair that shares anything, without its passages."""
     total = len(prints) * (len(prints) - 1) // 2
     for number, ((path, one), (other_path, other)) in enumerate(combinations(prints, 2), 1):
@@ -119,9 +129,9 @@ def _pairs(
         if not len(common):
             continue
         shared_runs = (each.own & np.isin(each.runs, common) for each in (one, other))
-        lengths = [covered(np.flatnonzero(runs)) for runs in shared_runs]
+        lengths = [count_covered_characters(np.flatnonzero(runs)) for runs in shared_runs]
         shares = [length / each.length for length, each in zip(lengths, (one, other), strict=True)]
-        yield Pair(path, other_path, shares[0], shares[1], min(lengths)), one, other
+        yield SimilarPair(path, other_path, shares[0], shares[1], min(lengths)), one, other
 
 
 _CANDIDATES = 8
@@ -139,7 +149,7 @@ class _Match:
     length: int
 
 
-def shared(one: Prints, other: Prints) -> tuple[Passage, ...]:
+def find_shared_passages(one: Fingerprint, other: Fingerprint) -> tuple[Passage, ...]:
     """The passages that two programs share, the longest first.
 
     From each position in ``one``, the longest passage is taken that agrees with something in
@@ -152,12 +162,12 @@ def shared(one: Prints, other: Prints) -> tuple[Passage, ...]:
             other.code.lines(other.position(match.other), other.position(match.other_end - 1) + 1),
             match.length,
         )
-        for match in _joined(_matches(one, other))
+        for match in _join_neighbouring(_matches(one, other))
     ]
     return tuple(sorted(found, key=lambda passage: -passage.length))
 
 
-def _matches(one: Prints, other: Prints) -> list[_Match]:
+def _matches(one: Fingerprint, other: Fingerprint) -> list[_Match]:
     mine, theirs = one.runs.tolist(), other.runs.tolist()
     free = other.own.tolist()
     positions: defaultdict[int, list[int]] = defaultdict(list)
@@ -189,7 +199,7 @@ def _matches(one: Prints, other: Prints) -> list[_Match]:
     return matches
 
 
-def _joined(matches: list[_Match]) -> list[_Match]:
+def _join_neighbouring(matches: list[_Match]) -> list[_Match]:
     """``matches``, joined where they follow each other closely on both sides.
 
     So a changed constant, or an inserted line, does not split a passage.

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from grader.examine.hidden_test_limits import HiddenTestTimeout, limit_cpu_time
 from grader.model.problem import UsageProblem
-from grader.similar.joined_source import Code
+from grader.similar.joined_source import JoinedSource
 
 RUN = 25
 """Characters of a run of normalised code, in which a name has one: about a line and a half. Shorter
@@ -28,12 +28,12 @@ quadratic time for some texts, and hundredths of a second for any that a person 
 _LANGUAGE = "python"
 
 
-class TooSlow(UsageProblem):
+class TokenisingTooSlow(UsageProblem):
     """A text that the tokeniser takes too long for."""
 
 
 @dataclass(frozen=True, slots=True)
-class Prints:
+class Fingerprint:
     """The fingerprint of a program.
 
     Attributes:
@@ -45,7 +45,7 @@ class Prints:
         length: characters of normalised code in runs that count.
     """
 
-    code: Code
+    code: JoinedSource
     runs: NDArray[np.int64]
     own: NDArray[np.bool_]
     distinct: NDArray[np.int64]
@@ -62,8 +62,8 @@ class Prints:
         return index + int(self._offsets[entry, 1]) + skipped
 
 
-def taken(code: Code, handed_out: NDArray[np.int64]) -> Prints:
-    """The fingerprint of ``code``, in which runs of ``handed_out`` do not count.
+def make_fingerprint(code: JoinedSource, handed_out: NDArray[np.int64]) -> Fingerprint:
+    """The fingerprint of ``code``, in which runs of ``hash_handed_out_code`` do not count.
 
     Raises:
         TooSlow: if the tokeniser takes longer than :data:`SECONDS`.
@@ -74,26 +74,35 @@ def taken(code: Code, handed_out: NDArray[np.int64]) -> Prints:
         with limit_cpu_time(SECONDS):
             normalised, removed = utils.filter_code(text, "", _LANGUAGE)
     except HiddenTestTimeout:
-        raise TooSlow from None
+        raise TokenisingTooSlow from None
     runs = np.asarray(utils.hashed_kgrams(normalised, RUN), np.int64)
     own = np.isin(runs, handed_out, invert=True)
     offsets = np.asarray(removed, np.int64).reshape(-1, 2)
     # The library starts anew at the name of a class, but the count of removed characters grows.
     offsets[:, 1] = np.maximum.accumulate(offsets[:, 1])
-    return Prints(code, runs, own, np.unique(runs[own]), covered(np.flatnonzero(own)), offsets)
+    return Fingerprint(
+        code,
+        runs,
+        own,
+        np.unique(runs[own]),
+        count_covered_characters(np.flatnonzero(own)),
+        offsets,
+    )
 
 
-def handed_out(codes: Collection[Code]) -> NDArray[np.int64]:
+def hash_handed_out_code(codes: Collection[JoinedSource]) -> NDArray[np.int64]:
     """The runs of code that everybody was given.
 
     Raises:
-        TooSlow: as :func:`taken`.
+        TooSlow: as :func:`make_fingerprint`.
     """
     nothing = np.array([], np.int64)
-    return np.unique(np.concatenate([nothing, *(taken(code, nothing).runs for code in codes)]))
+    return np.unique(
+        np.concatenate([nothing, *(make_fingerprint(code, nothing).runs for code in codes)])
+    )
 
 
-def covered(starts: NDArray[np.int64]) -> int:
+def count_covered_characters(starts: NDArray[np.int64]) -> int:
     """How many characters the runs that begin at ``starts`` cover, small gaps included."""
     if not len(starts):
         return 0

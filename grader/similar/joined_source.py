@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 
 from grader.model.submission import Cell
-from grader.similar.model import Line
+from grader.similar.model import SourceLine
 
 MOST = 100_000
 """Characters of a submission that are compared; ordinary ones have a tenth of that."""
 
 
 @dataclass(frozen=True, slots=True)
-class Code:
+class JoinedSource:
     """All cells of a submission, one below the other.
 
     Attributes:
@@ -24,13 +24,13 @@ class Code:
 
     text: str
     whole: bool
-    _lines: tuple[Line, ...]
+    _lines: tuple[SourceLine, ...]
     _starts: tuple[int, ...] = field(repr=False)
 
     @classmethod
-    def of(cls, cells: Sequence[Cell]) -> Code:
+    def of(cls, cells: Sequence[Cell]) -> JoinedSource:
         """The code of ``cells``, cut off after :data:`MOST` characters."""
-        lines: list[Line] = []
+        lines: list[SourceLine] = []
         room, whole = MOST, True
         for cell in cells:
             text = cell.source[: max(room, 0)]
@@ -38,11 +38,11 @@ class Code:
             room -= len(text) + 1
             if text:
                 numbered = enumerate(text.split("\n"), 1)
-                lines += [Line(cell.name, number, line) for number, line in numbered]
+                lines += [SourceLine(cell.name, number, line) for number, line in numbered]
         starts = accumulate((len(line.text) + 1 for line in lines), initial=0)
         return cls("\n".join(line.text for line in lines), whole, tuple(lines), tuple(starts)[:-1])
 
-    def lines(self, start: int, end: int) -> tuple[Line, ...]:
+    def lines(self, start: int, end: int) -> tuple[SourceLine, ...]:
         """The lines with the characters from ``start`` up to ``end``, without blank ones around.
 
         Positions beyond the text belong to its first or last line.

@@ -9,7 +9,7 @@ from grader.model.formatting import format_count
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SourceLine:
     """One line of a submission.
 
     Attributes:
@@ -30,8 +30,8 @@ class Passage:
         length: characters of normalised code that agree.
     """
 
-    one: tuple[Line, ...]
-    other: tuple[Line, ...]
+    one: tuple[SourceLine, ...]
+    other: tuple[SourceLine, ...]
     length: int
 
     @property
@@ -41,7 +41,7 @@ class Passage:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class SimilarPair:
     """Two submissions that look alike.
 
     Attributes:
@@ -71,7 +71,7 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
+class OmittedSubmission:
     """A submission that was not compared, or not all of it."""
 
     path: str
@@ -79,7 +79,7 @@ class LeftOut:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ComparisonOutcome:
     """The outcome of a comparison.
 
     Attributes:
@@ -92,11 +92,11 @@ class Outcome:
     """
 
     submissions: tuple[str, ...]
-    pairs: tuple[Pair, ...]
+    pairs: tuple[SimilarPair, ...]
     beyond: int
     at_least: float
     ignored: tuple[str, ...]
-    left_out: tuple[LeftOut, ...]
+    left_out: tuple[OmittedSubmission, ...]
 
     @property
     def found(self) -> str:
@@ -105,16 +105,17 @@ class Outcome:
         verb = "shares" if alike == 1 else "share"
         return (
             f"{format_count(len(self.submissions), 'submission')} compared, "
-            f"{format_count(alike, 'pair')} {verb} at least {percent(self.at_least)} of one of them"
+            f"{format_count(alike, 'pair')} {verb} at least {format_percent(self.at_least)} of one "
+            "of them"
         )
 
 
-def percent(share: float) -> str:
+def format_percent(share: float) -> str:
     """A share from 0 to 1, rounded down: only a whole submission is ``100 %``."""
     return f"{math.floor(100 * share + 1e-9)} %"
 
 
-def span(lines: tuple[Line, ...]) -> str:
+def format_line_span(lines: tuple[SourceLine, ...]) -> str:
     """``alice.py, lines 3–17``, or from one cell of a notebook to another."""
     if not lines:
         return ""

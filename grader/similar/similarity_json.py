@@ -7,12 +7,12 @@ from typing import Any
 import grader
 from grader.render.document import encode, plain
 from grader.similar import CAUTION
-from grader.similar.model import Line, Outcome, Pair
+from grader.similar.model import ComparisonOutcome, SimilarPair, SourceLine
 
 SCHEMA = "grade-similar/1"
 
 
-def dumps(outcome: Outcome) -> str:
+def dumps(outcome: ComparisonOutcome) -> str:
     """``outcome`` as one document, without the code; docs/similar.md describes its keys."""
     return encode({
         "schema": SCHEMA,
@@ -23,7 +23,7 @@ def dumps(outcome: Outcome) -> str:
     })  # fmt: skip
 
 
-def _pair(pair: Pair) -> dict[str, Any]:
+def _pair(pair: SimilarPair) -> dict[str, Any]:
     return {
         "one": {"path": pair.one, "share": round(pair.one_share, 4)},
         "other": {"path": pair.other, "share": round(pair.other_share, 4)},
@@ -36,7 +36,7 @@ def _pair(pair: Pair) -> dict[str, Any]:
     }
 
 
-def _side(lines: tuple[Line, ...]) -> dict[str, Any]:
+def _side(lines: tuple[SourceLine, ...]) -> dict[str, Any]:
     first, last = lines[0], lines[-1]
     return {
         "from": {"file": first.file, "line": first.number},

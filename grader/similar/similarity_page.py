@@ -7,7 +7,14 @@ from dataclasses import dataclass
 
 from grader.render.html.html_escaping import environment, page, template_text
 from grader.similar import CAUTION
-from grader.similar.model import Line, Outcome, Pair, Passage, percent, span
+from grader.similar.model import (
+    ComparisonOutcome,
+    Passage,
+    SimilarPair,
+    SourceLine,
+    format_line_span,
+    format_percent,
+)
 
 _ROOM = 1_400_000
 """Characters of code on the page: it has to open on any machine."""
@@ -20,11 +27,11 @@ _LEFT_OUT = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class PassageSide:
     """One side of a passage; ``left`` lines have no room."""
 
     place: str
-    lines: tuple[Line, ...]
+    lines: tuple[SourceLine, ...]
     left: int
 
 
@@ -33,18 +40,18 @@ class PairView:
     """A pair on the page; of ``left`` passages nothing is shown."""
 
     anchor: str
-    pair: Pair
-    passages: tuple[tuple[Passage, tuple[Side, Side]], ...]
+    pair: SimilarPair
+    passages: tuple[tuple[Passage, tuple[PassageSide, PassageSide]], ...]
     left: int
 
 
-def render(outcome: Outcome) -> str:
+def render(outcome: ComparisonOutcome) -> str:
     """``outcome`` as a document that fetches, runs and sends nothing.
 
     Every text is spelled out (``escape.visible``) and escaped, names of files included.
     """
     made = environment("grader.similar")
-    made.filters["percent"] = percent
+    made.filters["percent"] = format_percent
     return page(
         made,
         "similar.html",
@@ -58,10 +65,10 @@ def render(outcome: Outcome) -> str:
     )
 
 
-def _views(outcome: Outcome) -> Iterator[PairView]:
+def _views(outcome: ComparisonOutcome) -> Iterator[PairView]:
     room = _ROOM
     for number, pair in enumerate(outcome.pairs, 1):
-        shown: list[tuple[Passage, tuple[Side, Side]]] = []
+        shown: list[tuple[Passage, tuple[PassageSide, PassageSide]]] = []
         for passage in pair.passages[:_PASSAGES]:
             sides = (_side(passage.one), _side(passage.other))
             room -= sum(len(line.text) + 80 for side in sides for line in side.lines)
@@ -71,5 +78,5 @@ def _views(outcome: Outcome) -> Iterator[PairView]:
         yield PairView(f"pair-{number}", pair, tuple(shown), len(pair.passages) - len(shown))
 
 
-def _side(lines: tuple[Line, ...]) -> Side:
-    return Side(span(lines), lines[:_LINES], len(lines[_LINES:]))
+def _side(lines: tuple[SourceLine, ...]) -> PassageSide:
+    return PassageSide(format_line_span(lines), lines[:_LINES], len(lines[_LINES:]))

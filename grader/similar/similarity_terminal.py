@@ -16,18 +16,18 @@ from grader.model.escape import escape_label
 from grader.model.formatting import format_count
 from grader.render.terminal.quoted_text import Page
 from grader.similar import CAUTION
-from grader.similar.model import Outcome, percent
+from grader.similar.model import ComparisonOutcome, format_percent
 
 _LEFT_OUT = 20
 """Submissions left out that are listed."""
 
 
-def render(outcome: Outcome, console: Console) -> None:
+def render(outcome: ComparisonOutcome, console: Console) -> None:
     """Prints ``outcome``; no name of a file is interpreted, whatever it holds."""
     console.print(Page(_parts(outcome)), crop=False)
 
 
-def _parts(outcome: Outcome) -> Iterator[RenderableType]:
+def _parts(outcome: ComparisonOutcome) -> Iterator[RenderableType]:
     yield Text(outcome.found, "bold")
     yield Text(CAUTION, "yellow")
     if outcome.pairs:
@@ -43,7 +43,7 @@ def _parts(outcome: Outcome) -> Iterator[RenderableType]:
         yield Text(f"! … and {more} more.", "yellow")
 
 
-def _folder(outcome: Outcome) -> str:
+def _folder(outcome: ComparisonOutcome) -> str:
     """The innermost folder that holds all submissions of the table; empty if that says nothing."""
     paths = [Path(path) for pair in outcome.pairs for path in (pair.one, pair.other)]
     if len({path.is_absolute() for path in paths}) > 1:
@@ -52,7 +52,7 @@ def _folder(outcome: Outcome) -> str:
     return "" if folder in {".", "/"} else str(folder)
 
 
-def _table(outcome: Outcome, folder: str) -> Table:
+def _table(outcome: ComparisonOutcome, folder: str) -> Table:
     """The pairs, their paths as seen from ``folder``, which leaves more room for what differs."""
 
     def path(whole: str) -> Text:
@@ -69,7 +69,8 @@ def _table(outcome: Outcome, folder: str) -> Table:
     table.add_column("Longest", justify="right", no_wrap=True)
     for pair in outcome.pairs:
         table.add_row(
-            path(pair.one), percent(pair.one_share), path(pair.other), percent(pair.other_share),
+            path(pair.one), format_percent(pair.one_share),
+            path(pair.other), format_percent(pair.other_share),
             str(pair.lines), str(pair.passages[0].lines) if pair.passages else "–",
         )  # fmt: skip
     return table

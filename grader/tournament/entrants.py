@@ -12,7 +12,7 @@ from grader import intake
 from grader.assignment import Assignment, course_imports
 from grader.batch import handin as handins
 from grader.batch.collect import collect_handins
-from grader.intake.refusal import shown
+from grader.intake.refusal import printable_name
 from grader.jobs.paired_games import Player
 from grader.tournament.player_standing import Refusal
 
@@ -78,7 +78,7 @@ def _make_names_unique(players: Sequence[tuple[Player, Path]]) -> list[Player]:
     taken: Counter[str] = Counter()
     found = []
     for bare, path in players:
-        folder = shown(path.absolute().parent.name)
+        folder = printable_name(path.absolute().parent.name)
         alike = often[bare.name] > 1 and len(path.parts) > 1
         player = replace(bare, name=f"{folder}/{bare.name}") if alike else bare
         taken[player.name] += 1
@@ -99,10 +99,10 @@ def _entrant(assignment: Assignment, asked: str, known: Sequence[str]) -> Player
         return load_reference_agent(assignment, asked)
     if not path.exists():
         raise intake.IntakeError(
-            f"{shown(asked)} is neither a file nor a reference agent; check the path, or choose "
-            f"one of {', '.join(known) or 'no agents: this assignment has none'}."
+            f"{printable_name(asked)} is neither a file nor a reference agent; check the path, or "
+            f"choose one of {', '.join(known) or 'no agents: this assignment has none'}."
         )
-    return Player(shown(path.stem), intake.read(path, assignment.file_rules))
+    return Player(printable_name(path.stem), intake.read_submission(path, assignment.file_rules))
 
 
 def load_reference_agent(assignment: Assignment, name: str) -> Player:
@@ -110,7 +110,9 @@ def load_reference_agent(assignment: Assignment, name: str) -> Player:
     agents = _agents(assignment)
     assert agents is not None
     source_of: Callable[[str], str] = agents.source_of
-    return Player(name, intake.of_contents(Path(name), [(f"{name}.py", source_of(name).encode())]))
+    return Player(
+        name, intake.make_submission(Path(name), [(f"{name}.py", source_of(name).encode())])
+    )
 
 
 def _agents(assignment: Assignment) -> ModuleType | None:

@@ -12,7 +12,7 @@ from grader.assignment import course as courses
 from grader.assignment.find_assignment import find_defined_names, find_fitting_assignment
 from grader.batch.collect import collect_handins
 from grader.batch.handin import read_submission
-from grader.intake.refusal import shown
+from grader.intake.refusal import printable_name
 from grader.jobs.paired_games import Player
 from grader.model.file_rules import FileRules
 from grader.model.submission import Submission
@@ -42,7 +42,7 @@ def resolve_assignment(course: Path, paths: Sequence[str], names: Sequence[str])
     for name in names if playing else ():
         if not any(name in of_one for of_one in agents.values()):
             raise intake.IntakeError(
-                f"{shown(name)} is neither a file nor a reference agent of "
+                f"{printable_name(name)} is neither a file nor a reference agent of "
                 f"{' or '.join(playing)}; check the path, or choose one of "
                 f"{', '.join(sorted(set().union(*agents.values())))}."
             )

@@ -59,7 +59,7 @@ class HostileAgent:
             text = text.replace(f"@{name}@", value)
         path = folder / f"{self.id}.py"
         path.write_text(text, "utf-8")
-        return Player(self.id, intake.read(path))
+        return Player(self.id, intake.read_submission(path))
 
     def mistakes(self, record: GameRecord, side: int) -> list[str]:
         """What is not as it should be with the moves of ``side``, as sentences."""

@@ -131,7 +131,7 @@ def honest(folder: Path) -> Submission:
     """A submission that attacks nobody."""
     path = folder / "honest.py"
     path.write_text(f"{HONEST}\ndef attack(number):\n    return 'no idea'\n", "utf-8")
-    return intake.read(path)
+    return intake.read_submission(path)
 
 
 def mistakes(attack: Attack, report: Report) -> list[str]:

@@ -123,7 +123,7 @@ def test_what_spoils_its_loading_spoils_no_game(
     path = attack.written(tmp_path, surroundings)
     path.write_text(path.read_text("utf-8") + ATTACKING, "utf-8")
     before = host.look()
-    players = Player("hostile", intake.read(path)), NAIVE
+    players = Player("hostile", intake.read_submission(path)), NAIVE
     for side, record in enumerate(played(bench, players, 2)):
         assert_whole(record)
         assert record.substituted(1 - side) == 0, record.of(1 - side)

@@ -93,7 +93,7 @@ def test_attack(
     tmp_path: Path,
 ) -> None:
     assignment = attacks.assignment(attack.cpu)
-    submission = intake.read(attack.written(tmp_path, surroundings))
+    submission = intake.read_submission(attack.written(tmp_path, surroundings))
     before = host.look()
     report = grade(submission, assignment, backend)
     assert attacks.mistakes(attack, report) == [], attacks.everything_told(report)

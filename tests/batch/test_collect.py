@@ -70,7 +70,7 @@ def test_nothing_is_left_out_of_folders_that_are_hand_ins(tmp_path: Path) -> Non
 def test_what_is_read_is_what_a_single_grading_reads(tmp_path: Path) -> None:
     folder = written(tmp_path / "in", {"alice.py": RIGHT, "bob/work.py": WRONG})
     for handin in collect_handins([str(folder)]):
-        assert read_submission(handin) == intake.read(handin.path)
+        assert read_submission(handin) == intake.read_submission(handin.path)
 
 
 def test_files_by_name_and_by_pattern(tmp_path: Path) -> None:
@@ -447,7 +447,10 @@ def test_an_attachment_that_is_no_program_is_a_hand_in_all_the_same(tmp_path: Pa
 def test_an_archive_that_is_no_download_is_one_hand_in(tmp_path: Path) -> None:
     path = zipped(tmp_path / "alice.zip", {"a/x.py": RIGHT, "a/utils.py": ""})
     (handin,) = collect_handins([str(path)], given=GIVEN)
-    assert (handin.id, read_submission(handin, RULES)) == ("alice", intake.read(path, RULES))
+    assert (handin.id, read_submission(handin, RULES)) == (
+        "alice",
+        intake.read_submission(path, RULES),
+    )
 
 
 # Ids and names ------------------------------------------------------------------------------

@@ -311,7 +311,7 @@ def test_full_marks_of_a_folder_that_moved_have_its_path(scene: Scene, tmp_path:
 
 def test_an_answer_has_a_report_in_short(scene: Scene) -> None:
     scene.course(1)
-    made = by_content(intake.read(scene.inbox / "s0.py"))
+    made = by_content(intake.read_submission(scene.inbox / "s0.py"))
     answer = GradingAnswer.read(GradingAnswer.of(made).text())
     assert (answer.result.score, loads(answer.report)) == (made.score, made)
     assert View.STAFF.value in answer.report

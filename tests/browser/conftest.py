@@ -106,7 +106,7 @@ def _notebook() -> str:
             notebooks.shown(image_png="%%%"),
         ),
     ]
-    found = notebook_outputs.of_contents([("alice.ipynb", notebooks.book(*cells))])
+    found = notebook_outputs.read_notebook_cells([("alice.ipynb", notebooks.book(*cells))])
     section, rest = NotebookSection("Why", found), NotebookSection("Rest", found[:2])
     return render(samples.EVERYTHING, View.STAFF, NotebookByTask({"1.1": (section,)}, (rest,)))
 

@@ -66,7 +66,7 @@ class Subject:
 def subjects(assignment: Assignment, every: int) -> list[Subject]:
     """Every sample, and every so-many-th known-wrong solution."""
     files = sorted(path for path in SAMPLES.iterdir() if path.suffix in {".py", ".ipynb"})
-    samples = [Subject(path.stem, intake.read(path)) for path in files]
+    samples = [Subject(path.stem, intake.read_submission(path)) for path in files]
     wrong = [
         Subject(
             re.sub(r"\W+", "-", each.name),

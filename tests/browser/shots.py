@@ -67,8 +67,8 @@ def submissions(assignment: Assignment, chosen: Chosen) -> Iterator[tuple[str, S
     """
     every = (*variants.read_right_solutions(assignment), *variants.read_mutants(assignment))
     found = {each.name: variants.variant_submission(assignment, each) for each in every}
-    found |= {file.name: intake.read(file) for file in SAMPLES.glob("*.py")}
-    found[SKELETON] = intake.read(assignment.reference / "skeleton.py")
+    found |= {file.name: intake.read_submission(file) for file in SAMPLES.glob("*.py")}
+    found[SKELETON] = intake.read_submission(assignment.reference / "skeleton.py")
     for kind in ("passing", "failing", "unfinished"):
         yield kind, found[getattr(chosen, kind)]
 

@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 
 from grader import intake
 from grader.intake import notebook_outputs
-from grader.intake.refusal import LIMITS, MAX_CODE, MAX_DATA, MAX_FURTHER
+from grader.intake.refusal import MAX_CODE, MAX_DATA, MAX_FURTHER, SIZE_LIMITS
 from grader.model.submission import Submission
 from tests.fuzz import archives, hand_ins
 from tests.fuzz.case import Bounds, Case, Draw
@@ -89,7 +89,7 @@ def _content(draw: Draw) -> bytes:
 def _read(path: Path) -> str:
     """What intake makes of ``path``, which may be nothing but a submission or one sentence."""
     try:
-        submission = intake.read(path)
+        submission = intake.read_submission(path)
     except intake.IntakeError as refusal:
         sentence = str(refusal)
         assert sentence.isprintable(), "a sentence with control characters"
@@ -106,13 +106,13 @@ def _read(path: Path) -> str:
         assert cell.name.isprintable()
         assert cell.name
         cell.name.encode()
-    assert sum(len(cell.source) for cell in submission.cells) <= LIMITS[".py"]
+    assert sum(len(cell.source) for cell in submission.cells) <= SIZE_LIMITS[".py"]
     for note in submission.notes:
         assert note.message.isprintable()
         assert note.message
         assert note.file.isprintable()
     _look_beside(submission)
-    for said in notebook_outputs.of_contents(intake.contents(path).graded):
+    for said in notebook_outputs.read_notebook_cells(intake.read_contents(path).graded):
         assert said.name.isprintable()
         assert len(said.pieces) <= notebook_outputs.MAX_PIECES + 1
     return "notebook" if submission.cells[0].notebook else "Python file"

@@ -86,4 +86,4 @@ def test_what_holds_no_code_is_refused(
     path = tmp_path / name
     path.write_bytes(content)
     with pytest.raises(IntakeError, match=words):
-        intake.read(path)
+        intake.read_submission(path)

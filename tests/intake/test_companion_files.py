@@ -25,7 +25,7 @@ def read(path: Path, members: Mapping[str, bytes | str], rules: FileRules = RULE
     with zipfile.ZipFile(path / "hw.zip", "w", zipfile.ZIP_DEFLATED) as file:
         for name, content in members.items():
             file.writestr(name, content)
-    return intake.read(path / "hw.zip", rules)
+    return intake.read_submission(path / "hw.zip", rules)
 
 
 def notes(submission: Submission) -> list[str]:
@@ -54,7 +54,7 @@ def test_a_folder_is_read_like_an_archive_of_it(tmp_path: Path) -> None:
     for name, text in members.items():
         (tmp_path / "hw" / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "hw" / name).write_text(text)
-    folder = intake.read(tmp_path / "hw", RULES)
+    folder = intake.read_submission(tmp_path / "hw", RULES)
     assert folder.digest == packed.digest
     assert set(folder.modules) == set(packed.modules)
     assert set(folder.data) == set(packed.data)
@@ -63,7 +63,7 @@ def test_a_folder_is_read_like_an_archive_of_it(tmp_path: Path) -> None:
 def test_a_file_that_came_alone_is_what_it_was(tmp_path: Path) -> None:
     packed = read(tmp_path, {"hw/ps2.py": MAIN})
     (tmp_path / "ps2.py").write_text(MAIN)
-    assert packed.digest == intake.read(tmp_path / "ps2.py").digest
+    assert packed.digest == intake.read_submission(tmp_path / "ps2.py").digest
     assert (packed.main, packed.modules, packed.data) == ("", (), ())
 
 
@@ -137,14 +137,14 @@ def test_links_are_no_files(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "a.zip", "w") as file:
         file.writestr(link, "/etc/passwd")
         file.writestr("ps2.py", MAIN)
-    assert intake.read(tmp_path / "a.zip", RULES).data == ()
+    assert intake.read_submission(tmp_path / "a.zip", RULES).data == ()
     folder = tmp_path / "hw"
     folder.mkdir()
     (folder / "ps2.py").write_text(MAIN)
     (folder / "secret.txt").symlink_to("/etc/passwd")
     (folder / "helper.py").symlink_to("/etc/passwd")
     os.mkfifo(folder / "pipe.txt")
-    found = intake.read(folder, RULES)
+    found = intake.read_submission(folder, RULES)
     assert (found.data, found.modules) == ((), ())
 
 

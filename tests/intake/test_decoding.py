@@ -6,7 +6,7 @@ import codecs
 
 import pytest
 
-from grader.intake.decoding import decode
+from grader.intake.decoding import decode_with_doubt
 
 CODE = "def f(x):\n    return 'é'\n"
 
@@ -26,7 +26,7 @@ CODE = "def f(x):\n    return 'é'\n"
     ],
 )
 def test_what_python_itself_refuses_is_read_and_said(data: bytes, said: str) -> None:
-    text, doubt = decode(data)
+    text, doubt = decode_with_doubt(data)
     assert CODE in text
     assert "\0" not in text
     assert said in doubt
@@ -47,6 +47,6 @@ def test_what_python_itself_refuses_is_read_and_said(data: bytes, said: str) -> 
     ],
 )
 def test_what_python_reads_is_not_doubted(data: bytes) -> None:
-    text, doubt = decode(data)
+    text, doubt = decode_with_doubt(data)
     assert CODE in text
     assert doubt == ""

@@ -36,7 +36,9 @@ def zipped(path: Path, members: Mapping[str, str]) -> Path:
 
 
 def test_folders_of_an_archive_may_end_in_backslashes(tmp_path: Path) -> None:
-    read = intake.read(zipped(tmp_path / "a.zip", {**WINDOWS, "ps2\\ps2.py": "own = 1\n"}), GIVEN)
+    read = intake.read_submission(
+        zipped(tmp_path / "a.zip", {**WINDOWS, "ps2\\ps2.py": "own = 1\n"}), GIVEN
+    )
     assert [(cell.name, cell.source) for cell in read.cells] == [("ps2.py", "own = 1\n")]
 
 
@@ -45,4 +47,4 @@ def test_several_candidates_behind_backslashes_are_several(tmp_path: Path) -> No
     with pytest.raises(
         IntakeError, match=r"2 files that could be graded: ps2.*a\.py, ps2.*b\.py\."
     ):
-        intake.read(path, GIVEN)
+        intake.read_submission(path, GIVEN)

@@ -19,8 +19,8 @@ from hypothesis import strategies as st
 
 from grader import intake
 from grader.intake import IntakeError, archive, notebook
-from grader.intake.decoding import decode
-from grader.intake.refusal import LIMITS, MAX_ENTRIES, shown
+from grader.intake.decoding import decode_with_doubt
+from grader.intake.refusal import MAX_ENTRIES, SIZE_LIMITS, printable_name
 from grader.model.file_rules import FileRules
 from grader.model.submission import Cell
 
@@ -33,7 +33,7 @@ def write(path: Path, content: bytes | str) -> Path:
 
 def refusal(path: Path) -> str:
     with pytest.raises(IntakeError) as caught:
-        intake.read(path)
+        intake.read_submission(path)
     sentence = str(caught.value)
     assert sentence.isprintable()
     assert sentence.endswith(".")
@@ -60,7 +60,7 @@ def zipped(path: Path, members: Mapping[str, bytes | str], **options: Any) -> Pa
 
 def test_a_python_file_is_one_cell(tmp_path: Path) -> None:
     path = write(tmp_path / "alice.py", "x = 1\n")
-    read = intake.read(path)
+    read = intake.read_submission(path)
     assert read.cells == (Cell("x = 1\n", "alice.py", notebook=False),)
     assert read.path == str(path)
     assert read.notes == ()
@@ -68,7 +68,7 @@ def test_a_python_file_is_one_cell(tmp_path: Path) -> None:
 
 def test_source_is_never_run_or_parsed(tmp_path: Path) -> None:
     text = "raise SystemExit\n" + "(" * 100_000
-    assert intake.read(write(tmp_path / "a.py", text)).cells[0].source == text
+    assert intake.read_submission(write(tmp_path / "a.py", text)).cells[0].source == text
 
 
 ENCODED = {
@@ -98,7 +98,7 @@ ENCODED = {
 
 @pytest.mark.parametrize(("data", "text"), ENCODED.values(), ids=ENCODED)
 def test_text_is_decoded(data: bytes, text: str) -> None:
-    assert decode(data)[0] == text
+    assert decode_with_doubt(data)[0] == text
 
 
 def declarable() -> Iterator[str]:
@@ -115,7 +115,7 @@ def declarable() -> Iterator[str]:
 
 @pytest.mark.parametrize("name", list(declarable()))
 def test_any_name_of_a_codec_may_be_declared(name: str) -> None:
-    text, doubt = decode(f"# coding: {name}\n".encode())
+    text, doubt = decode_with_doubt(f"# coding: {name}\n".encode())
     assert text == f"# coding: {name}\n"
     assert bool(doubt) == (not _is_known(name))
 
@@ -129,7 +129,7 @@ def _is_known(name: str) -> bool:
 
 
 def test_what_is_no_utf8_is_read_as_latin1_with_a_note(tmp_path: Path) -> None:
-    read = intake.read(write(tmp_path / "a.py", b"# caf\xe9\nx = 1\n"))
+    read = intake.read_submission(write(tmp_path / "a.py", b"# caf\xe9\nx = 1\n"))
     assert read.cells[0].source == "# café\nx = 1\n"
     (note,) = read.notes
     assert note.file == "a.py"
@@ -138,12 +138,12 @@ def test_what_is_no_utf8_is_read_as_latin1_with_a_note(tmp_path: Path) -> None:
 
 @given(st.binary(max_size=200))
 def test_any_bytes_decode_to_text_without_carriage_returns(data: bytes) -> None:
-    assert "\r" not in decode(data)[0]
+    assert "\r" not in decode_with_doubt(data)[0]
 
 
 def test_the_digest_follows_names_and_sources(tmp_path: Path) -> None:
     def digest(name: str, content: str) -> str:
-        return intake.read(write(tmp_path / name, content)).digest
+        return intake.read_submission(write(tmp_path / name, content)).digest
 
     assert digest("a.py", "x = 1\r\n") == digest("a.py", "x = 1\n")
     different = {
@@ -203,8 +203,10 @@ def test_large_files_are_refused_by_their_size(tmp_path: Path, name: str) -> Non
 
 
 def test_a_file_of_exactly_the_limit_is_read(tmp_path: Path) -> None:
-    limit = LIMITS[".py"]
-    assert len(intake.read(write(tmp_path / "a.py", "x" * limit)).cells[0].source) == limit
+    limit = SIZE_LIMITS[".py"]
+    assert (
+        len(intake.read_submission(write(tmp_path / "a.py", "x" * limit)).cells[0].source) == limit
+    )
     assert "is larger than 1 MiB" in refusal(write(tmp_path / "a.py", "#" * (limit + 1)))
 
 
@@ -227,16 +229,16 @@ def test_folders_on_the_way_may_be_links(tmp_path: Path) -> None:
     (tmp_path / "there").mkdir()
     write(tmp_path / "there/real.py", "x = 1\n")
     (tmp_path / "here").symlink_to("there")
-    assert intake.read(tmp_path / "here/real.py").cells[0].name == "real.py"
+    assert intake.read_submission(tmp_path / "here/real.py").cells[0].name == "real.py"
 
 
 def test_names_are_shown_without_control_characters(tmp_path: Path) -> None:
-    assert shown("a\x1b[31m\u202eb\n.py") == "a\\x1b[31m\\u202eb\\n.py"
-    assert len(shown("x" * 5000)) <= 120
-    read = intake.read(write(tmp_path / "a\x1b[2J.py", "x = 1\n"))
+    assert printable_name("a\x1b[31m\u202eb\n.py") == "a\\x1b[31m\\u202eb\\n.py"
+    assert len(printable_name("x" * 5000)) <= 120
+    read = intake.read_submission(write(tmp_path / "a\x1b[2J.py", "x = 1\n"))
     assert read.cells[0].name == "a\\x1b[2J.py"
     strange = os.fsdecode(b"\xff.py")
-    read = intake.read(write(tmp_path / strange, "x = 1\n"))
+    read = intake.read_submission(write(tmp_path / strange, "x = 1\n"))
     assert read.path.endswith("\\udcff.py")
     assert read.cells[0].name.isascii()
 
@@ -252,7 +254,7 @@ def test_code_cells_are_numbered_and_joined(tmp_path: Path) -> None:
         {"cell_type": "raw", "source": "z = 3"},
         code("z = 3"),
     )
-    read = intake.read(write(tmp_path / "bob.ipynb", text))
+    read = intake.read_submission(write(tmp_path / "bob.ipynb", text))
     assert read.cells == (
         Cell("x = 1\ny = 2", "bob.ipynb cell 1", notebook=True),
         Cell("z = 3", "bob.ipynb cell 3", notebook=True),
@@ -261,13 +263,13 @@ def test_code_cells_are_numbered_and_joined(tmp_path: Path) -> None:
 
 def test_the_old_format_keeps_cells_on_worksheets(tmp_path: Path) -> None:
     old = {"nbformat": 3, "worksheets": [{"cells": [{"cell_type": "code", "input": ["x = 1"]}]}, 7]}
-    read = intake.read(write(tmp_path / "a.ipynb", json.dumps(old)))
+    read = intake.read_submission(write(tmp_path / "a.ipynb", json.dumps(old)))
     assert [cell.source for cell in read.cells] == ["x = 1"]
 
 
 def test_malformed_cells_are_noted_and_the_rest_is_read(tmp_path: Path) -> None:
     text = book("text", None, code(5), code(["x", 5]), {"cell_type": "code"}, {}, code("x = 1"))
-    read = intake.read(write(tmp_path / "a.ipynb", text))
+    read = intake.read_submission(write(tmp_path / "a.ipynb", text))
     assert [(cell.name, cell.source) for cell in read.cells] == [("a.ipynb cell 4", "x = 1")]
     assert len(read.notes) == 5
 
@@ -275,7 +277,7 @@ def test_malformed_cells_are_noted_and_the_rest_is_read(tmp_path: Path) -> None:
 def test_cells_without_a_type_are_read_where_they_can_only_be_code(tmp_path: Path) -> None:
     work, prose, nothing = '{"source": "x = 1", "outputs": []}', '{"source": "Our state"}', "{}"
     text = book(*map(json.loads, (work, prose, nothing)), code("y = 2"))
-    read = intake.read(write(tmp_path / "a.ipynb", text))
+    read = intake.read_submission(write(tmp_path / "a.ipynb", text))
     assert [cell.source for cell in read.cells] == ["x = 1", "y = 2"]
     assert [note.message for note in read.notes] == [
         "Cell 1 of the notebook has no type and was read as code",
@@ -288,23 +290,23 @@ def test_a_notebook_saved_on_windows_is_read_like_any_other(tmp_path: Path) -> N
     data = codecs.BOM_UTF8 + text.replace("\n", "\r\n").encode()
     path = tmp_path / "a.ipynb"
     path.write_bytes(data)
-    read = intake.read(path)
+    read = intake.read_submission(path)
     assert ([cell.source for cell in read.cells], read.notes) == (["x = 1\ny = 2"], ())
 
 
 def test_numbers_and_lone_surrogates_in_json_do_no_harm(tmp_path: Path) -> None:
     huge = "9" * 50_000
     text = f'{{"a": NaN, "b": {huge}, "c": 1e999, "cells": [{json.dumps(code("x = 0"))}]}}'
-    assert len(intake.read(write(tmp_path / "a.ipynb", text)).cells) == 1
-    surrogate = intake.read(write(tmp_path / "b.ipynb", book(code("x = '\ud800'"))))
+    assert len(intake.read_submission(write(tmp_path / "a.ipynb", text)).cells) == 1
+    surrogate = intake.read_submission(write(tmp_path / "b.ipynb", book(code("x = '\ud800'"))))
     assert surrogate.cells[0].source == "x = '\ud800'"
 
 
 def test_a_notebook_named_py_is_read_as_one_with_a_note(tmp_path: Path) -> None:
-    read = intake.read(write(tmp_path / "a.py", book(code("x = 1"))))
+    read = intake.read_submission(write(tmp_path / "a.py", book(code("x = 1"))))
     assert read.cells == (Cell("x = 1", "a.py cell 1", notebook=True),)
     assert "despite its name" in read.notes[0].message
-    plain = intake.read(write(tmp_path / "b.py", '{"cells": 1}\n'))
+    plain = intake.read_submission(write(tmp_path / "b.py", '{"cells": 1}\n'))
     assert not plain.cells[0].notebook
 
 
@@ -351,7 +353,7 @@ def test_a_folder_with_one_file_of_the_student_s_own(tmp_path: Path) -> None:
     write(tmp_path / "hw/ps2.py", "own = 1\n")
     (tmp_path / "hw/linked.py").symlink_to("ps2.py")
     os.mkfifo(tmp_path / "hw/pipe.py")
-    read = intake.read(tmp_path, GIVEN)
+    read = intake.read_submission(tmp_path, GIVEN)
     assert [(cell.name, cell.source) for cell in read.cells] == [("ps2.py", "own = 1\n")]
 
 
@@ -362,7 +364,7 @@ def test_an_archive_with_one_file_of_the_student_s_own(tmp_path: Path) -> None:
     with zipfile.ZipFile(path, "a") as file:
         file.writestr(link, "/etc/passwd")
         file.mkdir("folder.py")
-    read = intake.read(path, GIVEN)
+    read = intake.read_submission(path, GIVEN)
     assert [(cell.name, cell.source) for cell in read.cells] == [("ps2.ipynb cell 1", "own = 1")]
     assert sorted(tmp_path.iterdir()) == [path]
 
@@ -381,14 +383,17 @@ def test_no_candidate(tmp_path: Path) -> None:
     assert "no Python file or notebook of your own" in refusal(tmp_path)
     given = zipped(tmp_path / "a.zip", {"utils.py": "x = 1"})
     with pytest.raises(IntakeError, match="no Python file"):
-        intake.read(given, GIVEN)
+        intake.read_submission(given, GIVEN)
 
 
 def test_nothing_is_given_unless_the_assignment_says_so(tmp_path: Path) -> None:
     path = zipped(tmp_path / "a.zip", {"utils.py": "x = 1"})
-    assert intake.read(path).cells[0].name == "utils.py"
+    assert intake.read_submission(path).cells[0].name == "utils.py"
     path = zipped(tmp_path / "b.zip", {"utils.py": "x = 1", "Game.PY": "x = 2"})
-    assert intake.read(path, FileRules(given=frozenset({"game.py"}))).cells[0].name == "utils.py"
+    assert (
+        intake.read_submission(path, FileRules(given=frozenset({"game.py"}))).cells[0].name
+        == "utils.py"
+    )
 
 
 def test_a_folder_may_be_deeper_than_python_may_call(tmp_path: Path) -> None:
@@ -397,7 +402,7 @@ def test_a_folder_may_be_deeper_than_python_may_call(tmp_path: Path) -> None:
         folder /= "d"
         folder.mkdir()
     (folder / "a.py").write_text("x = 1\n")
-    assert intake.read(tmp_path).cells[0].source == "x = 1\n"
+    assert intake.read_submission(tmp_path).cells[0].source == "x = 1\n"
     while folder != tmp_path:  # shutil, which pytest tidies up with, would call itself, too
         for entry in folder.iterdir():
             entry.unlink()
@@ -457,7 +462,7 @@ def test_archives_of_unusual_kinds(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["a.py/.", "hw//a.py", "./a.py", "a.PY/./."])
 def test_unusual_spellings_of_a_name_in_an_archive(tmp_path: Path, name: str) -> None:
-    read = intake.read(zipped(tmp_path / "a.zip", {name: "x = 1\n"}))
+    read = intake.read_submission(zipped(tmp_path / "a.zip", {name: "x = 1\n"}))
     assert read.cells[0].name.lower() == "a.py"
 
 
@@ -491,7 +496,7 @@ def test_oddities_in_an_archive_are_not_warned_of(tmp_path: Path) -> None:
     with zipfile.ZipFile(path, "w") as file:
         file.writestr(odd, "x = 1\n")
     with warnings.catch_warnings(record=True, action="always") as warned:
-        assert intake.read(path).cells[0].source == "x = 1\n"
+        assert intake.read_submission(path).cells[0].source == "x = 1\n"
     assert warned == []
 
 
@@ -502,10 +507,13 @@ def test_any_damage_to_an_archive_is_survived(noise: bytes, at: int) -> None:
         file.writestr("a.py", "x = 1\n" * 20)
     data = bytearray(buffer.getvalue())
     data[at : at + len(noise)] = noise
-    with contextlib.suppress(IntakeError), archive.opened(bytes(data), "a.zip") as members:
-        for member in archive.files(members):
+    with contextlib.suppress(IntakeError), archive.open_archive(bytes(data), "a.zip") as members:
+        for member in archive.list_regular_files(members):
             if member.endswith(".py"):
-                assert len(archive.read(members, member, "a.zip", LIMITS[".py"])) <= LIMITS[".py"]
+                assert (
+                    len(archive.read_member(members, member, "a.zip", SIZE_LIMITS[".py"]))
+                    <= SIZE_LIMITS[".py"]
+                )
 
 
 @pytest.mark.parametrize("form", ["file", "folder", "archive"])
@@ -520,7 +528,7 @@ def test_a_name_with_an_ending_too_many_is_read_and_noted(
             archive.writestr(name, content)
     else:
         (tmp_path / name).write_text(content)
-    read = intake.read(path)
+    read = intake.read_submission(path)
     assert [cell.source.strip() for cell in read.cells] == ["x = 1"]
     kind = ".ipynb" if "ipynb" in name else ".py"
     assert (f"The file is called so; it was read as a {kind} file", name) in [

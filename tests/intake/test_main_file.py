@@ -10,8 +10,8 @@ import pytest
 
 from grader import intake
 from grader.intake import SeveralFiles
-from grader.intake.files import Entry
-from grader.intake.main_file import main_file
+from grader.intake.files import FileEntry
+from grader.intake.main_file import find_main_file
 from grader.model.file_rules import FileRules
 
 ASKED = frozenset({"climb", "search", "moves"})
@@ -21,15 +21,15 @@ SEARCH = "def search():\n    return 2\n"
 MOVES = "def moves():\n    return 3\n"
 
 
-def entries(files: Mapping[str, str]) -> list[Entry]:
-    def entry(name: str, text: str) -> Entry:
-        return Entry(name, len(text), lambda _: text.encode())
+def entries(files: Mapping[str, str]) -> list[FileEntry]:
+    def entry(name: str, text: str) -> FileEntry:
+        return FileEntry(name, len(text), lambda _: text.encode())
 
     return [entry(name, text) for name, text in files.items()]
 
 
 def chosen(files: Mapping[str, str], rules: FileRules = RULES) -> str:
-    return main_file("hw.zip", entries(files), rules)
+    return find_main_file("hw.zip", entries(files), rules)
 
 
 def question(files: Mapping[str, str], rules: FileRules = RULES) -> str:
@@ -163,9 +163,9 @@ def test_much_code_is_a_question_before_it_is_read() -> None:
     def unread(_: int) -> bytes:
         raise AssertionError
 
-    large = [Entry(f"m{n}.py", 1 << 20, unread) for n in range(30)]
+    large = [FileEntry(f"m{n}.py", 1 << 20, unread) for n in range(30)]
     with pytest.raises(SeveralFiles, match="30 files"):
-        main_file("hw.zip", large, RULES)
+        find_main_file("hw.zip", large, RULES)
 
 
 def test_files_that_take_all_of_each_other_take_no_time() -> None:
@@ -177,5 +177,5 @@ def test_files_that_take_all_of_each_other_take_no_time() -> None:
 def test_the_note_on_another_file_with_what_is_asked_for(tmp_path: Path) -> None:
     for name, text in {"old.py": CLIMB, "new.py": CLIMB + SEARCH}.items():
         (tmp_path / name).write_text(text)
-    notes = [note.message for note in intake.read(tmp_path, RULES).notes]
+    notes = [note.message for note in intake.read_submission(tmp_path, RULES).notes]
     assert notes == ["old.py defines functions that are asked for, too, and was not graded"]

@@ -27,7 +27,7 @@ PNG = encoded(png())
 
 
 def read(*cells: Any) -> tuple[NotebookCell, ...]:
-    return notebook_outputs.of_contents([("alice.ipynb", book(*cells))])
+    return notebook_outputs.read_notebook_cells([("alice.ipynb", book(*cells))])
 
 
 def pieces(*found: dict[str, Any]) -> tuple[NotebookPiece, ...]:
@@ -99,7 +99,7 @@ def test_a_great_deal_is_cut_and_said_to_be() -> None:
 
 def test_what_is_no_notebook_has_nothing_beside_its_code() -> None:
     for data in (b"", b"x = 1", b"{}", b"[]", b'{"cells": 3}', b"\xff\xfe\x00", b"[" * 100_000):
-        assert notebook_outputs.of_contents([("alice.py", data)]) == ()
+        assert notebook_outputs.read_notebook_cells([("alice.py", data)]) == ()
 
 
 def test_the_digest_of_a_submission_is_that_of_its_code(tmp_path: Path) -> None:
@@ -107,12 +107,12 @@ def test_the_digest_of_a_submission_is_that_of_its_code(tmp_path: Path) -> None:
     for path, cells in ((bare, [code()]), (full, [text("Prose"), code(stream("out"))])):
         path.parent.mkdir()
         path.write_bytes(book(*cells))
-    one, other = intake.read(bare), intake.read(full)
+    one, other = intake.read_submission(bare), intake.read_submission(full)
     assert one.digest == other.digest
     assert one.beside != other.beside
     program = tmp_path / "a.py"
     program.write_text("x = 1\n")
-    assert intake.read(program).beside == ""
+    assert intake.read_submission(program).beside == ""
 
 
 ANYTHING = st.recursive(
@@ -137,5 +137,5 @@ ANYTHING = st.recursive(
 @given(st.lists(ANYTHING, max_size=4))
 def test_any_notebook_is_read(cells: list[Any]) -> None:
     data = json.dumps({"cells": cells}).encode()
-    for cell in notebook_outputs.of_contents([("alice.ipynb", data)]):
+    for cell in notebook_outputs.read_notebook_cells([("alice.ipynb", data)]):
         assert all(isinstance(piece, NotebookPiece) for piece in cell.pieces)

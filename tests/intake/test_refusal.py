@@ -8,27 +8,27 @@ import pytest
 
 from grader import intake
 from grader.intake import IntakeError
-from grader.intake.refusal import shown, stem_of, suffix_of
+from grader.intake.refusal import printable_name, stem_of, suffix_of
 
 
 @pytest.mark.parametrize("name", ["alice.py", "Übung  2 (final).ipynb", "hw/#1 ##a.py", "x" * 120])
 def test_ordinary_names_stay_as_they_are(name: str) -> None:
-    assert shown(name) == name
+    assert printable_name(name) == name
 
 
 @pytest.mark.parametrize("name", ["##[error]pwn.zip", "a ###[group]b.py", "#" * 200 + "[error]"])
 def test_names_hold_no_commands_for_ci_runners(name: str) -> None:
-    assert "##[" not in shown(name)
-    assert len(shown(name)) <= 120
+    assert "##[" not in printable_name(name)
+    assert len(printable_name(name)) <= 120
 
 
 def test_names_are_on_one_line_with_nothing_hidden() -> None:
-    assert shown("a\n::error::b\tc\u3164.py") == "a\\n::error::b\\tc\\u3164.py"
+    assert printable_name("a\n::error::b\tc\u3164.py") == "a\\n::error::b\\tc\\u3164.py"
 
 
 def test_refusals_hold_no_commands_for_ci_runners(tmp_path: Path) -> None:
     with pytest.raises(IntakeError) as caught:
-        intake.read(tmp_path / "##[error]pwn.zip")
+        intake.read_submission(tmp_path / "##[error]pwn.zip")
     assert "#\\x23[error]pwn.zip" in str(caught.value)
 
 

@@ -52,7 +52,7 @@ def test_what_never_ends_takes_no_more_than_a_few_looks(tail: str, tmp_path: Pat
     path = tmp_path / "a.ipynb"
     path.write_text('{"cells": [{"cell_type": "code", "source": "x", "outputs": [' + tail)
     with pytest.raises(IntakeError):
-        intake.read(path)
+        intake.read_submission(path)
 
 
 @pytest.mark.slow
@@ -65,7 +65,7 @@ def test_sixty_megabytes_of_outputs_are_read_without_taking_much_more(tmp_path: 
     assert path.stat().st_size > 60_000_000
     tracemalloc.start()
     try:
-        read = intake.read(path)
+        read = intake.read_submission(path)
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
@@ -77,4 +77,4 @@ def test_sixty_megabytes_of_outputs_are_read_without_taking_much_more(tmp_path: 
 def test_values_in_outputs_are_not_counted(tmp_path: Path) -> None:
     path = tmp_path / "a.ipynb"
     path.write_text(json.dumps({"cells": [code("x = 1", {"data": [0] * 1_100_000})]}))
-    assert [cell.source for cell in intake.read(path).cells] == ["x = 1"]
+    assert [cell.source for cell in intake.read_submission(path).cells] == ["x = 1"]

@@ -25,7 +25,9 @@ def bench() -> Bench:
 
 
 def player(name: str, source: str) -> Player:
-    return Player(name, intake.of_contents(Path(f"{name}.py"), [(f"{name}.py", source.encode())]))
+    return Player(
+        name, intake.make_submission(Path(f"{name}.py"), [(f"{name}.py", source.encode())])
+    )
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from grader import sandbox as sandboxes
-from grader.intake import read
+from grader.intake import read_submission
 from grader.jobs import executors
 from grader.jobs.answer import GradingAnswer
 from grader.jobs.local_executor import grade_to_text
@@ -75,7 +75,7 @@ def test_student_code_runs_only_in_its_turn(scene: Scene, observed: Observed) ->
         def end_turn(self) -> None:
             observed.story.append("ended")
 
-    grade_to_text(on(scene, observed).bench, read(handed_in(scene)), turn=Turn())
+    grade_to_text(on(scene, observed).bench, read_submission(handed_in(scene)), turn=Turn())
     assert observed.story == ["started", "turn", "loaded", "closed", "ended"]
 
 
@@ -88,7 +88,7 @@ def test_a_sandbox_that_nobody_will_need_is_closed(scene: Scene, observed: Obser
             observed.story.append("ended")
 
     with pytest.raises(KeyboardInterrupt):
-        grade_to_text(on(scene, observed).bench, read(handed_in(scene)), turn=Turn())
+        grade_to_text(on(scene, observed).bench, read_submission(handed_in(scene)), turn=Turn())
     assert observed.story == ["started", "closed"]
 
 
@@ -106,7 +106,7 @@ def test_the_wait_for_a_turn_is_not_part_of_a_grading(
         def end_turn(self) -> None:
             pass
 
-    text = grade_to_text(scene.bench, read(handed_in(scene)), turn=Turn())
+    text = grade_to_text(scene.bench, read_submission(handed_in(scene)), turn=Turn())
     assert 0 < json.loads(GradingAnswer.read(text).report)["duration"] < 1000
 
 

@@ -133,14 +133,14 @@ def test_templates_change_pages_and_no_report(
 
 
 def test_where_a_submission_lies_does_not_matter(scene: Scene) -> None:
-    here = intake.read(written(scene.inbox, {"a/x.py": RIGHT}) / "a" / "x.py")
-    there = intake.read(written(scene.inbox, {"b/x.py": RIGHT}) / "b" / "x.py")
+    here = intake.read_submission(written(scene.inbox, {"a/x.py": RIGHT}) / "a" / "x.py")
+    there = intake.read_submission(written(scene.inbox, {"b/x.py": RIGHT}) / "b" / "x.py")
     assert make_order_key(scene.setting.digest, here) == make_order_key(scene.setting.digest, there)
 
 
 def test_its_file_name_and_what_was_noticed_do(scene: Scene) -> None:
     written(scene.inbox, {"x.py": RIGHT, "y.py": RIGHT})
-    one, other = (intake.read(scene.inbox / name) for name in ("x.py", "y.py"))
+    one, other = (intake.read_submission(scene.inbox / name) for name in ("x.py", "y.py"))
     noted = replace(one, notes=(LoadNote("It was read as Latin-1", "x.py"),))
     keys = {make_order_key(scene.setting.digest, each) for each in (one, other, noted)}
     assert len(keys) == 3

@@ -46,7 +46,7 @@ def assignment(tmp_path: Path) -> Assignment:
 
 def read(data: bytes, assignment: Assignment) -> tuple[Submission, NotebookByTask | None]:
     contents = [("a.ipynb", data)]
-    submission = intake.of_contents("a.ipynb", contents)
+    submission = intake.make_submission("a.ipynb", contents)
     return submission, collect_notebook_answers(contents, submission, assignment)
 
 
@@ -97,7 +97,8 @@ def test_headings_of_the_same_words_are_told_apart_by_their_cells(tmp_path: Path
 def test_there_may_be_nothing_to_read(assignment: Assignment, tmp_path: Path) -> None:
     program = [("a.py", b"def double(n):\n    return 2 * n\n")]
     assert (
-        collect_notebook_answers(program, intake.of_contents("a.py", program), assignment) is None
+        collect_notebook_answers(program, intake.make_submission("a.py", program), assignment)
+        is None
     )
     nothing_written = made_up(tmp_path / "other")
     assert read(NOTEBOOK, nothing_written)[1] is None
@@ -106,7 +107,7 @@ def test_there_may_be_nothing_to_read(assignment: Assignment, tmp_path: Path) ->
 def test_a_notebook_that_has_changed_is_not_shown(assignment: Assignment) -> None:
     submission, _ = read(NOTEBOOK, assignment)
     changed = [("a.ipynb", NOTEBOOK.replace(b"grows", b"grew"))]
-    assert intake.of_contents("a.ipynb", changed).digest == submission.digest
+    assert intake.make_submission("a.ipynb", changed).digest == submission.digest
     assert collect_notebook_answers(changed, submission, assignment) == CHANGED_NOTEBOOK
     assert "The notebook changed while it was graded" in page_of(submission, CHANGED_NOTEBOOK)
 

@@ -103,7 +103,7 @@ def test_the_report_is_that_of_one_process(name: str, monkeypatch: pytest.Monkey
     monkeypatch.setattr("grader.explain.explainer.SECONDS", 600.0)
     monkeypatch.setattr("grader.explain.explainer._SHRINKING", 600.0)
     monkeypatch.setattr("grader.explain.dependencies.SECONDS", 600.0)
-    submission = intake.read(SAMPLES / name)
+    submission = intake.read_submission(SAMPLES / name)
     backend = sandbox.choose("bubblewrap")
     alone = grade(submission, PS2, backend, seed=3)
     together = grade_in_parallel(Bench(PS2, backend, seed=3), submission, processes=3)
@@ -114,7 +114,7 @@ def test_the_report_is_that_of_one_process(name: str, monkeypatch: pytest.Monkey
 @pytest.mark.bubblewrap
 def test_progress_is_that_of_all_parts() -> None:
     seen: list[tuple[str, int, int]] = []
-    submission = intake.read(SAMPLES / "unfinished.py")
+    submission = intake.read_submission(SAMPLES / "unfinished.py")
     bench = Bench(PS2, sandbox.choose("bubblewrap"), tasks=("1.3", "1.6"))
     grade_in_parallel(bench, submission, lambda *at: seen.append(at), 2)
     assert {task for task, _, _ in seen} == {"1.3", "1.6"}
@@ -177,7 +177,7 @@ def no_child_is_left() -> bool:
 
 @pytest.mark.parametrize("jobs", [1, 2, None])
 def test_without_a_sandbox_there_is_nothing_to_try_again(jobs: int | None) -> None:
-    submission = intake.read(SAMPLES / "unfinished.py")
+    submission = intake.read_submission(SAMPLES / "unfinished.py")
     with pytest.raises(SandboxUnavailable, match=r"^there is no such sandbox$"):
         grade_in_parallel(Bench(PS2, Unavailable()), submission, processes=jobs)
     assert no_child_is_left()
@@ -194,7 +194,7 @@ def test_without_a_sandbox_there_is_nothing_to_try_again(jobs: int | None) -> No
     ],
 )
 def test_when_every_worker_is_lost_there_is_no_report(backend: Sandbox, reason: str) -> None:
-    submission = intake.read(SAMPLES / "unfinished.py")
+    submission = intake.read_submission(SAMPLES / "unfinished.py")
     sentence = (
         "nothing could be graded: two grading processes in a row were lost over it; "
         f"the second {reason}."
@@ -206,7 +206,7 @@ def test_when_every_worker_is_lost_there_is_no_report(backend: Sandbox, reason: 
 
 def test_a_single_job_needs_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "fork", lambda: pytest.fail("forked"))
-    submission = intake.read(SAMPLES / "unfinished.py")
+    submission = intake.read_submission(SAMPLES / "unfinished.py")
     with pytest.raises(SandboxUnavailable):
         grade_in_parallel(Bench(PS2, Unavailable()), submission, processes=1)
 
@@ -389,7 +389,7 @@ def refused() -> int:
 
 def test_no_process_to_be_had(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "fork", refused)
-    submission = intake.read(SAMPLES / "unfinished.py")
+    submission = intake.read_submission(SAMPLES / "unfinished.py")
     before = len(os.listdir("/proc/self/fd"))  # noqa: PTH208 - one descriptor less is open
     with pytest.raises(WorkerFailed, match=r"could not be started \(Resource temporarily"):
         grade_in_parallel(Bench(PS2, Unavailable()), submission, processes=2)

@@ -24,7 +24,7 @@ def docker() -> Sandbox:
 @pytest.mark.parametrize("name", [slow_unless_telling(name) for name in sorted(EXPECTED)])
 def test_each_sample_gets_the_verdicts_it_was_written_for(docker: Sandbox, name: str) -> None:
     (path,) = (path for path in SAMPLES.iterdir() if path.stem == name)
-    report = grade(intake.read(path), PS2, docker)
+    report = grade(intake.read_submission(path), PS2, docker)
     verdicts = {task.id: task.verdict.value for task in report.tasks if task.verdict}
     assert verdicts == EXPECTED[name]
     assert report.complete
@@ -33,6 +33,8 @@ def test_each_sample_gets_the_verdicts_it_was_written_for(docker: Sandbox, name:
 
 
 def test_alice_gets_full_marks_from_several_processes(docker: Sandbox) -> None:
-    report = grade_in_parallel(Bench(PS2, docker), intake.read(SAMPLES / "alice.py"), processes=2)
+    report = grade_in_parallel(
+        Bench(PS2, docker), intake.read_submission(SAMPLES / "alice.py"), processes=2
+    )
     assert report.score == report.max_score == 34
     assert report.complete

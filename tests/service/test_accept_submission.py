@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import select, update
 
 from grader.intake import IntakeError, SeveralFiles
-from grader.intake.refusal import LIMITS
+from grader.intake.refusal import SIZE_LIMITS
 from grader.service.accept_submission import (
     Handed,
     NotOffered,
@@ -39,7 +39,7 @@ def test_the_same_key_is_the_same_submission(scene: Scene) -> None:
 
 def test_too_much_is_refused(scene: Scene) -> None:
     with pytest.raises(IntakeError, match="larger than 1 MiB"):
-        scene.hand_in(scene.person("ada"), b"#" * (LIMITS[".py"] + 1))
+        scene.hand_in(scene.person("ada"), b"#" * (SIZE_LIMITS[".py"] + 1))
 
 
 def test_one_person_cannot_fill_the_queue(scene: Scene) -> None:

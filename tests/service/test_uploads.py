@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select
 
 from grader.intake import IntakeError
-from grader.intake.refusal import LIMITS
+from grader.intake.refusal import SIZE_LIMITS
 from grader.model.file_rules import FileRules
 from grader.service.accept_submission import read
 from grader.service.data.tables import State, Submission
@@ -57,8 +57,8 @@ def test_pasted_code_is_a_file_with_plain_line_ends() -> None:
         ([MINE, MINE], "", "Two files are called mine.py"),
         ([MINE, Parcel("more.zip", b"PK")], "", "hand it in alone"),
         ([NOTES, Parcel("b.txt", b"")], "", "not a kind of file that is graded"),
-        ([MINE, Parcel("big.py", b"#" * (LIMITS[".py"] + 1))], "", "larger than 1 MiB"),
-        ([MINE, Parcel("big.bin", bytes(LIMITS[".zip"]))], "", "larger than 50 MiB"),
+        ([MINE, Parcel("big.py", b"#" * (SIZE_LIMITS[".py"] + 1))], "", "larger than 1 MiB"),
+        ([MINE, Parcel("big.bin", bytes(SIZE_LIMITS[".zip"]))], "", "larger than 50 MiB"),
         ([MINE, Parcel("../..", b"")], "", "cannot be used"),
         ([MINE, Parcel("", b"x")], "", "cannot be used"),
         ([MINE, Parcel("a\u202eyp.txt", b"x")], "", "invisible characters"),

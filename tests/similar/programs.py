@@ -11,7 +11,7 @@ from grader.model.submission import Cell, Submission
 from grader.similar import Unavailable, require
 
 if TYPE_CHECKING:
-    from grader.similar.model import Outcome
+    from grader.similar.model import ComparisonOutcome
 
 CLIMB = """\
 def climb(start, neighbours, score):
@@ -84,7 +84,7 @@ def compared(
     ignored: tuple[Submission, ...] = (),
     most: int = 20,
     at_least: float = 0.3,
-) -> Outcome:
-    from grader.similar.compare_submissions import compare
+) -> ComparisonOutcome:
+    from grader.similar.compare_submissions import compare_submissions
 
-    return compare(submissions, ignored, most=most, at_least=at_least)
+    return compare_submissions(submissions, ignored, most=most, at_least=at_least)

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from grader.similar import joined_source as codes
-from grader.similar.model import percent, span
+from grader.similar.model import format_line_span, format_percent
 from tests.similar.programs import (
     CLIMB,
     RENAMED,
@@ -24,8 +24,8 @@ def test_other_names_layout_and_comments_make_no_difference() -> None:
     (pair,) = compared(submission("a.py", CLIMB), submission("b.py", RENAMED)).pairs
     assert min(pair.one_share, pair.other_share) > 0.8  # but for the docstring
     (passage,) = pair.passages
-    assert span(passage.one) == "a.py, lines 2–7"
-    assert span(passage.other) == "b.py, lines 4–10"
+    assert format_line_span(passage.one) == "a.py, lines 2–7"
+    assert format_line_span(passage.other) == "b.py, lines 4–10"
 
 
 def test_what_is_unlike_is_not_listed() -> None:
@@ -38,7 +38,7 @@ def test_the_order_of_functions_makes_no_difference() -> None:
     (pair,) = compared(one, other).pairs
     assert pair.one_share > 0.9
     start = (UNLIKE + SEARCH).count("\n") + 1
-    spans = {span(passage.other) for passage in pair.passages}
+    spans = {format_line_span(passage.other) for passage in pair.passages}
     assert f"b.py, lines {start}–{start + 6}" in spans
 
 
@@ -73,8 +73,8 @@ def test_lines_of_a_notebook_are_those_of_its_cells() -> None:
     other = submission("b.ipynb", UNLIKE, "%%time\n" + CLIMB, notebook=True)
     (pair,) = compared(one, other).pairs
     (passage,) = pair.passages
-    assert span(passage.one) == "a.py, lines 4–10"
-    assert span(passage.other) == "b.ipynb cell 2, lines 2–8"
+    assert format_line_span(passage.one) == "a.py, lines 4–10"
+    assert format_line_span(passage.other) == "b.ipynb cell 2, lines 2–8"
 
 
 def test_behind_a_class_lines_are_right_still() -> None:
@@ -136,4 +136,4 @@ def test_code_that_repeats_itself_is_paired_in_a_moment() -> None:
     ("share", "words"), [(0, "0 %"), (0.999, "99 %"), (1, "100 %"), (0.29, "29 %"), (0.57, "57 %")]
 )
 def test_shares_are_rounded_down(share: float, words: str) -> None:
-    assert percent(share) == words
+    assert format_percent(share) == words

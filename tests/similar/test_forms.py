@@ -15,29 +15,35 @@ from grader.cli.stdout import drawn
 from grader.similar import CAUTION, similarity_page
 from grader.similar import similarity_json as document
 from grader.similar import similarity_terminal as text
-from grader.similar.model import LeftOut, Line, Outcome, Pair, Passage
+from grader.similar.model import (
+    ComparisonOutcome,
+    OmittedSubmission,
+    Passage,
+    SimilarPair,
+    SourceLine,
+)
 from tests.render.html_page import parse
 from tests.render.samples import EVIL
 
 
-def lines(file: str, *numbers: int, code: str = "x = 1") -> tuple[Line, ...]:
-    return tuple(Line(file, number, code) for number in numbers)
+def lines(file: str, *numbers: int, code: str = "x = 1") -> tuple[SourceLine, ...]:
+    return tuple(SourceLine(file, number, code) for number in numbers)
 
 
-def outcome(evil: str = "a <b>.py", **changes: object) -> Outcome:
+def outcome(evil: str = "a <b>.py", **changes: object) -> ComparisonOutcome:
     passage = Passage(
         lines(evil, 3, 4, code=evil.replace("\n", " ")), lines("b.ipynb cell 2", 7, 8, 9), 61
     )
-    pair = Pair(evil, "b.ipynb", 0.5, 0.999, 61, (passage, passage))
+    pair = SimilarPair(evil, "b.ipynb", 0.5, 0.999, 61, (passage, passage))
     values: dict[str, object] = {
         "submissions": (evil, "b.ipynb", "c.py"),
         "pairs": (pair,),
         "beyond": 2,
         "at_least": 0.3,
         "ignored": ("skeleton.py",),
-        "left_out": (LeftOut(evil, "It is empty."),),
+        "left_out": (OmittedSubmission(evil, "It is empty."),),
     }
-    return Outcome(**{**values, **changes})  # type: ignore[arg-type] # checked where it is read
+    return ComparisonOutcome(**{**values, **changes})  # type: ignore[arg-type] # checked where it is read
 
 
 NOTHING = outcome(pairs=(), beyond=0, left_out=(), ignored=())
@@ -46,12 +52,12 @@ OUTCOMES = pytest.mark.parametrize(
 )
 
 
-def as_text(shown: Outcome) -> str:
+def as_text(shown: ComparisonOutcome) -> str:
     return drawn(lambda console: text.render(shown, console), for_file=True)
 
 
 @OUTCOMES
-def test_every_form_says_that_it_is_no_verdict(shown: Outcome) -> None:
+def test_every_form_says_that_it_is_no_verdict(shown: ComparisonOutcome) -> None:
     assert " ".join(CAUTION.split()) in " ".join(as_text(shown).split())
     assert json.loads(document.dumps(shown))["caution"] == CAUTION
     assert CAUTION in parse(similarity_page.render(shown)).one("header").text
@@ -69,7 +75,7 @@ def test_every_form_says_that_it_is_no_verdict(shown: Outcome) -> None:
 def test_text_says_once_what_paths_begin_with(
     one: str, other: str, shown: tuple[str, str], folder: str
 ) -> None:
-    pair = Pair(one, other, 0.5, 0.5, 61)
+    pair = SimilarPair(one, other, 0.5, 0.5, 61)
     text = as_text(outcome(pairs=(pair,), left_out=()))
     (row,) = (line.split() for line in text.splitlines() if "50" in line)
     assert (row[0], row[3]) == shown
@@ -110,7 +116,7 @@ def test_the_page_has_passages_side_by_side() -> None:
 
 
 @OUTCOMES
-def test_the_page_allows_itself_nothing_but_its_own_style(shown: Outcome) -> None:
+def test_the_page_allows_itself_nothing_but_its_own_style(shown: ComparisonOutcome) -> None:
     whole = parse(similarity_page.render(shown))
     style = whole.one("style").element.text or ""
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
@@ -136,9 +142,9 @@ def test_hostile_names_and_code_are_there_to_be_read() -> None:
 
 
 def test_thousands_of_lines_fit_on_a_page() -> None:
-    long = tuple(Line("a.py", number, "<\u202e" * 5000) for number in range(5000))
+    long = tuple(SourceLine("a.py", number, "<\u202e" * 5000) for number in range(5000))
     passages = (Passage(long, long, 9),) * 40
-    pairs = tuple(Pair(f"{n}.py", "b.py", 1, 1, 9, passages) for n in range(100))
+    pairs = tuple(SimilarPair(f"{n}.py", "b.py", 1, 1, 9, passages) for n in range(100))
     assert len(similarity_page.render(outcome(pairs=pairs))) < 6_000_000
 
 

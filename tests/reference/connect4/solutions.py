@@ -35,7 +35,7 @@ _ENOUGH = Limits(20.0, 100.0)
 @contextmanager
 def bound_session(path: Path) -> Iterator[tuple[Session, Bindings]]:
     """A sandbox with the solution at ``path``, and how it is called."""
-    submission = intake.read(path)
+    submission = intake.read_submission(path)
     load = LoadLimits(Limits(1.0, 5.0), Limits(5.0, 25.0))
     program = Program(submission.cells, "", {}, ("numpy",), {}, 1 << 30, load)
     session = Bubblewrap.locate().start(program)
@@ -61,7 +61,7 @@ def values(outcomes: list[Outcome]) -> list[Any]:
 
 def whole(path: Path) -> list[str]:
     """The tasks in which the solution at ``path`` says that it is right."""
-    text = "\n".join(cell.source for cell in intake.read(path).cells)
+    text = "\n".join(cell.source for cell in intake.read_submission(path).cells)
     (said,) = re.findall(r"^#: whole = (.+)$", text, re.MULTILINE)
     return [task.strip() for task in said.split(",")]
 

@@ -36,7 +36,10 @@ def test_functions_that_are_missing_are_not_attempted(tmp_path: Path) -> None:
     file.write_text(BOARDS_ONLY)
     connect4 = assignment.load_assignment("connect4")
     report = grade(
-        intake.read(file), connect4, Bubblewrap.locate(), tests=find_hidden_tests(connect4)
+        intake.read_submission(file),
+        connect4,
+        Bubblewrap.locate(),
+        tests=find_hidden_tests(connect4),
     )
     assert report.errors == ()
     verdicts = {task.id: task.verdict for task in report.tasks}

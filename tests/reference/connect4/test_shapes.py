@@ -10,7 +10,7 @@ import pytest
 
 from grader import assignment as assignments
 from grader.examine.hidden_tests import find_bindings, sandbox_program
-from grader.intake import read
+from grader.intake import read_submission
 from grader.sandbox.bubblewrap import Bubblewrap
 
 pytestmark = [pytest.mark.bubblewrap, pytest.mark.slow]
@@ -32,7 +32,7 @@ def expected(notebook: Path) -> dict[str, Any]:
 @pytest.mark.parametrize("notebook", notebooks(), ids=lambda path: path.stem)
 def test_every_role_is_bound_and_confirmed(notebook: Path) -> None:
     wanted = expected(notebook)
-    submission = read(notebook)
+    submission = read_submission(notebook)
     session = Bubblewrap.locate().start(sandbox_program(submission, CONNECT4))
     try:
         found = find_bindings(session, submission, CONNECT4, 0, 1.0)
