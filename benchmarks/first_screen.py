@@ -23,9 +23,9 @@ from grader.jobs.worker import Work
 from grader.machine import speed
 from grader.model.report import Report, TaskResult, View
 from grader.model.view import redact_for_view
-from grader.render.sentences import lost, nothing_there
+from grader.render.sentences import is_function_missing, is_worth_reading
 from grader.render.terminal import failing_task
-from grader.render.terminal.quoted_text import plain
+from grader.render.terminal.quoted_text import page_as_text
 from grader.sandbox import Sandbox, choose
 
 ASSIGNMENTS = ("ps2", "breakthrough_agent", "connect4")
@@ -59,18 +59,20 @@ class Seen:
 
 def first_screen(task: TaskResult) -> str:
     """The first lines of a task that a student has failed, as they are on a terminal."""
-    lines = plain(failing_task.draw(task, WIDTH, {}, as_list=True), WIDTH).splitlines()
+    lines = page_as_text(
+        failing_task.draw_failing_task(task, WIDTH, {}, as_list=True), WIDTH
+    ).splitlines()
     return "\n".join(lines[:LINES])
 
 
 def seen(report: Report) -> Iterator[Seen]:
     """What a student sees first of each task that they have failed."""
     for task in redact_for_view(report, View.STUDENT).tasks:
-        losing = [test for test in task.tests if lost(test)]
+        losing = [test for test in task.tests if is_worth_reading(test)]
         if losing:
             screen = first_screen(task)
             example = any(sign in screen for sign in _EXAMPLES)
-            yield Seen(task.id, bool(task.diagnoses) or nothing_there(losing), example)
+            yield Seen(task.id, bool(task.diagnoses) or is_function_missing(losing), example)
 
 
 def table(every: int) -> Iterator[str]:

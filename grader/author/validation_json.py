@@ -6,7 +6,7 @@ from typing import Any
 
 import grader
 from grader.author.check_results import CheckResult, Validation
-from grader.render.document import encode, plain
+from grader.render.document import encode_json, to_plain_json
 
 SCHEMA = "grade-validation/1"
 """Changes when a key goes away or means something else; keys may be added."""
@@ -14,9 +14,9 @@ SCHEMA = "grade-validation/1"
 
 def dumps(validation: Validation) -> str:
     """``validation`` as one JSON document: ASCII only, ends with a newline."""
-    fields = plain(validation)
+    fields = to_plain_json(validation)
     del fields["results"]
-    return encode({
+    return encode_json({
         "schema": SCHEMA,
         "grader_version": grader.__version__,
         **fields,
@@ -26,7 +26,7 @@ def dumps(validation: Validation) -> str:
 
 
 def _check(result: CheckResult) -> dict[str, Any]:
-    fields = plain(result)
+    fields = to_plain_json(result)
     del fields["skipped"]
     findings = [
         {"kind": table["title"], **finding}

@@ -15,7 +15,7 @@ from rich.text import Text
 from grader.author.check_results import CheckResult, CheckState, Finding, FindingTable, Validation
 from grader.model.escape import escape_invisible
 from grader.model.formatting import format_count, format_seconds, verdict_colour, verdict_phrase
-from grader.render.terminal.quoted_text import Page, Rail, quoted
+from grader.render.terminal.quoted_text import BarBeforeLines, TerminalPage, quote_text
 
 _STATES = {
     CheckState.PASSED: ("✔", "green"),
@@ -43,12 +43,12 @@ def render(validation: Validation, console: Console) -> None:
 
 def render_result(result: CheckResult, console: Console) -> None:
     """Print one line about a check that has ended."""
-    console.print(Page([_line(result, console.width)]), crop=False)
+    console.print(TerminalPage([_line(result, console.width)]), crop=False)
 
 
 def render_ending(validation: Validation, console: Console) -> None:
     """Print everything that is not as it should be, and the outcome."""
-    console.print(Page(_ending(validation)), crop=False)
+    console.print(TerminalPage(_ending(validation)), crop=False)
 
 
 def _line(result: CheckResult, width: int) -> RenderableType:
@@ -63,7 +63,7 @@ def _line(result: CheckResult, width: int) -> RenderableType:
     grid.width = min(width, _WIDEST)
     took = "" if result.skipped else _format_minutes(result.seconds)
     name = Text(f"{sign} ", colour).append(result.name, "bold default")
-    grid.add_row(name, quoted(result.summary), Text(took))
+    grid.add_row(name, quote_text(result.summary), Text(took))
     return grid
 
 
@@ -78,7 +78,9 @@ def _ending(validation: Validation) -> Iterator[RenderableType]:
             yield _errors(result)
     yield Text()
     if validation.sandbox.warning:
-        yield Rail(quoted(validation.sandbox.warning, "bold yellow"), "! ", "bold yellow")
+        yield BarBeforeLines(
+            quote_text(validation.sandbox.warning, "bold yellow"), "! ", "bold yellow"
+        )
     yield _outcome(validation)
 
 
@@ -117,19 +119,19 @@ def _listed(names: Sequence[str]) -> RenderableType:
 def _about(finding: Finding) -> RenderableType:
     # A sentence alone may be a traceback, of which the end tells most.
     parts: list[RenderableType] = [
-        quoted(finding.name, "bold" if finding.what else "", first=4, last=8)
+        quote_text(finding.name, "bold" if finding.what else "", first=4, last=8)
     ]
     if finding.what:
-        parts.append(quoted(finding.what))
+        parts.append(quote_text(finding.what))
     if finding.verdict is not None:
         parts.append(Text(verdict_phrase(finding.verdict), verdict_colour(finding.verdict)))
     if finding.message:
-        parts.append(Rail(quoted(finding.message, first=4)))
+        parts.append(BarBeforeLines(quote_text(finding.message, first=4)))
     return Group(*parts)
 
 
 def _errors(result: CheckResult) -> RenderableType:
-    shown = [quoted(error, first=4) for error in result.errors[:_MOST]]
+    shown = [quote_text(error, first=4) for error in result.errors[:_MOST]]
     if len(result.errors) > _MOST:
         shown.append(_left_out(len(result.errors)))
     return Panel(

@@ -15,7 +15,13 @@ from grader.batch.summary import BatchSummary
 from grader.jobs.statistics import BINS
 from grader.model.escape import escape_to_one_line
 from grader.model.problem import UsageProblem
-from grader.render.document import ReportError, build, encode, parse, plain
+from grader.render.document import (
+    ReportError,
+    build_from_json,
+    encode_json,
+    parse_json,
+    to_plain_json,
+)
 
 NAME = "summary.json"
 SCHEMA = "grade-batch/1"
@@ -25,11 +31,11 @@ _WHAT = "the summary of a batch"
 
 def dumps(summary: BatchSummary) -> str:
     """``summary`` as one JSON document: ASCII only, ends with a newline."""
-    return encode({
+    return encode_json({
         "schema": SCHEMA,
         "grader_version": grader.__version__,
         "assignment": summary.assignment,
-        "settings": plain(summary.settings),
+        "settings": to_plain_json(summary.settings),
         "seconds": summary.seconds,
         "hand_ins": len(summary.rows),
         "graded": summary.graded,
@@ -48,9 +54,9 @@ def dumps(summary: BatchSummary) -> str:
                 for step, students in enumerate(summary.histogram)
             ],
         },
-        "tasks": plain(summary.tasks),
+        "tasks": to_plain_json(summary.tasks),
         "diagnoses": [
-            {**plain(common), "students": common.students} for common in summary.diagnoses
+            {**to_plain_json(common), "students": common.students} for common in summary.diagnoses
         ],
         "slowest": [row.name for row in summary.slowest],
         "submissions": [_row(row) for row in summary.rows],
@@ -58,7 +64,7 @@ def dumps(summary: BatchSummary) -> str:
 
 
 def _row(row: BatchRow) -> dict[str, Any]:
-    fields = plain(row)
+    fields = to_plain_json(row)
     result = fields.pop("result")
     return {
         **fields,
@@ -97,7 +103,7 @@ def read_earlier_batch(results: Path) -> EarlierBatch:
     """
     path = results / NAME
     try:
-        found = build(_SummaryDocument, parse(path.read_text("utf-8"), _WHAT), _WHAT)
+        found = build_from_json(_SummaryDocument, parse_json(path.read_text("utf-8"), _WHAT), _WHAT)
         if found.schema != SCHEMA:
             raise ReportError(f"This is not {_WHAT}: its schema is not {SCHEMA}.")
         rows = [_row_from_document(keys) for keys in found.submissions]
@@ -133,5 +139,5 @@ class _SummaryDocument:
 def _row_from_document(keys: dict[str, Any]) -> BatchRow:
     """The row of a document, in which the keys of its result are beside its own."""
     result = {**keys, "graded_at": keys.get("graded_at") or ""}
-    row = build(BatchRow, {**keys, "result": result, "graded": False}, _WHAT)
+    row = build_from_json(BatchRow, {**keys, "result": result, "graded": False}, _WHAT)
     return replace(row, id=compose_unicode(row.id))

@@ -10,7 +10,7 @@ from grader.jobs.answer import TaskScore
 from grader.model.escape import escape_to_one_line
 from grader.model.formatting import BY_HAND, format_points
 from grader.model.verdict import OPEN_VERDICTS, Verdict
-from grader.render.junit import timestamp
+from grader.render.junit import junit_timestamp
 
 NAME = "junit.xml"
 
@@ -57,7 +57,7 @@ def _suites(assignment: str, rows: Iterable[BatchRow]) -> Iterator[Element]:
             suite.set(key, str(len(suite.findall(f"testcase/{tag}"))))
         suite.set("tests", str(len(suite.findall("testcase"))))
         suite.set("time", f"{row.result.seconds:.3f}")
-        if when := timestamp(row.result.graded_at):
+        if when := junit_timestamp(row.result.graded_at):
             suite.set("timestamp", when)
         yield suite
 

@@ -17,9 +17,9 @@ from grader.batch.summary import BatchSummary
 from grader.jobs.result_changes import describe_change
 from grader.jobs.statistics import BINS
 from grader.model.formatting import format_count
-from grader.render.html.html_escaping import environment, page, template_text
-from grader.render.html.svg import bar, picture
-from grader.render.html.svg import place as at
+from grader.render.html.html_escaping import assemble_page, make_environment, read_template_file
+from grader.render.html.svg import draw_bar, make_picture
+from grader.render.html.svg import format_coordinate as at
 
 NAME = "index.html"
 
@@ -44,11 +44,11 @@ def render(summary: BatchSummary, changes: Sequence[ResultChange] | None = None)
         PageRow(row, "" if row.refusal else report_path("html", row.name)) for row in summary.rows
     ]
     by_name = {shown.row.name: shown for shown in rows}
-    return page(
+    return assemble_page(
         _environment(),
         "batch.html",
-        template_text("grader.batch", "batch.css"),
-        template_text("grader.batch", "batch.js"),
+        read_template_file("grader.batch", "batch.css"),
+        read_template_file("grader.batch", "batch.js"),
         summary=summary,
         rows=rows,
         by_name=by_name,
@@ -76,8 +76,8 @@ def _scores_by_row_and_task(summary: BatchSummary) -> dict[str, dict[str, float 
 
 @functools.cache
 def _environment() -> Environment:
-    made = environment("grader.batch")
-    made.globals["bar"] = bar
+    made = make_environment("grader.batch")
+    made.globals["bar"] = draw_bar
     return made
 
 
@@ -101,7 +101,7 @@ def _plot_histogram(summary: BatchSummary) -> Markup:
         for column, students in enumerate(summary.histogram)
         if students
     )
-    return picture("distribution", _WIDTH, _HEIGHT, "; ".join(parts), elements)
+    return make_picture("distribution", _WIDTH, _HEIGHT, "; ".join(parts), elements)
 
 
 def _percent(column: int) -> str:

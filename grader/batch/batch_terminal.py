@@ -24,7 +24,7 @@ from grader.model.formatting import (
     format_seconds,
     format_share,
 )
-from grader.render.terminal.quoted_text import Page
+from grader.render.terminal.quoted_text import TerminalPage
 
 _LISTED = 20
 """Rows of each list; the JSON form has them all."""
@@ -34,12 +34,12 @@ _MISTAKES = 5
 
 def render(summary: BatchSummary, console: Console) -> None:
     """Print ``summary``. Nothing that a student wrote acts, or begins a line."""
-    console.print(Page(_parts(summary)), crop=False)
+    console.print(TerminalPage(_parts(summary)), crop=False)
 
 
 def render_changes(changes: Sequence[ResultChange], console: Console) -> None:
     """Print what changed."""
-    console.print(Page(_changes(changes)), crop=False)
+    console.print(TerminalPage(_changes(changes)), crop=False)
 
 
 def _changes(changes: Sequence[ResultChange]) -> Iterator[RenderableType]:

@@ -18,7 +18,7 @@ from grader.batch.batch_row import BatchRow
 from grader.machine.writer import write_atomically
 from grader.model.escape import escape_to_one_line
 from grader.model.problem import UsageProblem
-from grader.render.csv_rows import as_csv, cell
+from grader.render.csv_rows import as_csv, escape_cell
 
 NAME = "bindings.csv"
 _OLD_NAME = "functions.csv"
@@ -69,7 +69,11 @@ class BindingsTable:
         return as_csv([
             COLUMNS,
             *(
-                [*map(cell, key), said.get(key, ""), *map(cell, self.open.get(key, ("", "")))]
+                [
+                    *map(escape_cell, key),
+                    said.get(key, ""),
+                    *map(escape_cell, self.open.get(key, ("", ""))),
+                ]
                 for key in sorted({*said, *self.open})
             ),
         ])  # fmt: skip

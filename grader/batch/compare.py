@@ -14,8 +14,8 @@ from grader.batch.batch_row import BatchRow
 from grader.batch.summary import BatchSummary
 from grader.jobs.answer import ResultSummary, TaskScore
 from grader.jobs.result_changes import TaskChange, compare_results, describe_change
-from grader.render.csv_rows import as_csv, cell
-from grader.render.document import encode, plain
+from grader.render.csv_rows import as_csv, escape_cell
+from grader.render.document import encode_json, to_plain_json
 
 SCHEMA = "grade-batch-changes/1"
 
@@ -122,9 +122,9 @@ def changes_as_csv(found: Sequence[ResultChange]) -> str:
     """A row per student, as CSV."""
     rows = [
         [
-            cell(change.id), _points(change.before), _points(change.after),
-            f"{change.difference:.10g}", cell("; ".join(map(describe_change, change.tasks))),
-            cell(", ".join(change.causes)), cell(change.name),
+            escape_cell(change.id), _points(change.before), _points(change.after),
+            f"{change.difference:.10g}", escape_cell("; ".join(map(describe_change, change.tasks))),
+            escape_cell(", ".join(change.causes)), escape_cell(change.name),
         ]
         for change in found
     ]  # fmt: skip
@@ -135,12 +135,12 @@ def changes_as_json(
     past: EarlierBatch, found: Iterable[ResultChange], settings: Mapping[str, Mapping[str, str]]
 ) -> str:
     """One document: ASCII only, ends with a newline."""
-    return encode({
+    return encode_json({
         "schema": SCHEMA,
-        "settings": {"before": plain(past.settings), "after": plain(settings)},
+        "settings": {"before": to_plain_json(past.settings), "after": to_plain_json(settings)},
         "changes": [
             {
-                **plain(change),
+                **to_plain_json(change),
                 "before": _document(change.before),
                 "after": _document(change.after),
                 "difference": change.difference,
@@ -171,4 +171,4 @@ def _task(task: TaskScore | None) -> dict[str, object] | None:
 
 
 def _some(value: BatchRow | ResultSummary | TaskScore, *names: str) -> dict[str, object]:
-    return {name: plain(getattr(value, name)) for name in names}
+    return {name: to_plain_json(getattr(value, name)) for name in names}

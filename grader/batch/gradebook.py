@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from grader.batch.batch_row import BatchRow
 from grader.batch.report_files import report_path
-from grader.render.gradebook import Line, write_lines
+from grader.render.gradebook import GradebookRow, gradebook_csv
 
 NAME = "gradebook.csv"
 
@@ -16,11 +16,11 @@ def dump_gradebook(rows: Iterable[BatchRow]) -> str:
 
     Notes say why, what the grader itself failed on, and what a person has to decide.
     """
-    return write_lines(map(_line, rows))
+    return gradebook_csv(map(_line, rows))
 
 
-def _line(row: BatchRow) -> Line:
-    return Line(
+def _line(row: BatchRow) -> GradebookRow:
+    return GradebookRow(
         id=row.id,
         score=row.result.score,
         max_score=row.result.max_score,

@@ -180,7 +180,7 @@ def _write_report(
         if form == "html" and notebook is not None:
             shown = add_notebook_notes(report, notebook)
         try:
-            text = report_formats.write(
+            text = report_formats.write_report(
                 form, shown, report.view, notebook if form == "html" else None
             )
         except ReportError as problem:

@@ -122,8 +122,8 @@ class ReportFiles:
 
     def _text(self, form: str, report: Report, notebook: Callable[[], Notebook | None]) -> str:
         if form != "html" or self.view is not View.STAFF or (said := notebook()) is None:
-            return report_formats.write(form, report, self.view)
-        return report_formats.write(form, add_notebook_notes(report, said), self.view, said)
+            return report_formats.write_report(form, report, self.view)
+        return report_formats.write_report(form, add_notebook_notes(report, said), self.view, said)
 
     def _is_there(self, form: str, name: str, stamp: str) -> bool:
         written = None if self.store is None else self.store.written(report_path(form, name))

@@ -34,7 +34,7 @@ from grader.model.formatting import format_count
 from grader.model.game_record import GameRecord
 from grader.model.progress import Progress
 from grader.play.game import Game
-from grader.render.game_file import line
+from grader.render.game_file import dump_game_line
 from grader.tournament.estimate import GamePace, average_plies, pace_from_trials
 from grader.tournament.resolve_assignment import describe_other_games, resolve_assignment
 from grader.tournament.running_score import GameTerms
@@ -197,7 +197,7 @@ def append(path: Path, records: Sequence[GameRecord]) -> None:
     """
     try:
         with path.open("a", encoding="ascii") as file:
-            file.writelines(f"{line(record)}\n" for record in records)
+            file.writelines(f"{dump_game_line(record)}\n" for record in records)
     except OSError as problem:
         raise WriteError(
             f"{click.format_filename(path)} cannot be written: {problem.strerror}."

@@ -28,7 +28,7 @@ from grader.jobs import bindings_file
 from grader.jobs.bench import Bench
 from grader.machine.writer import write_atomically
 from grader.model.submission import Submission
-from grader.render.role_sentences import confirmation
+from grader.render.role_sentences import describe_confirmation
 
 
 @click.command()
@@ -70,7 +70,7 @@ def bind(
         stop_for_signal(interrupt, "; nothing was written")
     for role in found.roles:
         if role.role in bindings:
-            say(f"{role.role}: {confirmation(role)}")
+            say(f"{role.role}: {describe_confirmation(role)}")
     text = bindings_file.bindings_text(submission.name, chosen.id, found.roles, found.survey)
     if output is None:
         show(text)

@@ -63,7 +63,7 @@ def _records(text: str, path: Path) -> list[GameRecord]:
     for number, line in enumerate(text.splitlines(), 1):
         if line.strip():
             try:
-                records.append(game_file.read(line))
+                records.append(game_file.load_game_line(line))
             except ReportError as problem:
                 # The sentence may quote a key of the file, and that may be anything.
                 why = escape_to_one_line(str(problem), 500)

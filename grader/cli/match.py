@@ -17,7 +17,7 @@ from grader.cli.stdout import drawn, show
 from grader.intake import IntakeError
 from grader.jobs.paired_games import GamePair, Player
 from grader.model.formatting import format_count
-from grader.render.game_words import faults_of, summary_of
+from grader.render.game_words import describe_faults, summarise_game
 from grader.tournament.entrants import find_entrants
 from grader.tournament.estimate import estimate_duration, format_duration
 from grader.tournament.playing import PlayedPair, play_pairs
@@ -171,7 +171,7 @@ def _hear(
         series.add(number, games)
         line.hide()
         for game, record in enumerate(games, 2 * number + 1):
-            note(f"game {game}: {summary_of(record, sides)}")
+            note(f"game {game}: {summarise_game(record, sides)}")
         if out is not None:
             append(out, games)
 
@@ -207,7 +207,7 @@ def _draw(series: RunningScore, sides: tuple[str, str], page: Console) -> None:
                   for side in (0, 1)]  # fmt: skip
         plies = [ply for record, side in seats for ply in record.of(side)]
         replaced = sum(ply.fault is not None for ply in plies)
-        faults += [f"{names[player]}: {said}" for said in faults_of(plies)]
+        faults += [f"{names[player]}: {said}" for said in describe_faults(plies)]
         rows.append((
             names[player], f"{sum(map(sum, points)):g}", *map(_won_drawn_lost, points), replaced,
             f"{max((ply.seconds for ply in plies), default=0.0):.2f}",

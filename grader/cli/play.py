@@ -27,8 +27,8 @@ from grader.play.game import Game, Malformed
 from grader.play.match import TakeBackRequest
 from grader.play.move_evaluation import Judge
 from grader.play.person import Adviser, Notation, advise_move, parse_typed_move
-from grader.render.game_words import FAULTS, summary_of, time_of
-from grader.render.terminal.grid import draw
+from grader.render.game_words import FAULTS, describe_time, summarise_game
+from grader.render.terminal.grid import draw_grid
 from grader.tournament.entrants import find_entrants, list_reference_agents, load_reference_agent
 
 _ADVISER_SECONDS = 1.0
@@ -101,7 +101,7 @@ def play(
         say("The game is not over, so it is not kept.")
         return
     seen.draw()
-    say(f"{summary_of(record, game.sides)}.")
+    say(f"{summarise_game(record, game.sides)}.")
     if out is not None:
         append(out, [record])
 
@@ -191,7 +191,7 @@ class PlayedBoard:
         """Show a move of the agent."""
         name = self._named(move)
         if ply.fault is None:
-            say(f"It plays {name}, after {time_of(ply)}.")
+            say(f"It plays {name}, after {describe_time(ply)}.")
         else:
             why = f"{FAULTS[ply.fault]}: {escape_to_one_line(ply.reason, 500)}"
             say(f"The referee plays {name} in its stead ({why})")
@@ -202,7 +202,7 @@ class PlayedBoard:
     def draw(self) -> None:
         """Show the position and the move that led to it."""
         figure = self.notation.labelled(self.game.figure(self._state, self._last))
-        show(drawn(lambda page: page.print(draw(figure))) + "\n")
+        show(drawn(lambda page: page.print(draw_grid(figure))) + "\n")
 
     def _typed(self, word: str) -> Any:
         """The move that is meant; ``None``, said why, if there is none."""

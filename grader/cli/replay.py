@@ -26,7 +26,7 @@ from grader.model.file_rules import FileRules
 from grader.model.report import CaseResult, Report, View
 from grader.model.selection import keep_only_case
 from grader.model.submission import Submission
-from grader.render.sentences import shown_by
+from grader.render.sentences import describe_counterexample
 
 
 @click.command()
@@ -96,7 +96,7 @@ def _smaller(case: CaseResult) -> str | None:
     found = case.explanation and case.explanation.counterexample
     if not found or not found.smaller or not found.source:
         return None
-    return escape_invisible(f"# {shown_by(found)}: {found.size}\n{found.source}")
+    return escape_invisible(f"# {describe_counterexample(found)}: {found.size}\n{found.source}")
 
 
 def _inputs(report: Report, submission: Path | None, course: Path) -> tuple[Assignment, Submission]:

@@ -115,8 +115,8 @@ def form_of(file: Path, known: Collection[str]) -> str:
         UsageError: if none of those ``known`` does.
     """
     try:
-        return report_formats.by_name(str(file), known)
-    except report_formats.UnknownEnding as problem:
+        return report_formats.format_of_file_name(str(file), known)
+    except report_formats.UnknownFileEnding as problem:
         name = harmless(click.format_filename(file))
         raise click.UsageError(f"Cannot write {name}: {problem}.") from None
 
@@ -200,7 +200,7 @@ def _write(
     if target.form == "text":
         text = drawn(lambda page: draw(report, view, page), for_file=target.file is not None)
     else:
-        text = report_formats.write(target.form, report, view, written)
+        text = report_formats.write_report(target.form, report, view, written)
     if target.file is not None:
         writer.write_atomically(target.file, text)
         say(f"the report is in {click.format_filename(target.file)}")
@@ -215,7 +215,7 @@ def _add_to_summary(path: Path, report: Report, view: View) -> None:
 
     A failure is said and changes nothing else: the report itself is in the log.
     """
-    page = report_formats.write("md", report, view).encode("utf-8", "backslashreplace")
+    page = report_formats.write_report("md", report, view).encode("utf-8", "backslashreplace")
     try:
         with path.open("ab") as summary:
             if summary.tell() + len(page) > _LARGEST_SUMMARY:

@@ -26,7 +26,7 @@ from grader.jobs.replay_files import write_replay
 from grader.machine.writer import write_atomically
 from grader.model.formatting import format_count
 from grader.render import game_file
-from grader.render.game_words import summary_of
+from grader.render.game_words import summarise_game
 from grader.tournament import exports, page, player_page, ratings
 from grader.tournament.entrants import (
     collect_class,
@@ -249,7 +249,7 @@ def _play(
             told += 2
             if not live:
                 for number, record in enumerate(played.games[slot], told - 1):
-                    note(f"{summary_of(record, sides)}   [{number} of {played.plan.games}]")
+                    note(f"{summarise_game(record, sides)}   [{number} of {played.plan.games}]")
             elif time.monotonic() - looked > _EVERY:
                 looked = time.monotonic()
                 shown.update(_table(_standings(played)), refresh=True)
@@ -315,7 +315,7 @@ def _write(played: Tournament, refusals: Sequence[Refusal], out: Path) -> None:
     bare = _standings(played, refusals)
     lines = []
     for game, record in zip(bare.games, records, strict=True):
-        digest = hashlib.sha256(game_file.line(record).encode()).hexdigest()
+        digest = hashlib.sha256(game_file.dump_game_line(record).encode()).hexdigest()
         path = out / _GAMES / f"{digest[:16]}.html"
         if not path.exists():
             write_replay(assignment, record, path, seconds=0.0)

@@ -6,7 +6,7 @@ from typing import Any
 
 import grader
 from grader.doctor.probe_results import Diagnosis, Examined
-from grader.render.document import encode, plain
+from grader.render.document import encode_json, to_plain_json
 
 SCHEMA = "grade-doctor/1"
 """Changes when a key goes away or means something else; keys may be added."""
@@ -14,18 +14,18 @@ SCHEMA = "grade-doctor/1"
 
 def dumps(diagnosis: Diagnosis) -> str:
     """``diagnosis`` as one JSON document: ASCII only, ends with a newline."""
-    return encode({
+    return encode_json({
         "schema": SCHEMA,
         "grader_version": grader.__version__,
         "protection": diagnosis.protection.value,
-        **plain(diagnosis),
+        **to_plain_json(diagnosis),
         "chosen": diagnosis.chosen or None,
         "backends": [_backend(backend) for backend in diagnosis.backends],
     })  # fmt: skip
 
 
 def _backend(backend: Examined) -> dict[str, Any]:
-    fields = plain(backend)
+    fields = to_plain_json(backend)
     del fields["claimed"]
     return {
         **fields,
@@ -37,7 +37,7 @@ def _backend(backend: Examined) -> dict[str, Any]:
                 "state": finding.state.value,
                 "why": finding.why,
                 "claimed": backend.claimed.get(finding.promise),
-                "attempts": plain(finding.attempts),
+                "attempts": to_plain_json(finding.attempts),
             }
             for finding in backend.findings
         ],

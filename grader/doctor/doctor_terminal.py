@@ -12,7 +12,7 @@ from rich.text import Text
 
 from grader.doctor.probe_results import Diagnosis, Examined, Protection, State
 from grader.model.escape import escape_invisible
-from grader.render.terminal.quoted_text import Page, Rail, quoted
+from grader.render.terminal.quoted_text import BarBeforeLines, TerminalPage, quote_text
 
 _STATES = {
     State.ENFORCED: ("✔", "green"),
@@ -30,7 +30,7 @@ _LONGEST_PROBLEM = 4000
 
 def render(diagnosis: Diagnosis, console: Console) -> None:
     """Print ``diagnosis``, fitted to the console's width."""
-    console.print(Page(_parts(diagnosis)), crop=False)
+    console.print(TerminalPage(_parts(diagnosis)), crop=False)
 
 
 def _parts(diagnosis: Diagnosis) -> Iterator[RenderableType]:
@@ -55,11 +55,13 @@ def _backend(backend: Examined, *, chosen: bool) -> Iterator[RenderableType]:
     yield _line(sign, style, backend.name, words)
     if backend.problem:
         # Not quoted, which would cut a long line: what to do stands at its end.
-        yield Rail(Text(escape_invisible(backend.problem[:_LONGEST_PROBLEM]), overflow="fold"))
+        yield BarBeforeLines(
+            Text(escape_invisible(backend.problem[:_LONGEST_PROBLEM]), overflow="fold")
+        )
     if backend.findings:
         yield _findings(backend)
     if backend.warning:
-        said = Text("Every report says: ").append_text(quoted(backend.warning))
+        said = Text("Every report says: ").append_text(quote_text(backend.warning))
         yield Padding(said, (1, 0, 0, 2))
     yield Text()
 
@@ -80,7 +82,7 @@ def _findings(backend: Examined) -> RenderableType:
     for finding in backend.findings:
         sign, style = _STATES[finding.state]
         state = Text(f"{sign} {finding.state.value}", style)
-        table.add_row(Text(finding.promise), state, quoted(finding.why))
+        table.add_row(Text(finding.promise), state, quote_text(finding.why))
     return Padding(table, (1, 0, 0, 2))
 
 
@@ -89,7 +91,7 @@ def _pairs(pairs: Iterable[tuple[str, str]]) -> RenderableType:
     table.add_column(style="dim", no_wrap=True)
     table.add_column(overflow="fold")
     for name, value in pairs:
-        table.add_row(Text(name), quoted(value))
+        table.add_row(Text(name), quote_text(value))
     return Padding(table, (0, 0, 0, 2))
 
 

@@ -15,7 +15,7 @@ from grader.model.escape import escape_invisible
 from grader.model.formatting import format_seconds, verdict_colour, verdict_sign
 from grader.model.report import CaseResult
 from grader.render.terminal import case as cases
-from grader.render.terminal.quoted_text import Page, Rail, quoted
+from grader.render.terminal.quoted_text import BarBeforeLines, TerminalPage, quote_text
 
 _MOST_CALLS = 12
 """Calls that are printed; a case that makes more of them repeats itself."""
@@ -23,7 +23,7 @@ _MOST_CALLS = 12
 
 def render(replayed: RerunCase, before: CaseResult, page: Console) -> None:
     """Print ``replayed``, which was ``before`` in the report."""
-    page.print(Page(_parts(replayed, before, page.width)), crop=False)
+    page.print(TerminalPage(_parts(replayed, before, page.width)), crop=False)
 
 
 def _parts(replayed: RerunCase, before: CaseResult, width: int) -> Iterator[RenderableType]:
@@ -39,7 +39,7 @@ def _parts(replayed: RerunCase, before: CaseResult, width: int) -> Iterator[Rend
     yield Text()
     if result.call is not None and result.call.arguments:  # they have been printed in full
         result = replace(result, call=replace(result.call, arguments=("…",)))
-    yield cases.draw(result, width)
+    yield cases.draw_case(result, width)
 
 
 def _list_calls(replayed: RerunCase) -> Iterator[RenderableType]:
@@ -59,8 +59,8 @@ def _list_calls(replayed: RerunCase) -> Iterator[RenderableType]:
         before, repeated = said, 0
         shown += 1
         spent = f"\ncall {number}, seed {call.seed}, {format_seconds(outcome.cpu_seconds)} CPU"
-        came = quoted(said[1], "bold")
-        yield Group(Text(spent, "dim"), Rail(Group(quoted(said[0], first=80), came)))
+        came = quote_text(said[1], "bold")
+        yield Group(Text(spent, "dim"), BarBeforeLines(Group(quote_text(said[0], first=80), came)))
     if repeated:
         yield _again(len(replayed.calls), repeated)
 

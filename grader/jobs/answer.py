@@ -11,7 +11,7 @@ from typing import Self
 from grader.model.escape import escape_to_one_line
 from grader.model.report import Report, View
 from grader.model.verdict import Verdict
-from grader.render.document import ReportError, build, parse, plain
+from grader.render.document import ReportError, build_from_json, parse_json, to_plain_json
 from grader.render.jsonfile import dumps as report_as_json
 
 _ERRORS = 5
@@ -170,7 +170,7 @@ def summarise_report(report: Report) -> ResultSummary:
 
 def dumps(result: ResultSummary) -> str:
     """``result`` on one line, for :func:`loads`."""
-    return json.dumps(plain(result), separators=(",", ":"))
+    return json.dumps(to_plain_json(result), separators=(",", ":"))
 
 
 def loads(text: str) -> ResultSummary:
@@ -180,4 +180,4 @@ def loads(text: str) -> ResultSummary:
         ReportError: if it is not that.
     """
     what = "the result of a grading"
-    return build(ResultSummary, parse(text, what), what)
+    return build_from_json(ResultSummary, parse_json(text, what), what)

@@ -9,7 +9,7 @@ from grader.jobs.bench import Bench
 from grader.jobs.order import TrialOrder
 from grader.jobs.worker import Parent
 from grader.model.binding_trial import BindingTrial
-from grader.render.document import build, parse, plain
+from grader.render.document import build_from_json, parse_json, to_plain_json
 
 
 def import_for_trials(assignment: Assignment) -> None:
@@ -51,7 +51,7 @@ def carry_out_trial(bench: Bench, order: TrialOrder, parent: Parent) -> str:
 
 def dump_trial(trial: BindingTrial) -> str:
     """Return ``trial`` as a text for :func:`load_trial`."""
-    return json.dumps(plain(trial))
+    return json.dumps(to_plain_json(trial))
 
 
 def load_trial(text: str) -> BindingTrial:
@@ -61,4 +61,4 @@ def load_trial(text: str) -> BindingTrial:
         ReportError: if it cannot be read.
     """
     what = "the trial of a binding"
-    return build(BindingTrial, parse(text, what), what)
+    return build_from_json(BindingTrial, parse_json(text, what), what)

@@ -20,7 +20,7 @@ from grader.model.escape import escape_invisible, escape_to_one_line
 from grader.model.formatting import format_some_names
 from grader.model.problem import UsageProblem
 from grader.model.survey import Definition, Parameters, Survey
-from grader.render.role_sentences import confirmation
+from grader.render.role_sentences import describe_confirmation
 from grader.wire.expressions import BindingError, names_in, parse
 
 ENDING = ".bindings.toml"
@@ -98,7 +98,7 @@ def _lines(
     yield ""
     for role in roles:
         if role.settled:
-            yield f"{role.role} = {quote_for_toml(role.binding)}  # {confirmation(role)}"
+            yield f"{role.role} = {quote_for_toml(role.binding)}  # {describe_confirmation(role)}"
     for role in roles:
         if not role.settled:
             yield ""

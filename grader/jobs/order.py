@@ -15,7 +15,7 @@ from grader.jobs.grading_key import GradingSetting
 from grader.jobs.paired_games import GamePair
 from grader.model.contract import Edition
 from grader.model.submission import Submission, digest_texts
-from grader.render.document import build, parse, plain
+from grader.render.document import build_from_json, parse_json, to_plain_json
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class GradingOrder:
     @property
     def text(self) -> str:
         """The order as :func:`read_order` takes it."""
-        return json.dumps(plain(_OrderMessage(self.setting, self.submission)))
+        return json.dumps(to_plain_json(_OrderMessage(self.setting, self.submission)))
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class PairOrder:
     @property
     def text(self) -> str:
         """The order as :func:`read_order` takes it."""
-        return json.dumps(plain(_OrderMessage(self.setting, None, self.pair)))
+        return json.dumps(to_plain_json(_OrderMessage(self.setting, None, self.pair)))
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class TrialOrder:
     def text(self) -> str:
         """The order as :func:`read_order` takes it."""
         sent = _OrderMessage(self.setting, self.submission, role=self.role, how=self.how)
-        return json.dumps(plain(sent))
+        return json.dumps(to_plain_json(sent))
 
 
 AnyOrder = GradingOrder | PairOrder | TrialOrder
@@ -95,7 +95,7 @@ class _OrderMessage:
 
 def make_inquiry(setting: GradingSetting) -> str:
     """The text of an order to grade nothing, which shows whether a worker has ``setting``."""
-    return json.dumps(plain(_OrderMessage(setting, None)))
+    return json.dumps(to_plain_json(_OrderMessage(setting, None)))
 
 
 def read_order(text: str) -> tuple[GradingSetting, AnyOrder | None]:
@@ -104,7 +104,7 @@ def read_order(text: str) -> tuple[GradingSetting, AnyOrder | None]:
     Raises:
         ReportError: if it cannot be read.
     """
-    sent = build(_OrderMessage, parse(text, "an order"), "an order")
+    sent = build_from_json(_OrderMessage, parse_json(text, "an order"), "an order")
     if sent.pair is not None:
         return sent.setting, PairOrder(sent.setting, sent.pair)
     if sent.submission is not None and sent.role:

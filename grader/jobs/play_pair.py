@@ -165,7 +165,7 @@ def _heard(on_ply: Callable[[int], None] | None, before: int, plies: int) -> Non
 
 def dump_records(records: tuple[GameRecord, GameRecord]) -> str:
     """The two records as two lines, for :func:`load_records`."""
-    return "\n".join(map(game_file.line, records))
+    return "\n".join(map(game_file.dump_game_line, records))
 
 
 def load_records(text: str) -> tuple[GameRecord, GameRecord]:
@@ -174,5 +174,5 @@ def load_records(text: str) -> tuple[GameRecord, GameRecord]:
     Raises:
         ReportError: if it cannot be read.
     """
-    first, second = map(game_file.read, text.split("\n"))
+    first, second = map(game_file.load_game_line, text.split("\n"))
     return first, second

@@ -30,12 +30,12 @@ class ReportError(Exception):
 # Writing ------------------------------------------------------------------------------------
 
 
-def plain(value: object) -> Any:
+def to_plain_json(value: object) -> Any:
     """``value``, made of dataclasses, structs and enumerations, as JSON knows it."""
-    return msgspec.to_builtins(value, enc_hook=_unheard_of)
+    return msgspec.to_builtins(value, enc_hook=_convert_unknown)
 
 
-def _unheard_of(value: object) -> object:
+def _convert_unknown(value: object) -> object:
     """What msgspec does not know: numbers of other libraries, classes made of plain ones."""
     if isinstance(value, Integral):
         return int(value)
@@ -44,7 +44,7 @@ def _unheard_of(value: object) -> object:
     return str(value) if isinstance(value, str) else ascii(value)
 
 
-def encode(document: object) -> str:
+def encode_json(document: object) -> str:
     """Returns ``document`` as JSON that can be shown anywhere: ASCII, ends with a newline.
 
     It is indented down to the cases of a report, which have a line each.
@@ -76,7 +76,7 @@ def _indented(node: object, newline: str, levels: int) -> str:
 # Reading ------------------------------------------------------------------------------------
 
 
-def parse(text: str, what: str) -> Any:
+def parse_json(text: str, what: str) -> Any:
     """The JSON document that ``text`` holds, with finite numbers only.
 
     Args:
@@ -101,7 +101,7 @@ def _finite(text: str) -> float:
     return number
 
 
-def build(
+def build_from_json(
     kind: type[_Value],
     document: object,
     what: str,

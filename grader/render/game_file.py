@@ -9,7 +9,7 @@ import json
 from dataclasses import dataclass
 
 from grader.model.game_record import GameRecord
-from grader.render.document import INERT, ReportError, build, parse, plain
+from grader.render.document import INERT, ReportError, build_from_json, parse_json, to_plain_json
 
 VERSION = 1
 
@@ -20,19 +20,19 @@ class _Line:
     game: GameRecord
 
 
-def line(record: GameRecord) -> str:
+def dump_game_line(record: GameRecord) -> str:
     """A game as one line, without its end: ASCII that can be shown anywhere."""
-    text = json.dumps(plain(_Line(VERSION, record)), separators=(",", ":"))
+    text = json.dumps(to_plain_json(_Line(VERSION, record)), separators=(",", ":"))
     return text.replace("##", INERT)
 
 
-def read(text: str) -> GameRecord:
+def load_game_line(text: str) -> GameRecord:
     """The game that a line holds.
 
     Raises:
         ReportError: if it holds none, or one of a newer version of the grader.
     """
-    found = build(_Line, parse(text, "a game record"), "a game record")
+    found = build_from_json(_Line, parse_json(text, "a game record"), "a game record")
     if found.game_version != VERSION:
         raise ReportError(
             f"This game record has version {found.game_version}; this grader reads {VERSION}."
@@ -44,7 +44,7 @@ def has_games(text: str) -> bool:
     """Whether a file with this text holds games, as far as its first line shows."""
     first = next((line for line in text.splitlines() if line.strip()), "")
     try:
-        found = parse(first, "a game record")
+        found = parse_json(first, "a game record")
     except ReportError:
         return False
     return isinstance(found, dict) and "game_version" in found

@@ -25,7 +25,7 @@ FAULTS = {
 """What was wrong with the agent's own move, in a word or two."""
 
 
-def ending_of(move: ReplayMove) -> str:
+def describe_end(move: ReplayMove) -> str:
     """Say that a move won or drew, as a sentence; empty if the game went on."""
     if move.result is None:
         return ""
@@ -34,7 +34,7 @@ def ending_of(move: ReplayMove) -> str:
     return "It wins." if move.result is Result.win_of(move.side) else "It loses at once."
 
 
-def proved_of(replay: Replay) -> str:
+def describe_proved_plies(replay: Replay) -> str:
     """After which plies it is proved who wins: ``at plies 8 to 40 and from ply 48 on``."""
     stretches, last = replay.proved, len(replay.moves)
     if len(stretches) > _STRETCHES:
@@ -49,7 +49,7 @@ def proved_of(replay: Replay) -> str:
     return " and ".join(words)
 
 
-def time_of(ply: Ply) -> str:
+def describe_time(ply: Ply) -> str:
     """What a move took of the agent's time: ``0.61 s``, or ``3.1 s, of which 3.1 s waiting``."""
     words = format_seconds(ply.seconds)
     if ply.waited_seconds < _NOTICEABLE:
@@ -57,20 +57,23 @@ def time_of(ply: Ply) -> str:
     return f"{words}, of which {format_seconds(ply.waited_seconds)} waiting"
 
 
-def faults_of(plies: Iterable[Ply]) -> list[str]:
+def describe_faults(plies: Iterable[Ply]) -> list[str]:
     """Why moves of an agent were replaced, a sentence for each kind of fault, escaped."""
     return [
         f"{format_count(len(faulty), 'move')} replaced ({FAULTS[fault]}); first reason: "
         f"{escape_label(faulty[0].reason)}"
-        for fault, faulty in _by_fault(plies).items()
+        for fault, faulty in _group_by_fault(plies).items()
     ]
 
 
-def summary_of(record: GameRecord, sides: tuple[str, str]) -> str:
+def summarise_game(record: GameRecord, sides: tuple[str, str]) -> str:
     """A game in one line: ``alice (Black) beat bob (White) in 31 plies``."""
-    text = result_of(record, sides)
+    text = describe_result(record, sides)
     faults = [
-        f"{number} of {record.players[side]}'s moves replaced ({_kinds(record, side)})"
+        (
+            f"{number} of {record.players[side]}'s moves replaced "
+            f"({_count_faults_by_kind(record, side)})"
+        )
         for side in (0, 1)
         if (number := record.substituted(side))
     ]
@@ -79,16 +82,16 @@ def summary_of(record: GameRecord, sides: tuple[str, str]) -> str:
     return "; ".join([text, *faults])
 
 
-def _kinds(record: GameRecord, side: int) -> str:
+def _count_faults_by_kind(record: GameRecord, side: int) -> str:
     """Of each kind of fault how many there are, unless there is but one kind."""
-    found = _by_fault(record.of(side))
+    found = _group_by_fault(record.of(side))
     return ", ".join(
         f"{len(faulty)} {FAULTS[fault]}" if len(found) > 1 else FAULTS[fault]
         for fault, faulty in found.items()
     )
 
 
-def _by_fault(plies: Iterable[Ply]) -> dict[MoveFault, list[Ply]]:
+def _group_by_fault(plies: Iterable[Ply]) -> dict[MoveFault, list[Ply]]:
     """The moves of ``plies`` that were replaced, by why, in the order in which that came up."""
     found: dict[MoveFault, list[Ply]] = {}
     for ply in plies:
@@ -97,7 +100,7 @@ def _by_fault(plies: Iterable[Ply]) -> dict[MoveFault, list[Ply]]:
     return found
 
 
-def result_of(record: GameRecord, sides: tuple[str, str]) -> str:
+def describe_result(record: GameRecord, sides: tuple[str, str]) -> str:
     """How it ended: ``alice (Black) beat bob (White) in 31 plies``."""
     named = [f"{name} ({side})" for name, side in zip(record.players, sides, strict=True)]
     plies = len(record.opening) + len(record.plies)

@@ -17,8 +17,14 @@ from grader.model.report import CaseResult, Report, TaskResult, TestResult, View
 from grader.model.submission import LoadNote
 from grader.model.verdict import Verdict
 from grader.model.view import redact_for_view
-from grader.render.sentences import about, doubts, for_a_person, lost, score
-from grader.render.terminal.report import as_text
+from grader.render.sentences import (
+    describe_open_points_in_clause,
+    describe_score,
+    describe_test,
+    is_worth_reading,
+    list_doubts,
+)
+from grader.render.terminal.report import report_as_text
 
 _MOST = 10
 """Commands of one kind that GitHub shows for a step."""
@@ -31,7 +37,7 @@ _LONGEST = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class WorkflowCommand:
     """One notice: ``kind`` is error, warning or notice."""
 
     kind: str
@@ -49,36 +55,41 @@ class Command:
 def render(report: Report, view: View) -> str:
     """Returns what ``view`` may see of ``report`` for the log of a workflow run."""
     seen = redact_for_view(report, view)
-    text = as_text(seen, view)
+    text = report_as_text(seen, view)
     # Nobody can write a text that holds its own digest, so no line of it resumes the commands.
     token = hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()
     lines = [str(command) for command in _commands(seen)]
     return "\n".join([*lines, f"::stop-commands::{token}", f"{text}::{token}::", ""])
 
 
-def _commands(report: Report) -> list[Command]:
-    failed = [Command("error", "The grader itself failed", error) for error in report.errors]
-    failed += [command for task in report.tasks for command in _of_task(report, task)]
-    doubtful = [Command("warning", "This score is not the last word", it) for it in doubts(report)]
+def _commands(report: Report) -> list[WorkflowCommand]:
+    failed = [
+        WorkflowCommand("error", "The grader itself failed", error) for error in report.errors
+    ]
+    failed += [command for task in report.tasks for command in _commands_of_task(report, task)]
+    doubtful = [
+        WorkflowCommand("warning", "This score is not the last word", it)
+        for it in list_doubts(report)
+    ]
     doubtful += [_note(report, note) for note in report.load_notes]
-    message = f"{report.assignment}, {report.path}{for_a_person(report)}"
-    notice = Command("notice", score(report), message)
-    return [notice, *_first("error", failed), *_first("warning", doubtful)]
+    message = f"{report.assignment}, {report.path}{describe_open_points_in_clause(report)}"
+    notice = WorkflowCommand("notice", describe_score(report), message)
+    return [notice, *_limit_commands("error", failed), *_limit_commands("warning", doubtful)]
 
 
-def _first(kind: str, commands: Sequence[Command]) -> Iterator[Command]:
+def _limit_commands(kind: str, commands: Sequence[WorkflowCommand]) -> Iterator[WorkflowCommand]:
     """As many as are shown; the last of them says how many are not."""
     if len(commands) <= _MOST:
         yield from commands
         return
     yield from commands[: _MOST - 1]
     left = format_count(len(commands) - _MOST + 1, f"more {kind}")
-    yield Command(kind, left, "They are in the report, in the log of this step.")
+    yield WorkflowCommand(kind, left, "They are in the report, in the log of this step.")
 
 
-def _of_task(report: Report, task: TaskResult) -> Iterator[Command]:
+def _commands_of_task(report: Report, task: TaskResult) -> Iterator[WorkflowCommand]:
     """A command for each test that lost points; a function that is not there is said once."""
-    tests = [test for test in task.tests if lost(test)]
+    tests = [test for test in task.tests if is_worth_reading(test)]
     verdicts = {test.verdict for test in tests}
     if len(tests) > 1 and len(verdicts) == 1 and verdicts <= _NOT_THERE:
         of_all = format_count(len(tests), "test")
@@ -86,38 +97,38 @@ def _of_task(report: Report, task: TaskResult) -> Iterator[Command]:
             f"{task.function or task.title}: {verdict_phrase(*verdicts)}, so that {of_all} "
             "lost points"
         )
-        yield Command("error", f"{task.id} {task.title}", message)
+        yield WorkflowCommand("error", f"{task.id} {task.title}", message)
         return
     for test in tests:
         yield _failing(report, task, test)
 
 
-def _failing(report: Report, task: TaskResult, test: TestResult) -> Command:
+def _failing(report: Report, task: TaskResult, test: TestResult) -> WorkflowCommand:
     case = next((case for case in test.cases if not case.verdict.passed), None)
-    parts = [about(test), test.note]
+    parts = [describe_test(test), test.note]
     if case is not None:
         parts += [case.id, case.message]
         parts += [f"expected {case.expected}"] if case.expected is not None else []
         parts += [f"got {case.actual}"] if case.actual is not None else []
     message = "\n".join(part for part in (*parts, test.hint) if part)
-    return Command("error", f"{task.id} {test.title}", message, *_location(report, case))
+    return WorkflowCommand("error", f"{task.id} {test.title}", message, *_location(report, case))
 
 
 def _location(report: Report, case: CaseResult | None) -> tuple[str, int | None]:
     if case is None or case.call is None or case.call.excerpt is None:
         return "", None
-    file = _in_repository(report, case.call.excerpt.file)
+    file = _path_in_repository(report, case.call.excerpt.file)
     return file, case.call.excerpt.line if file else None
 
 
-def _note(report: Report, note: LoadNote) -> Command:
-    file = _in_repository(report, note.file)
+def _note(report: Report, note: LoadNote) -> WorkflowCommand:
+    file = _path_in_repository(report, note.file)
     where = "" if file or not note.file else f"{note.file}: "
     line = note.line if file else None
-    return Command("warning", "While loading", f"{where}{note.message}", file, line)
+    return WorkflowCommand("warning", "While loading", f"{where}{note.message}", file, line)
 
 
-def _in_repository(report: Report, file: str) -> str:
+def _path_in_repository(report: Report, file: str) -> str:
     """The path of a file that a report names: known only if it is the submission itself."""
     ordinary = escape_to_one_line(report.path, len(report.path)) == report.path
     return report.path if ordinary and file and PurePath(report.path).name == file else ""

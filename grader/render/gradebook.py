@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from grader.model.report import Report, View
 from grader.model.verdict import Verdict
 from grader.model.view import redact_for_view
-from grader.render.csv_rows import as_csv, cell
+from grader.render.csv_rows import as_csv, escape_cell
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class GradebookRow:
     """One row of the gradebook.
 
     Attributes:
@@ -37,10 +37,10 @@ class Line:
     note: str = ""
 
 
-def render(report: Report, view: View) -> str:
+def render_gradebook(report: Report, view: View) -> str:
     """Returns the gradebook of one submission, whose id is its path; without notes."""
     seen = redact_for_view(report, view)
-    line = Line(
+    line = GradebookRow(
         id=seen.path,
         score=seen.score,
         max_score=seen.max_score,
@@ -50,10 +50,10 @@ def render(report: Report, view: View) -> str:
         verdicts=Counter(test.verdict for task in seen.tasks for test in task.tests),
         digest=seen.digest,
     )
-    return write_lines([line], notes=False)
+    return gradebook_csv([line], notes=False)
 
 
-def write_lines(lines: Iterable[Line], *, notes: bool = True) -> str:
+def gradebook_csv(lines: Iterable[GradebookRow], *, notes: bool = True) -> str:
     """Returns CSV: a header, and a row for each of ``lines``, with a last column for the notes.
 
     Points are decimal numbers; a cell is empty where a person gives them or nothing was graded.
@@ -65,22 +65,22 @@ def write_lines(lines: Iterable[Line], *, notes: bool = True) -> str:
         "id", "total", "maximum", "by hand", "complete", *(f"task {task}" for task in tasks),
         *(verdict.value for verdict in Verdict), "report", "digest", *(["note"] if notes else []),
     ]  # fmt: skip
-    rows = ([*_row(line, tasks), *([cell(line.note)] if notes else [])] for line in kept)
-    return as_csv([map(cell, header), *rows])
+    rows = ([*_row(line, tasks), *([escape_cell(line.note)] if notes else [])] for line in kept)
+    return as_csv([map(escape_cell, header), *rows])
 
 
-def _row(line: Line, tasks: Sequence[str]) -> list[str]:
+def _row(line: GradebookRow, tasks: Sequence[str]) -> list[str]:
     scores = (line.scores.get(task) for task in tasks)
     return [
-        cell(line.id),
+        escape_cell(line.id),
         _points(line.score),
         _points(line.max_score),
         _points(line.undecided),
         "yes" if line.complete else "no",
         *("" if score is None else _points(score) for score in scores),
         *(str(line.verdicts.get(verdict, 0)) for verdict in Verdict),
-        cell(line.file),
-        cell(line.digest),
+        escape_cell(line.file),
+        escape_cell(line.digest),
     ]
 
 

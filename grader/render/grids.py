@@ -20,7 +20,7 @@ _NAME = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class DrawnGrid:
     """The part of a grid that is drawn, with all texts made harmless.
 
     Attributes:
@@ -46,14 +46,16 @@ class Shown:
         return f"({self.row_labels[row]}, {self.column_labels[column]})"
 
 
-def shown(figure: GridFigure, columns: int = LARGEST) -> Shown:
+def prepare_grid(figure: GridFigure, columns: int = LARGEST) -> DrawnGrid:
     """The part of ``figure`` that is drawn where there is room for so many columns."""
-    known = {symbol.text: _harmless(symbol) for symbol in figure.legend[:_SYMBOLS]}
+    known = {symbol.text: _make_symbol_harmless(symbol) for symbol in figure.legend[:_SYMBOLS]}
     cells = tuple(
-        tuple(known.get(text) or _harmless(Symbol(text, text)) for text in row[:columns])
+        tuple(
+            known.get(text) or _make_symbol_harmless(Symbol(text, text)) for text in row[:columns]
+        )
         for row in figure.cells[:LARGEST]
     )
-    return Shown(
+    return DrawnGrid(
         cells,
         _labels(figure.row_labels, len(cells)),
         _labels(figure.column_labels, max(map(len, cells), default=0)),
@@ -62,7 +64,7 @@ def shown(figure: GridFigure, columns: int = LARGEST) -> Shown:
     )
 
 
-def as_text(figure: GridFigure) -> str:
+def grid_as_text(figure: GridFigure) -> str:
     """The cells of ``figure`` as a line of text for each row."""
     rows = [[_short(text) for text in row[:LARGEST]] for row in figure.cells[:LARGEST]]
     width = max((len(text) for row in rows for text in row), default=0)
@@ -70,7 +72,7 @@ def as_text(figure: GridFigure) -> str:
     return "\n".join(between.join(text.rjust(width) for text in row) for row in rows)
 
 
-def _harmless(symbol: Symbol) -> Symbol:
+def _make_symbol_harmless(symbol: Symbol) -> Symbol:
     """``symbol`` with texts that can be drawn; without a name if that says no more than the text.
 
     Wide or invisible characters would move the cells behind them.

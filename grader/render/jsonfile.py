@@ -10,7 +10,13 @@ from typing import Any
 from grader.model.report import SCHEMA, Report, View
 from grader.model.view import redact_for_view
 from grader.render import report_v1
-from grader.render.document import ReportError, build, encode, parse, plain
+from grader.render.document import (
+    ReportError,
+    build_from_json,
+    encode_json,
+    parse_json,
+    to_plain_json,
+)
 
 _WHAT = "a grade report"
 NONFINITE = {"inf": math.inf, "-inf": -math.inf, "nan": math.nan}
@@ -43,14 +49,15 @@ def dumps(report: Report, view: View) -> str:
         ReportError: a measured number is not finite.
     """
     seen = redact_for_view(report, view)
-    document = plain(_head(seen)) | plain(seen)
+    document = to_plain_json(_head(seen)) | to_plain_json(seen)
     cases = [case for task in document["tasks"] for test in task["tests"] for case in test["cases"]]
     for case, written in zip((c for task in seen.tasks for c in task.cases), cases, strict=True):
         if case.attempts:
             written["attempts"] = [
-                {key: _recorded(fact) for key, fact in attempt.items()} for attempt in case.attempts
+                {key: _fact_to_json(fact) for key, fact in attempt.items()}
+                for attempt in case.attempts
             ]
-    return encode(document)
+    return encode_json(document)
 
 
 def loads(text: str) -> Report:
@@ -59,19 +66,19 @@ def loads(text: str) -> Report:
     Raises:
         ReportError: not JSON, another schema or version, or not the shape of a report.
     """
-    document = parse(text, _WHAT)
+    document = parse_json(text, _WHAT)
     if not isinstance(document, dict) or not isinstance(document.get("schema"), str):
         raise ReportError(f'This is not a grade report: it does not say "schema": "{SCHEMA}".')
     if document["schema"] == report_v1.SCHEMA:
-        document = report_v1.migrated(document)
+        document = report_v1.migrate_to_version_2(document)
     if document["schema"] != SCHEMA:
         raise ReportError(
             f"This report has the schema {document['schema']!a}, but this version of the grader "
             f'reads "{SCHEMA}" and "{report_v1.SCHEMA}" only; grade the submission again or use '
             "the matching version."
         )
-    report = build(Report, document, _WHAT, _read_recorded)
-    _check(report, build(Head, document, _WHAT))
+    report = build_from_json(Report, document, _WHAT, _fact_from_json)
+    _check_consistency(report, build_from_json(Head, document, _WHAT))
     return report
 
 
@@ -79,7 +86,7 @@ def _head(report: Report) -> Head:
     return Head(SCHEMA, report.score, report.max_score, report.undecided)
 
 
-def _check(report: Report, said: Head) -> None:
+def _check_consistency(report: Report, said: Head) -> None:
     """Raises ReportError if values do not agree."""
     for number, task in enumerate(report.tasks):
         if task.score is None and task.verdict is not None:
@@ -89,7 +96,7 @@ def _check(report: Report, said: Head) -> None:
     # Earlier graders counted the points of undecided tests as points to be had.
     counted = sum(task.to_decide for task in report.tasks if task.score is not None)
     before = {"max_score": report.max_score + counted, "undecided": report.undecided - counted}
-    for name, total in plain(_head(report)).items():
+    for name, total in to_plain_json(_head(report)).items():
         sums = (total, before.get(name, total))
         if name != "schema" and not any(_same(getattr(said, name), each) for each in sums):
             raise ReportError(
@@ -102,7 +109,7 @@ def _same(first: float, second: float) -> bool:
     return math.isclose(first, second, abs_tol=1e-9)
 
 
-def _recorded(fact: object) -> object:
+def _fact_to_json(fact: object) -> object:
     """What the author of a stochastic test noted; anything that JSON lacks becomes a text."""
     if fact is None or isinstance(fact, bool | str):
         return fact
@@ -112,14 +119,14 @@ def _recorded(fact: object) -> object:
         # repr() spells exactly the three names that NONFINITE knows.
         return float(fact) if math.isfinite(fact) else {"float": repr(float(fact))}
     if isinstance(fact, Sequence) and not isinstance(fact, bytes | bytearray):
-        return [_recorded(item) for item in fact]
+        return [_fact_to_json(item) for item in fact]
     return ascii(fact)
 
 
-def _read_recorded(kind: type, fact: Any) -> object:
+def _fact_from_json(kind: type, fact: Any) -> object:
     """Raises ValueError, with what should be there, if it cannot have been written."""
     if isinstance(fact, list):
-        return tuple(_read_recorded(kind, item) for item in fact)
+        return tuple(_fact_from_json(kind, item) for item in fact)
     if isinstance(fact, dict):
         if fact.get("float") not in [*NONFINITE]:
             raise ValueError('plain, or {"float": …} with inf, -inf or nan')

@@ -15,8 +15,8 @@ from grader.model.formatting import BY_HAND
 from grader.model.report import CallTrace, CaseResult, Report, TaskResult, TestResult, View
 from grader.model.verdict import OPEN_VERDICTS, Verdict
 from grader.model.view import redact_for_view
-from grader.render.grids import as_text
-from grader.render.sentences import short_call
+from grader.render.grids import grid_as_text
+from grader.render.sentences import format_short_call
 
 _LONGEST = 8000
 """Characters of each text about a case; there may be thousands of cases."""
@@ -36,7 +36,7 @@ def render(report: Report, view: View) -> str:
     for task in seen.tasks:
         root.append(_suite(seen, task))
     if seen.errors:
-        root.append(_trouble(seen.errors))
+        root.append(_suite_of_errors(seen.errors))
     for key in ("tests", "failures", "errors"):
         root.set(key, str(sum(int(suite.get(key, "0")) for suite in root)))
     root.set("name", _line(seen.assignment))
@@ -52,19 +52,19 @@ def _suite(report: Report, task: TaskResult) -> Element:
     names: set[str] = set()
     for test in task.tests:
         for case in test.cases:
-            suite.append(_case(report, task, test, case, _unique(case.id, names)))
+            suite.append(_case(report, task, test, case, _make_unique(case.id, names)))
     if task.by_hand:
-        name, classname = _line(task.title), _class(report, task)
+        name, classname = _line(task.title), _class_name(report, task)
         skipped = SubElement(suite, "testcase", name=name, classname=classname)
         if task.score is None:
             SubElement(skipped, "skipped", message=BY_HAND)
     _count(suite, sum(case.wall_seconds for case in task.cases))
-    if when := timestamp(report.graded_at):
+    if when := junit_timestamp(report.graded_at):
         suite.set("timestamp", when)
     return suite
 
 
-def timestamp(graded_at: str) -> str:
+def junit_timestamp(graded_at: str) -> str:
     """As JUnit has it, without a time zone; empty if there is no time."""
     return graded_at.removesuffix("Z") if _TIME.fullmatch(graded_at) else ""
 
@@ -94,7 +94,7 @@ def _case(
     element = Element(
         "testcase",
         name=name,
-        classname=f"{_class(report, task)}.{_line(test.id).replace('.', '_')}",
+        classname=f"{_class_name(report, task)}.{_line(test.id).replace('.', '_')}",
         time=f"{case.wall_seconds:.3f}",
     )
     if not case.verdict.passed:
@@ -117,8 +117,8 @@ def _details(test: TestResult, case: CaseResult) -> str:
         ("test", test.title),
         ("hint", test.hint),
         ("note", test.note),
-        ("call", "" if call is None else short_call(call)),
-        _argument(call),
+        ("call", "" if call is None else format_short_call(call)),
+        _drawn_argument_as_text(call),
         ("message", case.message),
         ("expected", case.expected or ""),
         ("got", case.actual or ""),
@@ -132,18 +132,18 @@ def _details(test: TestResult, case: CaseResult) -> str:
     )
 
 
-def _argument(call: CallTrace | None) -> tuple[str, str]:
+def _drawn_argument_as_text(call: CallTrace | None) -> tuple[str, str]:
     """The argument that is drawn elsewhere, as text."""
     if call is None or call.drawn is None or not isinstance(call.drawn.figure, GridFigure):
         return "", ""
-    return _line(call.drawn.name), as_text(call.drawn.figure)
+    return _line(call.drawn.name), grid_as_text(call.drawn.figure)
 
 
 def _labelled(name: str, text: str) -> str:
     return f"{name}:\n{text}" if "\n" in text else f"{name}: {text}"
 
 
-def _trouble(errors: Iterable[str]) -> Element:
+def _suite_of_errors(errors: Iterable[str]) -> Element:
     """A suite of its own, so that trouble without a case to tell it is not overlooked."""
     suite = Element("testsuite", name="the grader itself")
     for number, error in enumerate(errors, start=1):
@@ -160,12 +160,12 @@ def _count(suite: Element, seconds: float) -> None:
     suite.set("time", f"{seconds:.3f}")
 
 
-def _class(report: Report, task: TaskResult) -> str:
+def _class_name(report: Report, task: TaskResult) -> str:
     """Viewers take dots for levels of packages."""
     return f"{_line(report.assignment).replace('.', '_')}.{_line(task.id).replace('.', '_')}"
 
 
-def _unique(id: str, names: set[str]) -> str:
+def _make_unique(id: str, names: set[str]) -> str:
     """``id`` as a name that no other case of the suite has: viewers merge cases of one name."""
     name, number = _line(id), 1
     while name in names:

@@ -19,25 +19,25 @@ from grader.model.formatting import format_number, verdict_phrase, verdict_sign
 from grader.model.report import Report, TaskResult, TestResult, View
 from grader.model.view import redact_for_view
 from grader.render import role_sentences
-from grader.render.role_sentences import Kind, Sentence
+from grader.render.role_sentences import PartKind, Sentence
 from grader.render.sentences import (
     KNOWN_MISTAKE,
-    agreement,
-    cost,
-    dependency,
-    doubts,
-    for_a_person,
-    lost,
-    named,
-    nothing_there,
-    score,
-    shown_by,
-    telling,
+    describe_agreement,
+    describe_counterexample,
+    describe_dependency,
+    describe_lost_points,
+    describe_open_points_in_clause,
+    describe_score,
+    is_function_missing,
+    is_worth_reading,
+    list_doubts,
+    telling_dependencies,
+    title_of_test,
 )
 from grader.render.terminal import loading
-from grader.render.terminal.failing_test import failing_cases
-from grader.render.terminal.quoted_text import plain
-from grader.render.terminal.task import absent
+from grader.render.terminal.failing_test import draw_failing_cases
+from grader.render.terminal.quoted_text import page_as_text
+from grader.render.terminal.task import draw_absence
 
 LONGEST = 60_000
 """Characters of a page: a comment on GitHub may have 65,536."""
@@ -64,30 +64,36 @@ def render(report: Report, view: View) -> str:
 
 def _parts(report: Report) -> Iterator[str]:
     """The page, in pieces after each of which it can end."""
-    yield f"## {inline(report.assignment)}: {score(report)}{for_a_person(report)}\n\n"
-    yield f"{code(report.path)}, digest {code(report.digest[:12])}, seed {report.seed}\n\n"
-    for sentence in (*report.errors, *doubts(report)):
-        yield f"> **Note:** {inline(sentence)}\n\n"
+    yield (
+        f"## {inline_text(report.assignment)}: "
+        f"{describe_score(report)}{describe_open_points_in_clause(report)}\n\n"
+    )
+    yield (
+        f"{inline_code(report.path)}, digest {inline_code(report.digest[:12])}, seed "
+        f"{report.seed}\n\n"
+    )
+    for sentence in (*report.errors, *list_doubts(report)):
+        yield f"> **Note:** {inline_text(sentence)}\n\n"
     yield from _summary(report.tasks)
     if report.load_notes or report.load_stdout.strip():
-        yield _details("While loading", _drawn(loading.draw(report)))
-    if said := role_sentences.sentences(report):
+        yield _folded_details("While loading", _drawn(loading.draw_loading(report)))
+    if said := role_sentences.role_sentences(report):
         yield f"\n### {role_sentences.HEADING}\n\n"
-        yield from (f"- {_sentence(each)}\n" for each in said)
+        yield from (f"- {_role_sentence(each)}\n" for each in said)
     for task in report.tasks:
         yield from _task(task)
 
 
-def _sentence(sentence: Sentence) -> str:
+def _role_sentence(sentence: Sentence) -> str:
     """Return a sentence about a role as prose with code."""
-    setters: Mapping[Kind, Callable[[str], str]]
-    setters = {Kind.WORDS: str, Kind.CODE: code, Kind.QUOTE: _quoted}
+    setters: Mapping[PartKind, Callable[[str], str]]
+    setters = {PartKind.WORDS: str, PartKind.CODE: inline_code, PartKind.QUOTE: _quote_prose}
     return "".join(setters[part.kind](part.text) for part in sentence)
 
 
-def _quoted(text: str) -> str:
+def _quote_prose(text: str) -> str:
     """Return prose of which each sentence may quote the submission."""
-    return " ".join(map(inline, re.split(r"(?<=[.:!?]) ", text)))
+    return " ".join(map(inline_text, re.split(r"(?<=[.:!?]) ", text)))
 
 
 def _summary(tasks: Iterable[TaskResult]) -> Iterator[str]:
@@ -97,7 +103,7 @@ def _summary(tasks: Iterable[TaskResult]) -> Iterator[str]:
         tests = f"{passed}/{len(task.tests)}" if task.tests else ""
         earned = "–" if task.score is None else format_number(task.score)
         yield (
-            f"| {inline(task.id)} | {inline(task.title)} | {earned} / "
+            f"| {inline_text(task.id)} | {inline_text(task.title)} | {earned} / "
             f"{format_number(task.max_score)} | {tests} | {verdict_sign(task.verdict)} "
             f"{verdict_phrase(task.verdict)} |\n"
         )
@@ -105,13 +111,13 @@ def _summary(tasks: Iterable[TaskResult]) -> Iterator[str]:
 
 def _task(task: TaskResult) -> Iterator[str]:
     """What there is to read about ``task``: a heading, what is said about all of it, its tests."""
-    failing = [test for test in task.tests if lost(test)]
+    failing = [test for test in task.tests if is_worth_reading(test)]
     about = list(_about(task))
     if not failing and not about:
         return
-    head = f"\n### {inline(task.id)} {inline(task.title)}\n\n{''.join(about)}"
-    if nothing_there(failing):
-        yield head + fence(_drawn([absent(failing)]))
+    head = f"\n### {inline_text(task.id)} {inline_text(task.title)}\n\n{''.join(about)}"
+    if is_function_missing(failing):
+        yield head + code_block(_drawn([draw_absence(failing)]))
         return
     yield head
     seen: set[str] = set()
@@ -121,30 +127,34 @@ def _task(task: TaskResult) -> Iterator[str]:
 
 def _about(task: TaskResult) -> Iterator[str]:
     if task.note:
-        yield f"- {inline(task.note)}\n"
+        yield f"- {inline_text(task.note)}\n"
     for found in task.diagnoses[:3]:
-        agreeing = agreement(found)
+        agreeing = describe_agreement(found)
         shared = f" ({agreeing})" if agreeing else ""
-        yield f"- {KNOWN_MISTAKE}: {inline(found.sentence)}{shared}\n"
-    for each in telling(task.dependencies):
-        yield f"- builds on {code(each.function)}: {dependency(each)}\n"
+        yield f"- {KNOWN_MISTAKE}: {inline_text(found.sentence)}{shared}\n"
+    for each in telling_dependencies(task.dependencies):
+        yield f"- builds on {inline_code(each.function)}: {describe_dependency(each)}\n"
 
 
 def _test(test: TestResult, seen: set[str]) -> str:
-    drawn = _drawn(failing_cases(_without_snippets(test), seen, _COLUMNS))
+    drawn = _drawn(draw_failing_cases(_without_snippets(test), seen, _COLUMNS))
     found = _counterexample(test)
     snippet = "" if found is None else _snippet(found)
-    title = named(test).removesuffix(".")
-    return _details(f"{verdict_sign(test.verdict)} {_in_html(title)}, {cost(test)}", drawn, snippet)
+    title = title_of_test(test).removesuffix(".")
+    return _folded_details(
+        f"{verdict_sign(test.verdict)} {_inline_html(title)}, {describe_lost_points(test)}",
+        drawn,
+        snippet,
+    )
 
 
-def _details(summary: str, drawn: str, below: str = "") -> str:
+def _folded_details(summary: str, drawn: str, below: str = "") -> str:
     """A part of the page that is folded up; ``summary`` is HTML."""
-    return f"\n<details>\n<summary>{summary}</summary>\n\n{fence(drawn)}{below}\n</details>\n"
+    return f"\n<details>\n<summary>{summary}</summary>\n\n{code_block(drawn)}{below}\n</details>\n"
 
 
 def _drawn(blocks: Iterable[RenderableType]) -> str:
-    return plain(blocks, _COLUMNS).strip("\n")
+    return page_as_text(blocks, _COLUMNS).strip("\n")
 
 
 def _counterexample(test: TestResult) -> Counterexample | None:
@@ -154,12 +164,12 @@ def _counterexample(test: TestResult) -> Counterexample | None:
 
 
 def _snippet(found: Counterexample) -> str:
-    title = f"\n{shown_by(found)} ({inline(found.size)})"
+    title = f"\n{describe_counterexample(found)} ({inline_text(found.size)})"
     if not found.smaller:
-        return f"{title}:\n\n{fence(found.source, 'python')}"
-    should = f"should give {code(found.expected)} and " if found.expected else ""
-    given = f"{should}gives {code(found.actual)}"
-    source = f"\n{fence(found.source, 'python')}" if found.source else ""
+        return f"{title}:\n\n{code_block(found.source, 'python')}"
+    should = f"should give {inline_code(found.expected)} and " if found.expected else ""
+    given = f"{should}gives {inline_code(found.actual)}"
+    source = f"\n{code_block(found.source, 'python')}" if found.source else ""
     return f"{title}: it {given}.\n{source}"
 
 
@@ -174,13 +184,13 @@ def _without_snippets(test: TestResult) -> TestResult:
     return replace(test, cases=tuple(cases))
 
 
-def inline(text: str) -> str:
+def inline_text(text: str) -> str:
     """``text`` as prose if it is nothing but words, as code otherwise; to stand inside a line."""
     shown = escape_to_one_line(text)
-    return shown if _PROSE.fullmatch(shown) else code(text)
+    return shown if _PROSE.fullmatch(shown) else inline_code(text)
 
 
-def code(text: str) -> str:
+def inline_code(text: str) -> str:
     """``text`` as code inside a line; nothing if there is none."""
     # A bar would end the cell of a table, and readers disagree on how to keep it from that.
     shown = escape_to_one_line(text).replace("|", "\\x7c")
@@ -191,7 +201,7 @@ def code(text: str) -> str:
     return f"{marks}{padding}{shown}{padding}{marks}"
 
 
-def fence(text: str, language: str = "text") -> str:
+def code_block(text: str, language: str = "text") -> str:
     """``text`` as a block of code."""
     shown = neutralise_ci_commands(escape_invisible(text)).removesuffix("\n")
     marks = "`" * max(3, 1 + _longest_run(shown))
@@ -202,7 +212,7 @@ def _longest_run(text: str) -> int:
     return max(map(len, re.findall("`+", text)), default=0)
 
 
-def _in_html(text: str) -> str:
-    """As :func:`inline`, where HTML is read and Markdown is not."""
+def _inline_html(text: str) -> str:
+    """As :func:`inline_text`, where HTML is read and Markdown is not."""
     shown = escape_to_one_line(text)
     return shown if _PROSE.fullmatch(shown) else f"<code>{html.escape(shown)}</code>"

@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from grader.model.report import Report, View
 
 _WRITERS = {
-    "text": "grader.render.terminal.report:as_text",
+    "text": "grader.render.terminal.report:report_as_text",
     "json": "grader.render.jsonfile:dumps",
     "html": "grader.render.html:render",
     "md": "grader.render.markdown:render",
     "junit": "grader.render.junit:render",
     "gradescope": "grader.render.gradescope:render",
     "github": "grader.render.github:render",
-    "csv": "grader.render.gradebook:render",
+    "csv": "grader.render.gradebook:render_gradebook",
 }
 
 FORMS = tuple(_WRITERS)
@@ -39,11 +39,11 @@ _ENDINGS = {
 }  # fmt: skip
 
 
-class UnknownEnding(ValueError):
+class UnknownFileEnding(ValueError):
     """The name of a file asks for no form; ``str()`` says which endings do."""
 
 
-def by_name(file: str, forms: Collection[str] = FORMS) -> str:
+def format_of_file_name(file: str, forms: Collection[str] = FORMS) -> str:
     """Return the form that the name of a file asks for by its ending; text without an ending.
 
     Args:
@@ -56,13 +56,15 @@ def by_name(file: str, forms: Collection[str] = FORMS) -> str:
     form = _ENDINGS.get(ending) if ending else "text"
     if form is None or form not in forms:
         known = ", ".join(each for each, form in _ENDINGS.items() if form in forms)
-        raise UnknownEnding(
+        raise UnknownFileEnding(
             f"no form goes with the ending {ending}; use one of {known}, or name a form with -f"
         )
     return form
 
 
-def write(form: str, report: Report, view: View, written: NotebookByTask | None = None) -> str:
+def write_report(
+    form: str, report: Report, view: View, written: NotebookByTask | None = None
+) -> str:
     """What ``view`` may see of ``report``, as one of :data:`FORMS`.
 
     Args:

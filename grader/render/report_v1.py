@@ -20,7 +20,7 @@ _UNLIKE = f'This is not a grade report: it says "schema": "{SCHEMA}", but is non
 Json = dict[str, Any]
 
 
-def migrated(document: Json) -> Json:
+def migrate_to_version_2(document: Json) -> Json:
     """``document``, of version 1, as version 2 has it.
 
     Raises:
@@ -50,20 +50,20 @@ def _put_cases_into_tests(task: Json) -> None:
     for test in task["tests"]:
         test["cases"] = []
     for case in task.pop("cases"):
-        tests[case.pop("test")]["cases"].append(_case(case))
+        tests[case.pop("test")]["cases"].append(_migrate_case(case))
 
 
-def _case(old: Json) -> Json:
+def _migrate_case(old: Json) -> Json:
     """A case, with its figures, call, explanation and attempts as they are today."""
     return old | {
-        "measures": measures(old["attempts"]),
-        "call": old["call"] and call(old["call"]),
-        "figures": [figure(each) for each in old["figures"]],
+        "measures": migrate_measures(old["attempts"]),
+        "call": old["call"] and migrate_call(old["call"]),
+        "figures": [migrate_figure(each) for each in old["figures"]],
         "explanation": old["explanation"] and _explanation(old["explanation"]),
     }
 
 
-def figure(old: Json) -> Json:
+def migrate_figure(old: Json) -> Json:
     """A ``board`` becomes a ``grid``, ``tours`` become ``routes``, a ``chart`` stays."""
     if old["kind"] == "board":
         return _grid(old["rows"]) | {"arrows": old["arrows"], "caption": old["caption"]}
@@ -73,7 +73,7 @@ def figure(old: Json) -> Json:
     return old
 
 
-def call(old: Json) -> Json:
+def migrate_call(old: Json) -> Json:
     """The ``board`` of a call becomes the argument that is drawn: the first that looks like one."""
     new = _renamed(old, "board", "drawn")
     if old["board"] is not None:
@@ -83,12 +83,14 @@ def call(old: Json) -> Json:
     return new
 
 
-def line(old: Json) -> Json:
+def migrate_line(old: Json) -> Json:
     """The ``boards`` of a line of play become ``positions``."""
-    return _renamed(old, "boards", "positions") | {"positions": [figure(b) for b in old["boards"]]}
+    return _renamed(old, "boards", "positions") | {
+        "positions": [migrate_figure(b) for b in old["boards"]]
+    }
 
 
-def measures(attempts: list[Json]) -> list[Json]:
+def migrate_measures(attempts: list[Json]) -> list[Json]:
     """How the values of ``attempts`` are shown, which was known by their keys."""
     return [
         {"key": key, "label": label, "unit": "", "share": True, "sums_up": sums_up}
@@ -100,8 +102,8 @@ def measures(attempts: list[Json]) -> list[Json]:
 def _explanation(old: Json) -> Json:
     found = old["counterexample"]
     if found is not None and found["figure"] is not None:
-        found = found | {"figure": figure(found["figure"])}
-    return old | {"lines": [line(each) for each in old["lines"]], "counterexample": found}
+        found = found | {"figure": migrate_figure(found["figure"])}
+    return old | {"lines": [migrate_line(each) for each in old["lines"]], "counterexample": found}
 
 
 def _grid(rows: list[str]) -> Json:

@@ -25,7 +25,7 @@ _BY = {
 }
 
 
-class Kind(Enum):
+class PartKind(Enum):
     """How a part of a sentence is set."""
 
     WORDS = "words"
@@ -37,17 +37,17 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class SentencePart:
     """A part of a sentence."""
 
     text: str
-    kind: Kind = Kind.WORDS
+    kind: PartKind = PartKind.WORDS
 
 
-Sentence = Sequence[Part]
+Sentence = Sequence[SentencePart]
 
 
-def sentences(report: Report) -> list[Sentence]:
+def role_sentences(report: Report) -> list[Sentence]:
     """Return a sentence for each role, the open ones first, and for each task with lent functions.
 
     Of roles for which there is nothing, only those with a note are named.
@@ -58,12 +58,14 @@ def sentences(report: Report) -> list[Sentence]:
     return [*found, *_helped(report)]
 
 
-def plain(sentence: Sentence) -> str:
+def sentence_as_text(sentence: Sentence) -> str:
     """Return ``sentence`` as text, with code between backticks."""
-    return "".join(f"`{part.text}`" if part.kind is Kind.CODE else part.text for part in sentence)
+    return "".join(
+        f"`{part.text}`" if part.kind is PartKind.CODE else part.text for part in sentence
+    )
 
 
-def confirmation(role: RoleResult) -> str:
+def describe_confirmation(role: RoleResult) -> str:
     """Return how well known answers confirm the binding of ``role``; if it is open, why it is."""
     if not role.settled:
         return role.note or "Nothing was found."
@@ -79,52 +81,52 @@ def _is_told(role: RoleResult) -> bool:
     return role.settled or role.open or bool(role.note)
 
 
-def _of(role: RoleResult, for_students: bool) -> Iterator[Part]:
-    yield Part(role.role, Kind.CODE)
+def _of(role: RoleResult, for_students: bool) -> Iterator[SentencePart]:
+    yield SentencePart(role.role, PartKind.CODE)
     if role.open:
         yield from _open(role, for_students)
         return
     if not role.settled:
-        yield Part(" is called by nothing. ")
-        yield Part(role.note, Kind.QUOTE)
+        yield SentencePart(" is called by nothing. ")
+        yield SentencePart(role.note, PartKind.QUOTE)
         return
-    yield Part(" is ")
-    yield Part(role.binding or role.function, Kind.CODE)
-    yield Part(_BY.get(role.found, ""))
+    yield SentencePart(" is ")
+    yield SentencePart(role.binding or role.function, PartKind.CODE)
+    yield SentencePart(_BY.get(role.found, ""))
     if role.right < role.asked:
-        yield Part(f"; {confirmation(role)}")
-    yield Part(".")
+        yield SentencePart(f"; {describe_confirmation(role)}")
+    yield SentencePart(".")
     if role.note:
-        yield Part(" ")
-        yield Part(role.note, Kind.QUOTE)
+        yield SentencePart(" ")
+        yield SentencePart(role.note, PartKind.QUOTE)
 
 
-def _open(role: RoleResult, for_students: bool) -> Iterator[Part]:
-    yield Part(" is open, so a person has to look. ")
-    yield Part(role.note, Kind.QUOTE)
+def _open(role: RoleResult, for_students: bool) -> Iterator[SentencePart]:
+    yield SentencePart(" is open, so a person has to look. ")
+    yield SentencePart(role.note, PartKind.QUOTE)
     if role.candidates:
-        yield Part(" It may be ")
+        yield SentencePart(" It may be ")
         yield from _among(role.candidates)
-        yield Part(".")
-    comment = Part(f"# grade: {role.role} = {role.suggestion}", Kind.CODE)
+        yield SentencePart(".")
+    comment = SentencePart(f"# grade: {role.role} = {role.suggestion}", PartKind.CODE)
     if for_students:
-        yield Part(" A comment in the submission settles it: ")
+        yield SentencePart(" A comment in the submission settles it: ")
         yield comment
         return
-    yield Part(" Settle it by grading again with ")
-    yield Part(f"--bind {shlex.quote(f'{role.role}={role.suggestion}')}", Kind.CODE)
-    yield Part(", or by a comment in the submission: ")
+    yield SentencePart(" Settle it by grading again with ")
+    yield SentencePart(f"--bind {shlex.quote(f'{role.role}={role.suggestion}')}", PartKind.CODE)
+    yield SentencePart(", or by a comment in the submission: ")
     yield comment
 
 
-def _among(candidates: Sequence[str]) -> Iterator[Part]:
+def _among(candidates: Sequence[str]) -> Iterator[SentencePart]:
     for number, line in enumerate(candidates[:_CANDIDATES]):
         if number:
-            yield Part(" or ")
-        yield Part(line, Kind.CODE)
+            yield SentencePart(" or ")
+        yield SentencePart(line, PartKind.CODE)
     left = len(candidates) - _CANDIDATES
     if left > 0:
-        yield Part(f" or {left} more")
+        yield SentencePart(f" or {left} more")
 
 
 def _helped(report: Report) -> Iterator[Sentence]:
@@ -133,23 +135,24 @@ def _helped(report: Report) -> Iterator[Sentence]:
         if helped:
             verb = "passes" if len(helped) == 1 else "pass"
             yield [
-                Part("Task "), Part(task.id, Kind.QUOTE),
-                Part(f": {format_count(len(helped), 'test')} {verb} only with the reference's "),
+                SentencePart("Task "), SentencePart(task.id, PartKind.QUOTE),
+                SentencePart(f": {format_count(len(helped), 'test')} {verb} only with the "
+                             "reference's "),
                 *_listed(name for test in helped for name in test.helpers),
-                Part(" in place of your own."),
+                SentencePart(" in place of your own."),
             ]  # fmt: skip
         unlent = [name for test in task.tests for name in test.unlent]
         if unlent:
             yield [
-                Part("Task "), Part(task.id, Kind.QUOTE),
-                Part(": it was only tried with your own "),
+                SentencePart("Task "), SentencePart(task.id, PartKind.QUOTE),
+                SentencePart(": it was only tried with your own "),
                 *_listed(unlent),
-                Part(", because the reference's cannot be called in the same way."),
+                SentencePart(", because the reference's cannot be called in the same way."),
             ]  # fmt: skip
 
 
-def _listed(names: Iterable[str]) -> Iterator[Part]:
+def _listed(names: Iterable[str]) -> Iterator[SentencePart]:
     for number, name in enumerate(dict.fromkeys(names)):
         if number:
-            yield Part(", ")
-        yield Part(name, Kind.CODE)
+            yield SentencePart(", ")
+        yield SentencePart(name, PartKind.CODE)

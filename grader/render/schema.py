@@ -38,7 +38,7 @@ _RECORDED = {
 }
 
 
-def schema() -> dict[str, Any]:
+def make_schema() -> dict[str, Any]:
     """The schema of the documents that ``grader.render.jsonfile`` writes."""
     kinds = {
         name: kind
@@ -52,7 +52,7 @@ def schema() -> dict[str, Any]:
         ref_template=f"{_DEFS}{{name}}",
     )
     for name, part in parts.items():
-        _describe(part, kinds[name])
+        _add_descriptions(part, kinds[name])
     whole, head = parts.pop("Report"), parts.pop("Head")
     head["properties"]["schema"]["const"] = SCHEMA
     return {
@@ -66,13 +66,13 @@ def schema() -> dict[str, Any]:
     }
 
 
-def _describe(part: dict[str, Any], kind: type) -> None:
+def _add_descriptions(part: dict[str, Any], kind: type) -> None:
     """Say in ``part`` what ``kind`` says of itself and its fields, all of which are written."""
-    part["description"] = _plain_text(inspect.getdoc(kind) or "")
+    part["description"] = _plain_docstring(inspect.getdoc(kind) or "")
     if issubclass(kind, Enum):
         part["enum"] = [member.value for member in kind]
         return
-    described = _fields(kind)
+    described = _field_descriptions(kind)
     part["required"] = list(part["properties"])
     for name, field in part["properties"].items():
         field.pop("default", None)
@@ -82,7 +82,7 @@ def _describe(part: dict[str, Any], kind: type) -> None:
             field["description"] = described[name]
 
 
-def _fields(kind: type) -> dict[str, str]:
+def _field_descriptions(kind: type) -> dict[str, str]:
     """What a class says about each of its fields."""
     section = (inspect.getdoc(kind) or "").partition("\nAttributes:\n")[2]
     found = re.findall(r"^    (\w+): (.*(?:\n     .*)*)", section, re.MULTILINE)
@@ -95,10 +95,10 @@ def _fields(kind: type) -> dict[str, str]:
                 ast.Expr(value=ast.Constant(value=str(text))),
             ):
                 found.append((name, inspect.cleandoc(text)))
-    return {name: _plain_text(text) for name, text in found}
+    return {name: _plain_docstring(text) for name, text in found}
 
 
-def _plain_text(text: str) -> str:
+def _plain_docstring(text: str) -> str:
     """A docstring without its *Attributes* and markup, and with JSON's word for ``None``."""
     text = " ".join(text.partition("\nAttributes:\n")[0].split()).replace("``None``", "null")
     text = re.sub(r"(:\w+:)?`", "", text)
@@ -106,4 +106,4 @@ def _plain_text(text: str) -> str:
 
 
 if __name__ == "__main__":
-    Path(sys.argv[1]).write_text(json.dumps(schema(), indent=1) + "\n", "ascii")
+    Path(sys.argv[1]).write_text(json.dumps(make_schema(), indent=1) + "\n", "ascii")

@@ -39,45 +39,46 @@ _ARGUMENT = 80
 """Characters of an argument that are shown; long ones are nobody's reading matter."""
 
 
-def lost(test: TestResult) -> bool:
+def is_worth_reading(test: TestResult) -> bool:
     """Whether ``test`` is one to read about: it failed, or its points were withheld."""
     return not test.verdict.passed or test.score < test.points
 
 
-def named(test: TestResult) -> str:
+def title_of_test(test: TestResult) -> str:
     """The title of ``test``. A hint in its place is called one: what failed is no statement."""
     return f"Hint: {test.title}" if test.title == test.hint else test.title
 
 
-def nothing_there(failing: Sequence[TestResult]) -> bool:
+def is_function_missing(failing: Sequence[TestResult]) -> bool:
     """Whether all of these tests only say that the function is not there, or not to be called."""
     return bool(failing) and all(
-        test.verdict in MISSING_FUNCTION_VERDICTS or (not test.verdict.passed and _miscalled(test))
+        test.verdict in MISSING_FUNCTION_VERDICTS
+        or (not test.verdict.passed and _takes_other_arguments(test))
         for test in failing
     )
 
 
-def _miscalled(test: TestResult) -> bool:
+def _takes_other_arguments(test: TestResult) -> bool:
     """Whether all that fails in ``test`` is that the function takes other arguments."""
     return all(case.code == WRONG_ARGUMENTS for case in test.cases if not case.verdict.passed)
 
 
-def failing(test: TestResult) -> list[CaseResult]:
+def failing_cases_to_show(test: TestResult) -> list[CaseResult]:
     """The cases of ``test`` that there is something to see of."""
     return [] if test.not_run else [case for case in test.cases if not case.verdict.passed]
 
 
-def trace(case: CaseResult) -> str:
+def describe_traceback_end(case: CaseResult) -> str:
     """Where the last call of ``case`` broke off; empty if it did not."""
     return "" if case.call is None else case.call.traceback
 
 
-def about(test: TestResult) -> str:
+def describe_test(test: TestResult) -> str:
     """``private test, wrong answer in 6 of 24 cases, 0.25 points lost``."""
-    return f"{test.visibility.value} test, {_outcome(test)}, {cost(test)}"
+    return f"{test.visibility.value} test, {_describe_outcome(test)}, {describe_lost_points(test)}"
 
 
-def _outcome(test: TestResult) -> str:
+def _describe_outcome(test: TestResult) -> str:
     """``wrong answer in 6 of 24 cases``; where cases differ, the number of each verdict."""
     counts = Counter(case.verdict for case in test.cases if not case.verdict.passed)
     if not counts or len(test.cases) == 1:
@@ -86,13 +87,17 @@ def _outcome(test: TestResult) -> str:
     return f"{', '.join(words)} of {len(test.cases)} cases"
 
 
-def cost(*tests: TestResult) -> str:
+def describe_lost_points(*tests: TestResult) -> str:
     """``0.25 points lost``, ``1 point withheld``: what all of ``tests`` together come to."""
     undecided = [test for test in tests if test.verdict in OPEN_VERDICTS]
     if undecided:
         decided = [test for test in tests if test.verdict not in OPEN_VERDICTS]
         missing = sum(test.points - test.score for test in undecided)
-        others = f"{cost(*decided)}, " if any(test.points > test.score for test in decided) else ""
+        others = (
+            f"{describe_lost_points(*decided)}, "
+            if any(test.points > test.score for test in decided)
+            else ""
+        )
         return f"{others}{format_points(missing)} undecided"
     missing = sum(test.points - test.score for test in tests)
     if missing <= 0:
@@ -101,7 +106,7 @@ def cost(*tests: TestResult) -> str:
     return f"{format_points(missing)} {'withheld' if passed else 'lost'}"
 
 
-def spent(case: CaseResult) -> str:
+def describe_verdict_and_time(case: CaseResult) -> str:
     """``wrong answer, 42 ms CPU``."""
     if case.call is None and not case.cpu_seconds:
         return case.verdict.words
@@ -112,27 +117,27 @@ def spent(case: CaseResult) -> str:
     return words
 
 
-def full_call(call: CallTrace) -> str:
+def format_full_call(call: CallTrace) -> str:
     """The call as one expression, with nothing shortened."""
     return f"{call.function}({', '.join(call.arguments)})"
 
 
-def short_call(call: CallTrace) -> str:
+def format_short_call(call: CallTrace) -> str:
     """The call as one expression; an argument that is drawn beside it goes by its name."""
-    arguments = [_short(text) for text in call.arguments]
+    arguments = [_shorten_argument(text) for text in call.arguments]
     if call.drawn is not None and 0 <= call.drawn.index < len(arguments):
         arguments[call.drawn.index] = call.drawn.name
     return f"{call.function}({', '.join(arguments)})"
 
 
-def _short(argument: str) -> str:
+def _shorten_argument(argument: str) -> str:
     """The beginning and the end of a long argument."""
     if len(argument) <= _ARGUMENT:
         return argument
     return f"{argument[: _ARGUMENT - 20]} … {argument[-16:]}"
 
 
-def decided(decision: Decision, attempts: Sequence[Mapping[str, object]]) -> str:
+def describe_decision(decision: Decision, attempts: Sequence[Mapping[str, object]]) -> str:
     """What the attempts of a trial came to, and how often that would be mistaken."""
     won = sum(attempt.get("success") is True for attempt in attempts)
     words = f"{won} of {format_count(len(attempts), 'attempt')} succeeded."
@@ -149,13 +154,13 @@ def decided(decision: Decision, attempts: Sequence[Mapping[str, object]]) -> str
     )
 
 
-def heading(key: str, measures: Sequence[Measure]) -> str:
+def measure_heading(key: str, measures: Sequence[Measure]) -> str:
     """What the values of the attempts that have this key are called."""
     labels = (each.label for each in measures if each.key == key)
     return next(labels, key.replace("_", " "))
 
 
-def fact(key: str, value: object, measures: Sequence[Measure]) -> str:
+def format_measure(key: str, value: object, measures: Sequence[Measure]) -> str:
     """A value that was recorded of an attempt: ``128.5``, ``0.3 s``, ``+1.3 %``, ``yes``."""
     if isinstance(value, bool) or value is None:
         return {True: "yes", False: "no", None: "–"}[value]
@@ -171,7 +176,7 @@ def fact(key: str, value: object, measures: Sequence[Measure]) -> str:
     )
 
 
-def luck(test: TestResult) -> str:
+def describe_attempts(test: TestResult) -> str:
     """``3 of 3 attempts succeeded, margins +1.3 %, +2.0 %``; empty if there was no luck in it.
 
     For a trial that was passed, also how often that would be mistaken.
@@ -194,10 +199,10 @@ def luck(test: TestResult) -> str:
 def _sums(measure: Measure, attempts: Sequence[Mapping[str, object]]) -> list[str]:
     found = (attempt.get(measure.key) for attempt in attempts)
     numbers = (value for value in found if isinstance(value, int | float))
-    return [fact(measure.key, value, [measure]) for value in numbers if abs(value) < inf]
+    return [format_measure(measure.key, value, [measure]) for value in numbers if abs(value) < inf]
 
 
-def score(report: Report) -> str:
+def describe_score(report: Report) -> str:
     """``2 of 9 points (22 %)``."""
     words = f"{format_score(report.score, report.max_score)}"
     return (
@@ -205,7 +210,7 @@ def score(report: Report) -> str:
     )
 
 
-def left_open(report: Report) -> str:
+def describe_open_points(report: Report) -> str:
     """Return ``2 points to be graded by hand and 1 point undecided``, or nothing."""
     undecided = sum(task.to_decide for task in report.tasks if task.score is not None)
     by_hand = report.undecided - undecided
@@ -216,15 +221,15 @@ def left_open(report: Report) -> str:
     return " and ".join(filter(None, parts))
 
 
-def for_a_person(report: Report) -> str:
+def describe_open_points_in_clause(report: Report) -> str:
     """Return what is left open, to stand behind something with a comma; or nothing."""
-    left = left_open(report)
+    left = describe_open_points(report)
     return f", {left}" if left else ""
 
 
-def doubts(report: Report) -> list[str]:
+def list_doubts(report: Report) -> list[str]:
     """Why the score may not be the last word, a sentence each."""
-    said = gaps(report.sandbox)
+    said = describe_sandbox_gaps(report.sandbox)
     if report.questions:
         open_roles = [role.role for role in report.roles if role.open]
         what = f"say how the submission is called for {format_some_names(open_roles, 5)}"
@@ -235,7 +240,7 @@ def doubts(report: Report) -> list[str]:
     return said
 
 
-def gaps(sandbox: SandboxInfo) -> list[str]:
+def describe_sandbox_gaps(sandbox: SandboxInfo) -> list[str]:
     """What the sandbox did not hold back, a sentence at most."""
     missing = [name for name, held in sandbox.enforced.items() if not held]
     if sandbox.warning:
@@ -243,24 +248,24 @@ def gaps(sandbox: SandboxInfo) -> list[str]:
     return [f"Not enforced while this code ran: {', '.join(missing)}."] if missing else []
 
 
-def shown_by(example: Counterexample) -> str:
+def describe_counterexample(example: Counterexample) -> str:
     """What a counterexample is; if it is the case itself, what it should give is known already."""
     return "A smaller case that fails, too" if example.smaller else "This case as Python"
 
 
-def agreement(diagnosis: Diagnosis) -> str:
+def describe_agreement(diagnosis: Diagnosis) -> str:
     """``12 of 12 failing cases``; empty for who is not to know how many there are."""
     if not diagnosis.failing:
         return ""
     return f"{diagnosis.agreeing} of {format_count(diagnosis.failing, 'failing case')}"
 
 
-def telling(dependencies: Sequence[Dependency]) -> list[Dependency]:
+def telling_dependencies(dependencies: Sequence[Dependency]) -> list[Dependency]:
     """Those of ``dependencies`` that make a difference."""
     return [each for each in dependencies if each.passed_with_own != each.passed_with_reference]
 
 
-def dependency(each: Dependency) -> str:
+def describe_dependency(each: Dependency) -> str:
     """What it says about a task that it fails or passes with the student's own function."""
     if each.passed_with_own == each.passed_with_reference:
         return "makes no difference"

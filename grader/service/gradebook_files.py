@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from grader.model.formatting import format_number
-from grader.render.csv_rows import as_csv, cell
+from grader.render.csv_rows import as_csv, escape_cell
 from grader.service.gradebook import Gradebook, Row
 
 _Table = Iterable[Sequence[str | float]]
@@ -103,7 +103,7 @@ def _cell(value: str | float, *, of_excel: bool) -> str:
     if isinstance(value, float):
         return f"{value:.10g}"
     text = str(value)
-    return text if of_excel and _TEXT.fullmatch(text) else cell(text)
+    return text if of_excel and _TEXT.fullmatch(text) else escape_cell(text)
 
 
 def _by_task(book: Gradebook, row: Row) -> list[str | float]:

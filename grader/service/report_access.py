@@ -32,12 +32,12 @@ def as_page(text: str, *, staff: bool, whose: str = "") -> str:
     """The stored report ``text`` as a page, with the name of the student if that may be known."""
     report = loads(text)
     named = replace(report, student=whose) if whose else report
-    return report_formats.write("html", named, _view(staff=staff))
+    return report_formats.write_report("html", named, _view(staff=staff))
 
 
 def as_json(text: str, *, staff: bool) -> str:
     """The stored report ``text`` as JSON."""
-    return report_formats.write("json", loads(text), _view(staff=staff))
+    return report_formats.write_report("json", loads(text), _view(staff=staff))
 
 
 def note_reading(database: Database, who: Visitor, submission: Submission) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import grader
-from grader.render.document import encode, plain
+from grader.render.document import encode_json, to_plain_json
 from grader.similar import CAUTION
 from grader.similar.model import ComparisonOutcome, SimilarPair, SourceLine
 
@@ -14,11 +14,11 @@ SCHEMA = "grade-similar/1"
 
 def dumps(outcome: ComparisonOutcome) -> str:
     """``outcome`` as one document, without the code; docs/similar.md describes its keys."""
-    return encode({
+    return encode_json({
         "schema": SCHEMA,
         "grader_version": grader.__version__,
         "caution": CAUTION,
-        **plain(outcome),
+        **to_plain_json(outcome),
         "pairs": [_pair(pair) for pair in outcome.pairs],
     })  # fmt: skip
 

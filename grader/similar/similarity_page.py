@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from grader.render.html.html_escaping import environment, page, template_text
+from grader.render.html.html_escaping import assemble_page, make_environment, read_template_file
 from grader.similar import CAUTION
 from grader.similar.model import (
     ComparisonOutcome,
@@ -50,12 +50,12 @@ def render(outcome: ComparisonOutcome) -> str:
 
     Every text is spelled out (``escape.visible``) and escaped, names of files included.
     """
-    made = environment("grader.similar")
+    made = make_environment("grader.similar")
     made.filters["percent"] = format_percent
-    return page(
+    return assemble_page(
         made,
         "similar.html",
-        template_text("grader.similar", "similar.css"),
+        read_template_file("grader.similar", "similar.css"),
         outcome=outcome,
         pairs=tuple(_views(outcome)),
         left_out=outcome.left_out[:_LEFT_OUT],

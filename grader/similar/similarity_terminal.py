@@ -14,7 +14,7 @@ from rich.text import Text
 
 from grader.model.escape import escape_label
 from grader.model.formatting import format_count
-from grader.render.terminal.quoted_text import Page
+from grader.render.terminal.quoted_text import TerminalPage
 from grader.similar import CAUTION
 from grader.similar.model import ComparisonOutcome, format_percent
 
@@ -24,7 +24,7 @@ _LEFT_OUT = 20
 
 def render(outcome: ComparisonOutcome, console: Console) -> None:
     """Prints ``outcome``; no name of a file is interpreted, whatever it holds."""
-    console.print(Page(_parts(outcome)), crop=False)
+    console.print(TerminalPage(_parts(outcome)), crop=False)
 
 
 def _parts(outcome: ComparisonOutcome) -> Iterator[RenderableType]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from grader.model.escape import escape_to_one_line
 from grader.model.game_record import GameRecord, Result
-from grader.render.csv_rows import as_csv, cell
+from grader.render.csv_rows import as_csv, escape_cell
 from grader.render.game_words import FAULTS
 from grader.tournament.player_standing import Standings
 
@@ -30,8 +30,8 @@ def standings_csv(standings: Standings) -> str:
     """The standings, a row for each player."""
     rows = [
         (
-            row.rank, cell(row.name), row.games, row.points, row.won, row.drawn, row.lost, row.elo,
-            row.elo_margin, row.replaced, row.late, round(row.slowest, 3),
+            row.rank, escape_cell(row.name), row.games, row.points, row.won, row.drawn, row.lost,
+            row.elo, row.elo_margin, row.replaced, row.late, round(row.slowest, 3),
         )
         for row in standings.rows
     ]  # fmt: skip
@@ -46,9 +46,10 @@ def games_csv(standings: Standings, records: Sequence[GameRecord]) -> str:
     """
     rows = [
         (
-            line.number, *map(cell, record.players), _SCORES[record.result], record.ending.value,
-            len(record.opening) + len(record.plies), record.substituted(0), record.substituted(1),
-            record.seconds, record.seed, cell(record.board), line.page,
+            line.number, *map(escape_cell, record.players), _SCORES[record.result],
+            record.ending.value, len(record.opening) + len(record.plies), record.substituted(0),
+            record.substituted(1),
+            record.seconds, record.seed, escape_cell(record.board), line.page,
         )
         for line, record in zip(standings.games, records, strict=True)
     ]  # fmt: skip

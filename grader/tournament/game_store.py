@@ -85,7 +85,7 @@ class GameStore:
         Raises:
             GamesError: if it cannot be written.
         """
-        text = "".join(f"{game_file.line(record)}\n" for record in games)
+        text = "".join(f"{game_file.dump_game_line(record)}\n" for record in games)
         data = memoryview(text.encode("ascii"))
         try:
             while data:
@@ -123,7 +123,7 @@ class GameStore:
         os.lseek(self._descriptor, 0, os.SEEK_END)
         for number, line in enumerate(whole.splitlines(), 1):
             try:
-                record = game_file.read(line.decode("ascii"))
+                record = game_file.load_game_line(line.decode("ascii"))
             except (ReportError, UnicodeDecodeError) as problem:
                 raise GamesError(
                     f"{self.path}, line {number}: {problem} Remove the line; its pair of games is "

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from markupsafe import Markup, escape
 
 from grader.model.escape import escape_invisible, neutralise_ci_commands
-from grader.render.html.html_escaping import environment, page, template_text
-from grader.render.html.svg import picture, place
+from grader.render.html.html_escaping import assemble_page, make_environment, read_template_file
+from grader.render.html.svg import format_coordinate, make_picture
 from grader.tournament.player_standing import PlayerStanding, Standings
 
 NAME = "index.html"
@@ -24,10 +24,10 @@ def render(standings: Standings, exports: Sequence[str] = ()) -> str:
     Args:
         exports: names of files beside it for other programs.
     """
-    return page(
-        environment("grader.tournament"),
+    return assemble_page(
+        make_environment("grader.tournament"),
         "standings.html",
-        template_text("grader.tournament", "standings.css"),
+        read_template_file("grader.tournament", "standings.css"),
         standings=standings,
         exports=exports,
         plot=_plot_strengths(standings.rows),
@@ -40,20 +40,35 @@ def _plot_strengths(rows: tuple[PlayerStanding, ...]) -> Markup:
     middle = (_NAMES + _WIDTH - _EDGE) / 2
     scale = (_WIDTH - _EDGE - middle) / most
     height = _LINE * len(rows) + _LINE
-    elements = [f'<path class="axis" d="M{place(middle)} 0V{place(height - _LINE)}"/>']
+    elements = [
+        (
+            f'<path class="axis" d="M{format_coordinate(middle)} '
+            f'0V{format_coordinate(height - _LINE)}"/>'
+        )
+    ]
     for number, row in enumerate(rows):
         y = _LINE * (number + 0.5)
         x, spread = middle + scale * row.elo, scale * row.elo_margin
         whole = neutralise_ci_commands(escape_invisible(row.name))
         name = whole if len(whole) <= _LONGEST else f"{whole[: _LONGEST - 1]}…"
         elements += [
-            f'<text class="name" x="{place(_NAMES - 8)}" y="{place(y + 4)}">{escape(name)}</text>',
-            f'<path class="margin" d="M{place(x - spread)} {place(y)}H{place(x + spread)}"/>',
-            f'<circle class="strength" cx="{place(x)}" cy="{place(y)}" r="4.5"/>',
+            (
+                f'<text class="name" x="{format_coordinate(_NAMES - 8)}" '
+                f'y="{format_coordinate(y + 4)}">{escape(name)}</text>'
+            ),
+            (
+                f'<path class="margin" d="M{format_coordinate(x - spread)} '
+                f'{format_coordinate(y)}H{format_coordinate(x + spread)}"/>'
+            ),
+            (
+                f'<circle class="strength" cx="{format_coordinate(x)}" cy="{format_coordinate(y)}" '
+                'r="4.5"/>'
+            ),
         ]
     marks = ((-most, "start"), (0.0, "middle"), (most, "end"))
     elements += [
-        f'<text class="{side}" x="{place(middle + scale * value)}" y="{place(height - 8)}">'
+        f'<text class="{side}" x="{format_coordinate(middle + scale * value)}" '
+        f'y="{format_coordinate(height - 8)}">'
         f"{value:+.0f}</text>"
         for value, side in marks
     ]
@@ -64,4 +79,4 @@ def _plot_strengths(rows: tuple[PlayerStanding, ...]) -> Markup:
         )
         for row in rows
     )
-    return picture("strengths", _WIDTH, height, heard, elements)
+    return make_picture("strengths", _WIDTH, height, heard, elements)

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from markupsafe import Markup
 
 from grader.model.escape import escape_invisible, neutralise_ci_commands
-from grader.render.html.html_escaping import environment, page, template_text
-from grader.render.html.svg import picture, place
+from grader.render.html.html_escaping import assemble_page, make_environment, read_template_file
+from grader.render.html.svg import format_coordinate, make_picture
 from grader.tournament.player_records import PlayerRecord, StrengthAfterRound
 from grader.tournament.player_standing import Standings
 
@@ -18,7 +18,7 @@ FOLDER = "players"
 
 _WIDTH, _HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 440.0, 170.0, 46.0, 12.0, 12.0, 22.0
 
-_environment = functools.cache(environment)
+_environment = functools.cache(make_environment)
 
 
 def page_file_name(name: str) -> str:
@@ -33,10 +33,10 @@ def render(record: PlayerRecord, standings: Standings, pages: Mapping[str, str])
         pages: file names of players' pages, by name.
     """
     package = "grader.tournament"
-    return page(
+    return assemble_page(
         _environment(package),
         "player.html",
-        template_text(package, "standings.css"),
+        read_template_file(package, "standings.css"),
         record=record,
         standings=standings,
         pages=pages,
@@ -58,26 +58,41 @@ def _plot_strength_by_round(stages: tuple[StrengthAfterRound, ...]) -> Markup:
 
     apart = (_WIDTH - _LEFT - _RIGHT) / len(stages)
     points = []
-    elements = [f'<path class="axis" d="M{place(_LEFT)} {place(height(0))}H{place(_WIDTH)}"/>']
+    elements = [
+        (
+            f'<path class="axis" d="M{format_coordinate(_LEFT)} '
+            f'{format_coordinate(height(0))}H{format_coordinate(_WIDTH)}"/>'
+        )
+    ]
     elements += [
-        f'<text class="end" x="{place(_LEFT - 6)}" y="{place(height(value) + 4)}">'
+        f'<text class="end" x="{format_coordinate(_LEFT - 6)}" '
+        f'y="{format_coordinate(height(value) + 4)}">'
         f"{value:+.0f}</text>"
         for value in (low, 0.0, high)
     ]
     for number, stage in enumerate(stages):
         x, y = _LEFT + apart * (number + 0.5), height(stage.elo)
-        points.append(f"{place(x)} {place(y)}")
+        points.append(f"{format_coordinate(x)} {format_coordinate(y)}")
         top, bottom = height(stage.elo + stage.elo_margin), height(stage.elo - stage.elo_margin)
         elements += [
-            f'<path class="margin" d="M{place(x)} {place(top)}V{place(bottom)}"/>',
-            f'<circle class="strength" cx="{place(x)}" cy="{place(y)}" r="4.5"/>',
-            f'<text class="middle" x="{place(x)}" y="{place(_HEIGHT - 5)}">{stage.round}</text>',
+            (
+                f'<path class="margin" d="M{format_coordinate(x)} '
+                f'{format_coordinate(top)}V{format_coordinate(bottom)}"/>'
+            ),
+            (
+                f'<circle class="strength" cx="{format_coordinate(x)}" cy="{format_coordinate(y)}" '
+                'r="4.5"/>'
+            ),
+            (
+                f'<text class="middle" x="{format_coordinate(x)}" '
+                f'y="{format_coordinate(_HEIGHT - 5)}">{stage.round}</text>'
+            ),
         ]
     elements.insert(1, f'<path class="course" d="M{"L".join(points)}"/>')
     heard = "; ".join(
         f"after round {stage.round} {stage.elo:+.0f} plus or minus {stage.elo_margin:.0f}"
         for stage in stages
     )
-    return picture(
+    return make_picture(
         "strengths", _WIDTH, _HEIGHT, neutralise_ci_commands(escape_invisible(heard)), elements
     )

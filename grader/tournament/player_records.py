@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from grader.model.game_record import GameRecord, Ply
-from grader.render.game_words import faults_of
+from grader.render.game_words import describe_faults
 from grader.tournament.plan import Slot, TournamentPlan
 from grader.tournament.player_standing import GameLine, PlayerStanding, Standings
 from grader.tournament.ratings import PairResult, rate_players
@@ -92,7 +92,7 @@ def make_player_records(
         found.append(
             PlayerRecord(
                 row,
-                tuple(faults_of(plies)),
+                tuple(describe_faults(plies)),
                 tuple(_opponents(own)),
                 tuple(stages[number_of[row.name]]),
                 tuple((_OUTCOMES[record.result.points(side)], line) for line, record, side in own),

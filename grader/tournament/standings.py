@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from grader.model.game_record import GameRecord, MoveFault
-from grader.render.game_words import summary_of
+from grader.render.game_words import summarise_game
 from grader.tournament.plan import PairingSystem, Slot, TournamentPlan
 from grader.tournament.player_standing import (
     GameLine,
@@ -46,7 +46,7 @@ def compute_standings(
     rows = [_row(plan, ratings, player, order[0], sat[player]) for player in order]
     games = games_in_order(played)
     lines = [
-        GameLine(number, record.players, summary_of(record, sides))
+        GameLine(number, record.players, summarise_game(record, sides))
         for number, record in enumerate(games, 1)
     ]
     return Standings(

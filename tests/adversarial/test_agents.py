@@ -146,7 +146,7 @@ def test_what_it_says_acts_nowhere(name: str, surroundings: dict[str, str], tmp_
         assert_harmless("text", text)
     assert "error" in result.stdout
     for line in out.read_text("ascii").splitlines():
-        record = game_file.read(line)
+        record = game_file.load_game_line(line)
         side = record.players.index("naive")
         assert agent.mistakes(record, 1 - side) == []
         assert record.substituted(side) == 0

@@ -19,7 +19,7 @@ from grader import intake
 from grader.jobs.grading import grade
 from grader.model.report import Report, View
 from grader.render.jsonfile import dumps, loads
-from grader.render.report_formats import FORMS, write
+from grader.render.report_formats import FORMS, write_report
 from grader.render.terminal.report import render
 from grader.sandbox import Sandbox
 from tests.adversarial import attacks, host
@@ -114,7 +114,7 @@ def test_attack(
 def assert_presentable(report: Report) -> None:
     """The report can be stored, read back and looked at, whatever the program put into it."""
     for form in FORMS:
-        assert_harmless(form, write(form, report, View.STAFF))
+        assert_harmless(form, write_report(form, report, View.STAFF))
     for view in View:
         text = dumps(report, view)
         # Compared as JSON, where 1 and 1.0 are the same number.

@@ -21,7 +21,7 @@ from grader.jobs.answer import GradingAnswer
 from grader.model.formatting import format_count
 from grader.model.report import Report, View
 from grader.render.jsonfile import dumps, loads
-from grader.render.report_formats import FORMS, write
+from grader.render.report_formats import FORMS, write_report
 from tests.made_up import DOUBLE, ESSAY, made_up
 from tests.render.samples import RIGHT, WRITTEN, report
 
@@ -284,7 +284,7 @@ def test_they_count_as_other_points_do(marked: Report) -> None:
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("view", View)
 def test_every_form_has_them(marked: Report, form: str, view: View) -> None:
-    said = write(form, marked, view)
+    said = write_report(form, marked, view)
     assert form in {"github", "junit"} or "1.5" in said
     assert form in {"github", "junit", "csv"} or "Well argued." in said
     assert "to be graded by hand" not in said

@@ -42,12 +42,12 @@ WRITER = """
 import sys
 from pathlib import Path
 from grader.jobs.answer import ResultSummary
-from grader.batch.report_store import Store, Stored
-store = Store(Path(sys.argv[1]))
+from grader.batch.report_store import ReportStore, StoredReport
+store = ReportStore(Path(sys.argv[1]))
 for number in range(100):
     text = f"{sys.argv[2]} {number}"
-    store.put(text, ResultSummary((), {}, complete=True), Stored(text, text))
-    store.put("shared", ResultSummary((), {}, complete=True), Stored(text, text))
+    store.put(text, ResultSummary((), {}, complete=True), StoredReport(text, text))
+    store.put("shared", ResultSummary((), {}, complete=True), StoredReport(text, text))
     assert store.report(text).text == text
 store.close()
 """

@@ -68,7 +68,7 @@ def _played() -> Replay:
         subprocess.run(
             [*command, "--time", "0.3", "--seed", "5", "--out", file], cwd=ROOT, check=True
         )
-        record = game_file.read(file.read_text("ascii").splitlines()[0])
+        record = game_file.load_game_line(file.read_text("ascii").splitlines()[0])
     return replay_files.make_replay(
         assignments.load_assignment(record.assignment), record, 3 * replay_files.PROOF_SECONDS
     )

@@ -32,7 +32,7 @@ def grade(*arguments: str | Path, typed: str = "") -> Result:
 
 
 def kept(path: Path) -> list[GameRecord]:
-    return list(map(game_file.read, path.read_text().splitlines()))
+    return list(map(game_file.load_game_line, path.read_text().splitlines()))
 
 
 @pytest.fixture
@@ -120,7 +120,7 @@ def test_a_record_from_elsewhere_may_name_any_board(tmp_path: Path) -> None:
     ended = Won.DRAW, GameEnding.RULES
     board = "9" * 1000 + "x\x1b[2J"
     record = GameRecord("connect4", ("ann", "bob"), 0, 5.0, (), (), *ended, board=board)
-    path.write_text(f"{game_file.line(record)}\n")
+    path.write_text(f"{game_file.dump_game_line(record)}\n")
     listed = grade("show", path)
     assert listed.exit_code == 0, listed.output
     assert "\x1b" not in listed.stdout

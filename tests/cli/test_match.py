@@ -68,7 +68,7 @@ def test_a_match(agents: tuple[Path, Path], tmp_path: Path) -> None:
         re.MULTILINE,
     )
     text = (tmp_path / "games.jsonl").read_text()
-    records = [game_file.read(line) for line in text.splitlines()]
+    records = [game_file.load_game_line(line) for line in text.splitlines()]
     assert {record.players for record in records} == {("ann", "bob"), ("bob", "ann")}
     assert all(len(record.opening) == 2 for record in records)
 
@@ -79,7 +79,7 @@ def test_the_same_seed_plays_the_same_games(agents: tuple[Path, Path], tmp_path:
     for number in range(2):
         out = tmp_path / f"{number}.jsonl"
         match(agents[0], agents[0], "--games", "2", "--seed", "7", "--out", out)
-        records = map(game_file.read, out.read_text().splitlines())
+        records = map(game_file.load_game_line, out.read_text().splitlines())
         moves.append([[ply.move for ply in record.plies] for record in records])
     assert moves[0] == moves[1]
 

@@ -52,7 +52,7 @@ def whole_game(side: int) -> list[str]:
 
 def kept(path: Path) -> GameRecord:
     (line,) = path.read_text().splitlines()
-    return game_file.read(line)
+    return game_file.load_game_line(line)
 
 
 @pytest.mark.parametrize(("side", "names"), [(0, ("you", "bob")), (1, ("bob", "you"))])

@@ -81,7 +81,7 @@ def test_every_form_at_once(grade: Grade, place: Path) -> None:
     assert {file.name for file in place.iterdir()} == {f"{form}.out" for form in FORMS}
     for form in FORMS:
         text = (place / f"{form}.out").read_text()
-        assert text == report_formats.write(form, EVERYTHING, View.STAFF)
+        assert text == report_formats.write_report(form, EVERYTHING, View.STAFF)
 
 
 def test_without_anything_else_it_is_text_on_the_terminal(grade: Grade) -> None:
@@ -89,7 +89,7 @@ def test_without_anything_else_it_is_text_on_the_terminal(grade: Grade) -> None:
 
 
 def test_the_terminal_may_be_named(grade: Grade, place: Path) -> None:
-    assert grade("-f", "csv", "-o", "-").stdout == report_formats.write(
+    assert grade("-f", "csv", "-o", "-").stdout == report_formats.write_report(
         "csv", EVERYTHING, View.STAFF
     )
     assert not list(place.iterdir())
@@ -97,7 +97,7 @@ def test_the_terminal_may_be_named(grade: Grade, place: Path) -> None:
 
 def test_one_report_may_go_to_the_terminal(grade: Grade, place: Path) -> None:
     result = grade("--report", "md=-", "--report", "csv=marks.csv")
-    assert result.stdout == report_formats.write("md", EVERYTHING, View.STAFF)
+    assert result.stdout == report_formats.write_report("md", EVERYTHING, View.STAFF)
     assert result.stderr == "grade: the report is in marks.csv\n"
 
 
@@ -128,7 +128,7 @@ def test_every_form_may_go_to_the_terminal(grade: Grade, form: str) -> None:
 def grade_again(grade: Grade, form: str) -> str:
     """What the form is; as text, a terminal of 80 columns makes the difference."""
     if form != "text":
-        return report_formats.write(form, EVERYTHING, View.STAFF)
+        return report_formats.write_report(form, EVERYTHING, View.STAFF)
     from tests.render.samples import shown
 
     return shown(EVERYTHING)
@@ -248,7 +248,7 @@ def test_a_mistake_in_one_form_costs_one_report(
             raise problem
         return form
 
-    monkeypatch.setattr(report_formats, "write", broken)
+    monkeypatch.setattr(report_formats, "write_report", broken)
     result = grade(*ALL_THREE)
     assert result.exit_code == 3
     assert {file.name for file in place.iterdir()} == {"b.csv", "c.json"}
@@ -269,7 +269,7 @@ def summary(place: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_commands_go_with_a_summary(grade: Grade, summary: Path) -> None:
     assert grade("--report", "github=-").stdout.startswith("::notice title=")
-    assert summary.read_text() == "said before\n" + report_formats.write(
+    assert summary.read_text() == "said before\n" + report_formats.write_report(
         "md", EVERYTHING, View.STAFF
     )
 

@@ -52,12 +52,14 @@ def test_any_form_of_it(stored: Path, form: str) -> None:
     result = show(stored, "--all", "--report", f"{form}=out")
     assert (result.exit_code, result.stdout) == (0, "")
     assert result.stderr == "grade: the report is in out\n"
-    assert Path("out").read_text() == report_formats.write(form, EVERYTHING, View.STAFF)
+    assert Path("out").read_text() == report_formats.write_report(form, EVERYTHING, View.STAFF)
 
 
 def test_html_has_an_option_of_its_own(stored: Path) -> None:
     show(stored, "--html", "bob.html", "--report", "csv=bob.csv")
-    assert Path("bob.html").read_text() == report_formats.write("html", EVERYTHING, View.STAFF)
+    assert Path("bob.html").read_text() == report_formats.write_report(
+        "html", EVERYTHING, View.STAFF
+    )
     assert Path("bob.csv").exists()
 
 

@@ -57,7 +57,7 @@ def refusal(result: Result) -> str:
 @pytest.fixture
 def games(tmp_path: Path) -> Path:
     path = tmp_path / "games.jsonl"
-    path.write_text("".join(f"{game_file.line(record)}\n" for record in GAMES))
+    path.write_text("".join(f"{game_file.dump_game_line(record)}\n" for record in GAMES))
     return path
 
 
@@ -104,7 +104,7 @@ def test_a_game_as_a_page(games: Path, tmp_path: Path) -> None:
 
 def test_the_page_of_the_only_game_needs_no_number(tmp_path: Path) -> None:
     path, page = tmp_path / "one.jsonl", tmp_path / "one.html"
-    path.write_text(f"\n{game_file.line(GAMES[1])}\n")
+    path.write_text(f"\n{game_file.dump_game_line(GAMES[1])}\n")
     assert show(path, "--html", page, "--prove", "0").exit_code == 0
     assert page.exists()
 
@@ -131,7 +131,7 @@ def test_a_line_that_is_no_game(games: Path) -> None:
 def test_a_record_that_was_tampered_with(tmp_path: Path) -> None:
     path = tmp_path / "bad.jsonl"
     wrong = replace(GAMES[1], plies=(Ply("9.9-\x1b[2J"),))
-    path.write_text(game_file.line(wrong))
+    path.write_text(game_file.dump_game_line(wrong))
     assert show(path).exit_code == 0
     line = refusal(show(path, "--game", "1"))
     assert "A move of this game is against the rules" in line
@@ -140,7 +140,7 @@ def test_a_record_that_was_tampered_with(tmp_path: Path) -> None:
 
 def test_an_assignment_that_is_not_there(tmp_path: Path) -> None:
     path = tmp_path / "elsewhere.jsonl"
-    path.write_text(game_file.line(replace(GAMES[1], assignment="elsewhere")))
+    path.write_text(game_file.dump_game_line(replace(GAMES[1], assignment="elsewhere")))
     assert "elsewhere" in refusal(show(path))
     assert "elsewhere" in refusal(show(path, "--game", "1"))
 

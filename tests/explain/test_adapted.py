@@ -9,7 +9,7 @@ import pytest
 
 from grader.jobs.grading import grade
 from grader.model.report import Report, View
-from grader.render.report_formats import write
+from grader.render.report_formats import write_report
 from grader.sandbox.bubblewrap import Bubblewrap
 from tests.contracts import FREE, TEMPLATE, heaps
 from tests.made_up import submitted
@@ -72,11 +72,11 @@ def test_the_smallest_case_that_fails_in_the_students_own_way(graded: Graded) ->
     assert (found.size, found.expected, found.actual) == ("3 stones", "3", "1")
     assert found.smaller
     assert found.source == ""
-    assert "A smaller case that fails, too: 3 stones" in write("text", report, View.STAFF)
-    page = write("html", report, View.STAFF)
+    assert "A smaller case that fails, too: 3 stones" in write_report("text", report, View.STAFF)
+    page = write_report("html", report, View.STAFF)
     assert "A smaller case that fails, too" in page
     assert 'class="snippet"' not in page
-    markdown = write("md", report, View.STAFF)
+    markdown = write_report("md", report, View.STAFF)
     assert (
         "A smaller case that fails, too (3 stones): it should give `3` and gives `1`." in markdown
     )

@@ -8,7 +8,7 @@ from grader.explain.excerpt import find_excerpt
 from grader.model.figures import Excerpt
 from grader.model.report import View
 from grader.model.submission import Cell
-from grader.render.report_formats import FORMS, write
+from grader.render.report_formats import FORMS, write_report
 from tests.render.samples import a_test, call, case, report, task
 
 CELLS = [
@@ -80,5 +80,5 @@ def test_neither_the_end_nor_a_foreign_file_is_a_line() -> None:
 def test_control_characters_of_a_line_are_made_visible(form: str) -> None:
     found = find_excerpt(trace(("evil.py", 1)), [Cell("a\x0cb\x1cc\u2028d", "evil.py", False)])
     graded = report(task(a_test(case(call=call(excerpt=found)))))
-    written = write(form, graded, View.STAFF)
+    written = write_report(form, graded, View.STAFF)
     assert not {"\x0c", "\x1c", "\u2028"} & set(written)

@@ -113,7 +113,7 @@ def test_a_notebook_that_has_changed_is_not_shown(assignment: Assignment) -> Non
 
 
 def page_of(submission: Submission, found: NotebookByTask) -> str:
-    return report_formats.write(
+    return report_formats.write_report(
         "html", add_notebook_notes(with_essay(submission), found), View.STAFF, found
     )
 

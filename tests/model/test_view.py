@@ -35,7 +35,7 @@ from grader.model.view import (
     shareable_text,
 )
 from grader.render.jsonfile import dumps
-from grader.render.report_formats import FORMS, write
+from grader.render.report_formats import FORMS, write_report
 from tests.render.samples import WRITTEN, a_test, case, report, shown, task
 
 SECRET = "SECRET"
@@ -127,14 +127,14 @@ def test_students_never_see_hidden_values(verdict: Verdict) -> None:
 @pytest.mark.parametrize("form", FORMS)
 def test_no_form_shows_students_hidden_values(form: str) -> None:
     graded = everywhere()
-    assert_no_secret(write(form, graded, View.STUDENT))
-    assert_no_secret(write(form, redact_for_view(graded, View.STUDENT), View.STAFF))
-    assert form == "csv" or SECRET in write(form, graded, View.STAFF)
+    assert_no_secret(write_report(form, graded, View.STUDENT))
+    assert_no_secret(write_report(form, redact_for_view(graded, View.STUDENT), View.STAFF))
+    assert form == "csv" or SECRET in write_report(form, graded, View.STAFF)
 
 
 @pytest.mark.parametrize("form", sorted(set(FORMS) - {"csv"}))
 def test_students_are_told_of_a_known_mistake_like_of_a_hint(form: str) -> None:
-    assert "Forgets the last ply." in write(form, everywhere(), View.STUDENT)
+    assert "Forgets the last ply." in write_report(form, everywhere(), View.STUDENT)
 
 
 def test_hidden_cases_become_one_row_with_the_hint_as_title() -> None:
@@ -159,7 +159,7 @@ def _explained(example: Counterexample, visibility: Visibility = Visibility.PRIV
 def test_students_see_the_small_case_of_one_test(form: str) -> None:
     other = replace(SMALL, source=SECRET, size=SECRET)
     graded = report(task(_explained(SMALL), _explained(other)))
-    said = write(form, graded, View.STUDENT)
+    said = write_report(form, graded, View.STUDENT)
     assert "2 cities" in said
     assert SECRET not in said
 
@@ -194,7 +194,7 @@ def test_what_is_wrong_after_earlier_calls_only_says_so(messages: list[str], not
     ]
     graded = report(task(a_test(*failed, visibility=Visibility.PRIVATE, id=SECRET)))
     assert redact_for_view(graded, View.STUDENT).tasks[0].tests[0].note == note
-    said = " ".join(write("text", graded, View.STUDENT).split())
+    said = " ".join(write_report("text", graded, View.STUDENT).split())
     assert [each for each in (LEFT_OVER, GIVEN_BACK) if each[:40] in said] == [note] * bool(note)
     assert SECRET not in said
 
@@ -204,7 +204,7 @@ def test_a_test_that_was_not_run_says_so() -> None:
     test = a_test(idle, visibility=Visibility.PRIVATE, note=f"{SECRET} left", id=SECRET)
     graded = report(task(test))
     assert redact_for_view(graded, View.STUDENT).tasks[0].tests[0].note == NOT_RUN
-    said = write("text", graded, View.STUDENT)
+    said = write_report("text", graded, View.STUDENT)
     assert "1 test not run" in said
     assert SECRET not in said
 
@@ -264,7 +264,7 @@ def test_a_full_path_stays_on_the_machine(path: str, shareable: str) -> None:
 @pytest.mark.parametrize("view", View)
 @pytest.mark.parametrize("form", FORMS)
 def test_no_form_says_where_the_machine_keeps_a_submission(form: str, view: View) -> None:
-    text = write(form, replace(everywhere(), path="/srv/secret/place/ps2.py"), view)
+    text = write_report(form, replace(everywhere(), path="/srv/secret/place/ps2.py"), view)
     # From JSON for staff, a case can be run again.
     again = form == "json" and view is View.STAFF
     assert ("/srv" in text, "secret" in text) == (again, again)

@@ -14,7 +14,7 @@ from grader.model.formatting import NOT_RUN_AFTER
 from grader.model.report import Report, TaskResult, View, Visibility
 from grader.model.verdict import WRONG_ARGUMENTS, Verdict
 from grader.render.jsonfile import loads
-from grader.render.sentences import cost
+from grader.render.sentences import describe_lost_points
 from grader.render.terminal.report import render_brief
 from tests.render.samples import EVIL, a_test, case, grid, hostile, report, task
 
@@ -184,4 +184,4 @@ def test_points_are_undecided_of_the_tests_that_are() -> None:
     output = brief(report(task(*wrong, open_)))
     assert "also failing, 3 points lost: " in output
     assert "0.75 points undecided" in output
-    assert cost(*wrong, open_) == "3 points lost, 0.75 points undecided"
+    assert describe_lost_points(*wrong, open_) == "3 points lost, 0.75 points undecided"

@@ -13,7 +13,7 @@ from grader.model.figures import Counterexample, Diagnosis, Explanation
 from grader.model.report import Report, TaskResult, View, Visibility
 from grader.model.verdict import NOT_CALLED, Verdict
 from grader.model.view import redact_for_view
-from grader.render.example import cause, example
+from grader.render.example import choose_example, explain_verdict
 from grader.render.jsonfile import loads
 from grader.render.terminal.report import render_brief
 from tests.render.samples import EVERYTHING, RIGHT, WRITTEN, a_test, case, grid, report, task
@@ -30,26 +30,26 @@ def test_a_task_that_lost_nothing_has_no_cause() -> None:
     free = replace(a_test(case()), points=0.0, score=0.0)
     right = a_test(case(verdict=Verdict.ACCEPTED, message=""))
     for each in (RIGHT, WRITTEN, task(right, free, verdict=Verdict.ACCEPTED)):
-        assert cause(each) == ""
+        assert explain_verdict(each) == ""
 
 
 def test_the_message_of_the_example_is_the_cause() -> None:
     said = "returns a tour that is no local optimum"
-    assert cause(failing(message=said, expected="none above 3", actual="4")) == said
+    assert explain_verdict(failing(message=said, expected="none above 3", actual="4")) == said
     several = replace(failing(message=said, expected=None), diagnoses=MANY)
-    assert cause(several) == said
+    assert explain_verdict(several) == said
 
 
 def test_numbers_belong_to_the_cause() -> None:
     counted = failing(message="It climbs too seldom.", expected="10 calls", actual="9 calls")
-    assert cause(counted) == "It climbs too seldom. Expected 10 calls, got 9 calls."
+    assert explain_verdict(counted) == "It climbs too seldom. Expected 10 calls, got 9 calls."
     words = failing(message="It was changed.", expected="the board unchanged", actual="a change")
-    assert cause(words) == "It was changed."
+    assert explain_verdict(words) == "It was changed."
 
 
 def test_a_single_known_mistake_is_the_cause() -> None:
     known = replace(failing(), diagnoses=MANY[:1])
-    assert cause(known) == "looks like a known mistake: One thing."
+    assert explain_verdict(known) == "looks like a known mistake: One thing."
 
 
 def test_a_case_whose_call_was_made_goes_first() -> None:
@@ -60,7 +60,7 @@ def test_a_case_whose_call_was_made_goes_first() -> None:
     made = case(id="3", message="f ended its process.", explanation=None)
     free = replace(a_test(made), points=0.0, score=0.0)
     for tests in ((a_test(spoilt, made),), (a_test(spoilt), free)):
-        found = example(tests, Verdict.RUNTIME_ERROR)
+        found = choose_example(tests, Verdict.RUNTIME_ERROR)
         assert found is not None
         assert found[1] is made
 
@@ -68,9 +68,9 @@ def test_a_case_whose_call_was_made_goes_first() -> None:
 def test_of_hidden_tests_the_hint_is_the_cause() -> None:
     hidden = replace(a_test(case()), visibility=Visibility.PRIVATE, hint="Mind the edge.")
     (seen,) = redact_for_view(report(task(hidden)), View.STUDENT).tasks
-    assert cause(seen) == "wrong answer in 1 of 1 test. Hint: Mind the edge."
+    assert explain_verdict(seen) == "wrong answer in 1 of 1 test. Hint: Mind the edge."
     (silent,) = redact_for_view(report(task(replace(hidden, hint=""))), View.STUDENT).tasks
-    assert cause(silent) == "wrong answer in 1 of 1 test."
+    assert explain_verdict(silent) == "wrong answer in 1 of 1 test."
 
 
 def test_a_hint_does_not_say_why_something_is_undecided() -> None:
@@ -78,18 +78,18 @@ def test_a_hint_does_not_say_why_something_is_undecided() -> None:
         a_test(case(verdict=Verdict.UNDECIDED)), visibility=Visibility.PRIVATE, hint="Play well."
     )
     (seen,) = redact_for_view(report(task(hidden)), View.STUDENT).tasks
-    assert cause(seen) == "undecided in 1 of 1 test: a person has to look."
+    assert explain_verdict(seen) == "undecided in 1 of 1 test: a person has to look."
 
 
 def test_a_function_that_is_not_there_is_the_cause() -> None:
     said = "No function named minimax was found."
-    assert cause(failing(verdict=Verdict.NOT_ATTEMPTED, message=said)) == said
-    assert cause(failing(verdict=Verdict.NOT_ATTEMPTED, message="")) == "not attempted."
+    assert explain_verdict(failing(verdict=Verdict.NOT_ATTEMPTED, message=said)) == said
+    assert explain_verdict(failing(verdict=Verdict.NOT_ATTEMPTED, message="")) == "not attempted."
 
 
 def test_points_that_are_withheld_have_a_cause() -> None:
     passed = a_test(case(verdict=Verdict.ACCEPTED, message=""), score=0.0, note="Counts later.")
-    assert cause(task(passed)) == "Counts later."
+    assert explain_verdict(task(passed)) == "Counts later."
 
 
 def _flat(graded: Report, view: View) -> str:
@@ -102,7 +102,9 @@ def _flat(graded: Report, view: View) -> str:
 @pytest.mark.parametrize("graded", [STORED, EVERYTHING], ids=["stored", "everything"])
 def test_the_terminal_says_the_same(graded: Report, view: View) -> None:
     shown = _flat(graded, view)
-    causes = [said for each in redact_for_view(graded, view).tasks if (said := cause(each))]
+    causes = [
+        said for each in redact_for_view(graded, view).tasks if (said := explain_verdict(each))
+    ]
     assert len(causes) >= 3
     for said in causes:
         message = said.partition(" Expected ")[0].partition("Hint: ")
@@ -122,9 +124,9 @@ def test_the_case_shown_came_to_the_verdict_that_stands_beside_it() -> None:
     explained = case(id="1/a[1]", verdict=Verdict.WRONG_ANSWER, figures=(grid(("_",)),))
     raised = case(id="1/b[1]", verdict=Verdict.RUNTIME_ERROR, figures=())
     tests = [a_test(explained, id="1/a", points=1.0), a_test(raised, id="1/b", points=0.25)]
-    assert (found := example(tests)) is not None
+    assert (found := choose_example(tests)) is not None
     assert found[1] is explained
-    assert (found := example(tests, Verdict.RUNTIME_ERROR)) is not None
+    assert (found := choose_example(tests, Verdict.RUNTIME_ERROR)) is not None
     assert found[1] is raised
-    assert (found := example(tests, Verdict.INVALID_RETURN)) is not None
+    assert (found := choose_example(tests, Verdict.INVALID_RETURN)) is not None
     assert found[1] is explained

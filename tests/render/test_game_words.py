@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grader.model.game_record import Ply
-from grader.render.game_words import time_of
+from grader.render.game_words import describe_time
 
 
 @pytest.mark.parametrize(
@@ -19,4 +19,4 @@ from grader.render.game_words import time_of
     ids=["a slow machine", "an older record", "no wait", "asleep"],
 )
 def test_times_of_moves_can_be_compared_with_what_was_promised(ply: Ply, said: str) -> None:
-    assert time_of(ply) == said
+    assert describe_time(ply) == said

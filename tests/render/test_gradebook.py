@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from grader.model.report import View
 from grader.model.verdict import Verdict
-from grader.render.csv_rows import cell
-from grader.render.gradebook import Line, render, write_lines
+from grader.render.csv_rows import escape_cell
+from grader.render.gradebook import GradebookRow, gradebook_csv, render_gradebook
 from tests.render.samples import (
     EVERYTHING,
     EVIL,
@@ -32,7 +32,7 @@ def table(text: str, delimiter: str = ",") -> list[dict[str, str]]:
 
 
 def test_a_row_per_submission() -> None:
-    (row,) = table(render(EVERYTHING, View.STAFF))
+    (row,) = table(render_gradebook(EVERYTHING, View.STAFF))
     assert row["id"] == "submissions/bob.py"
     assert (row["total"], row["maximum"], row["by hand"]) == ("2", "9", "2")
     assert row["complete"] == "no"
@@ -43,10 +43,12 @@ def test_a_row_per_submission() -> None:
 
 def test_several_submissions_share_the_header() -> None:
     lines = [
-        Line("alice", 1, 3, 2, True, {"1.1": None, "2.1": 1}, {}, file="reports/alice.json"),
-        Line("bob", 0, 1, 0, True, {"3.1": 0}, {}, note="=late"),
+        GradebookRow(
+            "alice", 1, 3, 2, True, {"1.1": None, "2.1": 1}, {}, file="reports/alice.json"
+        ),
+        GradebookRow("bob", 0, 1, 0, True, {"3.1": 0}, {}, note="=late"),
     ]
-    alice, bob = table(write_lines(lines))
+    alice, bob = table(gradebook_csv(lines))
     assert list(alice) == list(bob)
     assert (alice["task 2.1"], alice["task 3.1"]) == ("1", "")
     assert (bob["task 2.1"], bob["task 3.1"]) == ("", "0")
@@ -55,32 +57,34 @@ def test_several_submissions_share_the_header() -> None:
 
 
 def test_no_submissions_are_a_header() -> None:
-    header, *none = csv.reader(StringIO(write_lines([]), newline=""))
+    header, *none = csv.reader(StringIO(gradebook_csv([]), newline=""))
     assert not none
     assert header[:2] == ["id", "total"]
     assert {verdict.value for verdict in Verdict} <= set(header)
 
 
 def test_points_are_decimal_numbers() -> None:
-    (row,) = table(render(report(task(a_test(case(), points=0.5, score=0.1 + 0.2))), View.STAFF))
+    (row,) = table(
+        render_gradebook(report(task(a_test(case(), points=0.5, score=0.1 + 0.2))), View.STAFF)
+    )
     assert row["total"] == "0.3"
 
 
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", " =1", "＝1", "x;=1", "x|@y"])
 def test_a_formula_is_prefixed(text: str) -> None:
-    shown = cell(text)
+    shown = escape_cell(text)
     assert "'" in shown
     assert not shown.lstrip().startswith(FORMULAS)
 
 
 @pytest.mark.parametrize("text", ["alice", "3.1", "a-b", "a=b", "x+y@z", "Zürich 東京"])
 def test_ordinary_cells_stay_as_they_are(text: str) -> None:
-    assert cell(text) == text
+    assert escape_cell(text) == text
 
 
 @given(ANY_TEXT)
 def test_no_text_whatever_is_a_formula(evil: str) -> None:
-    text = write_lines([Line(evil, 0, 1, 0, False, {evil: 0}, {}, evil, evil, evil)])
+    text = gradebook_csv([GradebookRow(evil, 0, 1, 0, False, {evil: 0}, {}, evil, evil, evil)])
     assert text.count("\n") == 2
     (row,) = table(text)
     for delimiter in ",;\t|":
@@ -91,4 +95,4 @@ def test_no_text_whatever_is_a_formula(evil: str) -> None:
 
 
 def test_hostile_text_stays_on_its_line() -> None:
-    assert render(hostile(EVIL), View.STAFF).count("\n") == 2
+    assert render_gradebook(hostile(EVIL), View.STAFF).count("\n") == 2

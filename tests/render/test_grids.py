@@ -15,8 +15,8 @@ from grader.model.figures import (
     Spot,
 )
 from grader.model.report import Report, View
-from grader.render.grids import as_text, shown
-from grader.render.report_formats import write
+from grader.render.grids import grid_as_text, prepare_grid
+from grader.render.report_formats import write_report
 from tests.render import html_page, samples
 from tests.render.games import CHESS, CONNECT_FOUR, NOUGHTS, PICTURES, PUZZLE
 from tests.render.html_page import Found, page
@@ -101,7 +101,7 @@ def test_too_large_a_grid_is_cut_and_says_so() -> None:
     wide = GridFigure((("wall",) * 30,) * 25)
     text = samples.shown(about(wide))
     assert "the first 20 × 12 of 25 × 30 cells" in text
-    assert shown(wide).note == "the first 20 × 20 of 25 × 30 cells"
+    assert prepare_grid(wide).note == "the first 20 × 20 of 25 × 30 cells"
 
 
 def test_the_argument_of_a_call_goes_by_its_name() -> None:
@@ -158,7 +158,7 @@ def test_pieces_are_explained_once() -> None:
 
 @pytest.mark.parametrize("figure", PICTURES.values(), ids=PICTURES)
 def test_pages_with_other_games_are_valid(figure: GridFigure) -> None:
-    html_page.parse(write("html", about(figure), View.STAFF))
+    html_page.parse(write_report("html", about(figure), View.STAFF))
 
 
 # In other forms ------------------------------------------------------------------------------
@@ -166,7 +166,7 @@ def test_pages_with_other_games_are_valid(figure: GridFigure) -> None:
 
 @pytest.mark.parametrize("form", ["md", "gradescope", "github"])
 def test_forms_made_of_text_have_the_drawing(form: str) -> None:
-    text = write(form, about(CONNECT_FOUR), View.STAFF)
+    text = write_report(form, about(CONNECT_FOUR), View.STAFF)
     text = text.encode().decode("unicode_escape") if form == "gradescope" else text
     assert "  2 · · ○ ● ○ · ·" in text
     assert "● R   ○ Y" in text
@@ -174,5 +174,7 @@ def test_forms_made_of_text_have_the_drawing(form: str) -> None:
 
 def test_junit_has_the_argument_as_text() -> None:
     trace = call(arguments=("[…]",), drawn=DrawnArgument(0, "state", CONNECT_FOUR))
-    assert "state:\n.......\n.......\n...Y...\n" in write("junit", about(call=trace), View.STAFF)
-    assert as_text(PUZZLE) == " 1  2  3\n 4     5\n10 11 12"
+    assert "state:\n.......\n.......\n...Y...\n" in write_report(
+        "junit", about(call=trace), View.STAFF
+    )
+    assert grid_as_text(PUZZLE) == " 1  2  3\n 4     5\n10 11 12"

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.render.html.layout import Anchors
+from grader.render.html.layout import AnchorIds
 
 
 @pytest.mark.parametrize(
@@ -17,14 +17,14 @@ from grader.render.html.layout import Anchors
     ],
 )
 def test_ids_read_as_in_the_report(wanted: str, given: str) -> None:
-    assert Anchors().name(wanted) == given
+    assert AnchorIds().name(wanted) == given
 
 
 def test_equal_ones_are_numbered() -> None:
-    anchors = Anchors(["summary"])
+    anchors = AnchorIds(["summary"])
     assert [anchors.name("summary") for _ in range(3)] == ["summary~2", "summary~3", "summary~4"]
 
 
 def test_no_id_can_take_the_place_of_a_numbered_one() -> None:
-    anchors = Anchors()
+    anchors = AnchorIds()
     assert [anchors.name(name) for name in ("a", "a~2", "a")] == ["a", "a-2", "a~2"]

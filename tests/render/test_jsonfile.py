@@ -20,7 +20,7 @@ from grader.model.submission import LoadNote
 from grader.model.verdict import Verdict
 from grader.render.document import ReportError
 from grader.render.jsonfile import dumps, loads
-from grader.render.schema import schema
+from grader.render.schema import make_schema
 from tests.render.samples import RIGHT, WRITTEN, a_test, case, report, task
 from tests.render.strategies import REPORTS
 
@@ -71,7 +71,7 @@ def _closed(schema: Any) -> Any:
 
 def test_the_published_schema_is_what_the_classes_give() -> None:
     """Otherwise: ``make schema``."""
-    assert schema() == SCHEMA
+    assert make_schema() == SCHEMA
 
 
 def test_the_schema_is_one_and_describes_every_field() -> None:

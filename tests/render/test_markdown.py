@@ -14,7 +14,7 @@ from markdown_it.token import Token
 from grader.model.report import Report, View
 from grader.model.submission import LoadNote
 from grader.model.verdict import Verdict
-from grader.render.markdown import LONGEST, code, fence, inline, render
+from grader.render.markdown import LONGEST, code_block, inline_code, inline_text, render
 from tests.render import samples
 from tests.render.samples import (
     EVERYTHING,
@@ -91,7 +91,7 @@ def test_no_text_whatever_is_interpreted(evil: str) -> None:
 
 @given(ANY_TEXT)
 def test_code_is_one_piece_of_code_also_in_a_table(text: str) -> None:
-    shown = code(text)
+    shown = inline_code(text)
     table = f"| a | b |\n|---|---|\n| {shown} | end |\n"
     assert rows(table)[1] == [shown, "end"]
     inner = [token for token in tokens(f"x {shown} y") if token.type == "code_inline"]
@@ -100,14 +100,14 @@ def test_code_is_one_piece_of_code_also_in_a_table(text: str) -> None:
 
 @given(st.text(st.characters(codec=None) | st.sampled_from("`~\n "), max_size=60))
 def test_a_fence_holds_whatever_stands_in_it(text: str) -> None:
-    (token,) = PARSER.parse(fence(text))
+    (token,) = PARSER.parse(code_block(text))
     assert token.type == "fence"
     assert token.info == "text"
 
 
 @pytest.mark.parametrize("text", ["```", "a\n```\nb", "````\n```", "~~~\n```text\n"])
 def test_a_fence_in_a_fence_does_not_end_it(text: str) -> None:
-    (token,) = PARSER.parse(fence(text))
+    (token,) = PARSER.parse(code_block(text))
     assert token.content == text.removesuffix("\n") + "\n"
 
 
@@ -121,7 +121,7 @@ def test_a_fence_in_a_fence_does_not_end_it(text: str) -> None:
     ],
 )
 def test_plain_words_are_prose(words: str) -> None:
-    assert inline(words) == words
+    assert inline_text(words) == words
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_plain_words_are_prose(words: str) -> None:
     ["@all", "see #1", "www.x.yz", "a@b.cd", "ABC-12", ":smile:", "*x*", "<b>", "1. x", "a_b_"],
 )
 def test_anything_else_is_code(text: str) -> None:
-    assert inline(text) == f"`{text}`"
+    assert inline_text(text) == f"`{text}`"
 
 
 def test_the_summary_has_a_row_per_task() -> None:

@@ -15,7 +15,7 @@ from rich.console import Console
 from grader.model.game_record import GameEnding, MoveFault, Ply, Result
 from grader.model.replay import MoveQuality, PositionEvaluation, Replay
 from grader.render import game_file
-from grader.render.game_words import faults_of, proved_of, summary_of
+from grader.render.game_words import describe_faults, describe_proved_plies, summarise_game
 from grader.render.html.replay import render
 from grader.render.terminal.game import render as as_text
 from tests.render import replays
@@ -139,7 +139,7 @@ def test_the_line_of_a_crash_is_named() -> None:
     replay = replace(replays.GAME, moves=tuple(plies))
     assert "bob.py, line 12: think raised KeyError." in parse(render(replay)).one(id="ply-4").text
     assert "bob.py, line 12: think raised KeyError." in " ".join(text_of(replay).split())
-    assert faults_of([crash]) == [
+    assert describe_faults([crash]) == [
         "1 move replaced (crashed); first reason: bob.py, line 12: think raised KeyError."
     ]
 
@@ -234,7 +234,7 @@ def test_where_it_is_proved_who_wins(proved: str, words: str) -> None:
         for move, standing in zip(replays.GAME.moves, standings[1:], strict=True)
     )
     replay = replace(replays.GAME, standing=standings[0], moves=moves)
-    assert proved_of(replay) == words
+    assert describe_proved_plies(replay) == words
     bars = parse(render(replay)).one("svg", kind="standings").all("rect")
     assert "".join(each.get("data-ply") or "" for each in bars if "proved" in each.classes) == (
         proved
@@ -290,7 +290,7 @@ def test_replaced_moves_are_counted_by_kind() -> None:
     kinds = (MoveFault.CRASHED, None, MoveFault.CRASHED, None, MoveFault.ILLEGAL, MoveFault.CRASHED)
     plies = tuple(Ply("c1", kind) for kind in kinds)
     record = replace(replays.GAME.record, opening=(), plies=plies)
-    _, black, white = summary_of(record, ("Cross", "Nought")).split("; ")
+    _, black, white = summarise_game(record, ("Cross", "Nought")).split("; ")
     assert black == "3 of ann's moves replaced (2 crashed, 1 illegal)"
     assert white == "1 of bob's moves replaced (crashed)"
 
@@ -325,7 +325,7 @@ def test_no_text_obeys_anybody(replay: Replay) -> None:
 
 
 def test_a_record_without_lines_of_crashes_is_still_read() -> None:
-    document = json.loads(game_file.line(replays.GAME.record))
+    document = json.loads(game_file.dump_game_line(replays.GAME.record))
     for ply in document["game"]["plies"]:
         del ply["file"], ply["line"]
-    assert game_file.read(json.dumps(document)) == replays.GAME.record
+    assert game_file.load_game_line(json.dumps(document)) == replays.GAME.record

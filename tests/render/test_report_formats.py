@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 
 from grader.model.report import Report, View
 from grader.render.jsonfile import dumps, loads
-from grader.render.report_formats import FORMS, write
+from grader.render.report_formats import FORMS, write_report
 from tests.render.samples import EVERYTHING, EVIL, hostile
 from tests.render.strategies import REPORTS
 
@@ -24,9 +24,9 @@ ALL_FORMS = pytest.mark.parametrize("form", FORMS)
 @ALL_FORMS
 @pytest.mark.parametrize("view", list(View))
 def test_a_report_with_everything_in_it_can_be_written(form: str, view: View) -> None:
-    text = write(form, EVERYTHING, view)
+    text = write_report(form, EVERYTHING, view)
     assert text.endswith("\n")
-    assert text == write(form, loads(dumps(EVERYTHING, View.STAFF)), view)
+    assert text == write_report(form, loads(dumps(EVERYTHING, View.STAFF)), view)
 
 
 def test_there_is_a_report_with_everything_in_it() -> None:
@@ -62,13 +62,13 @@ def _members(value: object) -> Iterator[tuple[str, object]]:
 @settings(max_examples=25, suppress_health_check=list(HealthCheck))
 def test_any_report_whatever_can_be_written(form: str, graded: Report) -> None:
     for view in View:
-        assert_harmless(form, write(form, graded, view))
+        assert_harmless(form, write_report(form, graded, view))
 
 
 @ALL_FORMS
 @pytest.mark.parametrize("view", list(View))
 def test_hostile_text_is_inert(form: str, view: View) -> None:
-    assert_harmless(form, write(form, hostile(EVIL), view))
+    assert_harmless(form, write_report(form, hostile(EVIL), view))
 
 
 def assert_harmless(form: str, text: str) -> None:
@@ -93,8 +93,8 @@ def test_forms_for_machines_do_without_what_draws(form: str) -> None:
 import sys
 from grader.model.report import View
 from grader.render.jsonfile import loads
-from grader.render.report_formats import write
-write(sys.argv[1], loads(sys.stdin.read()), View.STAFF)
+from grader.render.report_formats import write_report
+write_report(sys.argv[1], loads(sys.stdin.read()), View.STAFF)
 sys.exit(any(name in sys.modules for name in ("rich", "jinja2")))
 """
     stored = dumps(EVERYTHING, View.STAFF)

@@ -73,7 +73,7 @@ def went(graded: Report) -> Counter[tuple[str, Verdict]]:
 def test_nothing_is_lost_or_added(name: str) -> None:
     old = json.loads(stored(name))
     for task in old["tasks"]:
-        task["cases"] = [report_v1._case(case) for case in task["cases"]]
+        task["cases"] = [report_v1._migrate_case(case) for case in task["cases"]]
     new = json.loads(dumps(loads(stored(name)), View.STAFF))
     derived = Counter(_leaves({"schema": "grade-report/1"}))
     for task in old["tasks"]:

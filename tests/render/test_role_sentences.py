@@ -8,13 +8,20 @@ import pytest
 
 from grader.model.contract import BindingSource, RoleResult
 from grader.model.report import View
-from grader.render.report_formats import write
-from grader.render.role_sentences import HEADING, confirmation, plain, sentences
+from grader.render.report_formats import write_report
+from grader.render.role_sentences import (
+    HEADING,
+    describe_confirmation,
+    role_sentences,
+    sentence_as_text,
+)
 from tests.render.samples import EVERYTHING, RIGHT, ROLES, report
 
 
 def test_each_thing_is_said_in_a_sentence() -> None:
-    search, drop, winner, heuristic, helped, alone = map(plain, sentences(EVERYTHING))
+    search, drop, winner, heuristic, helped, alone = map(
+        sentence_as_text, role_sentences(EVERYTHING)
+    )
     assert drop == "`drop` is `drop(column, board)`."
     assert winner == (
         "`winner` is `who_won(board) -> winner`, found by what it answers; 5 of 8 known answers "
@@ -40,28 +47,30 @@ def test_each_thing_is_said_in_a_sentence() -> None:
 
 
 def test_students_do_not_read_of_the_command_line() -> None:
-    said = [plain(each) for each in sentences(replace(EVERYTHING, view=View.STUDENT))]
-    assert len(said) == len(sentences(EVERYTHING))
+    said = [
+        sentence_as_text(each) for each in role_sentences(replace(EVERYTHING, view=View.STUDENT))
+    ]
+    assert len(said) == len(role_sentences(EVERYTHING))
     assert not any("--bind" in line for line in said)
     assert said[0].endswith("settles it: `# grade: search = mine(board, 'x')`")
 
 
 def test_nothing_is_said_of_what_was_not_written() -> None:
     missing = RoleResult("drop", BindingSource.NOT_FOUND, names=("drop",))
-    assert sentences(report(RIGHT, roles=(missing,))) == []
+    assert role_sentences(report(RIGHT, roles=(missing,))) == []
 
 
 def test_many_candidates_are_not_all_named() -> None:
     many = RoleResult(
         "a", BindingSource.UNDECIDED, candidates=tuple(f"f{n}(board)" for n in range(30))
     )
-    (line,) = map(plain, sentences(report(RIGHT, roles=(many,))))
+    (line,) = map(sentence_as_text, role_sentences(report(RIGHT, roles=(many,))))
     assert "`f3(board)` or 26 more." in line
 
 
 def test_a_function_that_nobody_can_call_is_offered_to_be_completed() -> None:
     one = RoleResult("search", BindingSource.UNDECIDED, candidates=("look",), note="Nobody knows.")
-    (line,) = map(plain, sentences(report(RIGHT, roles=(one,))))
+    (line,) = map(sentence_as_text, role_sentences(report(RIGHT, roles=(one,))))
     assert "`--bind 'search=look(…)'`" in line
     nothing = replace(one, candidates=())
     assert nothing.suggestion == "name_of_your_function(…)"
@@ -79,17 +88,17 @@ def test_a_function_that_nobody_can_call_is_offered_to_be_completed() -> None:
 )
 def test_known_answers_confirm_a_binding(asked: int, right: int, said: str) -> None:
     role = RoleResult("a", BindingSource.MARKER, "f", "f()", asked=asked, right=right)
-    assert confirmation(role) == said
+    assert describe_confirmation(role) == said
 
 
 def test_of_an_open_role_the_reason_stands_for_that() -> None:
-    assert confirmation(RoleResult("a", BindingSource.UNDECIDED, note="Why.")) == "Why."
+    assert describe_confirmation(RoleResult("a", BindingSource.UNDECIDED, note="Why.")) == "Why."
 
 
 @pytest.mark.parametrize("form", ["text", "html", "md", "github", "gradescope"])
 @pytest.mark.parametrize("view", list(View))
 def test_forms_for_people_say_it(form: str, view: View) -> None:
-    text = " ".join(write(form, report(RIGHT, roles=ROLES), view).split())
+    text = " ".join(write_report(form, report(RIGHT, roles=ROLES), view).split())
     assert HEADING in text
     assert "who_won(board) -" in text
-    assert HEADING not in write(form, report(RIGHT), view)
+    assert HEADING not in write_report(form, report(RIGHT), view)

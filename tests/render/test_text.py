@@ -16,7 +16,7 @@ from grader.model.figures import Counterexample, Dependency, Explanation, Line
 from grader.model.report import Budget, Decision, SandboxInfo, View, Visibility
 from grader.model.submission import LoadNote
 from grader.model.verdict import Verdict
-from grader.render.report_formats import write
+from grader.render.report_formats import write_report
 from grader.render.terminal.report import render, render_cases
 from tests.render.samples import (
     EVERYTHING,
@@ -72,10 +72,12 @@ def test_points_that_a_person_decides_are_open_everywhere() -> None:
     graded = report(task(*tests), WRITTEN)
     assert (graded.score, graded.max_score, graded.undecided) == (2, 2, 4)
     for form in ("text", "html", "md", "github", "gradescope"):
-        said = " ".join(write(form, graded, View.STAFF).split())
+        said = " ".join(write_report(form, graded, View.STAFF).split())
         assert "2 points to be graded by hand and 2 points undecided" in said
-    assert json.loads(write("json", graded, View.STUDENT))["undecided"] == 4
-    heads, cells = (line.split(",") for line in write("csv", graded, View.STAFF).splitlines())
+    assert json.loads(write_report("json", graded, View.STUDENT))["undecided"] == 4
+    heads, cells = (
+        line.split(",") for line in write_report("csv", graded, View.STAFF).splitlines()
+    )
     row = dict(zip(heads, cells, strict=True))
     assert (row["total"], row["maximum"], row["by hand"]) == ("2", "2", "4")
     only = report(task(tests[1]))

@@ -14,8 +14,8 @@ from grader.model.formatting import format_count
 from grader.model.report import Report, TaskResult
 from grader.model.submission import Cell
 from grader.render.html.layout import TaskView, TestView
-from grader.render.html.truncation import cut
-from grader.render.sentences import failing
+from grader.render.html.truncation import cut_lines
+from grader.render.sentences import failing_cases_to_show
 
 _AROUND = 3
 """Lines that are shown before and behind one with a remark."""
@@ -38,7 +38,7 @@ Place = tuple[str, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Remark:
+class LineRemark:
     """What is said of a line.
 
     Attributes:
@@ -55,23 +55,23 @@ class Remark:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CodeRow:
     """A line of code, and what is said of it."""
 
     number: int
     text: str
-    remarks: Sequence[Remark]
+    remarks: Sequence[LineRemark]
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class FoldableRows:
     """Neighbouring lines, folded or not.
 
     Attributes:
         printed: whether they are on paper, too: they are near a remark, and not too many.
     """
 
-    rows: Sequence[Row]
+    rows: Sequence[CodeRow]
     folded: bool
     printed: bool
 
@@ -85,7 +85,7 @@ class CodeView:
     """
 
     name: str
-    stretches: Sequence[Stretch]
+    stretches: Sequence[FoldableRows]
     remarks: int
     left: int
 
@@ -100,7 +100,7 @@ class CodeView:
         return sum(len(stretch.rows) for stretch in self.stretches) + self.left
 
 
-def review(report: Report, tasks: Sequence[TaskView]) -> list[CodeView]:
+def annotate_code(report: Report, tasks: Sequence[TaskView]) -> list[CodeView]:
     """The cells of ``report``, whose tasks stand on the page as ``tasks``."""
     remarks = _remarks(report, tasks)
     lines, room, paper = _LINES, _ROOM, _PRINTED
@@ -123,18 +123,18 @@ def _cell(
     cell: Cell,
     texts: Sequence[str],
     taken: int,
-    remarks: Mapping[Place, Sequence[Remark]],
+    remarks: Mapping[Place, Sequence[LineRemark]],
     paper: int,
 ) -> CodeView:
     rows = [
-        Row(number, text, remarks.get((cell.name, number), ()))
+        CodeRow(number, text, remarks.get((cell.name, number), ()))
         for number, text in enumerate(texts[:taken], start=1)
     ]
     marked = sum(len(row.remarks) for row in rows)
-    return CodeView(cell.name, _stretches(rows, paper), marked, len(texts) - taken)
+    return CodeView(cell.name, _fold_rows(rows, paper), marked, len(texts) - taken)
 
 
-def _stretches(rows: Sequence[Row], paper: int) -> list[Stretch]:
+def _fold_rows(rows: Sequence[CodeRow], paper: int) -> list[FoldableRows]:
     """``rows`` in stretches that are all near a remark, or all far from any.
 
     Args:
@@ -146,7 +146,7 @@ def _stretches(rows: Sequence[Row], paper: int) -> list[Stretch]:
         if row.remarks
         for at in range(place - _AROUND, place + _AROUND + 1)
     }
-    found: list[list[Row]] = []
+    found: list[list[CodeRow]] = []
     folded: list[bool] = []
     for place, row in enumerate(rows):
         far = bool(near) and place not in near
@@ -154,51 +154,53 @@ def _stretches(rows: Sequence[Row], paper: int) -> list[Stretch]:
             found.append([])
             folded.append(far)
         found[-1].append(row)
-    stretches: list[Stretch] = []
+    stretches: list[FoldableRows] = []
     for part, far in zip(found, folded, strict=True):
         said = any(remark.printed for row in part for remark in row.remarks)
         printed = said and len(part) <= paper
         paper -= len(part) if printed else 0
-        stretches.append(Stretch(part, far and len(part) >= _SHORTEST, printed))
+        stretches.append(FoldableRows(part, far and len(part) >= _SHORTEST, printed))
     return stretches
 
 
-def _remarks(report: Report, tasks: Sequence[TaskView]) -> dict[Place, list[Remark]]:
-    found: dict[Place, list[Remark]] = {}
+def _remarks(report: Report, tasks: Sequence[TaskView]) -> dict[Place, list[LineRemark]]:
+    found: dict[Place, list[LineRemark]] = {}
     for note in report.load_notes:
         if note.line is not None:
-            remark = Remark("", "loading", cut(note.message, 1)[:_WORDS])
+            remark = LineRemark("", "loading", cut_lines(note.message, 1)[:_WORDS])
             found.setdefault((note.file, note.line), []).append(remark)
-    starts = dict(_definitions(report.cells))
+    starts = dict(_find_definitions(report.cells))
     names = {role.role: role.function for role in report.roles if role.settled}
     for view in tasks:
-        broken = _broken(view)
+        broken = _remarks_on_crashes(view)
         if not broken and view.failing and not view.absent:
             name = view.task.function or ""
             place = starts.get(names.get(name, name))
             if place is not None:
-                broken = {place: [Remark(view.task.id, view.anchor, _failed(view.task))]}
+                broken = {
+                    place: [LineRemark(view.task.id, view.anchor, _count_failing_tests(view.task))]
+                }
         for place, its in broken.items():
             found.setdefault(place, []).extend(its)
     return {place: remarks[:_REMARKS] for place, remarks in found.items()}
 
 
-def _broken(view: TaskView) -> dict[Place, list[Remark]]:
+def _remarks_on_crashes(view: TaskView) -> dict[Place, list[LineRemark]]:
     """Where calls of a task broke off, and what each line is to blame for, once."""
     cases: dict[tuple[Place, str], tuple[TestView, int]] = {}
     for shown in view.failing:
-        for case in failing(shown.test):
+        for case in failing_cases_to_show(shown.test):
             if case.call is None or case.call.excerpt is None:
                 continue
             place = case.call.excerpt.file, case.call.excerpt.line
             words = _last_line(case.call.traceback) if case.actual is None else case.actual
-            key = place, cut(words or case.verdict.words, 1)[:_WORDS]
+            key = place, cut_lines(words or case.verdict.words, 1)[:_WORDS]
             first, number = cases.get(key, (shown, 0))
             cases[key] = first, number + 1
-    found: dict[Place, list[Remark]] = {}
+    found: dict[Place, list[LineRemark]] = {}
     for (place, words), (shown, number) in cases.items():
         told = f"{words}, in {format_count(number, 'case')}"
-        remark = Remark(view.task.id, shown.anchor, told, view.printed)
+        remark = LineRemark(view.task.id, shown.anchor, told, view.printed)
         found.setdefault(place, []).append(remark)
     return found
 
@@ -208,14 +210,14 @@ def _last_line(traceback: str) -> str:
     return "" if last[:1].isspace() else last
 
 
-def _failed(task: TaskResult) -> str:
+def _count_failing_tests(task: TaskResult) -> str:
     """``wrong answer: 3 of 16 tests fail``."""
     failing = sum(not test.verdict.passed for test in task.tests)
     words = "" if task.verdict is None else task.verdict.words
     return f"{words}: {failing} of {format_count(len(task.tests), 'test')} failed"
 
 
-def _definitions(cells: Sequence[Cell]) -> Iterator[tuple[str, Place]]:
+def _find_definitions(cells: Sequence[Cell]) -> Iterator[tuple[str, Place]]:
     """Names with the line at which each is defined; of several, the last one counts."""
     for cell in cells:
         for number, line in enumerate(cell.source.split("\n"), start=1):

@@ -15,9 +15,9 @@ from dataclasses import dataclass, replace
 from grader.model.report import Report
 from grader.model.submission import LoadNote
 from grader.model.verdict import Verdict
-from grader.render.example import cause, is_failing
+from grader.render.example import explain_verdict, is_failing
 from grader.render.html.layout import TaskView
-from grader.render.sentences import cost, lost
+from grader.render.sentences import describe_lost_points, is_worth_reading
 
 _SENTENCES, _LONGEST = 120, 220
 """Characters up to which further sentences follow the first, and those of a single long one: the
@@ -29,7 +29,7 @@ _NOTES = 3
 
 
 @dataclass(frozen=True, slots=True)
-class _Screen:
+class _ScreenSize:
     """What fits on the first screen of a device, below whose work it is and the score.
 
     Attributes:
@@ -44,8 +44,8 @@ class _Screen:
     most: int
 
 
-_DESKTOP = _Screen(height=540, line=105, most=2)
-_PHONE = _Screen(height=560, line=43, most=4)
+_DESKTOP = _ScreenSize(height=540, line=105, most=2)
+_PHONE = _ScreenSize(height=560, line=43, most=4)
 _TOGETHER = 9
 _LINE, _GAP = 22, 6
 """Pixels of a line, and between two entries."""
@@ -54,7 +54,7 @@ _WARNING = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class CauseLine:
     """A line below the score.
 
     Attributes:
@@ -73,7 +73,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Causes:
+class FailureCauses:
     """What stands below the score.
 
     Attributes:
@@ -84,7 +84,7 @@ class Causes:
 
     nothing_found: bool
     notes: Sequence[LoadNote]
-    entries: Sequence[Entry]
+    entries: Sequence[CauseLine]
 
     @property
     def left_on_desktop(self) -> int:
@@ -97,30 +97,36 @@ class Causes:
         return sum(len(each.tasks) for each in self.entries if not each.on_phone)
 
 
-def causes(report: Report, views: Sequence[TaskView], warnings: Sequence[str]) -> Causes:
+def list_failure_causes(
+    report: Report, views: Sequence[TaskView], warnings: Sequence[str]
+) -> FailureCauses:
     """Return the lines for the failing tasks among ``views``, below so many ``warnings``."""
     graded = [view for view in views if not view.task.by_hand]
     nothing_found = bool(graded) and all(view.task.verdict in _NOT_FOUND for view in graded)
     notes = report.load_notes[:_NOTES] if nothing_found else ()
     above = [note.message for note in notes]
-    entries = sorted(_entries(graded), key=_missing, reverse=True)
-    return Causes(nothing_found, notes, _placed(entries, warnings, above))
+    entries = sorted(_list_entries(graded), key=_missing, reverse=True)
+    return FailureCauses(nothing_found, notes, _place_on_screens(entries, warnings, above))
 
 
-def _entries(views: Sequence[TaskView]) -> Iterator[Entry]:
+def _list_entries(views: Sequence[TaskView]) -> Iterator[CauseLine]:
     """An entry for each failing task; functions that are missing alike have one together."""
     alike: dict[str, list[TaskView]] = {}
     for view in views:
         if is_failing(view.task):
-            words = _shortened(cause(view.task))
+            words = _first_sentences(explain_verdict(view.task))
             kind = words.replace(view.task.function or "\0", "\0") if view.absent else view.task.id
             alike.setdefault(kind, []).append(view)
     for together in alike.values():
-        losing = [test for view in together for test in view.task.tests if lost(test)]
-        yield Entry(together, _shortened(cause(together[0].task)), cost(*losing))
+        losing = [test for view in together for test in view.task.tests if is_worth_reading(test)]
+        yield CauseLine(
+            together,
+            _first_sentences(explain_verdict(together[0].task)),
+            describe_lost_points(*losing),
+        )
 
 
-def _shortened(words: str) -> str:
+def _first_sentences(words: str) -> str:
     """The first sentences of ``words``: lists of names, and advice, are for the task below."""
     first, *others = _SENTENCE.split(" ".join(words.split()))
     for sentence in others:
@@ -130,11 +136,13 @@ def _shortened(words: str) -> str:
     return first if len(first) <= _LONGEST else f"{first[:_LONGEST]}…"
 
 
-def _missing(entry: Entry) -> float:
+def _missing(entry: CauseLine) -> float:
     return sum(view.task.max_score - (view.task.score or 0) for view in entry.tasks)
 
 
-def _placed(entries: Sequence[Entry], warnings: Sequence[str], above: Sequence[str]) -> list[Entry]:
+def _place_on_screens(
+    entries: Sequence[CauseLine], warnings: Sequence[str], above: Sequence[str]
+) -> list[CauseLine]:
     """``entries`` with what is known about the room for each; the first one always has some."""
     desktop, phone = (
         device.height
@@ -142,7 +150,7 @@ def _placed(entries: Sequence[Entry], warnings: Sequence[str], above: Sequence[s
         - sum(_height(device, len(text) + 20, device.most) for text in above)
         for device in (_DESKTOP, _PHONE)
     )
-    placed: list[Entry] = []
+    placed: list[CauseLine] = []
     for entry in entries:
         names = sum(len(_name(view)) + 2 for view in entry.tasks)
         length = names + len(entry.words) + len(entry.cost) + 3
@@ -156,7 +164,7 @@ def _placed(entries: Sequence[Entry], warnings: Sequence[str], above: Sequence[s
     return placed
 
 
-def _height(device: _Screen, characters: int, most: int) -> int:
+def _height(device: _ScreenSize, characters: int, most: int) -> int:
     return _GAP + _LINE * min(math.ceil(characters / device.line), most)
 
 

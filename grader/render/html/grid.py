@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from markupsafe import Markup, escape
 
 from grader.model.figures import Arrow, Cell, GridFigure, Look, Mark, Spot, Symbol
-from grader.render.grids import MOST_MOVES, Shown, shown
+from grader.render.grids import MOST_MOVES, DrawnGrid, prepare_grid
 from grader.render.html import svg
-from grader.render.html.svg import Drawing, Legend
+from grader.render.html.svg import Drawing, LegendEntry
 
 _CELL = 36
 _TOP = 18
@@ -27,13 +27,13 @@ _ORDER = (Mark.BASELINE, Mark.RIGHT, Mark.PLAYED, Mark.YOURS)
 """What may lie over what: a thin dashed arrow over a broad one shows both."""
 
 
-def draw(figure: GridFigure) -> Drawing:
+def draw_grid(figure: GridFigure) -> Drawing:
     """Draws ``figure``; what lies outside of it, or beyond a sensible size, is left out."""
-    part = shown(figure)
+    part = prepare_grid(figure)
     columns = len(part.column_labels)
     if not columns:
         return Drawing(figure.caption)
-    sheet = _Sheet(part, max(18, 7 * max(map(len, part.row_labels))))
+    sheet = _GridPicture(part, max(18, 7 * max(map(len, part.row_labels))))
     moves: list[Arrow | Spot] = [
         arrow
         for arrow in figure.arrows[:MOST_MOVES]
@@ -41,25 +41,25 @@ def draw(figure: GridFigure) -> Drawing:
     ]
     moves += [spot for spot in figure.spots[:MOST_MOVES] if part.holds(spot.cell)]
     moves.sort(key=lambda each: _ORDER.index(each.mark))
-    whole = svg.picture(
+    whole = svg.make_picture(
         "grid",
         sheet.left + _CELL * columns + 1,
         _TOP + _CELL * len(part.cells) + 1,
-        _in_words(part),
+        _describe_grid(part),
         [sheet.labels(), sheet.net(), *sheet.pieces(), *map(sheet.move, moves)],
     )
     return Drawing(figure.caption, whole, _legend(part, moves), symbols=_symbols(part))
 
 
 @dataclass(frozen=True, slots=True)
-class _Sheet:
+class _GridPicture:
     """Turns parts of a grid into elements of a picture.
 
     Attributes:
         left: pixels beside the cells, for the labels of the rows.
     """
 
-    part: Shown
+    part: DrawnGrid
     left: int
 
     def centre(self, cell: Cell) -> tuple[int, int]:
@@ -96,46 +96,51 @@ class _Sheet:
         x, y = self.centre(cell)
         if symbol.look is Look.LETTER:
             return f'<text class="letter" x="{x}" y="{y + 5}">{escape(symbol.text)}</text>'
-        return svg.piece(symbol.look, (x, y), 11.5)
+        return svg.draw_piece(symbol.look, (x, y), 11.5)
 
     def move(self, move: Arrow | Spot) -> str:
         if isinstance(move, Spot):
-            return svg.ring(move.mark, self.centre(move.cell))
+            return svg.draw_ring(move.mark, self.centre(move.cell))
         (x, y), (to_x, to_y) = self.centre(move.start), self.centre(move.end)
         row, column = move.start
         if self.part.cells[row][column].look is Look.LETTER and move.start != move.end:
             # A letter cannot be read below an arrow; of a piece enough is left to see.
             part = _CELL / 3 / math.hypot(to_x - x, to_y - y)
-            return svg.arrow(
+            return svg.draw_arrow(
                 move.mark, (x + part * (to_x - x), y + part * (to_y - y)), (to_x, to_y)
             )
-        return svg.arrow(move.mark, (x, y), (to_x, to_y))
+        return svg.draw_arrow(move.mark, (x, y), (to_x, to_y))
 
 
-def _legend(part: Shown, moves: Sequence[Arrow | Spot]) -> tuple[Legend, ...]:
+def _legend(part: DrawnGrid, moves: Sequence[Arrow | Spot]) -> tuple[LegendEntry, ...]:
     """One entry for each kind of move, the reader's own first; then what is not drawn."""
     entries = []
     for mark in reversed(_ORDER):
         if same := [move for move in moves if move.mark is mark]:
             spots = all(isinstance(move, Spot) for move in same)
-            sign = svg.ring(mark, (18, 7), 5) if spots else svg.arrow(mark, (2, 7), (34, 7))
-            where = ", ".join(_move_in_words(part, move) for move in same)
-            entries.append(Legend(svg.key(sign), f"{_WORDS[mark]} {where}"))
-    return (*entries, *([Legend(Markup(), part.note)] if part.note else []))
+            sign = (
+                svg.draw_ring(mark, (18, 7), 5) if spots else svg.draw_arrow(mark, (2, 7), (34, 7))
+            )
+            where = ", ".join(_describe_move(part, move) for move in same)
+            entries.append(LegendEntry(svg.draw_legend_sign(sign), f"{_WORDS[mark]} {where}"))
+    return (*entries, *([LegendEntry(Markup(), part.note)] if part.note else []))
 
 
-def _move_in_words(part: Shown, move: Arrow | Spot) -> str:
+def _describe_move(part: DrawnGrid, move: Arrow | Spot) -> str:
     """``(3, 0) → (2, 1)``, as rows and columns are labelled."""
     if isinstance(move, Spot):
         return part.at(move.cell)
     return f"{part.at(move.start)} → {part.at(move.end)}"
 
 
-def _symbols(part: Shown) -> tuple[Legend, ...]:
+def _symbols(part: DrawnGrid) -> tuple[LegendEntry, ...]:
     return tuple(
-        Legend(Markup(), f"{symbol.text}: {symbol.name}")
+        LegendEntry(Markup(), f"{symbol.text}: {symbol.name}")
         if symbol.look is Look.LETTER
-        else Legend(svg.key(svg.piece(symbol.look, (7, 7), 5.5), 14), _piece_in_words(symbol))
+        else LegendEntry(
+            svg.draw_legend_sign(svg.draw_piece(symbol.look, (7, 7), 5.5), 14),
+            _piece_in_words(symbol),
+        )
         for symbol in part.legend
     )
 
@@ -147,7 +152,7 @@ def _piece_in_words(symbol: Symbol) -> str:
     return f"{symbol.name} ({symbol.text})"
 
 
-def _in_words(part: Shown) -> str:
+def _describe_grid(part: DrawnGrid) -> str:
     """``Grid. Row 0: Red at 3. Row 1: empty.``: what a screen reader says."""
     sentences = ["Grid."]
     for label, row in zip(part.row_labels, part.cells, strict=True):

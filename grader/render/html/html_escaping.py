@@ -11,23 +11,23 @@ from markupsafe import Markup
 
 from grader.model import formatting
 from grader.model.escape import escape_invisible, neutralise_ci_commands
-from grader.render.html.truncation import cut, digits
+from grader.render.html.truncation import cut_lines, format_integer
 
 
-def environment(package: str) -> Environment:
+def make_environment(package: str) -> Environment:
     """Sets the templates of ``package``, each text escaped for the eye and for the browser."""
     made = Environment(
         loader=ChoiceLoader([PackageLoader(package), PackageLoader(__package__ or "")]),
         autoescape=True,
         undefined=StrictUndefined,
-        finalize=_spelled_out,
+        finalize=_escape_for_eye,
         trim_blocks=True,
         lstrip_blocks=True,
     )
     made.filters |= {
         "count": formatting.format_count,
-        "cut": cut,
-        "digits": digits,
+        "cut": cut_lines,
+        "digits": format_integer,
         "number": formatting.format_number,
         "seconds": formatting.format_seconds,
         "share": formatting.format_share,
@@ -35,7 +35,7 @@ def environment(package: str) -> Environment:
     return made
 
 
-def page(
+def assemble_page(
     made: Environment,
     template: str,
     style: str = "",
@@ -52,17 +52,17 @@ def page(
         pictures: whether it holds any, written out in the page itself.
         values: for the template.
     """
-    style = style_sheet() + style
+    style = read_style_sheet() + style
     text = made.get_template(template).render(
         style=Markup(style),
         script=Markup(script),
-        policy=policy(style, script, pictures=pictures),
+        policy=content_security_policy(style, script, pictures=pictures),
         **values,
     )
     return f"{text}\n"
 
 
-def policy(style: str, script: str = "", *, pictures: bool = False) -> str:
+def content_security_policy(style: str, script: str = "", *, pictures: bool = False) -> str:
     """The content security policy of a page that fetches nothing.
 
     Args:
@@ -82,17 +82,17 @@ def _digest(text: str) -> str:
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
 
 
-def style_sheet() -> str:
+def read_style_sheet() -> str:
     """What all pages look like."""
-    return template_text(__package__ or "", "style.css")
+    return read_template_file(__package__ or "", "style.css")
 
 
-def template_text(package: str, name: str) -> str:
+def read_template_file(package: str, name: str) -> str:
     """A file beside the templates of ``package``."""
     return resources.files(package).joinpath("templates", name).read_text("utf-8")
 
 
-def _spelled_out(value: object) -> object:
+def _escape_for_eye(value: object) -> object:
     """Whatever a template prints passes here, so that none can forget."""
     if not isinstance(value, str) or isinstance(value, Markup):
         return value

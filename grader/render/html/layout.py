@@ -11,11 +11,18 @@ from markupsafe import Markup
 from grader.model.formatting import format_count, format_points
 from grader.model.report import CaseResult, Report, TaskResult, TestResult
 from grader.model.verdict import Verdict
-from grader.render.example import absence, example, worth
+from grader.render.example import choose_example, explain_missing_function, rate_case
 from grader.render.html import case as cases
 from grader.render.html.case import CaseView
-from grader.render.html.truncation import cut
-from grader.render.sentences import about, failing, lost, luck, nothing_there, trace
+from grader.render.html.truncation import cut_lines
+from grader.render.sentences import (
+    describe_attempts,
+    describe_test,
+    describe_traceback_end,
+    failing_cases_to_show,
+    is_function_missing,
+    is_worth_reading,
+)
 
 _ROOM = 1_400_000
 """Characters that all cases together may fill: a page has to open on a phone."""
@@ -33,7 +40,7 @@ SetCase = Callable[[CaseView, bool], Markup]
 """Sets one case for the page; the flag says whether it is unfolded from the start."""
 
 
-class Anchors:
+class AnchorIds:
     """Gives out ids for links to tasks, tests and cases, each once and the same every time.
 
     What follows a ``~`` in an id is added here or by a template, so that ids stay unique.
@@ -106,7 +113,7 @@ class TaskView:
         return bool(broken or self.withheld or self.task.note or self.task.diagnoses)
 
 
-def lay_out(report: Report, set_case: SetCase) -> list[TaskView]:
+def lay_out_tasks(report: Report, set_case: SetCase) -> list[TaskView]:
     """Decides what of ``report``, as its reader may see it, stands on the page."""
     layout = _Layout(set_case)
     # Most links lead to tasks, so that nothing may take their ids before they do.
@@ -118,17 +125,17 @@ class _Layout:
     """Lays out one task after another, while there is room on the page."""
 
     def __init__(self, set_case: SetCase) -> None:
-        self.anchors = Anchors(_OWN_IDS)
+        self.anchors = AnchorIds(_OWN_IDS)
         self._set_case = set_case
         self._room = _ROOM
         self._failing_tests = 0
 
     def task(self, task: TaskResult, anchor: str) -> TaskView:
         failing = [test for test in task.tests if not test.verdict.passed]
-        withheld = [test for test in task.tests if test.verdict.passed and lost(test)]
-        passed = [test for test in task.tests if not lost(test)]
-        absent = _absent(failing)
-        if first := example(failing, task.verdict):  # the page unfolds the first of them
+        withheld = [test for test in task.tests if test.verdict.passed and is_worth_reading(test)]
+        passed = [test for test in task.tests if not is_worth_reading(test)]
+        absent = _sentence_on_absence(failing)
+        if first := choose_example(failing, task.verdict):  # the page unfolds the first of them
             failing.sort(key=lambda test: test is not first[0])
         seen: set[str] = set()
         return TaskView(
@@ -141,7 +148,7 @@ class _Layout:
         )
 
     def _test(self, test: TestResult) -> TestView:
-        line = about(test) if lost(test) else _passed(test)
+        line = describe_test(test) if is_worth_reading(test) else _describe_passed_test(test)
         return TestView(self.anchors.name(test.id), test, line, (), ())
 
     def _failing(self, test: TestResult, seen: set[str], task: TaskResult) -> TestView:
@@ -149,16 +156,18 @@ class _Layout:
 
         def telling(case: CaseResult) -> tuple[bool, ...]:
             # As the terminal chooses its example, so that both show the same.
-            return case.verdict is task.verdict, *worth(case)
+            return case.verdict is task.verdict, *rate_case(case)
 
-        failed = sorted(failing(test), key=telling, reverse=True)
+        failed = sorted(failing_cases_to_show(test), key=telling, reverse=True)
         shown = self._cases(failed, seen)
         # A case that a student may not see has no name that would mean anything to them.
         named = failed[len(shown) :] if shown else [case for case in failed if case.tells]
         self._failing_tests += 1
-        printed = self._failing_tests <= _PRINTED and bool(failed) and _shows(failed[0])
+        printed = (
+            self._failing_tests <= _PRINTED and bool(failed) and _has_more_than_absence(failed[0])
+        )
         titled = self._failing_tests <= _NAMED
-        return TestView(anchor, test, about(test), shown, named, printed, titled)
+        return TestView(anchor, test, describe_test(test), shown, named, printed, titled)
 
     def _cases(self, failing: Sequence[CaseResult], seen: set[str]) -> list[Markup]:
         """The cases that are shown. ``seen`` holds the tracebacks of the task so far."""
@@ -166,8 +175,8 @@ class _Layout:
         for case in failing[:_SHOWN]:
             if not case.tells:
                 break
-            unfolded = _fresh(case, seen) and not pieces
-            piece = self._set_case(cases.view(case, self.anchors.name(case.id)), unfolded)
+            unfolded = _is_new_crash(case, seen) and not pieces
+            piece = self._set_case(cases.prepare_case(case, self.anchors.name(case.id)), unfolded)
             # First cases of tests may use all of the room, others half of it.
             if len(piece) > self._room - (_ROOM // 2 if pieces else 0):
                 break
@@ -176,30 +185,30 @@ class _Layout:
         return pieces
 
 
-def _shows(case: CaseResult) -> bool:
+def _has_more_than_absence(case: CaseResult) -> bool:
     """Whether there is more to see of ``case`` than a sentence about a call that was not made."""
     return bool(case.call or case.explanation or case.expected or case.actual or case.figures)
 
 
-def _absent(failing: Sequence[TestResult]) -> str:
+def _sentence_on_absence(failing: Sequence[TestResult]) -> str:
     """What to say once for all tests of a function that is not there; empty if it is."""
-    if not nothing_there(failing):
+    if not is_function_missing(failing):
         return ""
-    return cut(absence(failing) or failing[0].verdict.words)
+    return cut_lines(explain_missing_function(failing) or failing[0].verdict.words)
 
 
-def _passed(test: TestResult) -> str:
+def _describe_passed_test(test: TestResult) -> str:
     """``public test, 12 cases, 0.5 points``, and how the attempts of a stochastic one went."""
     line = (
         f"{test.visibility.value} test, {format_count(len(test.cases), 'case')}, "
         f"{format_points(test.points)}"
     )
-    return f"{line}, {lucky}" if (lucky := luck(test)) else line
+    return f"{line}, {lucky}" if (lucky := describe_attempts(test)) else line
 
 
-def _fresh(case: CaseResult, seen: set[str]) -> bool:
+def _is_new_crash(case: CaseResult, seen: set[str]) -> bool:
     """Whether the page has not shown this crash before: one often fails every test of a task."""
-    if not (traceback := trace(case)):
+    if not (traceback := describe_traceback_end(case)):
         return True
     fresh = traceback not in seen
     seen.add(traceback)

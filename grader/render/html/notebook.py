@@ -29,7 +29,7 @@ from grader.model.notebook import (
     Picture,
     PlainOutput,
 )
-from grader.render.html.truncation import cut
+from grader.render.html.truncation import cut_lines
 
 ROOM = 2_000_000
 """Characters of a page that all of a notebook may fill."""
@@ -151,7 +151,7 @@ class NotebookView:
 
 
 def _printed(text: str) -> Markup:
-    return Markup("<pre>{}</pre>").format(_seen(cut(text, *_LINES)))
+    return Markup("<pre>{}</pre>").format(_seen(cut_lines(text, *_LINES)))
 
 
 def _prose(text: str) -> str:

@@ -14,12 +14,12 @@ from grader.model.report import Report, TaskResult, View
 from grader.model.verdict import OPEN_VERDICTS
 from grader.model.view import redact_for_view
 from grader.render import role_sentences, sentences, syntax_error_caret
-from grader.render.html.annotated_code import review
+from grader.render.html.annotated_code import annotate_code
 from grader.render.html.case import CaseView
-from grader.render.html.failure_causes import causes
-from grader.render.html.html_escaping import environment, page, template_text
-from grader.render.html.layout import lay_out
-from grader.render.html.svg import bar
+from grader.render.html.failure_causes import list_failure_causes
+from grader.render.html.html_escaping import assemble_page, make_environment, read_template_file
+from grader.render.html.layout import lay_out_tasks
+from grader.render.html.svg import draw_bar
 
 if TYPE_CHECKING:
     from grader.render.html.notebook import NotebookView
@@ -30,7 +30,7 @@ from pathlib import PurePath
 from grader.model.formatting import format_count
 from grader.render.html.annotated_code import CodeView
 from grader.render.html.layout import TaskView
-from grader.render.sentences import failing
+from grader.render.sentences import failing_cases_to_show
 
 _TONES = {
     "green": "good",
@@ -58,22 +58,22 @@ def render(report: Report, view: View, written: NotebookByTask | None = None) ->
     def set_case(shown: CaseView, unfolded: bool) -> Markup:
         return Markup(case.render(shown=shown, unfolded=unfolded))
 
-    tasks = lay_out(seen, set_case)
-    doubts = sentences.doubts(seen)
+    tasks = lay_out_tasks(seen, set_case)
+    doubts = sentences.list_doubts(seen)
     notebook = None if written is None or seen.view is View.STUDENT else _set(written)
-    code = review(seen, tasks)
-    return page(
+    code = annotate_code(seen, tasks)
+    return assemble_page(
         templates,
         "report.html",
-        script=template_text(__package__ or "", "report.js"),
+        script=read_template_file(__package__ or "", "report.js"),
         pictures=notebook is not None,
         report=seen,
         tasks=tasks,
-        causes=causes(seen, tasks, doubts),
+        causes=list_failure_causes(seen, tasks, doubts),
         code=code,
         left_out=left_out(tasks, code),
         doubts=doubts,
-        roles=role_sentences.sentences(seen),
+        roles=role_sentences.role_sentences(seen),
         roles_heading=role_sentences.HEADING,
         notebook=notebook,
     )
@@ -88,39 +88,39 @@ def _set(written: NotebookByTask) -> NotebookView:
 
 @functools.cache
 def _environment() -> Environment:
-    made = environment("grader.render.html")
+    made = make_environment("grader.render.html")
     made.filters |= {
-        "agreement": sentences.agreement,
-        "day": day,
-        "decided": sentences.decided,
-        "full_call": sentences.full_call,
+        "agreement": sentences.describe_agreement,
+        "day": format_day,
+        "decided": sentences.describe_decision,
+        "full_call": sentences.format_full_call,
         "glyph": formatting.verdict_sign,
-        "earned": _earned,
-        "moment": moment,
-        "partial": _partial,
-        "left_open": sentences.left_open,
+        "earned": _describe_points,
+        "moment": format_moment,
+        "partial": _is_partly_right,
+        "left_open": sentences.describe_open_points,
         "pointed": syntax_error_caret.pointed,
         "points": formatting.format_points,
-        "short_call": sentences.short_call,
-        "shown_by": sentences.shown_by,
-        "spent": sentences.spent,
+        "short_call": sentences.format_short_call,
+        "shown_by": sentences.describe_counterexample,
+        "spent": sentences.describe_verdict_and_time,
         "tone": lambda verdict: _TONES[formatting.verdict_colour(verdict)],
-        "whose": whose,
+        "whose": student_name,
         "words": formatting.verdict_phrase,
-        "work": work,
+        "work": assignment_title,
     }
-    made.globals["bar"] = bar
+    made.globals["bar"] = draw_bar
     return made
 
 
-def _partial(task: TaskResult) -> bool:
+def _is_partly_right(task: TaskResult) -> bool:
     """Whether something of ``task`` is right, and something wrong that the student can mend."""
     if task.verdict is None or task.verdict in OPEN_VERDICTS:
         return False
     return 0 < (task.score or 0) < task.max_score
 
 
-def _earned(task: TaskResult) -> str:
+def _describe_points(task: TaskResult) -> str:
     """``1 point``, or ``0.5 of 1 point`` if somebody has said so."""
     if task.score is None:
         return formatting.format_points(task.max_score)
@@ -157,26 +157,26 @@ def _unprinted(view: TaskView) -> int:
     """Failing cases of a task that have no room on paper."""
     if view.absent:
         return 0
-    every = sum(len(failing(shown.test)) for shown in view.failing)
+    every = sum(len(failing_cases_to_show(shown.test)) for shown in view.failing)
     return every - sum(bool(shown.printed and shown.cases) for shown in view.failing)
 
 
-def work(report: Report) -> str:
+def assignment_title(report: Report) -> str:
     """The title of the assignment; in older reports its id."""
     return report.title or report.assignment
 
 
-def whose(report: Report) -> str:
+def student_name(report: Report) -> str:
     """The student as the course calls them, else as the name of the file does: ``alice``."""
     return report.student or PurePath(report.path).stem or report.path
 
 
-def day(graded_at: str) -> str:
+def format_day(graded_at: str) -> str:
     """``21 November 2026``; empty if that is not on record."""
     return _written(graded_at, "{0.day} {0:%B} {0.year}")
 
 
-def moment(graded_at: str) -> str:
+def format_moment(graded_at: str) -> str:
     """``21 November 2026, 23:14 UTC``; empty if that is not on record."""
     return _written(graded_at, "{0.day} {0:%B} {0.year}, {0:%H:%M} UTC")
 

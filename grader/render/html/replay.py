@@ -15,14 +15,14 @@ from grader.model.game_record import GameEnding
 from grader.model.replay import MoveQuality, PositionEvaluation, Replay, ReplayMove
 from grader.render.game_words import (
     FAULTS,
-    ending_of,
-    proved_of,
-    result_of,
-    time_of,
+    describe_end,
+    describe_proved_plies,
+    describe_result,
+    describe_time,
 )
 from grader.render.html import grid, svg
-from grader.render.html.html_escaping import environment, page, template_text
-from grader.render.html.svg import Drawing, bar, picture, place
+from grader.render.html.html_escaping import assemble_page, make_environment, read_template_file
+from grader.render.html.svg import Drawing, draw_bar, format_coordinate, make_picture
 
 _MOST = 1200
 """Plies that the page has room for."""
@@ -105,7 +105,7 @@ class PlayerView:
 
 
 @dataclass(frozen=True, slots=True)
-class _Page:
+class _ReplayPage:
     replay: Replay
     title: str
     result: str
@@ -128,44 +128,47 @@ def render(replay: Replay) -> str:
     (``escape.visible``) and escaped, names of players included.
     """
     package = "grader.render.html"
-    style, script = template_text(package, "replay.css"), template_text(package, "replay.js")
-    return page(_environment(package), "replay.html", style, script, page=_lay_out(replay))
+    style, script = (
+        read_template_file(package, "replay.css"),
+        read_template_file(package, "replay.js"),
+    )
+    return assemble_page(_environment(package), "replay.html", style, script, page=_lay_out(replay))
 
 
-_environment = functools.cache(environment)
+_environment = functools.cache(make_environment)
 """Many games of a tournament are written one after the other."""
 
 
-def _lay_out(replay: Replay) -> _Page:
-    start = grid.draw(replay.start)
-    signs = _signs(replay)
+def _lay_out(replay: Replay) -> _ReplayPage:
+    start = grid.draw_grid(replay.start)
+    signs = _signs_of_sides(replay)
     first, second = replay.record.players
     plies = tuple(
         _ply(replay, move, number, signs) for number, move in enumerate(replay.moves[:_MOST], 1)
     )
     losing = replay.losing
-    return _Page(
+    return _ReplayPage(
         replay=replay,
         title=f"{first} against {second}",
-        result=result_of(replay.record, replay.sides),
+        result=describe_result(replay.record, replay.sides),
         ending=_ENDINGS[replay.record.ending],
         players=(_player(replay, 0, signs), _player(replay, 1, signs)),
         start=start,
         plies=plies,
         left=len(replay.moves[_MOST:]),
-        graph=draw(replay),
+        graph=draw_advantage(replay),
         losing=plies[losing - 1] if losing is not None and losing <= len(plies) else None,
-        proved=proved_of(replay),
+        proved=describe_proved_plies(replay),
         guessed=any(each is not None and not each.proved for each in replay.standings),
         drawn=any(each == PositionEvaluation(0.0, proved=True) for each in replay.standings),
     )  # fmt: skip
 
 
-def _signs(replay: Replay) -> tuple[Markup, Markup]:
+def _signs_of_sides(replay: Replay) -> tuple[Markup, Markup]:
     """How the pieces of each side look, if there are pieces of its name; else nothing."""
     looks = {symbol.name: symbol.look for symbol in replay.start.legend}
     first, second = (
-        svg.key(svg.piece(looks[side], (7, 7), 5.5), 14)
+        svg.draw_legend_sign(svg.draw_piece(looks[side], (7, 7), 5.5), 14)
         if looks.get(side, Look.LETTER) is not Look.LETTER
         else Markup()
         for side in replay.sides
@@ -202,14 +205,14 @@ def _ply(replay: Replay, move: ReplayMove, number: int, signs: Sequence[Markup])
         side=replay.sides[move.side],
         sign=signs[move.side],
         move=move,
-        picture=grid.draw(move.marked).picture,
-        time=bar(ply.seconds / allowed, "clock") if timed else Markup(),
-        spent="" if move.given else time_of(ply),
+        picture=grid.draw_grid(move.marked).picture,
+        time=draw_bar(ply.seconds / allowed, "clock") if timed else Markup(),
+        spent="" if move.given else describe_time(ply),
         fault="" if ply.fault is None else FAULTS[ply.fault],
         reason="" if ply.fault is None else ply.reason,
         word="" if move.word is None or move.given else move.word.value,
         tone="" if move.word is None else _TONES[move.word],
-        meaning=ending_of(move) or ("" if move.word is None else _MEANINGS[move.word]),
+        meaning=describe_end(move) or ("" if move.word is None else _MEANINGS[move.word]),
         signs=_signs_of_moves(move),
         better="" if move.better is None else move.better.words,
     )
@@ -220,10 +223,12 @@ def _signs_of_moves(move: ReplayMove) -> tuple[Markup, Markup]:
     if move.better is None:
         return Markup(), Markup()
     if move.figure.arrows:
-        played, better = (svg.arrow(mark, (2, 7), (34, 7)) for mark in (Mark.YOURS, Mark.RIGHT))
-        return svg.key(played), svg.key(better)
-    played, better = (svg.ring(mark, (7, 7), 5) for mark in (Mark.YOURS, Mark.RIGHT))
-    return svg.key(played, 14), svg.key(better, 14)
+        played, better = (
+            svg.draw_arrow(mark, (2, 7), (34, 7)) for mark in (Mark.YOURS, Mark.RIGHT)
+        )
+        return svg.draw_legend_sign(played), svg.draw_legend_sign(better)
+    played, better = (svg.draw_ring(mark, (7, 7), 5) for mark in (Mark.YOURS, Mark.RIGHT))
+    return svg.draw_legend_sign(played, 14), svg.draw_legend_sign(better, 14)
 
 
 _WIDTH, _HALF, _EDGE = 640.0, 44.0, 9.0
@@ -233,7 +238,7 @@ _DRAWN = 10.0
 """Height of the band of a proved draw, which lies across the middle."""
 
 
-def draw(replay: Replay) -> Markup:
+def draw_advantage(replay: Replay) -> Markup:
     """The bars, from the position before the first move on; empty if nothing was judged."""
     known = [each for each in replay.standings if each is not None]
     if not known:
@@ -241,14 +246,18 @@ def draw(replay: Replay) -> Markup:
     step = _WIDTH / len(known)
     middle = _EDGE + _HALF
     elements = [_bar(number, each, step) for number, each in enumerate(known)]
-    elements.append(f'<path class="axis" d="M0 {place(middle)}H{place(_WIDTH)}"/>')
+    elements.append(
+        f'<path class="axis" d="M0 {format_coordinate(middle)}H{format_coordinate(_WIDTH)}"/>'
+    )
     elements += [
-        _cross(step * (number + 0.5), middle + (_HALF + 4) * (1 if move.side == 0 else -1))
+        _draw_error_sign(
+            step * (number + 0.5), middle + (_HALF + 4) * (1 if move.side == 0 else -1)
+        )
         for number, move in enumerate(replay.moves, 1)
         if move.word is not None and move.word.wrong
     ]
     height = 2 * (_HALF + _EDGE)
-    return picture("standings", _WIDTH, height, _heard(replay, known), elements)
+    return make_picture("standings", _WIDTH, height, _heard(replay, known), elements)
 
 
 def _bar(number: int, standing: PositionEvaluation, step: float) -> str:
@@ -259,22 +268,23 @@ def _bar(number: int, standing: PositionEvaluation, step: float) -> str:
     kind = "proved" if standing.proved else "guessed"
     side = "first" if standing.value > 0 else "second" if standing.value < 0 else "level"
     return (
-        f'<rect class="{kind} {side}" data-ply="{number}" x="{place(step * number)}" '
-        f'y="{place(top)}" width="{place(max(0.5, step - 1))}" height="{place(height)}"/>'
+        f'<rect class="{kind} {side}" data-ply="{number}" x="{format_coordinate(step * number)}" '
+        f'y="{format_coordinate(top)}" width="{format_coordinate(max(0.5, step - 1))}" '
+        f'height="{format_coordinate(height)}"/>'
     )
 
 
-def _cross(x: float, y: float) -> str:
+def _draw_error_sign(x: float, y: float) -> str:
     """A sign beyond the bars, on the side that lost by the move."""
     return (
-        f'<path class="wrong" d="M{place(x - 3)} {place(y - 3)}l6 6M{place(x + 3)} '
-        f'{place(y - 3)}l-6 6"/>'
+        f'<path class="wrong" d="M{format_coordinate(x - 3)} {format_coordinate(y - 3)}l6 '
+        f'6M{format_coordinate(x + 3)} {format_coordinate(y - 3)}l-6 6"/>'
     )
 
 
 def _heard(replay: Replay, standings: Sequence[PositionEvaluation]) -> str:
     sentences = [f"Who stood better after each of {len(standings) - 1} plies."]
-    if proved := proved_of(replay):
+    if proved := describe_proved_plies(replay):
         sentences.append(f"Who wins is proved {proved}.")
     decided = replay.decided
     if decided is not None:

@@ -11,7 +11,13 @@ from markupsafe import Markup
 from grader.model.escape import escape_to_one_line
 from grader.model.figures import Mark, Route, RouteFigure
 from grader.model.formatting import format_number
-from grader.render.html.svg import Drawing, Legend, key, picture, place
+from grader.render.html.svg import (
+    Drawing,
+    LegendEntry,
+    draw_legend_sign,
+    format_coordinate,
+    make_picture,
+)
 
 _WIDTH = 300
 _MARGIN = 14
@@ -26,12 +32,12 @@ Edge = tuple[int, int]
 Place = tuple[float, float]
 
 
-def draw(figure: RouteFigure) -> list[Drawing]:
+def draw_routes(figure: RouteFigure) -> list[Drawing]:
     """One drawing for each route to compare with; without any, the only route that there is.
 
     Points that do not exist are passed over, and what cannot be drawn is said in words.
     """
-    points = _scaled(figure.points)
+    points = _scale_points(figure.points)
     if points is None:
         return [Drawing(figure.caption or "These routes cannot be drawn.")]
     yours = next((route for route in figure.routes if route.mark is Mark.YOURS), None)
@@ -41,7 +47,7 @@ def draw(figure: RouteFigure) -> list[Drawing]:
     return [_compared(yours, other, points, figure.caption) for other in others]
 
 
-def _scaled(points: Sequence[Place]) -> list[Place] | None:
+def _scale_points(points: Sequence[Place]) -> list[Place] | None:
     """The points, as large as the drawing allows, both axes alike; ``None`` if that is no use."""
     if not 1 < len(points) <= _POINTS or not all(map(math.isfinite, chain(*points))):
         return None
@@ -56,26 +62,30 @@ def _scaled(points: Sequence[Place]) -> list[Place] | None:
 
 def _alone(route: Route, points: Sequence[Place], caption: str) -> Drawing:
     kind = "yours" if route.mark is Mark.YOURS else "other"
-    layers = [(kind, _edges(route, len(points)))]
+    layers = [(kind, _joined_pairs(route, len(points)))]
     return Drawing(caption, _drawn(layers, points, route.label), (_legend(kind, route),))
 
 
 def _compared(yours: Route, other: Route, points: Sequence[Place], caption: str) -> Drawing:
-    own, its = _edges(yours, len(points)), _edges(other, len(points))
+    own, its = _joined_pairs(yours, len(points)), _joined_pairs(other, len(points))
     layers = [("shared", own & its), ("other", its - own), ("yours", own - its)]
-    legend = (_legend("yours", yours), _legend("other", other), Legend(_key("shared"), "in both"))
+    legend = (
+        _legend("yours", yours),
+        _legend("other", other),
+        LegendEntry(_key("shared"), "in both"),
+    )
     return Drawing(caption, _drawn(layers, points, f"{yours.label}, {other.label}"), legend)
 
 
-def _legend(kind: str, route: Route) -> Legend:
-    return Legend(_key(kind), f"{route.label}, length {format_number(route.length)}")
+def _legend(kind: str, route: Route) -> LegendEntry:
+    return LegendEntry(_key(kind), f"{route.label}, length {format_number(route.length)}")
 
 
 def _key(kind: str) -> Markup:
-    return key(f'<path class="edge {kind}" d="M2 7L34 7"/>')
+    return draw_legend_sign(f'<path class="edge {kind}" d="M2 7L34 7"/>')
 
 
-def _edges(route: Route, points: int) -> set[Edge]:
+def _joined_pairs(route: Route, points: int) -> set[Edge]:
     """The pairs of points that ``route`` joins, with the way back to the start if it is closed."""
     stops = [stop for stop in route.stops[: 2 * _POINTS] if 0 <= stop < points]
     ends = [*stops[1:], *(stops[:1] if route.closed else ())]
@@ -86,19 +96,26 @@ def _drawn(layers: Sequence[tuple[str, set[Edge]]], points: Sequence[Place], nam
     strokes = [
         f'<path class="edge {kind}" d="{_path(edges, points)}"/>' for kind, edges in layers if edges
     ]
-    dots = [f'<circle class="point" cx="{place(x)}" cy="{place(y)}" r="3"/>' for x, y in points]
+    dots = [
+        f'<circle class="point" cx="{format_coordinate(x)}" cy="{format_coordinate(y)}" r="3"/>'
+        for x, y in points
+    ]
     height = max(y for _, y in points) + _MARGIN
     words = f"Map of {len(points)} points: {escape_to_one_line(names)}"
     numbers = [
-        f'<text x="{place(x + 5)}" y="{place(y - 5)}">{n}</text>'
+        f'<text x="{format_coordinate(x + 5)}" y="{format_coordinate(y - 5)}">{n}</text>'
         for n, (x, y) in enumerate(points)
         if len(points) <= _NUMBERED
     ]
-    return picture("map", _WIDTH, height, words, [*strokes, *dots, *numbers])
+    return make_picture("map", _WIDTH, height, words, [*strokes, *dots, *numbers])
 
 
 def _path(edges: set[Edge], points: Sequence[Place]) -> str:
     return "".join(
-        f"M{place(points[a][0])} {place(points[a][1])}L{place(points[b][0])} {place(points[b][1])}"
+        (
+            f"M{format_coordinate(points[a][0])} "
+            f"{format_coordinate(points[a][1])}L{format_coordinate(points[b][0])} "
+            f"{format_coordinate(points[b][1])}"
+        )
         for a, b in sorted(edges)
     )

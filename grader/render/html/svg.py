@@ -22,7 +22,7 @@ _NOTHING = Markup()
 
 
 @dataclass(frozen=True, slots=True)
-class Legend:
+class LegendEntry:
     """What a drawing shows, in words beside the sign for it: readable without seeing any of it."""
 
     sign: Markup
@@ -30,7 +30,7 @@ class Legend:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class BarRow:
     """One bar of a chart: its number in words and as a drawing."""
 
     label: str
@@ -48,26 +48,28 @@ class Drawing:
 
     caption: str
     picture: Markup = _NOTHING
-    legend: tuple[Legend, ...] = ()
-    rows: tuple[Row, ...] = ()
-    symbols: tuple[Legend, ...] = ()
+    legend: tuple[LegendEntry, ...] = ()
+    rows: tuple[BarRow, ...] = ()
+    symbols: tuple[LegendEntry, ...] = ()
 
 
-def picture(kind: str, width: float, height: float, words: str, elements: Iterable[str]) -> Markup:
+def make_picture(
+    kind: str, width: float, height: float, words: str, elements: Iterable[str]
+) -> Markup:
     """The finished picture; ``words``, spelled out, are for people who cannot see it."""
-    w, h = place(width), place(height)
+    w, h = format_coordinate(width), format_coordinate(height)
     return Markup(
         f'<svg class="{kind}" role="img" width="{w}" height="{h}" viewBox="0 0 {w} {h}"'
         f' aria-label="{escape(words)}">{"".join(elements)}</svg>'
     )
 
 
-def place(value: float) -> str:
+def format_coordinate(value: float) -> str:
     """A coordinate with at most one decimal, as attributes have it."""
     return f"{value:.1f}".removesuffix(".0")
 
 
-def arrow(mark: Mark, start: tuple[float, float], end: tuple[float, float]) -> str:
+def draw_arrow(mark: Mark, start: tuple[float, float], end: tuple[float, float]) -> str:
     """An arrow from ``start`` to ``end``, both (x, y); a ring where they are the same point.
 
     A wider stroke in the colour of the ground lies under it, so that it shows on pieces, too.
@@ -75,36 +77,46 @@ def arrow(mark: Mark, start: tuple[float, float], end: tuple[float, float]) -> s
     (x, y), (to_x, to_y) = start, end
     length = math.hypot(to_x - x, to_y - y)
     if length == 0:
-        return ring(mark, start)
+        return draw_ring(mark, start)
     along_x, along_y = (to_x - x) / length, (to_y - y) / length
     neck_x, neck_y = to_x - _HEAD * along_x, to_y - _HEAD * along_y
     side_x, side_y = -along_y * _HEAD / 2, along_x * _HEAD / 2
-    shaft = f"M{place(x)} {place(y)}L{place(neck_x)} {place(neck_y)}"
+    shaft = (
+        f"M{format_coordinate(x)} {format_coordinate(y)}L{format_coordinate(neck_x)} "
+        f"{format_coordinate(neck_y)}"
+    )
     head = [(to_x, to_y), (neck_x + side_x, neck_y + side_y), (neck_x - side_x, neck_y - side_y)]
-    corners = " ".join(f"{place(x)},{place(y)}" for x, y in head)
+    corners = " ".join(f"{format_coordinate(x)},{format_coordinate(y)}" for x, y in head)
     return (
         f'<g class="arrow {mark.value}"><path class="halo" d="{shaft}"/>'
         f'<path class="line" d="{shaft}"/><polygon points="{corners}"/></g>'
     )
 
 
-def ring(mark: Mark, centre: tuple[float, float], radius: float = 14) -> str:
+def draw_ring(mark: Mark, centre: tuple[float, float], radius: float = 14) -> str:
     """A ring around ``centre`` (x, y)."""
-    x, y = map(place, centre)
-    return f'<circle class="line {mark.value}" cx="{x}" cy="{y}" r="{place(radius)}"/>'
+    x, y = map(format_coordinate, centre)
+    return f'<circle class="line {mark.value}" cx="{x}" cy="{y}" r="{format_coordinate(radius)}"/>'
 
 
-def piece(look: Look, centre: tuple[float, float], radius: float) -> str:
+def draw_piece(look: Look, centre: tuple[float, float], radius: float) -> str:
     """A disc or a square around ``centre`` (x, y), filled or hollow."""
     x, y = centre
     kind = look.value.removesuffix("_square")
     if look in {Look.FILLED, Look.HOLLOW}:
-        return f'<circle class="{kind}" cx="{place(x)}" cy="{place(y)}" r="{place(radius)}"/>'
-    left, top, side = place(x - radius), place(y - radius), place(2 * radius)
+        return (
+            f'<circle class="{kind}" cx="{format_coordinate(x)}" cy="{format_coordinate(y)}" '
+            f'r="{format_coordinate(radius)}"/>'
+        )
+    left, top, side = (
+        format_coordinate(x - radius),
+        format_coordinate(y - radius),
+        format_coordinate(2 * radius),
+    )
     return f'<rect class="{kind}" x="{left}" y="{top}" width="{side}" height="{side}"/>'
 
 
-def key(sign: str, width: int = 36) -> Markup:
+def draw_legend_sign(sign: str, width: int = 36) -> Markup:
     """A sign for a legend, 14 pixels high."""
     return Markup(
         f'<svg class="key" width="{width}" height="14" viewBox="0 0 {width} 14"'
@@ -112,9 +124,9 @@ def key(sign: str, width: int = 36) -> Markup:
     )
 
 
-def bar(part: float, kind: str = "") -> Markup:
+def draw_bar(part: float, kind: str = "") -> Markup:
     """A bar filled from the left; ``part`` is clipped to the range from 0 to 1."""
-    filled = place(100 * max(0.0, min(1.0, part)))
+    filled = format_coordinate(100 * max(0.0, min(1.0, part)))
     return Markup(
         f'<svg class="bar {kind}" viewBox="0 0 100 1" preserveAspectRatio="none"'
         ' aria-hidden="true">'

@@ -7,7 +7,7 @@ _WIDEST = 400
 _LARGEST = 10**24
 
 
-def cut(text: str, first: int = 15, last: int = 0) -> str:
+def cut_lines(text: str, first: int = 15, last: int = 0) -> str:
     """``text`` without idle lines around it, cut to its ``first`` and ``last`` so many lines.
 
     Long lines are cut, too. What was left out is said where it was.
@@ -25,6 +25,6 @@ def _cut_line(line: str) -> str:
     return line if left_out <= 0 else f"{line[:_WIDEST]}… {left_out} more characters"
 
 
-def digits(value: int) -> str:
+def format_integer(value: int) -> str:
     """A seed or a line number, from a file that may hold any whole number."""
     return str(value) if abs(value) < _LARGEST else "a huge number"

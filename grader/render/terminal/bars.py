@@ -8,7 +8,7 @@ from rich.text import Text
 
 from grader.model.figures import Bar, ChartFigure, RouteFigure
 from grader.model.formatting import format_thousands
-from grader.render.terminal.quoted_text import quoted
+from grader.render.terminal.quoted_text import quote_text
 
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 _WIDTH = 24
@@ -16,7 +16,7 @@ _BARS = 12
 """Bars of one chart that are drawn."""
 
 
-def draw(figure: ChartFigure | RouteFigure) -> RenderableType:
+def draw_bars(figure: ChartFigure | RouteFigure) -> RenderableType:
     """Draws ``figure`` as one bar per line, with its number; of routes, that is how long they are.
 
     The longest bar fills the width, and what is not above zero has none.
@@ -32,9 +32,9 @@ def draw(figure: ChartFigure | RouteFigure) -> RenderableType:
     grid.add_column(justify="right", no_wrap=True)
     for bar in bars[:_BARS]:
         grid.add_row(
-            quoted(bar.label, first=2), _drawn(bar.value, longest), format_thousands(bar.value)
+            quote_text(bar.label, first=2), _drawn(bar.value, longest), format_thousands(bar.value)
         )
-    blocks: list[RenderableType] = [quoted(figure.caption, "dim", first=3)]
+    blocks: list[RenderableType] = [quote_text(figure.caption, "dim", first=3)]
     if bars:
         blocks.append(grid)
     if (left := len(bars) - _BARS) > 0:

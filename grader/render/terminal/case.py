@@ -19,9 +19,17 @@ from grader.model.figures import (
 )
 from grader.model.report import Budget, CallTrace, CaseResult
 from grader.model.verdict import Verdict
-from grader.render.sentences import decided, fact, full_call, heading, short_call, shown_by, spent
+from grader.render.sentences import (
+    describe_counterexample,
+    describe_decision,
+    describe_verdict_and_time,
+    format_full_call,
+    format_measure,
+    format_short_call,
+    measure_heading,
+)
 from grader.render.terminal import bars, grid
-from grader.render.terminal.quoted_text import Rail, beside, quoted
+from grader.render.terminal.quoted_text import BarBeforeLines, put_side_by_side, quote_text
 
 _ATTEMPTS = 10
 """Attempts of a stochastic test that are shown."""
@@ -51,7 +59,7 @@ _WHOLE = 1000
 """Attempts and lines where all is wanted: what no person reads is in the JSON form."""
 
 
-def draw(
+def draw_case(
     case: CaseResult,
     width: int,
     *,
@@ -68,81 +76,88 @@ def draw(
     """
     call = case.call
     asked = None if call is None else _call(call, whole=whole)
-    first, positions, others = _figures(case)
-    blocks = [*_said(asked, quoted(case.message)), *_compared(case, first, width - 2, 8)]
+    first, positions, others = _sort_figures(case)
+    blocks = [
+        *_question_and_fault(asked, quote_text(case.message)),
+        *_compare_positions(case, first, width - 2, 8),
+    ]
     if positions:
-        blocks.append(grid.draw_line(positions, width - 2))
+        blocks.append(grid.draw_line_of_play(positions, width - 2))
     if case.budget is not None and (case.budget.calls or case.budget.reference_calls):
-        blocks.append(_calls(case.budget))
+        blocks.append(_table_of_calls(case.budget))
     if case.attempts:
         blocks.append(_attempts(case, _WHOLE if whole else _ATTEMPTS))
     if case.decision is not None and case.decision.passed is not None:
-        blocks.append(Text(decided(case.decision, case.attempts), "dim"))
+        blocks.append(Text(describe_decision(case.decision, case.attempts), "dim"))
     if call is not None:
         late = case.verdict is Verdict.TIME_LIMIT_EXCEEDED
         blocks += _output(call, "where it was stopped" if late else "traceback", whole=whole)
-    blocks += [bars.draw(each) for each in others]
+    blocks += [bars.draw_bars(each) for each in others]
     explanation = case.explanation or Explanation()
     if explanation.text:
-        blocks.append(quoted(explanation.text))
+        blocks.append(quote_text(explanation.text))
     if lines:
         blocks += [_line(line, width - 2) for line in explanation.lines[:_PLAY]]
     if explanation.counterexample is not None:
         blocks.append(_counterexample(explanation.counterexample, width - 2, longest))
     spaced = [part for block in blocks for part in (Text(), block)][1:]
     title = Text(overflow="fold").append(escape_label(case.id), "bold cyan")
-    return Group(title.append(f"  {spent(case)}", "dim"), Rail(Group(*spaced)))
+    return Group(
+        title.append(f"  {describe_verdict_and_time(case)}", "dim"), BarBeforeLines(Group(*spaced))
+    )
 
 
-def draw_brief(case: CaseResult, width: int) -> RenderableType:
+def draw_case_briefly(case: CaseResult, width: int) -> RenderableType:
     """Draws what is needed to see that ``case`` is wrong: a smaller case, if it is a picture.
 
     Of a hidden case that is all that students may see, picture or not.
     """
     found = None if case.explanation is None else case.explanation.counterexample
     if found is not None and found.smaller and (_is_grid(found) or case.call is None):
-        said = [quoted(case.message, first=_BRIEF)] if case.message else []
-        return Rail(Group(*said, _small(found, width - 2)))
+        said = [quote_text(case.message, first=_BRIEF)] if case.message else []
+        return BarBeforeLines(Group(*said, _draw_smaller_case(found, width - 2)))
     asked = None if case.call is None else _shortened(case.call)
-    first, _, others = _figures(case)
+    first, _, others = _sort_figures(case)
     blocks = [
-        *_said(asked, quoted(case.message, first=_BRIEF)),
-        *_compared(case, first, width - 2, _BRIEF),
+        *_question_and_fault(asked, quote_text(case.message, first=_BRIEF)),
+        *_compare_positions(case, first, width - 2, _BRIEF),
     ]
     if case.explanation is not None and case.explanation.text:
-        blocks.append(quoted(case.explanation.text.partition("\n")[0], first=_BRIEF))
+        blocks.append(quote_text(case.explanation.text.partition("\n")[0], first=_BRIEF))
     if case.decision is not None and case.decision.passed is not None:
-        blocks.append(Text(decided(case.decision, case.attempts), "dim"))
+        blocks.append(Text(describe_decision(case.decision, case.attempts), "dim"))
     elif first is None:
-        blocks += [bars.draw(each) for each in others if isinstance(each, ChartFigure)][:1]
+        blocks += [bars.draw_bars(each) for each in others if isinstance(each, ChartFigure)][:1]
     if case.call is not None and case.call.traceback:
-        blocks.append(quoted(case.call.traceback, "dim", last=_BRIEF, first=0))
-    return Rail(Group(*blocks))
+        blocks.append(quote_text(case.call.traceback, "dim", last=_BRIEF, first=0))
+    return BarBeforeLines(Group(*blocks))
 
 
-def _said(asked: Text | None, message: Text) -> list[RenderableType]:
+def _question_and_fault(asked: Text | None, message: Text) -> list[RenderableType]:
     """What was asked, and below it what is wrong with the answer, as far as there is either."""
     lines = [line for line in (asked, message) if line is not None and line.plain]
     return [Text("\n").join(lines)] if lines else []
 
 
-def _compared(
+def _compare_positions(
     case: CaseResult, figure: GridFigure | None, width: int, first: int
 ) -> list[RenderableType]:
     """The position that ``case`` is about, with what was expected and what came beside it."""
     values = [("expected", case.expected, "green"), ("got", case.actual, "red")]
-    return beside(None if figure is None else grid.draw(figure), values, width, first=first)
+    return put_side_by_side(
+        None if figure is None else grid.draw_grid(figure), values, width, first=first
+    )
 
 
-def _small(found: Counterexample, width: int) -> Group:
+def _draw_smaller_case(found: Counterexample, width: int) -> Group:
     """A smaller case: its picture if there is one, or else how it is tried."""
-    title = Text("A small case: ", overflow="fold").append_text(quoted(found.size, first=1))
+    title = Text("A small case: ", overflow="fold").append_text(quote_text(found.size, first=1))
     if _is_grid(found) and found.figure is not None and found.figure.caption:
-        title.append("; ").append_text(quoted(found.figure.caption, first=1))
+        title.append("; ").append_text(quote_text(found.figure.caption, first=1))
     values = [("expected", found.expected or None, "green"), ("got", found.actual, "red")]
-    blocks = [title, *beside(_drawn(found.figure), values, width, first=_BRIEF)]
+    blocks = [title, *put_side_by_side(_drawn(found.figure), values, width, first=_BRIEF)]
     if not _is_grid(found) and len(found.source.splitlines()) <= _SNIPPET:
-        blocks.append(Rail(quoted(found.source, first=_SNIPPET), "┆ "))
+        blocks.append(BarBeforeLines(quote_text(found.source, first=_SNIPPET), "┆ "))
     return Group(*blocks)
 
 
@@ -151,17 +166,17 @@ def _is_grid(found: Counterexample) -> bool:
 
 
 def _shortened(call: CallTrace) -> Text:
-    text = short_call(call)
-    return quoted(text if len(text) <= _CALL else f"{text[: _CALL - 1]}…", "bold", first=1)
+    text = format_short_call(call)
+    return quote_text(text if len(text) <= _CALL else f"{text[: _CALL - 1]}…", "bold", first=1)
 
 
 def _call(call: CallTrace, *, whole: bool) -> Text:
     if whole:
-        return quoted(full_call(call), "bold", widest=_WHOLE * 10)
-    return quoted(short_call(call), "bold", first=4)
+        return quote_text(format_full_call(call), "bold", widest=_WHOLE * 10)
+    return quote_text(format_short_call(call), "bold", first=4)
 
 
-def _figures(
+def _sort_figures(
     case: CaseResult,
 ) -> tuple[GridFigure | None, list[GridFigure], list[ChartFigure | RouteFigure]]:
     """The position that the case is about, further ones, and everything else that is drawn."""
@@ -177,7 +192,7 @@ def _figures(
     return (grids[0] if grids else None), grids[1:], others
 
 
-def _calls(budget: Budget) -> Table:
+def _table_of_calls(budget: Budget) -> Table:
     """How far a call had come when it was stopped, beside how far the reference has to go."""
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
     table.add_column("calls")
@@ -202,11 +217,11 @@ def _attempts(case: CaseResult, most: int) -> Table:
     for key in keys:
         words = [value for attempt in attempts if isinstance(value := attempt.get(key), str)]
         short = 0 < max(map(len, words), default=0) <= _NAME
-        title = Text(escape_invisible(heading(key, case.measures)))
+        title = Text(escape_invisible(measure_heading(key, case.measures)))
         table.add_column(title, justify="right", overflow="fold", no_wrap=short)
     for n, attempt in enumerate(attempts[:most], start=1):
-        facts = (fact(key, attempt.get(key, ""), case.measures) for key in keys)
-        table.add_row(str(n), *(quoted(text, first=1) for text in facts))
+        facts = (format_measure(key, attempt.get(key, ""), case.measures) for key in keys)
+        table.add_row(str(n), *(quote_text(text, first=1) for text in facts))
     if (left := len(attempts) - most) > 0:
         table.add_row(Text(f"… {left} more", "dim"))
     return table
@@ -215,15 +230,17 @@ def _attempts(case: CaseResult, most: int) -> Table:
 def _output(call: CallTrace, title: str, *, whole: bool) -> list[RenderableType]:
     most = _WHOLE if whole else _LINES
     blocks = [
-        (title, quoted(call.traceback, first=3, last=most - 3)),
-        ("printed", quoted(call.stdout, first=most)),
-        ("printed to stderr", quoted(call.stderr, first=most)),
+        (title, quote_text(call.traceback, first=3, last=most - 3)),
+        ("printed", quote_text(call.stdout, first=most)),
+        ("printed to stderr", quote_text(call.stderr, first=most)),
     ]
     if call.excerpt is not None:
         where = f"{escape_invisible(call.excerpt.file)}, line {call.excerpt.line}"
         blocks.insert(1, (where, _excerpt(call.excerpt)))
     return [
-        Group(Text(name, "dim"), Rail(quote, "┆ ")) for name, quote in blocks if quote.plain.strip()
+        Group(Text(name, "dim"), BarBeforeLines(quote, "┆ "))
+        for name, quote in blocks
+        if quote.plain.strip()
     ]
 
 
@@ -233,7 +250,7 @@ def _excerpt(excerpt: Excerpt) -> Text:
     widest = len(str(shown[-1][0])) if shown else 0
     lines = [
         Text(f"{'›' if number == excerpt.line else ' '} {number:>{widest}}  ", "dim").append_text(
-            quoted(line, "bold default" if number == excerpt.line else "default", first=1)
+            quote_text(line, "bold default" if number == excerpt.line else "default", first=1)
         )
         for number, line in shown
     ]
@@ -241,13 +258,15 @@ def _excerpt(excerpt: Excerpt) -> Text:
 
 
 def _line(line: Line, width: int) -> Group:
-    title, outcome = quoted(line.title, "bold", first=2), quoted(line.outcome, first=2)
-    return Group(title, grid.draw_line(line.positions, width), outcome)
+    title, outcome = quote_text(line.title, "bold", first=2), quote_text(line.outcome, first=2)
+    return Group(title, grid.draw_line_of_play(line.positions, width), outcome)
 
 
 def _counterexample(found: Counterexample, width: int, longest: int) -> Group:
-    title = Text(f"{shown_by(found)}: ", "bold").append_text(quoted(found.size, first=1))
-    source: RenderableType = Rail(quoted(found.source, first=SOURCE), "┆ ")
+    title = Text(f"{describe_counterexample(found)}: ", "bold").append_text(
+        quote_text(found.size, first=1)
+    )
+    source: RenderableType = BarBeforeLines(quote_text(found.source, first=SOURCE), "┆ ")
     if (lines := len(found.source.splitlines())) > longest:
         command = "grade replay REPORT.json CASE --snippet"
         source = Text(f"As {lines} lines of Python: {command}", "dim")
@@ -255,10 +274,10 @@ def _counterexample(found: Counterexample, width: int, longest: int) -> Group:
         return Group(title, source)
     below = [source] if found.source else []
     values = [("should give", found.expected or None, "green"), ("gives", found.actual, "red")]
-    return Group(title, *beside(_drawn(found.figure), values, width, first=4), *below)
+    return Group(title, *put_side_by_side(_drawn(found.figure), values, width, first=4), *below)
 
 
 def _drawn(figure: Figure | None) -> RenderableType | None:
     if isinstance(figure, GridFigure):
-        return grid.draw(figure)
-    return None if figure is None else bars.draw(figure)
+        return grid.draw_grid(figure)
+    return None if figure is None else bars.draw_bars(figure)

@@ -13,7 +13,13 @@ from grader.model.escape import escape_label
 from grader.model.formatting import format_count, verdict_colour, verdict_sign
 from grader.model.report import CaseResult, TestResult
 from grader.model.verdict import Verdict
-from grader.render.sentences import about, cost, failing, named, trace
+from grader.render.sentences import (
+    describe_lost_points,
+    describe_test,
+    describe_traceback_end,
+    failing_cases_to_show,
+    title_of_test,
+)
 from grader.render.terminal import case as cases
 
 _SHOWN = 3
@@ -33,55 +39,61 @@ _SNIPPET = 12
 """Lines of a snippet that are shown where a command prints it."""
 
 
-def failing_test(test: TestResult, seen: set[str], width: int) -> RenderableType:
+def draw_failing_test(test: TestResult, seen: set[str], width: int) -> RenderableType:
     """Draws ``test`` and its first failing cases in ``width`` columns.
 
     ``seen`` holds what other tests of the task have shown and is added to: one mistake often
     fails every test. Its traceback, or the lines of play that prove it, are worth reading once.
     """
-    drawn = failing_cases(test, seen, width - _INDENT, longest=_SNIPPET)
-    return _below(test.verdict, escape_label(named(test)), Group(*drawn))
+    drawn = draw_failing_cases(test, seen, width - _INDENT, longest=_SNIPPET)
+    return _put_below_title(test.verdict, escape_label(title_of_test(test)), Group(*drawn))
 
 
-def tests_not_run(tests: Sequence[TestResult]) -> RenderableType:
+def draw_tests_not_run(tests: Sequence[TestResult]) -> RenderableType:
     """Draws each of ``tests`` as a line: there is nothing to see of one that was not run."""
     verdict = Verdict.worst(test.verdict for test in tests)
     lines = [_note(note) for note in dict.fromkeys(test.note for test in tests)]
     for test in tests:
         line = Text(f"· {escape_label(test.title)}", overflow="fold")
-        lines.append(line.append(f"  {cost(test)}", "dim"))
-    return _below(verdict, f"{format_count(len(tests), 'test')} not run", Group(*lines))
+        lines.append(line.append(f"  {describe_lost_points(test)}", "dim"))
+    return _put_below_title(verdict, f"{format_count(len(tests), 'test')} not run", Group(*lines))
 
 
-def whole_case(test: TestResult, case: CaseResult, width: int) -> RenderableType:
+def draw_whole_case(test: TestResult, case: CaseResult, width: int) -> RenderableType:
     """Draws one case of ``test`` with all that there is to it, failing or not."""
-    drawn = cases.draw(case, width - _INDENT, whole=True)
-    return _below(test.verdict, escape_label(test.title), Group(about_test(test), Text(), drawn))
+    drawn = cases.draw_case(case, width - _INDENT, whole=True)
+    return _put_below_title(
+        test.verdict, escape_label(test.title), Group(draw_outcome_of_test(test), Text(), drawn)
+    )
 
 
-def failing_cases(
+def draw_failing_cases(
     test: TestResult, seen: set[str], width: int, *, longest: int = cases.SOURCE
 ) -> list[RenderableType]:
-    """As :func:`failing_test`, without the title, and with snippets of ``longest`` lines.
+    """As :func:`draw_failing_test`, without the title, and with snippets of ``longest`` lines.
 
     Of several cases that fail in the same way, one is shown.
     """
-    failed = failing(test)
-    kinds = _kinds([case for case in failed if case.tells])
-    fresh = {kind: case for kind, case in kinds.items() if not (kind in seen and trace(case))}
+    failed = failing_cases_to_show(test)
+    kinds = _kinds_of_failure([case for case in failed if case.tells])
+    fresh = {
+        kind: case
+        for kind, case in kinds.items()
+        if not (kind in seen and describe_traceback_end(case))
+    }
     shown = dict(list(fresh.items())[:_SHOWN])
-    blocks = [about_test(test)]
+    blocks = [draw_outcome_of_test(test)]
     for kind, case in shown.items():
-        blocks += [Text(), cases.draw(case, width, lines=kind not in seen, longest=longest)]
+        blocks += [Text(), cases.draw_case(case, width, lines=kind not in seen, longest=longest)]
         seen.add(kind)
     if kinds and not shown:
         blocks.append(Text("the same error as above", "dim"))
     elif shown:
-        blocks += _others([case for case in failed if case not in shown.values()])
+        blocks += _count_other_cases([case for case in failed if case not in shown.values()])
     return blocks
 
 
-def _below(verdict: Verdict, words: str, body: RenderableType) -> RenderableType:
+def _put_below_title(verdict: Verdict, words: str, body: RenderableType) -> RenderableType:
     """``body`` below a title of these ``words``, which are harmless already."""
     title = Text(f"{verdict_sign(verdict)} ", verdict_colour(verdict), overflow="fold")
     title.append(words, "bold default")
@@ -92,9 +104,9 @@ def _note(note: str) -> Text:
     return Text(escape_label(note, _LONGEST), "yellow")
 
 
-def about_test(test: TestResult) -> RenderableType:
+def draw_outcome_of_test(test: TestResult) -> RenderableType:
     """What became of ``test`` and its points, its note and its hint."""
-    lines = [Text(about(test), "dim")]
+    lines = [Text(describe_test(test), "dim")]
     if test.note:
         lines.append(_note(test.note))
     if test.hint and test.hint != test.title:
@@ -102,32 +114,32 @@ def about_test(test: TestResult) -> RenderableType:
     return Group(*lines)
 
 
-def _kinds(cases: Sequence[CaseResult]) -> dict[str, CaseResult]:
+def _kinds_of_failure(cases: Sequence[CaseResult]) -> dict[str, CaseResult]:
     """What goes wrong in ``cases``, each with the case that is explained best."""
     kinds: dict[str, CaseResult] = {}
     for case in cases:
-        kind = _kind(case)
-        kinds[kind] = max(kinds.get(kind, case), case, key=_explained)
+        kind = _kind_of_failure(case)
+        kinds[kind] = max(kinds.get(kind, case), case, key=_rate_explanation)
     return kinds
 
 
-def _kind(case: CaseResult) -> str:
+def _kind_of_failure(case: CaseResult) -> str:
     """What went wrong: where it broke off, or else what the message says first.
 
     Its numbers, and what stands behind a comma, are about this case.
     """
     said = case.message.partition(",")[0]
-    return trace(case) or f"{case.verdict.value}: {_NUMBER.sub('0', said)}"
+    return describe_traceback_end(case) or f"{case.verdict.value}: {_NUMBER.sub('0', said)}"
 
 
-def _explained(case: CaseResult) -> int:
+def _rate_explanation(case: CaseResult) -> int:
     """How much an explanation adds to ``case``."""
     if case.explanation is None:
         return 0
     return 2 if case.explanation.counterexample is not None else 1
 
 
-def _others(left: Sequence[CaseResult]) -> list[Text]:
+def _count_other_cases(left: Sequence[CaseResult]) -> list[Text]:
     """A line on failing cases that are not shown, by name as far as the reader may know them."""
     names = [case.id.partition("[")[2].removesuffix("]") for case in left if case.tells]
     named = [escape_label(name) for name in names if name][:_NAMED]

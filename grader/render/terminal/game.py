@@ -14,12 +14,12 @@ from grader.model.formatting import format_seconds
 from grader.model.replay import MoveQuality, Replay, ReplayMove
 from grader.render.game_words import (
     FAULTS,
-    ending_of,
-    summary_of,
-    time_of,
+    describe_end,
+    describe_time,
+    summarise_game,
 )
-from grader.render.terminal.grid import draw
-from grader.render.terminal.quoted_text import Page, Rail, quoted
+from grader.render.terminal.grid import draw_grid
+from grader.render.terminal.quoted_text import BarBeforeLines, TerminalPage, quote_text
 
 _STYLES = {
     MoveQuality.BEST: "green",
@@ -39,18 +39,18 @@ def render(replay: Replay, page: Console) -> None:
     terms = f"{format_seconds(record.seconds)} for each move, seed {record.seed}{board}"
     last = replay.moves[-1].figure if replay.moves else replay.start
     page.print(
-        Page([
-            _line(f"{summary_of(record, replay.sides)}.", "bold"),
-            *_losing(replay),
+        TerminalPage([
+            _line(f"{summarise_game(record, replay.sides)}.", "bold"),
+            *_describe_losing_move(replay),
             _line(f"{replay.title}: {terms}", "dim"),
             _moves(replay),
-            *_printed(replay),
-            draw(last),
+            *_list_printed_output(replay),
+            draw_grid(last),
         ])
     )  # fmt: skip
 
 
-def _losing(replay: Replay) -> Iterator[RenderableType]:
+def _describe_losing_move(replay: Replay) -> Iterator[RenderableType]:
     """The move that lost the game, and a better one, where both are proved."""
     if replay.losing is not None:
         made = replay.moves[replay.losing - 1]
@@ -58,12 +58,12 @@ def _losing(replay: Replay) -> Iterator[RenderableType]:
         yield _line(f"The losing move is {made.ply.move} at ply {replay.losing}{better}.")
 
 
-def _printed(replay: Replay) -> Iterator[RenderableType]:
+def _list_printed_output(replay: Replay) -> Iterator[RenderableType]:
     """What agents printed, move by move."""
     for number, move in enumerate(replay.moves, 1):
         if move.ply.printed.strip():
             yield _line(f"printed at ply {number} by {replay.players[move.side]}:", "dim")
-            yield Rail(quoted(move.ply.printed, first=_LINES))
+            yield BarBeforeLines(quote_text(move.ply.printed, first=_LINES))
             yield Text()
 
 
@@ -79,7 +79,7 @@ def _moves(replay: Replay) -> Table:
             Text(str(number), "dim"),
             _line(replay.sides[move.side]),
             _line(move.ply.move),
-            Text("" if move.given else time_of(move.ply)),
+            Text("" if move.given else describe_time(move.ply)),
             _remarks(move),
         )
     return made
@@ -91,7 +91,7 @@ def _remarks(move: ReplayMove) -> Text:
     remarks = Text()
     if move.word is not None and move.word is not MoveQuality.UNPROVED:
         remarks.append(f"{move.word.value} ", _STYLES[move.word])
-    if ending := ending_of(move):
+    if ending := describe_end(move):
         remarks.append(f"{ending} ")
     if move.better is not None:
         remarks.append(f"{escape_label(move.better.words)} ", "green")

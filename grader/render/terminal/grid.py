@@ -9,8 +9,8 @@ from rich.table import Table
 from rich.text import Text
 
 from grader.model.figures import Cell, GridFigure, Look, Mark, Symbol
-from grader.render.grids import MOST_MOVES, Shown, shown
-from grader.render.terminal.quoted_text import quoted
+from grader.render.grids import MOST_MOVES, DrawnGrid, prepare_grid
+from grader.render.terminal.quoted_text import quote_text
 
 _SIGNS = {
     Look.FILLED: "●",
@@ -37,17 +37,17 @@ _LONGEST_LINE = 12
 """Positions of a line of play that are drawn."""
 
 
-def draw(figure: GridFigure) -> Text:
+def draw_grid(figure: GridFigure) -> Text:
     """Draws ``figure`` with labels and a legend.
 
     Pieces differ by shape, not by colour, and so do the signs that stand before the cells where
     moves start and end.
     """
-    part, width = _part(figure)
+    part, width = _choose_part(figure)
     margin = max(2, *map(len, part.row_labels), 0)
     heads = " ".join(label[-width:].rjust(width) for label in part.column_labels)
     drawn = Text(f"{'':{margin + 2}}{heads}", "dim")
-    signs = _signs(figure)
+    signs = _signs_by_cell(figure)
     for number, (label, row) in enumerate(zip(part.row_labels, part.cells, strict=True)):
         drawn.append(f"\n {label:>{margin}}", "dim")
         drawn.append_text(_row(number, row, width, signs))
@@ -56,9 +56,9 @@ def draw(figure: GridFigure) -> Text:
     return drawn
 
 
-def draw_line(positions: Sequence[GridFigure], width: int) -> RenderableType:
+def draw_line_of_play(positions: Sequence[GridFigure], width: int) -> RenderableType:
     """Draws ``positions`` from left to right, as many beside each other as ``width`` allows."""
-    drawn = [_small(each) for each in positions[:_LONGEST_LINE]]
+    drawn = [_draw_small(each) for each in positions[:_LONGEST_LINE]]
     widest = max((columns for _, columns in drawn), default=0)
     beside = max(1, (width + _GAP) // (widest + _GAP))
     blocks: list[RenderableType] = []
@@ -74,26 +74,26 @@ def draw_line(positions: Sequence[GridFigure], width: int) -> RenderableType:
     return Group(*blocks)
 
 
-def _small(figure: GridFigure) -> tuple[Group, int]:
+def _draw_small(figure: GridFigure) -> tuple[Group, int]:
     """``figure`` without labels and legend, and how many columns of the terminal it fills."""
-    part, width = _part(figure)
-    signs = _signs(figure)
+    part, width = _choose_part(figure)
+    signs = _signs_by_cell(figure)
     rows = [_row(number, row, width, signs) for number, row in enumerate(part.cells)]
-    caption = [quoted(figure.caption, "dim", first=3)] if figure.caption else []
+    caption = [quote_text(figure.caption, "dim", first=3)] if figure.caption else []
     return Group(*caption, *rows), (1 + width) * len(part.column_labels)
 
 
-def _part(figure: GridFigure) -> tuple[Shown, int]:
+def _choose_part(figure: GridFigure) -> tuple[DrawnGrid, int]:
     """What is drawn of ``figure``, and the width of its cells, a sign before each of them."""
-    part = shown(figure)
+    part = prepare_grid(figure)
     texts = [cell.text for row in part.cells for cell in row if cell.look is Look.LETTER]
     labels = part.column_labels if figure.column_labels else ()
     width = max(1, *map(len, texts), *map(len, labels), 0)
     most = _ROOM // (1 + width)
-    return (part if len(part.column_labels) <= most else shown(figure, most)), width
+    return (part if len(part.column_labels) <= most else prepare_grid(figure, most)), width
 
 
-def _signs(figure: GridFigure) -> dict[Cell, tuple[str, str]]:
+def _signs_by_cell(figure: GridFigure) -> dict[Cell, tuple[str, str]]:
     """The sign and the colour of each cell that has one."""
     arrows = figure.arrows[:MOST_MOVES]
     ends = [(each.end, each.mark) for each in arrows]
@@ -114,17 +114,17 @@ def _row(
     return drawn
 
 
-def _legend(figure: GridFigure, part: Shown) -> list[str]:
+def _legend(figure: GridFigure, part: DrawnGrid) -> list[str]:
     """What the pieces are and whose the moves are, on one line; what is left out, below it."""
     marks = {*(each.mark for each in figure.arrows), *(each.mark for each in figure.spots)}
     words = [
-        *map(_explained, part.legend),
+        *map(_explain_symbol, part.legend),
         *(f"{_ENDS[mark]} {word}" for mark, word in _MEANINGS.items() if mark in marks),
     ]
     return [line for line in ("   ".join(words), part.note) if line]
 
 
-def _explained(symbol: Symbol) -> str:
+def _explain_symbol(symbol: Symbol) -> str:
     """``● B``, ``● X Red``: a text that begins its name says enough."""
     if symbol.look is not Look.LETTER and symbol.name.startswith(symbol.text):
         return f"{_SIGNS[symbol.look]} {symbol.text}"

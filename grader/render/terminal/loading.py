@@ -12,14 +12,14 @@ from grader.model.escape import escape_invisible
 from grader.model.formatting import format_count
 from grader.model.report import Report
 from grader.model.submission import LoadNote
-from grader.render.terminal.quoted_text import Rail, quoted
+from grader.render.terminal.quoted_text import BarBeforeLines, quote_text
 
 _NOTES = 10
 """Notes that are shown."""
 _NUMBERED = "  cell 1 is the first cell of code; cells of text do not count"
 
 
-def draw(report: Report) -> Iterator[RenderableType]:
+def draw_loading(report: Report) -> Iterator[RenderableType]:
     """The notes about it and what was printed meanwhile, if there is any of it."""
     if report.load_notes:
         notes = [_note(note) for note in report.load_notes[:_NOTES]]
@@ -30,10 +30,10 @@ def draw(report: Report) -> Iterator[RenderableType]:
         if any(" cell " in note.file for note in report.load_notes[:_NOTES]):
             heading.append(_NUMBERED, "not bold dim")
         yield Padding(heading, (1, 0, 0, 0))
-        yield Rail(Group(*notes))
+        yield BarBeforeLines(Group(*notes))
     if report.load_stdout.strip():
         yield Padding(Text("Printed while loading", "bold"), (1, 0, 0, 0))
-        yield Rail(quoted(report.load_stdout))
+        yield BarBeforeLines(quote_text(report.load_stdout))
 
 
 def _note(note: LoadNote) -> Text:
@@ -41,4 +41,4 @@ def _note(note: LoadNote) -> Text:
     text = Text(overflow="fold")
     if where:
         text.append(f"{escape_invisible(where)}: ", "cyan")
-    return text.append_text(quoted(note.message, first=4))
+    return text.append_text(quote_text(note.message, first=4))

@@ -27,7 +27,7 @@ _ASCII = str.maketrans(
 )
 
 
-def quoted(
+def quote_text(
     text: str, style: str = "", *, first: int = 15, last: int = 0, widest: int = _WIDEST
 ) -> Text:
     """Returns ``text`` escaped and shortened to its ``first`` and ``last`` so many lines.
@@ -50,7 +50,7 @@ def quoted(
     return result
 
 
-def beside(
+def put_side_by_side(
     picture: RenderableType | None,
     values: Iterable[tuple[str, str | None, str]],
     width: int,
@@ -68,7 +68,7 @@ def beside(
     table.add_column(overflow="fold")
     for name, text, style in values:
         if text is not None:
-            table.add_row(Text(name, "dim"), quoted(text, style, first=first))
+            table.add_row(Text(name, "dim"), quote_text(text, style, first=first))
     if picture is None or not table.row_count or width < _NARROW:
         blocks: list[RenderableType] = [] if picture is None else [picture]
         return [*blocks, table] if table.row_count else blocks
@@ -79,7 +79,7 @@ def beside(
     return [grid]
 
 
-class Rail:
+class BarBeforeLines:
     """Draws a bar before every line of ``body``, wrapped lines included.
 
     Runners of continuous integration obey commands that begin a line of their log (``::error``),
@@ -100,15 +100,15 @@ class Rail:
             yield Segment.line()
 
 
-def plain(parts: Iterable[RenderableType], width: int) -> str:
+def page_as_text(parts: Iterable[RenderableType], width: int) -> str:
     """A page of ``parts`` as text of at most ``width`` columns, without any colours."""
     text = StringIO()
     console = Console(file=text, width=width, color_system=None, force_terminal=False)
-    console.print(Page(parts), crop=False)
+    console.print(TerminalPage(parts), crop=False)
     return text.getvalue()
 
 
-class Page:
+class TerminalPage:
     """What is printed in one go: ``parts`` below each other, in ASCII where the stream needs it.
 
     A report must not be lost because the terminal's encoding lacks a tick. Blanks that only

@@ -25,11 +25,22 @@ from grader.model.formatting import (
 from grader.model.report import Report, TaskResult, TestResult, View
 from grader.model.verdict import OPEN_VERDICTS, Verdict
 from grader.model.view import redact_for_view
-from grader.render.sentences import doubts, gaps, left_open, lost, luck
+from grader.render.sentences import (
+    describe_attempts,
+    describe_open_points,
+    describe_sandbox_gaps,
+    is_worth_reading,
+    list_doubts,
+)
 from grader.render.terminal import failing_task, loading, roles
 from grader.render.terminal import task as tasks
-from grader.render.terminal.failing_test import whole_case
-from grader.render.terminal.quoted_text import Page, Rail, plain, quoted
+from grader.render.terminal.failing_test import draw_whole_case
+from grader.render.terminal.quoted_text import (
+    BarBeforeLines,
+    TerminalPage,
+    page_as_text,
+    quote_text,
+)
 
 _NARROW = 72
 """Columns below which the summary leaves out how many tests of each task passed."""
@@ -49,40 +60,40 @@ def render(report: Report, view: View, console: Console) -> None:
     Nothing that a student wrote is interpreted: it is escaped (``escape.visible``), no markup
     is parsed and none of its lines begins a line of the output.
     """
-    console.print(Page(_parts(redact_for_view(report, view), console.width)), crop=False)
+    console.print(TerminalPage(_parts(redact_for_view(report, view), console.width)), crop=False)
 
 
 def render_brief(report: Report, view: View, console: Console) -> None:
     """As :func:`render`, but of each failing task one example, and the other tests by title."""
-    console.print(Page(_brief(redact_for_view(report, view), console.width)), crop=False)
+    console.print(TerminalPage(_brief(redact_for_view(report, view), console.width)), crop=False)
 
 
 def render_cases(report: Report, view: View, console: Console) -> None:
     """As :func:`render`, but prints every case that there is, whole, and little else."""
-    console.print(Page(_cases(redact_for_view(report, view), console.width)), crop=False)
+    console.print(TerminalPage(_cases(redact_for_view(report, view), console.width)), crop=False)
 
 
-def as_text(report: Report, view: View) -> str:
+def report_as_text(report: Report, view: View) -> str:
     """What :func:`render` prints, without colours, for files and for frames of other forms."""
-    return plain(_parts(redact_for_view(report, view), _PAPER), _PAPER)
+    return page_as_text(_parts(redact_for_view(report, view), _PAPER), _PAPER)
 
 
 def _cases(report: Report, width: int) -> Iterator[RenderableType]:
-    yield from _said(gaps(report.sandbox))
+    yield from _said(describe_sandbox_gaps(report.sandbox))
     for task in report.tasks:
-        yield tasks.title(task, width)
+        yield tasks.draw_title(task, width)
         for test in task.tests:
             for case in test.cases:
-                yield whole_case(test, case, width)
+                yield draw_whole_case(test, case, width)
 
 
 def _parts(report: Report, width: int) -> Iterator[RenderableType]:
     yield from _beginning(report, width)
     for task in report.tasks:
-        if not only_noted(task):
-            yield from tasks.draw(task, width)
-    yield from draw(report.tasks)
-    yield from _trials(report)
+        if not has_only_note(task):
+            yield from tasks.draw_task(task, width)
+    yield from draw_tasks_by_hand(report.tasks)
+    yield from _list_passed_trials(report)
     yield from _ending(report)
 
 
@@ -92,17 +103,19 @@ def _brief(report: Report, width: int) -> Iterator[RenderableType]:
     absent = [task for task in report.tasks if failing_task.is_absent(task)]
     together = {task.id for task in absent} if len(absent) > 1 else set()
     for task in report.tasks:
-        if only_noted(task) or task.id in together:
+        if has_only_note(task) or task.id in together:
             continue
-        yield from failing_task.draw(task, width, named, as_list=report.view is View.STUDENT)
+        yield from failing_task.draw_failing_task(
+            task, width, named, as_list=report.view is View.STUDENT
+        )
         for diagnosis in task.diagnoses:
             named.setdefault(diagnosis.sentence, task.id)
     yield from failing_task.draw_absent([task for task in absent if task.id in together])
-    yield from draw(report.tasks)
+    yield from draw_tasks_by_hand(report.tasks)
     # Students do not see the cases of hidden tests.
     staff = report.view is View.STAFF
     shown = [task for task in report.tasks if task.id not in together]
-    if staff and any(lost(test) for task in shown for test in task.tests):
+    if staff and any(is_worth_reading(test) for task in shown for test in task.tests):
         yield Text()
         yield Text("All failing tests with their cases: --all", "dim")
     yield from _ending(report)
@@ -111,9 +124,9 @@ def _brief(report: Report, width: int) -> Iterator[RenderableType]:
 def _beginning(report: Report, width: int) -> Iterator[RenderableType]:
     yield _header(report, width)
     yield from _warnings(report)
-    yield from loading.draw(report)
+    yield from loading.draw_loading(report)
     yield Padding(_summary(report, width), (1, 0, 0, 0))
-    yield from roles.draw(report)
+    yield from roles.draw_roles(report)
 
 
 def _header(report: Report, width: int) -> Panel:
@@ -124,7 +137,7 @@ def _header(report: Report, width: int) -> Panel:
         score = Text(f"{format_score(report.score, report.max_score)}  ", "bold")
         score.append("█" * filled, "green").append("░" * (20 - filled), "dim")
         score.append(f"  {format_share(report.score, report.max_score)}")
-    if left := left_open(report):
+    if left := describe_open_points(report):
         score.append(f"   {left}", "cyan")
     if report.view is View.STUDENT:
         score.append("   student view", "dim")
@@ -142,17 +155,17 @@ def _header(report: Report, width: int) -> Panel:
 def _warnings(report: Report) -> Iterator[RenderableType]:
     if report.errors:
         yield Panel(
-            Text("\n").join([quoted(error) for error in report.errors]),
+            Text("\n").join([quote_text(error) for error in report.errors]),
             title=Text(" The grader itself failed "),
             title_align="left",
             border_style="red",
         )
-    yield from _said(doubts(report))
+    yield from _said(list_doubts(report))
 
 
 def _said(sentences: Iterable[str]) -> Iterator[RenderableType]:
     for sentence in sentences:
-        yield Rail(quoted(sentence, "bold yellow"), "! ", "bold yellow")
+        yield BarBeforeLines(quote_text(sentence, "bold yellow"), "! ", "bold yellow")
 
 
 def _summary(report: Report, width: int) -> Table:
@@ -192,13 +205,13 @@ def _earned(task: TaskResult) -> Text:
     return Text(f"{format_number(task.score)} / {format_number(task.max_score)}", colour)
 
 
-def _trials(report: Report) -> Iterator[RenderableType]:
+def _list_passed_trials(report: Report) -> Iterator[RenderableType]:
     """What became of the stochastic tests that passed: otherwise their luck would not show."""
     lines = [
         _trial(task, test, story)
         for task in report.tasks
         for test in task.tests
-        if not lost(test) and (story := luck(test))
+        if not is_worth_reading(test) and (story := describe_attempts(test))
     ]
     if lines:
         yield Padding(Text("Random trials", "bold"), (1, 0, 0, 0))
@@ -227,21 +240,21 @@ def _ending(report: Report) -> Iterator[RenderableType]:
         line.append(f" · {format_count(absent, 'test')} not attempted", "not bold")
     if unsaid:
         line.append(f" · {format_count(unsaid, 'test')} undecided", "not bold cyan")
-    if left := left_open(report):
+    if left := describe_open_points(report):
         line.append(f" · {left}", "not bold cyan")
     if not report.complete:
         line.append(" · not final", "not bold yellow")
     if report.sandbox.warning or not all(report.sandbox.enforced.values()):
         line.append(" · not fully sandboxed", "not bold yellow")
     yield Text()
-    yield from _circumstances(report)
-    works = not any(lost(test) for task in report.tasks for test in task.tests)
+    yield from _list_circumstances(report)
+    works = not any(is_worth_reading(test) for task in report.tasks for test in task.tests)
     if full and works and report.complete:
         yield Text("✔ Everything that was tested works. Well done!", "green")
     yield line
 
 
-def _circumstances(report: Report) -> Iterator[Text]:
+def _list_circumstances(report: Report) -> Iterator[Text]:
     """How it was graded: what is needed to do so again."""
     facts = [
         f"digest {escape_invisible(report.digest[:12])}",
@@ -260,22 +273,22 @@ def _circumstances(report: Report) -> Iterator[Text]:
         )
 
 
-def only_noted(task: TaskResult) -> bool:
+def has_only_note(task: TaskResult) -> bool:
     """Whether a note is all that there is about ``task``, which a person marks."""
     return task.by_hand and not task.tests
 
 
-def draw(tasks: Iterable[TaskResult]) -> Iterator[RenderableType]:
+def draw_tasks_by_hand(tasks: Iterable[TaskResult]) -> Iterator[RenderableType]:
     """A line for each note, with the tasks that it is about; nothing if there are no notes."""
     noted: dict[str, list[str]] = {}
     for task in tasks:
-        if only_noted(task) and task.note:
+        if has_only_note(task) and task.note:
             noted.setdefault(task.note, []).append(task.id)
     if noted:
         yield Padding(Text("To be graded by hand", "bold"), (1, 0, 0, 0))
-        yield Rail(Group(*(_line(ids, note) for note, ids in noted.items())))
+        yield BarBeforeLines(Group(*(_line(ids, note) for note, ids in noted.items())))
 
 
 def _line(ids: Iterable[str], note: str) -> Text:
     line = Text(f"{', '.join(map(escape_label, ids))}: ", "cyan", overflow="fold")
-    return line.append_text(quoted(note, "default", first=3))
+    return line.append_text(quote_text(note, "default", first=3))

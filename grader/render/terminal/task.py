@@ -13,45 +13,45 @@ from grader.model.escape import escape_label
 from grader.model.formatting import format_count, format_score, verdict_colour, verdict_sign
 from grader.model.report import TaskResult, TestResult
 from grader.model.verdict import Verdict
-from grader.render.example import absence
+from grader.render.example import explain_missing_function
 from grader.render.sentences import (
     KNOWN_MISTAKE,
-    agreement,
-    cost,
-    dependency,
-    lost,
-    nothing_there,
-    telling,
+    describe_agreement,
+    describe_dependency,
+    describe_lost_points,
+    is_function_missing,
+    is_worth_reading,
+    telling_dependencies,
 )
-from grader.render.terminal.failing_test import failing_test, tests_not_run
-from grader.render.terminal.quoted_text import Rail, quoted
+from grader.render.terminal.failing_test import draw_failing_test, draw_tests_not_run
+from grader.render.terminal.quoted_text import BarBeforeLines, quote_text
 
 _DIAGNOSES = 3
 """Known mistakes that are shown: one at most in today's reports, three in stored ones."""
 
 
-def draw(task: TaskResult, width: int) -> Iterator[RenderableType]:
+def draw_task(task: TaskResult, width: int) -> Iterator[RenderableType]:
     """The block about ``task`` in ``width`` columns; nothing if there is nothing to read."""
-    failing = [test for test in task.tests if lost(test)]
-    said = about(task)
+    failing = [test for test in task.tests if is_worth_reading(test)]
+    said = describe_task(task)
     if not failing and not said:
         return
-    yield title(task, width)
+    yield draw_title(task, width)
     if said:
-        yield Rail(Group(*said))
-    if nothing_there(failing):
-        yield absent(failing)
+        yield BarBeforeLines(Group(*said))
+    if is_function_missing(failing):
+        yield draw_absence(failing)
         return
     seen: set[str] = set()
     skipped = [test for test in failing if test.not_run]
-    blocks = [failing_test(test, seen, width) for test in failing if test not in skipped]
+    blocks = [draw_failing_test(test, seen, width) for test in failing if test not in skipped]
     if skipped:
-        blocks.append(tests_not_run(skipped))
+        blocks.append(draw_tests_not_run(skipped))
     for n, block in enumerate(blocks):
         yield Padding(block, (1 if n else 0, 0, 0, 0))
 
 
-def title(task: TaskResult, width: int) -> RenderableType:
+def draw_title(task: TaskResult, width: int) -> RenderableType:
     """A line across ``width`` columns that names ``task`` and its points."""
     line = Text(f"{escape_label(task.id)} {escape_label(task.title)}", "bold")
     function = f"  {escape_label(task.function)}" if task.function else ""
@@ -62,44 +62,48 @@ def title(task: TaskResult, width: int) -> RenderableType:
     return Padding(Rule(line, align="left", style="dim"), (1, 0, 0, 0))
 
 
-def about(task: TaskResult) -> list[Text]:
+def describe_task(task: TaskResult) -> list[Text]:
     """Its note, the known mistakes that it may come from, and what it owes to other tasks."""
-    return [*known_mistakes(task, {}), *owed(task)]
+    return [*describe_known_mistakes(task, {}), *describe_dependencies(task)]
 
 
-def known_mistakes(task: TaskResult, named: Mapping[str, str]) -> list[Text]:
+def describe_known_mistakes(task: TaskResult, named: Mapping[str, str]) -> list[Text]:
     """Return the note of ``task``, and the known mistakes that it may come from.
 
     Args:
         named: those that stand above already, and the task at which.
     """
-    lines = [quoted(task.note)] if task.note else []
+    lines = [quote_text(task.note)] if task.note else []
     for diagnosis in task.diagnoses[:_DIAGNOSES]:
         line = Text(f"{KNOWN_MISTAKE}: ", "yellow", overflow="fold")
         if diagnosis.sentence in named:
             line.append(f"the same as in {escape_label(named[diagnosis.sentence])}", "default")
             lines.append(line)
             continue
-        line.append_text(quoted(diagnosis.sentence, "default", first=3))
-        if agreeing := agreement(diagnosis):
+        line.append_text(quote_text(diagnosis.sentence, "default", first=3))
+        if agreeing := describe_agreement(diagnosis):
             line.append(f" ({agreeing})", "dim")
         lines.append(line)
     return lines
 
 
-def owed(task: TaskResult) -> list[Text]:
+def describe_dependencies(task: TaskResult) -> list[Text]:
     """Functions of other tasks that ``task`` builds on, and what that makes of it."""
     lines = []
-    for each in telling(task.dependencies):
-        line = Text("builds on ").append_text(quoted(each.function, "bold", first=1))
-        lines.append(line.append(f": {dependency(each)}"))
+    for each in telling_dependencies(task.dependencies):
+        line = Text("builds on ").append_text(quote_text(each.function, "bold", first=1))
+        lines.append(line.append(f": {describe_dependency(each)}"))
     return lines
 
 
-def absent(failing: Sequence[TestResult]) -> RenderableType:
+def draw_absence(failing: Sequence[TestResult]) -> RenderableType:
     """One line for all tests of a function that is not there: each would say the same."""
     verdict = Verdict.worst(test.verdict for test in failing)
     line = Text(f"{verdict_sign(verdict)} {verdict.words}", verdict_colour(verdict))
-    line.append(f"  {format_count(len(failing), 'test')}, {cost(*failing)}", "default")
-    message = absence(failing)
-    return Group(line, Padding(Rail(quoted(message)), (0, 0, 0, 3))) if message else line
+    line.append(
+        f"  {format_count(len(failing), 'test')}, {describe_lost_points(*failing)}", "default"
+    )
+    message = explain_missing_function(failing)
+    return (
+        Group(line, Padding(BarBeforeLines(quote_text(message)), (0, 0, 0, 3))) if message else line
+    )

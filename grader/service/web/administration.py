@@ -12,7 +12,7 @@ from sqlalchemy import exists, func, select
 from sqlalchemy.orm import aliased, joinedload
 from starlette.responses import Response
 
-from grader.render.csv_rows import as_csv, cell
+from grader.render.csv_rows import as_csv, escape_cell
 from grader.service import ServiceProblem, courses, people
 from grader.service.data import audit
 from grader.service.data.tables import Grading, State, Submission, Worker
@@ -103,7 +103,10 @@ def audit_file(
         rows = session.execute(audit.entries(wanted)).all()
     text = as_csv([
         ["time", "login", "deed", "about"],
-        *([_utc(each.at), cell(login), cell(each.deed), cell(each.about)] for each, login in rows),
+        *(
+            [_utc(each.at), *map(escape_cell, (login, each.deed, each.about))]
+            for each, login in rows
+        ),
     ])  # fmt: skip
     note_look(database, who, f"{len(rows)} entries of the audit")
     return Response(

@@ -15,7 +15,7 @@ from markupsafe import Markup, escape
 
 from grader.model import formatting
 from grader.model.verdict import Verdict
-from grader.render.html.html_escaping import environment, style_sheet, template_text
+from grader.render.html.html_escaping import make_environment, read_style_sheet, read_template_file
 from grader.service.auth.access import Deed
 from grader.service.data.tables import Role, State
 from grader.service.deadlines import moment
@@ -42,8 +42,10 @@ _STATES = {
 @functools.cache
 def style() -> str:
     """The style sheet: that of reports, and what forms need."""
-    own = (template_text("grader.service.web", name) for name in ("service.css", "marking.css"))
-    return style_sheet() + "".join(own)
+    own = (
+        read_template_file("grader.service.web", name) for name in ("service.css", "marking.css")
+    )
+    return read_style_sheet() + "".join(own)
 
 
 @functools.cache
@@ -57,19 +59,19 @@ def scripts() -> dict[str, str]:
     """Our own scripts, the only ones there are, by their addresses, which change when they do."""
     folder = resources.files("grader.service.web") / "templates"
     found = sorted(each.name for each in folder.iterdir() if each.name.endswith(".js"))
-    return {_script_name(name): template_text("grader.service.web", name) for name in found}
+    return {_script_name(name): read_template_file("grader.service.web", name) for name in found}
 
 
 def _script_name(file: str) -> str:
     """The address of a script, for ``script_name("live.js")`` on a page."""
-    text = template_text("grader.service.web", file)
+    text = read_template_file("grader.service.web", file)
     return f"/{file.removesuffix('.js')}-{hashlib.sha256(text.encode()).hexdigest()[:16]}.js"
 
 
 @functools.cache
 def icon() -> str:
     """The sign of the service, as SVG."""
-    return template_text("grader.service.web", "icon.svg")
+    return read_template_file("grader.service.web", "icon.svg")
 
 
 @functools.cache
@@ -85,7 +87,7 @@ def rendered(template: str, **values: Any) -> str:
 
 @functools.cache
 def _environment() -> Environment:
-    made = environment("grader.service.web")
+    made = make_environment("grader.service.web")
     made.filters |= {
         "field": field_text,
         "glyph": formatting.verdict_sign,
