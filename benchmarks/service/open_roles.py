@@ -19,7 +19,7 @@ from sqlalchemy import select
 from benchmarks.service.site import COURSE, enrolled, serving
 from grader.jobs.answer import loads
 from grader.service import courses, submission_queries
-from grader.service.accept_submission import Handed, accept
+from grader.service.accept_submission import IncomingSubmission, accept_submission
 from grader.service.data.database import Database
 from grader.service.data.tables import Course, Grading, Person, Role, State
 from tests.browser import chromium
@@ -73,11 +73,13 @@ def _hand_in(database: Database, number: int, name: str) -> int:
     with database.writing() as session:
         course = session.scalars(select(Course).where(Course.slug == COURSE)).one()
         edition = next(
-            each for each in courses.current(session, course) if each.assignment == "connect4"
+            each
+            for each in courses.current_editions(session, course)
+            if each.assignment == "connect4"
         )
         student = session.scalars(select(Person).where(Person.login == f"student{number}")).one()
-        handed = Handed.now(student.id, name, content, "key")
-        return accept(session, edition, handed).id
+        handed = IncomingSubmission.now(student.id, name, content, "key")
+        return accept_submission(session, edition, handed).id
 
 
 def _wait(database: Database) -> None:
@@ -123,7 +125,7 @@ def _settle(address: str, cookie: str, names: dict[int, str]) -> dict[int, str]:
 
 def _left(database: Database, one: int, name: str) -> str:
     with database.reading() as session:
-        seen = submission_queries.one(session, one)
+        seen = submission_queries.find_submission(session, one)
         assert seen is not None
         result = loads(seen.grading.result)
     left = ", ".join(each.role for each in result.open) or "nothing"

@@ -17,7 +17,7 @@ from sqlalchemy import func, select
 
 from benchmarks.service.site import COURSE, Browser, enrolled, serving
 from grader.service import submission_queries
-from grader.service.accept_submission import Handed, accept
+from grader.service.accept_submission import IncomingSubmission, accept_submission
 from grader.service.data.database import Database
 from grader.service.data.tables import Edition, Grading, Person, Role, State
 from tests.made_up import made_up
@@ -127,7 +127,9 @@ def _handed_in(database: Database, number: int) -> list[int]:
         for at, person in enumerate(people):
             content = _solution(at)[0] + f"# {at}\n".encode()
             found.append(
-                accept(session, edition, Handed.now(person.id, "mine.py", content, "form")).id
+                accept_submission(
+                    session, edition, IncomingSubmission.now(person.id, "mine.py", content, "form")
+                ).id
             )
     if len(found) != number:
         raise RuntimeError(f"{len(found)} of {number} have handed in.")
@@ -172,7 +174,7 @@ def _points(database: Database, submissions: list[int]) -> list[float]:
     found = []
     with database.reading() as session:
         for each in submissions:
-            seen = submission_queries.one(session, each, staff=False)
+            seen = submission_queries.find_submission(session, each, staff=False)
             if seen is None or seen.result is None:
                 raise RuntimeError(f"Submission {each} has no result.")
             found.append(seen.result.score)

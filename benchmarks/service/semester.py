@@ -33,9 +33,9 @@ from grader.sandbox import choose
 from grader.service import courses, people
 from grader.service.auth import tokens
 from grader.service.auth.visitors import sign_in
-from grader.service.data.database import Database, in_folder
+from grader.service.data.database import Database, sqlite_url_in_folder
 from grader.service.data.tables import Course, Edition, Kind, Person, Role
-from grader.service.server_process import listening
+from grader.service.server_process import make_server
 from grader.service.web.public_url import Settings
 from tests.service.ports import free_port
 
@@ -83,7 +83,7 @@ def table(students: int, runs: int) -> Iterator[str]:
     reports = _real_reports()
     with tempfile.TemporaryDirectory(dir=_KEPT) as name:
         folder = Path(name)
-        database = Database(in_folder(folder / "data"))
+        database = Database(sqlite_url_in_folder(folder / "data"))
         database.migrate()
         began = time.monotonic()
         packed = [each for text in reports for each in _variations(text)]
@@ -176,25 +176,25 @@ def _people(database: Database, folder: Path, students: int) -> dict[str, Browse
         new_assignment.make_new_assignment(folder, f"a{number + 1:02}")
     found = {}
     with database.writing() as session:
-        course = courses.register(session, COURSE, folder, "A course")
+        course = courses.register_course(session, COURSE, folder, "A course")
         every = [
-            people.add(session, f"student{number}", f"Student {number}")
+            people.add_person(session, f"student{number}", f"Student {number}")
             for number in range(students)
         ]
         for each in every:
-            people.enrol(session, each, course, Role.STUDENT)
+            people.enrol_person(session, each, course, Role.STUDENT)
         own = {
             "student": every[students // 2],
-            "assistant": people.add(session, "assistant", "Ann Assistant"),
-            "instructor": people.add(session, "instructor", "Ines Instructor"),
-            "administrator": people.add(session, "boss", "Administrator", admin=True),
+            "assistant": people.add_person(session, "assistant", "Ann Assistant"),
+            "instructor": people.add_person(session, "instructor", "Ines Instructor"),
+            "administrator": people.add_person(session, "boss", "Administrator", admin=True),
         }
-        people.enrol(session, own["assistant"], course, Role.ASSISTANT)
-        people.enrol(session, own["instructor"], course, Role.INSTRUCTOR)
+        people.enrol_person(session, own["assistant"], course, Role.ASSISTANT)
+        people.enrol_person(session, own["instructor"], course, Role.INSTRUCTOR)
         for role, person in own.items():
             cookie = sign_in(session, person.id)
-            found[role] = Browser(cookie, tokens.csrf(cookie))
-        raw = tokens.issue(session, own["administrator"].id, Kind.API, scopes="read measure")
+            found[role] = Browser(cookie, tokens.csrf_token(cookie))
+        raw = tokens.issue_secret(session, own["administrator"].id, Kind.API, scopes="read measure")
         found["program"] = Browser(raw, "")
     return found
 
@@ -261,7 +261,7 @@ def _fill(database: Database, packed: list[_Packed]) -> int:
 def _served(database: Database) -> Iterator[str]:
     port = free_port()
     settings = Settings.at(f"http://127.0.0.1:{port}")
-    server = listening(database, settings, "127.0.0.1", port)
+    server = make_server(database, settings, "127.0.0.1", port)
     thread = threading.Thread(target=server.run)
     thread.start()
     try:

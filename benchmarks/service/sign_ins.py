@@ -58,7 +58,7 @@ def table(number: int) -> Iterator[str]:
 
 
 def _with_passwords(running: Site) -> list[str]:
-    kept = passwords.hashed(_PASSWORD)
+    kept = passwords.hash_password(_PASSWORD)
     with running.database.writing() as session:
         people = session.query(Person).filter(Person.login.startswith("student")).all()
         for person in people:

@@ -75,13 +75,13 @@ def enrolled(
 ) -> list[Browser]:
     """So many people of the course in this folder, who have signed in."""
     with database.writing() as session:
-        course = courses.register(session, COURSE, folder, "A course")
+        course = courses.register_course(session, COURSE, folder, "A course")
         cookies = []
         for one in range(number):
-            person = people.add(session, f"{role.value}{one}", f"{role.value.title()} {one}")
-            people.enrol(session, person, course, role)
+            person = people.add_person(session, f"{role.value}{one}", f"{role.value.title()} {one}")
+            people.enrol_person(session, person, course, role)
             cookies.append(sign_in(session, person.id))
-    return [Browser(cookie, tokens.csrf(cookie)) for cookie in cookies]
+    return [Browser(cookie, tokens.csrf_token(cookie)) for cookie in cookies]
 
 
 @contextlib.contextmanager

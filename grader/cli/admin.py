@@ -18,7 +18,7 @@ from grader.cli.stdout import show
 from grader.jobs.cluster_certificates import write_certificates
 from grader.machine.writer import WriteError
 from grader.model.formatting import format_count
-from grader.service import require
+from grader.service import require_service_packages
 
 if TYPE_CHECKING:
     from grader.service.data.database import Database
@@ -46,20 +46,20 @@ def worker(database: str, courses: tuple[str, ...], until_empty: bool, sandbox: 
 
     Exit status: 0 nothing waits any more, 2 usage error, 3 ended by a signal, or internal error.
     """
-    require()
+    require_service_packages()
     if sandbox == "none":
         raise click.UsageError("--sandbox none protects nothing; it is not for a service.")
     folders = _folders(courses)
     # Imported late: they take longer than all the rest.
     from grader.sandbox import choose
     from grader.service.data.database import Database
-    from grader.service.worker.loop import work
-    from grader.service.worker.parent import PARENT, end_with
+    from grader.service.worker.loop import run_worker
+    from grader.service.worker.parent import PARENT, terminate_with_parent
 
-    if not end_with(os.environ.get(PARENT, "")):
+    if not terminate_with_parent(os.environ.get(PARENT, "")):
         say("the server that started this worker is gone.")
         return
-    work(Database(database), choose(sandbox), folders=folders, until_empty=until_empty)
+    run_worker(Database(database), choose(sandbox), folders=folders, until_empty=until_empty)
 
 
 def _folders(courses: tuple[str, ...]) -> dict[str, Path]:
@@ -98,7 +98,7 @@ def link(login: str, url: str, database: str | None, data: Path) -> None:
         opened.require_tables()
         opened.require_present_shape()
         with opened.writing() as session:
-            raw = people.let_in_anew(session, login)
+            raw = people.reset_access(session, login)
     say(f"sign in as {login}, once: {settings.url}/link/{raw}")
 
 
@@ -116,7 +116,7 @@ def backup(out: Path, database: str | None, data: Path, *, replace: bool) -> Non
     with _opened(database, data) as opened:
         from grader.service.upkeep import backup as upkeep
 
-        upkeep.backup(opened, out, replace=replace)
+        upkeep.write_backup(opened, out, replace=replace)
     say(f"{out} holds everything that {opened.shown} did.")
 
 
@@ -135,7 +135,7 @@ def restore(source: Path, database: str | None, data: Path) -> None:
     with _opened(database, data, make=True) as opened:
         from grader.service.upkeep import backup as upkeep
 
-        upkeep.restore(opened, source)
+        upkeep.restore_backup(opened, source)
     say(f"{opened.shown} holds what {source} does.")
     note_open_folder(opened.folder)
 
@@ -163,23 +163,27 @@ def forget(
     if (login is None) == (older_than is None):
         raise click.UsageError("Name a person by their login, or say --older-than DAYS.")
     with _opened(database, data) as opened:
-        from grader.service.upkeep.deletion import drop_older, forget, forgettable
+        from grader.service.upkeep.deletion import (
+            delete_older,
+            delete_person,
+            find_deletable_person,
+        )
 
         opened.require_tables()
         opened.require_present_shape()
         what = f"what is older than {older_than or 0:g} days"
         if login is not None:
             with opened.reading() as session:
-                person = forgettable(session, login)
+                person = find_deletable_person(session, login)
             what = f"all of {person.login} ({person.name})"
         if not yes:
             click.confirm(f"Delete {what} for good?", abort=True, err=True)
         with opened.writing() as session:
             if login is not None:
-                done = forget(session, login)
+                done = delete_person(session, login)
             else:
                 assert older_than is not None
-                done = drop_older(session, older_than)
+                done = delete_older(session, older_than)
         swept = opened.sweep()
     say(f"{format_count(done.submissions, 'submission')} and {done.rows} rows in all are deleted.")
     if not swept:
@@ -224,10 +228,10 @@ def certificates(folder: Path, days: int) -> None:
 
 @contextmanager
 def _opened(database: str | None, data: Path, *, make: bool = False) -> Iterator[Database]:
-    require()
-    from grader.service.data.database import Database, in_folder
+    require_service_packages()
+    from grader.service.data.database import Database, sqlite_url_in_folder
 
-    opened = Database(database or in_folder(data, make=make))
+    opened = Database(database or sqlite_url_in_folder(data, make=make))
     try:
         yield opened
     finally:

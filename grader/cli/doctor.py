@@ -13,7 +13,7 @@ from grader.cli.service_options import database_option
 from grader.cli.stdout import drawn, show
 from grader.doctor.doctor_terminal import render
 from grader.sandbox import BACKENDS
-from grader.service import require
+from grader.service import require_service_packages
 
 _STATUS = {"full": GRADED, "partial": BELOW, "none": INTERNAL}
 
@@ -46,7 +46,7 @@ def doctor(only: str | None, as_json: bool, database: str | None) -> None:
 
 def _say_what_is_held(url: str) -> bool:
     """Name the editions of a service whose files are not in order; whether there are any."""
-    require()
+    require_service_packages()
     from grader.service import courses
     from grader.service.data.database import Database
 

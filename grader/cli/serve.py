@@ -12,7 +12,7 @@ from grader.assignment import course as courses
 from grader.cli.exit_status import note, say, warn
 from grader.cli.options import course_option, sandbox_option
 from grader.cli.service_options import data_options, log_option, note_open_folder
-from grader.service import ServiceProblem, require
+from grader.service import ServiceProblem, require_service_packages
 
 _log = logging.getLogger(__name__)
 
@@ -77,7 +77,7 @@ def serve(
 
     Exit status: 0 ended by a signal, 2 usage error, 3 internal or infrastructure error.
     """
-    require()
+    require_service_packages()
     if sandbox == "none":
         raise click.UsageError("--sandbox none protects nothing; it is not for a service.")
     # Imported late: they take longer than all the rest.
@@ -85,11 +85,11 @@ def serve(
     from grader.service import courses as registry
     from grader.service import demo as demonstration
     from grader.service import edition_check, server_process
-    from grader.service.auth.external_accounts import read
-    from grader.service.data.database import Database, in_folder
+    from grader.service.auth.external_accounts import read_account_provider
+    from grader.service.data.database import Database, sqlite_url_in_folder
     from grader.service.web.public_url import Settings
 
-    accounts = read(oidc) if oidc is not None else None
+    accounts = read_account_provider(oidc) if oidc is not None else None
     settings = Settings.at(url or f"http://{host}:{port}", accounts)
     if url is None and host not in {"127.0.0.1", "localhost"}:
         raise ServiceProblem(
@@ -98,17 +98,17 @@ def serve(
         )
     if workers:
         choose(sandbox)  # so that what is missing is said now
-    server_process.expect_free(host, port)
-    kept = Database(database or in_folder(data))
+    server_process.check_address_free(host, port)
+    kept = Database(database or sqlite_url_in_folder(data))
     kept.migrate()
     folder = _demo_course(kept.folder or data) if demo else courses.choose_course(course)
     slug, title = ("demo", "Demonstration") if demo else (slug, title)
     with kept.expected_to_answer():
         with kept.reading() as session:
-            good = registry.known_good(session, slug)
-        found = registry.look(folder, edition_check.problem, good)
+            good = registry.digests_in_order(session, slug)
+        found = registry.read_course_folder(folder, edition_check.find_edition_problem, good)
         with kept.writing() as session:
-            registry.register(session, slug, folder, title, found)
+            registry.register_course(session, slug, folder, title, found)
         say(f"the service is at {settings.url}; its data is in {kept.folder or kept.shown}")
         note_open_folder(kept.folder)
         for each in found:
@@ -120,13 +120,13 @@ def serve(
                 for line in each.problem.splitlines():
                     note(f"  {line}")
                 _log.error("Edition %s of %s is held: %s", each.digest, each.id, each.problem)
-        if link := server_process.link_of_administrator(kept):
+        if link := server_process.make_administrator_link(kept):
             note(f"  sign in as admin, once: {settings.url}{link}")
         if demo:
             files = sorted((folder / "reference" / _DEMO).rglob("*.py"))
-            for login, link in demonstration.fill(kept, slug, files).items():
+            for login, link in demonstration.fill_with_demo_data(kept, slug, files).items():
                 note(f"  sign in as {login}, once: {settings.url}{link}")
-    server_process.serve(kept, settings, host, port, workers, sandbox)
+    server_process.serve_until_signal(kept, settings, host, port, workers, sandbox)
 
 
 _DEMO = "week1"

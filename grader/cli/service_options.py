@@ -46,9 +46,9 @@ def note_open_folder(folder: Path | None) -> None:
     Args:
         folder: ``None`` if a server keeps the database.
     """
-    from grader.service.data.sqlite import who_else_may
+    from grader.service.data.sqlite import describe_folder_access
 
-    if folder is not None and (what := who_else_may(folder)):
+    if folder is not None and (what := describe_folder_access(folder)):
         note(f"  others may {what} in {folder}; make it yours alone: chmod 700 {folder}")
 
 

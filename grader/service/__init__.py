@@ -22,7 +22,7 @@ class ServiceProblem(UsageProblem):
     """The service cannot do what is asked for; the message is one sentence with the remedy."""
 
 
-def require() -> None:
+def require_service_packages() -> None:
     """Make sure that the service can run here.
 
     Raises:

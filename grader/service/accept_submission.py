@@ -27,8 +27,8 @@ from grader.intake.refusal import (
 from grader.model import submission as model
 from grader.model.escape import escape_invisible
 from grader.model.file_rules import FileRules
-from grader.service.auth.rates import when
-from grader.service.courses import offered
+from grader.service.auth.rates import describe_wait
+from grader.service.courses import offered_assignments
 from grader.service.data.tables import Course, Edition, Grading, Membership, Submission
 from grader.service.deadlines import Deadlines
 from grader.service.lateness import DAY
@@ -52,24 +52,24 @@ _ROOM = 256 << 20
 """Bytes that are taken from one person within a day."""
 
 
-class TooMany(IntakeError):
+class TooManySubmissions(IntakeError):
     """Somebody hands in faster than gradings end, or more than there is room for."""
 
 
-class TooLate(IntakeError):
+class SubmissionTooLate(IntakeError):
     """Nothing is taken any more."""
 
 
-class NotOffered(IntakeError):
+class AssignmentNotOffered(IntakeError):
     """The course does not have the assignment any more, so that nothing could be graded."""
 
 
-class OtherContent(IntakeError):
+class KeyUsedForOtherContent(IntakeError):
     """A key was used before, for something else."""
 
 
 @dataclass(frozen=True, slots=True)
-class Handed:
+class IncomingSubmission:
     """What somebody hands in.
 
     Make it before the transaction that keeps it: others who write would wait for the hash, and who
@@ -87,12 +87,14 @@ class Handed:
     at: float
 
     @classmethod
-    def of(cls, person: int, filename: str, content: bytes, key: str, at: float) -> Handed:
+    def of(
+        cls, person: int, filename: str, content: bytes, key: str, at: float
+    ) -> IncomingSubmission:
         """Return what came at that time, in seconds since 1970."""
         return cls(person, filename, content, hashlib.sha256(content).hexdigest(), key, at)
 
     @classmethod
-    def now(cls, person: int, filename: str, content: bytes, key: str) -> Handed:
+    def now(cls, person: int, filename: str, content: bytes, key: str) -> IncomingSubmission:
         """Return what comes now, by no request."""
         return cls.of(person, filename, content, key, time.time())
 
@@ -106,17 +108,17 @@ def require_code(course: Course, assignment: str, filename: str, content: bytes)
     Raises:
         IntakeError: with the reason, for the student.
     """
-    name = checked_name(filename)
+    name = check_submission_name(filename)
     if len(content) > SIZE_LIMITS[suffix_of(name)]:
         raise too_large_error(name)
     try:
         rules = assignments.load_assignment(assignment, Path(course.folder)).file_rules
     except AssignmentError:
         return
-    read(name, content, rules)
+    read_upload(name, content, rules)
 
 
-def read(filename: str, content: bytes, rules: FileRules) -> model.Submission:
+def read_upload(filename: str, content: bytes, rules: FileRules) -> model.Submission:
     """Return the submission in a file whose name was checked.
 
     Raises:
@@ -127,13 +129,13 @@ def read(filename: str, content: bytes, rules: FileRules) -> model.Submission:
     )
 
 
-def accept(session: Session, edition: Edition, handed: Handed) -> Submission:
+def accept_submission(session: Session, edition: Edition, handed: IncomingSubmission) -> Submission:
     """Keep it and have it graded; the same submission again if its key is known.
 
     Raises:
         IntakeError: if it cannot be a submission; the sentence is for the student.
     """
-    name = checked_name(handed.filename)
+    name = check_submission_name(handed.filename)
     if len(handed.content) > SIZE_LIMITS[suffix_of(name)]:
         raise too_large_error(name)
     known = session.scalars(
@@ -145,25 +147,26 @@ def accept(session: Session, edition: Edition, handed: Handed) -> Submission:
         if (known.sha256, known.assignment, known.course_id) != (
             handed.sha256, edition.assignment, edition.course_id,
         ):  # fmt: skip
-            raise OtherContent(
+            raise KeyUsedForOtherContent(
                 "This idempotency key was used before, for another submission; use a new one."
             )
         return known
-    if edition.assignment not in offered(session.get_one(Course, edition.course_id)):
-        raise NotOffered(NOT_OFFERED)
-    if late := _too_late(session, edition, handed):
-        raise TooLate(late)
+    if edition.assignment not in offered_assignments(session.get_one(Course, edition.course_id)):
+        raise AssignmentNotOffered(NOT_OFFERED)
+    if late := _reason_if_too_late(session, edition, handed):
+        raise SubmissionTooLate(late)
     if _unfinished(session, handed.person) >= _UNFINISHED:
-        raise TooMany(
+        raise TooManySubmissions(
             f"{_UNFINISHED} submissions of yours are waiting already; hand in again once some of "
             "them have been graded."
         )
-    if wait := _too_soon(session, handed.person, handed.at):
-        raise TooMany(
-            f"You handed in {_MOST} times in {_WHILE / 60:.0f} minutes; hand in again {when(wait)}."
+    if wait := _seconds_to_wait(session, handed.person, handed.at):
+        raise TooManySubmissions(
+            f"You handed in {_MOST} times in {_WHILE / 60:.0f} minutes; hand in again "
+            f"{describe_wait(wait)}."
         )
-    if _kept_lately(session, handed) + len(handed.content) > _ROOM:
-        raise TooMany(
+    if _bytes_within_a_day(session, handed) + len(handed.content) > _ROOM:
+        raise TooManySubmissions(
             f"Your files of the last day would have more than {_ROOM >> 20} MiB; hand in a smaller "
             "one, or wait a day."
         )
@@ -180,7 +183,9 @@ def accept(session: Session, edition: Edition, handed: Handed) -> Submission:
     return submission
 
 
-def accept_form(session: Session, edition: Edition, handed: Handed) -> Submission:
+def accept_form_submission(
+    session: Session, edition: Edition, handed: IncomingSubmission
+) -> Submission:
     """The same for a form, whose key says which form it was.
 
     Sent twice with the same files, as by an impatient click, it is one submission. But who went
@@ -200,10 +205,12 @@ def accept_form(session: Session, edition: Edition, handed: Handed) -> Submissio
     key = f"{handed.key} {handed.sha256} "
     if newest is not None and newest.key.startswith(key):
         return newest
-    return accept(session, edition, replace(handed, key=f"{key}{newest.id if newest else 0}"))
+    return accept_submission(
+        session, edition, replace(handed, key=f"{key}{newest.id if newest else 0}")
+    )
 
 
-def checked_name(filename: str) -> str:
+def check_submission_name(filename: str) -> str:
     """The name of a file without folders, if it can stand for a submission.
 
     Raises:
@@ -214,10 +221,10 @@ def checked_name(filename: str) -> str:
             f"{printable_name(_base(filename))} is not a kind of file that is graded; hand in a "
             ".py file, a .ipynb notebook, or a .zip archive with one of these."
         )
-    return plain_name(filename)
+    return name_without_folders(filename)
 
 
-def plain_name(filename: str) -> str:
+def name_without_folders(filename: str) -> str:
     """The name of a file of any kind without folders.
 
     Raises:
@@ -240,7 +247,7 @@ def _base(filename: str) -> str:
     return PurePosixPath(filename.replace("\\", "/")).name
 
 
-def _too_late(session: Session, edition: Edition, handed: Handed) -> str:
+def _reason_if_too_late(session: Session, edition: Edition, handed: IncomingSubmission) -> str:
     """Why nothing is taken any more from somebody; empty if it is."""
     membership = session.get(Membership, (handed.person, edition.course_id))
     every = Deadlines.of(session, edition.course_id, handed.person)
@@ -248,14 +255,14 @@ def _too_late(session: Session, edition: Edition, handed: Handed) -> str:
     return due.refusal(membership.role if membership else None)
 
 
-def _too_soon(session: Session, person: int, now: float) -> float:
+def _seconds_to_wait(session: Session, person: int, now: float) -> float:
     """Seconds until somebody may hand in again; 0 if now."""
     own = select(Submission.created_at).where(Submission.person_id == person)
     earlier = session.scalars(own.order_by(Submission.id.desc()).offset(_MOST - 1).limit(1)).first()
     return 0.0 if earlier is None else max(0.0, earlier + _WHILE - now)
 
 
-def _kept_lately(session: Session, handed: Handed) -> int:
+def _bytes_within_a_day(session: Session, handed: IncomingSubmission) -> int:
     """Bytes that the person handed in within the last day."""
     sizes = select(func.coalesce(func.sum(func.length(Submission.content)), 0)).where(
         Submission.person_id == handed.person, Submission.created_at > handed.at - DAY

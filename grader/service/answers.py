@@ -19,13 +19,15 @@ _ROW = re.compile(r"^\|\s*([+-]?\d+(?:\.\d+)?)\s*\|\s*(.+?)\s*\|\s*$", re.MULTIL
 _NAME = re.compile(r"[A-Za-z0-9.-]{1,40}")
 
 
-def answer(filename: str, content: bytes, assignment: Assignment, task: str) -> list[SectionView]:
+def answer_sections(
+    filename: str, content: bytes, assignment: Assignment, task: str
+) -> list[SectionView]:
     """What a notebook says below the headings of a task; nothing if it is no notebook."""
-    found = said(filename, content, assignment)
+    found = notebook_by_task(filename, content, assignment)
     return NotebookView(found).part(task)
 
 
-def said(filename: str, content: bytes, assignment: Assignment) -> NotebookByTask:
+def notebook_by_task(filename: str, content: bytes, assignment: Assignment) -> NotebookByTask:
     """All that the notebooks in a file say beside code, by the tasks that people mark."""
     try:
         held = intake.read_contents_of_bytes(filename, content, assignment.file_rules)
@@ -34,7 +36,7 @@ def said(filename: str, content: bytes, assignment: Assignment) -> NotebookByTas
     return sort_cells_by_task(notebook_outputs.read_notebook_cells(held.graded), assignment.tasks)
 
 
-def model_answer(assignment: Assignment, task: str) -> str:
+def read_model_answer(assignment: Assignment, task: str) -> str:
     """The model answer to a task, in Markdown; empty if the course has none."""
     if not _NAME.fullmatch(task):
         return ""
@@ -42,7 +44,7 @@ def model_answer(assignment: Assignment, task: str) -> str:
     return path.read_text("utf-8") if path.is_file() else ""
 
 
-def as_page(markdown: str) -> list[SectionView]:
+def markdown_sections(markdown: str) -> list[SectionView]:
     """A text of the course as pieces of a page."""
     if not markdown:
         return []
@@ -50,6 +52,6 @@ def as_page(markdown: str) -> list[SectionView]:
     return NotebookView(NotebookByTask({"": (section,)})).part("")
 
 
-def rubric_in(markdown: str) -> list[tuple[str, float]]:
+def parse_rubric(markdown: str) -> list[tuple[str, float]]:
     """What a model answer gives points for: the rows of its table."""
     return [(match[2], float(match[1])) for match in _ROW.finditer(markdown)]

@@ -7,7 +7,7 @@ import logging
 import threading
 from collections.abc import Callable, Iterator
 
-from grader.service.data.database import UNREACHABLE, said
+from grader.service.data.database import UNREACHABLE, first_line_of_error
 
 _log = logging.getLogger(__name__)
 
@@ -16,7 +16,7 @@ _PATIENCE = 1.0
 
 
 @contextlib.contextmanager
-def repeated(step: Callable[[], bool], name: str, every: float) -> Iterator[None]:
+def repeat_in_thread(step: Callable[[], bool], name: str, every: float) -> Iterator[None]:
     """Take a step again and again, as long as the context lasts.
 
     What a step raises is logged, and the next one follows.
@@ -44,6 +44,8 @@ def _run(step: Callable[[], bool], name: str, every: float, ending: threading.Ev
         try:
             at_once = step()
         except UNREACHABLE as problem:
-            _log.warning("The database does not answer (%s): %s", name, said(problem))
+            _log.warning(
+                "The database does not answer (%s): %s", name, first_line_of_error(problem)
+            )
         except Exception:  # noqa: BLE001 - a thread that ends would do nothing more
             _log.exception("Something is wrong (%s); it goes on", name)

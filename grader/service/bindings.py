@@ -23,12 +23,12 @@ from grader.model.escape import escape_to_one_line
 from grader.model.submission import Cell
 from grader.render import jsonfile
 from grader.service import ServiceProblem, courses, submission_queries
-from grader.service.counted_submissions import of_each
+from grader.service.counted_submissions import counting_submissions
 from grader.service.data import audit
 from grader.service.data.decision_tables import Binding
 from grader.service.data.tables import Course, Edition, Grading, Submission
 from grader.service.queue import queue
-from grader.service.submission_queries import Seen
+from grader.service.submission_queries import SubmissionView
 
 _AT_ONCE = 500
 """Submissions that are named in one statement; databases bound how many it may name."""
@@ -83,7 +83,9 @@ class RoleRow:
         return self.result.note or "Nothing was found."
 
 
-def given(session: Session, submissions: Collection[int]) -> dict[int, dict[str, Binding]]:
+def bindings_in_force(
+    session: Session, submissions: Collection[int]
+) -> dict[int, dict[str, Binding]]:
     """Return what counts for each of these submissions, by role."""
     every, found = sorted(submissions), dict[int, dict[str, Binding]]()
     for start in range(0, len(every), _AT_ONCE):
@@ -100,37 +102,42 @@ def given(session: Session, submissions: Collection[int]) -> dict[int, dict[str,
     }
 
 
-def lines_of(session: Session, submission: int) -> dict[str, str]:
+def binding_lines(session: Session, submission: int) -> dict[str, str]:
     """Return the lines that count for a submission, by role."""
     return {
-        role: row.line for role, row in given(session, [submission]).get(submission, {}).items()
+        role: row.line
+        for role, row in bindings_in_force(session, [submission]).get(submission, {}).items()
     }
 
 
-def roles_of(session: Session, seen: Seen) -> tuple[Sequence[RoleResult], Sequence[Cell]]:
+def roles_of(session: Session, seen: SubmissionView) -> tuple[Sequence[RoleResult], Sequence[Cell]]:
     """Return the roles that the report of a submission has, and its code; none without one."""
-    text = submission_queries.report(session, seen.grading.id) if seen.has_report else None
+    text = (
+        submission_queries.report_of_grading(session, seen.grading.id) if seen.has_report else None
+    )
     if text is None:
         return (), ()
     report = jsonfile.loads(text)
     return report.roles, report.cells
 
 
-def has_roles(seen: Seen) -> bool:
+def has_roles(seen: SubmissionView) -> bool:
     """Whether a submission is called for roles, as far as its assignment's files say now."""
     if seen.open_roles:
         return True
     try:
-        return courses.assignment_of(seen.grading.edition).contract is not None
+        return courses.load_assignment_of_edition(seen.grading.edition).contract is not None
     except AssignmentError:
         return False
 
 
-def rows(session: Session, seen: Seen) -> list[RoleRow]:
+def list_role_rows(session: Session, seen: SubmissionView) -> list[RoleRow]:
     """Return the roles of a submission in their order, and behind them what else was given."""
     results, cells = roles_of(session, seen)
-    own = given(session, [seen.submission.id]).get(seen.submission.id, {})
-    before = _before(session, [seen.submission]).get(seen.submission.id, {})
+    own = bindings_in_force(session, [seen.submission.id]).get(seen.submission.id, {})
+    before = _bindings_of_earlier_submissions(session, [seen.submission]).get(
+        seen.submission.id, {}
+    )
     named = {each.role: each for each in results}
     return [
         RoleRow(
@@ -141,7 +148,9 @@ def rows(session: Session, seen: Seen) -> list[RoleRow]:
     ]  # fmt: skip
 
 
-def _before(session: Session, submissions: Sequence[Submission]) -> dict[int, dict[str, Binding]]:
+def _bindings_of_earlier_submissions(
+    session: Session, submissions: Sequence[Submission]
+) -> dict[int, dict[str, Binding]]:
     """Return what was given last, by role, for earlier submissions of the same students."""
     found: dict[int, dict[str, Binding]] = {}
     for each in submissions:
@@ -167,10 +176,10 @@ def _offered(
 ) -> Binding | None:
     if row is None or not row.line or result is None or result.settled:
         return None
-    return row if _defines(cells, row.line) else None
+    return row if _seems_to_define(cells, row.line) else None
 
 
-def _defines(cells: Iterable[Cell], line: str) -> bool:
+def _seems_to_define(cells: Iterable[Cell], line: str) -> bool:
     """Whether code seems to define a name of ``line``. It is read as text; a trial tells more."""
     pattern = "|".join(map(re.escape, sorted(names_in_line(line))))
     made = re.compile(
@@ -179,7 +188,7 @@ def _defines(cells: Iterable[Cell], line: str) -> bool:
     return bool(pattern) and any(made.search(cell.source) for cell in cells)
 
 
-def changed(known: Iterable[RoleRow], lines: Mapping[str, str]) -> dict[str, str]:
+def changed_lines(known: Iterable[RoleRow], lines: Mapping[str, str]) -> dict[str, str]:
     """Return those of ``lines``, by role, that are not what counts already.
 
     Raises:
@@ -196,7 +205,9 @@ def changed(known: Iterable[RoleRow], lines: Mapping[str, str]) -> dict[str, str
     return {role: line for role, line in stripped.items() if line != current[role]}
 
 
-def give(session: Session, who: int, seen: Seen, lines: Mapping[str, str]) -> list[str]:
+def give_bindings(
+    session: Session, who: int, seen: SubmissionView, lines: Mapping[str, str]
+) -> list[str]:
     """Keep the lines that differ from what counts, and have the submission graded again.
 
     Args:
@@ -208,22 +219,28 @@ def give(session: Session, who: int, seen: Seen, lines: Mapping[str, str]) -> li
     Raises:
         ServiceProblem: if the submission is being graded, or one of ``lines`` is no binding.
     """
-    return _give(session, who, seen, rows(session, seen), lines)
+    return _give(session, who, seen, list_role_rows(session, seen), lines)
 
 
-def give_open(session: Session, who: int, seen: Seen, lines: Mapping[str, str]) -> list[str]:
+def give_open_bindings(
+    session: Session, who: int, seen: SubmissionView, lines: Mapping[str, str]
+) -> list[str]:
     """Do the same for open roles alone, for which no report has to be read."""
-    own = given(session, [seen.submission.id]).get(seen.submission.id, {})
+    own = bindings_in_force(session, [seen.submission.id]).get(seen.submission.id, {})
     known_rows = [RoleRow(each.role, None, own.get(each.role)) for each in seen.open_roles]
     return _give(session, who, seen, known_rows, lines)
 
 
 def _give(
-    session: Session, who: int, seen: Seen, known: Sequence[RoleRow], lines: Mapping[str, str]
+    session: Session,
+    who: int,
+    seen: SubmissionView,
+    known: Sequence[RoleRow],
+    lines: Mapping[str, str],
 ) -> list[str]:
     if not seen.state.over:
         raise ServiceProblem("It is being graded; give bindings once there is a report.")
-    new = changed(known, lines)
+    new = changed_lines(known, lines)
     for role, line in new.items():
         if (found := find_line_fault(line)) is not None:
             raise ServiceProblem(f"The binding of {role}: {found.sentence}")
@@ -234,10 +251,10 @@ def _give(
     for role, line in new.items():
         session.add(Binding(submission_id=submission, role=role, line=line, by_id=who, at=now))
         about = f"submission {submission}, {role}: {escape_to_one_line(line, 300) or 'taken back'}"
-        audit.note(session, who, "gave a binding", about)
+        audit.note_in_audit(session, who, "gave a binding", about)
     if new:
         session.flush()
-        grade_again(session, seen.submission)
+        grade_by_newest_edition(session, seen.submission)
     return list(new)
 
 
@@ -248,13 +265,13 @@ def newest_edition(session: Session, submission: Submission) -> Edition:
         ServiceProblem: if the assignment has none that is in order.
     """
     course = session.get_one(Course, submission.course_id)
-    for each in courses.current(session, course):
+    for each in courses.current_editions(session, course):
         if each.assignment == submission.assignment:
             return each
     raise ServiceProblem("The course does not have this assignment at the moment.")
 
 
-def grade_again(session: Session, submission: Submission) -> None:
+def grade_by_newest_edition(session: Session, submission: Submission) -> None:
     """Let a submission wait for a grading by the newest edition, behind all fresh ones.
 
     A grading by that edition is replaced; students see the new one as they saw the old one.
@@ -266,7 +283,7 @@ def grade_again(session: Session, submission: Submission) -> None:
         )
     ).one_or_none()
     if known is not None:
-        queue.anew(session, known)
+        queue.queue_again_last(session, known)
         return
     session.add(
         Grading(
@@ -277,10 +294,10 @@ def grade_again(session: Session, submission: Submission) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenRow:
+class OpenRoleRow:
     """An open role of a submission, for a list of many."""
 
-    seen: Seen
+    seen: SubmissionView
     role: OpenRole
 
     @property
@@ -289,11 +306,11 @@ class OpenRow:
         return f"{self.seen.submission.id} {self.role.role}"
 
 
-def open_rows(every: Iterable[Seen]) -> list[OpenRow]:
+def list_open_roles(every: Iterable[SubmissionView]) -> list[OpenRoleRow]:
     """Return all open roles of these submissions, those of a submission together."""
-    return [OpenRow(seen, role) for seen in every for role in seen.open_roles]
+    return [OpenRoleRow(seen, role) for seen in every for role in seen.open_roles]
 
 
-def open_of_assignment(session: Session, course: int, assignment: str) -> list[OpenRow]:
+def open_roles_of_assignment(session: Session, course: int, assignment: str) -> list[OpenRoleRow]:
     """Return the open roles of all that counts for an assignment."""
-    return open_rows(of_each(session, course, assignment))
+    return list_open_roles(counting_submissions(session, course, assignment))

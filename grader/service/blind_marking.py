@@ -9,10 +9,10 @@ import json
 import re
 from dataclasses import dataclass
 
-from grader.service.auth.access import Deed, Visitor
+from grader.service.auth.access import Permission, Visitor
 from grader.service.data.decision_tables import Terms
 from grader.service.data.tables import Grading, State, Submission
-from grader.service.text_input import found_in
+from grader.service.text_input import contains_all_words
 
 _FILE = "submission"
 _SOME_FILE = re.compile(r"(?<![\w./-])[\w./-]+\.(?:py|ipynb)\b", re.IGNORECASE)
@@ -25,7 +25,7 @@ _WHY = {
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class DisplayNames:
     """What submissions of an assignment are called for somebody."""
 
     hidden: bool
@@ -37,8 +37,8 @@ class Names:
     def finds(self, wanted: str, submission: Submission) -> bool:
         """Return whether a search finds it: by name or login, by number where they are hidden."""
         if self.hidden:
-            return found_in(wanted, self.whose(submission))
-        return found_in(wanted, submission.person.name, submission.person.login)
+            return contains_all_words(wanted, self.whose(submission))
+        return contains_all_words(wanted, submission.person.name, submission.person.login)
 
     def file(self, submission: Submission) -> str:
         """The name of the file."""
@@ -55,7 +55,7 @@ class Names:
 
     def text(self, text: str, submission: Submission) -> str:
         """A sentence about it."""
-        return without_files(text, submission) if self.hidden else text
+        return hide_file_names(text, submission) if self.hidden else text
 
     def reason(self, grading: Grading) -> str:
         """Why there is no result."""
@@ -73,33 +73,33 @@ class Names:
         for cell in document.get("cells", ()):
             if match := _NAMED.fullmatch(str(cell.get("name", ""))):
                 names.add(match[1])
-        return json.dumps(_without(document, _pattern(names)))
+        return json.dumps(_without(document, _file_name_pattern(names)))
 
 
-def for_marking(terms: Terms) -> Names:
+def names_for_marking(terms: Terms) -> DisplayNames:
     """What pages on which marks are given call submissions, whoever looks."""
-    return Names(terms.blind)
+    return DisplayNames(terms.blind)
 
 
-def for_reading(who: Visitor, submission: Submission, terms: Terms) -> Names:
+def names_for_reading(who: Visitor, submission: Submission, terms: Terms) -> DisplayNames:
     """What other pages call it: who oversees the course knows everybody, and all themselves."""
     if who.id == submission.person_id:
-        return Names(hidden=False)
-    return for_overview(who, submission.course_id, terms)
+        return DisplayNames(hidden=False)
+    return names_for_overview(who, submission.course_id, terms)
 
 
-def for_overview(who: Visitor, course: int, terms: Terms) -> Names:
+def names_for_overview(who: Visitor, course: int, terms: Terms) -> DisplayNames:
     """What pages with many submissions call them."""
-    return Names(terms.blind and not who.may(Deed.OVERSEE, course))
+    return DisplayNames(terms.blind and not who.may(Permission.OVERSEE, course))
 
 
-def without_files(text: str, submission: Submission) -> str:
+def hide_file_names(text: str, submission: Submission) -> str:
     """``text`` without names of files, so that it is the same for all who failed alike."""
     whole = text.replace(submission.filename, _FILE) if submission.filename else text
     return _SOME_FILE.sub(_FILE, whole)
 
 
-def _pattern(names: set[str]) -> re.Pattern[str]:
+def _file_name_pattern(names: set[str]) -> re.Pattern[str]:
     """Finds names of files, and modules of these names where they are imported."""
     whole = sorted(map(re.escape, filter(None, names)), key=len, reverse=True)
     stems = {re.escape(name.rpartition(".")[0]) for name in names if name.lower().endswith(".py")}

@@ -20,8 +20,8 @@ from grader.service import comments, scores, submission_queries
 from grader.service.data import audit
 from grader.service.data.decision_tables import Comment, Mark, Terms
 from grader.service.data.tables import Submission
-from grader.service.scores import Counted
-from grader.service.submission_queries import Seen
+from grader.service.scores import CountedTask
+from grader.service.submission_queries import SubmissionView
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class EarlierMark:
     """
 
     submission: Submission
-    counted: Counted
+    counted: CountedTask
     standing: tuple[Mark, ...]
 
     def shown_to(self, who: int) -> bool:
@@ -45,7 +45,7 @@ class EarlierMark:
 
 
 @dataclass(frozen=True, slots=True)
-class Earlier:
+class EarlierMarks:
     """What people said of a student's other submissions that they have not said of this one.
 
     Attributes:
@@ -57,34 +57,38 @@ class Earlier:
     comments: tuple[Comment, ...] = ()
 
 
-def earlier(session: Session, seen: Seen, terms: Mapping[str, Terms]) -> Earlier:
+def find_earlier_marks(
+    session: Session, seen: SubmissionView, terms: Mapping[str, Terms]
+) -> EarlierMarks:
     """Return what people said of a student's other submissions for the assignment."""
     own = seen.submission
     others = [
         each
-        for each in submission_queries.of_assignment(
+        for each in submission_queries.submissions_for_assignment(
             session, own.course_id, own.assignment, own.person_id
         )
         if each.submission.id != own.id
     ]
     if not others:
-        return Earlier()
-    marks = scores.marks_of(session, [own.id, *(each.submission.id for each in others)])
-    counted = scores.of(session, others, terms)
+        return EarlierMarks()
+    marks = scores.marks_of_submissions(session, [own.id, *(each.submission.id for each in others)])
+    counted = scores.scores_of_submissions(session, others, terms)
     found = []
-    for task in scores.of_one(session, seen, terms).tasks:
+    for task in scores.scores_of_submission(session, seen, terms).tasks:
         if marks.get((own.id, task.task.id)):
             continue
         for other in others:
-            standing = scores.standing(marks.get((other.submission.id, task.task.id), ()))
+            standing = scores.marks_in_force(marks.get((other.submission.id, task.task.id), ()))
             theirs = counted[other.submission.id].task(task.task.id)
             if standing and theirs is not None:
                 found.append(EarlierMark(other.submission, theirs, tuple(standing)))
                 break
-    return Earlier(tuple(found), tuple(_comments(session, own, others)))
+    return EarlierMarks(tuple(found), tuple(_comments(session, own, others)))
 
 
-def left_behind(session: Session, counting: Collection[Seen]) -> set[int]:
+def find_submissions_lacking_marks(
+    session: Session, counting: Collection[SubmissionView]
+) -> set[int]:
     """Return those submissions of one assignment of which other ones have marks that they lack."""
     found: set[int] = set()
     if not counting:
@@ -107,19 +111,19 @@ def left_behind(session: Session, counting: Collection[Seen]) -> set[int]:
         seen = by_person.get(person)
         if seen is None or seen.task(task) is None or seen.submission.id in by_submission:
             continue
-        if any(scores.standing(every) for every in by_submission.values()):
+        if any(scores.marks_in_force(every) for every in by_submission.values()):
             found.add(seen.submission.id)
     return found
 
 
-def carry_over(
-    session: Session, who: int, seen: Seen, terms: Mapping[str, Terms], task: str = ""
+def carry_marks_over(
+    session: Session, who: int, seen: SubmissionView, terms: Mapping[str, Terms], task: str = ""
 ) -> int:
     """Give a submission what others of its student have, of one task or all; how much that is.
 
     Comments come along with all tasks. Done once more, nothing is left to be carried over.
     """
-    found, number = earlier(session, seen, terms), 0
+    found, number = find_earlier_marks(session, seen, terms), 0
     for each in found.marks:
         if task not in {"", each.counted.task.id}:
             continue
@@ -132,16 +136,18 @@ def carry_over(
             number += 1
         _note(session, who, "carried over marks", each, seen)
     if not task and found.comments:
-        number += _carry_comments(session, seen, found.comments)
+        number += _carry_comments_over(session, seen, found.comments)
         about = f"from submission {found.comments[0].submission_id} to {seen.submission.id}"
-        audit.note(session, who, "carried over comments", about)
+        audit.note_in_audit(session, who, "carried over comments", about)
     session.flush()
     return number
 
 
-def leave(session: Session, who: int, seen: Seen, terms: Mapping[str, Terms], task: str) -> None:
+def leave_mark_behind(
+    session: Session, who: int, seen: SubmissionView, terms: Mapping[str, Terms], task: str
+) -> None:
     """Leave a mark of another submission where it is, and ask nobody about it any more."""
-    for each in earlier(session, seen, terms).marks:
+    for each in find_earlier_marks(session, seen, terms).marks:
         if each.counted.task.id == task:
             session.add(Mark(
                 submission_id=seen.submission.id, task=task, points=None, items="", reason="",
@@ -151,10 +157,10 @@ def leave(session: Session, who: int, seen: Seen, terms: Mapping[str, Terms], ta
     session.flush()
 
 
-def _note(session: Session, who: int, deed: str, each: EarlierMark, seen: Seen) -> None:
+def _note(session: Session, who: int, deed: str, each: EarlierMark, seen: SubmissionView) -> None:
     task = escape_to_one_line(each.counted.task.id, 40)
     about = f"from submission {each.submission.id} to {seen.submission.id}, task {task}"
-    audit.note(session, who, deed, about)
+    audit.note_in_audit(session, who, deed, about)
 
 
 def _from(reason: str, submission: Submission) -> str:
@@ -165,10 +171,10 @@ def _from(reason: str, submission: Submission) -> str:
 # Comments -----------------------------------------------------------------------------------
 
 
-def _comments(session: Session, own: Submission, others: Sequence[Seen]) -> list[Comment]:
-    known = {(each.by_id, each.task, each.text) for each in comments.of(session, own.id)}
+def _comments(session: Session, own: Submission, others: Sequence[SubmissionView]) -> list[Comment]:
+    known = {(each.by_id, each.task, each.text) for each in comments.list_comments(session, own.id)}
     for other in others:
-        theirs = comments.of(session, other.submission.id)
+        theirs = comments.list_comments(session, other.submission.id)
         if theirs:
             return [
                 each for each in theirs
@@ -180,13 +186,13 @@ def _comments(session: Session, own: Submission, others: Sequence[Seen]) -> list
     return []
 
 
-def _carry_comments(session: Session, seen: Seen, every: Sequence[Comment]) -> int:
+def _carry_comments_over(session: Session, seen: SubmissionView, every: Sequence[Comment]) -> int:
     """Put comments where their lines are now; on the code as a whole if they are nowhere."""
-    other = submission_queries.one(session, every[0].submission_id)
-    before = submission_queries.cells(session, other) if other is not None else ()
-    now = submission_queries.cells(session, seen)
+    other = submission_queries.find_submission(session, every[0].submission_id)
+    before = submission_queries.cells_of_submission(session, other) if other is not None else ()
+    now = submission_queries.cells_of_submission(session, seen)
     for each in every:
-        place = _line_of(each, before, now) if each.line else (-1, 0)
+        place = _find_new_line(each, before, now) if each.line else (-1, 0)
         lost = bool(each.line) and place == (-1, 0)
         session.add(Comment(
             submission_id=seen.submission.id, task=each.task, cell=place[0], line=place[1],
@@ -199,7 +205,9 @@ def _elsewhere(comment: Comment) -> str:
     return f"About line {comment.line} of submission {comment.submission_id}: {comment.text}"
 
 
-def _line_of(comment: Comment, before: Sequence[Cell], now: Sequence[Cell]) -> tuple[int, int]:
+def _find_new_line(
+    comment: Comment, before: Sequence[Cell], now: Sequence[Cell]
+) -> tuple[int, int]:
     """Return the cell and line that hold what a comment was about, if one line alone does."""
     text = _lines(before, comment.cell)[comment.line - 1 : comment.line]
     if not text or not text[0].strip():

@@ -12,10 +12,10 @@ from grader.service import ServiceProblem
 from grader.service.data import audit
 from grader.service.data.decision_tables import Comment, Phrase
 from grader.service.data.tables import Submission
-from grader.service.text_input import bounded
+from grader.service.text_input import check_length
 
 
-def write(
+def write_comment(
     session: Session, who: int, submission: Submission, text: str, *,
     task: str = "", cell: int = -1, line: int = 0,
 ) -> Comment:  # fmt: skip
@@ -31,7 +31,7 @@ def write(
     text = _said(text)
     if (cell < 0) != (line < 1):
         raise ServiceProblem("A comment about a line needs a file or cell and a line, both.")
-    for known in of(session, submission.id):
+    for known in list_comments(session, submission.id):
         if (known.by_id, known.task, known.cell, known.line, known.text) == (
             who, task, cell, line, text,
         ):  # fmt: skip
@@ -45,14 +45,14 @@ def write(
     return comment
 
 
-def remove(session: Session, who: int, comment: Comment) -> None:
+def remove_comment(session: Session, who: int, comment: Comment) -> None:
     """Take a comment away. It stays on record."""
     if not comment.removed_at:
         comment.removed_at = time.time()
         _note(session, who, "removed a comment on", comment.submission_id, comment.task)
 
 
-def of(session: Session, submission: int) -> list[Comment]:
+def list_comments(session: Session, submission: int) -> list[Comment]:
     """The comments that stand, in the order of what they are about."""
     return list(session.scalars(
         select(Comment)
@@ -64,13 +64,13 @@ def of(session: Session, submission: int) -> list[Comment]:
 
 def _note(session: Session, who: int, deed: str, submission: int, task: str) -> None:
     about = f"submission {submission}{f', task {escape_to_one_line(task, 40)}' if task else ''}"
-    audit.note(session, who, deed, about)
+    audit.note_in_audit(session, who, deed, about)
 
 
 # Phrases ------------------------------------------------------------------------------------
 
 
-def phrases(session: Session, course: int, assignment: str) -> list[Phrase]:
+def list_phrases(session: Session, course: int, assignment: str) -> list[Phrase]:
     """What is kept for an assignment, the most used first."""
     return list(session.scalars(
         select(Phrase)
@@ -79,7 +79,7 @@ def phrases(session: Session, course: int, assignment: str) -> list[Phrase]:
     ))  # fmt: skip
 
 
-def keep(session: Session, course: int, assignment: str, text: str) -> Phrase:
+def keep_phrase(session: Session, course: int, assignment: str, text: str) -> Phrase:
     """Keep a text to be used again; the one that is known if it is.
 
     Raises:
@@ -98,21 +98,21 @@ def keep(session: Session, course: int, assignment: str, text: str) -> Phrase:
     return known
 
 
-def use(session: Session, phrase: Phrase) -> str:
+def use_phrase(session: Session, phrase: Phrase) -> str:
     """The text of a phrase, which counts as used once more."""
     phrase.used += 1
     session.flush()
     return phrase.text
 
 
-def forget(session: Session, phrase: Phrase) -> None:
+def forget_phrase(session: Session, phrase: Phrase) -> None:
     """Offer a phrase no more. Comments that have it keep it."""
     session.delete(phrase)
     session.flush()
 
 
 def _said(text: str) -> str:
-    text = bounded(text, "A comment")
+    text = check_length(text, "A comment")
     if not text:
         raise ServiceProblem("The comment is empty; write a sentence.")
     return text

@@ -27,13 +27,13 @@ from sqlalchemy.orm import Session
 from grader.jobs.answer import TaskScore, loads
 from grader.service import ServiceProblem, scores, submission_queries
 from grader.service.data import audit
-from grader.service.data.database import asked_once
+from grader.service.data.database import cache_per_reading
 from grader.service.data.decision_tables import Choice, CountingRule, Mark
 from grader.service.data.tables import Grading, State, Submission
-from grader.service.deadlines import Deadlines, moment
-from grader.service.lateness import NOTHING_LOST, Cost, cost
-from grader.service.releases import Judged, Released, released
-from grader.service.submission_queries import Seen
+from grader.service.deadlines import Deadlines, format_utc
+from grader.service.lateness import NOTHING_LOST, LatenessCost, lateness_cost
+from grader.service.releases import GradingFacts, ReleasedDecisions, releases_of_course
+from grader.service.submission_queries import SubmissionView
 
 NONE_COUNTS = "nothing that was handed in can be read"
 """Why no submission of a student counts."""
@@ -45,7 +45,7 @@ _Place = tuple[int, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class CountingCandidate:
     """A submission that may count.
 
     Attributes:
@@ -62,7 +62,7 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class CountingDecision:
     """What counts of a student for an assignment.
 
     Attributes:
@@ -80,14 +80,17 @@ class Decision:
     counts: bool
     why: str
     number: int = 1
-    cost: Cost = NOTHING_LOST
+    cost: LatenessCost = NOTHING_LOST
     pending: bool = False
     rivals: tuple[int, ...] = ()
 
 
-def decide(
-    rule: CountingRule, every: Sequence[Candidate], costs: Mapping[int, Cost], chosen: int = 0
-) -> Decision:
+def decide_which_counts(
+    rule: CountingRule,
+    every: Sequence[CountingCandidate],
+    costs: Mapping[int, LatenessCost],
+    chosen: int = 0,
+) -> CountingDecision:
     """Decide between the submissions of one student for an assignment.
 
     Args:
@@ -98,7 +101,7 @@ def decide(
     readable = [each for each in every if not each.refused]
     if not readable:
         newest, others = every[-1], tuple(each.id for each in every[:-1])
-        return Decision(newest.id, newest.at, False, NONE_COUNTS, len(every), rivals=others)
+        return CountingDecision(newest.id, newest.at, False, NONE_COUNTS, len(every), rivals=others)
     graded = [each for each in readable if each.points is not None]
     picked = next((each for each in readable if each.id == chosen), None)
     best = rule is CountingRule.BEST
@@ -117,19 +120,19 @@ def decide(
         if each is not found
         and (best or (picked is None and each.refused and each.id in {chosen, *newer}))
     )
-    return Decision(
+    return CountingDecision(
         found.id, found.at, True, why, len(every), costs[found.id],
         pending=best and bool(graded) and len(graded) < len(readable), rivals=others,
     )  # fmt: skip
 
 
-def _why_newest(every: Sequence[Candidate], found: Candidate) -> str:
+def _why_newest(every: Sequence[CountingCandidate], found: CountingCandidate) -> str:
     if len(every) == 1:
         return "it is the only one"
     return "it is the newest" if found is every[-1] else "it is the newest that can be read"
 
 
-def _worth(each: Candidate, lost: Cost) -> tuple[float, int, int]:
+def _worth(each: CountingCandidate, lost: LatenessCost) -> tuple[float, int, int]:
     assert each.points is not None
     return round(lost.of(each.points), 9), -lost.free, each.id
 
@@ -137,9 +140,9 @@ def _worth(each: Candidate, lost: Cost) -> tuple[float, int, int]:
 # What the database says ---------------------------------------------------------------------
 
 
-def decisions(
+def decide_for_course(
     session: Session, course: int, *, assignment: str = "", person: int = 0, student: bool = False
-) -> dict[_Place, Decision]:
+) -> dict[_Place, CountingDecision]:
     """Decide what counts of everybody in a course, by person and assignment.
 
     Args:
@@ -152,7 +155,7 @@ def decisions(
     own = found.of(
         *_where(Submission.assignment, assignment), *_where(Submission.person_id, person)
     )
-    places: dict[int, dict[str, list[Candidate]]] = defaultdict(dict)
+    places: dict[int, dict[str, list[CountingCandidate]]] = defaultdict(dict)
     for (who, name), every in own.items():
         places[who][name] = every
     if assignment:
@@ -167,7 +170,7 @@ def decisions(
             others = found.of(Submission.person_id.in_(some), Submission.assignment != assignment)
             for (who, name), every in others.items():
                 places[who][name] = every
-    picks = _choices(session, course, person)
+    picks = _chosen_submissions(session, course, person)
     return {
         (who, name): decision
         for who, names in places.items()
@@ -176,34 +179,36 @@ def decisions(
     }
 
 
-def of_each(session: Session, course: int, assignment: str) -> list[Seen]:
+def counting_submissions(session: Session, course: int, assignment: str) -> list[SubmissionView]:
     """Return what counts of everybody, as staff see it, by its age.
 
     Who handed in nothing that can be read is there with the newest of what they did hand in.
     """
-    return [seen for seen, _ in with_decisions(session, course, assignment)]
+    return [seen for seen, _ in counting_submissions_with_decisions(session, course, assignment)]
 
 
-def with_decisions(
+def counting_submissions_with_decisions(
     session: Session, course: int, assignment: str, *, staff: bool = True
-) -> list[tuple[Seen, Decision]]:
+) -> list[tuple[SubmissionView, CountingDecision]]:
     """Return the same with why each counts, and with the grading that staff or students see."""
-    found = decisions(session, course, assignment=assignment)
+    found = decide_for_course(session, course, assignment=assignment)
     by_id = {each.submission: each for each in found.values()}
-    every = submission_queries.of_ids(session, course, by_id, staff=staff)
+    every = submission_queries.submissions_by_ids(session, course, by_id, staff=staff)
     return [(seen, by_id[seen.submission.id]) for seen in every]
 
 
-def of_submission(session: Session, submission: Submission, *, student: bool = False) -> Decision:
+def decide_for_submission(
+    session: Session, submission: Submission, *, student: bool = False
+) -> CountingDecision:
     """Decide what counts of the student of a submission for its assignment."""
-    found = decisions(
+    found = decide_for_course(
         session, submission.course_id, assignment=submission.assignment,
         person=submission.person_id, student=student,
     )  # fmt: skip
     return found[submission.person_id, submission.assignment]
 
 
-def choose(session: Session, seen: Seen, now: float) -> None:
+def choose_submission(session: Session, seen: SubmissionView, now: float) -> None:
     """Have a submission count because its student chose it, until they choose another one.
 
     Raises:
@@ -216,32 +221,34 @@ def choose(session: Session, seen: Seen, now: float) -> None:
     rule = dates.rule(own.person_id, own.assignment)
     if not rule.takes(now):
         raise ServiceProblem(
-            f"The time to choose is over: the last moment was {moment(rule.last_at)}."
+            f"The time to choose is over: the last moment was {format_utc(rule.last_at)}."
         )
     if seen.state is State.REFUSED:
         raise ServiceProblem("This submission cannot be read, so it cannot count; choose another.")
     place = own.person_id, own.assignment
-    if _choices(session, own.course_id, own.person_id).get(place) == own.id:
+    if _chosen_submissions(session, own.course_id, own.person_id).get(place) == own.id:
         return
     session.add(Choice(
         course_id=own.course_id, assignment=own.assignment, person_id=own.person_id,
         submission_id=own.id, at=now,
     ))  # fmt: skip
-    audit.note(session, own.person_id, "chose", f"submission {own.id} for {own.assignment}")
+    audit.note_in_audit(
+        session, own.person_id, "chose", f"submission {own.id} for {own.assignment}"
+    )
     session.flush()
 
 
 def _of_student(
-    person: int, names: Mapping[str, Sequence[Candidate]], dates: Deadlines,
+    person: int, names: Mapping[str, Sequence[CountingCandidate]], dates: Deadlines,
     picks: Mapping[_Place, int],
-) -> dict[str, Decision]:  # fmt: skip
-    found: dict[str, Decision] = {}
+) -> dict[str, CountingDecision]:  # fmt: skip
+    found: dict[str, CountingDecision] = {}
     used = 0
     for name in sorted(names, key=lambda each: (dates.rule(person, each).due_at, each)):
         rule = dates.rule(person, name)
-        costs = {each.id: cost(rule, each.at, used) for each in names[name]}
+        costs = {each.id: lateness_cost(rule, each.at, used) for each in names[name]}
         by = CountingRule(dates.terms[name].counts)
-        found[name] = decide(by, names[name], costs, picks.get((person, name), 0))
+        found[name] = decide_which_counts(by, names[name], costs, picks.get((person, name), 0))
         used += found[name].cost.free
     return found
 
@@ -255,9 +262,9 @@ class _Candidates:
     dates: Deadlines
     student: bool
 
-    def of(self, *which: ColumnElement[bool]) -> dict[_Place, list[Candidate]]:
+    def of(self, *which: ColumnElement[bool]) -> dict[_Place, list[CountingCandidate]]:
         """Return those of each person and assignment, the newest last."""
-        releases = released(self.session, self.course)
+        releases = releases_of_course(self.session, self.course)
         rows = self.session.execute(
             select(
                 Submission.id, Submission.person_id, Submission.assignment, Submission.created_at,
@@ -267,10 +274,10 @@ class _Candidates:
             .where(Submission.course_id == self.course, *which)
             .order_by(Submission.id, Grading.id)
         )  # fmt: skip
-        gradings: dict[int, list[Judged]] = defaultdict(list)
+        gradings: dict[int, list[GradingFacts]] = defaultdict(list)
         known: dict[int, tuple[int, str, float]] = {}
         for own, person, assignment, at, grading, state, edition in rows:
-            gradings[own].append(Judged(grading, state, edition))
+            gradings[own].append(GradingFacts(grading, state, edition))
             known[own] = person, assignment, at
         shown = {own: releases[known[own][1]].shown(every) for own, every in gradings.items()}
         compared = {
@@ -280,20 +287,20 @@ class _Candidates:
             and each.state in {State.DONE, State.FAILED}
         }
         points = self._points(compared, known, releases)
-        found: dict[_Place, list[Candidate]] = defaultdict(list)
+        found: dict[_Place, list[CountingCandidate]] = defaultdict(list)
         for own, (person, assignment, at) in known.items():
             refused = shown[own].state == State.REFUSED
-            found[person, assignment].append(Candidate(own, at, refused, points.get(own)))
+            found[person, assignment].append(CountingCandidate(own, at, refused, points.get(own)))
         return dict(found)
 
     def _points(
         self, compared: Mapping[int, int], known: Mapping[int, tuple[int, str, float]],
-        releases: Mapping[str, Released],
+        releases: Mapping[str, ReleasedDecisions],
     ) -> dict[int, float]:  # fmt: skip
         """Return the points that each submission has or may still get from people."""
         found: dict[int, float] = {}
         for some in _chunks(list(compared)):
-            marks = scores.marks_of(self.session, some)
+            marks = scores.marks_of_submissions(self.session, some)
             gradings = {compared[own]: own for own in some}
             rows = self.session.execute(
                 select(Grading.id, Grading.state, Grading.result).where(Grading.id.in_(gradings))
@@ -302,23 +309,25 @@ class _Candidates:
             for grading, state, result in rows:
                 own = gradings[grading]
                 name = known[own][1]
-                if own not in marked and (most := _unmarked(state, result)) is not None:
+                if own not in marked and (most := _points_without_marks(state, result)) is not None:
                     found[own] = most
                     continue
                 fair = state == State.DONE
-                needed = scores.markers(self.dates.terms[name])
-                every = scores.tasks_of(loads(result) if result else None, fair=fair)
-                its = scores.Scores(tuple(
-                    scores.counted(task, self._marks(marks, own, task, releases[name]), needed)
+                needed = scores.required_markers(self.dates.terms[name])
+                every = scores.tasks_of_result(loads(result) if result else None, fair=fair)
+                its = scores.SubmissionScores(tuple(
+                    scores.score_of_task(
+                        task, self._marks(marks, own, task, releases[name]), needed
+                    )
                     for task in every
                 ))  # fmt: skip
                 if fair or (its.scored and not its.undecided):
-                    found[own] = scores.summed([its.points, its.undecided])
+                    found[own] = scores.sum_points([its.points, its.undecided])
         return found
 
     def _marks(
         self, marks: Mapping[tuple[int, str], Sequence[Mark]], own: int, task: TaskScore,
-        release: Released,
+        release: ReleasedDecisions,
     ) -> Sequence[Mark]:  # fmt: skip
         if self.student and not release.shows(task.id):
             return ()
@@ -340,7 +349,7 @@ class _Result(msgspec.Struct):
 _RESULT = msgspec.json.Decoder(_Result)
 
 
-def _unmarked(state: str, result: str) -> float | None:
+def _points_without_marks(state: str, result: str) -> float | None:
     """Return the points of a result that nobody marked, of which there may be very many."""
     try:
         tasks = _RESULT.decode(result).tasks if state == State.DONE else None
@@ -348,13 +357,13 @@ def _unmarked(state: str, result: str) -> float | None:
         return None  # half a surrogate pair, which students can print; it is read in full
     if tasks is None:
         return None
-    return scores.summed(
+    return scores.sum_points(
         each.max_score if each.score is None else each.score + each.to_decide for each in tasks
     )
 
 
-@asked_once
-def _choices(session: Session, course: int, person: int) -> dict[_Place, int]:
+@cache_per_reading
+def _chosen_submissions(session: Session, course: int, person: int) -> dict[_Place, int]:
     """Return the submissions that students chose."""
     newest = (
         select(func.max(Choice.id))

@@ -32,7 +32,7 @@ Check = Callable[[str, Path], str]
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundAssignment:
     """An assignment as its files are now.
 
     Attributes:
@@ -47,7 +47,9 @@ class Found:
     problem: str | None
 
 
-def look(folder: Path, check: Check | None = None, good: Collection[str] = ()) -> list[Found]:
+def read_course_folder(
+    folder: Path, check: Check | None = None, good: Collection[str] = ()
+) -> list[FoundAssignment]:
     """Read the assignments of a course, and check those that are not known to be ``good``.
 
     That takes seconds: do it before the transaction that registers them.
@@ -62,22 +64,26 @@ def look(folder: Path, check: Check | None = None, good: Collection[str] = ()) -
             own = edition_digest(assignment)
         except (AssignmentError, OSError) as refusal:
             said = escape_to_one_line(str(refusal), 300)
-            found.append(Found(name, name, digest_texts([said])[:16], said))
+            found.append(FoundAssignment(name, name, digest_texts([said])[:16], said))
             continue
         problem = "" if own in good else check(name, folder) if check is not None else None
-        found.append(Found(name, assignment.title, own, problem))
+        found.append(FoundAssignment(name, assignment.title, own, problem))
     return found
 
 
-def known_good(session: Session, slug: str) -> set[str]:
+def digests_in_order(session: Session, slug: str) -> set[str]:
     """Return the digests of the editions of a course that were found to be in order."""
     return set(session.scalars(
         select(Edition.digest).join(Course).where(Course.slug == slug, Edition.problem == "")
     ))  # fmt: skip
 
 
-def register(
-    session: Session, slug: str, folder: Path, title: str = "", found: list[Found] | None = None
+def register_course(
+    session: Session,
+    slug: str,
+    folder: Path,
+    title: str = "",
+    found: list[FoundAssignment] | None = None,
 ) -> Course:
     """The course ``slug``, from now on in ``folder``, with its assignments as they are now.
 
@@ -104,20 +110,20 @@ def register(
     course.folder = str(folder)
     course.title = title or course.title
     session.flush()
-    for each in look(folder) if found is None else found:
+    for each in read_course_folder(folder) if found is None else found:
         _register(session, course, each)
     session.flush()
     held = held_editions(session, course)
-    if held and not current(session, course):
+    if held and not current_editions(session, course):
         raise ServiceProblem(
             f"No assignment of the course in {folder} is in order. {held[0].assignment}: "
             f"{held[0].problem}"
         )
-    move_on(session)
+    move_waiting_to_newest_editions(session)
     return course
 
 
-def _register(session: Session, course: Course, found: Found) -> None:
+def _register(session: Session, course: Course, found: FoundAssignment) -> None:
     known = session.scalars(
         select(Edition).where(
             Edition.course_id == course.id,
@@ -134,7 +140,7 @@ def _register(session: Session, course: Course, found: Found) -> None:
     known.created_at = time.time()  # one that comes back counts again
 
 
-def offered(course: Course) -> list[str]:
+def offered_assignments(course: Course) -> list[str]:
     """The assignments that the folder of the course has now, in order or not."""
     return folders.list_assignment_ids(Path(course.folder))
 
@@ -146,7 +152,7 @@ def edition_digest(assignment: Assignment) -> str:
     )[:16]
 
 
-def current(session: Session, course: Course) -> list[Edition]:
+def current_editions(session: Session, course: Course) -> list[Edition]:
     """The newest edition in order of each assignment of a course, by the assignments' names."""
     return list(_newest(session, course, in_order=True).values())
 
@@ -173,7 +179,7 @@ def _newest(session: Session, course: Course, *, in_order: bool = False) -> dict
     return {each.assignment: each for each in every}
 
 
-def move_on(session: Session) -> int:
+def move_waiting_to_newest_editions(session: Session) -> int:
     """Have what waits graded by the newest edition, whichever it was handed in for; how many moved.
 
     The files of an older edition are gone, and nothing was graded by it yet. Each submission is
@@ -182,7 +188,7 @@ def move_on(session: Session) -> int:
     """
     moved = 0
     for course in session.scalars(select(Course)).all():
-        for newest in current(session, course):
+        for newest in current_editions(session, course):
             moved += _move_to(session, newest)
     session.flush()
     return moved
@@ -214,7 +220,7 @@ def _move_to(session: Session, newest: Edition) -> int:
     for grading in waiting:
         if grading.submission_id not in graded:
             if grading.state == State.FAILED:
-                queue.again(session, grading.id)
+                queue.retry_failed(session, grading.id)
                 session.refresh(grading)
             grading.edition_id = newest.id
             graded.add(grading.submission_id)
@@ -224,7 +230,7 @@ def _move_to(session: Session, newest: Edition) -> int:
     return moved
 
 
-def assignment_of(edition: Edition, folder: Path | None = None) -> Assignment:
+def load_assignment_of_edition(edition: Edition, folder: Path | None = None) -> Assignment:
     """The assignment as its files are now, which may be another edition.
 
     Args:

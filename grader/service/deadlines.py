@@ -11,14 +11,14 @@ from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from grader.model.formatting import format_count, format_percent
-from grader.service.data.database import asked_once
+from grader.service.data.database import cache_per_reading
 from grader.service.data.decision_tables import CountingRule, Extension, Terms
 from grader.service.data.tables import Role
-from grader.service.lateness import Cost, HandIn, Rule, costs
+from grader.service.lateness import CountedHandIn, DeadlineRule, LatenessCost, lateness_costs
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class DeadlineStanding:
     """Where a student stands with an assignment, if they handed in at a certain time.
 
     Attributes:
@@ -29,10 +29,10 @@ class Standing:
         taken: whether anything is taken at that time.
     """
 
-    rule: Rule
+    rule: DeadlineRule
     extended: bool
     late_days_left: int
-    cost: Cost
+    cost: LatenessCost
     taken: bool
 
     @property
@@ -41,7 +41,8 @@ class Standing:
         if not self.taken:
             return (
                 f"This assignment is closed: the last moment to hand in was "
-                f"{moment(self.rule.last_at)}. Ask the staff of the course if you need more time."
+                f"{format_utc(self.rule.last_at)}. Ask the staff of the course if you need more "
+                "time."
             )
         return self.late
 
@@ -66,13 +67,13 @@ class Standing:
         return f"{said} That {so}." if so else said
 
 
-def moment(at: float) -> str:
+def format_utc(at: float) -> str:
     """A time for people: ``2026-11-25 23:59 UTC``."""
     return time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(at))
 
 
-@asked_once
-def terms(session: Session, course: int) -> Mapping[str, Terms]:
+@cache_per_reading
+def current_terms(session: Session, course: int) -> Mapping[str, Terms]:
     """The terms that count now of each assignment of a course.
 
     Without any there is no deadline, and nothing may be asked for.
@@ -89,8 +90,10 @@ def _no_terms() -> Terms:
     )  # fmt: skip
 
 
-@asked_once
-def extensions(session: Session, course: int, person: int = 0) -> dict[tuple[int, str], Extension]:
+@cache_per_reading
+def current_extensions(
+    session: Session, course: int, person: int = 0
+) -> dict[tuple[int, str], Extension]:
     """The extensions that count now, by person and assignment; of one ``person`` if given."""
     newest = (
         select(func.max(Extension.id))
@@ -116,17 +119,17 @@ class Deadlines:
     @classmethod
     def of(cls, session: Session, course: int, person: int = 0) -> Deadlines:
         """Those of everybody, or of one ``person`` if given."""
-        return cls(terms(session, course), extensions(session, course, person))
+        return cls(current_terms(session, course), current_extensions(session, course, person))
 
-    def rule(self, person: int, assignment: str) -> Rule:
+    def rule(self, person: int, assignment: str) -> DeadlineRule:
         """What counts for somebody and an assignment."""
         found = self.terms[assignment]
         if not found.due_at:
-            return Rule()
+            return DeadlineRule()
         extension = self.extensions.get((person, assignment))
         due_at = max(found.due_at, extension.due_at if extension else 0.0)
         grace = 60.0 * found.grace_minutes
-        return Rule(due_at, found.late_days, found.per_day, found.last_day, grace)
+        return DeadlineRule(due_at, found.late_days, found.per_day, found.last_day, grace)
 
     def extended(self, person: int, assignment: str) -> bool:
         """Whether an extension gives somebody more time than others have."""
@@ -139,25 +142,25 @@ class Deadlines:
 
     def standing(
         self, person: int, assignment: str, at: float, counting: Mapping[str, float]
-    ) -> Standing:
+    ) -> DeadlineStanding:
         """Where somebody would stand who handed in at that time, or did.
 
         Args:
             counting: when what counts of theirs came, by assignment.
         """
         others = [
-            HandIn(name, self.rule(person, name), when)
+            CountedHandIn(name, self.rule(person, name), when)
             for name, when in counting.items()
             if name != assignment
         ]
         rule = self.rule(person, assignment)
-        earlier = costs([*others, HandIn(assignment, rule, at)])
+        earlier = lateness_costs([*others, CountedHandIn(assignment, rule, at)])
         used = sum(
             earlier[each.assignment].free
             for each in others
             if (each.rule.due_at, each.assignment) < (rule.due_at, assignment)
         )
-        return Standing(
+        return DeadlineStanding(
             rule, self.extended(person, assignment), max(rule.late_days - used, 0),
             earlier[assignment], rule.takes(at),
         )  # fmt: skip

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from grader.service import courses, people
-from grader.service.accept_submission import Handed, accept
+from grader.service.accept_submission import IncomingSubmission, accept_submission
 from grader.service.auth import tokens
 from grader.service.data.database import Database
 from grader.service.data.tables import Course, Kind, Role
@@ -14,7 +14,7 @@ from grader.service.data.tables import Course, Kind, Role
 _STUDENTS = ("Ada", "Ben", "Chiara", "Dmitri", "Emeka", "Freya")
 
 
-def fill(database: Database, slug: str, files: Sequence[Path]) -> dict[str, str]:
+def fill_with_demo_data(database: Database, slug: str, files: Sequence[Path]) -> dict[str, str]:
     """Add staff and students to a course, who hand in ``files`` in turn; each has a key of its own.
 
     Doing it again changes nothing but the links.
@@ -31,13 +31,17 @@ def fill(database: Database, slug: str, files: Sequence[Path]) -> dict[str, str]
         ]
         links = {}
         for login, name, role in cast:
-            person = people.add(session, login, name)
-            people.enrol(session, person, course, role)
-            links[login] = f"/link/{tokens.issue(session, person.id, Kind.LINK)}"
-        edition = courses.current(session, course)[0]
+            person = people.add_person(session, login, name)
+            people.enrol_person(session, person, course, role)
+            links[login] = f"/link/{tokens.issue_secret(session, person.id, Kind.LINK)}"
+        edition = courses.current_editions(session, course)[0]
         for number, name in enumerate(_STUDENTS):
-            person = people.add(session, f"demo-{name.lower()}")
+            person = people.add_person(session, f"demo-{name.lower()}")
             file = files[number % len(files)]
             key = f"demo {file.name}"
-            accept(session, edition, Handed.now(person.id, file.name, file.read_bytes(), key))
+            accept_submission(
+                session,
+                edition,
+                IncomingSubmission.now(person.id, file.name, file.read_bytes(), key),
+            )
     return links

@@ -15,7 +15,7 @@ _MOST = 10
 """Problems that are kept."""
 
 
-def problem(assignment: str, course: Path) -> str:
+def find_edition_problem(assignment: str, course: Path) -> str:
     """Return what is wrong with an assignment, a sentence a line; empty if it is in order."""
     command = [sys.executable, "-P", "-m", "grader.jobs.assignment_check", assignment, str(course)]
     try:

@@ -20,18 +20,18 @@ from grader.model.report import TestResult
 from grader.model.verdict import Verdict
 from grader.render import jsonfile
 from grader.service import scores, submission_queries
-from grader.service.counted_submissions import decisions
-from grader.service.courses import move_on
+from grader.service.counted_submissions import decide_for_course
+from grader.service.courses import move_waiting_to_newest_editions
 from grader.service.data.tables import Edition, Grading, State, Submission
 from grader.service.queue import queue
-from grader.service.releases import CONCLUSIVE, released
+from grader.service.releases import CONCLUSIVE, releases_of_course
 
 _AT_ONCE = 500
 """Submissions that are named in one statement; databases bound how many it may name."""
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class RegradeChange:
     """A submission that the edition judges otherwise than what its student sees.
 
     Attributes:
@@ -48,11 +48,11 @@ class Change:
     @property
     def difference(self) -> float:
         """Points more than before."""
-        return score(self.after) - score(self.before)
+        return score_of_grading(self.after) - score_of_grading(self.before)
 
 
 @dataclass(frozen=True, slots=True)
-class Regrade:
+class RegradeProgress:
     """How far the submissions that count, or may, are graded by an edition.
 
     Attributes:
@@ -64,7 +64,7 @@ class Regrade:
 
     states: Mapping[State, int]
     missing: int
-    changes: tuple[Change, ...]
+    changes: tuple[RegradeChange, ...]
     same: int
 
     @property
@@ -95,7 +95,7 @@ class TestChange:
     after: Verdict | None
 
 
-def start(session: Session, edition: Edition) -> int:
+def start_regrade(session: Session, edition: Edition) -> int:
     """Have what counts of everybody graded by an edition; how many wait because of it.
 
     So is what may count by that edition and does not now: what could not be read, and all that is
@@ -104,13 +104,13 @@ def start(session: Session, edition: Edition) -> int:
     What has been graded by it is not graded again. What has not been graded at all yet, will be
     by the newest edition anyway. What the grader failed on is tried once more.
     """
-    move_on(session)
+    move_waiting_to_newest_editions(session)
     started = 0
     for gradings in _gradings(session, edition).values():
         own = next((each for each in gradings if each.edition_id == edition.id), None)
         if own is not None:
-            started += own.state == State.FAILED and queue.again(session, own.id)
-        elif _settled(gradings):
+            started += own.state == State.FAILED and queue.retry_failed(session, own.id)
+        elif _are_over(gradings):
             session.add(
                 Grading(
                     submission_id=gradings[0].submission_id, edition_id=edition.id, regrade=True,
@@ -122,15 +122,15 @@ def start(session: Session, edition: Edition) -> int:
     return started
 
 
-def regrade(session: Session, edition: Edition) -> Regrade:
+def regrade_progress(session: Session, edition: Edition) -> RegradeProgress:
     """How far it is, and what differs so far."""
-    decided = released(session, edition.course_id)[edition.assignment]
+    decided = releases_of_course(session, edition.course_id)[edition.assignment]
     states: Counter[State] = Counter()
     changes, missing, same = [], 0, 0
     for gradings in _gradings(session, edition).values():
         after = next((each for each in gradings if each.edition_id == edition.id), None)
         if after is None:
-            missing += _settled(gradings)
+            missing += _are_over(gradings)
             continue
         states[State(after.state)] += 1
         before = decided.grading(gradings)
@@ -138,14 +138,14 @@ def regrade(session: Session, edition: Edition) -> Regrade:
             continue
         tasks = compare_results(_result(before), _result(after))
         if tasks or before.state != after.state:
-            changes.append(Change(after.submission, before, after, tasks))
+            changes.append(RegradeChange(after.submission, before, after, tasks))
         else:
             same += 1
     changes.sort(key=lambda each: (each.difference >= 0, -abs(each.difference), each.after.id))
-    return Regrade(states, missing, tuple(changes), same)
+    return RegradeProgress(states, missing, tuple(changes), same)
 
 
-def tests_changed(session: Session, change: Change) -> list[TestChange]:
+def find_changed_tests(session: Session, change: RegradeChange) -> list[TestChange]:
     """Why: the tests that came out otherwise, in the order of the later report."""
     before, after = (_tests(session, each) for each in (change.before, change.after))
     return [
@@ -156,14 +156,16 @@ def tests_changed(session: Session, change: Change) -> list[TestChange]:
     ]  # fmt: skip
 
 
-def decided(session: Session, changes: Sequence[Change]) -> dict[int, dict[str, float]]:
+def points_given_by_people(
+    session: Session, changes: Sequence[RegradeChange]
+) -> dict[int, dict[str, float]]:
     """Points that people gave instead of the grader's, by submission and task: they stay."""
-    marks = scores.marks_of(session, [each.submission.id for each in changes])
+    marks = scores.marks_of_submissions(session, [each.submission.id for each in changes])
     found: dict[int, dict[str, float]] = {}
     for change in changes:
         for task in change.tasks:
             given = marks.get((change.submission.id, task.id), [])
-            own = scores.counted(task.after, given) if task.after is not None else None
+            own = scores.score_of_task(task.after, given) if task.after is not None else None
             if own is not None and own.deciding is not None and own.points is not None:
                 found.setdefault(change.submission.id, {})[task.id] = own.points
     return found
@@ -171,7 +173,7 @@ def decided(session: Session, changes: Sequence[Change]) -> dict[int, dict[str, 
 
 def _gradings(session: Session, edition: Edition) -> dict[int, Sequence[Grading]]:
     """Return all gradings, by submission, of what counts or may count by this edition."""
-    decided = decisions(session, edition.course_id, assignment=edition.assignment).values()
+    decided = decide_for_course(session, edition.course_id, assignment=edition.assignment).values()
     wanted = sorted({one for each in decided for one in (each.submission, *each.rivals)})
     found: dict[int, list[Grading]] = {}
     for start in range(0, len(wanted), _AT_ONCE):
@@ -188,7 +190,7 @@ def _gradings(session: Session, edition: Edition) -> dict[int, Sequence[Grading]
     return dict(found)
 
 
-def _settled(gradings: Sequence[Grading]) -> bool:
+def _are_over(gradings: Sequence[Grading]) -> bool:
     """Whether none of them waits or runs: such a one may still move to the newest edition."""
     return all(State(each.state).over for each in gradings)
 
@@ -197,7 +199,7 @@ def _result(grading: Grading) -> ResultSummary:
     return loads(grading.result) if grading.result else ResultSummary((), {}, complete=False)
 
 
-def score(grading: Grading) -> float:
+def score_of_grading(grading: Grading) -> float:
     """Its points; 0 if it has no report."""
     return _result(grading).score
 
@@ -207,7 +209,7 @@ def _points(task: TaskScore | None) -> float:
 
 
 def _tests(session: Session, grading: Grading) -> dict[tuple[str, str], TestResult]:
-    text = submission_queries.report(session, grading.id)
+    text = submission_queries.report_of_grading(session, grading.id)
     return {} if text is None else dict(_by_id(text))
 
 

@@ -12,9 +12,9 @@ from sqlalchemy.orm import Session
 
 from grader.model.submission import digest_texts
 from grader.model.verdict import Verdict
-from grader.service.blind_marking import without_files
+from grader.service.blind_marking import hide_file_names
 from grader.service.data.tables import StoredReport
-from grader.service.submission_queries import Seen
+from grader.service.submission_queries import SubmissionView
 
 _AT_ONCE = 50
 """Reports that are in memory together."""
@@ -66,14 +66,14 @@ _DECODER = msgspec.json.Decoder(_Report)
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class GroupMember:
     """A submission in a group, with the first case that failed.
 
     Attributes:
         first: number of the first of ``lines``, the student's code where it broke off.
     """
 
-    seen: Seen
+    seen: SubmissionView
     expected: str
     actual: str
     first: int
@@ -81,7 +81,7 @@ class Member:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class FailureGroup:
     """Submissions that fail a test in the same way.
 
     Attributes:
@@ -95,7 +95,7 @@ class Group:
     verdict: Verdict
     said: str
     known: bool
-    members: tuple[Member, ...]
+    members: tuple[GroupMember, ...]
 
     @property
     def key(self) -> str:
@@ -103,9 +103,11 @@ class Group:
         return digest_texts((self.task, self.test, self.verdict.value, self.said))[:16]
 
 
-def groups(session: Session, every: Sequence[Seen], task: str = "") -> list[Group]:
+def group_failures(
+    session: Session, every: Sequence[SubmissionView], task: str = ""
+) -> list[FailureGroup]:
     """The groups of these submissions, of one task if it is given, the largest first."""
-    members: dict[tuple[str, str, Verdict, str], list[Member]] = {}
+    members: dict[tuple[str, str, Verdict, str], list[GroupMember]] = {}
     heads: dict[tuple[str, str, Verdict, str], tuple[str, bool]] = {}
     for seen, report in _reports(session, [seen for seen in every if seen.has_report]):
         for of_task in report.tasks:
@@ -121,19 +123,19 @@ def groups(session: Session, every: Sequence[Seen], task: str = "") -> list[Grou
                 heads.setdefault(key, (test.title, known))
                 members.setdefault(key, []).append(_member(seen, case))
     found = [
-        Group(key[0], key[1], heads[key][0], key[2], key[3], heads[key][1], tuple(its))
+        FailureGroup(key[0], key[1], heads[key][0], key[2], key[3], heads[key][1], tuple(its))
         for key, its in members.items()
     ]
     return sorted(found, key=lambda group: -len(group.members))
 
 
-def _message(seen: Seen, case: _Case | None) -> str:
-    return without_files(case.message, seen.submission) if case is not None else ""
+def _message(seen: SubmissionView, case: _Case | None) -> str:
+    return hide_file_names(case.message, seen.submission) if case is not None else ""
 
 
-def _member(seen: Seen, case: _Case | None) -> Member:
+def _member(seen: SubmissionView, case: _Case | None) -> GroupMember:
     excerpt = case.call.excerpt if case is not None and case.call is not None else None
-    return Member(
+    return GroupMember(
         seen,
         (case.expected or "") if case else "",
         (case.actual or "") if case else "",
@@ -142,7 +144,9 @@ def _member(seen: Seen, case: _Case | None) -> Member:
     )
 
 
-def _reports(session: Session, every: Sequence[Seen]) -> Iterator[tuple[Seen, _Report]]:
+def _reports(
+    session: Session, every: Sequence[SubmissionView]
+) -> Iterator[tuple[SubmissionView, _Report]]:
     for some in _batches(every):
         rows = session.execute(
             select(StoredReport.grading_id, StoredReport.text).where(
@@ -163,5 +167,5 @@ def _read(text: str) -> _Report:
         return msgspec.convert(json.loads(text), _Report)
 
 
-def _batches(every: Sequence[Seen]) -> Iterable[Sequence[Seen]]:
+def _batches(every: Sequence[SubmissionView]) -> Iterable[Sequence[SubmissionView]]:
     return (every[start : start + _AT_ONCE] for start in range(0, len(every), _AT_ONCE))

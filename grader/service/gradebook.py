@@ -16,17 +16,17 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from grader.service import scores
-from grader.service.carried_marks import left_behind
-from grader.service.counted_submissions import Decision, with_decisions
+from grader.service.carried_marks import find_submissions_lacking_marks
+from grader.service.counted_submissions import CountingDecision, counting_submissions_with_decisions
 from grader.service.data.tables import Edition, Membership, Person, Role
 from grader.service.deadlines import Deadlines
-from grader.service.lateness import NOTHING_LOST, Cost
-from grader.service.scores import Counted, Scores
-from grader.service.submission_queries import Seen
+from grader.service.lateness import NOTHING_LOST, LatenessCost
+from grader.service.scores import CountedTask, SubmissionScores
+from grader.service.submission_queries import SubmissionView
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class GradebookRow:
     """A student.
 
     Attributes:
@@ -40,9 +40,9 @@ class Row:
     """
 
     person: Person
-    seen: Seen | None
-    scores: Scores
-    decision: Decision | None = None
+    seen: SubmissionView | None
+    scores: SubmissionScores
+    decision: CountingDecision | None = None
     late_by: float = 0.0
     open: bool = False
     left_behind: bool = False
@@ -53,7 +53,7 @@ class Row:
         return self.decision is not None and not self.decision.counts
 
     @property
-    def cost(self) -> Cost:
+    def cost(self) -> LatenessCost:
         """What being late costs."""
         return NOTHING_LOST if self.decision is None else self.decision.cost
 
@@ -102,7 +102,7 @@ class Gradebook:
     title: str
     tasks: tuple[tuple[str, str, float], ...]
     maximum: float
-    rows: tuple[Row, ...]
+    rows: tuple[GradebookRow, ...]
 
     @property
     def left_behind(self) -> int:
@@ -115,15 +115,15 @@ class Gradebook:
         return sum(not row.decided for row in self.rows)
 
 
-def gradebook(session: Session, edition: Edition) -> Gradebook:
+def make_gradebook(session: Session, edition: Edition) -> Gradebook:
     """The gradebook of the edition's assignment, with all students of its course."""
     course, assignment = edition.course_id, edition.assignment
-    counting = with_decisions(session, course, assignment, staff=False)
+    counting = counting_submissions_with_decisions(session, course, assignment, staff=False)
     by_person = {seen.submission.person_id: (seen, why) for seen, why in counting}
     late, now = Deadlines.of(session, course), time.time()
     every = [seen for seen, _ in counting]
-    counted = scores.of(session, every, late.terms)
-    lacking = left_behind(session, every)
+    counted = scores.scores_of_submissions(session, every, late.terms)
+    lacking = find_submissions_lacking_marks(session, every)
     students = session.scalars(
         select(Person)
         .join(Membership, Membership.person_id == Person.id)
@@ -134,13 +134,13 @@ def gradebook(session: Session, edition: Edition) -> Gradebook:
     for person in students:
         waits = late.waits(person.id, assignment, now)
         if person.id not in by_person:
-            rows.append(Row(person, None, Scores(()), open=waits))
+            rows.append(GradebookRow(person, None, SubmissionScores(()), open=waits))
             continue
         seen, decision = by_person[person.id]
         at = seen.submission.created_at
         late_by = late.rule(person.id, assignment).late_by(at)
         own = counted[seen.submission.id]
-        rows.append(Row(
+        rows.append(GradebookRow(
             person, seen, own, decision, late_by, waits and not decision.counts,
             seen.submission.id in lacking,
         ))  # fmt: skip
@@ -151,9 +151,9 @@ def gradebook(session: Session, edition: Edition) -> Gradebook:
     )
 
 
-def _by_age(rows: list[Row]) -> list[list[Counted]]:
+def _by_age(rows: list[GradebookRow]) -> list[list[CountedTask]]:
     """The tasks of each edition that a row is graded by, the newest edition first."""
-    found: dict[tuple[float, int], list[Counted]] = defaultdict(list)
+    found: dict[tuple[float, int], list[CountedTask]] = defaultdict(list)
     for row in rows:
         if row.seen is not None and row.scores.tasks:
             edition = row.seen.grading.edition
@@ -161,7 +161,7 @@ def _by_age(rows: list[Row]) -> list[list[Counted]]:
     return [found[age] for age in sorted(found, reverse=True)]
 
 
-def _tasks(editions: list[list[Counted]]) -> tuple[tuple[str, str, float], ...]:
+def _tasks(editions: list[list[CountedTask]]) -> tuple[tuple[str, str, float], ...]:
     found: dict[str, tuple[str, str, float]] = {}
     for each in chain.from_iterable(editions):
         found.setdefault(each.task.id, (each.task.id, each.task.title, each.max_points))

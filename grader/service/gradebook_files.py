@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from grader.model.formatting import format_number
 from grader.render.csv_rows import as_csv, escape_cell
-from grader.service.gradebook import Gradebook, Row
+from grader.service.gradebook import Gradebook, GradebookRow
 
 _Table = Iterable[Sequence[str | float]]
 
 
-def plain(book: Gradebook) -> _Table:
+def plain_table(book: Gradebook) -> _Table:
     """All there is, for spreadsheets."""
     yield [
         "login", "name", "total", "maximum", "by hand", "late days", "late days used", "lost",
@@ -35,7 +35,7 @@ def plain(book: Gradebook) -> _Table:
         ]  # fmt: skip
 
 
-def canvas(book: Gradebook) -> _Table:
+def canvas_table(book: Gradebook) -> _Table:
     """As Canvas exports and imports grades; it knows students by their login."""
     yield ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", book.title]
     yield ["    Points Possible", "", "", "", "", book.maximum]
@@ -43,14 +43,14 @@ def canvas(book: Gradebook) -> _Table:
         yield [row.person.name, "", "", row.person.login, "", _total(row)]
 
 
-def moodle(book: Gradebook) -> _Table:
+def moodle_table(book: Gradebook) -> _Table:
     """As Moodle imports grades, mapped by ``username``."""
     yield ["username", "fullname", book.title, f"{book.title} (feedback)"]
     for row in book.rows:
         yield [row.person.login, row.person.name, _total(row), _note(row)]
 
 
-def gradescope(book: Gradebook) -> _Table:
+def gradescope_table(book: Gradebook) -> _Table:
     """As Gradescope exports the scores of an assignment."""
     yield [
         "Name", "SID", "Email", "Total Score", "Max Points", "Status", "Submission ID",
@@ -69,12 +69,12 @@ def gradescope(book: Gradebook) -> _Table:
         ]  # fmt: skip
 
 
-def excel(book: Gradebook) -> _Table:
-    """As :func:`plain`, with texts in which Excel would see numbers kept as texts.
+def excel_table(book: Gradebook) -> _Table:
+    """As :func:`plain_table`, with texts in which Excel would see numbers kept as texts.
 
     It drops the zeros that a login begins with, and makes a date of 1-2.
     """
-    for row in plain(book):
+    for row in plain_table(book):
         yield [
             f'="{each}"' if isinstance(each, str) and _LIKE_A_NUMBER.fullmatch(each) else each
             for each in row
@@ -83,15 +83,16 @@ def excel(book: Gradebook) -> _Table:
 
 _LIKE_A_NUMBER = re.compile(r"[+-]?\d[\w.,:+/-]*")
 _TEXT = re.compile(rf'="{_LIKE_A_NUMBER.pattern}"')
-"""What :func:`excel` makes of it; nothing in it can be computed."""
+"""What :func:`excel_table` makes of it; nothing in it can be computed."""
 
 SHAPES: Mapping[str, Callable[[Gradebook], _Table]] = {
-    "csv": plain, "excel": excel, "canvas": canvas, "moodle": moodle, "gradescope": gradescope,
+    "csv": plain_table, "excel": excel_table, "canvas": canvas_table, "moodle": moodle_table,
+    "gradescope": gradescope_table,
 }  # fmt: skip
 """By their names in addresses."""
 
 
-def dumps(book: Gradebook, shape: str) -> str:
+def dump_gradebook(book: Gradebook, shape: str) -> str:
     """The gradebook as CSV; no cell of it is a formula, but for Excel's way to write a text."""
     of_excel = shape == "excel"
     text = as_csv([_cell(each, of_excel=of_excel) for each in row] for row in SHAPES[shape](book))
@@ -106,22 +107,22 @@ def _cell(value: str | float, *, of_excel: bool) -> str:
     return text if of_excel and _TEXT.fullmatch(text) else escape_cell(text)
 
 
-def _by_task(book: Gradebook, row: Row) -> list[str | float]:
+def _by_task(book: Gradebook, row: GradebookRow) -> list[str | float]:
     counted = [row.scores.task(task) for task, _, _ in book.tasks]
     return ["" if each is None or each.points is None else each.points for each in counted]
 
 
-def _total(row: Row) -> str | float:
+def _total(row: GradebookRow) -> str | float:
     return row.total if row.decided else ""
 
 
-def _status(row: Row) -> str:
+def _status(row: GradebookRow) -> str:
     if row.seen is None:
         return "Missing"
     return "Graded" if row.decided else "Ungraded"
 
 
-def _note(row: Row) -> str:
+def _note(row: GradebookRow) -> str:
     if row.seen is None:
         return "nothing was handed in yet" if row.open else "nothing was handed in"
     if row.refused:

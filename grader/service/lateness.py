@@ -16,7 +16,7 @@ DAY = 86_400.0
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class DeadlineRule:
     """Until when one student hands in for one assignment, and what late work costs.
 
     Attributes:
@@ -53,16 +53,16 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
-class HandIn:
+class CountedHandIn:
     """What counts of a student for an assignment."""
 
     assignment: str
-    rule: Rule
+    rule: DeadlineRule
     at: float
 
 
 @dataclass(frozen=True, slots=True)
-class Cost:
+class LatenessCost:
     """What being late costs.
 
     Attributes:
@@ -80,22 +80,22 @@ class Cost:
         return points * (1.0 - self.lost)
 
 
-NOTHING_LOST = Cost()
+NOTHING_LOST = LatenessCost()
 """What being in time costs."""
 
 
-def cost(rule: Rule, at: float, used: int) -> Cost:
+def lateness_cost(rule: DeadlineRule, at: float, used: int) -> LatenessCost:
     """Return what something of that time costs whose student has used up so many late days."""
     days = rule.days(at)
     free = min(days, max(rule.late_days - used, 0))
-    return Cost(days, free, min(round((days - free) * rule.per_day, 9), 1.0))
+    return LatenessCost(days, free, min(round((days - free) * rule.per_day, 9), 1.0))
 
 
-def costs(hand_ins: Iterable[HandIn]) -> dict[str, Cost]:
+def lateness_costs(hand_ins: Iterable[CountedHandIn]) -> dict[str, LatenessCost]:
     """What each of one student's hand-ins in a course costs, by assignment."""
-    found: dict[str, Cost] = {}
+    found: dict[str, LatenessCost] = {}
     used = 0
     for each in sorted(hand_ins, key=lambda each: (each.rule.due_at, each.assignment)):
-        found[each.assignment] = cost(each.rule, each.at, used)
+        found[each.assignment] = lateness_cost(each.rule, each.at, used)
         used += found[each.assignment].free
     return found

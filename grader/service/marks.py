@@ -15,9 +15,9 @@ from grader.model.escape import escape_to_one_line
 from grader.service import ServiceProblem, deadlines, scores
 from grader.service.data import audit
 from grader.service.data.decision_tables import Mark, RubricItem
-from grader.service.scores import Counted, Why
-from grader.service.submission_queries import Seen
-from grader.service.text_input import bounded
+from grader.service.scores import CountedTask, PointsReason
+from grader.service.submission_queries import SubmissionView
+from grader.service.text_input import check_length
 
 _LONGEST_ITEM = 500
 _MOST_ITEMS = 9
@@ -25,7 +25,7 @@ _MOST_ITEMS = 9
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class GivenPoints:
     """What a person gives for a task.
 
     Attributes:
@@ -40,7 +40,9 @@ class Given:
     settles: bool = False
 
 
-def give(session: Session, who: int, seen: Seen, task: str, given: Given) -> Mark:
+def give_mark(
+    session: Session, who: int, seen: SubmissionView, task: str, given: GivenPoints
+) -> Mark:
     """Give points for a task of a submission, in place of what the same person gave before.
 
     The same once more, as by an impatient click, is one mark.
@@ -51,7 +53,11 @@ def give(session: Session, who: int, seen: Seen, task: str, given: Given) -> Mar
     """
     found = _task(session, seen, task)
     chosen = _items(session, seen, task, given.items)
-    by_items = of_items(offered(session, seen, task), chosen, found.max_points) if chosen else None
+    by_items = (
+        points_of_items(rubric_items_for_submission(session, seen, task), chosen, found.max_points)
+        if chosen
+        else None
+    )
     points = by_items if given.points is None else given.points
     if points is None:
         raise ServiceProblem("Neither points nor rubric items are given; choose some.")
@@ -65,12 +71,16 @@ def give(session: Session, who: int, seen: Seen, task: str, given: Given) -> Mar
         raise ServiceProblem("Nobody has marked this task yet, so there is nothing to settle.")
     overrides = found.task.score is not None
     # Otherwise one person could mark, settle, and so do without the second one.
-    if given.settles and not overrides and found.why not in {Why.DIFFERS, Why.SETTLED}:
+    if (
+        given.settles
+        and not overrides
+        and found.why not in {PointsReason.DIFFERS, PointsReason.SETTLED}
+    ):
         raise ServiceProblem(
             "The marks of this task do not differ, so there is nothing to settle; give a mark of "
             "your own."
         )
-    reason = bounded(given.reason, "A reason")
+    reason = check_length(given.reason, "A reason")
     if not reason and (overrides or given.settles or by_items not in {None, points}):
         raise ServiceProblem(
             "A reason is missing: overriding the grader, the rubric or other people needs one."
@@ -90,8 +100,8 @@ def give(session: Session, who: int, seen: Seen, task: str, given: Given) -> Mar
     ))  # fmt: skip
 
 
-def take_back(
-    session: Session, who: int, seen: Seen, task: str, *, settles: bool = False
+def take_mark_back(
+    session: Session, who: int, seen: SubmissionView, task: str, *, settles: bool = False
 ) -> Mark | None:
     """Take back one's own mark of a written task, or whichever overrides the grader or settles.
 
@@ -115,13 +125,13 @@ def _add(session: Session, who: int, deed: str, mark: Mark) -> Mark:
     session.add(mark)
     points = "" if mark.points is None else f": {formatting.format_points(mark.points)}"
     about = f"submission {mark.submission_id}, task {escape_to_one_line(mark.task, 40)}{points}"
-    audit.note(session, who, deed, about)
+    audit.note_in_audit(session, who, deed, about)
     return mark
 
 
-def _task(session: Session, seen: Seen, task: str) -> Counted:
-    terms = deadlines.terms(session, seen.submission.course_id)
-    found = scores.of_one(session, seen, terms).task(task)
+def _task(session: Session, seen: SubmissionView, task: str) -> CountedTask:
+    terms = deadlines.current_terms(session, seen.submission.course_id)
+    found = scores.scores_of_submission(session, seen, terms).task(task)
     if found is None:
         raise ServiceProblem(
             f"Submission {seen.submission.id} has no task {escape_to_one_line(task, 40)!r} to "
@@ -131,7 +141,7 @@ def _task(session: Session, seen: Seen, task: str) -> Counted:
 
 
 def _newest(
-    session: Session, who: int | None, seen: Seen, task: str, *, settles: bool
+    session: Session, who: int | None, seen: SubmissionView, task: str, *, settles: bool
 ) -> Mark | None:
     return session.scalars(
         select(Mark)
@@ -149,7 +159,7 @@ def _newest(
 # Rubric -------------------------------------------------------------------------------------
 
 
-def rubric(
+def list_rubric_items(
     session: Session, course: int, assignment: str, task: str, *, retired: bool = False
 ) -> list[RubricItem]:
     """The items that are offered for a task, or all there ever were, by their position."""
@@ -165,12 +175,16 @@ def rubric(
     ))  # fmt: skip
 
 
-def offered(session: Session, seen: Seen, task: str) -> list[RubricItem]:
+def rubric_items_for_submission(
+    session: Session, seen: SubmissionView, task: str
+) -> list[RubricItem]:
     """The items that are offered for a task of a submission."""
-    return rubric(session, seen.submission.course_id, seen.submission.assignment, task)
+    return list_rubric_items(session, seen.submission.course_id, seen.submission.assignment, task)
 
 
-def of_items(offered: Sequence[RubricItem], chosen: Iterable[RubricItem], most: float) -> float:
+def points_of_items(
+    offered: Sequence[RubricItem], chosen: Iterable[RubricItem], most: float
+) -> float:
     """What chosen items are worth together, of all that are offered.
 
     They count from 0, or from all points if no item adds any; the sum stays within the points to be
@@ -181,12 +195,12 @@ def of_items(offered: Sequence[RubricItem], chosen: Iterable[RubricItem], most: 
     return min(most, max(0.0, round(start + sum(item.points for item in chosen), 6)))
 
 
-def items_of(mark: Mark | None) -> list[int]:
+def item_ids_of_mark(mark: Mark | None) -> list[int]:
     """The ids of the rubric items of a mark."""
     return [] if mark is None else [int(each) for each in mark.items.split()]
 
 
-def add_item(
+def add_rubric_item(
     session: Session, who: int, place: tuple[int, str, str], text: str, points: float
 ) -> RubricItem:
     """Offer one more item for a task; ``place`` is the course, the assignment and the task.
@@ -197,12 +211,12 @@ def add_item(
         ServiceProblem: if it is none, or there are too many.
     """
     course, assignment, task = place
-    text = bounded(text, "A rubric item", _LONGEST_ITEM)
+    text = check_length(text, "A rubric item", _LONGEST_ITEM)
     if not text:
         raise ServiceProblem("The rubric item is empty; write what an answer has or lacks.")
     if not math.isfinite(points) or abs(points) > 1000:
         raise ServiceProblem("The points of a rubric item have to be a number from -1000 to 1000.")
-    every = rubric(session, course, assignment, task)
+    every = list_rubric_items(session, course, assignment, task)
     for known in every:
         if (known.text, known.points) == (text, points):
             return known
@@ -222,7 +236,7 @@ def add_item(
     return item
 
 
-def retire(session: Session, who: int, item: RubricItem) -> None:
+def retire_rubric_item(session: Session, who: int, item: RubricItem) -> None:
     """Offer an item no more. Marks that have it keep their points."""
     if not item.retired:
         item.retired = True
@@ -231,17 +245,21 @@ def retire(session: Session, who: int, item: RubricItem) -> None:
 
 def _note(session: Session, who: int, deed: str, item: RubricItem) -> None:
     about = f"{item.id} of {item.assignment}, task {escape_to_one_line(item.task, 40)}"
-    audit.note(session, who, deed, about)
+    audit.note_in_audit(session, who, deed, about)
 
 
-def _items(session: Session, seen: Seen, task: str, ids: Sequence[int]) -> list[RubricItem]:
+def _items(
+    session: Session, seen: SubmissionView, task: str, ids: Sequence[int]
+) -> list[RubricItem]:
     """The items of these ids; raises ServiceProblem if one is not of this task."""
     if not ids:
         return []
     place = seen.submission
     known = {
         item.id: item
-        for item in rubric(session, place.course_id, place.assignment, task, retired=True)
+        for item in list_rubric_items(
+            session, place.course_id, place.assignment, task, retired=True
+        )
     }
     if not set(ids) <= known.keys():
         raise ServiceProblem("A rubric item belongs to another task; load the page again.")

@@ -36,13 +36,13 @@ def is_login(text: str) -> bool:
     )
 
 
-def by_login(session: Session, login: str) -> Person | None:
+def find_person(session: Session, login: str) -> Person | None:
     """The person of that login, in whatever case it is written."""
     login = plain_login(login)
     return session.scalars(select(Person).where(Person.login == login)).one_or_none()
 
 
-def add(session: Session, login: str, name: str = "", *, admin: bool = False) -> Person:
+def add_person(session: Session, login: str, name: str = "", *, admin: bool = False) -> Person:
     """The person of that login, made if there is none yet.
 
     Raises:
@@ -51,7 +51,7 @@ def add(session: Session, login: str, name: str = "", *, admin: bool = False) ->
     login = plain_login(login)
     if not is_login(login):
         raise ServiceProblem(f"{escape_to_one_line(login, 80)!r} cannot be a login; {LOGIN_RULE}")
-    person = by_login(session, login)
+    person = find_person(session, login)
     if person is None:
         person = Person(login=login, name=login, created_at=time.time(), admin=False)
         session.add(person)
@@ -59,26 +59,26 @@ def add(session: Session, login: str, name: str = "", *, admin: bool = False) ->
     person.name = " ".join(name.split())[:100] or person.name
     if admin and not person.admin:
         person.admin = True
-        tokens.end(session, person.id, Kind.LINK)
+        tokens.revoke_secrets(session, person.id, Kind.LINK)
     session.flush()
     return person
 
 
-def enrol(session: Session, person: Person, course: Course, role: Role) -> None:
+def enrol_person(session: Session, person: Person, course: Course, role: Role) -> None:
     """Give somebody a role in a course, in place of an earlier one.
 
     A link that people of other courses may know does not lead into this one.
     """
     known = session.get(Membership, (person.id, course.id))
     if known is None:
-        tokens.end(session, person.id, Kind.LINK)
+        tokens.revoke_secrets(session, person.id, Kind.LINK)
         known = Membership(person_id=person.id, course_id=course.id)
         session.add(known)
     known.role = role.value
     session.flush()
 
 
-def take_out(session: Session, person: int, course: Course, by: int) -> None:
+def remove_from_course(session: Session, person: int, course: Course, by: int) -> None:
     """Take somebody out of a course; what they handed in and decided there stays.
 
     Raises:
@@ -89,17 +89,17 @@ def take_out(session: Session, person: int, course: Course, by: int) -> None:
             "You would lose your own place in this course. Have somebody else take you out."
         )
     known = session.get(Membership, (person, course.id))
-    if known is not None and instructors(session, course) == {person}:
+    if known is not None and instructor_ids(session, course) == {person}:
         raise ServiceProblem(
             "They are the last instructor of this course. Make somebody else one first."
         )
     if known is not None:
         login = session.scalars(select(Person.login).where(Person.id == person)).one()
-        audit.note(session, by, "took out", f"{login} as {known.role} in {course.slug}")
+        audit.note_in_audit(session, by, "took out", f"{login} as {known.role} in {course.slug}")
         session.delete(known)
 
 
-def instructors(session: Session, course: Course) -> set[int]:
+def instructor_ids(session: Session, course: Course) -> set[int]:
     """Return the ids of the people who instruct a course."""
     return set(session.scalars(
         select(Membership.person_id).where(
@@ -108,7 +108,7 @@ def instructors(session: Session, course: Course) -> set[int]:
     ))  # fmt: skip
 
 
-def let_in_anew(session: Session, login: str, by: int | None = None) -> str:
+def reset_access(session: Session, login: str, by: int | None = None) -> str:
     """A link for somebody, whose password, sessions, tokens and accounts elsewhere end.
 
     Args:
@@ -117,16 +117,16 @@ def let_in_anew(session: Session, login: str, by: int | None = None) -> str:
     Raises:
         ServiceProblem: if nobody has that login.
     """
-    person = by_login(session, login)
+    person = find_person(session, login)
     if person is None:
         raise ServiceProblem(
             f"Nobody here has the login {escape_to_one_line(login.strip().lower(), 80)!r}."
         )
     person.password = ""
-    tokens.end(session, person.id, Kind.SESSION, Kind.API, Kind.BROWSER)
+    tokens.revoke_secrets(session, person.id, Kind.SESSION, Kind.API, Kind.BROWSER)
     session.execute(delete(Identity).where(Identity.person_id == person.id))
     if by is None:
-        audit.note(session, person.id, "got a link", "by grade admin link")
+        audit.note_in_audit(session, person.id, "got a link", "by grade admin link")
     else:
-        audit.note(session, by, "made a link for", f"person {person.id}")
-    return tokens.issue(session, person.id, Kind.LINK)
+        audit.note_in_audit(session, by, "made a link for", f"person {person.id}")
+    return tokens.issue_secret(session, person.id, Kind.LINK)

@@ -11,13 +11,13 @@ from grader.service import ServiceProblem, deadlines
 from grader.service.data import audit
 from grader.service.data.decision_tables import CountingRule, Extension, Release, Terms
 from grader.service.data.tables import Edition, Membership, Person
-from grader.service.people import by_login
-from grader.service.text_input import bounded
+from grader.service.people import find_person
+from grader.service.text_input import check_length
 from grader.service.webhooks import outbox
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class AssignmentPlace:
     """An assignment of a course, and who decides about it when."""
 
     course: int
@@ -26,11 +26,11 @@ class Place:
 
     def note(self, session: Session, deed: str, about: str) -> None:
         """Leave an entry in the audit."""
-        audit.note(session, self.who, deed, f"{self.assignment}: {about}")
+        audit.note_in_audit(session, self.who, deed, f"{self.assignment}: {about}")
 
 
 @dataclass(frozen=True, slots=True)
-class Conditions:
+class AssignmentConditions:
     """What :class:`Terms` say."""
 
     due_at: float = 0.0
@@ -45,7 +45,7 @@ class Conditions:
     grace_minutes: int = 0
 
     def __str__(self) -> str:
-        due = deadlines.moment(self.due_at) if self.due_at else "never"
+        due = deadlines.format_utc(self.due_at) if self.due_at else "never"
         return (
             f"due {due}, {self.late_days} late days, {100 * self.per_day:g} % per day, last day "
             f"{self.last_day}, {self.requests} requests within {self.request_days} days, "
@@ -55,13 +55,13 @@ class Conditions:
         )
 
 
-def conditions(terms: Terms) -> Conditions:
+def conditions_of_terms(terms: Terms) -> AssignmentConditions:
     """Return what terms say, all of it: whoever changes one of them keeps the others."""
-    said = {each.name: getattr(terms, each.name) for each in fields(Conditions)}
-    return Conditions(**{**said, "counts": CountingRule(terms.counts)})
+    said = {each.name: getattr(terms, each.name) for each in fields(AssignmentConditions)}
+    return AssignmentConditions(**{**said, "counts": CountingRule(terms.counts)})
 
 
-def set_terms(session: Session, place: Place, given: Conditions) -> Terms:
+def set_terms(session: Session, place: AssignmentPlace, given: AssignmentConditions) -> Terms:
     """From now on these terms count."""
     terms = Terms(
         course_id=place.course, assignment=place.assignment, due_at=given.due_at,
@@ -76,36 +76,46 @@ def set_terms(session: Session, place: Place, given: Conditions) -> Terms:
     return terms
 
 
-def extend(session: Session, place: Place, login: str, due_at: float, reason: str) -> Extension:
+def extend_deadline(
+    session: Session, place: AssignmentPlace, login: str, due_at: float, reason: str
+) -> Extension:
     """Give somebody of the course more time, in place of an earlier extension.
 
     Raises:
         ServiceProblem: if that would be nobody, or no more time.
     """
-    terms = deadlines.terms(session, place.course)[place.assignment]
+    terms = deadlines.current_terms(session, place.course)[place.assignment]
     if not terms.due_at:
         raise ServiceProblem("There is no deadline to extend; set one for this assignment first.")
     if due_at <= terms.due_at:
         raise ServiceProblem(
-            f"The deadline for everybody is {deadlines.moment(terms.due_at)}; an extension has to "
-            f"be later, and {deadlines.moment(due_at)} is not."
+            f"The deadline for everybody is {deadlines.format_utc(terms.due_at)}; an extension has "
+            f"to be later, and {deadlines.format_utc(due_at)} is not."
         )
     person = _member(session, place, login)
-    reason = bounded(reason, "A reason")
+    reason = check_length(reason, "A reason")
     if not reason:
         raise ServiceProblem("Say why: an extension is kept together with its reason.")
     return _extension(session, place, person, due_at, reason)
 
 
-def take_extension_back(session: Session, place: Place, login: str) -> None:
+def revoke_extension(session: Session, place: AssignmentPlace, login: str) -> None:
     """Have the deadline of everybody count for somebody again. Raises ServiceProblem."""
     person = _member(session, place, login)
-    if (person.id, place.assignment) in deadlines.extensions(session, place.course, person.id):
+    if (person.id, place.assignment) in deadlines.current_extensions(
+        session, place.course, person.id
+    ):
         _extension(session, place, person, 0.0, "taken back")
 
 
-def release(
-    session: Session, place: Place, edition: Edition, task: str, message: str, *, shown: bool
+def set_release(
+    session: Session,
+    place: AssignmentPlace,
+    edition: Edition,
+    task: str,
+    message: str,
+    *,
+    shown: bool,
 ) -> Release:
     """Show students what people decided, or no longer.
 
@@ -118,32 +128,32 @@ def release(
     """
     row = Release(
         course_id=place.course, assignment=place.assignment, task=task, edition_id=edition.id,
-        shown=shown, message=bounded(message, "A message"), by_id=place.who, at=time.time(),
+        shown=shown, message=check_length(message, "A message"), by_id=place.who, at=time.time(),
     )  # fmt: skip
     session.add(row)
     what = f"task {task}" if task else f"all, edition {edition.digest}"
     place.note(session, "released" if shown else "took a release back", what)
     session.flush()
-    outbox.released(session, row)
+    outbox.enqueue_released(session, row)
     return row
 
 
 def _extension(
-    session: Session, place: Place, person: Person, due_at: float, reason: str
+    session: Session, place: AssignmentPlace, person: Person, due_at: float, reason: str
 ) -> Extension:
     row = Extension(
         course_id=place.course, assignment=place.assignment, person_id=person.id, due_at=due_at,
         reason=reason, by_id=place.who, at=time.time(),
     )  # fmt: skip
     session.add(row)
-    until = f"until {deadlines.moment(due_at)}" if due_at else "taken back"
+    until = f"until {deadlines.format_utc(due_at)}" if due_at else "taken back"
     place.note(session, "extension", f"{person.login} {until}")
     session.flush()
     return row
 
 
-def _member(session: Session, place: Place, login: str) -> Person:
-    found = by_login(session, login)
+def _member(session: Session, place: AssignmentPlace, login: str) -> Person:
+    found = find_person(session, login)
     if found is None or session.get(Membership, (found.id, place.course)) is None:
         raise ServiceProblem("Nobody in this course has that login; take one from the list.")
     return found

@@ -11,9 +11,13 @@ from sqlalchemy.orm import Session
 
 from grader.service.data.database import Database
 from grader.service.data.tables import Grading, State, Submission
-from grader.service.queue.completion_estimate import Running, expected, typical
-from grader.service.queue.queue import line
-from grader.service.queue.worker_leases import living
+from grader.service.queue.completion_estimate import (
+    RunningGrading,
+    expected_completion,
+    typical_duration,
+)
+from grader.service.queue.queue import list_waiting
+from grader.service.queue.worker_leases import count_living_workers
 
 _LATEST = 50
 """Gradings of an assignment from which one learns how long they take."""
@@ -22,7 +26,7 @@ _Assignment = tuple[int, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class GradingProgress:
     """Where a grading stands.
 
     Attributes:
@@ -35,7 +39,7 @@ class Progress:
     seconds: float | None = None
 
 
-def unfinished(database: Database) -> dict[int, Progress]:
+def progress_of_unfinished(database: Database) -> dict[int, GradingProgress]:
     """All that wait or are being graded, by id of the grading."""
     with database.reading() as session:
         rows = session.execute(
@@ -44,36 +48,38 @@ def unfinished(database: Database) -> dict[int, Progress]:
             .where(Grading.state.in_([State.QUEUED, State.RUNNING]))
         ).all()
         whose = {grading: (course, assignment) for grading, course, assignment, _ in rows}
-        usual = {each: _typical(session, each) for each in set(whose.values())}
-        order = [each.id for each in line(session)]
-        alive = living(database, session)
+        usual = {each: _typical_duration(session, each) for each in set(whose.values())}
+        order = [each.id for each in list_waiting(session)]
+        alive = count_living_workers(database, session)
     waiting, now = set(order), time.time()
     running = {
-        grading: Running(usual[whose[grading]], max(0.0, now - started))
+        grading: RunningGrading(usual[whose[grading]], max(0.0, now - started))
         for grading, _, _, started in rows
         if grading not in waiting
     }
-    left = expected(list(running.values()), [usual[whose[each]] for each in order], alive)
-    found = {each: Progress(State.RUNNING, 0, one.left) for each, one in running.items()}
+    left = expected_completion(
+        list(running.values()), [usual[whose[each]] for each in order], alive
+    )
+    found = {each: GradingProgress(State.RUNNING, 0, one.left) for each, one in running.items()}
     for place, (grading, seconds) in enumerate(zip(order, left, strict=True), start=1):
-        found[grading] = Progress(State.QUEUED, place, seconds)
+        found[grading] = GradingProgress(State.QUEUED, place, seconds)
     return found
 
 
-def progress_of(
-    database: Database, grading: int, known: Mapping[int, Progress] | None = None
-) -> Progress:
+def progress_of_grading(
+    database: Database, grading: int, known: Mapping[int, GradingProgress] | None = None
+) -> GradingProgress:
     """Where a grading stands: as ``known``, or as one finds out now, unless it is over."""
-    found = (unfinished(database) if known is None else known).get(grading)
+    found = (progress_of_unfinished(database) if known is None else known).get(grading)
     if found is not None:
         return found
     with database.reading() as session:
         row = session.get(Grading, grading)
     # One that was deleted while somebody watched is over for them: they look again.
-    return Progress(State.DONE if row is None else State(row.state))
+    return GradingProgress(State.DONE if row is None else State(row.state))
 
 
-def _typical(session: Session, whose: _Assignment) -> float | None:
+def _typical_duration(session: Session, whose: _Assignment) -> float | None:
     """How long gradings of an assignment take."""
     course, assignment = whose
     latest = session.execute(
@@ -87,4 +93,4 @@ def _typical(session: Session, whose: _Assignment) -> float | None:
         .order_by(Grading.id.desc())
         .limit(_LATEST)
     )
-    return typical([finished - started for started, finished in latest])
+    return typical_duration([finished - started for started, finished in latest])

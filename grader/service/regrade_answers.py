@@ -10,10 +10,10 @@ from grader.model.escape import escape_to_one_line
 from grader.service import ServiceProblem
 from grader.service.data import audit
 from grader.service.data.decision_tables import RegradeRequest, Request
-from grader.service.text_input import bounded
+from grader.service.text_input import check_length
 
 
-def answer(
+def answer_request(
     session: Session, who: int, request: RegradeRequest, outcome: Request, text: str
 ) -> None:
     """Answer a request that is open. The score changes by a mark of its own, if it does.
@@ -21,7 +21,7 @@ def answer(
     Raises:
         ServiceProblem: if it is answered already, in other words, or the answer says nothing.
     """
-    text = bounded(text, "An answer")
+    text = check_length(text, "An answer")
     if not text:
         raise ServiceProblem("The answer is empty; say why.")
     if request.state != Request.OPEN:
@@ -33,4 +33,4 @@ def answer(
     request.state, request.answer = outcome.value, text
     request.answered_by_id, request.answered_at = who, time.time()
     about = f"submission {request.submission_id}, task {escape_to_one_line(request.task, 40)}"
-    audit.note(session, who, f"{outcome.value} request", about)
+    audit.note_in_audit(session, who, f"{outcome.value} request", about)

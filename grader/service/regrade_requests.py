@@ -11,17 +11,17 @@ from sqlalchemy.orm import Session, joinedload
 
 from grader.model.escape import escape_to_one_line
 from grader.service import ServiceProblem, deadlines
-from grader.service.counted_submissions import of_submission
+from grader.service.counted_submissions import decide_for_submission
 from grader.service.data import audit
 from grader.service.data.decision_tables import RegradeRequest, Request, Terms
 from grader.service.data.tables import Submission
 from grader.service.lateness import DAY
-from grader.service.submission_queries import Seen
-from grader.service.text_input import bounded
+from grader.service.submission_queries import SubmissionView
+from grader.service.text_input import check_length
 
 
 @dataclass(frozen=True, slots=True)
-class Asking:
+class RequestOptions:
     """What a student may ask about a submission, and what they asked.
 
     Attributes:
@@ -37,11 +37,13 @@ class Asking:
     counts: int
 
 
-def asking(session: Session, seen: Seen, terms: Terms, now: float) -> Asking:
+def request_options(
+    session: Session, seen: SubmissionView, terms: Terms, now: float
+) -> RequestOptions:
     """What the student of a submission, as they see it, may ask about it at that time."""
-    every = of(session, seen.submission.id)
-    counts = of_submission(session, seen.submission, student=True).submission
-    left = max(0, terms.requests - _asked(session, seen.submission))
+    every = list_requests(session, seen.submission.id)
+    counts = decide_for_submission(session, seen.submission, student=True).submission
+    left = max(0, terms.requests - _count_requests(session, seen.submission))
     waiting = {each.task for each in every if each.state == Request.OPEN}
     until = {
         task.id: seen.release.at(task.id) + terms.request_days * DAY
@@ -52,10 +54,12 @@ def asking(session: Session, seen: Seen, terms: Terms, now: float) -> Asking:
         and seen.release.shows(task.id)
     }
     open_until = {task: end for task, end in until.items() if now <= end}
-    return Asking(left, open_until, tuple(every), counts)
+    return RequestOptions(left, open_until, tuple(every), counts)
 
 
-def ask(session: Session, seen: Seen, task: str, reason: str) -> RegradeRequest:
+def ask_for_regrade(
+    session: Session, seen: SubmissionView, task: str, reason: str
+) -> RegradeRequest:
     """Ask for another look at a task. The same once more, as by an impatient click, is one request.
 
     Args:
@@ -64,12 +68,12 @@ def ask(session: Session, seen: Seen, task: str, reason: str) -> RegradeRequest:
     Raises:
         ServiceProblem: if they may not, or give no reason.
     """
-    reason = bounded(reason, "A reason")
+    reason = check_length(reason, "A reason")
     if not reason:
         raise ServiceProblem("Say why somebody should look again.")
     now = time.time()
-    terms = deadlines.terms(session, seen.submission.course_id)[seen.submission.assignment]
-    found = asking(session, seen, terms, now)
+    terms = deadlines.current_terms(session, seen.submission.course_id)[seen.submission.assignment]
+    found = request_options(session, seen, terms, now)
     for known in found.every:
         if known.state == Request.OPEN and (known.task, known.reason) == (task, reason):
             return known
@@ -78,11 +82,11 @@ def ask(session: Session, seen: Seen, task: str, reason: str) -> RegradeRequest:
     request = RegradeRequest(submission_id=seen.submission.id, task=task, reason=reason, at=now)
     session.add(request)
     about = f"submission {seen.submission.id}, task {escape_to_one_line(task, 40)}"
-    audit.note(session, seen.submission.person_id, "asked", about)
+    audit.note_in_audit(session, seen.submission.person_id, "asked", about)
     return request
 
 
-def of(session: Session, submission: int) -> Sequence[RegradeRequest]:
+def list_requests(session: Session, submission: int) -> Sequence[RegradeRequest]:
     """What was asked about a submission, the oldest first."""
     return session.scalars(
         select(RegradeRequest)
@@ -92,7 +96,7 @@ def of(session: Session, submission: int) -> Sequence[RegradeRequest]:
     ).all()
 
 
-def _asked(session: Session, submission: Submission) -> int:
+def _count_requests(session: Session, submission: Submission) -> int:
     """How often the student asked about the assignment."""
     return session.scalars(
         select(func.count())
@@ -106,7 +110,7 @@ def _asked(session: Session, submission: Submission) -> int:
     ).one()
 
 
-def _why_not(seen: Seen, task: str, found: Asking) -> str:
+def _why_not(seen: SubmissionView, task: str, found: RequestOptions) -> str:
     if found.counts != seen.submission.id:
         return f"Your submission number {found.counts} counts, and not this one; ask about that."
     if any(each.task == task and each.state == Request.OPEN for each in found.every):

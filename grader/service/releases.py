@@ -16,7 +16,7 @@ from typing import NamedTuple
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from grader.service.data.database import asked_once
+from grader.service.data.database import cache_per_reading
 from grader.service.data.decision_tables import Release
 from grader.service.data.tables import Grading, State
 
@@ -24,7 +24,7 @@ CONCLUSIVE = frozenset({State.DONE, State.REFUSED})
 """States of a grading that say something about the submission, not about the grader."""
 
 
-class Judged(NamedTuple):
+class GradingFacts(NamedTuple):
     """As much of a grading as decides whether students see it."""
 
     id: int
@@ -33,7 +33,7 @@ class Judged(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Released:
+class ReleasedDecisions:
     """What is released of an assignment.
 
     Attributes:
@@ -78,10 +78,10 @@ class Released:
     def grading(self, gradings: Sequence[Grading]) -> Grading:
         """Which of a submission's gradings its student sees; there has to be one."""
         by_id = {each.id: each for each in gradings}
-        every = [Judged(each.id, each.state, each.edition_id) for each in gradings]
+        every = [GradingFacts(each.id, each.state, each.edition_id) for each in gradings]
         return by_id[self.shown(every).id]
 
-    def shown(self, gradings: Sequence[Judged]) -> Judged:
+    def shown(self, gradings: Sequence[GradingFacts]) -> GradingFacts:
         """Return the one of a submission's gradings that its student sees; there has to be one."""
         in_order = sorted(gradings, key=lambda each: each.id)
         conclusive = [each for each in in_order if State(each.state) in CONCLUSIVE]
@@ -96,12 +96,14 @@ class Released:
         return [each for each in self.rows if each.task in {"", task}]
 
 
-@asked_once
-def released(session: Session, course: int) -> Mapping[str, Released]:
+@cache_per_reading
+def releases_of_course(session: Session, course: int) -> Mapping[str, ReleasedDecisions]:
     """What is released now of each assignment of a course."""
     found: dict[str, list[Release]] = defaultdict(list)
     for row in session.scalars(
         select(Release).where(Release.course_id == course).order_by(Release.id.desc())
     ):
         found[row.assignment].append(row)
-    return defaultdict(Released, {name: Released(tuple(rows)) for name, rows in found.items()})
+    return defaultdict(
+        ReleasedDecisions, {name: ReleasedDecisions(tuple(rows)) for name, rows in found.items()}
+    )

@@ -28,14 +28,14 @@ _A_WHILE, _LATEST = 600.0, 200
 """Seconds for which somebody may look at a submission, and entries that are looked through."""
 
 
-def as_page(text: str, *, staff: bool, whose: str = "") -> str:
+def report_as_page(text: str, *, staff: bool, whose: str = "") -> str:
     """The stored report ``text`` as a page, with the name of the student if that may be known."""
     report = loads(text)
     named = replace(report, student=whose) if whose else report
     return report_formats.write_report("html", named, _view(staff=staff))
 
 
-def as_json(text: str, *, staff: bool) -> str:
+def report_as_json(text: str, *, staff: bool) -> str:
     """The stored report ``text`` as JSON."""
     return report_formats.write_report("json", loads(text), _view(staff=staff))
 
@@ -43,10 +43,10 @@ def as_json(text: str, *, staff: bool) -> str:
 def note_reading(database: Database, who: Visitor, submission: Submission) -> None:
     """Leave an entry in the audit if somebody reads another's work."""
     if who.id != submission.person_id:
-        note_look(database, who, f"{_ONE}{submission.id}")
+        note_viewing(database, who, f"{_ONE}{submission.id}")
 
 
-def busy_with(session: Session, who: int, now: float) -> set[int]:
+def submissions_open_elsewhere(session: Session, who: int, now: float) -> set[int]:
     """Submissions that others than ``who`` have in front of them: what each opened last."""
     latest = session.execute(
         select(Audit.person_id, Audit.about, Audit.at)
@@ -61,10 +61,10 @@ def busy_with(session: Session, who: int, now: float) -> set[int]:
     return {int(each.removeprefix(_ONE)) for each in found.values()}
 
 
-def note_look(database: Database, who: Visitor, about: str) -> None:
+def note_viewing(database: Database, who: Visitor, about: str) -> None:
     """Leave an entry in the audit that somebody looked at something."""
     with database.writing() as session:
-        audit.note(session, who.id, _READ, about)
+        audit.note_in_audit(session, who.id, _READ, about)
 
 
 def _view(*, staff: bool) -> View:

@@ -10,15 +10,15 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
 from grader.service import submission_queries
-from grader.service.counted_submissions import Decision
+from grader.service.counted_submissions import CountingDecision
 from grader.service.data.decision_tables import RegradeRequest, Request
 from grader.service.data.tables import State, Submission
-from grader.service.scores import Counted, Scores, Why, summed
-from grader.service.submission_queries import Seen
+from grader.service.scores import CountedTask, PointsReason, SubmissionScores, sum_points
+from grader.service.submission_queries import SubmissionView
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenTaskProgress:
     """How far a written task is marked.
 
     Attributes:
@@ -31,11 +31,11 @@ class Written:
     title: str
     waiting: int
     own: int
-    differing: tuple[Seen, ...]
+    differing: tuple[SubmissionView, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class SubmissionFilter:
     """Which submissions somebody looks for; what is empty asks for nothing.
 
     Attributes:
@@ -50,7 +50,7 @@ class Wanted:
     least: float | None = None
     most: float | None = None
 
-    def fits(self, scores: Scores) -> bool:
+    def fits(self, scores: SubmissionScores) -> bool:
         """Whether a submission with these scores is one of them."""
         tasks = [each for each in scores.tasks if not self.task or each.task.id == self.task]
         if self.task and not tasks:
@@ -60,26 +60,30 @@ class Wanted:
         if self.least is None and self.most is None:
             return True
         decided = [each.points for each in tasks if each.points is not None]
-        points = summed(decided)
+        points = sum_points(decided)
         if not decided:
             return False
         low = self.least is None or points >= self.least
         return low and (self.most is None or points <= self.most)
 
-    def _shows(self, task: Counted) -> bool:
+    def _shows(self, task: CountedTask) -> bool:
         verdict = task.task.verdict
         right = not self.verdict or (verdict is not None and verdict.value == self.verdict)
         return right and (not self.mistake or self.mistake in task.task.diagnoses)
 
 
-def failed(session: Session, course: int, counting: Sequence[tuple[Seen, Decision]]) -> list[Seen]:
+def grader_failures(
+    session: Session, course: int, counting: Sequence[tuple[SubmissionView, CountingDecision]]
+) -> list[SubmissionView]:
     """Return those of what counts, or may count instead, over which the grader itself failed."""
     rivals = {rival for _, each in counting if each.pending for rival in each.rivals}
-    every = [seen for seen, _ in counting] + submission_queries.of_ids(session, course, rivals)
+    every = [seen for seen, _ in counting] + submission_queries.submissions_by_ids(
+        session, course, rivals
+    )
     return [seen for seen in every if seen.state is State.FAILED]
 
 
-def asked(session: Session, course: int, assignment: str) -> list[RegradeRequest]:
+def open_requests(session: Session, course: int, assignment: str) -> list[RegradeRequest]:
     """Open requests for another look, the oldest first."""
     return list(session.scalars(
         select(RegradeRequest)
@@ -94,7 +98,9 @@ def asked(session: Session, course: int, assignment: str) -> list[RegradeRequest
     ))  # fmt: skip
 
 
-def undecided(every: Sequence[Seen], scores: Mapping[int, Scores]) -> list[tuple[Seen, float]]:
+def undecided_submissions(
+    every: Sequence[SubmissionView], scores: Mapping[int, SubmissionScores]
+) -> list[tuple[SubmissionView, float]]:
     """Return the submissions with tests that only a person can decide, and their points.
 
     A task for which somebody gave points is decided.
@@ -102,39 +108,43 @@ def undecided(every: Sequence[Seen], scores: Mapping[int, Scores]) -> list[tuple
     found = []
     for seen in every:
         tasks = scores[seen.submission.id].tasks
-        open_points = summed(each.task.to_decide for each in tasks if each.why is Why.GRADER)
+        open_points = sum_points(
+            each.task.to_decide for each in tasks if each.why is PointsReason.GRADER
+        )
         if open_points:
             found.append((seen, open_points))
     return found
 
 
-def written(every: Sequence[Seen], scores: Mapping[int, Scores], who: int) -> list[Written]:
+def written_task_progress(
+    every: Sequence[SubmissionView], scores: Mapping[int, SubmissionScores], who: int
+) -> list[WrittenTaskProgress]:
     """How far each written task is marked, and what is left to the person ``who``."""
-    found: dict[str, list[tuple[Seen, Counted]]] = {}
+    found: dict[str, list[tuple[SubmissionView, CountedTask]]] = {}
     for seen in every:
         for counted in scores[seen.submission.id].tasks:
             if counted.task.score is None:
                 found.setdefault(counted.task.id, []).append((seen, counted))
     return [
-        Written(
+        WrittenTaskProgress(
             task,
             rows[0][1].task.title,
-            sum(counted.why is Why.WAITS for _, counted in rows),
+            sum(counted.why is PointsReason.WAITS for _, counted in rows),
             sum(_left_to(counted, who) for _, counted in rows),
-            tuple(seen for seen, counted in rows if counted.why is Why.DIFFERS),
+            tuple(seen for seen, counted in rows if counted.why is PointsReason.DIFFERS),
         )
         for task, rows in found.items()
     ]
 
 
-def following(
-    every: Sequence[Seen],
-    scores: Mapping[int, Scores],
+def next_to_mark(
+    every: Sequence[SubmissionView],
+    scores: Mapping[int, SubmissionScores],
     task: str,
     who: int,
     after: int = 0,
     busy: Collection[int] = (),
-) -> Seen | None:
+) -> SubmissionView | None:
     """The next submission of which ``who`` has to mark a task, behind ``after``, in a circle.
 
     Those that others are ``busy`` with come last.
@@ -147,14 +157,14 @@ def following(
         and _left_to(counted, who)
     ]
 
-    def turn(seen: Seen) -> tuple[bool, bool, int]:
+    def turn(seen: SubmissionView) -> tuple[bool, bool, int]:
         number = seen.submission.id
         return number in busy, number < after, number
 
     return min(left, key=turn, default=None)
 
 
-def mistakes(scores: Mapping[int, Scores]) -> list[tuple[str, int]]:
+def count_known_mistakes(scores: Mapping[int, SubmissionScores]) -> list[tuple[str, int]]:
     """Sentences about known mistakes, each with the number of its submissions, most first."""
     found = Counter(
         sentence
@@ -164,5 +174,5 @@ def mistakes(scores: Mapping[int, Scores]) -> list[tuple[str, int]]:
     return found.most_common()
 
 
-def _left_to(counted: Counted, who: int) -> bool:
-    return counted.why is Why.WAITS and all(mark.by_id != who for mark in counted.marks)
+def _left_to(counted: CountedTask, who: int) -> bool:
+    return counted.why is PointsReason.WAITS and all(mark.by_id != who for mark in counted.marks)

@@ -20,7 +20,7 @@ _COLUMNS = ("login", "name", "role")
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class RosterEntry:
     """A line that can be right.
 
     Attributes:
@@ -58,13 +58,13 @@ class Roster:
     """
 
     text: str
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[RosterEntry, ...] = ()
     problems: tuple[str, ...] = ()
     doubt: str = ""
     demoted: tuple[str, ...] = ()
 
 
-def read(session: Session, course: Course, data: bytes | str) -> Roster:
+def read_roster(session: Session, course: Course, data: bytes | str) -> Roster:
     """Look through a list: a login, a name and a role a line, as spreadsheets save them.
 
     A first line that names these columns may give them another order, and others between them.
@@ -86,7 +86,7 @@ def read(session: Session, course: Course, data: bytes | str) -> Roster:
         )
     }
     known = {person.login: person for person in session.scalars(select(Person))}
-    entries: dict[str, Entry] = {}
+    entries: dict[str, RosterEntry] = {}
     for line, cells in _cells(rows, problems):
         login, name, role = plain_login(cells[0]), " ".join(cells[1].split()), cells[2].lower()
         problem = _wrong(login, role) or (
@@ -99,14 +99,16 @@ def read(session: Session, course: Course, data: bytes | str) -> Roster:
             continue
         person = known.get(login)
         before = roles.get(person.id) if person else None
-        entries[login] = Entry(line, login, escape_invisible(name), Role(role), person, before)
+        entries[login] = RosterEntry(
+            line, login, escape_invisible(name), Role(role), person, before
+        )
     if len(entries) > MOST:
         problems.append(f"Add at most {MOST} people at a time.")
     if not entries and not problems:
         problems.append("There is nobody in the list.")
     return Roster(
         text, tuple(entries.values()), tuple(problems), f"The list {doubt}." if doubt else "",
-        _demoted(roles, tuple(entries.values())),
+        _demoted_instructors(roles, tuple(entries.values())),
     )  # fmt: skip
 
 
@@ -166,7 +168,7 @@ def _wrong(login: str, role: str) -> str:
     return ""
 
 
-def _demoted(roles: dict[int, Role], entries: Sequence[Entry]) -> tuple[str, ...]:
+def _demoted_instructors(roles: dict[int, Role], entries: Sequence[RosterEntry]) -> tuple[str, ...]:
     """Return the logins of all instructors, if a list makes each of them something else."""
     after = dict(roles)
     for each in entries:

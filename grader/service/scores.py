@@ -22,10 +22,10 @@ from sqlalchemy.orm import Session, joinedload
 
 from grader.jobs.answer import ResultSummary, TaskScore
 from grader.service.data.decision_tables import Mark, Terms
-from grader.service.submission_queries import Seen
+from grader.service.submission_queries import SubmissionView
 
 
-class Why(StrEnum):
+class PointsReason(StrEnum):
     """Why a task has the points that it has, or has none yet."""
 
     GRADER = "grader"
@@ -40,11 +40,11 @@ class Why(StrEnum):
     @property
     def decided(self) -> bool:
         """Whether there are points."""
-        return self not in {Why.WAITS, Why.DIFFERS}
+        return self not in {PointsReason.WAITS, PointsReason.DIFFERS}
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class CountedTask:
     """A task of a submission, as it counts.
 
     Attributes:
@@ -57,7 +57,7 @@ class Counted:
 
     task: TaskScore
     points: float | None
-    why: Why
+    why: PointsReason
     deciding: Mark | None = None
     marks: tuple[Mark, ...] = ()
     lacking: int = 0
@@ -72,7 +72,7 @@ class Counted:
         """Points that wait for people: all, or those of tests that only a person can decide."""
         if self.points is None:
             return self.max_points
-        return self.task.to_decide if self.why is Why.GRADER else 0.0
+        return self.task.to_decide if self.why is PointsReason.GRADER else 0.0
 
     @property
     def given(self) -> float | None:
@@ -88,24 +88,24 @@ class Counted:
 
 
 @dataclass(frozen=True, slots=True)
-class Scores:
+class SubmissionScores:
     """All tasks of a submission, in the order of the assignment."""
 
-    tasks: tuple[Counted, ...]
+    tasks: tuple[CountedTask, ...]
 
-    def task(self, id: str) -> Counted | None:
+    def task(self, id: str) -> CountedTask | None:
         """The task of that id."""
         return next((each for each in self.tasks if each.task.id == id), None)
 
     @property
     def points(self) -> float:
         """Points on the tasks that are decided."""
-        return summed(each.points for each in self.tasks if each.points is not None)
+        return sum_points(each.points for each in self.tasks if each.points is not None)
 
     @property
     def max_points(self) -> float:
         """Points to be had on these, without those that wait for people."""
-        return summed(each.max_points - each.open for each in self.tasks)
+        return sum_points(each.max_points - each.open for each in self.tasks)
 
     @property
     def scored(self) -> bool:
@@ -115,93 +115,106 @@ class Scores:
     @property
     def undecided(self) -> float:
         """Points that wait for people."""
-        return summed(each.open for each in self.tasks)
+        return sum_points(each.open for each in self.tasks)
 
 
-def summed(points: Iterable[float]) -> float:
+def sum_points(points: Iterable[float]) -> float:
     """Points together. They are decimal fractions: 0.1 and 0.2 are 0.3 to people."""
     return round(sum(points), 9)
 
 
-def of(session: Session, seen: Sequence[Seen], terms: Mapping[str, Terms]) -> dict[int, Scores]:
+def scores_of_submissions(
+    session: Session, seen: Sequence[SubmissionView], terms: Mapping[str, Terms]
+) -> dict[int, SubmissionScores]:
     """The scores of each of these submissions, by its id. Whatever has no report has no tasks.
 
     A grading that failed may have one: its tasks wait for people, whatever the grader gave.
 
     Args:
         seen: submissions of one course.
-        terms: of its assignments; see :func:`grader.service.deadlines.terms`.
+        terms: of its assignments; see :func:`grader.service.deadlines.current_terms`.
     """
-    marks = marks_of(session, [each.submission.id for each in seen])
+    marks = marks_of_submissions(session, [each.submission.id for each in seen])
     return {
-        each.submission.id: Scores(
+        each.submission.id: SubmissionScores(
             tuple(
-                counted(
+                score_of_task(
                     task,
                     marks[each.submission.id, task.id],
-                    markers(terms[each.submission.assignment]),
+                    required_markers(terms[each.submission.assignment]),
                 )
-                for task in tasks_of(each.result, fair=each.has_report)
+                for task in tasks_of_result(each.result, fair=each.has_report)
             )
         )
         for each in seen
     }
 
 
-def of_one(session: Session, seen: Seen, terms: Mapping[str, Terms]) -> Scores:
+def scores_of_submission(
+    session: Session, seen: SubmissionView, terms: Mapping[str, Terms]
+) -> SubmissionScores:
     """The scores of one submission."""
-    return of(session, [seen], terms)[seen.submission.id]
+    return scores_of_submissions(session, [seen], terms)[seen.submission.id]
 
 
-def shown(session: Session, seen: Sequence[Seen], terms: Mapping[str, Terms]) -> dict[int, Scores]:
-    """As :func:`of`, for pages: where the grader failed, and nobody marked, there are no tasks."""
-    every = of(session, seen, terms)
+def scores_for_pages(
+    session: Session, seen: Sequence[SubmissionView], terms: Mapping[str, Terms]
+) -> dict[int, SubmissionScores]:
+    """Return what :func:`scores_of_submissions` does, as pages show it.
+
+    Where the grader failed, and nobody marked, there are no tasks.
+    """
+    every = scores_of_submissions(session, seen, terms)
     return {
         each.submission.id: every[each.submission.id]
         if each.has_report or every[each.submission.id].scored
-        else Scores(())
+        else SubmissionScores(())
         for each in seen
     }
 
 
-def markers(terms: Terms) -> int:
+def required_markers(terms: Terms) -> int:
     """How many people have to mark each written task of an assignment, at least one."""
     return max(1, terms.markers)
 
 
-def counted(task: TaskScore, marks: Sequence[Mark], needed: int = 1) -> Counted:
+def score_of_task(task: TaskScore, marks: Sequence[Mark], needed: int = 1) -> CountedTask:
     """``task`` as it counts, with ``marks``, the oldest first, of which the task is the same."""
     settling = [mark for mark in marks if mark.settles]
-    own = tuple(_standing(mark for mark in marks if not mark.settles))
+    own = tuple(_newest_marks(mark for mark in marks if not mark.settles))
     if settling and settling[-1].points is not None:
-        return _decided(task, Why.SETTLED, settling[-1], own)
+        return _decided(task, PointsReason.SETTLED, settling[-1], own)
     if task.score is not None:
         given = [mark for mark in marks if not mark.settles]
         if given and given[-1].points is not None:
-            return _decided(task, Why.OVERRIDDEN, given[-1], own)
-        return Counted(task, task.score, Why.GRADER, marks=own)
+            return _decided(task, PointsReason.OVERRIDDEN, given[-1], own)
+        return CountedTask(task, task.score, PointsReason.GRADER, marks=own)
     if len({mark.points for mark in own}) > 1:
-        return Counted(task, None, Why.DIFFERS, marks=own, lacking=max(0, needed - len(own)))
+        return CountedTask(
+            task, None, PointsReason.DIFFERS, marks=own, lacking=max(0, needed - len(own))
+        )
     if len(own) < needed:
-        return Counted(task, None, Why.WAITS, marks=own, lacking=needed - len(own))
-    return _decided(task, Why.MARKED, own[-1], own)
+        return CountedTask(task, None, PointsReason.WAITS, marks=own, lacking=needed - len(own))
+    return _decided(task, PointsReason.MARKED, own[-1], own)
 
 
-def _decided(task: TaskScore, why: Why, deciding: Mark, own: tuple[Mark, ...]) -> Counted:
+def _decided(
+    task: TaskScore, why: PointsReason, deciding: Mark, own: tuple[Mark, ...]
+) -> CountedTask:
     assert deciding.points is not None
-    return Counted(task, min(deciding.points, task.max_score), why, deciding, own)
+    return CountedTask(task, min(deciding.points, task.max_score), why, deciding, own)
 
 
-def standing(marks: Sequence[Mark]) -> list[Mark]:
+def marks_in_force(marks: Sequence[Mark]) -> list[Mark]:
     """Return the marks that stand: of each person the newest, and the newest that settles."""
     settling = [mark for mark in marks if mark.settles][-1:]
     return [
-        *_standing(mark for mark in marks if not mark.settles),
+        *_newest_marks(mark for mark in marks if not mark.settles),
         *(mark for mark in settling if mark.points is not None),
     ]
 
 
-def _standing(marks: Iterable[Mark]) -> list[Mark]:
+def _newest_marks(marks: Iterable[Mark]) -> list[Mark]:
     """The newest mark of each person, without those that were taken back."""
     newest: dict[int, Mark] = {}
     for mark in marks:
@@ -210,7 +223,7 @@ def _standing(marks: Iterable[Mark]) -> list[Mark]:
     return [mark for mark in newest.values() if mark.points is not None]
 
 
-def tasks_of(result: ResultSummary | None, *, fair: bool) -> tuple[TaskScore, ...]:
+def tasks_of_result(result: ResultSummary | None, *, fair: bool) -> tuple[TaskScore, ...]:
     """Return the tasks of a result. Where the grader failed, they wait for people."""
     tasks = result.tasks if result is not None else ()
     return tasks if fair else tuple(map(_unscored, tasks))
@@ -220,7 +233,9 @@ def _unscored(task: TaskScore) -> TaskScore:
     return TaskScore(task.id, task.title, task.max_score, None, task.verdict, task.diagnoses)
 
 
-def marks_of(session: Session, submissions: Sequence[int]) -> Mapping[tuple[int, str], list[Mark]]:
+def marks_of_submissions(
+    session: Session, submissions: Sequence[int]
+) -> Mapping[tuple[int, str], list[Mark]]:
     """All marks of these submissions, by submission and task, the oldest first."""
     found: dict[tuple[int, str], list[Mark]] = defaultdict(list)
     for start in range(0, len(submissions), _AT_ONCE):

@@ -17,8 +17,8 @@ from grader.service import ServiceProblem, people
 from grader.service.auth import tokens
 from grader.service.data.database import Database
 from grader.service.data.tables import Kind, Person
-from grader.service.queue.queue_delay import watched
-from grader.service.web.app import app
+from grader.service.queue.queue_delay import watch_queue_delay
+from grader.service.web.app import make_app
 from grader.service.web.events import ALTOGETHER
 from grader.service.web.public_url import Settings
 from grader.service.web.request_arrival import ArrivalProtocol
@@ -39,32 +39,32 @@ _NICE = 5
 wait for pages, and gradings wait for each other anyway."""
 
 
-def link_of_administrator(database: Database) -> str:
+def make_administrator_link(database: Database) -> str:
     """A one-time link for who administers the service; empty once they have a password.
 
     The first one is made, called ``admin``.
     """
     with database.writing() as session:
         known = session.query(Person).filter_by(admin=True).order_by(Person.id).first()
-        person = known or people.add(session, "admin", "Administrator", admin=True)
+        person = known or people.add_person(session, "admin", "Administrator", admin=True)
         if person.password:
             return ""
-        return f"/link/{tokens.issue(session, person.id, Kind.LINK)}"
+        return f"/link/{tokens.issue_secret(session, person.id, Kind.LINK)}"
 
 
-def serve(
+def serve_until_signal(
     database: Database, settings: Settings, host: str, port: int, workers: int, sandbox: str
 ) -> None:
     """Serve until a signal asks this process to end.
 
     Requests that have begun are answered, and workers give back what they have begun.
     """
-    server = listening(database, settings, host, port)
-    with watched(database), _workers(database.url, workers, sandbox):
+    server = make_server(database, settings, host, port)
+    with watch_queue_delay(database), _running_workers(database.url, workers, sandbox):
         server.run()
 
 
-def expect_free(host: str, port: int) -> None:
+def check_address_free(host: str, port: int) -> None:
     """Check that the service can listen at an address, before it prints that it does.
 
     Raises:
@@ -81,9 +81,9 @@ def expect_free(host: str, port: int) -> None:
         ) from None
 
 
-def listening(database: Database, settings: Settings, host: str, port: int) -> uvicorn.Server:
+def make_server(database: Database, settings: Settings, host: str, port: int) -> uvicorn.Server:
     """A server, to be run, and what it bounds."""
-    made = app(database, settings)
+    made = make_app(database, settings)
     config = uvicorn.Config(
         made, host=host, port=port, log_level="warning", access_log=False,
         server_header=False, timeout_graceful_shutdown=10, timeout_keep_alive=10,
@@ -100,7 +100,7 @@ def listening(database: Database, settings: Settings, host: str, port: int) -> u
 
 
 @contextlib.contextmanager
-def _workers(url: str, number: int, sandbox: str) -> Iterator[None]:
+def _running_workers(url: str, number: int, sandbox: str) -> Iterator[None]:
     """Have so many workers run. One that ends is replaced."""
     ending = threading.Event()
     # Workers end with the thread that started them, in whichever way this process ends.

@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session, joinedload
 from grader.model.submission import Cell
 from grader.service import submission_queries
 from grader.service.data.tables import Comparison, Edition, State
-from grader.service.submission_queries import Seen
+from grader.service.submission_queries import SubmissionView
 
 CAUTION = (
     "A list to look at, never a verdict: a small task has few solutions, and what was read, heard "
@@ -31,37 +31,37 @@ _LONGEST = 80
 """Lines of a passage that are shown."""
 
 
-class Span(msgspec.Struct, frozen=True):
+class LineSpan(msgspec.Struct, frozen=True):
     """Lines of a submission, from one to another: each a cell or file from 0, and a line from 1."""
 
     first: tuple[int, int]
     last: tuple[int, int]
 
 
-class Passage(msgspec.Struct, frozen=True):
+class SharedPassage(msgspec.Struct, frozen=True):
     """What two submissions have in common, in each of them."""
 
-    one: Span
-    other: Span
+    one: LineSpan
+    other: LineSpan
 
 
-class Side(msgspec.Struct, frozen=True):
+class PairSide(msgspec.Struct, frozen=True):
     """A submission of a pair, by its number; ``share`` of its own code is in the other one."""
 
     submission: int
     share: float
 
 
-class Pair(msgspec.Struct, frozen=True):
+class SimilarPair(msgspec.Struct, frozen=True):
     """Two submissions that look alike; ``lines`` of all their passages together."""
 
-    one: Side
-    other: Side
+    one: PairSide
+    other: PairSide
     lines: int
-    passages: list[Passage]
+    passages: list[SharedPassage]
 
 
-class Likeness(msgspec.Struct, frozen=True):
+class SimilarityOutcome(msgspec.Struct, frozen=True):
     """What a comparison came to: the pairs that share most, and how many more there are.
 
     Attributes:
@@ -72,21 +72,21 @@ class Likeness(msgspec.Struct, frozen=True):
     at_least: float
     beyond: int
     left_out: int
-    pairs: list[Pair]
+    pairs: list[SimilarPair]
 
 
 @dataclass(frozen=True, slots=True)
-class Alike:
+class ExistingPair:
     """A pair whose submissions are both still there."""
 
-    pair: Pair
-    one: Seen
-    other: Seen
+    pair: SimilarPair
+    one: SubmissionView
+    other: SubmissionView
 
 
-def ask(session: Session, edition: Edition, who: int) -> Comparison:
+def request_comparison(session: Session, edition: Edition, who: int) -> Comparison:
     """Have the submissions for an assignment compared; one at a time."""
-    known = latest(session, edition.course_id, edition.assignment)
+    known = latest_comparison(session, edition.course_id, edition.assignment)
     if known is not None and not State(known.state).over:
         return known
     made = Comparison(
@@ -97,7 +97,7 @@ def ask(session: Session, edition: Edition, who: int) -> Comparison:
     return made
 
 
-def latest(session: Session, course: int, assignment: str) -> Comparison | None:
+def latest_comparison(session: Session, course: int, assignment: str) -> Comparison | None:
     """The comparison that was asked for last."""
     return session.scalars(
         select(Comparison)
@@ -107,12 +107,12 @@ def latest(session: Session, course: int, assignment: str) -> Comparison | None:
     ).one_or_none()
 
 
-def waits(session: Session, now: float) -> bool:
+def is_comparison_waiting(session: Session, now: float) -> bool:
     """Whether a comparison has not begun, or was begun by a worker that is lost."""
     return _next(session, now) is not None
 
 
-def take(session: Session, now: float) -> Comparison | None:
+def take_comparison(session: Session, now: float) -> Comparison | None:
     """Begin the next comparison; ``None`` if there is none."""
     found = _next(session, now)
     while found is not None and found.tries >= TRIES:
@@ -138,7 +138,9 @@ def _next(session: Session, now: float) -> Comparison | None:
     ).one_or_none()
 
 
-def end(session: Session, taken: Comparison, result: Likeness | None, reason: str = "") -> None:
+def end_comparison(
+    session: Session, taken: Comparison, result: SimilarityOutcome | None, reason: str = ""
+) -> None:
     """Record what a comparison came to; ``None`` if it failed. Whoever took it last is heard."""
     found = session.get(Comparison, taken.id)
     if found is None or (found.state, found.taken_at) != (State.RUNNING, taken.taken_at):
@@ -148,27 +150,29 @@ def end(session: Session, taken: Comparison, result: Likeness | None, reason: st
     found.reason = reason
 
 
-def read(comparison: Comparison) -> Likeness:
+def read_outcome(comparison: Comparison) -> SimilarityOutcome:
     """What it came to."""
-    return msgspec.json.decode(comparison.result, type=Likeness)
+    return msgspec.json.decode(comparison.result, type=SimilarityOutcome)
 
 
-def still_there(session: Session, comparison: Comparison, likeness: Likeness) -> list[Alike]:
+def existing_pairs(
+    session: Session, comparison: Comparison, likeness: SimilarityOutcome
+) -> list[ExistingPair]:
     """The pairs of a comparison, without those of which a submission was deleted."""
     numbers = {side.submission for pair in likeness.pairs for side in (pair.one, pair.other)}
     known = {
         seen.submission.id: seen
-        for seen in submission_queries.of_ids(session, comparison.course_id, numbers)
+        for seen in submission_queries.submissions_by_ids(session, comparison.course_id, numbers)
         if seen.submission.assignment == comparison.assignment
     }
     return [
-        Alike(pair, known[pair.one.submission], known[pair.other.submission])
+        ExistingPair(pair, known[pair.one.submission], known[pair.other.submission])
         for pair in likeness.pairs
         if {pair.one.submission, pair.other.submission} <= known.keys()
     ]
 
 
-def lines(cells: Sequence[Cell], span: Span) -> list[tuple[int, int, str]]:
+def lines_of_span(cells: Sequence[Cell], span: LineSpan) -> list[tuple[int, int, str]]:
     """The lines of a span: number of the cell from 0, of the line from 1, and the line itself."""
     return [
         (number, line, text)

@@ -14,13 +14,13 @@ from sqlalchemy.orm import Session
 from grader.model.submission import Cell
 from grader.service import comments, marks, scores, submission_queries
 from grader.service.data.decision_tables import Comment, Release, RubricItem, Terms
-from grader.service.releases import Released
-from grader.service.scores import Counted, Scores
-from grader.service.submission_queries import Seen
+from grader.service.releases import ReleasedDecisions
+from grader.service.scores import CountedTask, SubmissionScores
+from grader.service.submission_queries import SubmissionView
 
 
 @dataclass(frozen=True, slots=True)
-class Remark:
+class CommentWithLine:
     """A comment, and the line that it is about, if it is about one.
 
     Attributes:
@@ -43,10 +43,10 @@ class TaskFeedback:
         remarks: comments on the task.
     """
 
-    counted: Counted
+    counted: CountedTask
     released: bool
     items: tuple[RubricItem, ...] = ()
-    remarks: tuple[Remark, ...] = ()
+    remarks: tuple[CommentWithLine, ...] = ()
 
     @property
     def reason(self) -> str:
@@ -61,7 +61,7 @@ class TaskFeedback:
 
 
 @dataclass(frozen=True, slots=True)
-class Feedback:
+class StudentFeedback:
     """All of it.
 
     Attributes:
@@ -69,39 +69,49 @@ class Feedback:
         messages: releases that say something, the newest first.
     """
 
-    scores: Scores
+    scores: SubmissionScores
     tasks: tuple[TaskFeedback, ...]
-    remarks: tuple[Remark, ...]
+    remarks: tuple[CommentWithLine, ...]
     messages: tuple[Release, ...]
 
 
 def student_scores(
-    session: Session, seen: Sequence[Seen], terms: Mapping[str, Terms]
-) -> dict[int, Scores]:
+    session: Session, seen: Sequence[SubmissionView], terms: Mapping[str, Terms]
+) -> dict[int, SubmissionScores]:
     """The scores of each of these submissions as their students see them, by its id.
 
     Args:
         seen: submissions of one course, as their students see them.
         terms: of its assignments.
     """
-    every = scores.of(session, seen, terms)
+    every = scores.scores_of_submissions(session, seen, terms)
     return {
-        each.submission.id: Scores(
-            _as_released(every[each.submission.id].tasks, each.release, fair=each.has_report)
+        each.submission.id: SubmissionScores(
+            _released_tasks(every[each.submission.id].tasks, each.release, fair=each.has_report)
         )
         for each in seen
     }
 
 
-def of(session: Session, seen: Seen, terms: Mapping[str, Terms]) -> Feedback:
+def feedback_of_submission(
+    session: Session, seen: SubmissionView, terms: Mapping[str, Terms]
+) -> StudentFeedback:
     """What the student of a submission sees of it; ``seen`` is it as they see it."""
     release = seen.release
     own = student_scores(session, [seen], terms)[seen.submission.id]
-    found = [each for each in comments.of(session, seen.submission.id) if release.shows(each.task)]
-    cells = submission_queries.cells(session, seen) if any(each.line for each in found) else ()
+    found = [
+        each
+        for each in comments.list_comments(session, seen.submission.id)
+        if release.shows(each.task)
+    ]
+    cells = (
+        submission_queries.cells_of_submission(session, seen)
+        if any(each.line for each in found)
+        else ()
+    )
     items = _items(session, [each for each in own.tasks if release.shows(each.task.id)])
     tasks = {each.task.id for each in own.tasks}
-    return Feedback(
+    return StudentFeedback(
         own,
         tuple(
             TaskFeedback(
@@ -117,31 +127,34 @@ def of(session: Session, seen: Seen, terms: Mapping[str, Terms]) -> Feedback:
     )
 
 
-def _as_released(tasks: Iterable[Counted], release: Released, *, fair: bool) -> tuple[Counted, ...]:
+def _released_tasks(
+    tasks: Iterable[CountedTask], release: ReleasedDecisions, *, fair: bool
+) -> tuple[CountedTask, ...]:
     """Tasks as far as they are released; without a report, what people decided alone."""
     shown = [
-        each if release.shows(each.task.id) else scores.counted(each.task, ()) for each in tasks
+        each if release.shows(each.task.id) else scores.score_of_task(each.task, ())
+        for each in tasks
     ]
     return tuple(each for each in shown if fair or each.why.decided)
 
 
-def _chosen(counted: Counted) -> list[int]:
+def _chosen(counted: CountedTask) -> list[int]:
     """The rubric items behind the points of a task."""
-    return marks.items_of(counted.deciding)
+    return marks.item_ids_of_mark(counted.deciding)
 
 
-def _items(session: Session, counted: Iterable[Counted]) -> Mapping[int, RubricItem]:
+def _items(session: Session, counted: Iterable[CountedTask]) -> Mapping[int, RubricItem]:
     wanted = {item for each in counted for item in _chosen(each)}
     rows = session.scalars(select(RubricItem).where(RubricItem.id.in_(wanted)))
     return {each.id: each for each in rows}
 
 
-def _remark(comment: Comment, cells: Sequence[Cell]) -> Remark:
+def _remark(comment: Comment, cells: Sequence[Cell]) -> CommentWithLine:
     if not comment.line:
-        return Remark(comment.text)
+        return CommentWithLine(comment.text)
     if not 0 <= comment.cell < len(cells):
-        return Remark(comment.text, f"line {comment.line}")
+        return CommentWithLine(comment.text, f"line {comment.line}")
     cell = cells[comment.cell]
     lines = cell.source.split("\n")
     code = lines[comment.line - 1] if comment.line <= len(lines) else ""
-    return Remark(comment.text, f"{cell.name}, line {comment.line}", code)
+    return CommentWithLine(comment.text, f"{cell.name}, line {comment.line}", code)

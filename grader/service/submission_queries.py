@@ -12,8 +12,8 @@ from grader.jobs.answer import OpenRole, ResultSummary, TaskScore, loads
 from grader.model.submission import Cell
 from grader.render.jsonfile import loads as report_of
 from grader.service.data.tables import Grading, State, StoredReport, Submission
-from grader.service.queue.queue import line
-from grader.service.releases import CONCLUSIVE, Released, released
+from grader.service.queue.queue import list_waiting
+from grader.service.releases import CONCLUSIVE, ReleasedDecisions, releases_of_course
 
 _JOINED = (
     select(Grading)
@@ -31,7 +31,7 @@ _AT_ONCE = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SubmissionView:
     """A submission and what became of it.
 
     Attributes:
@@ -45,7 +45,7 @@ class Seen:
     grading: Grading
     result: ResultSummary | None
     place: int
-    released: Released | None = None
+    released: ReleasedDecisions | None = None
 
     @property
     def state(self) -> State:
@@ -58,7 +58,7 @@ class Seen:
         return self.state is State.DONE
 
     @property
-    def release(self) -> Released:
+    def release(self) -> ReleasedDecisions:
         """What is released of the assignment; only of what its student looks at."""
         assert self.released is not None
         return self.released
@@ -78,28 +78,34 @@ class Seen:
         return next((task for task in self.tasks if task.id == id), None)
 
 
-def one(session: Session, submission: int, *, staff: bool = True) -> Seen | None:
+def find_submission(
+    session: Session, submission: int, *, staff: bool = True
+) -> SubmissionView | None:
     """The submission of that id, as staff see it or as its student does."""
     which = Submission.id == submission
     if staff:
-        found = _seen(session, which)
+        found = _view_for_staff(session, which)
     else:
         own = session.get(Submission, submission)
-        found = _seen_by_student(session, released(session, own.course_id), which) if own else []
+        found = (
+            _view_for_students(session, releases_of_course(session, own.course_id), which)
+            if own
+            else []
+        )
     return found[0] if found else None
 
 
-def of_person(
-    session: Session, course: int, person: int, releases: Mapping[str, Released]
-) -> list[Seen]:
+def submissions_of_person(
+    session: Session, course: int, person: int, releases: Mapping[str, ReleasedDecisions]
+) -> list[SubmissionView]:
     """What somebody handed in for a course, as they see it by its releases, the newest first."""
     which = Submission.course_id == course, Submission.person_id == person
-    return _seen_by_student(session, releases, *which)
+    return _view_for_students(session, releases, *which)
 
 
-def of_assignment(
+def submissions_for_assignment(
     session: Session, course: int, assignment: str, person: int, *, staff: bool = True
-) -> list[Seen]:
+) -> list[SubmissionView]:
     """Return all that somebody handed in for an assignment, the newest first."""
     which = (
         Submission.course_id == course,
@@ -107,24 +113,28 @@ def of_assignment(
         Submission.person_id == person,
     )
     if staff:
-        return _seen(session, *which)
-    return _seen_by_student(session, released(session, course), *which)
+        return _view_for_staff(session, *which)
+    return _view_for_students(session, releases_of_course(session, course), *which)
 
 
-def of_ids(
+def submissions_by_ids(
     session: Session, course: int, ids: Collection[int], *, staff: bool = True
-) -> list[Seen]:
+) -> list[SubmissionView]:
     """Return these submissions for a course as staff or their students see them, by their age."""
-    every, found = sorted(ids), list[Seen]()
-    releases = {} if staff else released(session, course)
+    every, found = sorted(ids), list[SubmissionView]()
+    releases = {} if staff else releases_of_course(session, course)
     for start in range(0, len(every), _AT_ONCE):
         which = Submission.id.in_(every[start : start + _AT_ONCE]), Submission.course_id == course
-        some = _seen(session, *which) if staff else _seen_by_student(session, releases, *which)
+        some = (
+            _view_for_staff(session, *which)
+            if staff
+            else _view_for_students(session, releases, *which)
+        )
         found += some[::-1]
     return found
 
 
-def beside(session: Session, submission: Submission) -> tuple[int, int]:
+def neighbouring_ids(session: Session, submission: Submission) -> tuple[int, int]:
     """Return the ids of the next older and the next newer one of the same student; 0 for none."""
     older, newer = session.execute(
         select(
@@ -139,26 +149,26 @@ def beside(session: Session, submission: Submission) -> tuple[int, int]:
     return older or 0, newer or 0
 
 
-def report(session: Session, grading: int) -> str | None:
+def report_of_grading(session: Session, grading: int) -> str | None:
     """The report of a grading, as JSON for staff."""
     return session.scalars(
         select(StoredReport.text).where(StoredReport.grading_id == grading)
     ).one_or_none()
 
 
-def cells(session: Session, seen: Seen) -> tuple[Cell, ...]:
+def cells_of_submission(session: Session, seen: SubmissionView) -> tuple[Cell, ...]:
     """The code of a submission, as its report has it; nothing without one."""
-    text = report(session, seen.grading.id)
+    text = report_of_grading(session, seen.grading.id)
     return report_of(text).cells if text is not None else ()
 
 
-def task_ids(every: Sequence[Seen]) -> list[str]:
+def task_ids(every: Sequence[SubmissionView]) -> list[str]:
     """The ids of all tasks that anybody has a result of, in the order of the assignment."""
     results = (seen.result for seen in every if seen.result is not None)
     return list(dict.fromkeys(task.id for result in results for task in result.tasks))
 
 
-def _seen(session: Session, *which: ColumnElement[bool]) -> list[Seen]:
+def _view_for_staff(session: Session, *which: ColumnElement[bool]) -> list[SubmissionView]:
     """As staff see it: with the latest grading that says something, or the latest of all."""
     conclusive = case((Grading.state.in_(CONCLUSIVE), Grading.id))
     latest = (
@@ -171,9 +181,9 @@ def _seen(session: Session, *which: ColumnElement[bool]) -> list[Seen]:
     return _placed(session, [(grading, None) for grading in rows])
 
 
-def _seen_by_student(
-    session: Session, releases: Mapping[str, Released], *which: ColumnElement[bool]
-) -> list[Seen]:
+def _view_for_students(
+    session: Session, releases: Mapping[str, ReleasedDecisions], *which: ColumnElement[bool]
+) -> list[SubmissionView]:
     """As its student sees it: with the grading that is released, or the first of all."""
     gradings: dict[int, list[Grading]] = {}
     for grading in session.scalars(_JOINED.where(*which)):
@@ -185,12 +195,14 @@ def _seen_by_student(
     return _placed(session, found)
 
 
-def _placed(session: Session, rows: Sequence[tuple[Grading, Released | None]]) -> list[Seen]:
+def _placed(
+    session: Session, rows: Sequence[tuple[Grading, ReleasedDecisions | None]]
+) -> list[SubmissionView]:
     waits = any(grading.state == State.QUEUED for grading, _ in rows)
-    queue = line(session) if waits else []
+    queue = list_waiting(session) if waits else []
     places = {each.id: place for place, each in enumerate(queue, start=1)}
     return [
-        Seen(
+        SubmissionView(
             grading.submission,
             grading,
             loads(grading.result) if grading.result else None,

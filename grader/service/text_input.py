@@ -15,7 +15,7 @@ def unix_newlines(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def bounded(text: str, what: str, longest: int = LONGEST) -> str:
+def check_length(text: str, what: str, longest: int = LONGEST) -> str:
     """``text`` with the ends of lines that Python has, and nothing empty around it.
 
     Args:
@@ -30,16 +30,16 @@ def bounded(text: str, what: str, longest: int = LONGEST) -> str:
     return text
 
 
-def found_in(wanted: str, *texts: str) -> bool:
+def contains_all_words(wanted: str, *texts: str) -> bool:
     """Return whether each word of ``wanted`` is somewhere in these texts.
 
     Upper and lower case are the same, and so are all ways in which Unicode writes a letter.
     """
-    whole = "\n".join(map(_folded, texts))
-    return all(word in whole for word in _folded(wanted).split())
+    whole = "\n".join(map(_casefold, texts))
+    return all(word in whole for word in _casefold(wanted).split())
 
 
-def _folded(text: str) -> str:
+def _casefold(text: str) -> str:
     """Return a text as Unicode compares caseless (Unicode 15, section 3.13, D146)."""
     once = unicodedata.normalize("NFKD", unicodedata.normalize("NFD", text).casefold())
     return unicodedata.normalize("NFKC", once.casefold())

@@ -22,7 +22,7 @@ TRIES = 2
 """How many workers may be lost over a trial."""
 
 
-def ask(
+def request_trials(
     session: Session, who: int, submission: Submission, edition: Edition, lines: Mapping[str, str]
 ) -> list[Trial]:
     """Have lines tried, by role, in place of earlier trials for these roles."""
@@ -39,12 +39,12 @@ def ask(
     session.add_all(made)
     for each in made:
         about = f"submission {submission.id}, {each.role}: {escape_to_one_line(each.line, 300)}"
-        audit.note(session, who, "tried a binding", about)
+        audit.note_in_audit(session, who, "tried a binding", about)
     session.flush()
     return made
 
 
-def latest(session: Session, submission: int) -> dict[str, Trial]:
+def latest_trials(session: Session, submission: int) -> dict[str, Trial]:
     """Return the trials of a submission by role."""
     rows = session.scalars(
         select(Trial).where(Trial.submission_id == submission).order_by(Trial.id)
@@ -52,23 +52,23 @@ def latest(session: Session, submission: int) -> dict[str, Trial]:
     return {each.role: each for each in rows}
 
 
-def are_over(session: Session, ids: Collection[int]) -> bool:
+def are_trials_over(session: Session, ids: Collection[int]) -> bool:
     """Whether none of these trials waits or runs. One that is gone is over."""
     states = session.scalars(select(Trial.state).where(Trial.id.in_(ids)))
     return all(State(each).over for each in states)
 
 
-def waits(session: Session, now: float, editions: Collection[int]) -> bool:
+def is_trial_waiting(session: Session, now: float, editions: Collection[int]) -> bool:
     """Whether a trial by one of ``editions`` has not begun, or a lost worker has begun it."""
     return _next(session, now, editions) is not None
 
 
-def editions(session: Session) -> set[int]:
+def editions_with_waiting_trials(session: Session) -> set[int]:
     """Return the editions by which trials wait."""
     return set(session.scalars(select(Trial.edition_id).where(Trial.state == State.QUEUED)))
 
 
-def take(session: Session, now: float, editions: Collection[int]) -> Trial | None:
+def take_trial(session: Session, now: float, editions: Collection[int]) -> Trial | None:
     """Begin the next trial; ``None`` if there is none."""
     found = _next(session, now, editions)
     while found is not None and found.tries >= TRIES:
@@ -93,7 +93,7 @@ def _next(session: Session, now: float, editions: Collection[int]) -> Trial | No
     ).one_or_none()
 
 
-def end(session: Session, taken: Trial, result: str, reason: str = "") -> None:
+def end_trial(session: Session, taken: Trial, result: str, reason: str = "") -> None:
     """Record what a trial came to; no ``result`` if it failed. Whoever took it last is heard."""
     found = session.get(Trial, taken.id)
     if found is None or (found.state, found.taken_at) != (State.RUNNING, taken.taken_at):

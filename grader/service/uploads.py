@@ -18,7 +18,7 @@ from grader.intake.refusal import (
     suffix_of,
     too_large_error,
 )
-from grader.service.accept_submission import checked_name, plain_name
+from grader.service.accept_submission import check_submission_name, name_without_folders
 from grader.service.text_input import unix_newlines
 
 MOST_FILES = 50
@@ -29,14 +29,14 @@ _LONG_AGO = (1980, 1, 1, 0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class Parcel:
+class UploadedFile:
     """A file that is handed in."""
 
     filename: str
     content: bytes
 
 
-def packed(files: Sequence[Parcel], pasted: str = "") -> Parcel:
+def pack_uploads(files: Sequence[UploadedFile], pasted: str = "") -> UploadedFile:
     """The one file that stands for all of these.
 
     Args:
@@ -50,23 +50,23 @@ def packed(files: Sequence[Parcel], pasted: str = "") -> Parcel:
     if pasted.strip() and given:
         raise IntakeError("There are both files and pasted code; hand in one or the other.")
     if pasted.strip():
-        return Parcel(_PASTED, unix_newlines(pasted).encode("utf-8", "replace"))
+        return UploadedFile(_PASTED, unix_newlines(pasted).encode("utf-8", "replace"))
     if not given:
         raise IntakeError("Nothing was handed in; choose a file, or paste your code.")
-    return given[0] if len(given) == 1 else Parcel(_PACKED, _archive(given))
+    return given[0] if len(given) == 1 else UploadedFile(_PACKED, _archive(given))
 
 
-def _archive(files: Sequence[Parcel]) -> bytes:
+def _archive(files: Sequence[UploadedFile]) -> bytes:
     if len(files) > MOST_FILES:
         raise IntakeError(
             f"{len(files)} files are more than the {MOST_FILES} that can be handed in at once; "
             "hand in your own code only, or a .zip archive."
         )
-    names = [plain_name(each.filename) for each in files]
+    names = [name_without_folders(each.filename) for each in files]
     if any(suffix_of(name) == ".zip" for name in names):
         raise IntakeError("A .zip archive came with other files; hand it in alone.")
     if not any(suffix_of(name) in SIZE_LIMITS for name in names):
-        checked_name(names[0])  # which says what is graded
+        check_submission_name(names[0])  # which says what is graded
     twice = next((name for name in names if names.count(name) > 1), "")
     if twice:
         raise IntakeError(

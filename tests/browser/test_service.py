@@ -45,12 +45,12 @@ def test_it_would_act_without_escapes_and_policy(
     scene: Scene,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    rendered, cast = page_rendering.rendered, _hostile(scene)
+    rendered, cast = page_rendering.render_template, _hostile(scene)
 
     def raw(template: str, **values: Any) -> str:
         return unescape(rendered(template, **values))
 
-    monkeypatch.setattr(contexts, "rendered", raw)
+    monkeypatch.setattr(contexts, "render_template", raw)
     assert any("Content Security Policy" in said for said in _acts(browser, cast, "assistant"))
     monkeypatch.setattr(guards, "_HEADERS", {})
     assert any("alert" in said for said in _acts(browser, cast, "assistant"))

@@ -39,7 +39,13 @@ from grader.service.data.tables import (
     Trial,
     Webhook,
 )
-from grader.service.similarity import Likeness, Pair, Passage, Side, Span
+from grader.service.similarity import (
+    LineSpan,
+    PairSide,
+    SharedPassage,
+    SimilarityOutcome,
+    SimilarPair,
+)
 from grader.service.web import app as apps
 from tests.service.scene import RIGHT, Scene
 from tests.service.site import Browser, server, token
@@ -85,8 +91,10 @@ class Cast:
         assert assistant
         with scene.database.writing() as session:
             session.get_one(Person, owner.id).name = text
-            other = courses.register(session, "other", scene.folder / "course", "Another course")
-            people.enrol(session, foreign, other, Role.INSTRUCTOR)
+            other = courses.register_course(
+                session, "other", scene.folder / "course", "Another course"
+            )
+            people.enrol_person(session, foreign, other, Role.INSTRUCTOR)
         written = replace(report, student=text)
         submission = scene.graded(owner, written, filename, RIGHT + f"# {PRIVATE}\n".encode())
         _decide(scene, submission, owner, assistant, text)
@@ -127,7 +135,7 @@ class Cast:
             whose = (Secret.person_id == self.person("owner").id, Secret.kind == Kind.API.value)
             known = session.scalars(select(Secret.id).where(*whose)).first()
             if known is None:
-                tokens.issue(session, self.person("owner").id, Kind.API, note=PRIVATE)
+                tokens.issue_secret(session, self.person("owner").id, Kind.API, note=PRIVATE)
                 known = session.scalars(select(Secret.id).where(*whose)).one()
             return known
 
@@ -166,9 +174,9 @@ def rows(database: Database, *, without: Collection[str] = (), of_course: int = 
 
 def _alike(submission: int) -> str:
     """What a comparison comes to that found it to be like itself."""
-    side, all_of_it = Side(submission, 1.0), Span((0, 1), (9, 1))
-    pair = Pair(side, side, 3, [Passage(all_of_it, all_of_it)])
-    return msgspec.json.encode(Likeness(2, 0.3, 0, 0, [pair])).decode()
+    side, all_of_it = PairSide(submission, 1.0), LineSpan((0, 1), (9, 1))
+    pair = SimilarPair(side, side, 3, [SharedPassage(all_of_it, all_of_it)])
+    return msgspec.json.encode(SimilarityOutcome(2, 0.3, 0, 0, [pair])).decode()
 
 
 def _decide(scene: Scene, submission: int, owner: Person, staff: Person, text: str) -> None:

@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 from typing import Protocol
 
-from grader.service.data.database import Database, in_folder
+from grader.service.data.database import Database, sqlite_url_in_folder
 from tests.service.postgresql import Cluster
 
 
@@ -29,15 +29,15 @@ class EmptyFile:
 
     def __init__(self, folder: Path) -> None:
         self._file = folder / "grader.db"
-        _migrated(in_folder(folder))
+        _migrated(sqlite_url_in_folder(folder))
 
     def new(self, folder: Path) -> str:
-        url = in_folder(folder)
+        url = sqlite_url_in_folder(folder)
         shutil.copy(self._file, folder / "grader.db")
         return url
 
     def new_without_tables(self, folder: Path) -> str:
-        return in_folder(folder)
+        return sqlite_url_in_folder(folder)
 
     def drop(self, url: str) -> None:
         """Its folder goes with the test."""

@@ -34,7 +34,7 @@ from grader.render.jsonfile import loads
 from grader.service.auth import tokens
 from grader.service.data.database import UNREACHABLE
 from grader.service.data.tables import Grading, Kind, State, StoredReport, Worker
-from grader.service.queue.worker_leases import seats_of
+from grader.service.queue.worker_leases import leases_of_database
 from grader.service.server_process import DATABASE
 from tests.service import postgresql
 from tests.service.empty import Empty, EmptyFile, EmptyInCluster
@@ -78,7 +78,7 @@ def trial(folder: Path, empty: Empty, submissions: int, kills: int, seed: int) -
     scene = Scene.made(folder, empty)
     people = [scene.person(f"student{number}") for number in range(_STUDENTS)]
     with scene.database.writing() as session:
-        keys = [tokens.issue(session, each.id, Kind.API, scopes="submit") for each in people]
+        keys = [tokens.issue_secret(session, each.id, Kind.API, scopes="submit") for each in people]
     cluster = empty.cluster if isinstance(empty, EmptyInCluster) else None
     site = _Site(scene, random.Random(seed), cluster)
     acknowledged: dict[int, str] = {}
@@ -158,7 +158,9 @@ class _Site:
                 .join(Grading, Grading.worker == Worker.id)
                 .where(Grading.state == State.RUNNING)
             ).all()
-            gone = seats_of(self.scene.database).gone(session, [seat for seat, _ in running])
+            gone = leases_of_database(self.scene.database).gone(
+                session, [seat for seat, _ in running]
+            )
         return [pid for seat, pid in running if seat not in gone]
 
     def is_over(self) -> bool:

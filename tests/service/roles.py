@@ -52,7 +52,7 @@ def with_roles(scene: Scene) -> None:
     (hidden / "contract.py").write_text(ROLES)
     (reference / "adapter.py").write_text(ADAPTER)
     with scene.database.writing() as session:
-        courses.register(session, "demo", course, "A course")
+        courses.register_course(session, "demo", course, "A course")
 
 
 def open_report(reason: str = "double answers with a list.", *candidates: str) -> Report:

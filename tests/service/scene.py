@@ -17,12 +17,12 @@ from grader.jobs.answer import GradingAnswer, dumps
 from grader.model.report import Report
 from grader.sandbox import choose
 from grader.service import courses, people
-from grader.service.accept_submission import Handed, accept
+from grader.service.accept_submission import IncomingSubmission, accept_submission
 from grader.service.data.database import Database
 from grader.service.data.tables import Course, Edition, Grading, Person, Role, State
 from grader.service.queue import queue
-from grader.service.queue.queue import Outcome
-from grader.service.worker.loop import work
+from grader.service.queue.queue import GradingOutcome
+from grader.service.worker.loop import run_worker
 from tests.made_up import made_up
 from tests.service.empty import Empty
 
@@ -47,22 +47,22 @@ class Scene:
         made_up(folder / "course")
         database = Database(empty.new(folder / "data"))
         with database.writing() as session:
-            course = courses.register(session, "demo", folder / "course", "A course")
+            course = courses.register_course(session, "demo", folder / "course", "A course")
         return cls(database, course, folder)
 
     def person(
         self, login: str, role: Role | None = Role.STUDENT, *, admin: bool = False
     ) -> Person:
         with self.database.writing() as session:
-            person = people.add(session, login, login.title(), admin=admin)
+            person = people.add_person(session, login, login.title(), admin=admin)
             if role is not None:
-                people.enrol(session, person, self.course, role)
+                people.enrol_person(session, person, self.course, role)
         return person
 
     @property
     def edition(self) -> Edition:
         with self.database.reading() as session:
-            (edition,) = courses.current(session, self.course)
+            (edition,) = courses.current_editions(session, self.course)
         return edition
 
     def hand_in(
@@ -70,9 +70,9 @@ class Scene:
     ) -> int:
         """The id of a new submission."""
         edition = self.edition
-        handed = Handed.now(person.id, filename, content, key or f"key {next(_keys)}")
+        handed = IncomingSubmission.now(person.id, filename, content, key or f"key {next(_keys)}")
         with self.database.writing() as session:
-            return accept(session, edition, handed).id
+            return accept_submission(session, edition, handed).id
 
     def graded(
         self,
@@ -84,17 +84,17 @@ class Scene:
         """The id of a submission that has that report, made by nobody."""
         submission = self.hand_in(person, content, filename)
         answer = GradingAnswer.of(report)
-        outcome = Outcome(State.DONE, dumps(answer.result), answer.report)
+        outcome = GradingOutcome(State.DONE, dumps(answer.result), answer.report)
         with self.database.writing() as session:
-            claim = queue.claim(session, "nobody", {self.edition.id})
+            claim = queue.claim_next(session, "nobody", {self.edition.id})
             assert claim is not None
             assert claim.submission == submission
-            queue.finish(session, claim, outcome)
+            queue.finish_claim(session, claim, outcome)
         return submission
 
     def work(self, folders: Mapping[str, Path] = MappingProxyType({})) -> None:
         """Grade what waits, in this process; the one beside it ends as well."""
-        work(self.database, choose("bubblewrap"), folders=folders, until_empty=True)
+        run_worker(self.database, choose("bubblewrap"), folders=folders, until_empty=True)
         if (host := getattr(hosts._hosts, "host", None)) is not None:
             hosts._hosts.host = None
             host.close()

@@ -8,16 +8,16 @@ from sqlalchemy import select, update
 from grader.intake import IntakeError, SeveralFiles
 from grader.intake.refusal import SIZE_LIMITS
 from grader.service.accept_submission import (
-    Handed,
-    NotOffered,
-    OtherContent,
-    TooMany,
-    accept,
-    checked_name,
+    AssignmentNotOffered,
+    IncomingSubmission,
+    KeyUsedForOtherContent,
+    TooManySubmissions,
+    accept_submission,
+    check_submission_name,
     require_code,
 )
 from grader.service.data.tables import Grading, Person, State, Submission
-from grader.service.uploads import Parcel, packed
+from grader.service.uploads import UploadedFile, pack_uploads
 from tests.service.scene import RIGHT, WRONG, Scene
 from tests.service.site import Browser, token, words
 
@@ -32,7 +32,7 @@ def test_the_same_key_is_the_same_submission(scene: Scene) -> None:
     ada = scene.person("ada")
     first = scene.hand_in(ada, key="mine")
     assert scene.hand_in(ada, key="mine") == first
-    with pytest.raises(OtherContent):
+    with pytest.raises(KeyUsedForOtherContent):
         scene.hand_in(ada, WRONG, key="mine")
     assert scene.hand_in(scene.person("ben"), key="mine") != first
 
@@ -46,7 +46,7 @@ def test_one_person_cannot_fill_the_queue(scene: Scene) -> None:
     ada = scene.person("ada")
     for _ in range(50):
         scene.hand_in(ada)
-    with pytest.raises(TooMany):
+    with pytest.raises(TooManySubmissions):
         scene.hand_in(ada)
     scene.hand_in(scene.person("ben"), RIGHT)
 
@@ -56,7 +56,7 @@ def test_nothing_is_taken_for_an_assignment_whose_folder_is_gone(scene: Scene) -
     before = scene.hand_in(ada, key="before")
     tests = scene.folder / "course" / "hidden_tests"
     (tests / "demo").rename(tests.parent / "kept")
-    with pytest.raises(NotOffered, match="Nothing can be handed in"):
+    with pytest.raises(AssignmentNotOffered, match="Nothing can be handed in"):
         scene.hand_in(ada)
     assert scene.hand_in(ada, key="before") == before  # a repetition is no new submission
     page = words(Browser(scene, ada).get("/c/demo").text)
@@ -72,7 +72,7 @@ def test_nothing_is_taken_for_an_assignment_whose_folder_is_gone(scene: Scene) -
      ("Übung (2).py", "Übung (2).py")],
 )  # fmt: skip
 def test_names_lose_their_folders(given: str, kept: str) -> None:
-    assert checked_name(given) == kept
+    assert check_submission_name(given) == kept
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_names_lose_their_folders(given: str, kept: str) -> None:
 )  # fmt: skip
 def test_names_that_could_do_harm_are_refused(name: str) -> None:
     with pytest.raises(IntakeError):
-        checked_name(name)
+        check_submission_name(name)
 
 
 def test_handing_in_very_often_has_to_wait_for_a_while(scene: Scene) -> None:
@@ -90,18 +90,20 @@ def test_handing_in_very_often_has_to_wait_for_a_while(scene: Scene) -> None:
 
     def hand_in(key: int, now: float) -> int:
         with scene.database.writing() as session:
-            handed = Handed.of(ada.id, "a.py", RIGHT, str(key), now)
-            submission = accept(session, edition, handed).id
+            handed = IncomingSubmission.of(ada.id, "a.py", RIGHT, str(key), now)
+            submission = accept_submission(session, edition, handed).id
             session.execute(update(Grading).values(finished_at=now))
             return submission
 
     for key in range(60):
         hand_in(key, 1000.0 + key)
-    with pytest.raises(TooMany, match=r"60 times in 10 minutes; hand in again in 9 minutes\."):
+    with pytest.raises(
+        TooManySubmissions, match=r"60 times in 10 minutes; hand in again in 9 minutes\."
+    ):
         hand_in(60, 1060.0)
     assert hand_in(59, 1060.0) == hand_in(59, 1061.0), "A repetition is no new one."
     hand_in(60, 1600.0)
-    with pytest.raises(TooMany, match="hand in again in 1 second"):
+    with pytest.raises(TooManySubmissions, match="hand in again in 1 second"):
         hand_in(61, 1600.0)
 
 
@@ -112,11 +114,17 @@ def test_there_is_room_for_so_much_a_day(scene: Scene) -> None:
     def hand_in(person: Person, number: int, at: float) -> None:
         content = b"#" * (60 << 20) + str(number).encode()
         with scene.database.writing() as session:
-            accept(session, edition, Handed.of(person.id, "a.ipynb", content, str(number), at))
+            accept_submission(
+                session,
+                edition,
+                IncomingSubmission.of(person.id, "a.ipynb", content, str(number), at),
+            )
 
     for number in range(4):
         hand_in(ada, number, 1000.0)
-    with pytest.raises(TooMany, match="more than 256 MiB; hand in a smaller one, or wait a day"):
+    with pytest.raises(
+        TooManySubmissions, match="more than 256 MiB; hand in a smaller one, or wait a day"
+    ):
         hand_in(ada, 4, 2000.0)
     hand_in(ben, 4, 2000.0)
     hand_in(ada, 4, 1000.0 + 86400.0)
@@ -138,7 +146,9 @@ def test_an_earlier_file_from_the_same_page_counts_again(scene: Scene) -> None:
 
 
 def _zip(**files: bytes) -> bytes:
-    return packed([Parcel(f"{name}.py", content) for name, content in files.items()]).content
+    return pack_uploads(
+        [UploadedFile(f"{name}.py", content) for name, content in files.items()]
+    ).content
 
 
 WITHOUT_CODE = {
@@ -151,8 +161,11 @@ WITHOUT_CODE = {
     "no notebook": ("mine.ipynb", RIGHT, "mine.ipynb is not a notebook"),
     "no cells": ("mine.ipynb", b'{"cells": [], "nbformat": 4}', "no code in any code cell"),
     "no archive": ("mine.zip", RIGHT, "mine.zip is not a readable zip archive"),
-    "nothing in it": ("mine.zip", packed([Parcel("a.md", b"x"), Parcel("b.py", b"")]).content,
-                      "b.py is empty"),
+    "nothing in it": (
+        "mine.zip",
+        pack_uploads([UploadedFile("a.md", b"x"), UploadedFile("b.py", b"")]).content,
+        "b.py is empty",
+    ),
     "two candidates": ("mine.zip", _zip(one=RIGHT, two=WRONG),
                        "mine.zip holds 2 files that could be graded: one.py, two.py"),
 }  # fmt: skip

@@ -8,7 +8,7 @@ import pytest
 
 from grader.service import ServiceProblem
 from grader.service.auth import external_accounts
-from grader.service.auth.external_accounts import Accounts
+from grader.service.auth.external_accounts import AccountProvider
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ def test_a_description_that_is_not_in_order_is_refused(
     file = tmp_path / "oidc.toml"
     file.write_text(text)
     with pytest.raises(ServiceProblem, match=sentence):
-        external_accounts.read(file)
+        external_accounts.read_account_provider(file)
 
 
 def test_the_secret_may_stand_in_the_environment(
@@ -36,5 +36,5 @@ def test_the_secret_may_stand_in_the_environment(
     file = tmp_path / "oidc.toml"
     file.write_text('issuer = "https://a.test"\nclient_id = "x"\ndomains = ["A.test"]')
     monkeypatch.setenv(external_accounts.SECRET, "s")
-    found = external_accounts.read(file)
-    assert found == Accounts("https://a.test", "x", "s", "a.test", frozenset({"a.test"}))
+    found = external_accounts.read_account_provider(file)
+    assert found == AccountProvider("https://a.test", "x", "s", "a.test", frozenset({"a.test"}))

@@ -10,7 +10,7 @@ import pytest
 from grader.service.data import audit
 from grader.service.data.tables import Audit, Edition, Grading, Person, State
 from grader.service.queue import queue
-from grader.service.queue.queue import Outcome
+from grader.service.queue.queue import GradingOutcome
 from tests.service.scene import Scene
 from tests.service.site import Browser, words
 
@@ -26,9 +26,9 @@ def test_failures_that_are_graded_again_leave_the_list(
 ) -> None:
     submission = scene.hand_in(scene.person("ada"))
     with scene.database.writing() as session:
-        claim = queue.claim(session, "one", {scene.edition.id})
+        claim = queue.claim_next(session, "one", {scene.edition.id})
         assert claim is not None
-        queue.finish(session, claim, Outcome(State.FAILED, reason="a broken test"))
+        queue.finish_claim(session, claim, GradingOutcome(State.FAILED, reason="a broken test"))
         if after is not None:
             newer = Edition(
                 course_id=scene.course.id, assignment="demo", digest="1", title="x", created_at=2e9
@@ -62,7 +62,7 @@ def _noted(scene: Scene, number: int) -> None:
 
 def _found(scene: Scene, **wanted: str | float) -> list[str]:
     with scene.database.reading() as session:
-        rows = session.execute(audit.entries(audit.Wanted(**wanted)))  # type: ignore[arg-type]
+        rows = session.execute(audit.select_audit_entries(audit.AuditFilter(**wanted)))  # type: ignore[arg-type]
         return [entry.about for entry, _ in rows]
 
 

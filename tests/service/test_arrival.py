@@ -59,7 +59,9 @@ def _request(scene: Scene, number: int, kind: str, address: tuple[str, int]) -> 
         path, raw = "/c/demo/demo/submissions", cookie(scene, person)
         headers = {"cookie": f"session={raw}", "origin": f"http://{address[0]}:{address[1]}"}
         between = "\r\n--x\r\nContent-Disposition: form-data; "
-        fields += f'{between}name="csrf"\r\n\r\n{tokens.csrf(raw)}{between}name="key"\r\n\r\nk'
+        fields += (
+            f'{between}name="csrf"\r\n\r\n{tokens.csrf_token(raw)}{between}name="key"\r\n\r\nk'
+        )
     body = f"--x\r\nContent-Disposition: form-data; {fields}\r\n--x--\r\n"
     lines = {
         "host": f"{address[0]}:{address[1]}", "content-length": str(len(body)),

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from grader.service import background_loop
-from grader.service.background_loop import repeated
+from grader.service.background_loop import repeat_in_thread
 
 
 def _steps(*steps: Callable[[], bool]) -> tuple[Callable[[], bool], threading.Event]:
@@ -36,7 +36,7 @@ def _broken(problem: Exception) -> Callable[[], bool]:
 def test_whatever_a_step_raises_the_next_one_follows(caplog: pytest.LogCaptureFixture) -> None:
     away = OperationalError("SELECT 1", {}, Exception("it is away\nfor a while"))
     step, over = _steps(_broken(away), _broken(RuntimeError("odd")))
-    with repeated(step, "trials", 0.001):
+    with repeat_in_thread(step, "trials", 0.001):
         assert over.wait(30)
     first, second = caplog.records
     assert (first.levelno, second.levelno) == (logging.WARNING, logging.ERROR)
@@ -77,7 +77,7 @@ def test_after_the_context_there_is_no_further_step() -> None:
         first.set()
         return True
 
-    with repeated(step, "trials", 0.0):
+    with repeat_in_thread(step, "trials", 0.0):
         assert first.wait(30)
     assert taken
     assert all(thread.name != "trials" for thread in threading.enumerate())

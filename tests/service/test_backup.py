@@ -12,12 +12,12 @@ from sqlalchemy import func, inspect, select, text
 
 from grader.cli import admin as cli
 from grader.service import ServiceProblem, people
-from grader.service.data.database import Database, in_folder
+from grader.service.data.database import Database, sqlite_url_in_folder
 from grader.service.data.tables import Base, Grading, State, Submission, Worker
 from grader.service.queue import queue
-from grader.service.queue.worker_leases import seats_of
+from grader.service.queue.worker_leases import leases_of_database
 from grader.service.upkeep import backup as upkeep
-from grader.service.upkeep.backup import backup, restore
+from grader.service.upkeep.backup import restore_backup, write_backup
 from tests.cli.process import run
 from tests.service.empty import Empty
 from tests.service.scene import RIGHT, Scene
@@ -38,22 +38,22 @@ def test_a_restored_service_has_everything_and_grades_on(
     first, second = scene.hand_in(ada), scene.hand_in(ada, b"other")
     with scene.database.writing() as session:
         session.add(Worker(id="0123456789abcdef", pid=1, sandbox="none", started_at=0.0))
-        claim = queue.claim(session, "0123456789abcdef", {scene.edition.id})
+        claim = queue.claim_next(session, "0123456789abcdef", {scene.edition.id})
     assert claim is not None
     out = tmp_path / "all.backup"
-    backup(scene.database, out)
+    write_backup(scene.database, out)
     assert out.stat().st_mode & 0o777 == 0o600
     scene.hand_in(ada, b"too late")
 
     restored = Database(empty_database.new_without_tables(tmp_path / "again"))
-    restore(restored, out)
+    restore_backup(restored, out)
     rows = _rows(restored)
     assert rows["submission"] == 2
     assert rows == {**_rows(scene.database), "submission": 2, "grading": 2}
     with restored.writing() as session:
         contents = session.scalars(select(Submission.content).order_by(Submission.id)).all()
         assert contents == [RIGHT, b"other"]
-        assert queue.bury(session, seats_of(restored)) == 1
+        assert queue.reap_dead_workers(session, leases_of_database(restored)) == 1
         assert set(session.scalars(select(Grading.state))) == {State.QUEUED}
         session.add(Submission(**_another(session.get_one(Submission, first))))
         session.flush()  # numbers go on where they were
@@ -68,16 +68,16 @@ def _another(submission: Submission) -> dict[str, object]:
 
 
 def test_nothing_is_restored_over_something(scene: Scene, tmp_path: Path) -> None:
-    backup(scene.database, tmp_path / "out")
+    write_backup(scene.database, tmp_path / "out")
     with pytest.raises(ServiceProblem, match="not empty"):
-        restore(scene.database, tmp_path / "out")
+        restore_backup(scene.database, tmp_path / "out")
 
 
 def test_what_is_no_backup_is_refused(empty_database: Empty, tmp_path: Path) -> None:
     database = Database(empty_database.new_without_tables(tmp_path))
     (tmp_path / "other").write_bytes(b"something else")
     with pytest.raises(ServiceProblem, match="is not a backup of"):
-        restore(database, tmp_path / "other")
+        restore_backup(database, tmp_path / "other")
     database.close()
     empty_database.drop(database.url)
 
@@ -94,9 +94,9 @@ def test_a_backup_of_another_or_a_newer_program_fills_nothing(
     ):
         with scene.database.writing() as session:
             session.execute(text(change))
-        backup(scene.database, tmp_path / "out", replace=True)
+        write_backup(scene.database, tmp_path / "out", replace=True)
         with pytest.raises(ServiceProblem, match=sentence):
-            restore(target, tmp_path / "out")
+            restore_backup(target, tmp_path / "out")
         with target.reading() as session:
             assert inspect(session.connection()).get_table_names() == []
     target.close()
@@ -132,7 +132,7 @@ def test_a_database_without_tables_is_not_kept_over_a_good_backup(
     out.write_bytes(b"a good one")
     database = Database(empty_database.new_without_tables(tmp_path / "data"))
     with pytest.raises(ServiceProblem, match="no tables of the service"):
-        backup(database, out)
+        write_backup(database, out)
     assert out.read_bytes() == b"a good one"
     database.close()
     empty_database.drop(database.url)
@@ -164,13 +164,13 @@ def test_a_damaged_backup_is_refused(tmp_path: Path, empty_file: Empty) -> None:
     for number in range(20):
         scene.hand_in(scene.person(f"student{number}"), b"x" * 9000)
     out = tmp_path / "out"
-    backup(scene.database, out)
+    write_backup(scene.database, out)
     scene.database.close()
     whole = out.read_bytes()
     out.write_bytes(whole[:8192] + bytes(8192) + whole[16384:])
-    database = Database(in_folder(tmp_path / "again"))
+    database = Database(sqlite_url_in_folder(tmp_path / "again"))
     with pytest.raises(ServiceProblem, match=r"damaged|cannot be restored"):
-        restore(database, out)
+        restore_backup(database, out)
     with database.reading() as session:
         assert session.execute(text("SELECT count(*) FROM sqlite_master")).scalar_one() == 0
     database.close()
@@ -180,9 +180,9 @@ def test_a_backup_that_cannot_be_written_leaves_the_old_one(scene: Scene, tmp_pa
     folder = tmp_path / "folder"
     folder.mkdir()
     with pytest.raises(ServiceProblem, match="cannot be written"):
-        backup(scene.database, folder)
+        write_backup(scene.database, folder)
     with pytest.raises(ServiceProblem, match="cannot be written"):
-        backup(scene.database, tmp_path / "nowhere" / "out")
+        write_backup(scene.database, tmp_path / "nowhere" / "out")
     assert not list(tmp_path.glob(".*"))
 
 
@@ -214,31 +214,31 @@ def _open_to_others(folder: Path) -> list[str]:
 def test_no_file_can_be_read_by_others(tmp_path: Path) -> None:
     data = tmp_path / "data"
     data.mkdir(0o777)
-    database = Database(in_folder(data))
+    database = Database(sqlite_url_in_folder(data))
     database.migrate()
     with database.writing() as session:
-        people.add(session, "ada")
+        people.add_person(session, "ada")
         assert {path.name for path in data.iterdir()} >= {"grader.db-wal", "grader.db-shm"}
-        seat = seats_of(database).take()
-        backup(database, tmp_path / "kept")
+        seat = leases_of_database(database).take()
+        write_backup(database, tmp_path / "kept")
         assert _open_to_others(tmp_path) == []
     seat.leave()
     database.close()
     (tmp_path / "other").mkdir(0o777)
-    restored = Database(in_folder(tmp_path / "other"))
-    restore(restored, tmp_path / "kept")
+    restored = Database(sqlite_url_in_folder(tmp_path / "other"))
+    restore_backup(restored, tmp_path / "kept")
     assert _open_to_others(tmp_path) == []
     restored.close()
 
 
 def test_files_of_earlier_releases_are_closed_to_others(tmp_path: Path) -> None:
-    database = Database(in_folder(tmp_path))
+    database = Database(sqlite_url_in_folder(tmp_path))
     database.migrate()
     reading = database.engine.connect()
     for path in tmp_path.iterdir():
         path.chmod(0o644)
     reading.execute(text("SELECT 1"))
-    again = Database(in_folder(tmp_path))
+    again = Database(sqlite_url_in_folder(tmp_path))
     again.require_present_shape()
     assert _open_to_others(tmp_path) == []
     reading.close()
@@ -257,7 +257,7 @@ def test_a_folder_that_is_too_open_is_said(
     tmp_path: Path, empty_file: Empty, mode: int, said: str
 ) -> None:
     scene = Scene.made(tmp_path, empty_file)
-    backup(scene.database, tmp_path / "kept")
+    write_backup(scene.database, tmp_path / "kept")
     scene.database.close()
     data = tmp_path / "again"
     data.mkdir()
@@ -270,11 +270,11 @@ def test_a_folder_that_is_too_open_is_said(
 
 def test_a_backup_is_not_overwritten(scene: Scene, tmp_path: Path) -> None:
     out = tmp_path / "out"
-    backup(scene.database, out)
+    write_backup(scene.database, out)
     kept = out.read_bytes()
     scene.person("ada")
     with pytest.raises(ServiceProblem, match="exists already; name another file"):
-        backup(scene.database, out)
+        write_backup(scene.database, out)
     assert out.read_bytes() == kept
-    backup(scene.database, out, replace=True)
+    write_backup(scene.database, out, replace=True)
     assert out.read_bytes() != kept

@@ -19,7 +19,7 @@ from grader.service import bindings, submission_queries, trials
 from grader.service.data.decision_tables import Binding
 from grader.service.data.tables import Audit, Person, Role, State
 from grader.service.queue import queue
-from grader.service.queue.queue import Outcome
+from grader.service.queue.queue import GradingOutcome
 from grader.service.web import bindings as pages
 from grader.service.web import pagination
 from tests.service.forms import forms
@@ -54,9 +54,9 @@ def deeds(scene: Scene, deed: str) -> list[str]:
 
 def report_of(scene: Scene, submission: int) -> str:
     with scene.database.reading() as session:
-        seen = submission_queries.one(session, submission)
+        seen = submission_queries.find_submission(session, submission)
         assert seen is not None
-        return submission_queries.report(session, seen.grading.id) or ""
+        return submission_queries.report_of_grading(session, seen.grading.id) or ""
 
 
 def lines(line: str, role: str = "double") -> dict[str, object]:
@@ -72,9 +72,9 @@ def answering(scene: Scene, outcome: BindingTrial) -> Iterator[None]:
     def run() -> None:
         while not ending.wait(0.02):
             with scene.database.writing() as session:
-                taken = trials.take(session, 1.0, {scene.edition.id})
+                taken = trials.take_trial(session, 1.0, {scene.edition.id})
                 if taken is not None:
-                    trials.end(session, taken, binding_trials.dump_trial(outcome))
+                    trials.end_trial(session, taken, binding_trials.dump_trial(outcome))
 
     thread = threading.Thread(target=run)
     thread.start()
@@ -93,13 +93,13 @@ def test_a_line_is_tried_and_given_and_counts(scene: Scene, ines: Person) -> Non
     browser, page = Browser(scene, ines), f"/s/{one}/bindings"
     assert "1 open role" in words(browser.get(page).text)
     with scene.database.writing() as session:
-        seen = submission_queries.one(session, one)
+        seen = submission_queries.find_submission(session, one)
         assert seen is not None
         assert [each.role for each in seen.open_roles] == ["double"]
-        trials.ask(session, ines.id, seen.submission, scene.edition, {"double": LINE})
+        trials.request_trials(session, ines.id, seen.submission, scene.edition, {"double": LINE})
     scene.work()
     with scene.database.reading() as session:
-        (trial,) = trials.latest(session, one).values()
+        (trial,) = trials.latest_trials(session, one).values()
     assert (trial.state, trial.reason) == (State.DONE, "")
     found = binding_trials.load_trial(trial.result)
     assert (found.settled, found.binding, found.reason) == (True, f"{LINE} -> count", "")
@@ -125,12 +125,14 @@ def test_what_does_not_settle_a_role_says_what_came(scene: Scene, ines: Person) 
     with_roles(scene)
     one = scene.graded(scene.person("ada"), open_report(), content=LISTS)
     with scene.database.writing() as session:
-        seen = submission_queries.one(session, one)
+        seen = submission_queries.find_submission(session, one)
         assert seen is not None
-        trials.ask(session, ines.id, seen.submission, scene.edition, {"double": "double(number)"})
+        trials.request_trials(
+            session, ines.id, seen.submission, scene.edition, {"double": "double(number)"}
+        )
     scene.work()
     with scene.database.reading() as session:
-        (trial,) = trials.latest(session, one).values()
+        (trial,) = trials.latest_trials(session, one).values()
     found = binding_trials.load_trial(trial.result)
     assert not found.settled
     assert "nothing that can be read" in found.reason
@@ -199,7 +201,7 @@ def test_only_lines_that_differ_are_kept(scene: Scene, ines: Person) -> None:
     assert given(scene) == [(one, "double", LINE)]
     assert deeds(scene, "gave a binding") == [f"submission {one}, double: {LINE}"]
     with scene.database.reading() as session:
-        assert bindings.lines_of(session, one) == {"double": LINE}
+        assert bindings.binding_lines(session, one) == {"double": LINE}
     assert scene.grading(one).state == State.QUEUED
     assert report_of(scene, one) == ""
 
@@ -207,13 +209,13 @@ def test_only_lines_that_differ_are_kept(scene: Scene, ines: Person) -> None:
 def test_a_grading_that_had_begun_without_the_line_is_not_heard(scene: Scene, ines: Person) -> None:
     one = scene.graded(scene.person("ada"), open_report())
     with scene.database.writing() as session:
-        seen = submission_queries.one(session, one)
+        seen = submission_queries.find_submission(session, one)
         assert seen is not None
-        bindings.give(session, ines.id, seen, {"double": LINE})
-        claim = queue.claim(session, "nobody", {scene.edition.id})
+        bindings.give_bindings(session, ines.id, seen, {"double": LINE})
+        claim = queue.claim_next(session, "nobody", {scene.edition.id})
         assert claim is not None
-        bindings.grade_again(session, seen.submission)
-        assert not queue.finish(session, claim, Outcome(State.DONE))
+        bindings.grade_by_newest_edition(session, seen.submission)
+        assert not queue.finish_claim(session, claim, GradingOutcome(State.DONE))
     assert scene.grading(one).state == State.QUEUED
 
 
@@ -224,7 +226,7 @@ def test_a_given_line_can_be_taken_back(scene: Scene, ines: Person) -> None:
     Browser(scene, ines).send_form(f"/s/{one}/bindings", {**lines(""), "then": "grade"})
     assert given(scene) == [(one, "double", LINE), (one, "double", "")]
     with scene.database.reading() as session:
-        assert bindings.lines_of(session, one) == {}
+        assert bindings.binding_lines(session, one) == {}
 
 
 @pytest.mark.parametrize(("content", "offered"), [(LISTS, True), (b"def other(n): pass\n", False)])
@@ -241,7 +243,7 @@ def test_an_earlier_line_is_offered_if_the_code_still_has_it(
     assert (f'value="{LINE}"' in page) is offered
     assert ("It does not count here unless you grade again" in page) is offered
     with scene.database.reading() as session:
-        assert bindings.lines_of(session, second) == {}
+        assert bindings.binding_lines(session, second) == {}
 
 
 def test_what_students_wrote_is_shown_and_does_nothing(scene: Scene, ines: Person) -> None:
@@ -299,15 +301,15 @@ def test_open_roles_are_found_from_the_pages_of_marking(scene: Scene, ines: Pers
 def test_a_trial_that_a_lost_worker_had_is_begun_anew(scene: Scene, ines: Person) -> None:
     one, here = scene.graded(scene.person("ada"), open_report()), {scene.edition.id}
     with scene.database.writing() as session:
-        seen = submission_queries.one(session, one)
+        seen = submission_queries.find_submission(session, one)
         assert seen is not None
-        trials.ask(session, ines.id, seen.submission, scene.edition, {"double": LINE})
-        first = trials.take(session, 100.0, here)
+        trials.request_trials(session, ines.id, seen.submission, scene.edition, {"double": LINE})
+        first = trials.take_trial(session, 100.0, here)
         assert first is not None
         begun = first.taken_at
-        assert trials.take(session, 101.0, here) is None
-        assert trials.take(session, 101.0 + trials.LEASE, here) is not None
-        assert trials.take(session, 102.0 + 2 * trials.LEASE, here) is None
+        assert trials.take_trial(session, 101.0, here) is None
+        assert trials.take_trial(session, 101.0 + trials.LEASE, here) is not None
+        assert trials.take_trial(session, 102.0 + 2 * trials.LEASE, here) is None
         assert (first.state, begun) == (State.FAILED, 100.0)
         assert "workers in a row" in first.reason
 

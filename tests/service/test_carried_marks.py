@@ -12,12 +12,12 @@ from sqlalchemy import select
 from grader.model.report import Report
 from grader.model.submission import Cell
 from grader.service import carried_marks, counted_submissions, deadlines, scores, submission_queries
-from grader.service.carried_marks import Earlier
+from grader.service.carried_marks import EarlierMarks
 from grader.service.data.decision_tables import Comment, Mark, Release
 from grader.service.data.tables import Audit, Role
-from grader.service.gradebook import gradebook
-from grader.service.gradebook_files import dumps
-from grader.service.scores import Scores
+from grader.service.gradebook import make_gradebook
+from grader.service.gradebook_files import dump_gradebook
+from grader.service.scores import SubmissionScores
 from tests.render import samples
 from tests.service.scene import Scene
 from tests.service.site import Browser, words
@@ -47,18 +47,22 @@ def two(scene: Scene) -> tuple[int, int]:
     return first, scene.graded(ada, _report("# moved\na = 1\nb = 2\n"))
 
 
-def _earlier(scene: Scene, submission: int) -> Earlier:
+def _earlier(scene: Scene, submission: int) -> EarlierMarks:
     with scene.database.reading() as session:
-        seen = submission_queries.one(session, submission)
+        seen = submission_queries.find_submission(session, submission)
         assert seen is not None
-        return carried_marks.earlier(session, seen, deadlines.terms(session, scene.course.id))
+        return carried_marks.find_earlier_marks(
+            session, seen, deadlines.current_terms(session, scene.course.id)
+        )
 
 
-def _scores(scene: Scene, submission: int) -> Scores:
+def _scores(scene: Scene, submission: int) -> SubmissionScores:
     with scene.database.reading() as session:
-        seen = submission_queries.one(session, submission)
+        seen = submission_queries.find_submission(session, submission)
         assert seen is not None
-        return scores.of_one(session, seen, deadlines.terms(session, scene.course.id))
+        return scores.scores_of_submission(
+            session, seen, deadlines.current_terms(session, scene.course.id)
+        )
 
 
 def _carry(browser: Browser, submission: int, **values: str) -> Any:
@@ -67,8 +71,8 @@ def _carry(browser: Browser, submission: int, **values: str) -> Any:
 
 def _left_behind(scene: Scene) -> set[int]:
     with scene.database.reading() as session:
-        counting = counted_submissions.of_each(session, scene.course.id, "demo")
-        return carried_marks.left_behind(session, counting)
+        counting = counted_submissions.counting_submissions(session, scene.course.id, "demo")
+        return carried_marks.find_submissions_lacking_marks(session, counting)
 
 
 def test_staff_see_them_beside_the_new_one(scene: Scene, two: tuple[int, int]) -> None:
@@ -87,7 +91,7 @@ def test_staff_see_them_beside_the_new_one(scene: Scene, two: tuple[int, int]) -
     answer = words(browser.get(f"/s/{second}/answer/{WRITTEN.id}").text)
     assert f"Carry task {WRITTEN.id} over c" in answer
     assert "Marks of another submission" in words(browser.get("/c/demo/demo/marking").text)
-    assert _earlier(scene, first) == Earlier(), "It lacks nothing."
+    assert _earlier(scene, first) == EarlierMarks(), "It lacks nothing."
 
 
 def test_nobody_loses_a_mark_without_a_warning(scene: Scene, two: tuple[int, int]) -> None:
@@ -96,7 +100,7 @@ def test_nobody_loses_a_mark_without_a_warning(scene: Scene, two: tuple[int, int
     said = "People gave points to 1 student for another submission than the one that counts."
     assert said in words(leader.get("/c/demo/demo/gradebook").text)
     with scene.database.reading() as session:
-        text = dumps(gradebook(session, scene.edition), "csv")
+        text = dump_gradebook(make_gradebook(session, scene.edition), "csv")
     (line,) = csv.DictReader(io.StringIO(text))
     assert line["marks of another one"] == "yes"
     set_terms(scene, due_at=0.0, counts="best")

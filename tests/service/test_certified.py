@@ -15,9 +15,9 @@ from urllib.parse import urljoin
 import httpx2
 import pytest
 
-from grader.service.auth.external_accounts import Accounts
+from grader.service.auth.external_accounts import AccountProvider
 from grader.service.auth.oidc import BACK
-from grader.service.web.app import app
+from grader.service.web.app import make_app
 from grader.service.web.public_url import Settings
 from tests.service.ports import free_port
 from tests.service.scene import Scene
@@ -45,7 +45,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @contextmanager
-def _provider(installed: Path, where: str) -> Iterator[Accounts]:
+def _provider(installed: Path, where: str) -> Iterator[AccountProvider]:
     """The accounts of one that says mail addresses there."""
     port = free_port()
     command = ["node", "server.mjs", str(port), URL + BACK, CLIENT, SECRET, where]
@@ -56,7 +56,7 @@ def _provider(installed: Path, where: str) -> Iterator[Accounts]:
             assert process.stdout is not None
             assert any(line == "listening\n" for line in process.stdout)
             domains = frozenset({"example.edu"})
-            yield Accounts(f"http://127.0.0.1:{port}", CLIENT, SECRET, "Example", domains)
+            yield AccountProvider(f"http://127.0.0.1:{port}", CLIENT, SECRET, "Example", domains)
         finally:
             process.kill()
 
@@ -65,7 +65,7 @@ def _provider(installed: Path, where: str) -> Iterator[Accounts]:
 def test_people_sign_in_by_their_account(scene: Scene, installed: Path, where: str) -> None:
     scene.person("ada")
     with _provider(installed, where) as known:
-        scene.server = app(scene.database, Settings.at(URL, known))
+        scene.server = make_app(scene.database, Settings.at(URL, known))
         for _ in range(2):  # the first time by the address, then by the account
             browser = Browser(scene)
             answer = browser.get(_back(browser, "ada"))
@@ -77,7 +77,7 @@ def test_nobody_else_does(scene: Scene, installed: Path) -> None:
     scene.person("ada")
     scene.person("unverified")
     with _provider(installed, "apart") as known:
-        scene.server = app(scene.database, Settings.at(URL, known))
+        scene.server = make_app(scene.database, Settings.at(URL, known))
         for login, sentence in (
             ("unverified", "does not say that a mail address is yours"),
             ("stranger", "Nobody here has the login 'stranger'"),

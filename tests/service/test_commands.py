@@ -14,7 +14,7 @@ import httpx2
 import pytest
 from sqlalchemy import select
 
-from grader.service.data.database import Database, in_folder
+from grader.service.data.database import Database, sqlite_url_in_folder
 from grader.service.data.tables import Grading, State
 from tests.cli.process import run
 from tests.service.ports import free_port
@@ -45,7 +45,7 @@ def test_a_demo_course_is_served_graded_and_ended_in_good_order(tmp_path: Path) 
         server.send_signal(signal.SIGTERM)
         server.communicate()
     assert not list((data / "workers").iterdir())
-    database = Database(in_folder(data))
+    database = Database(sqlite_url_in_folder(data))
     with database.reading() as session:
         states = session.scalars(select(Grading.state)).all()
     database.close()

@@ -25,23 +25,23 @@ def test_comments_stand_in_the_order_of_lines_until_removed(
     desk: tuple[Session, int, Submission],
 ) -> None:
     session, ines, submission = desk
-    late = comments.write(session, ines, submission, "Later.", cell=0, line=9)
-    comments.write(session, ines, submission, " Sooner.\r\n", cell=0, line=2)
-    comments.write(session, ines, submission, "All of it.", task="1")
-    found = [(each.line, each.text) for each in comments.of(session, submission.id)]
+    late = comments.write_comment(session, ines, submission, "Later.", cell=0, line=9)
+    comments.write_comment(session, ines, submission, " Sooner.\r\n", cell=0, line=2)
+    comments.write_comment(session, ines, submission, "All of it.", task="1")
+    found = [(each.line, each.text) for each in comments.list_comments(session, submission.id)]
     assert found == [(0, "All of it."), (2, "Sooner."), (9, "Later.")]
-    comments.remove(session, ines, late)
-    comments.remove(session, ines, late)
-    assert late not in comments.of(session, submission.id)
+    comments.remove_comment(session, ines, late)
+    comments.remove_comment(session, ines, late)
+    assert late not in comments.list_comments(session, submission.id)
     deeds = [each.deed for each in session.scalars(select(Audit))]
     assert deeds == ["commented on"] * 3 + ["removed a comment on"]
 
 
 def test_a_comment_sent_twice_is_one(desk: tuple[Session, int, Submission]) -> None:
     session, ines, submission = desk
-    one = comments.write(session, ines, submission, "Yes.", cell=0, line=1)
-    assert comments.write(session, ines, submission, "Yes.", cell=0, line=1) is one
-    assert comments.write(session, ines, submission, "Yes.", cell=0, line=2) is not one
+    one = comments.write_comment(session, ines, submission, "Yes.", cell=0, line=1)
+    assert comments.write_comment(session, ines, submission, "Yes.", cell=0, line=1) is one
+    assert comments.write_comment(session, ines, submission, "Yes.", cell=0, line=2) is not one
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_what_is_no_comment_is_refused(
 ) -> None:
     session, ines, submission = desk
     with pytest.raises(ServiceProblem, match="comment"):
-        comments.write(session, ines, submission, text, cell=cell, line=line)
+        comments.write_comment(session, ines, submission, text, cell=cell, line=line)
 
 
 def test_phrases_are_offered_by_how_often_they_were_used(
@@ -61,11 +61,11 @@ def test_phrases_are_offered_by_how_often_they_were_used(
 ) -> None:
     session, _, submission = desk
     course = submission.course_id
-    first = comments.keep(session, course, "demo", "Rename this.")
-    second = comments.keep(session, course, "demo", "Say why.")
-    assert comments.keep(session, course, "demo", " Say why. ") is second
-    assert comments.use(session, second) == "Say why."
-    assert comments.phrases(session, course, "demo") == [second, first]
-    assert comments.phrases(session, course, "other") == []
-    comments.forget(session, second)
-    assert comments.phrases(session, course, "demo") == [first]
+    first = comments.keep_phrase(session, course, "demo", "Rename this.")
+    second = comments.keep_phrase(session, course, "demo", "Say why.")
+    assert comments.keep_phrase(session, course, "demo", " Say why. ") is second
+    assert comments.use_phrase(session, second) == "Say why."
+    assert comments.list_phrases(session, course, "demo") == [second, first]
+    assert comments.list_phrases(session, course, "other") == []
+    comments.forget_phrase(session, second)
+    assert comments.list_phrases(session, course, "demo") == [first]

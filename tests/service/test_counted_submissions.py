@@ -16,12 +16,17 @@ from grader.jobs.answer import GradingAnswer
 from grader.model.report import Report
 from grader.model.verdict import Verdict
 from grader.service import counted_submissions, deadlines, edition_regrade, review_queue, similarity
-from grader.service.counted_submissions import Candidate, Decision, decide, decisions
+from grader.service.counted_submissions import (
+    CountingCandidate,
+    CountingDecision,
+    decide_for_course,
+    decide_which_counts,
+)
 from grader.service.data.decision_tables import CountingRule, Mark
 from grader.service.data.tables import Audit, Edition, Grading, Person, Role, State, Submission
-from grader.service.gradebook import gradebook
-from grader.service.gradebook_files import SHAPES, dumps
-from grader.service.lateness import DAY, Cost
+from grader.service.gradebook import make_gradebook
+from grader.service.gradebook_files import SHAPES, dump_gradebook
+from grader.service.lateness import DAY, LatenessCost
 from grader.service.worker import similarity_jobs
 from tests.render import samples
 from tests.service.scene import Scene
@@ -36,17 +41,19 @@ MORE = samples.report(samples.RIGHT, replace(samples.RIGHT, id="9.9"))
 ESSAY = samples.report(samples.RIGHT, samples.WRITTEN)
 
 
-def _decided(rule: CountingRule, *every: Candidate, chosen: int = 0, **costs: Cost) -> Decision:
-    lost = {each.id: costs.get(f"of_{each.id}", Cost()) for each in every}
-    return decide(rule, every, lost, chosen)
+def _decided(
+    rule: CountingRule, *every: CountingCandidate, chosen: int = 0, **costs: LatenessCost
+) -> CountingDecision:
+    lost = {each.id: costs.get(f"of_{each.id}", LatenessCost()) for each in every}
+    return decide_which_counts(rule, every, lost, chosen)
 
 
 A, B, C = (
-    Candidate(1, 1.0, points=8.0),
-    Candidate(2, 2.0, points=9.0),
-    Candidate(3, 3.0, points=9.0),
+    CountingCandidate(1, 1.0, points=8.0),
+    CountingCandidate(2, 2.0, points=9.0),
+    CountingCandidate(3, 3.0, points=9.0),
 )
-REFUSED, WAITS = Candidate(4, 4.0, refused=True), Candidate(5, 5.0)
+REFUSED, WAITS = CountingCandidate(4, 4.0, refused=True), CountingCandidate(5, 5.0)
 
 
 @pytest.mark.parametrize(
@@ -71,7 +78,7 @@ REFUSED, WAITS = Candidate(4, 4.0, refused=True), Candidate(5, 5.0)
     ],
 )  # fmt: skip
 def test_each_rule_decides(
-    rule: CountingRule, every: list[Candidate], chosen: int, counts: int, why: str
+    rule: CountingRule, every: list[CountingCandidate], chosen: int, counts: int, why: str
 ) -> None:
     found = _decided(rule, *every, chosen=chosen)
     assert (found.submission, found.counts, found.why) == (counts, True, why)
@@ -90,14 +97,16 @@ def test_what_cannot_be_read_never_counts(rule: CountingRule) -> None:
 
 
 def test_the_best_one_is_compared_after_what_lateness_costs() -> None:
-    found = _decided(BEST, A, B, of_2=Cost(2, 0, 0.2))
-    assert (found.submission, found.cost) == (1, Cost())
-    assert _decided(BEST, A, B, of_2=Cost(1, 0, 0.1)).submission == 2, "8.1 points are more than 8."
+    found = _decided(BEST, A, B, of_2=LatenessCost(2, 0, 0.2))
+    assert (found.submission, found.cost) == (1, LatenessCost())
+    assert _decided(BEST, A, B, of_2=LatenessCost(1, 0, 0.1)).submission == 2, (
+        "8.1 points are more than 8."
+    )
 
 
 def test_of_equal_ones_the_one_counts_that_uses_up_fewer_late_days() -> None:
     assert _decided(BEST, B, C).submission == 3
-    assert _decided(BEST, B, C, of_3=Cost(1, 1, 0.0)).submission == 2
+    assert _decided(BEST, B, C, of_3=LatenessCost(1, 1, 0.0)).submission == 2
 
 
 def test_the_best_one_is_open_while_another_one_is_not_graded() -> None:
@@ -136,14 +145,14 @@ def _refused(scene: Scene, who: Person) -> int:
     return found
 
 
-def _counts(scene: Scene, who: Person, *, student: bool = False) -> Decision:
+def _counts(scene: Scene, who: Person, *, student: bool = False) -> CountingDecision:
     with scene.database.reading() as session:
-        return decisions(session, scene.course.id, student=student)[who.id, "demo"]
+        return decide_for_course(session, scene.course.id, student=student)[who.id, "demo"]
 
 
 def _table(scene: Scene, shape: str) -> list[dict[str, str]]:
     with scene.database.reading() as session:
-        text = dumps(gradebook(session, scene.edition), shape)
+        text = dump_gradebook(make_gradebook(session, scene.edition), shape)
     return list(csv.DictReader(io.StringIO(text)))
 
 
@@ -204,10 +213,10 @@ def test_everybody_says_the_same(scene: Scene) -> None:
         assert status["counting"]["rule"] == rule
         assert status["counts"] == (counts == good)
         with scene.database.reading() as session:
-            assert [each.submission.id for each in counted_submissions.of_each(
+            assert [each.submission.id for each in counted_submissions.counting_submissions(
                 session, scene.course.id, "demo")] == [counts]  # fmt: skip
         with scene.database.writing() as session:
-            taken = similarity.ask(session, scene.edition, ada.id)
+            taken = similarity.request_comparison(session, scene.edition, ada.id)
         ((compared, *_),) = similarity_jobs._handed_in(scene.database, taken)
         assert compared == counts
 
@@ -242,11 +251,13 @@ def test_late_days_are_used_up_by_what_counts(scene: Scene) -> None:
     _at(scene, ada, DUE, GOOD, "before")
     _at(scene, ada, DUE + 2 * DAY, LESS, "before")
     _at(scene, ada, DUE + 11 * DAY, GOOD)
-    assert _counts(scene, ada).cost == Cost(2, 0, 0.2), "The newest one has used up both days."
+    assert _counts(scene, ada).cost == LatenessCost(2, 0, 0.2), (
+        "The newest one has used up both days."
+    )
     set_terms(scene, "before", late_days=2, per_day=0.1, last_day=9, counts=BEST.value)
-    assert _counts(scene, ada).cost == Cost(2, 2, 0.0)
+    assert _counts(scene, ada).cost == LatenessCost(2, 2, 0.0)
     with scene.database.reading() as session:
-        alone = decisions(session, scene.course.id, assignment="demo")
+        alone = decide_for_course(session, scene.course.id, assignment="demo")
     assert alone == {(ada.id, "demo"): _counts(scene, ada)}, "Asked for alone, it is the same."
 
 
@@ -303,7 +314,7 @@ def test_a_regrade_decides_once_it_is_released(scene: Scene) -> None:
     first, second = _graded(scene, ada, GOOD, LESS)
     edition = newer(scene)
     with scene.database.writing() as session:
-        assert edition_regrade.start(session, session.get_one(Edition, edition.id)) == 2
+        assert edition_regrade.start_regrade(session, session.get_one(Edition, edition.id)) == 2
     with scene.database.writing() as session:
         for each in session.scalars(select(Grading).where(Grading.edition_id == edition.id)):
             session.delete(each)
@@ -320,7 +331,7 @@ def test_what_could_not_be_read_is_regraded_as_well(scene: Scene) -> None:
     unread = _refused(scene, ada)
     edition = newer(scene)
     with scene.database.writing() as session:
-        assert edition_regrade.start(session, session.get_one(Edition, edition.id)) == 2
+        assert edition_regrade.start_regrade(session, session.get_one(Edition, edition.id)) == 2
         again = session.scalars(
             select(Grading).where(Grading.edition_id == edition.id, Grading.submission_id == unread)
         ).one()
@@ -339,8 +350,10 @@ def test_where_the_best_one_counts_a_failed_one_needs_a_person(scene: Scene) -> 
     assert _counts(scene, ada).pending
     assert _totals(scene)["canvas"] == ""
     with scene.database.reading() as session:
-        counting = counted_submissions.with_decisions(session, scene.course.id, "demo")
-        found = review_queue.failed(session, scene.course.id, counting)
+        counting = counted_submissions.counting_submissions_with_decisions(
+            session, scene.course.id, "demo"
+        )
+        found = review_queue.grader_failures(session, scene.course.id, counting)
     assert [each.submission.id for each in found] == [failed]
 
 
@@ -415,7 +428,7 @@ def test_programs_choose_and_set_the_rule(scene: Scene) -> None:
     history = program.get(f"/api/v1/submissions/{second}/history", headers=own).json()
     assert [(each["id"], each["counts"]) for each in history] == [(second, False), (first, True)]
     with scene.database.reading() as session:
-        found = deadlines.terms(session, scene.course.id)["demo"]
+        found = deadlines.current_terms(session, scene.course.id)["demo"]
     assert (found.counts, found.requests, found.grace_minutes) == ("chosen", 3, 7), "They stay."
 
 

@@ -20,6 +20,9 @@ def test_the_newest_edition_of_each_assignment_counts_whenever_others_were_made(
                 created_at=at,
             ))  # fmt: skip
             session.flush()
-        found = [(each.assignment, each.digest) for each in courses.current(session, scene.course)]
+        found = [
+            (each.assignment, each.digest)
+            for each in courses.current_editions(session, scene.course)
+        ]
     assert found[1:] == [("first", "new"), ("second", "only"), ("third", "b")]
     assert found[0][0] == "demo"

@@ -16,7 +16,7 @@ from sqlalchemy.exc import IntegrityError, InternalError
 from grader.service import ServiceProblem, people, submission_queries
 from grader.service.data import decision_tables as _decided  # noqa: F401 - puts its tables into Base
 from grader.service.data import tables  # noqa: F401 - puts its table into Base
-from grader.service.data.database import UNREACHABLE, Database, in_folder
+from grader.service.data.database import UNREACHABLE, Database, sqlite_url_in_folder
 from grader.service.data.tables import (
     Base,
     Delivery,
@@ -101,11 +101,11 @@ def test_whoever_writes_is_alone_and_sees_what_was_written_before(scene: Scene) 
             assert turn.is_set()
 
     with scene.database.writing() as session:
-        people.add(session, "ada")
+        people.add_person(session, "ada")
         thread = threading.Thread(target=second)
         thread.start()
         started.wait()
-        people.add(session, "ben")
+        people.add_person(session, "ben")
         turn.set()
     thread.join()
     assert len(seen) == 2
@@ -117,7 +117,7 @@ def test_who_looks_sees_one_state_and_changes_nothing(scene: Scene) -> None:
         scene.person("ada")
         assert session.scalars(select(Person.id)).all() == []
     with contextlib.suppress(InternalError), scene.database.reading() as session:
-        people.add(session, "ben")
+        people.add_person(session, "ben")
     with scene.database.reading() as session:
         assert session.scalars(select(Person.login)).all() == ["ada"]
 
@@ -138,7 +138,7 @@ def test_a_database_that_is_gone_is_unreachable(tmp_path: Path, empty_in_cluster
 
 
 def test_a_database_is_for_its_owner_alone(tmp_path: Path) -> None:
-    in_folder(tmp_path / "data")
+    sqlite_url_in_folder(tmp_path / "data")
     assert (tmp_path / "data").stat().st_mode & 0o777 == 0o700
 
 
@@ -169,6 +169,6 @@ def test_reports_are_kept_compressed(scene: Scene) -> None:
     with scene.database.writing() as session:
         session.add(StoredReport(grading_id=1, text=_LONG))
     with scene.database.reading() as session:
-        assert submission_queries.report(session, 1) == _LONG
+        assert submission_queries.report_of_grading(session, 1) == _LONG
         (kept,) = session.execute(text("SELECT length(text) FROM report")).one()
     assert kept < len(_LONG) / 5

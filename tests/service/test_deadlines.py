@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from grader.service import deadlines
-from grader.service.accept_submission import TooLate
+from grader.service.accept_submission import SubmissionTooLate
 from grader.service.data.decision_tables import Extension, Terms
 from grader.service.data.tables import Person, Role
-from grader.service.deadlines import Deadlines, Standing
-from grader.service.lateness import DAY, Cost
+from grader.service.deadlines import Deadlines, DeadlineStanding
+from grader.service.lateness import DAY, LatenessCost
 from tests.service.scene import Scene
 from tests.service.site import Browser, token, words
 
@@ -43,7 +43,7 @@ def extend(scene: Scene, person: Person, due_at: float, assignment: str = "demo"
 
 def _standing(
     scene: Scene, person: Person, at: float, assignment: str = "demo", **counting: float
-) -> Standing:
+) -> DeadlineStanding:
     with scene.database.reading() as session:
         every = Deadlines.of(session, scene.course.id, person.id)
     return every.standing(person.id, assignment, at, counting)
@@ -55,7 +55,7 @@ def test_without_terms_there_is_no_deadline(scene: Scene) -> None:
     assert found.sentence == ""
     assert found.rule.last_at == 0.0
     with scene.database.reading() as session:
-        none = deadlines.terms(session, scene.course.id)["demo"]
+        none = deadlines.current_terms(session, scene.course.id)["demo"]
     assert (none.due_at, none.requests, none.blind, none.markers) == (0.0, 0, False, 1)
 
 
@@ -93,7 +93,7 @@ def test_late_days_are_left_over_from_what_was_due_before(scene: Scene) -> None:
     set_terms(scene, "second", due_at=DUE + 10 * DAY, late_days=3, per_day=0.1, last_day=9)
     found = _standing(scene, ada, DUE + 13 * DAY, "second", first=DUE + DAY)
     assert found.late_days_left == 2
-    assert found.cost == Cost(3, 2, 0.1)
+    assert found.cost == LatenessCost(3, 2, 0.1)
     assert found.sentence == (
         "This is 3 days late. That uses 2 of 2 late days left and costs 10 % of the points that "
         "you reach."
@@ -105,7 +105,7 @@ def test_after_the_last_day_nothing_is_taken_from_students(scene: Scene) -> None
     ada = scene.person("ada")
     before = scene.hand_in(ada, key="before")
     set_terms(scene, due_at=time.time() - 2 * DAY, last_day=1)
-    with pytest.raises(TooLate, match="the last moment to hand in was 20"):
+    with pytest.raises(SubmissionTooLate, match="the last moment to hand in was 20"):
         scene.hand_in(ada)
     assert scene.hand_in(ada, key="before") == before  # a repetition is no new submission
     scene.hand_in(scene.person("ines", Role.ASSISTANT))

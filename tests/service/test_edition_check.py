@@ -11,7 +11,7 @@ from grader.cli.doctor import doctor
 from grader.service import ServiceProblem, courses, edition_check
 from grader.service.data.tables import Edition, Role, State
 from grader.service.queue import queue
-from grader.service.queue.queue import Outcome
+from grader.service.queue.queue import GradingOutcome
 from tests.service.scene import Scene
 from tests.service.site import Browser, words
 
@@ -33,14 +33,14 @@ def _broken(scene: Scene, kind: str) -> None:
     file.write_text(text.replace(before, after, 1) if before else after + text)
 
 
-def _start(scene: Scene) -> list[courses.Found]:
+def _start(scene: Scene) -> list[courses.FoundAssignment]:
     """What a start of the server does."""
     folder = scene.folder / "course"
     with scene.database.reading() as session:
-        good = courses.known_good(session, "demo")
-    found = courses.look(folder, edition_check.problem, good)
+        good = courses.digests_in_order(session, "demo")
+    found = courses.read_course_folder(folder, edition_check.find_edition_problem, good)
     with scene.database.writing() as session:
-        courses.register(session, "demo", folder, found=found)
+        courses.register_course(session, "demo", folder, found=found)
     return found
 
 
@@ -81,12 +81,12 @@ def test_what_failed_before_is_graded_again_once_it_is_mended(scene: Scene) -> N
     failed, graded = scene.hand_in(ada), scene.hand_in(ben)
     with scene.database.writing() as session:
         for number, outcome in enumerate((
-            Outcome(State.FAILED, report="{}", reason="its tests are worth 3 points"),
-            Outcome(State.REFUSED, reason="It is none."),
+            GradingOutcome(State.FAILED, report="{}", reason="its tests are worth 3 points"),
+            GradingOutcome(State.REFUSED, reason="It is none."),
         )):  # fmt: skip
-            claim = queue.claim(session, str(number), {scene.edition.id})
+            claim = queue.claim_next(session, str(number), {scene.edition.id})
             assert claim is not None
-            queue.finish(session, claim, outcome)
+            queue.finish_claim(session, claim, outcome)
     file = scene.folder / "course" / "hidden_tests" / "demo" / "assignment.toml"
     file.write_text(file.read_text() + "\n# mended\n")
     _start(scene)
@@ -112,14 +112,14 @@ def test_what_is_known_to_be_good_is_not_looked_at_again(scene: Scene) -> None:
     looked: list[str] = []
     folder = scene.folder / "course"
     with scene.database.reading() as session:
-        good = courses.known_good(session, "demo")
+        good = courses.digests_in_order(session, "demo")
 
     def check(name: str, _: object) -> str:
         looked.append(name)
         return ""
 
-    assert courses.look(folder, check, good)[0].problem == ""
+    assert courses.read_course_folder(folder, check, good)[0].problem == ""
     assert looked == []
-    (found,) = courses.look(folder, check)
+    (found,) = courses.read_course_folder(folder, check)
     assert looked == ["demo"]
-    assert dataclasses.replace(found, problem=None) == courses.look(folder)[0]
+    assert dataclasses.replace(found, problem=None) == courses.read_course_folder(folder)[0]

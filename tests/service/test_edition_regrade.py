@@ -12,11 +12,11 @@ from grader.jobs.answer import GradingAnswer, dumps
 from grader.model.report import Report
 from grader.service import courses, edition_regrade, marks, submission_queries
 from grader.service.data.tables import Edition, Grading, Role, State, Worker
-from grader.service.edition_regrade import Regrade
-from grader.service.marks import Given
+from grader.service.edition_regrade import RegradeProgress
+from grader.service.marks import GivenPoints
 from grader.service.queue import queue
-from grader.service.queue.queue import Outcome
-from grader.service.queue.worker_leases import seats_of
+from grader.service.queue.queue import GradingOutcome
+from grader.service.queue.worker_leases import leases_of_database
 from tests.render import samples
 from tests.service.scene import RIGHT, WRONG, Scene
 from tests.service.site import Browser, words
@@ -28,26 +28,26 @@ NOTHING, FULL = samples.report(), samples.report(samples.RIGHT)
 
 def _start(scene: Scene) -> int:
     with scene.database.writing() as session:
-        return edition_regrade.start(session, scene.edition)
+        return edition_regrade.start_regrade(session, scene.edition)
 
 
-def _state(scene: Scene) -> Regrade:
+def _state(scene: Scene) -> RegradeProgress:
     with scene.database.reading() as session:
-        return edition_regrade.regrade(session, scene.edition)
+        return edition_regrade.regrade_progress(session, scene.edition)
 
 
-def _claimed(scene: Scene, outcome: Outcome) -> int:
+def _claimed(scene: Scene, outcome: GradingOutcome) -> int:
     """The submission that was next, and has now that outcome."""
     with scene.database.writing() as session:
-        claim = queue.claim(session, "one", {scene.edition.id})
+        claim = queue.claim_next(session, "one", {scene.edition.id})
         assert claim is not None
-        queue.finish(session, claim, outcome)
+        queue.finish_claim(session, claim, outcome)
         return claim.submission
 
 
-def _outcome(report: Report) -> Outcome:
+def _outcome(report: Report) -> GradingOutcome:
     answer = GradingAnswer.of(report)
-    return Outcome(State.DONE, dumps(answer.result), answer.report)
+    return GradingOutcome(State.DONE, dumps(answer.result), answer.report)
 
 
 def test_everybodys_newest_is_graded_once_more_behind_what_is_fresh(scene: Scene) -> None:
@@ -67,7 +67,7 @@ def test_everybodys_newest_is_graded_once_more_behind_what_is_fresh(scene: Scene
 def test_what_is_not_graded_yet_is_not_graded_twice(scene: Scene) -> None:
     waiting, running = scene.hand_in(scene.person("ada")), scene.hand_in(scene.person("ben"))
     with scene.database.writing() as session:
-        claim = queue.claim(session, "one", {scene.edition.id})
+        claim = queue.claim_next(session, "one", {scene.edition.id})
     assert claim is not None
     assert claim.submission == waiting
     newer(scene)
@@ -77,7 +77,7 @@ def test_what_is_not_graded_yet_is_not_graded_twice(scene: Scene) -> None:
         assert session.scalars(per_submission).all() == [1, 1]
     assert scene.grading(running).edition_id == scene.edition.id  # it has moved
     with scene.database.writing() as session:
-        queue.finish(session, claim, _outcome(NOTHING))
+        queue.finish_claim(session, claim, _outcome(NOTHING))
     assert _start(scene) == 1
 
 
@@ -105,7 +105,7 @@ def test_the_difference_says_who_and_what(scene: Scene) -> None:
     assert found.changes[0].difference == -FULL.score
     assert found.by_task == [(FULL.tasks[0].id, 1, 1, 0)]
     with scene.database.reading() as session:
-        (test, *_) = edition_regrade.tests_changed(session, found.changes[0])
+        (test, *_) = edition_regrade.find_changed_tests(session, found.changes[0])
     assert test.before is not None
     assert test.after is not None
     assert (test.before.value, test.after.value) == ("accepted", "wrong_answer")
@@ -199,7 +199,7 @@ def _changed(scene: Scene, before: int = 2, after: int = 3) -> Edition:
     for test in file.parent.glob("test_*.py"):
         test.write_text(test.read_text().replace(f"points={before}", f"points={after}"))
     with scene.database.writing() as session:
-        courses.register(session, "demo", scene.folder / "course")
+        courses.register_course(session, "demo", scene.folder / "course")
     return scene.edition
 
 
@@ -214,10 +214,10 @@ def test_an_interrupted_regrade_goes_on_by_itself(scene: Scene) -> None:
     scene.work()
     edition = _changed(scene)
     assert _start(scene) == 3
-    seat = seats_of(scene.database).take()
+    seat = leases_of_database(scene.database).take()
     with scene.database.writing() as session:
         session.add(Worker(id=seat.id, pid=os.getpid(), sandbox="none", started_at=0.0))
-        claim = queue.claim(session, seat.id, {edition.id})
+        claim = queue.claim_next(session, seat.id, {edition.id})
     assert claim is not None
     seat.leave()  # what the kernel or the database does when the process ends
     scene.work()
@@ -226,7 +226,9 @@ def test_an_interrupted_regrade_goes_on_by_itself(scene: Scene) -> None:
     assert found.by_task == [("1", 2, 0, 1)]  # who had nothing could have had more
     assert [each.difference for each in found.changes] == [1.0, 1.0, 0.0]
     with scene.database.reading() as session:
-        shown = [submission_queries.one(session, each, staff=False) for each in submissions]
+        shown = [
+            submission_queries.find_submission(session, each, staff=False) for each in submissions
+        ]
     assert [each.result.score for each in shown if each and each.result] == [2.0, 0.0, 2.0]
 
 
@@ -235,14 +237,16 @@ def test_what_people_decided_stays_and_the_page_says_so(scene: Scene) -> None:
     ines, task = scene.person("ines", Role.INSTRUCTOR), FULL.tasks[0].id
     changed = [submission, scene.graded(other, FULL)]
     with scene.database.writing() as session:
-        seen = submission_queries.one(session, submission)
+        seen = submission_queries.find_submission(session, submission)
         assert seen is not None
-        marks.give(session, ines.id, seen, task, Given(0.75, reason="Half of it."))
+        marks.give_mark(session, ines.id, seen, task, GivenPoints(0.75, reason="Half of it."))
     edition = newer(scene)
     for each in changed:
         regraded(scene, each, edition, samples.report(_failed(FULL).tasks[0]))
     with scene.database.reading() as session:
-        found = edition_regrade.regrade(session, edition)
-        assert edition_regrade.decided(session, found.changes) == {submission: {task: 0.75}}
+        found = edition_regrade.regrade_progress(session, edition)
+        assert edition_regrade.points_given_by_people(session, found.changes) == {
+            submission: {task: 0.75}
+        }
     page = words(Browser(scene, ines).get(PAGE).text)
     assert page.count("people gave 0.75, which stays") == 1

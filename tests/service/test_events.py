@@ -12,9 +12,9 @@ from starlette.types import Message
 
 from grader.service.data.tables import Role, State
 from grader.service.queue import queue
-from grader.service.queue.queue import Outcome
+from grader.service.queue.queue import GradingOutcome
 from grader.service.web import events
-from grader.service.web.events import ALTOGETHER, PER_PERSON, Events, Live
+from grader.service.web.events import ALTOGETHER, PER_PERSON, EventHub, ProgressEvents
 from tests.service.scene import Scene
 from tests.service.site import Browser, token
 
@@ -23,7 +23,7 @@ def _read(stream: str) -> list[dict[str, Any]]:
     return [json.loads(line[6:]) for line in stream.splitlines() if line.startswith("data: ")]
 
 
-def _watch(live: Live, grading: int, *then: Callable[[], object]) -> str:
+def _watch(live: EventHub, grading: int, *then: Callable[[], object]) -> str:
     """What is sent if one thing after another happens between two looks."""
     left = list(then)
 
@@ -38,26 +38,26 @@ def _watch(live: Live, grading: int, *then: Callable[[], object]) -> str:
     return asyncio.run(watched())
 
 
-def _begin(scene: Scene) -> queue.Claim:
+def _begin(scene: Scene) -> queue.GradingClaim:
     with scene.database.writing() as session:
-        claim = queue.claim(session, "nobody", {scene.edition.id})
+        claim = queue.claim_next(session, "nobody", {scene.edition.id})
     assert claim is not None
     return claim
 
 
-def _finish(scene: Scene, claim: queue.Claim) -> None:
+def _finish(scene: Scene, claim: queue.GradingClaim) -> None:
     with scene.database.writing() as session:
-        queue.finish(session, claim, Outcome(State.DONE))
+        queue.finish_claim(session, claim, GradingOutcome(State.DONE))
 
 
 @pytest.mark.slow
 def test_what_changes_is_said_once_until_it_is_over(scene: Scene) -> None:
     ada, ben = scene.person("ada"), scene.person("ben")
     first, second = scene.hand_in(ada), scene.hand_in(ben)
-    claims: list[queue.Claim] = []
+    claims: list[queue.GradingClaim] = []
     said = _read(
         _watch(
-            Live(scene.database),
+            EventHub(scene.database),
             scene.grading(second).id,
             lambda: None,
             lambda: claims.append(_begin(scene)),
@@ -73,7 +73,7 @@ def test_what_changes_is_said_once_until_it_is_over(scene: Scene) -> None:
 
 
 def test_a_submission_that_came_since_the_last_look_has_its_place(scene: Scene) -> None:
-    live = Live(scene.database)
+    live = EventHub(scene.database)
     old = scene.grading(scene.hand_in(scene.person("ada"))).id
     new: list[int] = []
 
@@ -93,7 +93,7 @@ def test_no_transaction_is_open_between_two_looks(scene: Scene) -> None:
         open_ones.append(scene.database.engine.pool.checkedout())  # type: ignore[attr-defined]
 
     _watch(
-        Live(scene.database), grading, look, look, lambda: _finish(scene, _begin(scene))
+        EventHub(scene.database), grading, look, look, lambda: _finish(scene, _begin(scene))
     )  # fmt: skip
     assert open_ones == [0, 0]
 
@@ -102,13 +102,13 @@ def test_silence_is_broken_now_and_then(scene: Scene, monkeypatch: pytest.Monkey
     monkeypatch.setattr(events, "_QUIET", 0.0)
     grading = scene.grading(scene.hand_in(scene.person("ada"))).id
     sent = _watch(
-        Live(scene.database), grading, lambda: None, lambda: _finish(scene, _begin(scene))
+        EventHub(scene.database), grading, lambda: None, lambda: _finish(scene, _begin(scene))
     )  # fmt: skip
     assert ": nothing new\n\n" in sent
 
 
 def test_a_server_that_is_to_end_ends_its_streams(scene: Scene) -> None:
-    live = Live(scene.database)
+    live = EventHub(scene.database)
     grading = scene.grading(scene.hand_in(scene.person("ada"))).id
 
     def end() -> None:
@@ -122,11 +122,11 @@ def test_a_stream_does_not_outlive_the_check_of_who_asks(
 ) -> None:
     monkeypatch.setattr(events, "_LONGEST", 0.0)
     grading = scene.grading(scene.hand_in(scene.person("ada"))).id
-    assert _watch(Live(scene.database), grading) == ""
+    assert _watch(EventHub(scene.database), grading) == ""
 
 
 def test_streams_are_bounded_for_each_and_for_all(scene: Scene) -> None:
-    live = Live(scene.database)
+    live = EventHub(scene.database)
     assert [live.enter(1) for _ in range(PER_PERSON + 1)] == [True] * PER_PERSON + [False]
     live.leave(1)
     assert live.enter(1)
@@ -135,25 +135,25 @@ def test_streams_are_bounded_for_each_and_for_all(scene: Scene) -> None:
 
 
 def test_one_too_many_is_refused_and_the_others_leave_room(scene: Scene) -> None:
-    live = Live(scene.database)
+    live = EventHub(scene.database)
     grading = scene.grading(scene.hand_in(scene.person("ada"))).id
     for _ in range(PER_PERSON):
         live.enter(7)
-    assert _answer(Events(live, 7, grading)) == 429
+    assert _answer(ProgressEvents(live, 7, grading)) == 429
     live.leave(7)
     _finish(scene, _begin(scene))
-    assert _answer(Events(live, 7, grading)) == 200
+    assert _answer(ProgressEvents(live, 7, grading)) == 200
     assert live._watching[7] == PER_PERSON - 1
 
 
 def test_a_client_that_leaves_ends_the_stream(scene: Scene) -> None:
-    live = Live(scene.database)
+    live = EventHub(scene.database)
     grading = scene.grading(scene.hand_in(scene.person("ada"))).id
-    assert _answer(Events(live, 7, grading)) == 200  # the grading never ends
+    assert _answer(ProgressEvents(live, 7, grading)) == 200  # the grading never ends
     assert not live._watching
 
 
-def _answer(response: Events) -> int:
+def _answer(response: ProgressEvents) -> int:
     """The status that a client gets who leaves after the first piece."""
     sent: list[Message] = []
 

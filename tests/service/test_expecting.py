@@ -9,41 +9,49 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.service.data.tables import Grading, State, Worker
-from grader.service.progress import Progress, progress_of, unfinished
+from grader.service.progress import GradingProgress, progress_of_grading, progress_of_unfinished
 from grader.service.queue import queue
-from grader.service.queue.completion_estimate import Running, expected, typical
-from grader.service.queue.queue import Outcome
-from grader.service.queue.worker_leases import seats_of
+from grader.service.queue.completion_estimate import (
+    RunningGrading,
+    expected_completion,
+    typical_duration,
+)
+from grader.service.queue.queue import GradingOutcome
+from grader.service.queue.worker_leases import leases_of_database
 from grader.service.web.page_rendering import progress_words
 from tests.service.scene import Scene
 
 
 def test_one_worker_takes_one_after_another() -> None:
-    assert expected([Running(10.0, 4.0)], [10.0, 5.0], 1) == [16.0, 21.0]
+    assert expected_completion([RunningGrading(10.0, 4.0)], [10.0, 5.0], 1) == [16.0, 21.0]
 
 
 def test_several_workers_share_the_queue() -> None:
-    assert expected([Running(10.0, 4.0)], [10.0, 10.0, 10.0], 2) == [10.0, 16.0, 20.0]
+    assert expected_completion([RunningGrading(10.0, 4.0)], [10.0, 10.0, 10.0], 2) == [
+        10.0,
+        16.0,
+        20.0,
+    ]
 
 
 def test_nothing_is_expected_without_a_worker() -> None:
-    assert expected([], [1.0, 1.0], 0) == [None, None]
+    assert expected_completion([], [1.0, 1.0], 0) == [None, None]
 
 
 def test_nothing_is_expected_behind_what_is_not_known() -> None:
-    assert expected([], [1.0, None, 1.0], 1) == [1.0, None, None]
-    assert expected([Running(None, 3.0)], [1.0], 2) == [None]
+    assert expected_completion([], [1.0, None, 1.0], 1) == [1.0, None, None]
+    assert expected_completion([RunningGrading(None, 3.0)], [1.0], 2) == [None]
 
 
 def test_what_takes_longer_than_usual_has_no_estimate_and_may_end_at_any_moment() -> None:
-    late = Running(10.0, 11.0)
+    late = RunningGrading(10.0, 11.0)
     assert late.left is None
-    assert expected([late], [10.0], 1) == [10.0]
+    assert expected_completion([late], [10.0], 1) == [10.0]
 
 
 def test_a_few_gradings_are_needed_and_a_single_long_one_does_not_count() -> None:
-    assert typical([1.0, 1.0]) is None
-    assert typical([1.0, 2.0, 1000.0]) == 2.0
+    assert typical_duration([1.0, 1.0]) is None
+    assert typical_duration([1.0, 2.0, 1000.0]) == 2.0
 
 
 @given(
@@ -54,8 +62,11 @@ def test_a_few_gradings_are_needed_and_a_single_long_one_does_not_count() -> Non
 def test_more_workers_never_make_it_later(
     begun: list[tuple[float, float]], waiting: list[float], workers: int
 ) -> None:
-    running = [Running(*each) for each in begun]
-    slow, fast = expected(running, waiting, workers), expected(running, waiting, workers + 1)
+    running = [RunningGrading(*each) for each in begun]
+    slow, fast = (
+        expected_completion(running, waiting, workers),
+        expected_completion(running, waiting, workers + 1),
+    )
     for seconds, one, other in zip(waiting, slow, fast, strict=True):
         assert one is not None
         assert other is not None
@@ -66,16 +77,17 @@ def test_more_workers_never_make_it_later(
 @pytest.mark.parametrize(
     ("progress", "words"),
     [
-        (Progress(State.QUEUED, 2, 41.0), "waiting, number 2 in the queue; about 45 seconds to go"),
-        (Progress(State.QUEUED, 1), "waiting, number 1 in the queue; no estimate yet"),
-        (Progress(State.RUNNING, 0, 0.2), "being graded; about 5 seconds to go"),
-        (Progress(State.RUNNING, 0, 61.0), "being graded; about 2 minutes to go"),
-        (Progress(State.QUEUED, 9, 6000.0),
+        (GradingProgress(State.QUEUED, 2, 41.0), ("waiting, number 2 in the queue; about 45 "
+                                                 "seconds to go")),
+        (GradingProgress(State.QUEUED, 1), "waiting, number 1 in the queue; no estimate yet"),
+        (GradingProgress(State.RUNNING, 0, 0.2), "being graded; about 5 seconds to go"),
+        (GradingProgress(State.RUNNING, 0, 61.0), "being graded; about 2 minutes to go"),
+        (GradingProgress(State.QUEUED, 9, 6000.0),
          "waiting, number 9 in the queue; about 2 hours to go"),
-        (Progress(State.DONE), "graded"),
+        (GradingProgress(State.DONE), "graded"),
     ],
 )  # fmt: skip
-def test_it_is_said_in_words(progress: Progress, words: str) -> None:
+def test_it_is_said_in_words(progress: GradingProgress, words: str) -> None:
     assert progress_words(progress) == words
 
 
@@ -85,9 +97,9 @@ def _graded_before(scene: Scene, *seconds: float) -> None:
     for each in seconds:
         submission = scene.hand_in(student)
         with scene.database.writing() as session:
-            claim = queue.claim(session, "nobody", {scene.edition.id})
+            claim = queue.claim_next(session, "nobody", {scene.edition.id})
             assert claim is not None
-            queue.finish(session, claim, Outcome(State.DONE))
+            queue.finish_claim(session, claim, GradingOutcome(State.DONE))
             grading = session.get_one(Grading, claim.grading)
             grading.finished_at = grading.started_at + each
         assert claim.submission == submission
@@ -95,18 +107,18 @@ def _graded_before(scene: Scene, *seconds: float) -> None:
 
 def test_past_gradings_and_living_workers_say_when(scene: Scene) -> None:
     waiting = scene.grading(scene.hand_in(scene.person("ada"))).id
-    seat = seats_of(scene.database).take()
+    seat = leases_of_database(scene.database).take()
     with scene.database.writing() as session:
         session.add(Worker(id=seat.id, pid=os.getpid(), sandbox="none", started_at=0.0))
         session.add(Worker(id="gone", pid=1, sandbox="none", started_at=0.0))
-    assert unfinished(scene.database) == {waiting: Progress(State.QUEUED, 1)}
+    assert progress_of_unfinished(scene.database) == {waiting: GradingProgress(State.QUEUED, 1)}
     with scene.database.writing() as session:  # those that follow are graded before it
         session.get_one(Grading, waiting).regrade = True
     _graded_before(scene, 8.0, 10.0, 30.0)
-    assert progress_of(scene.database, waiting) == Progress(State.QUEUED, 1, 10.0)
+    assert progress_of_grading(scene.database, waiting) == GradingProgress(State.QUEUED, 1, 10.0)
     seat.leave()
-    assert progress_of(scene.database, waiting) == Progress(State.QUEUED, 1)
+    assert progress_of_grading(scene.database, waiting) == GradingProgress(State.QUEUED, 1)
 
 
 def test_what_was_deleted_while_somebody_watched_is_over(scene: Scene) -> None:
-    assert progress_of(scene.database, 17).state.over
+    assert progress_of_grading(scene.database, 17).state.over

@@ -24,8 +24,8 @@ from grader.service.data.tables import (
     StoredReport,
     Submission,
 )  # fmt: skip
-from grader.service.policies import Place, extend, take_extension_back
-from grader.service.upkeep.deletion import drop_older, forget
+from grader.service.policies import AssignmentPlace, extend_deadline, revoke_extension
+from grader.service.upkeep.deletion import delete_older, delete_person
 from tests.cli.process import run
 from tests.render.samples import EVERYTHING
 from tests.service.empty import Empty
@@ -44,7 +44,7 @@ def _marked(scene: Scene, login: str) -> int:
         session.add(Comment(text=f"Well done, {login}", **given))
         session.add(Audit(at=time.time(), person_id=assistant.id, deed="read", about=""))
         session.add(Audit(at=time.time(), person_id=person.id, deed="read", about=""))
-        tokens.issue(session, person.id, Kind.API)
+        tokens.issue_secret(session, person.id, Kind.API)
     return submission
 
 
@@ -60,7 +60,7 @@ def test_all_of_a_person_is_deleted_and_nothing_of_others(scene: Scene) -> None:
     _marked(scene, "ada")
     _marked(scene, "ben")
     with scene.database.writing() as session:
-        done = forget(session, "Ada")
+        done = delete_person(session, "Ada")
     assert (done.submissions, done.rows) == (1, 7)
     assert [_count(scene, kind) for kind in _HIS] == [1] * len(_HIS)
     assert _count(scene, Membership) == 2
@@ -77,7 +77,7 @@ def test_all_of_a_person_is_deleted_and_nothing_of_others(scene: Scene) -> None:
 def test_what_staff_decided_outlives_them(scene: Scene) -> None:
     _marked(scene, "ada")
     with scene.database.writing() as session:
-        assert forget(session, "ines").submissions == 0
+        assert delete_person(session, "ines").submissions == 0
     assert [_count(scene, kind) for kind in _HIS] == [1] * len(_HIS)
 
 
@@ -85,21 +85,21 @@ def test_nobody_and_the_administrator_are_not_forgotten(scene: Scene) -> None:
     scene.person("root", None, admin=True)
     for login, sentence in (("nobody", "There is nobody"), ("root", "administers")):
         with pytest.raises(ServiceProblem, match=sentence), scene.database.writing() as session:
-            forget(session, login)
+            delete_person(session, login)
 
 
 def test_what_is_old_is_deleted_and_what_is_not_stays(scene: Scene) -> None:
     _marked(scene, "ada")
     with scene.database.writing() as session:
-        assert drop_older(session, 30.0).rows == 0
+        assert delete_older(session, 30.0).rows == 0
         old = time.time() - 31 * 86400
         session.execute(update(Audit).values(at=old))
         session.execute(update(Secret).values(expires_at=old))
-        done = drop_older(session, 30.0)
+        done = delete_older(session, 30.0)
     assert done.submissions == 0
     assert (_count(scene, Audit), _count(scene, Secret), _count(scene, Submission)) == (0, 0, 1)
     with scene.database.writing() as session:
-        assert drop_older(session, -1.0).submissions == 1
+        assert delete_older(session, -1.0).submissions == 1
     assert [_count(scene, kind) for kind in _HIS] == [0] * len(_HIS)
     assert _count(scene, Person) == 2
 
@@ -112,7 +112,7 @@ def test_nothing_of_it_is_left_in_the_file(tmp_path: Path, empty_file: Empty) ->
     _closed(scene)
     assert b"my own words" in file.read_bytes()
     with scene.database.writing() as session:
-        forget(session, "ada")
+        delete_person(session, "ada")
     _closed(scene)
     assert b"my own words" not in file.read_bytes()
 
@@ -153,12 +153,12 @@ def test_the_audit_names_nobody_who_is_forgotten(scene: Scene) -> None:
     browser = Browser(scene, leader)
     answer = browser.send_form("/c/demo/people", {"lines": "ada, Ada, student\nada2, A, student"})
     assert answer.status_code == 200
-    place = Place(scene.course.id, "demo", leader.id)
+    place = AssignmentPlace(scene.course.id, "demo", leader.id)
     with scene.database.writing() as session:
         for login in ("ada", "ada2"):
-            extend(session, place, login, 100.0, "Ill.")
-            take_extension_back(session, place, login)
-        forget(session, "ada")
+            extend_deadline(session, place, login, 100.0, "Ill.")
+            revoke_extension(session, place, login)
+        delete_person(session, "ada")
     with scene.database.reading() as session:
         named = select(Audit.about).where(Audit.deed.in_(["enrolled", "extension"]))
         said = " ".join(session.scalars(named)).split()
@@ -168,8 +168,8 @@ def test_the_audit_names_nobody_who_is_forgotten(scene: Scene) -> None:
 def test_the_audit_does_not_name_whom_it_says_to_be_taken_out(scene: Scene) -> None:
     ada, leader = scene.person("ada"), scene.person("ines", Role.INSTRUCTOR)
     with scene.database.writing() as session:
-        people.take_out(session, ada.id, scene.course, leader.id)
-        forget(session, "ada")
+        people.remove_from_course(session, ada.id, scene.course, leader.id)
+        delete_person(session, "ada")
     with scene.database.reading() as session:
         (about,) = session.scalars(select(Audit.about).where(Audit.deed == "took out"))
     assert about.split() == [f"(deleted-{ada.id})", "as", "student", "in", scene.course.slug]
@@ -202,8 +202,8 @@ def test_deletion_is_in_the_audit(scene: Scene) -> None:
     root = scene.person("root", None, admin=True)
     with scene.database.writing() as session:
         ada = session.scalars(select(Person.id).where(Person.login == "ada")).one()
-        forget(session, "ada")
-        drop_older(session, 30.0)
+        delete_person(session, "ada")
+        delete_older(session, 30.0)
         entries = session.execute(
             select(Audit.person_id, Audit.deed, Audit.about).where(Audit.deed != "read")
         ).all()
@@ -217,6 +217,6 @@ def test_nobody_has_the_login_of_somebody_who_is_forgotten(scene: Scene) -> None
     ada = scene.person("ada")
     scene.person(f"deleted-{ada.id}")
     with scene.database.writing() as session:
-        forget(session, "ada")
+        delete_person(session, "ada")
         with pytest.raises(ServiceProblem, match="cannot be a login"):
-            people.add(session, session.get_one(Person, ada.id).login)
+            people.add_person(session, session.get_one(Person, ada.id).login)

@@ -15,10 +15,10 @@ from sqlalchemy import select
 from grader.intake.spreadsheet import read_table
 from grader.service.data.decision_tables import Mark
 from grader.service.data.tables import Audit, Grading, Person, Role, State, Submission
-from grader.service.gradebook import Gradebook, gradebook
-from grader.service.gradebook_files import SHAPES, dumps
+from grader.service.gradebook import Gradebook, make_gradebook
+from grader.service.gradebook_files import SHAPES, dump_gradebook
 from grader.service.lateness import DAY
-from grader.service.people import by_login
+from grader.service.people import find_person
 from tests.render import samples
 from tests.service.scene import Scene
 from tests.service.site import Browser, token, words
@@ -31,11 +31,11 @@ WITH_ESSAY = samples.report(samples.RIGHT, samples.WRITTEN)
 
 def _book(scene: Scene) -> Gradebook:
     with scene.database.reading() as session:
-        return gradebook(session, scene.edition)
+        return make_gradebook(session, scene.edition)
 
 
 def _table(scene: Scene, shape: str) -> list[dict[str, str]]:
-    return list(csv.DictReader(io.StringIO(dumps(_book(scene), shape))))
+    return list(csv.DictReader(io.StringIO(dump_gradebook(_book(scene), shape))))
 
 
 def _late(scene: Scene, days: int, **terms: Any) -> None:
@@ -182,7 +182,9 @@ def test_no_name_is_a_formula(scene: Scene) -> None:
     scene.graded(ada, FULL)
     for shape in SHAPES:
         cells = [
-            each for row in csv.reader(io.StringIO(dumps(_book(scene), shape))) for each in row
+            each
+            for row in csv.reader(io.StringIO(dump_gradebook(_book(scene), shape)))
+            for each in row
         ]
         assert '\'=HYPERLINK("http://evil.test")' in cells
 
@@ -193,10 +195,10 @@ def test_excel_keeps_letters_and_zeros_at_the_beginning(scene: Scene) -> None:
     for login in logins:
         scene.graded(scene.person(login), FULL)
     with scene.database.writing() as session:
-        person = by_login(session, "zoë")
+        person = find_person(session, "zoë")
         assert person is not None
         person.name = '="1"&CMD()'
-    text = dumps(_book(scene), "excel")
+    text = dump_gradebook(_book(scene), "excel")
     assert text.encode().startswith(codecs.BOM_UTF8)
     found = list(csv.DictReader(io.StringIO(text.removeprefix("\ufeff"))))
     said = {row["login"] for row in found}
@@ -218,7 +220,7 @@ def test_pages_and_programs_give_the_same_file(scene: Scene) -> None:
         "/api/v1/courses/demo/assignments/demo/gradebook",
         params={"shape": "canvas"}, headers=token(scene, leader, "read"),
     )  # fmt: skip
-    assert answer.text == file.text == dumps(_book(scene), "canvas")
+    assert answer.text == file.text == dump_gradebook(_book(scene), "canvas")
     assert browser.get("/c/demo/demo/gradebook/numbers").status_code == 404
     with scene.database.reading() as session:
         about = session.scalars(select(Audit.about).where(Audit.deed == "gradebook")).all()

@@ -14,7 +14,7 @@ from grader.model.figures import Diagnosis
 from grader.model.report import Report
 from grader.model.submission import Cell
 from grader.model.verdict import Verdict
-from grader.service.blind_marking import Names, without_files
+from grader.service.blind_marking import DisplayNames, hide_file_names
 from grader.service.data.decision_tables import (
     Comment,
     Mark,
@@ -25,7 +25,7 @@ from grader.service.data.decision_tables import (
 )
 from grader.service.data.tables import Audit, Person, Role, State, Submission
 from grader.service.queue import queue
-from grader.service.queue.queue import Outcome
+from grader.service.queue.queue import GradingOutcome
 from tests.render import samples
 from tests.render.samples import WRITTEN, case, report, task
 from tests.service.scene import Scene
@@ -88,9 +88,9 @@ def test_the_queue_says_what_needs_a_person(scene: Scene) -> None:
     submission = scene.graded(scene.person("ada"), failing("Wrong."))
     scene.hand_in(scene.person("ben"))
     with scene.database.writing() as session:
-        claim = queue.claim(session, "one", {scene.edition.id})
+        claim = queue.claim_next(session, "one", {scene.edition.id})
         assert claim is not None
-        queue.finish(session, claim, Outcome(State.FAILED, reason="It broke <b>."))
+        queue.finish_claim(session, claim, GradingOutcome(State.FAILED, reason="It broke <b>."))
         session.add(RegradeRequest(submission_id=submission, task="3.1", reason="Look.", at=1.0))
     page = assistant(scene).get(QUEUE).text
     assert "1.1 State representation 1 1 0 Mark the next" in words(page)
@@ -383,9 +383,9 @@ def test_blind_marking_shows_no_names_where_there_is_no_result(scene: Scene, sta
     submission = scene.hand_in(scene.person("zuleika99"))
     reason = "It holds several files (Zuleika Doe.py, Doe_Zuleika/main.py)."
     with scene.database.writing() as session:
-        claim = queue.claim(session, "nobody", {scene.edition.id})
+        claim = queue.claim_next(session, "nobody", {scene.edition.id})
         assert claim is not None
-        queue.finish(session, claim, Outcome(state, reason=reason))
+        queue.finish_claim(session, claim, GradingOutcome(state, reason=reason))
     staff = assistant(scene)
     terms(scene, blind=True)
     read = token(scene, scene.person("ines", Role.ASSISTANT))
@@ -405,9 +405,9 @@ def test_names_of_files_are_found_however_they_are_spelled(scene: Scene) -> None
     with scene.database.reading() as session:
         seen = session.get_one(Submission, submission)
         text = "Doe_Jane/main.PY line 3, and Jane-Doe.ipynb; not e.g. this."
-        assert without_files(text, seen) == "submission line 3, and submission; not e.g. this."
+        assert hide_file_names(text, seen) == "submission line 3, and submission; not e.g. this."
         document = {"path": "x.zip", "cells": [{"name": "Jane_Doe.PY"}], "said": "in Jane_Doe.PY"}
-        assert "Jane" not in Names(hidden=True).report(json.dumps(document), seen)
+        assert "Jane" not in DisplayNames(hidden=True).report(json.dumps(document), seen)
 
 
 # Requests -----------------------------------------------------------------------------------

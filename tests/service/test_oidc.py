@@ -13,10 +13,10 @@ import pytest
 from sqlalchemy import select
 
 from grader.service import people
-from grader.service.auth.external_accounts import Accounts
+from grader.service.auth.external_accounts import AccountProvider
 from grader.service.data.tables import Audit, Identity, Person
-from grader.service.upkeep.deletion import forget
-from grader.service.web.app import app
+from grader.service.upkeep.deletion import delete_person
+from grader.service.web.app import make_app
 from grader.service.web.public_url import Settings
 from tests.service import provider as providers
 from tests.service.provider import CLIENT, SECRET, Provided
@@ -40,8 +40,8 @@ def provider() -> Iterator[Provided]:
 @pytest.fixture
 def site(scene: Scene, provider: Provided) -> Scene:
     """A service whose people may sign in by the provider's accounts."""
-    known = Accounts(provider.address, CLIENT, SECRET, "Example", frozenset({"example.edu"}))
-    scene.server = app(scene.database, Settings.at(URL, known))
+    known = AccountProvider(provider.address, CLIENT, SECRET, "Example", frozenset({"example.edu"}))
+    scene.server = make_app(scene.database, Settings.at(URL, known))
     scene.person("ada")
     return scene
 
@@ -171,7 +171,7 @@ def test_an_address_that_is_given_to_somebody_else_leads_nowhere(
     page = _signed_in(Browser(site))
     assert "signed in with another account" in words(page.text)
     with site.database.writing() as session:
-        people.let_in_anew(session, "ada", session.scalars(select(Person.id)).first() or 0)
+        people.reset_access(session, "ada", session.scalars(select(Person.id)).first() or 0)
     browser = Browser(site)
     _signed_in(browser)
     assert _who(browser) == "ada"
@@ -180,7 +180,7 @@ def test_an_address_that_is_given_to_somebody_else_leads_nowhere(
 def test_who_is_forgotten_has_no_account_left(site: Scene) -> None:
     _signed_in(Browser(site))
     with site.database.writing() as session:
-        forget(session, "ada")
+        delete_person(session, "ada")
         assert session.scalars(select(Identity)).all() == []
     assert _signed_in(Browser(site)).status_code == 403
 
@@ -331,8 +331,8 @@ def test_a_provider_that_describes_itself_wrongly_is_not_used(
 
 
 def test_a_provider_that_is_gone_keeps_nobody_out_who_has_a_password(scene: Scene) -> None:
-    known = Accounts("http://127.0.0.1:1", CLIENT, SECRET, "Example")
-    scene.server = app(scene.database, Settings.at(URL, known))
+    known = AccountProvider("http://127.0.0.1:1", CLIENT, SECRET, "Example")
+    scene.server = make_app(scene.database, Settings.at(URL, known))
     browser = Browser(scene)
     assert browser.get("/sign-in/provider").status_code == 403
     assert browser.get("/sign-in").status_code == 200

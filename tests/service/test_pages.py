@@ -13,10 +13,10 @@ from starlette.types import Message
 from grader.service import courses, people
 from grader.service.accept_submission import LARGEST
 from grader.service.auth import passwords, tokens
-from grader.service.auth.passwords import Guesses, HashPool
+from grader.service.auth.passwords import HashPool, PasswordGuessLimit
 from grader.service.data.tables import Kind, Person, Role, Secret, State
 from grader.service.queue import queue
-from grader.service.queue.queue import Outcome
+from grader.service.queue.queue import GradingOutcome
 from grader.service.web.guards import POLICY
 from tests.render.samples import EVIL, hostile, report
 from tests.render.samples import RIGHT as RIGHT_TASK
@@ -63,23 +63,23 @@ def test_a_pending_page_loads_itself_again_and_a_finished_one_does_not(scene: Sc
     browser = Browser(scene, ada)
     where = browser.hand_in(RIGHT)
     assert 'http-equiv="refresh"' in browser.get(where).text
-    _end(scene, Outcome(State.REFUSED, reason="It is empty <b>."))
+    _end(scene, GradingOutcome(State.REFUSED, reason="It is empty <b>."))
     page = browser.get(where).text
     assert 'http-equiv="refresh"' not in page
     assert "It is empty &lt;b&gt;." in page
 
 
-def _end(scene: Scene, outcome: Outcome) -> None:
+def _end(scene: Scene, outcome: GradingOutcome) -> None:
     with scene.database.writing() as session:
-        claim = queue.claim(session, "one", {scene.edition.id})
+        claim = queue.claim_next(session, "one", {scene.edition.id})
         assert claim is not None
-        queue.finish(session, claim, outcome)
+        queue.finish_claim(session, claim, outcome)
 
 
 def test_the_graders_own_trouble_is_not_told_to_students(scene: Scene) -> None:
     ada, staff = scene.person("ada"), scene.person("ines", Role.ASSISTANT)
     where = Browser(scene, ada).hand_in(RIGHT)
-    _end(scene, Outcome(State.FAILED, reason="test_hidden_thing broke"))
+    _end(scene, GradingOutcome(State.FAILED, reason="test_hidden_thing broke"))
     assert "test_hidden_thing" not in Browser(scene, ada).get(where).text
     assert "test_hidden_thing" in Browser(scene, staff).get(where).text
 
@@ -251,7 +251,7 @@ def test_other_names_of_the_host_are_refused(scene: Scene) -> None:
 
 def _link(scene: Scene, person: Person) -> str:
     with scene.database.writing() as session:
-        return tokens.issue(session, person.id, Kind.LINK)
+        return tokens.issue_secret(session, person.id, Kind.LINK)
 
 
 def test_a_link_signs_in_once_and_a_password_afterwards(scene: Scene) -> None:
@@ -261,7 +261,7 @@ def test_a_link_signs_in_once_and_a_password_afterwards(scene: Scene) -> None:
     assert browser.get(f"/link/{link}").status_code == 200  # a preview does not spend it
     assert browser.post("/link", data={"link": link}).headers["location"] == "/account"
     assert browser.post("/link", data={"link": link}).status_code == 403
-    csrf = tokens.csrf(browser.cookies["session"])
+    csrf = tokens.csrf_token(browser.cookies["session"])
     browser.post("/account/password", data={"csrf": csrf, "new": PASSWORD})
     other = Browser(scene)
     wrong = other.post("/sign-in", data={"login": "ada", "password": "something else"})
@@ -296,15 +296,15 @@ def test_a_link_that_staff_of_one_course_know_leads_into_no_other(scene: Scene) 
     ada = scene.person("ada")
     link = _link(scene, ada)
     with scene.database.writing() as session:
-        other = courses.register(session, "other", scene.folder / "course", "Another course")
-        people.enrol(session, session.get_one(Person, ada.id), other, Role.INSTRUCTOR)
+        other = courses.register_course(session, "other", scene.folder / "course", "Another course")
+        people.enrol_person(session, session.get_one(Person, ada.id), other, Role.INSTRUCTOR)
     assert _enter(scene, link) == 403
 
 
 def test_no_link_outlives_that_its_person_becomes_an_administrator(scene: Scene) -> None:
     link = _link(scene, scene.person("ada"))
     with scene.database.writing() as session:
-        people.add(session, "ada", admin=True)
+        people.add_person(session, "ada", admin=True)
     assert _enter(scene, link) == 403
 
 
@@ -331,7 +331,11 @@ def test_a_new_password_ends_all_other_sessions(scene: Scene) -> None:
     one.post("/account/password", data={"csrf": one.csrf, "new": PASSWORD})
     assert other.get("/").status_code == 303
     assert one.get("/").status_code == 200
-    again = {"csrf": tokens.csrf(one.cookies["session"]), "new": PASSWORD, "old": "not this one"}
+    again = {
+        "csrf": tokens.csrf_token(one.cookies["session"]),
+        "new": PASSWORD,
+        "old": "not this one",
+    }
     assert one.post("/account/password", data=again).status_code == 403
 
 
@@ -343,14 +347,14 @@ def test_of_two_new_passwords_at_once_the_first_stays(
     ada = scene.person("ada")
     one, other = Browser(scene, ada), Browser(scene, ada)
     server(scene).state.kept.hashes = HashPool(2)  # one is made while another one is
-    quick = passwords.hashed
+    quick = passwords.hash_password
 
     def slow(password: str) -> str:
-        monkeypatch.setattr(passwords, "hashed", quick)
+        monkeypatch.setattr(passwords, "hash_password", quick)
         other.post("/account/password", data={"csrf": other.csrf, "new": "the first of both"})
         return quick(password)
 
-    monkeypatch.setattr(passwords, "hashed", slow)
+    monkeypatch.setattr(passwords, "hash_password", slow)
     answer = one.post("/account/password", data={"csrf": one.csrf, "new": PASSWORD})
     assert answer.status_code == 409
     assert "changed from elsewhere" in answer.text
@@ -390,7 +394,7 @@ def test_guessing_has_an_end(scene: Scene) -> None:
     browser = Browser(scene)
     data = {"login": "ada", "password": "a guess"}
     now = [1000.0]
-    browser.app.state.kept.guesses = Guesses(lambda: now[0])  # type: ignore[attr-defined]
+    browser.app.state.kept.guesses = PasswordGuessLimit(lambda: now[0])  # type: ignore[attr-defined]
     statuses = [browser.post("/sign-in", data=data).status_code for _ in range(11)]
     assert statuses == [403] * 10 + [429]
     now[0] += 120

@@ -8,7 +8,7 @@ from sqlalchemy import select
 from grader.service import deadlines
 from grader.service.data.decision_tables import Extension, Release, Terms
 from grader.service.data.tables import Audit, Role
-from grader.service.releases import released
+from grader.service.releases import releases_of_course
 from tests.render import samples
 from tests.service.scene import Scene
 from tests.service.site import Browser, words
@@ -34,8 +34,8 @@ def test_terms_are_set_shown_and_noted(scene: Scene) -> None:
     staff = _leader(scene)
     assert staff.send_form(TERMS, FULL).status_code == 303
     with scene.database.reading() as session:
-        found = deadlines.terms(session, scene.course.id)["demo"]
-    assert deadlines.moment(found.due_at) == "2027-01-31 23:59 UTC"
+        found = deadlines.current_terms(session, scene.course.id)["demo"]
+    assert deadlines.format_utc(found.due_at) == "2027-01-31 23:59 UTC"
     assert (found.late_days, found.per_day, found.last_day) == (3, 0.125, 5)
     assert (found.requests, found.request_days, found.blind, found.markers) == (2, 4, True, 2)
     page = staff.get(TERMS).text
@@ -101,7 +101,7 @@ def test_an_extension_is_given_listed_and_taken_back(scene: Scene) -> None:
     with scene.database.reading() as session:
         assert len(session.scalars(select(Extension)).all()) == 2
         every = deadlines.Deadlines.of(session, scene.course.id, ada.id)
-    assert deadlines.moment(every.rule(ada.id, "demo").due_at) == "2027-01-31 23:59 UTC"
+    assert deadlines.format_utc(every.rule(ada.id, "demo").due_at) == "2027-01-31 23:59 UTC"
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_a_task_and_all_are_released_and_taken_back(scene: Scene) -> None:
 
     def shows() -> tuple[bool, bool]:
         with scene.database.reading() as session:
-            now = released(session, scene.course.id)["demo"]
+            now = releases_of_course(session, scene.course.id)["demo"]
         return now.shows("1.1"), now.shows("")
 
     for form, expected in (

@@ -11,36 +11,36 @@ from sqlalchemy import func, select, update
 
 from grader.service.data.tables import Grading, State, StoredReport, Worker
 from grader.service.queue import queue
-from grader.service.queue.queue import Claim, Outcome
-from grader.service.queue.worker_leases import Seat, seats_of
+from grader.service.queue.queue import GradingClaim, GradingOutcome
+from grader.service.queue.worker_leases import WorkerLease, leases_of_database
 from tests.service.scene import Scene
 
-DONE = Outcome(State.DONE, result="{}", report="a report")
+DONE = GradingOutcome(State.DONE, result="{}", report="a report")
 
 
-def _claim(scene: Scene, worker: str = "one") -> Claim:
+def _claim(scene: Scene, worker: str = "one") -> GradingClaim:
     with scene.database.writing() as session:
-        claim = queue.claim(session, worker, {scene.edition.id})
+        claim = queue.claim_next(session, worker, {scene.edition.id})
     assert claim is not None
     return claim
 
 
-def _end(scene: Scene, claim: Claim, outcome: Outcome = DONE) -> bool:
+def _end(scene: Scene, claim: GradingClaim, outcome: GradingOutcome = DONE) -> bool:
     with scene.database.writing() as session:
-        return queue.finish(session, claim, outcome)
+        return queue.finish_claim(session, claim, outcome)
 
 
 def test_what_is_begun_is_not_begun_again(scene: Scene) -> None:
     submission = scene.hand_in(scene.person("ada"))
     assert _claim(scene).submission == submission
     with scene.database.writing() as session:
-        assert queue.claim(session, "two", {scene.edition.id}) is None
+        assert queue.claim_next(session, "two", {scene.edition.id}) is None
 
 
 def test_only_editions_that_a_worker_has_are_begun(scene: Scene) -> None:
     scene.hand_in(scene.person("ada"))
     with scene.database.writing() as session:
-        assert queue.claim(session, "one", {scene.edition.id + 1}) is None
+        assert queue.claim_next(session, "one", {scene.edition.id + 1}) is None
 
 
 def test_people_take_turns_across_claims(scene: Scene) -> None:
@@ -55,7 +55,7 @@ def test_an_outcome_without_its_claim_is_dropped(scene: Scene) -> None:
     submission = scene.hand_in(scene.person("ada"))
     old = _claim(scene)
     with scene.database.writing() as session:
-        assert queue.give_back(session, queue.of_worker("one")) == 1
+        assert queue.return_to_queue(session, queue.gradings_of_worker("one")) == 1
     new = _claim(scene, "two")
     assert not _end(scene, old)
     assert _end(scene, new)
@@ -71,42 +71,42 @@ def test_what_is_given_back_is_next(scene: Scene) -> None:
     first, _ = scene.hand_in(ada), scene.hand_in(ben)
     assert _claim(scene).submission == first
     with scene.database.writing() as session:
-        queue.give_back(session, queue.of_worker("one"))
+        queue.return_to_queue(session, queue.gradings_of_worker("one"))
     assert _claim(scene).submission == first
 
 
 def test_the_graders_own_failure_is_tried_again_and_then_left_to_a_person(scene: Scene) -> None:
     submission = scene.hand_in(scene.person("ada"))
-    failed = Outcome(State.FAILED, reason="it broke")
+    failed = GradingOutcome(State.FAILED, reason="it broke")
     for state in (State.QUEUED, State.FAILED):
         claim = _claim(scene)
         with scene.database.writing() as session:
-            assert queue.fail(session, claim, failed)
+            assert queue.fail_claim(session, claim, failed)
         assert scene.grading(submission).state == state
     assert scene.grading(submission).reason == "it broke"
     with scene.database.writing() as session:
         session.get_one(Grading, scene.grading(submission).id).queued_at = 1.0
     with scene.database.writing() as session:
-        assert queue.again(session, scene.grading(submission).id)
+        assert queue.retry_failed(session, scene.grading(submission).id)
     assert scene.grading(submission).queued_at > 1.0  # nobody is warned that it has waited so long
     assert scene.grading(submission).finished_at == 0.0
     _end(scene, _claim(scene))
     assert scene.grading(submission).state == State.DONE
 
 
-def _enter(scene: Scene, seat: Seat) -> None:
+def _enter(scene: Scene, seat: WorkerLease) -> None:
     with scene.database.writing() as session:
         session.add(Worker(id=seat.id, pid=os.getpid(), sandbox="none", started_at=0.0))
 
 
 def _bury(scene: Scene) -> int:
     with scene.database.writing() as session:
-        return queue.bury(session, seats_of(scene.database))
+        return queue.reap_dead_workers(session, leases_of_database(scene.database))
 
 
 def test_what_a_dead_worker_had_waits_again(scene: Scene) -> None:
     submission = scene.hand_in(scene.person("ada"))
-    seat = seats_of(scene.database).take()
+    seat = leases_of_database(scene.database).take()
     _enter(scene, seat)
     _claim(scene, seat.id)
     assert _bury(scene) == 0
@@ -121,7 +121,7 @@ def test_what_a_dead_worker_had_waits_again(scene: Scene) -> None:
 def test_a_submission_that_ends_worker_after_worker_is_left_to_a_person(scene: Scene) -> None:
     submission = scene.hand_in(scene.person("ada"))
     for _ in range(queue.LOSSES):
-        seat = seats_of(scene.database).take()
+        seat = leases_of_database(scene.database).take()
         _enter(scene, seat)
         _claim(scene, seat.id)
         seat.leave()
@@ -134,8 +134,8 @@ def test_a_lock_is_let_go_with_its_process_though_a_child_lives_on(scene: Scene)
     code = (
         "import subprocess, sys\n"
         "from grader.service.data.database import Database\n"
-        "from grader.service.queue.worker_leases import seats_of\n"
-        "seat = seats_of(Database(sys.argv[1])).take()\n"
+        "from grader.service.queue.worker_leases import leases_of_database\n"
+        "seat = leases_of_database(Database(sys.argv[1])).take()\n"
         "child = subprocess.Popen(['sleep', '60'], stdin=subprocess.DEVNULL,\n"
         "    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)\n"
         "print(seat.id, child.pid, flush=True)\n"
@@ -157,7 +157,7 @@ def test_a_lock_is_let_go_with_its_process_though_a_child_lives_on(scene: Scene)
 
 def _gone(scene: Scene, seat: str) -> bool:
     with scene.database.reading() as session:
-        return seat in seats_of(scene.database).gone(session, [seat])
+        return seat in leases_of_database(scene.database).gone(session, [seat])
 
 
 def test_gradings_that_are_over_say_so() -> None:
@@ -168,9 +168,9 @@ def test_gradings_that_are_over_say_so() -> None:
 @pytest.mark.parametrize("state", [State.DONE, State.REFUSED])
 def test_only_what_failed_is_tried_again_by_hand(scene: Scene, state: State) -> None:
     submission = scene.hand_in(scene.person("ada"))
-    _end(scene, _claim(scene), Outcome(state))
+    _end(scene, _claim(scene), GradingOutcome(state))
     with scene.database.writing() as session:
-        assert not queue.again(session, scene.grading(submission).id)
+        assert not queue.retry_failed(session, scene.grading(submission).id)
     assert session.get(Grading, scene.grading(submission).id) is not None
 
 
@@ -183,7 +183,7 @@ def test_who_gives_back_has_the_turn_that_they_had_and_no_earlier_one(scene: Sce
     assert _claim(scene, "lost").submission == other
     assert _claim(scene, "lost").submission == again
     with scene.database.writing() as session:
-        assert queue.give_back(session, queue.of_worker("lost")) == 2
+        assert queue.return_to_queue(session, queue.gradings_of_worker("lost")) == 2
     fresh = scene.hand_in(scene.person("chiara"))
     # Chiara was never served; then Ben, whose turn was before Ada's.
     assert [_claim(scene).submission for _ in range(3)] == [fresh, other, again]
@@ -198,7 +198,7 @@ def test_who_was_served_again_meanwhile_has_had_their_turn(scene: Scene) -> None
     assert _claim(scene).submission == old
     waiting = scene.hand_in(ben)
     with scene.database.writing() as session:
-        queue.give_back(session, queue.of_worker("lost"))
+        queue.return_to_queue(session, queue.gradings_of_worker("lost"))
     assert [_claim(scene).submission for _ in range(2)] == [waiting, new]
 
 
@@ -212,6 +212,6 @@ def test_a_regrade_that_is_given_back_is_nobodys_turn(scene: Scene) -> None:
         session.execute(update(Grading).where(Grading.submission_id == behind).values(regrade=True))
     assert _claim(scene, "lost").submission == behind
     with scene.database.writing() as session:
-        queue.give_back(session, queue.of_worker("lost"))
+        queue.return_to_queue(session, queue.gradings_of_worker("lost"))
     fresh, other = scene.hand_in(ada), scene.hand_in(ben)
     assert [_claim(scene).submission for _ in range(3)] == [other, fresh, behind]

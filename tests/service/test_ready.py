@@ -12,7 +12,7 @@ from sqlalchemy.exc import OperationalError
 from starlette.datastructures import UploadFile
 
 from grader.service.data.tables import Grading, State
-from grader.service.queue.queue_delay import Alarm
+from grader.service.queue.queue_delay import QueueDelayAlarm
 from tests.service.scene import RIGHT, Scene
 from tests.service.site import Browser, token, words
 
@@ -41,7 +41,7 @@ def test_the_alarm_is_raised_once_and_ends_once(
 ) -> None:
     caplog.set_level(logging.WARNING, "grader")
     scene.hand_in(scene.person("ada"))
-    alarm = Alarm(scene.database)
+    alarm = QueueDelayAlarm(scene.database)
     alarm.look()
     assert caplog.records == []
     for values in ({"queued_at": time.time() - 1000}, {}, {"state": State.RUNNING.value}, {}):

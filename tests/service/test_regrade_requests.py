@@ -10,7 +10,7 @@ from sqlalchemy import select
 from grader.service import ServiceProblem, deadlines, regrade_requests, submission_queries
 from grader.service.data.decision_tables import RegradeRequest, Request
 from grader.service.data.tables import Audit, Role
-from grader.service.regrade_requests import Asking
+from grader.service.regrade_requests import RequestOptions
 from tests.render.samples import RIGHT, WRITTEN, report
 from tests.service.scene import Scene
 from tests.service.site import Browser, words
@@ -26,17 +26,17 @@ def _graded(scene: Scene, login: str = "ada") -> int:
 
 def _ask(scene: Scene, submission: int, task: str = GRADED, reason: str = "look") -> int:
     with scene.database.writing() as session:
-        seen = submission_queries.one(session, submission, staff=False)
+        seen = submission_queries.find_submission(session, submission, staff=False)
         assert seen is not None
-        return regrade_requests.ask(session, seen, task, reason).id
+        return regrade_requests.ask_for_regrade(session, seen, task, reason).id
 
 
-def _may(scene: Scene, submission: int, at: float) -> Asking:
+def _may(scene: Scene, submission: int, at: float) -> RequestOptions:
     with scene.database.reading() as session:
-        seen = submission_queries.one(session, submission, staff=False)
+        seen = submission_queries.find_submission(session, submission, staff=False)
         assert seen is not None
-        terms = deadlines.terms(session, scene.course.id)["demo"]
-        return regrade_requests.asking(session, seen, terms, at)
+        terms = deadlines.current_terms(session, scene.course.id)["demo"]
+        return regrade_requests.request_options(session, seen, terms, at)
 
 
 def _answer(scene: Scene, request: int, state: Request, answer: str) -> None:

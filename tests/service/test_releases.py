@@ -9,7 +9,7 @@ from grader.model.report import Report
 from grader.service import submission_queries
 from grader.service.data.decision_tables import Release
 from grader.service.data.tables import Edition, Grading, Person, Role, State, StoredReport
-from grader.service.releases import Released, released
+from grader.service.releases import ReleasedDecisions, releases_of_course
 from tests.render import samples
 from tests.service.scene import Scene
 from tests.service.site import Browser, token, words
@@ -60,14 +60,14 @@ def release(
         )  # fmt: skip
 
 
-def _released(scene: Scene) -> Released:
+def _released(scene: Scene) -> ReleasedDecisions:
     with scene.database.reading() as session:
-        return released(session, scene.course.id)["demo"]
+        return releases_of_course(session, scene.course.id)["demo"]
 
 
 def _score(scene: Scene, submission: int, *, staff: bool = False) -> float:
     with scene.database.reading() as session:
-        seen = submission_queries.one(session, submission, staff=staff)
+        seen = submission_queries.find_submission(session, submission, staff=staff)
     assert seen is not None
     assert seen.result is not None
     return seen.result.score

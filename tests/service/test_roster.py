@@ -20,7 +20,7 @@ LIST = 'login;name;role\nada;Ada;assistant\nnew;"Doe; Jane";student\nines;Ines;i
 
 def _read(scene: Scene, text: str) -> Roster:
     with scene.database.reading() as session:
-        return roster.read(session, scene.course, text)
+        return roster.read_roster(session, scene.course, text)
 
 
 def _roles(scene: Scene) -> dict[str, str]:
@@ -146,7 +146,7 @@ def _deeds(scene: Scene) -> list[str]:
 
 def _read_file(scene: Scene, data: bytes) -> Roster:
     with scene.database.reading() as session:
-        return roster.read(session, scene.course, data)
+        return roster.read_roster(session, scene.course, data)
 
 
 _PEOPLE = [("zoë", "Straße, Zoë", Role.STUDENT), ("li.wei", "李 伟", Role.ASSISTANT)]
@@ -209,9 +209,9 @@ def test_people_sign_in_by_logins_of_any_language(scene: Scene, login: str) -> N
     assert status == 200
     assert login in _roles(scene)
     with scene.database.writing() as session:
-        known = people.by_login(session, decomposed)
+        known = people.find_person(session, decomposed)
         assert known is not None
-        known.password = passwords.hashed("a long password")
+        known.password = passwords.hash_password("a long password")
     data = {"login": decomposed, "password": "a long password"}
     assert Browser(scene).post("/sign-in", data=data).status_code == 303
     assert Browser(scene, known).get("/account").status_code == 200

@@ -10,9 +10,9 @@ from grader.model.verdict import Verdict
 from grader.service import deadlines, marks, scores, submission_queries
 from grader.service.data.decision_tables import Mark, Terms
 from grader.service.data.tables import Role
-from grader.service.marks import Given
-from grader.service.review_queue import Wanted
-from grader.service.scores import Why, counted
+from grader.service.marks import GivenPoints
+from grader.service.review_queue import SubmissionFilter
+from grader.service.scores import PointsReason, score_of_task
 from tests.render.samples import RIGHT, WRITTEN, report
 from tests.service.scene import Scene
 
@@ -27,15 +27,15 @@ def mark(by: int, points: float | None, *, settles: bool = False) -> Mark:
 @pytest.mark.parametrize(
     ("given", "points", "why"),
     [
-        ([], 1.0, Why.GRADER),
-        ([mark(1, 3.0)], 3.0, Why.OVERRIDDEN),
-        ([mark(1, 3.0), mark(2, 2.0)], 2.0, Why.OVERRIDDEN),
-        ([mark(1, 3.0), mark(2, None)], 1.0, Why.GRADER),
-        ([mark(1, 3.0), mark(1, None), mark(1, 0.0)], 0.0, Why.OVERRIDDEN),
+        ([], 1.0, PointsReason.GRADER),
+        ([mark(1, 3.0)], 3.0, PointsReason.OVERRIDDEN),
+        ([mark(1, 3.0), mark(2, 2.0)], 2.0, PointsReason.OVERRIDDEN),
+        ([mark(1, 3.0), mark(2, None)], 1.0, PointsReason.GRADER),
+        ([mark(1, 3.0), mark(1, None), mark(1, 0.0)], 0.0, PointsReason.OVERRIDDEN),
     ],
 )
-def test_the_newest_override_counts(given: list[Mark], points: float, why: Why) -> None:
-    found = counted(GRADED, given, needed=2)
+def test_the_newest_override_counts(given: list[Mark], points: float, why: PointsReason) -> None:
+    found = score_of_task(GRADED, given, needed=2)
     assert (found.points, found.why) == (points, why)
     assert found.changed == (points != 1.0)
 
@@ -43,27 +43,27 @@ def test_the_newest_override_counts(given: list[Mark], points: float, why: Why) 
 @pytest.mark.parametrize(
     ("given", "needed", "points", "why", "lacking"),
     [
-        ([], 1, None, Why.WAITS, 1),
-        ([mark(1, 3.0)], 1, 3.0, Why.MARKED, 0),
-        ([mark(1, 3.0), mark(1, None)], 1, None, Why.WAITS, 1),
-        ([mark(1, 3.0)], 2, None, Why.WAITS, 1),
-        ([mark(1, 3.0), mark(1, 2.0)], 2, None, Why.WAITS, 1),
-        ([mark(1, 3.0), mark(2, 3.0)], 2, 3.0, Why.MARKED, 0),
-        ([mark(1, 3.0), mark(2, 2.0)], 2, None, Why.DIFFERS, 0),
-        ([mark(1, 3.0), mark(2, 2.0)], 1, None, Why.DIFFERS, 0),
-        ([mark(1, 3.0), mark(2, 2.0), mark(2, 3.0)], 2, 3.0, Why.MARKED, 0),
-        ([mark(1, 3.0), mark(2, 2.0), mark(3, 2.5, settles=True)], 2, 2.5, Why.SETTLED, 0),
-        ([mark(1, 3.0), mark(2, 2.0), mark(1, 2.5, settles=True)], 2, 2.5, Why.SETTLED, 0),
+        ([], 1, None, PointsReason.WAITS, 1),
+        ([mark(1, 3.0)], 1, 3.0, PointsReason.MARKED, 0),
+        ([mark(1, 3.0), mark(1, None)], 1, None, PointsReason.WAITS, 1),
+        ([mark(1, 3.0)], 2, None, PointsReason.WAITS, 1),
+        ([mark(1, 3.0), mark(1, 2.0)], 2, None, PointsReason.WAITS, 1),
+        ([mark(1, 3.0), mark(2, 3.0)], 2, 3.0, PointsReason.MARKED, 0),
+        ([mark(1, 3.0), mark(2, 2.0)], 2, None, PointsReason.DIFFERS, 0),
+        ([mark(1, 3.0), mark(2, 2.0)], 1, None, PointsReason.DIFFERS, 0),
+        ([mark(1, 3.0), mark(2, 2.0), mark(2, 3.0)], 2, 3.0, PointsReason.MARKED, 0),
+        ([mark(1, 3.0), mark(2, 2.0), mark(3, 2.5, settles=True)], 2, 2.5, PointsReason.SETTLED, 0),
+        ([mark(1, 3.0), mark(2, 2.0), mark(1, 2.5, settles=True)], 2, 2.5, PointsReason.SETTLED, 0),
         (
             [mark(1, 3.0), mark(2, 2.0), mark(3, 2.5, settles=True), mark(4, None, settles=True)],
-            2, None, Why.DIFFERS, 0,
+            2, None, PointsReason.DIFFERS, 0,
         ),
     ],
 )  # fmt: skip
 def test_written_tasks_wait_for_people_who_agree(
-    given: list[Mark], needed: int, points: float | None, why: Why, lacking: int
+    given: list[Mark], needed: int, points: float | None, why: PointsReason, lacking: int
 ) -> None:
-    found = counted(ESSAY, given, needed)
+    found = score_of_task(ESSAY, given, needed)
     assert (found.points, found.why, found.lacking) == (points, why, lacking)
     assert found.why.decided == (points is not None)
 
@@ -71,17 +71,17 @@ def test_written_tasks_wait_for_people_who_agree(
 @pytest.mark.parametrize(
     ("task", "given", "why"),
     [
-        (GRADED, [mark(1, 6.0)], Why.OVERRIDDEN),
-        (ESSAY, [mark(1, 6.0)], Why.MARKED),
-        (ESSAY, [mark(1, 3.0), mark(2, 2.0), mark(3, 6.0, settles=True)], Why.SETTLED),
+        (GRADED, [mark(1, 6.0)], PointsReason.OVERRIDDEN),
+        (ESSAY, [mark(1, 6.0)], PointsReason.MARKED),
+        (ESSAY, [mark(1, 3.0), mark(2, 2.0), mark(3, 6.0, settles=True)], PointsReason.SETTLED),
     ],
 )
 def test_what_an_earlier_edition_had_more_of_counts_as_all_of_it(
-    task: TaskScore, given: list[Mark], why: Why
+    task: TaskScore, given: list[Mark], why: PointsReason
 ) -> None:
-    found = counted(task, given)
+    found = score_of_task(task, given)
     assert (found.points, found.why, found.given) == (4.0, why, 6.0)
-    assert counted(task, [mark(1, 4.0)]).given is None
+    assert score_of_task(task, [mark(1, 4.0)]).given is None
 
 
 def test_scores_of_many_submissions_say_who_decided(scene: Scene) -> None:
@@ -89,12 +89,14 @@ def test_scores_of_many_submissions_say_who_decided(scene: Scene) -> None:
     first = scene.graded(scene.person("ada"), report(WRITTEN, RIGHT))
     second = scene.graded(scene.person("ben"), report(WRITTEN, RIGHT))
     with scene.database.writing() as session:
-        seen = submission_queries.one(session, first)
+        seen = submission_queries.find_submission(session, first)
         assert seen is not None
-        marks.give(session, ines.id, seen, "1.1", Given(1.5))
+        marks.give_mark(session, ines.id, seen, "1.1", GivenPoints(1.5))
     with scene.database.reading() as session:
-        every = submission_queries.of_ids(session, scene.course.id, [first, second])
-        found = scores.of(session, every, deadlines.terms(session, scene.course.id))
+        every = submission_queries.submissions_by_ids(session, scene.course.id, [first, second])
+        found = scores.scores_of_submissions(
+            session, every, deadlines.current_terms(session, scene.course.id)
+        )
     assert (found[first].points, found[first].max_points, found[first].undecided) == (2.5, 3.0, 0)
     assert (found[second].points, found[second].max_points, found[second].undecided) == (1, 1, 2)
     decided = found[first].task("1.1")
@@ -117,23 +119,25 @@ def test_the_newest_terms_say_how_many_people_mark(scene: Scene) -> None:
 
 
 def _markers(session: Session, scene: Scene) -> int:
-    return scores.markers(deadlines.terms(session, scene.course.id)["demo"])
+    return scores.required_markers(deadlines.current_terms(session, scene.course.id)["demo"])
 
 
 def test_points_that_a_person_decides_are_open_until_somebody_gives_them() -> None:
     asked = TaskScore("3.1", "Search", 4.0, 1.0, Verdict.UNDECIDED, to_decide=2.5)
-    own = scores.Scores((counted(asked, ()),))
+    own = scores.SubmissionScores((score_of_task(asked, ()),))
     assert (own.points, own.max_points, own.undecided) == (1.0, 1.5, 2.5)
-    given = scores.Scores((counted(asked, [mark(1, 3.0)]),))
+    given = scores.SubmissionScores((score_of_task(asked, [mark(1, 3.0)]),))
     assert (given.points, given.max_points, given.undecided) == (3.0, 4.0, 0.0)
 
 
 def test_points_add_up_as_they_do_for_people() -> None:
     tasks = [TaskScore(name, name, 0.7, points, Verdict.ACCEPTED)
              for name, points in (("1", 0.1), ("2", 0.2), ("3", 0.4))]  # fmt: skip
-    own = scores.Scores(tuple(counted(each, ()) for each in tasks))
+    own = scores.SubmissionScores(tuple(score_of_task(each, ()) for each in tasks))
     assert (own.points, own.max_points) == (0.7, 2.1)
-    assert Wanted(least=0.7, most=0.7).fits(own)
+    assert SubmissionFilter(least=0.7, most=0.7).fits(own)
     waiting = [TaskScore(name, name, points, None, None) for name, points in
                (("1", 0.1), ("2", 0.2))]  # fmt: skip
-    assert scores.Scores(tuple(counted(each, ()) for each in waiting)).undecided == 0.3
+    assert (
+        scores.SubmissionScores(tuple(score_of_task(each, ()) for each in waiting)).undecided == 0.3
+    )

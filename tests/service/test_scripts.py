@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 
 from grader.service.web import page_rendering
-from grader.service.web.context import shown
+from grader.service.web.context import render_page
 from grader.service.web.guards import POLICY, WITH_SCRIPT
 from tests.service.scene import Scene
 from tests.service.site import Browser
 
 
 def test_a_page_with_a_script_finds_it_and_may_run_it(scene: Scene) -> None:
-    page = shown(
+    page = render_page(
         "message.html", None, script="live.js", title="A", sentence="B.", back=""
     )  # fmt: skip
     assert page.headers["content-security-policy"] == WITH_SCRIPT
@@ -21,7 +21,7 @@ def test_a_page_with_a_script_finds_it_and_may_run_it(scene: Scene) -> None:
     script = Browser(scene).get(found[1])
     assert script.headers["content-type"].startswith("text/javascript")
     assert "immutable" in script.headers["cache-control"]
-    assert script.text == page_rendering.scripts()[found[1]]
+    assert script.text == page_rendering.scripts_by_address()[found[1]]
 
 
 def test_other_pages_may_run_none(scene: Scene) -> None:

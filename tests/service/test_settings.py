@@ -6,7 +6,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from grader.service import ServiceProblem
-from grader.service.web.app import app
+from grader.service.web.app import make_app
 from grader.service.web.public_url import Settings
 from tests.service.scene import Scene
 
@@ -54,7 +54,7 @@ def test_browsers_stay_at_the_scheme_and_port_that_people_use(
     """A front passes requests on over plain HTTP, and may leave the port out of the host's name."""
     settings = Settings.at(url)
     for host in (url.partition("//")[2], "grades.test"):
-        browser = TestClient(app(scene.database, settings), "http://grades.test")
+        browser = TestClient(make_app(scene.database, settings), "http://grades.test")
         answer = browser.get("/c/demo/?a=b", headers={"host": host}, follow_redirects=False)
         assert answer.status_code == 307
         assert answer.headers["location"] == "/c/demo?a=b"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grader.service import marks, submission_queries
 from grader.service.data.tables import Grading, Role, State
-from grader.service.marks import Given
+from grader.service.marks import GivenPoints
 from tests.render.samples import WRITTEN, a_test, case, report, task
 from tests.service.scene import Scene
 from tests.service.site import Browser, words
@@ -17,9 +17,9 @@ ESSAY, GRADED = WRITTEN.id, WRONG.id
 def _give(scene: Scene, submission: int, task: str, points: float) -> None:
     by = scene.person("omar", Role.ASSISTANT).id
     with scene.database.writing() as session:
-        seen = submission_queries.one(session, submission)
+        seen = submission_queries.find_submission(session, submission)
         assert seen is not None
-        marks.give(session, by, seen, task, Given(points, reason="It is."))
+        marks.give_mark(session, by, seen, task, GivenPoints(points, reason="It is."))
 
 
 def test_staff_see_the_points_that_count(scene: Scene) -> None:

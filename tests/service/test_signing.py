@@ -19,7 +19,7 @@ from grader.cli.admin import link
 from grader.service import people
 from grader.service.auth import passwords, tokens, visitors
 from grader.service.auth.access import SCOPES
-from grader.service.auth.passwords import Guesses, HashPool, TooManyHashes
+from grader.service.auth.passwords import HashPool, PasswordGuessLimit, TooManyHashes
 from grader.service.data.tables import Audit, Kind, Role
 from tests.service.scene import Scene
 from tests.service.site import URL, Browser, server, words
@@ -32,7 +32,7 @@ def test_a_link_that_signs_nobody_in_is_not_spent(
 ) -> None:
     ada = scene.person("ada")
     with scene.database.writing() as session:
-        link = tokens.issue(session, ada.id, Kind.LINK)
+        link = tokens.issue_secret(session, ada.id, Kind.LINK)
 
     def fails(*_: object) -> str:
         raise OperationalError("INSERT", {}, Exception("database or disk is full"))
@@ -53,12 +53,12 @@ def _guess(browser: Browser, password: str, login: str = "ada") -> int:
 def test_nobody_is_kept_out_of_a_browser_in_which_they_have_signed_in(scene: Scene) -> None:
     with scene.database.writing() as session:
         for login in ("ada", "ben"):
-            people.add(session, login).password = passwords.hashed(PASSWORD)
+            people.add_person(session, login).password = passwords.hash_password(PASSWORD)
     own, bens, new = Browser(scene), Browser(scene), Browser(scene)
     assert _guess(own, PASSWORD) == 303
     assert _guess(bens, PASSWORD, "ben") == 303
     stranger = TestClient(own.app, URL, client=("10.0.0.1", 1), headers={"origin": URL})
-    server(scene).state.kept.guesses = everybody = Guesses(lambda: 1.0)
+    server(scene).state.kept.guesses = everybody = PasswordGuessLimit(lambda: 1.0)
     for number in range(60):
         everybody.take("ada", f"10.0.1.{number % 6}")
     data = {"login": "ada", "password": PASSWORD}
@@ -73,12 +73,12 @@ def test_nobody_is_kept_out_of_a_browser_in_which_they_have_signed_in(scene: Sce
 def test_a_new_link_ends_what_browsers_were_known_by(scene: Scene) -> None:
     ada = scene.person("ada")
     with scene.database.writing() as session:
-        cookie = visitors.remember(session, ada.id, "")
-        assert visitors.remember(session, ada.id, cookie) == cookie
-        assert visitors.browser_of(session, "Ada", cookie)
-        assert not visitors.browser_of(session, "nobody", cookie)
-        people.let_in_anew(session, "ada")
-        assert not visitors.browser_of(session, "ada", cookie)
+        cookie = visitors.remember_browser(session, ada.id, "")
+        assert visitors.remember_browser(session, ada.id, cookie) == cookie
+        assert visitors.find_known_browser(session, "Ada", cookie)
+        assert not visitors.find_known_browser(session, "nobody", cookie)
+        people.reset_access(session, "ada")
+        assert not visitors.find_known_browser(session, "ada", cookie)
 
 
 def test_who_runs_the_service_makes_a_link_by_a_command(scene: Scene) -> None:
@@ -115,7 +115,7 @@ def held_hash(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> Iterator[threadi
         assert goes_on.wait(60)
         return False
 
-    monkeypatch.setattr(passwords, "fits", fits)
+    monkeypatch.setattr(passwords, "is_right_password", fits)
     server(scene).state.kept.hashes = HashPool(1, 1)
     yield goes_on
     goes_on.set()
@@ -182,7 +182,7 @@ def test_a_token_may_do_no_more_than_its_owner(
         assert answer.status_code == (200 if scope in own else 403)
         assert ('class="secret"' in answer.text) == (scope in own)
     with scene.database.writing() as session:
-        raw = tokens.issue(session, person.id, Kind.API, scopes=" ".join(SCOPES))
-        visitor = visitors.by_token(session, raw)
+        raw = tokens.issue_secret(session, person.id, Kind.API, scopes=" ".join(SCOPES))
+        visitor = visitors.visitor_by_token(session, raw)
     assert visitor is not None
     assert visitor.scopes == own

@@ -11,8 +11,14 @@ from sqlalchemy import select
 from grader.model.submission import Cell
 from grader.service import similarity
 from grader.service.data.tables import Audit, Comparison, Role, State
-from grader.service.similarity import Likeness, Pair, Passage, Side, Span
-from grader.service.upkeep.deletion import drop_older, forget
+from grader.service.similarity import (
+    LineSpan,
+    PairSide,
+    SharedPassage,
+    SimilarityOutcome,
+    SimilarPair,
+)
+from grader.service.upkeep.deletion import delete_older, delete_person
 from grader.service.worker import similarity_jobs
 from tests.render import samples
 from tests.service.scene import Scene
@@ -37,27 +43,31 @@ def _nothing() -> bool:
 
 def _asked(scene: Scene) -> Comparison:
     with scene.database.writing() as session:
-        return similarity.ask(session, scene.edition, scene.person("ines", Role.INSTRUCTOR).id)
+        return similarity.request_comparison(
+            session, scene.edition, scene.person("ines", Role.INSTRUCTOR).id
+        )
 
 
-def _found(*submissions: int) -> Likeness:
+def _found(*submissions: int) -> SimilarityOutcome:
     one, other = submissions
-    both = Passage(Span((0, 1), (0, 2)), Span((0, 1), (0, 2)))
-    return Likeness(2, 0.3, 0, 0, [Pair(Side(one, 1.0), Side(other, 0.625), 2, [both])])
+    both = SharedPassage(LineSpan((0, 1), (0, 2)), LineSpan((0, 1), (0, 2)))
+    return SimilarityOutcome(
+        2, 0.3, 0, 0, [SimilarPair(PairSide(one, 1.0), PairSide(other, 0.625), 2, [both])]
+    )
 
 
-def _compared(scene: Scene, found: Likeness) -> None:
+def _compared(scene: Scene, found: SimilarityOutcome) -> None:
     """As if a worker had found that out."""
     _asked(scene)
     with scene.database.writing() as session:
-        taken = similarity.take(session, time.time())
+        taken = similarity.take_comparison(session, time.time())
         assert taken is not None
-        similarity.end(session, taken, found)
+        similarity.end_comparison(session, taken, found)
 
 
 def _latest(scene: Scene) -> Comparison:
     with scene.database.reading() as session:
-        found = similarity.latest(session, scene.course.id, "demo")
+        found = similarity.latest_comparison(session, scene.course.id, "demo")
     assert found is not None
     return found
 
@@ -74,11 +84,11 @@ def test_a_worker_finds_who_has_the_same_code_under_other_names(scene: Scene) ->
     browser = Browser(scene, ines)
     assert browser.send_form(PAGE, {}).headers["location"] == PAGE
     assert "as soon as nothing waits" in words(browser.get(PAGE).text)
-    assert similarity_jobs.step(scene.database, {}, _nothing)
-    assert not similarity_jobs.step(scene.database, {}, _nothing)
+    assert similarity_jobs.carry_out_next_comparison(scene.database, {}, _nothing)
+    assert not similarity_jobs.carry_out_next_comparison(scene.database, {}, _nothing)
     comparison = _latest(scene)
     assert comparison.state == State.DONE, comparison.reason
-    found = similarity.read(comparison)
+    found = similarity.read_outcome(comparison)
     assert (found.compared, found.left_out) == (3, 0)
     (pair,) = found.pairs
     assert (pair.one.submission, pair.other.submission) == (first, second)
@@ -92,7 +102,7 @@ def test_a_worker_finds_who_has_the_same_code_under_other_names(scene: Scene) ->
 @pytest.mark.slow
 def test_what_cannot_be_compared_is_said(scene: Scene) -> None:
     _asked(scene)
-    assert similarity_jobs.step(scene.database, {}, _nothing)
+    assert similarity_jobs.carry_out_next_comparison(scene.database, {}, _nothing)
     comparison = _latest(scene)
     assert comparison.state == State.FAILED
     assert "not two submissions" in comparison.reason
@@ -109,7 +119,7 @@ def test_a_worker_grades_while_it_compares(scene: Scene) -> None:
         return False
 
     _asked(scene)
-    assert similarity_jobs.step(scene.database, {}, grade)
+    assert similarity_jobs.carry_out_next_comparison(scene.database, {}, grade)
     assert set(states) == {State.RUNNING}
     assert _latest(scene).state == State.FAILED
 
@@ -119,7 +129,7 @@ def test_a_comparison_that_does_not_end_is_ended(
 ) -> None:
     monkeypatch.setattr(similarity_jobs, "_SECONDS", -1.0)
     _asked(scene)
-    assert similarity_jobs.step(scene.database, {}, _nothing)
+    assert similarity_jobs.carry_out_next_comparison(scene.database, {}, _nothing)
     assert "did not end within" in _latest(scene).reason
 
 
@@ -155,9 +165,10 @@ def test_passages_of_several_cells_say_which(scene: Scene) -> None:
     report = replace(samples.report(samples.RIGHT), cells=cells)
     first = scene.graded(scene.person("ada"), report)
     second = scene.graded(scene.person("ben"), report)
-    span = Span((0, 2), (1, 1))
-    found = Likeness(2, 0.3, 0, 0, [Pair(Side(first, 1.0), Side(second, 1.0), 2,
-                                         [Passage(span, span)])])  # fmt: skip
+    span = LineSpan((0, 2), (1, 1))
+    shared = [SharedPassage(span, span)]
+    pair = SimilarPair(PairSide(first, 1.0), PairSide(second, 1.0), 2, shared)
+    found = SimilarityOutcome(2, 0.3, 0, 0, [pair])
     _compared(scene, found)
     page = Browser(scene, scene.person("ines", Role.INSTRUCTOR)).get(f"{PAGE}/{first}/{second}")
     half = "x.ipynb cell 1 2 b = 2 x.ipynb cell 2 1 c = 3"
@@ -169,14 +180,14 @@ def test_who_is_forgotten_is_in_no_pair(scene: Scene) -> None:
     first = scene.graded(scene.person("ada"), report)
     _compared(scene, _found(first, scene.graded(scene.person("ben"), report)))
     with scene.database.writing() as session:
-        forget(session, "ben")
+        delete_person(session, "ben")
     page = Browser(scene, scene.person("ines", Role.INSTRUCTOR)).get(PAGE)
     assert page.status_code == 200
     assert "side by side" not in page.text
     with scene.database.writing() as session:
         session.get_one(Comparison, 1).at = 1.0
         session.flush()
-        drop_older(session, 30.0)
+        delete_older(session, 30.0)
         assert session.scalars(select(Comparison)).all() == []
 
 
@@ -187,16 +198,16 @@ def test_a_comparison_outlives_the_worker_that_began_it_but_not_all_of_them(scen
     taken = []
     for _ in range(similarity.TRIES):
         with scene.database.writing() as session:
-            taken.append(similarity.take(session, now))
-            assert similarity.take(session, now + similarity.LEASE / 2) is None
+            taken.append(similarity.take_comparison(session, now))
+            assert similarity.take_comparison(session, now + similarity.LEASE / 2) is None
         now += 2 * similarity.LEASE
     assert all(taken)
     # The first one was not dead after all: nobody waits for it any more.
     assert taken[0] is not None
     with scene.database.writing() as session:
-        similarity.end(session, taken[0], _found(1, 2))
+        similarity.end_comparison(session, taken[0], _found(1, 2))
     assert _latest(scene).state == State.RUNNING
     with scene.database.writing() as session:
-        assert similarity.take(session, now) is None
+        assert similarity.take_comparison(session, now) is None
     assert _latest(scene).state == State.FAILED
     assert _asked(scene).id != asked.id

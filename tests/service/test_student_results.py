@@ -12,8 +12,8 @@ from grader.service import comments, deadlines, marks, student_results, submissi
 from grader.service.data.decision_tables import RubricItem
 from grader.service.data.tables import Person, Role
 from grader.service.lateness import DAY
-from grader.service.marks import Given
-from grader.service.student_results import Feedback, Remark
+from grader.service.marks import GivenPoints
+from grader.service.student_results import CommentWithLine, StudentFeedback
 from tests.render.samples import RIGHT, WRITTEN, report
 from tests.service.scene import Scene
 from tests.service.site import Browser, token, words
@@ -32,11 +32,13 @@ class Marked:
     ada: Person
     submission: int
 
-    def told(self) -> Feedback:
+    def told(self) -> StudentFeedback:
         with self.scene.database.reading() as session:
-            seen = submission_queries.one(session, self.submission, staff=False)
+            seen = submission_queries.find_submission(session, self.submission, staff=False)
             assert seen is not None
-            return student_results.of(session, seen, deadlines.terms(session, self.scene.course.id))
+            return student_results.feedback_of_submission(
+                session, seen, deadlines.current_terms(session, self.scene.course.id)
+            )
 
     def page(self) -> str:
         return Browser(self.scene, self.ada).get(f"/s/{self.submission}").text
@@ -48,17 +50,19 @@ def marked(scene: Scene) -> Marked:
     graded = replace(report(WRITTEN, RIGHT), cells=(Cell(CODE, "mine.py", notebook=False),))
     submission = scene.graded(ada, graded)
     with scene.database.writing() as session:
-        seen = submission_queries.one(session, submission)
+        seen = submission_queries.find_submission(session, submission)
         assert seen is not None
         place = {"course_id": scene.course.id, "assignment": "demo", "task": ESSAY}
         item = RubricItem(**place, position=1, text="says <b>why</b>", points=0.5)
         session.add(item)
         session.flush()
-        marks.give(session, ines, seen, ESSAY, Given(items=(item.id,)))
-        marks.give(session, ines, seen, GRADED, Given(0.25, reason="it looks at globals"))
+        marks.give_mark(session, ines, seen, ESSAY, GivenPoints(items=(item.id,)))
+        marks.give_mark(
+            session, ines, seen, GRADED, GivenPoints(0.25, reason="it looks at globals")
+        )
         about = seen.submission
-        comments.write(session, ines, about, "a good name", cell=0, line=2)
-        comments.write(session, ines, about, "what <i>else</i>?", task=ESSAY)
+        comments.write_comment(session, ines, about, "a good name", cell=0, line=2)
+        comments.write_comment(session, ines, about, "what <i>else</i>?", task=ESSAY)
     return Marked(scene, ada, submission)
 
 
@@ -90,10 +94,10 @@ def test_a_release_of_a_task_tells_of_it_alone(marked: Marked) -> None:
 def test_a_release_of_all_tells_marks_items_and_comments(marked: Marked) -> None:
     release(marked.scene)
     found = marked.told()
-    assert found.remarks == (Remark("a good name", "mine.py, line 2", "    return 2 * n"),)
+    assert found.remarks == (CommentWithLine("a good name", "mine.py, line 2", "    return 2 * n"),)
     essay = next(each for each in found.tasks if each.counted.task.id == ESSAY)
     assert [item.points for item in essay.items] == [0.5]
-    assert essay.remarks == (Remark("what <i>else</i>?"),)
+    assert essay.remarks == (CommentWithLine("what <i>else</i>?"),)
     page = marked.page()
     assert "says &lt;b&gt;why&lt;/b&gt; (+0.5)" in page
     assert "what &lt;i&gt;else&lt;/i&gt;?" in page
@@ -125,10 +129,10 @@ def test_a_program_of_the_student_learns_no_more_than_they(marked: Marked) -> No
 def test_a_comment_on_a_line_that_is_not_there_has_no_code(marked: Marked) -> None:
     by = marked.scene.person("ines", Role.ASSISTANT).id
     with marked.scene.database.writing() as session:
-        seen = submission_queries.one(session, marked.submission)
+        seen = submission_queries.find_submission(session, marked.submission)
         assert seen is not None
-        comments.write(session, by, seen.submission, "there", cell=0, line=999)
-        comments.write(session, by, seen.submission, "nowhere", cell=7, line=3)
+        comments.write_comment(session, by, seen.submission, "there", cell=0, line=999)
+        comments.write_comment(session, by, seen.submission, "nowhere", cell=7, line=3)
     release(marked.scene)
     places = {each.text: (each.place, each.code) for each in marked.told().remarks}
     assert places["there"] == ("mine.py, line 999", "")

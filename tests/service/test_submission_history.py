@@ -8,8 +8,8 @@ import unicodedata
 import pytest
 
 from grader.service.data.tables import Role
-from grader.service.text_input import found_in
-from grader.service.web.pagination import AT_ONCE, list_page
+from grader.service.text_input import contains_all_words
+from grader.service.web.pagination import AT_ONCE, make_list_page
 from tests.render import samples
 from tests.service.scene import WRONG, Scene
 from tests.service.site import Browser, words
@@ -28,25 +28,25 @@ FULL = samples.report(samples.RIGHT)
     ],
 )  # fmt: skip
 def test_names_are_found_in_any_case_and_form(wanted: str, text: str) -> None:
-    assert found_in(wanted, text)
-    assert found_in(wanted, "", text)
+    assert contains_all_words(wanted, text)
+    assert contains_all_words(wanted, "", text)
 
 
 @pytest.mark.parametrize(("wanted", "text"), [("b", "Ada"), ("ada x", "Ada"), ("adal", "Ada L")])
 def test_others_are_not(wanted: str, text: str) -> None:
-    assert not found_in(wanted, text)
+    assert not contains_all_words(wanted, text)
 
 
 def test_a_list_has_pages_and_keeps_the_search() -> None:
     assert AT_ONCE == 100
     every = range(2 * AT_ONCE + 1)
-    page = list_page(every, 2, name="ö & b", task="")
+    page = make_list_page(every, 2, name="ö & b", task="")
     assert (next(iter(page)), len(page.rows)) == (AT_ONCE, AT_ONCE)
     assert (page.number, page.pages, page.total) == (2, 3, len(every))
     assert page.query == "name=%C3%B6+%26+b"
-    assert list(list_page(every, 99)) == [2 * AT_ONCE]
-    assert list_page(every, -5).number == 1
-    assert list_page([], 7).pages == 1
+    assert list(make_list_page(every, 99)) == [2 * AT_ONCE]
+    assert make_list_page(every, -5).number == 1
+    assert make_list_page([], 7).pages == 1
 
 
 def _three(scene: Scene) -> list[int]:

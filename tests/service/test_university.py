@@ -13,16 +13,16 @@ import anyio.to_thread
 import pytest
 
 from grader.service.auth import oidc
-from grader.service.auth.external_accounts import Accounts, person_of
-from grader.service.auth.oidc import Claims, NotSignedIn, Provider
+from grader.service.auth.external_accounts import AccountProvider, person_of_account
+from grader.service.auth.oidc import IdentityClaims, OidcProvider, SignInFailed
 from grader.service.data.tables import Role
-from grader.service.web.app import app
+from grader.service.web.app import make_app
 from grader.service.web.public_url import Settings
 from tests.service.provider import CLIENT, SECRET
 from tests.service.scene import Scene
 from tests.service.site import URL, Browser
 
-KNOWN = Accounts("https://login.example.edu", CLIENT, SECRET, "Example")
+KNOWN = AccountProvider("https://login.example.edu", CLIENT, SECRET, "Example")
 _PATIENCE = 20.0
 
 
@@ -34,9 +34,9 @@ def silent(monkeypatch: pytest.MonkeyPatch) -> tuple[threading.Semaphore, thread
     def waits(*_: object, **__: object) -> dict[str, Any]:
         asked.release()
         ending.wait(_PATIENCE)
-        raise NotSignedIn("the provider does not answer")
+        raise SignInFailed("the provider does not answer")
 
-    monkeypatch.setattr(oidc, "_fetched", waits)
+    monkeypatch.setattr(oidc, "_fetch_json", waits)
     return asked, ending
 
 
@@ -51,8 +51,10 @@ def test_who_waits_for_a_provider_holds_up_nobody_else(
 ) -> None:  # fmt: skip
     asked, ending = silent
     # As for somebody whose state is right: the answer to a code is waited for.
-    monkeypatch.setattr(Provider, "claims", lambda *_: oidc._fetched("https://login.example.edu"))
-    scene.server = app(scene.database, Settings.at(URL, KNOWN))
+    monkeypatch.setattr(
+        OidcProvider, "claims", lambda *_: oidc._fetch_json("https://login.example.edu")
+    )
+    scene.server = make_app(scene.database, Settings.at(URL, KNOWN))
     with Browser(scene) as browser, ThreadPoolExecutor() as people:
         assert browser.portal is not None
         browser.portal.call(_keep_two_threads)
@@ -72,16 +74,16 @@ def test_a_provider_that_did_not_answer_is_not_asked_again_at_once(
 
     def fails(url: str, *_: object, **__: object) -> dict[str, Any]:
         asked.append(url)
-        raise NotSignedIn("the provider does not answer")
+        raise SignInFailed("the provider does not answer")
 
-    monkeypatch.setattr(oidc, "_fetched", fails)
-    provider = Provider(KNOWN, URL)
+    monkeypatch.setattr(oidc, "_fetch_json", fails)
+    provider = OidcProvider(KNOWN, URL)
     for _ in range(3):
-        with pytest.raises(NotSignedIn, match="not answer"):
+        with pytest.raises(SignInFailed, match="not answer"):
             provider.address("cookie")
     assert len(asked) == 1
     provider._failed -= oidc._REST
-    with pytest.raises(NotSignedIn):
+    with pytest.raises(SignInFailed):
         provider.address("cookie")
     assert len(asked) == 2
 
@@ -94,8 +96,10 @@ def test_who_signs_in_by_an_account_elsewhere_gets_no_link(scene: Scene) -> None
     found = re.search(r"/link/([\w-]+)", staff.post("/c/demo/people", data=list_of_one).text)
     assert found is not None
     with scene.database.writing() as session:
-        claims = Claims(KNOWN.issuer, "subject-1", "ada@example.edu", verified=True)
-        assert person_of(session, replace(KNOWN, domains=frozenset({"example.edu"})), claims)
+        claims = IdentityClaims(KNOWN.issuer, "subject-1", "ada@example.edu", verified=True)
+        assert person_of_account(
+            session, replace(KNOWN, domains=frozenset({"example.edu"})), claims
+        )
     assert Browser(scene).post("/link", data={"link": found[1]}).status_code == 403
     assert "/link/" not in staff.post("/c/demo/people", data=list_of_one).text
 
@@ -108,7 +112,7 @@ def test_a_provider_that_breaks_off_signs_nobody_in(
         raise problem
 
     monkeypatch.setattr(oidc._opener, "open", breaks)
-    scene.server = app(scene.database, Settings.at(URL, KNOWN))
+    scene.server = make_app(scene.database, Settings.at(URL, KNOWN))
     answer = Browser(scene).get("/sign-in/provider")
     assert answer.status_code == 403
     assert "did not work" in answer.text

@@ -20,15 +20,15 @@ from alembic.migration import MigrationContext
 from sqlalchemy import select, update
 
 from grader.service import submission_queries
-from grader.service.accept_submission import Handed, accept
-from grader.service.auth.passwords import fits
-from grader.service.auth.visitors import with_password
+from grader.service.accept_submission import IncomingSubmission, accept_submission
+from grader.service.auth.passwords import is_right_password
+from grader.service.auth.visitors import find_password_hash
 from grader.service.data import decision_tables
-from grader.service.data.database import Database, in_folder
+from grader.service.data.database import Database, sqlite_url_in_folder
 from grader.service.data.tables import Base, Course, Grading, Person, State, Submission, Webhook
 from grader.service.queue import queue
-from grader.service.queue.queue import Outcome
-from grader.service.upkeep.backup import restore
+from grader.service.queue.queue import GradingOutcome
+from grader.service.upkeep.backup import restore_backup
 from tests.made_up import made_up
 from tests.service import postgresql
 from tests.service.cast import PRIVATE
@@ -50,8 +50,8 @@ def _file(frozen: Path, folder: Path) -> Path:
 @pytest.fixture(params=_FILES, ids=lambda file: file.name)
 def upgraded(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Scene]:
     """An earlier release's backup, restored by this one."""
-    database = Database(in_folder(tmp_path / "data"))
-    restore(database, _file(request.param, tmp_path))
+    database = Database(sqlite_url_in_folder(tmp_path / "data"))
+    restore_backup(database, _file(request.param, tmp_path))
     yield _scene(database, tmp_path)
     database.close()
 
@@ -75,14 +75,14 @@ def _is_whole(scene: Scene) -> None:
         assert compare_metadata(context, Base.metadata) == []
         people = set(session.scalars(select(Person.login)))
         assert people >= {"owner", "other", "assistant", "instructor", "ben", "root", "foreign"}
-        owner, kept = with_password(session, "owner")
+        owner, kept = find_password_hash(session, "owner")
         assert owner == _person(scene, "owner").id
-        assert fits("a long password", kept)
+        assert is_right_password("a long password", kept)
         for submission in session.scalars(select(Submission)):
             assert hashlib.sha256(submission.content).hexdigest() == submission.sha256
         states = session.scalars(select(Grading.state).order_by(Grading.id)).all()
         assert states == [State.DONE, State.QUEUED]
-        assert submission_queries.report(session, 1)
+        assert submission_queries.report_of_grading(session, 1)
 
 
 def test_every_revision_that_was_released_is_frozen() -> None:
@@ -111,19 +111,23 @@ def test_work_goes_on(upgraded: Scene) -> None:
         session.execute(update(Course).values(folder=str(upgraded.folder / "course")))
     ben, edition = _person(upgraded, "ben"), upgraded.edition
     with upgraded.database.writing() as session:
-        claim = queue.claim(session, "worker", {edition.id})
+        claim = queue.claim_next(session, "worker", {edition.id})
         assert claim is not None
         assert claim.trace == ""
         assert session.get_one(Submission, claim.submission).content == WRONG
-        assert queue.finish(session, claim, Outcome(State.REFUSED, reason="It is none."))
-        made = accept(session, edition, Handed.now(ben.id, "ben.py", RIGHT, "new"))
+        assert queue.finish_claim(
+            session, claim, GradingOutcome(State.REFUSED, reason="It is none.")
+        )
+        made = accept_submission(
+            session, edition, IncomingSubmission.now(ben.id, "ben.py", RIGHT, "new")
+        )
         assert made.id > claim.submission
     assert upgraded.grading(made.id).state == State.QUEUED
 
 
 def test_what_people_decided_is_there(tmp_path: Path) -> None:
-    database = Database(in_folder(tmp_path / "data"))
-    restore(database, _file(_FROZEN / "0001.sqlite.sql", tmp_path))
+    database = Database(sqlite_url_in_folder(tmp_path / "data"))
+    restore_backup(database, _file(_FROZEN / "0001.sqlite.sql", tmp_path))
     _has_all_decided(database)
     database.close()
 

@@ -11,42 +11,46 @@ from sqlalchemy import select
 from grader.intake import IntakeError
 from grader.intake.refusal import SIZE_LIMITS
 from grader.model.file_rules import FileRules
-from grader.service.accept_submission import read
+from grader.service.accept_submission import read_upload
 from grader.service.data.tables import State, Submission
-from grader.service.uploads import MOST_FILES, Parcel, packed
+from grader.service.uploads import MOST_FILES, UploadedFile, pack_uploads
 from tests.service.scene import RIGHT, Scene
 from tests.service.site import Browser, token
 
-EMPTY = Parcel("", b"")
-MINE = Parcel("mine.py", RIGHT)
-NOTES = Parcel("notes.txt", b"what I thought")
+EMPTY = UploadedFile("", b"")
+MINE = UploadedFile("mine.py", RIGHT)
+NOTES = UploadedFile("notes.txt", b"what I thought")
 
 
 def test_one_file_stays_as_it_is() -> None:
-    assert packed([MINE]) == MINE
-    assert packed([EMPTY, MINE], "  \n") == MINE
+    assert pack_uploads([MINE]) == MINE
+    assert pack_uploads([EMPTY, MINE], "  \n") == MINE
 
 
 def test_several_files_become_one_archive_which_intake_reads() -> None:
-    parcel = packed([NOTES, MINE])
-    submission = read(parcel.filename, parcel.content, FileRules())
+    parcel = pack_uploads([NOTES, MINE])
+    submission = read_upload(parcel.filename, parcel.content, FileRules())
     assert [cell.source for cell in submission.cells] == [RIGHT.decode()]
     with zipfile.ZipFile(io.BytesIO(parcel.content)) as archive:
         assert archive.namelist() == ["mine.py", "notes.txt"]
 
 
 def test_the_same_files_are_the_same_archive_in_any_order() -> None:
-    assert packed([NOTES, MINE]) == packed([MINE, NOTES])
+    assert pack_uploads([NOTES, MINE]) == pack_uploads([MINE, NOTES])
 
 
 def test_files_that_students_are_given_are_passed_over() -> None:
-    parcel = packed([MINE, Parcel("provided.py", b"x = 1\n")])
-    submission = read(parcel.filename, parcel.content, FileRules(given=frozenset({"provided.py"})))
+    parcel = pack_uploads([MINE, UploadedFile("provided.py", b"x = 1\n")])
+    submission = read_upload(
+        parcel.filename, parcel.content, FileRules(given=frozenset({"provided.py"}))
+    )
     assert [cell.source for cell in submission.cells] == [RIGHT.decode()]
 
 
 def test_pasted_code_is_a_file_with_plain_line_ends() -> None:
-    assert packed([EMPTY], "a = 1\r\nb = 2\r\n") == Parcel("pasted.py", b"a = 1\nb = 2\n")
+    assert pack_uploads([EMPTY], "a = 1\r\nb = 2\r\n") == UploadedFile(
+        "pasted.py", b"a = 1\nb = 2\n"
+    )
 
 
 @pytest.mark.parametrize(
@@ -55,23 +59,25 @@ def test_pasted_code_is_a_file_with_plain_line_ends() -> None:
         ([EMPTY], "", "choose a file"),
         ([MINE], "x = 1", "one or the other"),
         ([MINE, MINE], "", "Two files are called mine.py"),
-        ([MINE, Parcel("more.zip", b"PK")], "", "hand it in alone"),
-        ([NOTES, Parcel("b.txt", b"")], "", "not a kind of file that is graded"),
-        ([MINE, Parcel("big.py", b"#" * (SIZE_LIMITS[".py"] + 1))], "", "larger than 1 MiB"),
-        ([MINE, Parcel("big.bin", bytes(SIZE_LIMITS[".zip"]))], "", "larger than 50 MiB"),
-        ([MINE, Parcel("../..", b"")], "", "cannot be used"),
-        ([MINE, Parcel("", b"x")], "", "cannot be used"),
-        ([MINE, Parcel("a\u202eyp.txt", b"x")], "", "invisible characters"),
-        ([Parcel(f"{n}.py", b"x") for n in range(MOST_FILES + 1)], "", "at once"),
+        ([MINE, UploadedFile("more.zip", b"PK")], "", "hand it in alone"),
+        ([NOTES, UploadedFile("b.txt", b"")], "", "not a kind of file that is graded"),
+        ([MINE, UploadedFile("big.py", b"#" * (SIZE_LIMITS[".py"] + 1))], "", "larger than 1 MiB"),
+        ([MINE, UploadedFile("big.bin", bytes(SIZE_LIMITS[".zip"]))], "", "larger than 50 MiB"),
+        ([MINE, UploadedFile("../..", b"")], "", "cannot be used"),
+        ([MINE, UploadedFile("", b"x")], "", "cannot be used"),
+        ([MINE, UploadedFile("a\u202eyp.txt", b"x")], "", "invisible characters"),
+        ([UploadedFile(f"{n}.py", b"x") for n in range(MOST_FILES + 1)], "", "at once"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_packed_is_refused(files: list[Parcel], pasted: str, words: str) -> None:
+def test_what_cannot_be_packed_is_refused(
+    files: list[UploadedFile], pasted: str, words: str
+) -> None:
     with pytest.raises(IntakeError, match=words):
-        packed(files, pasted)
+        pack_uploads(files, pasted)
 
 
 def test_names_lose_their_folders_in_the_archive() -> None:
-    parcel = packed([MINE, Parcel("C:\\homework\\..\\notes.txt", b"x")])
+    parcel = pack_uploads([MINE, UploadedFile("C:\\homework\\..\\notes.txt", b"x")])
     with zipfile.ZipFile(io.BytesIO(parcel.content)) as archive:
         assert archive.namelist() == ["mine.py", "notes.txt"]
 
@@ -90,7 +96,9 @@ def test_a_browser_sends_several_files_once(scene: Scene) -> None:
     assert first.status_code == 303
     again = browser.post("/c/demo/demo/submissions", data=form, files=files[::-1])
     assert again.headers["location"] == first.headers["location"]
-    assert _kept(scene) == [("files.zip", packed([MINE, Parcel("notes.txt", b"x")]).content)]
+    assert _kept(scene) == [
+        ("files.zip", pack_uploads([MINE, UploadedFile("notes.txt", b"x")]).content)
+    ]
 
 
 def test_a_browser_sends_pasted_code_beside_an_empty_field(scene: Scene) -> None:

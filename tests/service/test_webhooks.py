@@ -20,12 +20,23 @@ from sqlalchemy import select, update
 
 from grader.service import ServiceProblem, policies
 from grader.service.data.tables import Course, Delivery, Grading, Person, Role, State, Webhook
-from grader.service.policies import Place
+from grader.service.policies import AssignmentPlace
 from grader.service.queue import queue
-from grader.service.queue.queue import Outcome
+from grader.service.queue.queue import GradingOutcome
 from grader.service.webhooks import outbox, sender
-from grader.service.webhooks.addresses import NotPublic, checked, is_public, reachable
-from grader.service.webhooks.sender import NotDelivered, NotReached, deliver_next, running, send
+from grader.service.webhooks.addresses import (
+    AddressNotPublic,
+    check_webhook_url,
+    is_public_address,
+    resolve_public_address,
+)
+from grader.service.webhooks.sender import (
+    NotDelivered,
+    NotReached,
+    deliver_next,
+    post_without_redirects,
+    send_in_background,
+)
 from tests.service.scene import Scene
 from tests.service.site import Browser, words
 
@@ -72,15 +83,15 @@ def _hook(scene: Scene, url: str, *, private: bool = True) -> Webhook:
     by = scene.person("decides", Role.INSTRUCTOR)
     with scene.database.writing() as session:
         course = session.get_one(Course, scene.course.id)
-        return outbox.add(session, by.id, course, url, private=private)
+        return outbox.add_webhook(session, by.id, course, url, private=private)
 
 
 def _grade(scene: Scene, state: State = State.DONE) -> int:
     submission = scene.hand_in(scene.person("ada"))
     with scene.database.writing() as session:
-        claim = queue.claim(session, "nobody", {scene.edition.id})
+        claim = queue.claim_next(session, "nobody", {scene.edition.id})
         assert claim is not None
-        queue.finish(session, claim, Outcome(state))
+        queue.finish_claim(session, claim, GradingOutcome(state))
     return submission
 
 
@@ -115,9 +126,9 @@ def test_a_grading_is_told_with_a_signature_that_can_be_checked(
 
 def test_a_release_is_told(scene: Scene) -> None:
     _hook(scene, "https://hooks.example.org/", private=False)
-    place = Place(scene.course.id, "demo", scene.person("decides", Role.INSTRUCTOR).id)
+    place = AssignmentPlace(scene.course.id, "demo", scene.person("decides", Role.INSTRUCTOR).id)
     with scene.database.writing() as session:
-        policies.release(session, place, scene.edition, "2.1", "secret words", shown=True)
+        policies.set_release(session, place, scene.edition, "2.1", "secret words", shown=True)
     (only,) = _deliveries(scene)
     assert only.event == "released"
     assert json.loads(only.body)["task"] == "2.1"
@@ -136,10 +147,10 @@ def test_a_regrade_is_told_by_its_release_alone(scene: Scene) -> None:
     submission = scene.hand_in(scene.person("ada"))
     with scene.database.writing() as session:
         session.execute(update(Grading).values(regrade=True))
-        claim = queue.claim(session, "nobody", {scene.edition.id})
+        claim = queue.claim_next(session, "nobody", {scene.edition.id})
         assert claim is not None
         assert claim.submission == submission
-        queue.finish(session, claim, Outcome(State.DONE))
+        queue.finish_claim(session, claim, GradingOutcome(State.DONE))
     assert _deliveries(scene) == []
 
 
@@ -166,7 +177,7 @@ def test_one_that_was_lost_on_the_way_is_sent_again(scene: Scene, receiver: Rece
     _hook(scene, receiver.url)
     _grade(scene)
     with scene.database.writing() as session:  # by a worker that ends then
-        assert outbox.take(session, time.time()) is not None
+        assert outbox.take_next_delivery(session, time.time()) is not None
     assert not deliver_next(scene.database)
     _make_due(scene)
     assert deliver_next(scene.database)
@@ -178,9 +189,9 @@ def test_one_that_is_being_sent_is_left_to_who_sends_it(scene: Scene, receiver: 
     _grade(scene)
     now = time.time()
     with scene.database.writing() as session:
-        assert outbox.take(session, now) is not None
+        assert outbox.take_next_delivery(session, now) is not None
     with scene.database.reading() as session:  # looked up for as long as may be, then sent
-        assert not outbox.any_due(session, now + 2 * sender._PATIENCE + 30)
+        assert not outbox.is_any_due(session, now + 2 * sender._PATIENCE + 30)
 
 
 def test_a_name_that_takes_longer_to_look_up_is_not_sent_to(
@@ -188,7 +199,7 @@ def test_a_name_that_takes_longer_to_look_up_is_not_sent_to(
 ) -> None:
     monkeypatch.setattr(sender, "_PATIENCE", -1.0)  # however long it takes
     with pytest.raises(NotReached, match="too long to look up"):
-        send(receiver.url, {}, b"{}", private=True)
+        post_without_redirects(receiver.url, {}, b"{}", private=True)
     assert receiver.got == []
 
 
@@ -197,14 +208,14 @@ def test_who_was_taken_for_lost_only_says_that_it_arrived(scene: Scene, problem:
     _hook(scene, "https://hooks.example.org/", private=False)
     _grade(scene)
     with scene.database.writing() as session:
-        late = outbox.take(session, time.time())
+        late = outbox.take_next_delivery(session, time.time())
     _make_due(scene)
     with scene.database.writing() as session:
-        assert outbox.take(session, time.time()) is not None
+        assert outbox.take_next_delivery(session, time.time()) is not None
     (before,) = _deliveries(scene)
     assert late is not None
     with scene.database.writing() as session:
-        outbox.ended(session, late, time.time(), problem, reached=False)
+        outbox.record_delivery(session, late, time.time(), problem, reached=False)
     (after,) = _deliveries(scene)
     assert (after.tries, after.next_at, after.problem) == (2, before.next_at, "")
     assert (after.delivered_at > 0) == (problem == "")
@@ -274,25 +285,25 @@ def _dead(patch: pytest.MonkeyPatch) -> list[str]:
         if "dead.example" in url:
             sent.append(headers["Grade-Delivery"])
             raise NotReached("It cannot be reached: timed out.")
-        send(url, headers, body, private=private)
+        post_without_redirects(url, headers, body, private=private)
 
-    patch.setattr(sender, "send", sending)
+    patch.setattr(sender, "post_without_redirects", sending)
     return sent
 
 
 def _release(scene: Scene, times: int) -> None:
     with scene.database.reading() as session:
         by = session.scalars(select(Person).where(Person.login == "decides")).one()
-    place = Place(scene.course.id, "demo", by.id)
+    place = AssignmentPlace(scene.course.id, "demo", by.id)
     for number in range(times):
         with scene.database.writing() as session:
-            policies.release(session, place, scene.edition, f"2.{number + 1}", "", shown=True)
+            policies.set_release(session, place, scene.edition, f"2.{number + 1}", "", shown=True)
 
 
 def test_a_redirection_is_not_followed(receiver: Receiver) -> None:
     receiver.status = 302
     with pytest.raises(NotDelivered, match="status 302"):
-        send(receiver.url, {}, b"{}", private=True)
+        post_without_redirects(receiver.url, {}, b"{}", private=True)
     assert len(receiver.got) == 1
 
 
@@ -300,7 +311,9 @@ def test_a_webhook_that_is_removed_is_told_nothing_more(scene: Scene, receiver: 
     hook = _hook(scene, receiver.url)
     _grade(scene)
     with scene.database.writing() as session:
-        outbox.remove(session, hook.by_id, session.get_one(Course, scene.course.id), hook.id)
+        outbox.remove_webhook(
+            session, hook.by_id, session.get_one(Course, scene.course.id), hook.id
+        )
     assert not deliver_next(scene.database)
 
 
@@ -310,7 +323,7 @@ def test_a_worker_sends_beside_its_gradings(
     monkeypatch.setattr(sender, "_EVERY", 0.02)
     _hook(scene, receiver.url)
     _grade(scene)
-    with running(scene.database):
+    with send_in_background(scene.database):
         assert receiver.arrived.wait(30)
 
 
@@ -319,7 +332,7 @@ def test_a_name_that_cannot_be_looked_up_is_told_as_a_problem(
 ) -> None:
     monkeypatch.setattr(socket, "getaddrinfo", _raiser(UnicodeError("label too long")))
     with pytest.raises(NotDelivered, match="label too long"):
-        send("https://a.example/", {}, b"{}", private=False)
+        post_without_redirects("https://a.example/", {}, b"{}", private=False)
 
 
 def test_what_nobody_thought_of_counts_as_a_try_and_the_others_are_sent(
@@ -333,11 +346,11 @@ def test_what_nobody_thought_of_counts_as_a_try_and_the_others_are_sent(
     def sending(url: str, headers: Mapping[str, str], body: bytes, *, private: bool) -> None:
         if url.endswith("/odd"):
             raise RuntimeError("odd")
-        send(url, headers, body, private=private)
+        post_without_redirects(url, headers, body, private=private)
 
-    monkeypatch.setattr(sender, "send", sending)
+    monkeypatch.setattr(sender, "post_without_redirects", sending)
     monkeypatch.setattr(sender, "_EVERY", 0.02)
-    with running(scene.database):
+    with send_in_background(scene.database):
         assert receiver.arrived.wait(30)
     odd, _ = _deliveries(scene)
     assert "the log of its worker" in odd.problem
@@ -401,7 +414,7 @@ def test_one_that_always_goes_on_talking_is_cut_off(monkeypatch: pytest.MonkeyPa
 
         url = f"http://127.0.0.1:{listener.getsockname()[1]}/"
         with _beside(talk), pytest.raises(NotDelivered, match="cannot be reached"):
-            send(url, {}, b"{}", private=True)
+            post_without_redirects(url, {}, b"{}", private=True)
 
 
 def _listening() -> socket.socket:
@@ -409,8 +422,8 @@ def _listening() -> socket.socket:
     return socket.create_server(("127.0.0.1", 0))
 
 
-def _to(listener: socket.socket, tls: ssl.SSLContext | None) -> sender._Pinned:
-    return sender._Pinned("localhost", listener.getsockname()[1], "127.0.0.1", tls)
+def _to(listener: socket.socket, tls: ssl.SSLContext | None) -> sender._PinnedConnection:
+    return sender._PinnedConnection("localhost", listener.getsockname()[1], "127.0.0.1", tls)
 
 
 @contextlib.contextmanager
@@ -440,12 +453,12 @@ def _raiser(problem: Exception) -> Callable[..., NoReturn]:
      "::ffff:0:a00:1", "4000::1"],
 )  # fmt: skip
 def test_private_addresses_are_not_public(address: str) -> None:
-    assert not is_public(address)
+    assert not is_public_address(address)
 
 
 @pytest.mark.parametrize("address", ["1.1.1.1", "2606:4700::1111", "::ffff:1.1.1.1"])
 def test_others_are(address: str) -> None:
-    assert is_public(address)
+    assert is_public_address(address)
 
 
 def _stands_for(patch: pytest.MonkeyPatch, *numbers: str) -> None:
@@ -457,9 +470,9 @@ def test_a_name_with_one_private_address_is_not_connected_to(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     _stands_for(monkeypatch, "1.1.1.1", "127.0.0.1")
-    with pytest.raises(NotPublic):
-        reachable("evil.example", 443, private=False)
-    assert reachable("evil.example", 443, private=True) == "1.1.1.1"
+    with pytest.raises(AddressNotPublic):
+        resolve_public_address("evil.example", 443, private=False)
+    assert resolve_public_address("evil.example", 443, private=True) == "1.1.1.1"
 
 
 def test_nothing_is_sent_into_the_own_network(scene: Scene, receiver: Receiver) -> None:
@@ -480,7 +493,7 @@ def test_nothing_is_sent_into_the_own_network(scene: Scene, receiver: Receiver) 
 )  # fmt: skip
 def test_what_is_no_address_of_a_webhook_is_refused(url: str) -> None:
     with pytest.raises(ServiceProblem):
-        checked(url, private=False)
+        check_webhook_url(url, private=False)
 
 
 @pytest.mark.parametrize(
@@ -489,7 +502,7 @@ def test_what_is_no_address_of_a_webhook_is_refused(url: str) -> None:
      f"https://{'x' * 63}.example/", "https://xn--bcher-kva.example/", "https://a_b.example/"],
 )  # fmt: skip
 def test_what_is_one_stays_as_it_is(url: str) -> None:
-    assert checked(f" {url}\n", private=False) == url
+    assert check_webhook_url(f" {url}\n", private=False) == url
 
 
 # Pages --------------------------------------------------------------------------------------

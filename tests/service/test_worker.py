@@ -15,10 +15,10 @@ from grader.jobs.answer import loads
 from grader.jobs.bench import Bench
 from grader.jobs.remote import WorkerUnfit
 from grader.service import courses, people, similarity
-from grader.service.accept_submission import Handed, accept
+from grader.service.accept_submission import IncomingSubmission, accept_submission
 from grader.service.data.tables import Role, State, StoredReport
 from grader.service.queue import queue
-from grader.service.queue.queue import Outcome
+from grader.service.queue.queue import GradingOutcome
 from grader.service.worker import loop, similarity_jobs
 from tests.made_up import made_up
 from tests.service.scene import RIGHT, WRONG, Scene
@@ -72,7 +72,7 @@ def test_what_comes_in_during_a_comparison_is_graded_before_it_ends(
 
     monkeypatch.setattr(similarity_jobs, "_run", run)
     with scene.database.writing() as session:
-        similarity.ask(session, scene.edition, ada.id)
+        similarity.request_comparison(session, scene.edition, ada.id)
     _work(scene)
     assert states == [State.DONE]
 
@@ -86,7 +86,7 @@ def test_what_waits_is_graded_by_the_newest_edition_once_it_is_known(scene: Scen
     _work(scene)
     assert scene.grading(early).state == State.QUEUED  # nobody has said that the change is meant
     with scene.database.writing() as session:
-        courses.register(session, "demo", scene.folder / "course")
+        courses.register_course(session, "demo", scene.folder / "course")
     late = scene.hand_in(ada)
     assert scene.grading(early).edition_id == scene.grading(late).edition_id
     _work(scene)
@@ -120,10 +120,12 @@ def _other_course(scene: Scene) -> int:
     made_up(scene.folder / "other")
     ada = scene.person("ada")
     with scene.database.writing() as session:
-        course = courses.register(session, "other", scene.folder / "other")
-        people.enrol(session, ada, course, Role.STUDENT)
-        (edition,) = courses.current(session, course)
-        return accept(session, edition, Handed.now(ada.id, "student.py", RIGHT, "other")).id
+        course = courses.register_course(session, "other", scene.folder / "other")
+        people.enrol_person(session, ada, course, Role.STUDENT)
+        (edition,) = courses.current_editions(session, course)
+        return accept_submission(
+            session, edition, IncomingSubmission.now(ada.id, "student.py", RIGHT, "other")
+        ).id
 
 
 @pytest.mark.slow
@@ -134,14 +136,14 @@ def test_what_this_machine_cannot_grade_is_set_aside_for_others_and_said_once(
     other = _other_course(scene)
     tries = []
 
-    def unfit(bench: Bench, *_: object) -> Outcome:
+    def unfit(bench: Bench, *_: object) -> GradingOutcome:
         if bench.assignment.course != scene.folder / "course":
-            return Outcome(State.DONE, "{}")
+            return GradingOutcome(State.DONE, "{}")
         tries.append(bench)
         raise WorkerUnfit("finds no sandbox: it is gone")
 
     with monkeypatch.context() as patch:
-        patch.setattr(loop, "grade", unfit)
+        patch.setattr(loop, "grade_claim", unfit)
         _work(scene)
     assert scene.grading(submission).state == State.QUEUED
     assert scene.grading(other).state == State.DONE
@@ -156,13 +158,13 @@ def test_what_was_set_aside_is_tried_again(scene: Scene, monkeypatch: pytest.Mon
     submission = scene.hand_in(scene.person("ada"))
     tries = []
 
-    def unfit(*_: object) -> Outcome:
+    def unfit(*_: object) -> GradingOutcome:
         tries.append(1)
         if len(tries) < 6:
             raise WorkerUnfit("has another version of the grader")
-        return Outcome(State.DONE, "{}")
+        return GradingOutcome(State.DONE, "{}")
 
-    monkeypatch.setattr(loop, "grade", unfit)
+    monkeypatch.setattr(loop, "grade_claim", unfit)
     monkeypatch.setattr(loop, "_LOOK_FOR_FILES", 0.0)
     _work(scene)
     assert scene.grading(submission).state == State.DONE
@@ -172,12 +174,12 @@ def test_what_was_set_aside_is_tried_again(scene: Scene, monkeypatch: pytest.Mon
 def test_what_a_lost_worker_leaves_for_an_older_edition_moves_on(scene: Scene) -> None:
     submission = scene.hand_in(scene.person("ada"))
     with scene.database.writing() as session:
-        assert queue.claim(session, "lost", {scene.edition.id})
+        assert queue.claim_next(session, "lost", {scene.edition.id})
     file = scene.folder / "course/hidden_tests/demo/assignment.toml"
     file.write_text(file.read_text().replace("points = 2", "points = 3"))
     with scene.database.writing() as session:
-        courses.register(session, "demo", scene.folder / "course")
-        queue.give_back(session, queue.of_worker("lost"))
+        courses.register_course(session, "demo", scene.folder / "course")
+        queue.return_to_queue(session, queue.gradings_of_worker("lost"))
     _work(scene)
     assert loads(scene.grading(submission).result).max_score == 3.0
 
@@ -186,8 +188,8 @@ def test_an_outcome_that_cannot_be_kept_holds_up_nobody(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     submission = scene.hand_in(scene.person("ada"))
-    outcome = Outcome(State.REFUSED, reason="half a pair: \ud800")
-    monkeypatch.setattr(loop, "grade", lambda *_: outcome)
+    outcome = GradingOutcome(State.REFUSED, reason="half a pair: \ud800")
+    monkeypatch.setattr(loop, "grade_claim", lambda *_: outcome)
     _work(scene)
     found = scene.grading(submission)
     assert (found.state, found.failures) == (State.FAILED, queue.FAILURES)
@@ -218,9 +220,9 @@ def test_a_failure_tells_no_folder_of_the_machine(
 ) -> None:
     submission = scene.hand_in(scene.person("ada"))
 
-    def fails(*_: object) -> Outcome:
+    def fails(*_: object) -> GradingOutcome:
         raise LookupError("nothing is known of /srv/secret/course/a.py")
 
-    monkeypatch.setattr(loop, "grade", fails)
+    monkeypatch.setattr(loop, "grade_claim", fails)
     _work(scene)
     assert scene.grading(submission).reason == "LookupError: nothing is known of a.py"

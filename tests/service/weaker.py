@@ -25,7 +25,7 @@ from grader.service.data.database import Database
 from grader.service.data.tables import Kind, Person, Secret
 from grader.service.web import app as apps
 from grader.service.web import context, sign_in_pages
-from grader.service.web.context import kept
+from grader.service.web.context import app_state
 from grader.service.web.public_url import Settings
 
 Patch = pytest.MonkeyPatch
@@ -58,10 +58,10 @@ def cookies_are_tokens(patch: Patch) -> None:
     """The API takes the cookie of a browser as well."""
 
     def bearer(request: Request) -> Visitor:
-        return context.visitor(request)
+        return context.signed_in_visitor(request)
 
     def app(database: Database, settings: Settings) -> FastAPI:
-        made = apps.app(database, settings)
+        made = apps.make_app(database, settings)
         made.dependency_overrides[api.bearer] = bearer
         return made
 
@@ -72,7 +72,7 @@ def all_tokens_are_everybodys(patch: Patch) -> None:
     """A token is revoked whosever it is."""
 
     def revoke(request: Request, id: int) -> Response:
-        with kept(request).database.writing() as session:
+        with app_state(request).database.writing() as session:
             session.delete(session.get_one(Secret, id))
         return RedirectResponse("/account", 303)
 
@@ -83,7 +83,7 @@ def looking_changes_something(patch: Patch) -> None:
     """A page that changes a name when it is shown."""
 
     def page(request: Request) -> Response:
-        with kept(request).database.writing() as session:
+        with app_state(request).database.writing() as session:
             session.get_one(Person, 1).name += "!"
         return PlainTextResponse("changed")
 
@@ -94,9 +94,9 @@ def sessions_go_on(patch: Patch) -> None:
     """Whoever signs in keeps the cookie that they came with."""
 
     def sign_in(session: Session, person: int, before: str = "") -> str:
-        raw = tokens.issue(session, person, Kind.SESSION)
+        raw = tokens.issue_secret(session, person, Kind.SESSION)
         if before:
-            secret = tokens.found(session, before, Kind.SESSION) or tokens.found(
+            secret = tokens.find_secret(session, before, Kind.SESSION) or tokens.find_secret(
                 session, raw, Kind.SESSION
             )
             assert secret is not None
@@ -109,7 +109,7 @@ def sessions_go_on(patch: Patch) -> None:
 def sessions_never_end(patch: Patch) -> None:
     """Signing out forgets the cookie in the browser alone."""
     patch.setattr(visitors, "sign_out", lambda *_: None)
-    patch.setattr(tokens, "end", lambda *_: None)
+    patch.setattr(tokens, "revoke_secrets", lambda *_: None)
 
 
 def scopes_say_nothing(patch: Patch) -> None:
@@ -141,7 +141,7 @@ def _first(patch: Patch, path: str, page: object, method: str = "GET") -> None:
 
 def nothing_is_bounded(patch: Patch) -> None:
     """Bodies are read whatever their length."""
-    patch.setattr(apps, "Bounded", lambda app, **_: app)
+    patch.setattr(apps, "BodyLimit", lambda app, **_: app)
 
 
 def heads_are_not_bounded(patch: Patch) -> None:
@@ -158,7 +158,7 @@ def databases_speak_for_themselves(patch: Patch) -> None:
 
 def names_keep_their_folders(patch: Patch) -> None:
     """A file is kept under the name that it comes with."""
-    patch.setattr(accepting, "checked_name", lambda name: name)
+    patch.setattr(accepting, "check_submission_name", lambda name: name)
 
 
 def archives_are_unpacked(patch: Patch) -> None:
@@ -179,7 +179,7 @@ def archives_are_unpacked(patch: Patch) -> None:
                 found = target.read_bytes()[: 1 << 16]
         return found
 
-    patch.setattr(accepting, "read", read)
+    patch.setattr(accepting, "read_upload", read)
 
 
 def _unzipped(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:

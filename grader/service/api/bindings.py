@@ -12,12 +12,12 @@ from grader.jobs.binding_lines import LONGEST, find_line_fault
 from grader.model.escape import escape_to_one_line
 from grader.service import ServiceProblem, bindings
 from grader.service.api.context import DESCRIBED, Bearer
-from grader.service.auth.access import MARK, READ, Deed
+from grader.service.auth.access import MARK, READ, Permission
 from grader.service.bindings import RoleRow
 from grader.service.report_access import note_reading
-from grader.service.submission_queries import Seen
-from grader.service.web.bindings import settled_by
-from grader.service.web.context import kept
+from grader.service.submission_queries import SubmissionView
+from grader.service.web.bindings import submission_to_settle
+from grader.service.web.context import app_state
 from grader.service.web.student_pages import assignment_for
 
 router = APIRouter(prefix="/api/v1", dependencies=[DESCRIBED])
@@ -42,9 +42,9 @@ class Given(BaseModel):
 def of_submission(request: Request, who: Bearer, id: int) -> dict[str, Any]:
     """How a submission is called for each role, for staff, and what was given for it."""
     who.require_scope(READ)
-    database = kept(request).database
+    database = app_state(request).database
     with database.reading() as session:
-        seen = settled_by(session, who, id)
+        seen = submission_to_settle(session, who, id)
         found = _shown(session, seen)
     note_reading(database, who, seen.submission)
     return found
@@ -59,17 +59,17 @@ def give(request: Request, who: Bearer, id: int, wanted: Given) -> dict[str, Any
     """
     who.require_scope(MARK)
     try:
-        with kept(request).database.writing() as session:
-            seen = settled_by(session, who, id)
+        with app_state(request).database.writing() as session:
+            seen = submission_to_settle(session, who, id)
             for role, line in wanted.bindings.items():
                 if (found := find_line_fault(line)) is not None:
                     sentence = f"{found.sentence.rstrip('.')} (character {found.position + 1})"
                     raise HTTPException(
                         422, f"The binding of {escape_to_one_line(role, 60)}: {sentence}."
                     )
-            changed = bindings.give(session, who.id, seen, wanted.bindings)
+            changed = bindings.give_bindings(session, who.id, seen, wanted.bindings)
             session.expire_all()
-            seen = settled_by(session, who, id)
+            seen = submission_to_settle(session, who, id)
             return {**_shown(session, seen), "changed": changed}
     except ServiceProblem as problem:
         raise HTTPException(409, str(problem)) from None
@@ -81,9 +81,9 @@ def of_assignment(
 ) -> list[dict[str, Any]]:
     """The open roles of all that counts for an assignment, for staff."""
     who.require_scope(READ)
-    with kept(request).database.reading() as session:
-        found, _ = assignment_for(session, who, slug, assignment, Deed.MARK)
-        rows = bindings.open_of_assignment(session, found.id, assignment)
+    with app_state(request).database.reading() as session:
+        found, _ = assignment_for(session, who, slug, assignment, Permission.MARK)
+        rows = bindings.open_roles_of_assignment(session, found.id, assignment)
     return [
         {
             "submission": each.seen.submission.id,
@@ -95,11 +95,11 @@ def of_assignment(
     ]
 
 
-def _shown(session: Session, seen: Seen) -> dict[str, Any]:
+def _shown(session: Session, seen: SubmissionView) -> dict[str, Any]:
     return {
         "id": seen.submission.id,
         "state": seen.state.value,
-        "roles": [_role(each) for each in bindings.rows(session, seen)],
+        "roles": [_role(each) for each in bindings.list_role_rows(session, seen)],
     }
 
 

@@ -8,7 +8,7 @@ from fastapi import Depends, HTTPException, Request
 from fastapi.security import HTTPBearer
 
 from grader.service.auth.access import Visitor
-from grader.service.web.context import by_token
+from grader.service.web.context import visitor_by_token
 
 # It only describes: who has a token, :func:`bearer` finds out.
 DESCRIBED = Depends(HTTPBearer(auto_error=False, description="A token of the page Account."))
@@ -16,7 +16,7 @@ DESCRIBED = Depends(HTTPBearer(auto_error=False, description="A token of the pag
 
 def bearer(request: Request) -> Visitor:
     """Who has the token that the request carries."""
-    found = by_token(request)
+    found = visitor_by_token(request)
     if found is None:
         raise HTTPException(
             401, "Send a token: Authorization: Bearer TOKEN.", {"WWW-Authenticate": "Bearer"}

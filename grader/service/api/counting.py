@@ -18,12 +18,12 @@ from grader.service import (
     submission_queries,
 )
 from grader.service.api.context import DESCRIBED, Bearer
-from grader.service.auth.access import MANAGE, READ, SUBMIT, Deed
+from grader.service.auth.access import MANAGE, READ, SUBMIT, Permission
 from grader.service.data.decision_tables import CountingRule
 from grader.service.data.tables import Submission
-from grader.service.policies import Place
-from grader.service.web.context import kept
-from grader.service.web.student_pages import assignment_for, own, seen_by
+from grader.service.policies import AssignmentPlace
+from grader.service.web.context import app_state
+from grader.service.web.student_pages import assignment_for, own_submission, view_for_visitor
 
 router = APIRouter(prefix="/api/v1", dependencies=[DESCRIBED])
 
@@ -38,9 +38,9 @@ class Counting(BaseModel):
 def rule(request: Request, who: Bearer, slug: str, assignment: str) -> Counting:
     """By which rule submissions for an assignment count."""
     who.require_scope(READ)
-    with kept(request).database.reading() as session:
-        found, _ = assignment_for(session, who, slug, assignment, Deed.SUBMIT)
-        terms = deadlines.terms(session, found.id)[assignment]
+    with app_state(request).database.reading() as session:
+        found, _ = assignment_for(session, who, slug, assignment, Permission.SUBMIT)
+        terms = deadlines.current_terms(session, found.id)[assignment]
         return Counting(rule=CountingRule(terms.counts))
 
 
@@ -50,11 +50,11 @@ def set_rule(
 ) -> Counting:
     """Have submissions count by that rule from now on, also those that there are."""
     who.require_scope(MANAGE)
-    with kept(request).database.writing() as session:
-        found, _ = assignment_for(session, who, slug, assignment, Deed.DECIDE)
-        terms = policies.conditions(deadlines.terms(session, found.id)[assignment])
+    with app_state(request).database.writing() as session:
+        found, _ = assignment_for(session, who, slug, assignment, Permission.DECIDE)
+        terms = policies.conditions_of_terms(deadlines.current_terms(session, found.id)[assignment])
         if terms.counts is not wanted.rule:
-            place = Place(found.id, assignment, who.id)
+            place = AssignmentPlace(found.id, assignment, who.id)
             policies.set_terms(session, place, replace(terms, counts=wanted.rule))
     return wanted
 
@@ -64,9 +64,9 @@ def choose(request: Request, who: Bearer, id: int) -> dict[str, Any]:
     """Have a submission of one's own count, where students choose and still may."""
     who.require_scope(SUBMIT)
     try:
-        with kept(request).database.writing() as session:
-            seen = own(session, who, id)
-            counted_submissions.choose(session, seen, time.time())
+        with app_state(request).database.writing() as session:
+            seen = own_submission(session, who, id)
+            counted_submissions.choose_submission(session, seen, time.time())
             return {"id": id, **described(session, seen.submission, staff=False)}
     except ServiceProblem as problem:
         raise HTTPException(409, str(problem)) from None
@@ -76,11 +76,11 @@ def choose(request: Request, who: Bearer, id: int) -> dict[str, Any]:
 def history(request: Request, who: Bearer, id: int) -> list[dict[str, Any]]:
     """All that the same student handed in for the same assignment, the newest first."""
     who.require_scope(READ)
-    with kept(request).database.reading() as session:
-        seen, staff = seen_by(session, who, id)
+    with app_state(request).database.reading() as session:
+        seen, staff = view_for_visitor(session, who, id)
         place = seen.submission
-        decision = counted_submissions.of_submission(session, place, student=not staff)
-        every = submission_queries.of_assignment(
+        decision = counted_submissions.decide_for_submission(session, place, student=not staff)
+        every = submission_queries.submissions_for_assignment(
             session, place.course_id, place.assignment, place.person_id, staff=staff
         )
     return [
@@ -96,9 +96,9 @@ def history(request: Request, who: Bearer, id: int) -> list[dict[str, Any]]:
 
 def described(session: Session, submission: Submission, *, staff: bool) -> dict[str, Any]:
     """Return what counts of the student of a submission, as its status says it."""
-    terms = deadlines.terms(session, submission.course_id)[submission.assignment]
-    decision = counted_submissions.of_submission(session, submission, student=not staff)
-    _, newer = submission_queries.beside(session, submission)
+    terms = deadlines.current_terms(session, submission.course_id)[submission.assignment]
+    decision = counted_submissions.decide_for_submission(session, submission, student=not staff)
+    _, newer = submission_queries.neighbouring_ids(session, submission)
     return {
         "superseded": bool(newer),
         "counts": decision.counts and decision.submission == submission.id,

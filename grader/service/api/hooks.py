@@ -9,9 +9,9 @@ from pydantic import BaseModel, Field
 
 from grader.service import ServiceProblem
 from grader.service.api.context import DESCRIBED, Bearer
-from grader.service.auth.access import MANAGE, Deed, Forbidden
+from grader.service.auth.access import MANAGE, Forbidden, Permission
 from grader.service.data.tables import Webhook
-from grader.service.web.context import course_for, kept
+from grader.service.web.context import app_state, find_course_for
 from grader.service.webhooks import outbox
 
 router = APIRouter(prefix="/api/v1/courses/{slug}/webhooks", dependencies=[DESCRIBED])
@@ -27,9 +27,9 @@ class Wanted(BaseModel):
 def every(request: Request, who: Bearer, slug: str) -> list[dict[str, Any]]:
     """The webhooks of a course that are used, without their secrets."""
     who.require_scope(MANAGE)
-    with kept(request).database.reading() as session:
-        found = course_for(session, who, slug, Deed.DECIDE)
-        return [_shown(each) for each in outbox.active(session, found.id)]
+    with app_state(request).database.reading() as session:
+        found = find_course_for(session, who, slug, Permission.DECIDE)
+        return [_shown(each) for each in outbox.active_webhooks(session, found.id)]
 
 
 @router.post("", status_code=201)
@@ -40,10 +40,10 @@ def add(request: Request, who: Bearer, slug: str, wanted: Wanted) -> dict[str, A
     """
     who.require_scope(MANAGE)
     try:
-        with kept(request).database.writing() as session:
-            found = course_for(session, who, slug, Deed.DECIDE)
-            known = {each.id for each in outbox.active(session, found.id)}
-            made = outbox.add(session, who.id, found, wanted.url)
+        with app_state(request).database.writing() as session:
+            found = find_course_for(session, who, slug, Permission.DECIDE)
+            known = {each.id for each in outbox.active_webhooks(session, found.id)}
+            made = outbox.add_webhook(session, who.id, found, wanted.url)
             session.flush()
             return _shown(made) | ({} if made.id in known else {"secret": made.secret})
     except ServiceProblem as problem:
@@ -54,11 +54,11 @@ def add(request: Request, who: Bearer, slug: str, wanted: Wanted) -> dict[str, A
 def remove(request: Request, who: Bearer, slug: str, hook: int) -> None:
     """Remove one. It is sent nothing more, also not what has not arrived yet."""
     who.require_scope(MANAGE)
-    with kept(request).database.writing() as session:
-        found = course_for(session, who, slug, Deed.DECIDE)
-        if hook not in {each.id for each in outbox.active(session, found.id)}:
+    with app_state(request).database.writing() as session:
+        found = find_course_for(session, who, slug, Permission.DECIDE)
+        if hook not in {each.id for each in outbox.active_webhooks(session, found.id)}:
             raise Forbidden
-        outbox.remove(session, who.id, found, hook)
+        outbox.remove_webhook(session, who.id, found, hook)
 
 
 def _shown(hook: Webhook) -> dict[str, Any]:

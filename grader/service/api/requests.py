@@ -11,14 +11,14 @@ from sqlalchemy.orm import joinedload
 
 from grader.service import ServiceProblem, blind_marking, deadlines, regrade_requests
 from grader.service.api.context import DESCRIBED, Bearer
-from grader.service.auth.access import READ, SUBMIT, Deed
+from grader.service.auth.access import READ, SUBMIT, Permission
 from grader.service.data.decision_tables import RegradeRequest
 from grader.service.data.decision_tables import Request as Stands
 from grader.service.data.tables import Submission
 from grader.service.report_access import note_reading
 from grader.service.text_input import LONGEST
-from grader.service.web.context import kept
-from grader.service.web.student_pages import assignment_for, own, seen_by
+from grader.service.web.context import app_state
+from grader.service.web.student_pages import assignment_for, own_submission, view_for_visitor
 
 router = APIRouter(prefix="/api/v1", dependencies=[DESCRIBED])
 
@@ -40,8 +40,10 @@ def ask(request: Request, who: Bearer, id: int, asked: Asked) -> dict[str, Any]:
     """
     who.require_scope(SUBMIT)
     try:
-        with kept(request).database.writing() as session:
-            made = regrade_requests.ask(session, own(session, who, id), asked.task, asked.reason)
+        with app_state(request).database.writing() as session:
+            made = regrade_requests.ask_for_regrade(
+                session, own_submission(session, who, id), asked.task, asked.reason
+            )
             return _shown(made)
     except ServiceProblem as problem:
         raise HTTPException(409, str(problem)) from None
@@ -51,10 +53,10 @@ def ask(request: Request, who: Bearer, id: int, asked: Asked) -> dict[str, Any]:
 def of_submission(request: Request, who: Bearer, id: int) -> list[dict[str, Any]]:
     """What was asked about a submission, the oldest first."""
     who.require_scope(READ)
-    database = kept(request).database
+    database = app_state(request).database
     with database.reading() as session:
-        seen, _ = seen_by(session, who, id)
-        found = [_shown(each) for each in regrade_requests.of(session, id)]
+        seen, _ = view_for_visitor(session, who, id)
+        found = [_shown(each) for each in regrade_requests.list_requests(session, id)]
     note_reading(database, who, seen.submission)
     return found
 
@@ -65,10 +67,10 @@ def of_assignment(
 ) -> list[dict[str, Any]]:
     """What was asked about all submissions for an assignment, for staff, the oldest first."""
     who.require_scope(READ)
-    with kept(request).database.reading() as session:
-        found, _ = assignment_for(session, who, slug, assignment, Deed.READ_ALL)
-        terms = deadlines.terms(session, found.id)[assignment]
-        names = blind_marking.for_overview(who, found.id, terms)
+    with app_state(request).database.reading() as session:
+        found, _ = assignment_for(session, who, slug, assignment, Permission.READ_ALL)
+        terms = deadlines.current_terms(session, found.id)[assignment]
+        names = blind_marking.names_for_overview(who, found.id, terms)
         states = [*Stands] if state is None else [state]
         rows = session.scalars(
             select(RegradeRequest)

@@ -10,21 +10,33 @@ from starlette.responses import PlainTextResponse, Response, StreamingResponse
 
 from grader.intake import IntakeError
 from grader.service import blind_marking, deadlines, scores
-from grader.service.accept_submission import LONGEST_KEY, Handed, OtherContent, TooMany, accept
+from grader.service.accept_submission import (
+    LONGEST_KEY,
+    IncomingSubmission,
+    KeyUsedForOtherContent,
+    TooManySubmissions,
+    accept_submission,
+)
 from grader.service.api.context import DESCRIBED, Bearer
 from grader.service.api.counting import described
-from grader.service.auth.access import READ, SUBMIT, Deed, Visitor
-from grader.service.blind_marking import Names
-from grader.service.progress import progress_of
-from grader.service.report_access import as_json
-from grader.service.scores import Counted, Scores
+from grader.service.auth.access import READ, SUBMIT, Permission, Visitor
+from grader.service.blind_marking import DisplayNames
+from grader.service.progress import progress_of_grading
+from grader.service.report_access import report_as_json
+from grader.service.scores import CountedTask, SubmissionScores
 from grader.service.student_results import student_scores
-from grader.service.submission_queries import Seen
-from grader.service.uploads import packed
-from grader.service.web.context import course, course_for, kept
-from grader.service.web.events import Events
+from grader.service.submission_queries import SubmissionView
+from grader.service.uploads import pack_uploads
+from grader.service.web.context import app_state, find_course, find_course_for
+from grader.service.web.events import ProgressEvents
 from grader.service.web.request_arrival import arrived_at
-from grader.service.web.student_pages import checked, edition_of, report_for, seen_by, uploaded
+from grader.service.web.student_pages import (
+    check_upload,
+    current_edition,
+    read_form_files,
+    report_for,
+    view_for_visitor,
+)
 
 router = APIRouter(prefix="/api/v1", dependencies=[DESCRIBED])
 
@@ -40,20 +52,20 @@ def submit(
 ) -> dict[str, Any]:
     """Hand in a file, or several. Sent again with the same key, it is the same submission."""
     who.require_scope(SUBMIT)
-    database = kept(request).database
+    database = app_state(request).database
     with database.reading() as session:
-        course_for(session, who, slug, Deed.SUBMIT)
+        find_course_for(session, who, slug, Permission.SUBMIT)
     try:
-        parcel = checked(database, slug, assignment, packed(uploaded(file)))
+        parcel = check_upload(database, slug, assignment, pack_uploads(read_form_files(file)))
         key = f"api {idempotency_key}"
         at = arrived_at(request)
-        handed = Handed.of(who.id, parcel.filename, parcel.content, key, at)
+        handed = IncomingSubmission.of(who.id, parcel.filename, parcel.content, key, at)
         with database.writing() as session:
-            edition = edition_of(session, course(session, slug), assignment)
-            submission = accept(session, edition, handed)
-    except OtherContent as refusal:
+            edition = current_edition(session, find_course(session, slug), assignment)
+            submission = accept_submission(session, edition, handed)
+    except KeyUsedForOtherContent as refusal:
         raise HTTPException(409, str(refusal)) from None
-    except TooMany as refusal:
+    except TooManySubmissions as refusal:
         raise HTTPException(429, str(refusal)) from None
     except IntakeError as refusal:
         raise HTTPException(422, str(refusal)) from None
@@ -69,7 +81,7 @@ def status(request: Request, who: Bearer, id: int) -> dict[str, Any]:
 @router.get(
     "/submissions/{id}/events",
     response_class=StreamingResponse,
-    responses={200: {"content": {Events.media_type: {}}}},
+    responses={200: {"content": {ProgressEvents.media_type: {}}}},
 )
 def events(request: Request, who: Bearer, id: int) -> Response:
     """The same, sent whenever it changes until it is over, as server-sent events ``progress``.
@@ -77,18 +89,20 @@ def events(request: Request, who: Bearer, id: int) -> Response:
     A stream ends after some time in any case; connect again then.
     """
     seen, *_ = _readable(request, who, id)
-    return Events(kept(request).live, who.id, seen.grading.id)
+    return ProgressEvents(app_state(request).live, who.id, seen.grading.id)
 
 
 def _readable(
     request: Request, who: Visitor, id: int
-) -> tuple[Seen, Scores, Names, dict[str, Any]]:
+) -> tuple[SubmissionView, SubmissionScores, DisplayNames, dict[str, Any]]:
     """A submission, its scores, its names, and what counts, as far as the visitor may see them."""
-    with kept(request).database.reading() as session:
-        seen, staff = seen_by(session, who, id)
-        terms = deadlines.terms(session, seen.submission.course_id)
-        known = (scores.of if staff else student_scores)(session, [seen], terms)
-        names = blind_marking.for_reading(who, seen.submission, terms[seen.submission.assignment])
+    with app_state(request).database.reading() as session:
+        seen, staff = view_for_visitor(session, who, id)
+        terms = deadlines.current_terms(session, seen.submission.course_id)
+        known = (scores.scores_of_submissions if staff else student_scores)(session, [seen], terms)
+        names = blind_marking.names_for_reading(
+            who, seen.submission, terms[seen.submission.assignment]
+        )
         counting = described(session, seen.submission, staff=staff)
     if staff and seen.submission.person_id != who.id:
         who.require_scope(READ)
@@ -99,17 +113,21 @@ def _readable(
 def report(request: Request, who: Bearer, id: int) -> Response:
     """The report as JSON, as much of it as the owner of the token may see."""
     who.require_scope(READ)
-    text, _, staff = report_for(kept(request).database, who, id)
-    return Response(as_json(text, staff=staff), media_type="application/json")
+    text, _, staff = report_for(app_state(request).database, who, id)
+    return Response(report_as_json(text, staff=staff), media_type="application/json")
 
 
 def _status(
-    request: Request, seen: Seen, known: Scores, names: Names, counting: dict[str, Any]
+    request: Request,
+    seen: SubmissionView,
+    known: SubmissionScores,
+    names: DisplayNames,
+    counting: dict[str, Any],
 ) -> dict[str, Any]:
-    over, database = seen.state.over, kept(request).database
+    over, database = seen.state.over, app_state(request).database
     # Where the grader failed, people's points count, and its verdicts say nothing.
     scored = seen.has_report or known.scored
-    seconds = None if over else progress_of(database, seen.grading.id).seconds
+    seconds = None if over else progress_of_grading(database, seen.grading.id).seconds
     return {
         "id": seen.submission.id,
         "assignment": seen.submission.assignment,
@@ -136,7 +154,7 @@ def _status(
             }
             for each in (known.tasks if scored else ())
         ],
-        "page": f"{kept(request).settings.url}/s/{seen.submission.id}",
+        "page": f"{app_state(request).settings.url}/s/{seen.submission.id}",
     }
 
 
@@ -144,8 +162,8 @@ def _status(
 def metrics(request: Request, who: Bearer) -> Response:
     """Figures for Prometheus, for whoever administers the service."""
     who.require_measuring()
-    return Response(kept(request).figures.text(), media_type=CONTENT_TYPE_PLAIN_0_0_4)
+    return Response(app_state(request).figures.text(), media_type=CONTENT_TYPE_PLAIN_0_0_4)
 
 
-def _verdict(counted: Counted) -> str | None:
+def _verdict(counted: CountedTask) -> str | None:
     return None if counted.task.verdict is None else counted.task.verdict.value

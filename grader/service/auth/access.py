@@ -13,7 +13,7 @@ SCOPES = (READ, SUBMIT, MARK, MEASURE, MANAGE)
 """What a token of a program may be good for."""
 
 
-class Deed(Enum):
+class Permission(Enum):
     """Something in a course that not everybody may do."""
 
     SUBMIT = auto()
@@ -31,9 +31,9 @@ class Deed(Enum):
 
 
 _MAY = {
-    Role.STUDENT: {Deed.SUBMIT},
-    Role.ASSISTANT: {Deed.SUBMIT, Deed.READ_ALL, Deed.MARK},
-    Role.INSTRUCTOR: set(Deed),
+    Role.STUDENT: {Permission.SUBMIT},
+    Role.ASSISTANT: {Permission.SUBMIT, Permission.READ_ALL, Permission.MARK},
+    Role.INSTRUCTOR: set(Permission),
 }
 
 
@@ -62,12 +62,12 @@ class Visitor:
     scopes: frozenset[str] = frozenset(SCOPES)
     csrf: str = ""
 
-    def may(self, deed: Deed, course: int) -> bool:
+    def may(self, deed: Permission, course: int) -> bool:
         """Whether they may do that in a course. Who administers the service may do all."""
         role = Role.INSTRUCTOR if self.admin else self.roles.get(course)
         return role is not None and deed in _MAY[role]
 
-    def may_anywhere(self, deed: Deed) -> bool:
+    def may_anywhere(self, deed: Permission) -> bool:
         """Whether they may do that in some course."""
         return self.admin or any(self.may(deed, course) for course in self.roles)
 
@@ -75,15 +75,15 @@ class Visitor:
     def own_scopes(self) -> tuple[str, ...]:
         """Scopes that a token of theirs may have, by what they are in their courses."""
         mine = [READ, SUBMIT]
-        if self.may_anywhere(Deed.MARK):
+        if self.may_anywhere(Permission.MARK):
             mine.append(MARK)
         if self.admin:
             mine.append(MEASURE)
-        if self.may_anywhere(Deed.DECIDE):
+        if self.may_anywhere(Permission.DECIDE):
             mine.append(MANAGE)
         return tuple(mine)
 
-    def require(self, deed: Deed, course: int) -> None:
+    def require(self, deed: Permission, course: int) -> None:
         """Raises Forbidden if they may not."""
         if not self.may(deed, course):
             raise Forbidden
@@ -106,7 +106,7 @@ class Visitor:
 
     def require_own(self, submission: Submission) -> None:
         """Raises Forbidden unless they handed it in, and are still in the course."""
-        self.require(Deed.SUBMIT, submission.course_id)
+        self.require(Permission.SUBMIT, submission.course_id)
         if submission.person_id != self.id:
             raise Forbidden
 
@@ -116,7 +116,7 @@ class Visitor:
         Raises:
             Forbidden: if they may not read it at all.
         """
-        if self.may(Deed.READ_ALL, submission.course_id):
+        if self.may(Permission.READ_ALL, submission.course_id):
             return True
         self.require_own(submission)
         return False

@@ -19,10 +19,10 @@ from grader.service import ServiceProblem
 from grader.service.auth import tokens
 from grader.service.data import audit
 from grader.service.data.tables import Identity, Kind, Person
-from grader.service.people import by_login
+from grader.service.people import find_person
 
 if TYPE_CHECKING:
-    from grader.service.auth.oidc import Claims
+    from grader.service.auth.oidc import IdentityClaims
 
 SECRET = "GRADE_OIDC_SECRET"
 """Environment variable with the client's secret, in place of the file's."""
@@ -30,7 +30,7 @@ _KEYS = {"issuer", "client_id", "client_secret", "name", "domains"}
 
 
 @dataclass(frozen=True, slots=True)
-class Accounts:
+class AccountProvider:
     """A provider of accounts, as its operators and ours have agreed.
 
     Attributes:
@@ -46,7 +46,7 @@ class Accounts:
     domains: frozenset[str] = frozenset()
 
 
-def read(file: Path) -> Accounts:
+def read_account_provider(file: Path) -> AccountProvider:
     """The accounts that a TOML file describes; docs/running.md says how.
 
     Raises:
@@ -61,13 +61,13 @@ def read(file: Path) -> Accounts:
     if unknown := sorted(found.keys() - _KEYS):
         raise ServiceProblem(f"{file}: there is no key {unknown[0]!r}; there are {sorted(_KEYS)}.")
     issuer = _text(file, found, "issuer")
-    if not _is_safe(issuer):
+    if not _is_safe_issuer(issuer):
         raise ServiceProblem(f"{file}: issuer has to be an address with https://, not {issuer!r}.")
     secret = os.environ.get(SECRET) or _text(file, found, "client_secret", f", or set {SECRET}")
     domains = found.get("domains", [])
     if not isinstance(domains, list) or not all(isinstance(each, str) for each in domains):
         raise ServiceProblem(f'{file}: domains has to be a list, as ["example.edu"].')
-    return Accounts(
+    return AccountProvider(
         issuer,
         _text(file, found, "client_id"),
         secret,
@@ -83,7 +83,7 @@ def _text(file: Path, found: dict[str, Any], key: str, otherwise: str = "") -> s
     return value.strip()
 
 
-def _is_safe(issuer: str) -> bool:
+def _is_safe_issuer(issuer: str) -> bool:
     """Whether nobody between here and there can pass for the provider."""
     parts = urlsplit(issuer)
     if parts.scheme == "https":
@@ -94,7 +94,7 @@ def _is_safe(issuer: str) -> bool:
         return False
 
 
-def person_of(session: Session, accounts: Accounts, claims: Claims) -> int:
+def person_of_account(session: Session, accounts: AccountProvider, claims: IdentityClaims) -> int:
     """The person to whom an account belongs.
 
     After the first time, the account's subject says who it is. The first time, its mail address
@@ -125,14 +125,14 @@ def person_of(session: Session, accounts: Accounts, claims: Claims) -> int:
         Identity(person_id=person.id, issuer=claims.issuer, subject=claims.subject, at=time.time())
     )
     # From now on they sign in by that account. Somebody else may know a link that is still good.
-    tokens.end(session, person.id, Kind.LINK)
-    audit.note(
+    tokens.revoke_secrets(session, person.id, Kind.LINK)
+    audit.note_in_audit(
         session, person.id, "linked", f"an account of {escape_to_one_line(claims.issuer, 200)}"
     )
     return person.id
 
 
-def _by_address(session: Session, accounts: Accounts, claims: Claims) -> Person:
+def _by_address(session: Session, accounts: AccountProvider, claims: IdentityClaims) -> Person:
     address = claims.email.strip().lower()
     if not claims.verified or not address:
         raise ServiceProblem(
@@ -142,7 +142,7 @@ def _by_address(session: Session, accounts: Accounts, claims: Claims) -> Person:
     before, _, domain = address.rpartition("@")
     logins = [address, *([before] if before and domain in accounts.domains else [])]
     for login in logins:
-        if (person := by_login(session, login)) is not None:
+        if (person := find_person(session, login)) is not None:
             return person
     raise ServiceProblem(
         f"Nobody here has the login {escape_to_one_line(logins[-1], 80)!r}. Ask the staff of your "

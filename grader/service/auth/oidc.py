@@ -34,7 +34,7 @@ from joserfc.errors import InvalidKeyIdError, JoseError
 from joserfc.jwk import KeySet
 
 from grader.model.escape import escape_to_one_line
-from grader.service.auth.external_accounts import Accounts
+from grader.service.auth.external_accounts import AccountProvider
 
 BACK = "/sign-in/back"
 """Where the provider sends browsers back to."""
@@ -59,12 +59,12 @@ _OLDEST = 600
 """Seconds after which a token is too old to sign anybody in."""
 
 
-class NotSignedIn(Exception):
+class SignInFailed(Exception):
     """The provider does not answer as it should, or what it says is not to be trusted."""
 
 
 @dataclass(frozen=True, slots=True)
-class Claims:
+class IdentityClaims:
     """What the provider says about somebody.
 
     Attributes:
@@ -79,14 +79,14 @@ class Claims:
 
 
 @dataclass(slots=True)
-class Provider:
+class OidcProvider:
     """A provider, and where people come back to from it.
 
     Attributes:
         redirect: the address at which this service takes them back.
     """
 
-    accounts: Accounts
+    accounts: AccountProvider
     redirect: str
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _about: dict[str, Any] = field(default_factory=dict)
@@ -102,21 +102,21 @@ class Provider:
         """
         about, _ = self._known()
         # Its stubs say nothing about it.
-        challenge = create_s256_code_challenge(_derived(cookie, "verifier"))  # type: ignore[no-untyped-call]
+        challenge = create_s256_code_challenge(_derive_secret(cookie, "verifier"))  # type: ignore[no-untyped-call]
         asked = {
             "response_type": "code",
             "client_id": self.accounts.client_id,
             "redirect_uri": self.redirect,
             "scope": _SCOPES,
-            "state": _derived(cookie, "state"),
-            "nonce": _derived(cookie, "nonce"),
+            "state": _derive_secret(cookie, "state"),
+            "nonce": _derive_secret(cookie, "nonce"),
             "code_challenge": challenge,
             "code_challenge_method": "S256",
         }
         end = about["authorization_endpoint"]
         return f"{end}{'&' if urlsplit(end).query else '?'}{urlencode(asked)}"
 
-    def claims(self, cookie: str, state: str, code: str, issuer: str) -> Claims:
+    def claims(self, cookie: str, state: str, code: str, issuer: str) -> IdentityClaims:
         """Who came back with these, to a browser with that cookie.
 
         Args:
@@ -126,27 +126,27 @@ class Provider:
             NotSignedIn: if they are not to be trusted.
         """
         if not cookie or not hmac.compare_digest(
-            state.encode("utf-8", "replace"), _derived(cookie, "state").encode()
+            state.encode("utf-8", "replace"), _derive_secret(cookie, "state").encode()
         ):
-            raise NotSignedIn("the state is another")
+            raise SignInFailed("the state is another")
         if issuer and issuer != self.accounts.issuer:
-            raise NotSignedIn("another provider sent the browser back")
+            raise SignInFailed("another provider sent the browser back")
         if not code:
-            raise NotSignedIn("there is no code")
+            raise SignInFailed("there is no code")
         about, _ = self._known()
-        answer = _fetched(
+        answer = _fetch_json(
             about["token_endpoint"],
             {
                 "grant_type": "authorization_code",
                 "code": code,
                 "redirect_uri": self.redirect,
-                "code_verifier": _derived(cookie, "verifier"),
+                "code_verifier": _derive_secret(cookie, "verifier"),
             },
             {"Authorization": _basic(self.accounts.client_id, self.accounts.client_secret)},
         )
-        found = self._checked(str(answer.get("id_token", "")), _derived(cookie, "nonce"))
+        found = self._checked(str(answer.get("id_token", "")), _derive_secret(cookie, "nonce"))
         address = found if "email" in found else self._userinfo(answer, found["sub"])
-        return Claims(
+        return IdentityClaims(
             self.accounts.issuer,
             found["sub"],
             str(address.get("email") or ""),
@@ -164,9 +164,9 @@ class Provider:
                 {"nonce": nonce, "client_id": self.accounts.client_id},
             )
             claims.validate(now=int(time.time()), leeway=_LEEWAY)
-            _require(found.claims, self.accounts.client_id)
+            _require_claims(found.claims, self.accounts.client_id)
         except (JoseError, TypeError, ValueError) as problem:
-            raise NotSignedIn(
+            raise SignInFailed(
                 f"the token cannot be trusted: {escape_to_one_line(str(problem))}"
             ) from None
         return dict(found.claims)
@@ -177,9 +177,9 @@ class Provider:
         if _PEOPLE not in about or "access_token" not in answer:
             return {}
         bearer = {"Authorization": f"Bearer {answer['access_token']}"}
-        found = _fetched(about[_PEOPLE], headers=bearer)
+        found = _fetch_json(about[_PEOPLE], headers=bearer)
         if found.get("sub") != subject:
-            raise NotSignedIn("it says something about somebody else")
+            raise SignInFailed("it says something about somebody else")
         return found
 
     def _decoded(self, token: str) -> jwt.Token:
@@ -196,10 +196,10 @@ class Provider:
             if self._keys is None or anew or time.monotonic() - self._looked >= _KEPT:
                 # Requests that waited for the lock fail at once, and do not ask the provider again.
                 if time.monotonic() - self._failed < _REST:
-                    raise NotSignedIn("the provider did not answer just now")
+                    raise SignInFailed("the provider did not answer just now")
                 try:
                     self._about, self._keys = self._described()
-                except NotSignedIn:
+                except SignInFailed:
                     self._failed = time.monotonic()
                     raise
                 self._looked = time.monotonic()
@@ -207,19 +207,19 @@ class Provider:
 
     def _described(self) -> tuple[dict[str, Any], KeySet]:
         issuer = self.accounts.issuer
-        about = _fetched(f"{issuer.rstrip('/')}/.well-known/openid-configuration")
+        about = _fetch_json(f"{issuer.rstrip('/')}/.well-known/openid-configuration")
         if about.get("issuer") != issuer:
-            raise NotSignedIn("the provider calls itself otherwise")
+            raise SignInFailed("the provider calls itself otherwise")
         for end in (*_ENDS, *({_PEOPLE} & about.keys())):
             if urlsplit(str(about.get(end))).scheme != urlsplit(issuer).scheme:
-                raise NotSignedIn(f"the provider's {end} is no address to be trusted")
+                raise SignInFailed(f"the provider's {end} is no address to be trusted")
         try:
-            return about, KeySet.import_key_set(_fetched(about["jwks_uri"]))  # type: ignore[arg-type]
+            return about, KeySet.import_key_set(_fetch_json(about["jwks_uri"]))  # type: ignore[arg-type]
         except (JoseError, KeyError, TypeError, ValueError) as problem:
-            raise NotSignedIn(f"keys that are none: {escape_to_one_line(str(problem))}") from None
+            raise SignInFailed(f"keys that are none: {escape_to_one_line(str(problem))}") from None
 
 
-def _require(claims: Mapping[str, Any], client: str) -> None:
+def _require_claims(claims: Mapping[str, Any], client: str) -> None:
     """What is left to be required of a token. Raises ValueError."""
     audience = claims["aud"] if isinstance(claims["aud"], list) else [claims["aud"]]
     if client not in audience:
@@ -230,7 +230,7 @@ def _require(claims: Mapping[str, Any], client: str) -> None:
         raise ValueError("it is too old")
 
 
-def _derived(cookie: str, purpose: str) -> str:
+def _derive_secret(cookie: str, purpose: str) -> str:
     """A value for one purpose, from which neither the cookie nor one for another follows."""
     digest = hmac.digest(cookie.encode("utf-8", "replace"), purpose.encode(), hashlib.sha256)
     return base64.urlsafe_b64encode(digest).decode().rstrip("=")
@@ -241,17 +241,17 @@ def _basic(client: str, secret: str) -> str:
     return f"Basic {base64.b64encode(both.encode()).decode()}"
 
 
-class _Stay(urllib.request.HTTPRedirectHandler):
+class _RefuseRedirects(urllib.request.HTTPRedirectHandler):
     """A provider answers at the address where it is asked, or not at all."""
 
     def redirect_request(self, *_: Any) -> None:
         return None
 
 
-_opener = urllib.request.build_opener(_Stay)
+_opener = urllib.request.build_opener(_RefuseRedirects)
 
 
-def _fetched(
+def _fetch_json(
     url: str, form: Mapping[str, str] | None = None, headers: Mapping[str, str] | None = None
 ) -> dict[str, Any]:
     """The JSON object at ``url``; raises NotSignedIn."""
@@ -262,11 +262,11 @@ def _fetched(
             found = json.loads(answer.read(_LARGEST))
     except urllib.error.HTTPError as problem:
         with problem:
-            raise NotSignedIn(f"the provider answers with status {problem.code}") from None
+            raise SignInFailed(f"the provider answers with status {problem.code}") from None
     except (OSError, ValueError, http.client.HTTPException) as problem:
-        raise NotSignedIn(
+        raise SignInFailed(
             f"the provider does not answer: {escape_to_one_line(str(problem))}"
         ) from None
     if not isinstance(found, dict):
-        raise NotSignedIn("the provider says something else than expected")
+        raise SignInFailed("the provider says something else than expected")
     return found

@@ -17,7 +17,7 @@ from pwdlib import PasswordHash
 from pwdlib.hashers.argon2 import Argon2Hasher
 
 from grader.service import ServiceProblem
-from grader.service.auth.rates import Rate
+from grader.service.auth.rates import RateLimit
 
 _Outcome = TypeVar("_Outcome")
 
@@ -41,7 +41,7 @@ def _nobodys() -> str:
     return _hasher().hash("nobody has this password")
 
 
-def hashed(password: str) -> str:
+def hash_password(password: str) -> str:
     """What to keep of a new password.
 
     Raises:
@@ -52,7 +52,7 @@ def hashed(password: str) -> str:
     return _hasher().hash(password)
 
 
-def fits(password: str, kept: str) -> bool:
+def is_right_password(password: str, kept: str) -> bool:
     """Whether it is the one; for nobody, ``kept`` is empty, and it takes as long to say no."""
     right = _hasher().verify(password[:LONGEST], kept or _nobodys())
     return right and bool(kept)
@@ -73,7 +73,7 @@ class HashPool:
 
     def __init__(self, at_once: int = _AT_ONCE, most_waiting: int = _MOST_WAITING) -> None:
         self._room = threading.BoundedSemaphore(at_once + most_waiting)
-        self._threads = ThreadPoolExecutor(at_once, "hash", initializer=_step_back)
+        self._threads = ThreadPoolExecutor(at_once, "hash", initializer=_lower_thread_priority)
 
     async def run(self, work: Callable[[], _Outcome]) -> _Outcome:
         """Return what ``work`` does, which hashes; raises TooManyHashes if the queue is full."""
@@ -85,13 +85,13 @@ class HashPool:
         return await asyncio.wrap_future(future)
 
 
-def _step_back() -> None:
+def _lower_thread_priority() -> None:
     """Let the thread that calls this, and those that it starts, come after all others."""
     thread = threading.get_native_id()
     os.setpriority(os.PRIO_PROCESS, thread, os.getpriority(os.PRIO_PROCESS, thread) + _NICE)
 
 
-class Guesses:
+class PasswordGuessLimit:
     """Bounds wrong passwords: of a login from an address, of a login, and from an address.
 
     A whole course may share an address. Wrong guesses from elsewhere must not lock out the owner of
@@ -99,8 +99,12 @@ class Guesses:
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._rates = (Rate(10, 300.0, clock), Rate(50, 300.0, clock), Rate(100, 300.0, clock))
-        self._known = Rate(10, 300.0, clock)
+        self._rates = (
+            RateLimit(10, 300.0, clock),
+            RateLimit(50, 300.0, clock),
+            RateLimit(100, 300.0, clock),
+        )
+        self._known = RateLimit(10, 300.0, clock)
 
     def take(self, login: str, address: str, known: str = "") -> float:
         """Count a guess as wrong; or count none, and say in how many seconds there may be one.
@@ -108,7 +112,7 @@ class Guesses:
         Args:
             known: the browser or the person that the guess surely comes from, if that is known.
         """
-        counted: list[tuple[Rate, str]] = []
+        counted: list[tuple[RateLimit, str]] = []
         for rate, whose in self._counts(login, address, known):
             if wait := rate.take(whose):
                 for earlier, its in counted:
@@ -122,7 +126,7 @@ class Guesses:
         for rate, whose in self._counts(login, address, known):
             rate.give_back(whose)
 
-    def _counts(self, login: str, address: str, known: str) -> list[tuple[Rate, str]]:
+    def _counts(self, login: str, address: str, known: str) -> list[tuple[RateLimit, str]]:
         if known:
             return [(self._known, known)]
         return list(zip(self._rates, _whose(login, address), strict=True))

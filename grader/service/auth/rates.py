@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 
 @dataclass(slots=True)
-class Rate:
+class RateLimit:
     """Counts tries by whose they are; each may make ``most`` in so many seconds.
 
     Attributes:
@@ -49,7 +49,7 @@ class Rate:
                 del self._made[whose]
 
 
-def when(seconds: float) -> str:
+def describe_wait(seconds: float) -> str:
     """From when on it may be tried again, in words."""
     if seconds <= 60:
         return f"in {math.ceil(seconds)} second{'s' * (math.ceil(seconds) != 1)}"

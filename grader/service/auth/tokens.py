@@ -23,13 +23,15 @@ LIFETIME = {
 """Seconds that each kind is good for; 0 until somebody revokes it."""
 
 
-def issue(session: Session, person: int, kind: Kind, *, note: str = "", scopes: str = "") -> str:
+def issue_secret(
+    session: Session, person: int, kind: Kind, *, note: str = "", scopes: str = ""
+) -> str:
     """A new secret of a person. It cannot be found out again.
 
     Of somebody's links, the newest alone is good.
     """
     if kind is Kind.LINK:
-        end(session, person, Kind.LINK)
+        revoke_secrets(session, person, Kind.LINK)
     raw, now = secrets.token_urlsafe(32), time.time()
     lifetime = LIFETIME[kind]
     session.add(
@@ -42,7 +44,7 @@ def issue(session: Session, person: int, kind: Kind, *, note: str = "", scopes: 
     return raw
 
 
-def found(session: Session, raw: str, kind: Kind) -> Secret | None:
+def find_secret(session: Session, raw: str, kind: Kind) -> Secret | None:
     """What ``raw`` stands for, unless it has expired or was revoked."""
     secret = session.scalars(
         select(Secret).where(Secret.hash == _hash(raw), Secret.kind == kind.value)
@@ -52,21 +54,21 @@ def found(session: Session, raw: str, kind: Kind) -> Secret | None:
     return secret
 
 
-def spend(session: Session, raw: str) -> int | None:
+def use_one_time_link(session: Session, raw: str) -> int | None:
     """The person of a one-time link, which is then of no more use; ``None`` if it is none."""
-    secret = found(session, raw, Kind.LINK)
+    secret = find_secret(session, raw, Kind.LINK)
     if secret is None:
         return None
     session.delete(secret)
     return secret.person_id
 
 
-def end(session: Session, person: int, *kinds: Kind) -> None:
+def revoke_secrets(session: Session, person: int, *kinds: Kind) -> None:
     """Have no secret of these kinds stand for somebody any more."""
     session.execute(delete(Secret).where(Secret.person_id == person, Secret.kind.in_(kinds)))
 
 
-def csrf(raw: str) -> str:
+def csrf_token(raw: str) -> str:
     """What the forms of a session carry. It cannot be turned back into the session's secret."""
     return _hash(f"form {raw}")
 

@@ -10,20 +10,20 @@ from sqlalchemy.orm import Session
 from grader.service.auth import tokens
 from grader.service.auth.access import Visitor
 from grader.service.data.tables import Kind, Membership, Person, Role, Secret
-from grader.service.people import by_login
+from grader.service.people import find_person
 
 
-def by_session(session: Session, cookie: str) -> Visitor | None:
+def visitor_by_session(session: Session, cookie: str) -> Visitor | None:
     """Who has that cookie."""
-    secret = tokens.found(session, cookie, Kind.SESSION)
+    secret = tokens.find_secret(session, cookie, Kind.SESSION)
     if secret is None:
         return None
-    return replace(_visitor(session, secret.person_id), csrf=tokens.csrf(cookie))
+    return replace(_visitor(session, secret.person_id), csrf=tokens.csrf_token(cookie))
 
 
-def by_token(session: Session, token: str) -> Visitor | None:
+def visitor_by_token(session: Session, token: str) -> Visitor | None:
     """Whose program has that token."""
-    secret = tokens.found(session, token, Kind.API)
+    secret = tokens.find_secret(session, token, Kind.API)
     if secret is None:
         return None
     visitor = _visitor(session, secret.person_id)
@@ -32,43 +32,43 @@ def by_token(session: Session, token: str) -> Visitor | None:
     return replace(visitor, scopes=scopes)
 
 
-def with_password(session: Session, login: str) -> tuple[int, str]:
+def find_password_hash(session: Session, login: str) -> tuple[int, str]:
     """Return the id of the person of that login and what is kept of their password.
 
     Without such a person it is 0 and nothing, which no password fits.
     """
-    person = by_login(session, login)
+    person = find_person(session, login)
     return (0, "") if person is None else (person.id, person.password)
 
 
 def sign_in(session: Session, person: int, before: str = "") -> str:
     """A new session. The one ``before`` ends: nobody can be made to use one that others know."""
     sign_out(session, before)
-    return tokens.issue(session, person, Kind.SESSION)
+    return tokens.issue_secret(session, person, Kind.SESSION)
 
 
-def browser_of(session: Session, login: str, cookie: str) -> int:
+def find_known_browser(session: Session, login: str, cookie: str) -> int:
     """A number for a browser in which the person of that login has signed in before; 0 if none."""
-    person = by_login(session, login)
+    person = find_person(session, login)
     secret = None if person is None else _browser(session, person.id, cookie)
     return 0 if secret is None else secret.id
 
 
-def remember(session: Session, person: int, cookie: str) -> str:
+def remember_browser(session: Session, person: int, cookie: str) -> str:
     """What a browser carries in which somebody signs in: ``cookie``, if that was theirs before."""
     if _browser(session, person, cookie) is not None:
         return cookie
-    return tokens.issue(session, person, Kind.BROWSER)
+    return tokens.issue_secret(session, person, Kind.BROWSER)
 
 
 def _browser(session: Session, person: int, cookie: str) -> Secret | None:
-    secret = tokens.found(session, cookie, Kind.BROWSER)
+    secret = tokens.find_secret(session, cookie, Kind.BROWSER)
     return secret if secret is not None and secret.person_id == person else None
 
 
 def sign_out(session: Session, cookie: str) -> None:
     """End a session."""
-    secret = tokens.found(session, cookie, Kind.SESSION)
+    secret = tokens.find_secret(session, cookie, Kind.SESSION)
     if secret is not None:
         session.execute(delete(Secret).where(Secret.id == secret.id))
 

@@ -12,7 +12,7 @@ from grader.service.data.tables import Audit, Person
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class AuditFilter:
     """Which entries somebody looks for; what is empty asks for nothing.
 
     Attributes:
@@ -26,13 +26,13 @@ class Wanted:
     until: float = 0.0
 
 
-def note(session: Session, who: int, deed: str, about: str) -> None:
+def note_in_audit(session: Session, who: int, deed: str, about: str) -> None:
     """Leave an entry: the person ``who`` did something now."""
     session.add(Audit(at=time.time(), person_id=who, deed=deed, about=about))
     session.flush()
 
 
-def entries(wanted: Wanted) -> Select[tuple[Audit, str]]:
+def select_audit_entries(wanted: AuditFilter) -> Select[tuple[Audit, str]]:
     """Ask for entries, each with the login of its person, the latest first."""
     every: list[ColumnElement[bool]] = [
         or_(*(column.icontains(word, autoescape=True)

@@ -44,12 +44,12 @@ class Database:
         parsed = _parsed(url)
         self.folder: Path | None = None
         if parsed.get_backend_name() == "sqlite":
-            self.folder = sqlite.folder_of(parsed)
-            self.engine = self._reading = sqlite.opened(parsed)
+            self.folder = sqlite.folder_of_database(parsed)
+            self.engine = self._reading = sqlite.open_sqlite(parsed)
         else:
-            parsed = postgresql.checked(parsed)
-            self.engine = postgresql.opened(parsed)
-            self._reading = postgresql.reader(self.engine)
+            parsed = postgresql.with_driver(parsed)
+            self.engine = postgresql.open_postgresql(parsed)
+            self._reading = postgresql.reading_engine(self.engine)
         self.url = parsed.render_as_string(hide_password=False)
         self.shown = parsed.render_as_string()
         self._writing = self.engine.execution_options(**{sqlite.WRITING: True})
@@ -85,7 +85,7 @@ class Database:
             yield
         except UNREACHABLE as problem:
             raise ServiceProblem(
-                f"The database {self.shown} does not answer: {said(problem)}"
+                f"The database {self.shown} does not answer: {first_line_of_error(problem)}"
             ) from None
 
     def require_present_shape(self) -> None:
@@ -111,7 +111,7 @@ class Database:
             found = self._revision()
         except DatabaseError as problem:
             raise ServiceProblem(
-                f"The database {self.shown} cannot be read: {said(problem)}"
+                f"The database {self.shown} cannot be read: {first_line_of_error(problem)}"
             ) from None
         if found is None:
             raise ServiceProblem(lacking)
@@ -125,7 +125,7 @@ class Database:
 
         Servers clean up by themselves, when they see fit.
         """
-        return self.file is None or sqlite.swept(self.file)
+        return self.file is None or sqlite.checkpoint_log(self.file)
 
     @property
     def file(self) -> Path | None:
@@ -137,14 +137,14 @@ class Database:
         self.engine.dispose()
 
 
-def said(problem: Exception) -> str:
+def first_line_of_error(problem: Exception) -> str:
     """The first line of what a database says, for people."""
     return escape_to_one_line(
         str(getattr(problem, "orig", problem)).strip().partition("\n")[0], 200
     )
 
 
-def in_folder(folder: Path, *, make: bool = True) -> str:
+def sqlite_url_in_folder(folder: Path, *, make: bool = True) -> str:
     """The URL of the embedded database in ``folder``, which is made for its owner alone.
 
     Raises:
@@ -171,7 +171,7 @@ def _head() -> str | None:
     return ScriptDirectory.from_config(_alembic()).get_current_head()
 
 
-def asked_once(
+def cache_per_reading(
     ask: Callable[Concatenate[Session, _Arguments], _Answer],
 ) -> Callable[Concatenate[Session, _Arguments], _Answer]:
     """Let a question be put to the database once in each context of :meth:`Database.reading`.

@@ -20,7 +20,7 @@ _SETTINGS = {
 _ONE_WRITER = "SELECT pg_advisory_xact_lock(1, 1)"
 
 
-def checked(url: URL) -> URL:
+def with_driver(url: URL) -> URL:
     """The address with the driver that the service uses.
 
     Raises:
@@ -34,7 +34,7 @@ def checked(url: URL) -> URL:
     return url.set(drivername=DRIVER)
 
 
-def opened(url: URL) -> Engine:
+def open_postgresql(url: URL) -> Engine:
     """The database at ``url``. One that writes keeps out all others that do, as on SQLite.
 
     Whoever reads sees one state of it, and can change nothing.
@@ -56,6 +56,6 @@ def opened(url: URL) -> Engine:
     return engine
 
 
-def reader(engine: Engine) -> Engine:
+def reading_engine(engine: Engine) -> Engine:
     """The same database, for looking at it."""
     return engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)

@@ -29,7 +29,7 @@ _SETTINGS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_
 """What is deleted is overwritten: nothing of what somebody wrote is left between the rows."""
 
 
-def folder_of(url: URL) -> Path:
+def folder_of_database(url: URL) -> Path:
     """Where the file is, and beside it the locks of workers.
 
     Raises:
@@ -46,7 +46,7 @@ def folder_of(url: URL) -> Path:
     return folder
 
 
-def who_else_may(folder: Path) -> str:
+def describe_folder_access(folder: Path) -> str:
     """Return what others than its owner may do in a folder, in words; empty if nothing."""
     mode = folder.stat().st_mode
     sticky = mode & stat.S_ISVTX
@@ -70,7 +70,7 @@ def _make_private(file: Path) -> None:
                 each.chmod(0o600)
 
 
-def opened(url: URL) -> Engine:
+def open_sqlite(url: URL) -> Engine:
     """The database at ``url``. One that writes keeps out all others that do."""
     engine = create_engine(url, **CONNECTIONS)
     file = Path(str(url.database))
@@ -94,7 +94,7 @@ def opened(url: URL) -> Engine:
     return engine
 
 
-def swept(file: Path) -> bool:
+def checkpoint_log(file: Path) -> bool:
     """Bring what was written into the file, and empty the log beside it; whether that went well.
 
     The log still has what was deleted from the file. It cannot be emptied while somebody reads a

@@ -323,8 +323,8 @@ class Comparison(Base):
         state: ``QUEUED``, ``RUNNING``, ``DONE`` or ``FAILED``.
         taken_at: when a worker began it; 0 until then.
         tries: how many began it.
-        result: :class:`grader.service.similarity.Likeness` as JSON, which names submissions by
-            their numbers alone; empty without one.
+        result: :class:`grader.service.similarity.SimilarityOutcome` as JSON, which
+            names submissions by their numbers alone; empty without one.
         reason: a sentence, if it failed.
     """
 

@@ -15,7 +15,7 @@ FEWEST = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Running:
+class RunningGrading:
     """A grading that has begun: how long such ones take, if that is known, and since when."""
 
     typical: float | None
@@ -29,13 +29,13 @@ class Running:
         return self.typical - self.elapsed
 
 
-def typical(durations: Sequence[float]) -> float | None:
+def typical_duration(durations: Sequence[float]) -> float | None:
     """How long a grading takes, from how long some took; ``None`` if these are too few."""
     return median(durations) if len(durations) >= FEWEST else None
 
 
-def expected(
-    running: Sequence[Running], waiting: Sequence[float | None], workers: int
+def expected_completion(
+    running: Sequence[RunningGrading], waiting: Sequence[float | None], workers: int
 ) -> list[float | None]:
     """Seconds until each of those waiting will be graded, the next one first.
 

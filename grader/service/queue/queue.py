@@ -18,7 +18,7 @@ from sqlalchemy.orm import Session
 
 from grader.machine import logs
 from grader.service.data.tables import Grading, Person, State, StoredReport, Submission, Worker
-from grader.service.queue.worker_leases import Seats
+from grader.service.queue.worker_leases import WorkerLeases
 from grader.service.releases import CONCLUSIVE
 from grader.service.webhooks import outbox
 
@@ -29,7 +29,7 @@ FAILURES = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class GradingClaim:
     """A grading that a worker has begun, because of the request ``trace``."""
 
     grading: int
@@ -40,7 +40,7 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class GradingOutcome:
     """What became of it. Texts as in :class:`Grading`; ``report`` is empty if there is none."""
 
     state: State
@@ -49,7 +49,7 @@ class Outcome:
     reason: str = ""
 
 
-def line(session: Session) -> list[Waiting]:
+def list_waiting(session: Session) -> list[WaitingGrading]:
     """What waits, the next one first."""
     rows = session.execute(
         select(
@@ -59,12 +59,12 @@ def line(session: Session) -> list[Waiting]:
         .join(Person, Person.id == Submission.person_id)
         .where(Grading.state == State.QUEUED)
     )  # fmt: skip
-    return list(in_order(Waiting(*row) for row in rows))
+    return list(order_fairly(WaitingGrading(*row) for row in rows))
 
 
-def claim(session: Session, worker: str, editions: Collection[int]) -> Claim | None:
+def claim_next(session: Session, worker: str, editions: Collection[int]) -> GradingClaim | None:
     """Begin the next grading by one of ``editions``; ``None`` if none waits."""
-    chosen = next((each for each in line(session) if each.edition in editions), None)
+    chosen = next((each for each in list_waiting(session) if each.edition in editions), None)
     if chosen is None:
         return None
     secret, now = secrets.token_hex(16), time.time()
@@ -78,10 +78,10 @@ def claim(session: Session, worker: str, editions: Collection[int]) -> Claim | N
     submission, trace = session.execute(
         select(Grading.submission_id, Grading.trace).where(Grading.id == chosen.id)
     ).one()
-    return Claim(chosen.id, submission, chosen.edition, secret, trace)
+    return GradingClaim(chosen.id, submission, chosen.edition, secret, trace)
 
 
-def finish(session: Session, claim: Claim, outcome: Outcome) -> bool:
+def finish_claim(session: Session, claim: GradingClaim, outcome: GradingOutcome) -> bool:
     """Record what became of a grading; whether the claim still held."""
     held = _set(
         session, _held(claim),
@@ -91,23 +91,23 @@ def finish(session: Session, claim: Claim, outcome: Outcome) -> bool:
     if held and outcome.report:
         session.add(StoredReport(grading_id=claim.grading, text=outcome.report))
     if held and outcome.state in CONCLUSIVE:
-        outbox.graded(session, claim.grading)
+        outbox.enqueue_graded(session, claim.grading)
     return bool(held)
 
 
-def fail(session: Session, claim: Claim, outcome: Outcome) -> bool:
-    """As :func:`finish`, but the grader failed: it is tried again, unless it was too often."""
+def fail_claim(session: Session, claim: GradingClaim, outcome: GradingOutcome) -> bool:
+    """As :func:`finish_claim`, but the grader failed: it is tried again, unless too often."""
     failures = session.scalars(select(Grading.failures).where(_held(claim))).one_or_none()
     if failures is None:
         return False
     _set(session, _held(claim), failures=failures + 1)
     if failures + 1 < FAILURES:
-        give_back(session, _held(claim))
+        return_to_queue(session, _held(claim))
         return True
-    return finish(session, claim, outcome)
+    return finish_claim(session, claim, outcome)
 
 
-def give_back(session: Session, which: ColumnElement[bool]) -> int:
+def return_to_queue(session: Session, which: ColumnElement[bool]) -> int:
     """Let running gradings wait again, for the turn that each person had; how many there were.
 
     Who was served again meanwhile has had their turn, and regrades are nobody's.
@@ -131,29 +131,29 @@ def give_back(session: Session, which: ColumnElement[bool]) -> int:
     )  # fmt: skip
 
 
-def of_worker(worker: str) -> ColumnElement[bool]:
+def gradings_of_worker(worker: str) -> ColumnElement[bool]:
     """The gradings that a worker has."""
     return Grading.worker == worker
 
 
-def bury(session: Session, seats: Seats) -> int:
+def reap_dead_workers(session: Session, seats: WorkerLeases) -> int:
     """Forget workers that are gone, and let wait again what they had; how many gradings."""
     found = 0
     for worker in sorted(seats.gone(session, session.scalars(select(Worker.id)).all())):
-        own = of_worker(worker) & (Grading.state == State.RUNNING)
+        own = gradings_of_worker(worker) & (Grading.state == State.RUNNING)
         _set(session, own, losses=Grading.losses + 1)
         _set(
             session, own & (Grading.losses >= LOSSES),
             state=State.FAILED.value, worker="", claim="", finished_at=time.time(),
             reason=f"{LOSSES} workers in a row ended while they graded it",
         )  # fmt: skip
-        found += give_back(session, own)
+        found += return_to_queue(session, own)
         session.execute(delete(Worker).where(Worker.id == worker))
         seats.forget(worker)
     return found
 
 
-def again(session: Session, grading: int) -> bool:
+def retry_failed(session: Session, grading: int) -> bool:
     """Let a grading that failed wait again, from now on; whether it had failed."""
     failed = (Grading.id == grading) & (Grading.state == State.FAILED)
     if not _set(
@@ -165,7 +165,7 @@ def again(session: Session, grading: int) -> bool:
     return True
 
 
-def anew(session: Session, grading: int) -> None:
+def queue_again_last(session: Session, grading: int) -> None:
     """Let a grading wait again behind all fresh ones, whatever became of it.
 
     Whoever has it now is not heard any more.
@@ -178,7 +178,7 @@ def anew(session: Session, grading: int) -> None:
     session.execute(delete(StoredReport).where(StoredReport.grading_id == grading))
 
 
-def _held(claim: Claim) -> ColumnElement[bool]:
+def _held(claim: GradingClaim) -> ColumnElement[bool]:
     return (
         (Grading.id == claim.grading)
         & (Grading.state == State.RUNNING)
@@ -194,7 +194,7 @@ def _set(session: Session, which: ColumnElement[bool], **values: object) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class WaitingGrading:
     """A grading that has not begun.
 
     Attributes:
@@ -209,15 +209,15 @@ class Waiting:
     regrade: bool
 
 
-def in_order(waiting: Iterable[Waiting]) -> Iterator[Waiting]:
+def order_fairly(waiting: Iterable[WaitingGrading]) -> Iterator[WaitingGrading]:
     """Those ``waiting``, the next one first.
 
     Whoever was served longest ago is next, of those the one who waits longest, with their newest
     submission; then they are behind everybody else. So many submissions of one person delay
     another by one grading at most. Regrades come when nothing fresh waits, oldest first.
     """
-    fresh: dict[int, list[Waiting]] = {}
-    behind: list[Waiting] = []
+    fresh: dict[int, list[WaitingGrading]] = {}
+    behind: list[WaitingGrading] = []
     for each in sorted(waiting, key=lambda each: each.id):
         if each.regrade:
             behind.append(each)

@@ -9,7 +9,7 @@ import time
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from grader.service.background_loop import repeated
+from grader.service.background_loop import repeat_in_thread
 from grader.service.data.database import Database
 from grader.service.data.tables import Grading, State
 
@@ -21,7 +21,7 @@ _EVERY = 30.0
 _log = logging.getLogger(__name__)
 
 
-def waiting_since(session: Session) -> float:
+def oldest_waiting_since(session: Session) -> float:
     """Since when the oldest fresh submission waits, in seconds since 1970; 0 if none does."""
     oldest = select(func.coalesce(func.min(Grading.queued_at), 0.0)).where(
         Grading.state == State.QUEUED, Grading.regrade.is_(False)
@@ -29,12 +29,12 @@ def waiting_since(session: Session) -> float:
     return session.scalars(oldest).one()
 
 
-def is_late(since: float) -> bool:
+def is_queue_late(since: float) -> bool:
     """Whether that is too long ago; 0 never is."""
     return 0.0 < since < time.time() - LATE
 
 
-class Alarm:
+class QueueDelayAlarm:
     """Warns once when the oldest fresh submission waits too long, and says when none does again."""
 
     def __init__(self, database: Database) -> None:
@@ -44,8 +44,8 @@ class Alarm:
     def look(self) -> bool:
         """Say what is new. There is no need to look again at once."""
         with self._database.reading() as session:
-            since = waiting_since(session)
-        late = is_late(since)
+            since = oldest_waiting_since(session)
+        late = is_queue_late(since)
         if late and not self._late:
             seconds = round(time.time() - since)
             about = {"alarm": "late", "seconds": seconds}
@@ -56,6 +56,6 @@ class Alarm:
         return False
 
 
-def watched(database: Database) -> contextlib.AbstractContextManager[None]:
+def watch_queue_delay(database: Database) -> contextlib.AbstractContextManager[None]:
     """Warn of submissions that wait too long as long as the context lasts."""
-    return repeated(Alarm(database).look, "alarm", _EVERY)
+    return repeat_in_thread(QueueDelayAlarm(database).look, "alarm", _EVERY)

@@ -23,7 +23,7 @@ from grader.service.data.database import Database
 from grader.service.data.tables import Worker
 
 
-class Seat(Protocol):
+class WorkerLease(Protocol):
     """A worker's proof of life, under an id that no other worker ever has."""
 
     @property
@@ -37,10 +37,10 @@ class Seat(Protocol):
         """Give it up."""
 
 
-class Seats(Protocol):
+class WorkerLeases(Protocol):
     """Where workers sit."""
 
-    def take(self) -> Seat:
+    def take(self) -> WorkerLease:
         """A new one."""
 
     def gone(self, session: Session, ids: Iterable[str]) -> set[str]:
@@ -50,30 +50,30 @@ class Seats(Protocol):
         """Remove what a worker that is gone has left behind."""
 
 
-def seats_of(database: Database) -> Seats:
+def leases_of_database(database: Database) -> WorkerLeases:
     """The seats of those who work for a database."""
     if database.folder is not None:
-        return FileSeats(database.folder / "workers")
-    return SessionSeats(database.engine)
+        return FileLeases(database.folder / "workers")
+    return SessionLeases(database.engine)
 
 
-def living(database: Database, session: Session) -> int:
+def count_living_workers(database: Database, session: Session) -> int:
     """How many workers live."""
     known = session.scalars(select(Worker.id)).all()
-    return len(known) - len(seats_of(database).gone(session, known))
+    return len(known) - len(leases_of_database(database).gone(session, known))
 
 
-class FileSeats:
+class FileLeases:
     """Locks on files of one machine."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def take(self) -> Seat:
+    def take(self) -> WorkerLease:
         """See Seats."""
         self._folder.mkdir(mode=0o700, exist_ok=True)
         new = secrets.token_hex(8)
-        return _FileSeat(new, self._path(new))
+        return _FileLease(new, self._path(new))
 
     def gone(self, session: Session, ids: Iterable[str]) -> set[str]:
         """See Seats."""
@@ -101,7 +101,7 @@ class FileSeats:
         return True
 
 
-class _FileSeat:
+class _FileLease:
     def __init__(self, id: str, path: Path) -> None:
         self.id = id
         self._path = path
@@ -117,15 +117,15 @@ class _FileSeat:
         os.close(self._lock)
 
 
-class SessionSeats:
+class SessionLeases:
     """Advisory locks of sessions of PostgreSQL, by the 64 bits of the seat's id."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    def take(self) -> Seat:
+    def take(self) -> WorkerLease:
         """See Seats."""
-        return _SessionSeat(secrets.token_hex(8), self._engine)
+        return _SessionLease(secrets.token_hex(8), self._engine)
 
     def gone(self, session: Session, ids: Iterable[str]) -> set[str]:
         """See Seats."""
@@ -143,7 +143,7 @@ class SessionSeats:
         """See Seats. Nothing is left behind."""
 
 
-class _SessionSeat:
+class _SessionLease:
     def __init__(self, id: str, engine: Engine) -> None:
         self.id = id
         self._key = {"key": int.from_bytes(bytes.fromhex(id), signed=True)}

@@ -28,7 +28,7 @@ _BEGINNINGS = {"sqlite": b"SQLite format 3\0", "postgresql": b"PGDMP"}
 """How files begin that are a backup of each kind of database."""
 
 
-def backup(database: Database, out: Path, *, replace: bool = False) -> None:
+def write_backup(database: Database, out: Path, *, replace: bool = False) -> None:
     """Write everything, as it is at one moment, to ``out``; for its owner alone to read.
 
     Args:
@@ -63,7 +63,7 @@ def _expect_none(out: Path, *, replace: bool) -> None:
         )
 
 
-def restore(database: Database, source: Path) -> None:
+def restore_backup(database: Database, source: Path) -> None:
     """Fill an empty database with what a backup holds, and bring it up to date.
 
     Raises:

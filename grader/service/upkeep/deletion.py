@@ -21,7 +21,7 @@ from grader.service.data import (
 from grader.service.data import decision_tables as _decided  # noqa: F401 - puts its tables into Base
 from grader.service.data.tables import Audit, Base, Comparison, Person, Secret, Submission
 from grader.service.lateness import DAY
-from grader.service.people import by_login
+from grader.service.people import find_person
 
 _OWNER = "person_id"
 """The column by which rows belong to a person. Others, as ``by_id``, say who did something."""
@@ -30,23 +30,23 @@ _NAMED_IN = {"enrolled": 0, "took out": 0, "extension": 1}
 
 
 @dataclass(frozen=True, slots=True)
-class Forgotten:
+class DeletionCounts:
     """How much was deleted."""
 
     submissions: int = 0
     rows: int = 0
 
 
-def forget(session: Session, login: str) -> Forgotten:
+def delete_person(session: Session, login: str) -> DeletionCounts:
     """Delete all that belongs to a person, and their name, which goes from the audit as well.
 
     A row without a name stays: entries of the audit, and what they decided about others' work,
     refer to it.
 
     Raises:
-        ServiceProblem: as :func:`forgettable`.
+        ServiceProblem: as :func:`find_deletable_person`.
     """
-    person = forgettable(session, login)
+    person = find_deletable_person(session, login)
     whose = Submission.person_id == person.id
     submissions = _number(session, whose)
     rows = 0
@@ -60,17 +60,19 @@ def forget(session: Session, login: str) -> Forgotten:
         .where(Person.id == person.id)
         .values(login=nobody, name="(deleted)", password="", served_at=0.0)
     )
-    audit.note(session, person.id, "was forgotten", f"{format_count(submissions, 'submission')}")
-    return Forgotten(submissions, rows)
+    audit.note_in_audit(
+        session, person.id, "was forgotten", f"{format_count(submissions, 'submission')}"
+    )
+    return DeletionCounts(submissions, rows)
 
 
-def forgettable(session: Session, login: str) -> Person:
+def find_deletable_person(session: Session, login: str) -> Person:
     """Return the person of that login, who can be forgotten.
 
     Raises:
         ServiceProblem: if there is nobody of that login, or they administer the service.
     """
-    person = by_login(session, login)
+    person = find_person(session, login)
     if person is None:
         raise ServiceProblem(f"There is nobody with the login {escape_to_one_line(login, 80)!r}.")
     if person.admin:
@@ -88,7 +90,7 @@ def _rename_in_audit(session: Session, login: str, other: str) -> None:
     session.flush()
 
 
-def drop_older(session: Session, days: float) -> Forgotten:
+def delete_older(session: Session, days: float) -> DeletionCounts:
     """Delete submissions, entries of the audit and dead secrets that are older."""
     before = time.time() - days * DAY
     old = Submission.created_at < before
@@ -101,14 +103,14 @@ def drop_older(session: Session, days: float) -> Forgotten:
     )
     _note_by_command(session, "forgot", f"{format_count(submissions, 'submission')} and what was "
                      f"older than {days:g} days")  # fmt: skip
-    return Forgotten(submissions, rows)
+    return DeletionCounts(submissions, rows)
 
 
 def _note_by_command(session: Session, deed: str, about: str) -> None:
     """Whoever gave the command is not known here; the first administrator stands for them."""
     admin = select(Person.id).where(Person.admin).order_by(Person.id).limit(1)
     if (who := session.scalars(admin).first()) is not None:
-        audit.note(session, who, deed, f"{about}, by grade admin forget")
+        audit.note_in_audit(session, who, deed, f"{about}, by grade admin forget")
 
 
 def _number(session: Session, which: ColumnElement[bool]) -> int:

@@ -16,12 +16,19 @@ from grader.render.csv_rows import as_csv, escape_cell
 from grader.service import ServiceProblem, courses, people
 from grader.service.data import audit
 from grader.service.data.tables import Grading, State, Submission, Worker
-from grader.service.queue.queue import line
-from grader.service.queue.queue_delay import is_late, waiting_since
-from grader.service.queue.worker_leases import seats_of
-from grader.service.report_access import note_look
-from grader.service.web.context import Posting, Reading, Signed, kept, refused, shown
-from grader.service.web.form_fields import Fields
+from grader.service.queue.queue import list_waiting
+from grader.service.queue.queue_delay import is_queue_late, oldest_waiting_since
+from grader.service.queue.worker_leases import leases_of_database
+from grader.service.report_access import note_viewing
+from grader.service.web.context import (
+    Posting,
+    Reading,
+    Signed,
+    app_state,
+    refusal_page,
+    render_page,
+)
+from grader.service.web.form_fields import FormReader
 
 router = APIRouter(include_in_schema=False)
 
@@ -40,10 +47,10 @@ _failed = (Grading.state == State.FAILED) & ~exists().where(
 def admin(request: Request, who: Signed) -> Response:
     """All of it on one page."""
     who.require_admin()
-    database = kept(request).database
+    database = app_state(request).database
     with database.reading() as session:
         workers = session.scalars(select(Worker).order_by(Worker.started_at)).all()
-        gone = seats_of(database).gone(session, [each.id for each in workers])
+        gone = leases_of_database(database).gone(session, [each.id for each in workers])
         counts = Counter(dict(
             session.execute(select(Grading.state, func.count()).group_by(Grading.state))
             .tuples().all()
@@ -51,8 +58,8 @@ def admin(request: Request, who: Signed) -> Response:
         gradings = select(Grading).options(
             joinedload(Grading.submission).joinedload(Submission.person)
         )
-        oldest = waiting_since(session)
-        next_ones = [each.id for each in line(session)][:_SHOWN]
+        oldest = oldest_waiting_since(session)
+        next_ones = [each.id for each in list_waiting(session)][:_SHOWN]
         waiting = {
             each.id: each for each in session.scalars(gradings.where(Grading.id.in_(next_ones)))
         }
@@ -63,11 +70,13 @@ def admin(request: Request, who: Signed) -> Response:
             select(func.count()).select_from(Grading).where(_failed)
         ).one()
         held = courses.every_held_edition(session)
-        entries = session.execute(audit.entries(audit.Wanted()).limit(_SHOWN)).all()
-    return shown(
+        entries = session.execute(
+            audit.select_audit_entries(audit.AuditFilter()).limit(_SHOWN)
+        ).all()
+    return render_page(
         "admin.html", who,
         workers=[(each, each.id in gone) for each in workers],
-        late=is_late(oldest), oldest=oldest,
+        late=is_queue_late(oldest), oldest=oldest,
         counts=[(state, counts[state.value]) for state in State],
         waiting=[waiting[each] for each in next_ones], failed=failed, entries=entries, held=held,
     )  # fmt: skip
@@ -81,8 +90,10 @@ def audit_page(
     who.require_admin()
     wanted, problems = _wanted(words, since, until)
     first = max(0, page - 1) * _A_PAGE
-    found = session.execute(audit.entries(wanted).offset(first).limit(_A_PAGE + 1)).all()
-    return shown(
+    found = session.execute(
+        audit.select_audit_entries(wanted).offset(first).limit(_A_PAGE + 1)
+    ).all()
+    return render_page(
         "audit.html", who, 400 if problems else 200, entries=found[:_A_PAGE], problems=problems,
         words=words, since=since, until=until, page=max(1, page), more=len(found) > _A_PAGE,
         query=urlencode({"words": words, "since": since, "until": until}),
@@ -97,10 +108,12 @@ def audit_file(
     who.require_admin()
     wanted, problems = _wanted(words, since, until)
     if problems:
-        return shown("message.html", who, 400, title="No file", sentence=problems[0], back="/admin")
-    database = kept(request).database
+        return render_page(
+            "message.html", who, 400, title="No file", sentence=problems[0], back="/admin"
+        )
+    database = app_state(request).database
     with database.reading() as session:
-        rows = session.execute(audit.entries(wanted)).all()
+        rows = session.execute(audit.select_audit_entries(wanted)).all()
     text = as_csv([
         ["time", "login", "deed", "about"],
         *(
@@ -108,7 +121,7 @@ def audit_file(
             for each, login in rows
         ),
     ])  # fmt: skip
-    note_look(database, who, f"{len(rows)} entries of the audit")
+    note_viewing(database, who, f"{len(rows)} entries of the audit")
     return Response(
         text,
         media_type="text/csv; charset=utf-8",
@@ -116,10 +129,10 @@ def audit_file(
     )
 
 
-def _wanted(words: str, since: str, until: str) -> tuple[audit.Wanted, list[str]]:
+def _wanted(words: str, since: str, until: str) -> tuple[audit.AuditFilter, list[str]]:
     """What a search asks for, and what is wrong with it."""
-    fields = Fields()
-    wanted = audit.Wanted(words, fields.moment("From", since), fields.moment("Until", until))
+    fields = FormReader()
+    wanted = audit.AuditFilter(words, fields.moment("From", since), fields.moment("Until", until))
     return wanted, fields.problems
 
 
@@ -131,14 +144,14 @@ def _utc(at: float) -> str:
 def link(request: Request, who: Posting, login: Annotated[str, Form()]) -> Response:
     """A link for somebody who has no password, or forgot it; the one that they had ends."""
     who.require_admin()
-    server = kept(request)
+    server = app_state(request)
     try:
         with server.database.writing() as session:
-            raw = people.let_in_anew(session, login, who.id)
+            raw = people.reset_access(session, login, who.id)
     except ServiceProblem as problem:
-        return refused(who, problem, "/admin", "No link")
+        return refusal_page(who, problem, "/admin", "No link")
     sentence = (
         "Shown only now. It signs them in once, within seven days; their old password is gone: "
         f"{server.settings.url}/link/{raw}"
     )
-    return shown("message.html", who, title="A new link", sentence=sentence, back="/admin")
+    return render_page("message.html", who, title="A new link", sentence=sentence, back="/admin")

@@ -21,8 +21,8 @@ from grader.service.api import requests as api_requests
 from grader.service.api import routes as api
 from grader.service.auth.access import Forbidden
 from grader.service.auth.passwords import TooManyHashes
-from grader.service.auth.rates import when
-from grader.service.data.database import UNREACHABLE, Database, said
+from grader.service.auth.rates import describe_wait
+from grader.service.data.database import UNREACHABLE, Database, first_line_of_error
 from grader.service.web import (
     administration,
     bindings,
@@ -43,16 +43,16 @@ from grader.service.web import (
     university,
 )
 from grader.service.web.context import (
+    AppState,
     ForeignForm,
-    Kept,
     NotSignedIn,
-    by_token,
-    kept,
+    app_state,
     maybe_visitor,
-    shown,
+    render_page,
+    visitor_by_token,
 )
-from grader.service.web.guards import Bounded, Guarded
-from grader.service.web.prometheus import Measured
+from grader.service.web.guards import BodyLimit, SecurityHeaders
+from grader.service.web.prometheus import RequestMeasurement
 from grader.service.web.public_url import Settings
 
 _log = logging.getLogger(__name__)
@@ -76,7 +76,7 @@ _UNKEEPABLE = (OverflowError, UnicodeEncodeError, DataError)
 _NOT_HERE = "There is no such page, or it is not yours to see."
 
 
-def app(database: Database, settings: Settings) -> FastAPI:
+def make_app(database: Database, settings: Settings) -> FastAPI:
     """The server, for an ASGI server to run."""
     made = FastAPI(
         title="Grading service",
@@ -85,12 +85,12 @@ def app(database: Database, settings: Settings) -> FastAPI:
         docs_url=None,
         redoc_url=None,
     )
-    made.state.kept = Kept(database, settings)
+    made.state.kept = AppState(database, settings)
     for router in ROUTERS:
         made.include_router(router)
     made.add_api_route(page_rendering.style_name(), _style, include_in_schema=False)
     made.add_api_route(page_rendering.icon_name(), _icon, include_in_schema=False)
-    for address in page_rendering.scripts():
+    for address in page_rendering.scripts_by_address():
         made.add_api_route(address, _script, include_in_schema=False)
     made.add_api_route("/health", _health, include_in_schema=False)
     made.add_api_route("/ready", _ready, include_in_schema=False)
@@ -105,9 +105,9 @@ def app(database: Database, settings: Settings) -> FastAPI:
     for unreachable in UNREACHABLE:
         made.add_exception_handler(unreachable, _unreachable)
     made.add_middleware(TrustedHostMiddleware, allowed_hosts=settings.hosts)
-    made.add_middleware(Bounded, usual=_AROUND, files=LARGEST + _AROUND, known=_known)
-    made.add_middleware(Guarded, secure=settings.secure)
-    made.add_middleware(Measured, figures=made.state.kept.figures)
+    made.add_middleware(BodyLimit, usual=_AROUND, files=LARGEST + _AROUND, known=_known)
+    made.add_middleware(SecurityHeaders, secure=settings.secure)
+    made.add_middleware(RequestMeasurement, figures=made.state.kept.figures)
     return made
 
 
@@ -115,7 +115,7 @@ _LASTING = {"Cache-Control": "public, max-age=31536000, immutable"}
 
 
 def _style() -> Response:
-    return Response(page_rendering.style(), media_type="text/css", headers=_LASTING)
+    return Response(page_rendering.read_page_style(), media_type="text/css", headers=_LASTING)
 
 
 def _icon() -> Response:
@@ -123,14 +123,14 @@ def _icon() -> Response:
 
 
 def _script(request: Request) -> Response:
-    text = page_rendering.scripts()[request.url.path]
+    text = page_rendering.scripts_by_address()[request.url.path]
     return Response(text, media_type="text/javascript", headers=_LASTING)
 
 
 def _known(request: Request) -> bool:
     """Whether somebody who is known asks; if that cannot be found out, their answer says so."""
     try:
-        return maybe_visitor(request) is not None or by_token(request) is not None
+        return maybe_visitor(request) is not None or visitor_by_token(request) is not None
     except UNREACHABLE:
         return True
 
@@ -143,7 +143,7 @@ async def _health() -> Response:
 def _ready(request: Request) -> Response:
     """Whether it can serve people: the database answers, and has the tables of this program."""
     try:
-        kept(request).database.require_present_shape()
+        app_state(request).database.require_present_shape()
     except ServiceProblem as problem:
         _log.error("Not ready: %s", problem)
         return PlainTextResponse("not ready\n", 503)
@@ -155,7 +155,7 @@ def _not_signed_in(request: Request, _: Exception) -> Response:
         return RedirectResponse("/sign-in", 303)
     # A page that only asks people to sign in would not say that their file was not accepted.
     sentence = "You are signed out, so nothing was accepted. Sign in, and send it again."
-    return shown(
+    return render_page(
         "message.html", None, 403, title="Not accepted", sentence=sentence, back="/sign-in"
     )
 
@@ -170,14 +170,14 @@ def _foreign_form(request: Request, _: Exception) -> Response:
 
 
 def _unreachable(request: Request, problem: Exception) -> Response:
-    _log.error("The database does not answer: %s", said(problem))
+    _log.error("The database does not answer: %s", first_line_of_error(problem))
     return _soon(request, "The service cannot reach its database. Try again soon.")
 
 
 def _too_many_sign_in(request: Request, problem: Exception) -> Response:
     assert isinstance(problem, TooManyHashes)
     sentence = "Very many people sign in at the moment, so your password was not tried."
-    return _soon(request, f"{sentence} Try again {when(problem.after)}.", problem.after)
+    return _soon(request, f"{sentence} Try again {describe_wait(problem.after)}.", problem.after)
 
 
 def _soon(request: Request, sentence: str, after: float = 5.0) -> Response:
@@ -187,7 +187,7 @@ def _soon(request: Request, sentence: str, after: float = 5.0) -> Response:
         answer = JSONResponse({"detail": sentence}, 503)
     else:  # who asks may not be found out either
         title = "Not at the moment"
-        answer = shown("message.html", None, 503, title=title, sentence=sentence, back="/")
+        answer = render_page("message.html", None, 503, title=title, sentence=sentence, back="/")
     answer.headers["Retry-After"] = f"{after:.0f}"
     return answer
 
@@ -223,4 +223,4 @@ def _said(request: Request, status: int, title: str, sentence: str) -> Response:
         who = maybe_visitor(request)
     except UNREACHABLE as problem:  # which nobody would catch any more
         return _unreachable(request, problem)
-    return shown("message.html", who, status, title=title, sentence=sentence, back="/")
+    return render_page("message.html", who, status, title=title, sentence=sentence, back="/")

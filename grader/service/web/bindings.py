@@ -24,16 +24,23 @@ from grader.service import (
     submission_queries,
     trials,
 )
-from grader.service.auth.access import Deed, Forbidden, Visitor
-from grader.service.bindings import OpenRow, RoleRow
-from grader.service.counted_submissions import of_each
+from grader.service.auth.access import Forbidden, Permission, Visitor
+from grader.service.bindings import OpenRoleRow, RoleRow
+from grader.service.counted_submissions import counting_submissions
 from grader.service.data.database import Database
 from grader.service.data.tables import Course, State, Trial
-from grader.service.progress import progress_of
-from grader.service.report_access import note_look, note_reading
-from grader.service.submission_queries import Seen
-from grader.service.web.context import Posting, Reading, Signed, kept, refused, shown
-from grader.service.web.pagination import list_page
+from grader.service.progress import progress_of_grading
+from grader.service.report_access import note_reading, note_viewing
+from grader.service.submission_queries import SubmissionView
+from grader.service.web.context import (
+    Posting,
+    Reading,
+    Signed,
+    app_state,
+    refusal_page,
+    render_page,
+)
+from grader.service.web.pagination import make_list_page
 from grader.service.web.student_pages import assignment_for
 
 router = APIRouter(include_in_schema=False)
@@ -48,7 +55,7 @@ same, and go on to the next submission."""
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class RoleOnPage:
     """A role as the page shows it.
 
     Attributes:
@@ -73,9 +80,9 @@ class Shown:
 @router.get("/s/{id}/bindings")
 def bindings_page(request: Request, session: Reading, who: Signed, id: int) -> Response:
     """The roles of a submission, each with the line by which it is called, or why it is open."""
-    seen = settled_by(session, who, id)
-    note_reading(kept(request).database, who, seen.submission)
-    return _page(kept(request).database, session, who, seen, {})
+    seen = submission_to_settle(session, who, id)
+    note_reading(app_state(request).database, who, seen.submission)
+    return _page(app_state(request).database, session, who, seen, {})
 
 
 @router.post("/s/{id}/bindings")
@@ -84,7 +91,7 @@ async def settle(
     line: Annotated[list[str] | None, Form()] = None, then: Annotated[str, Form()] = "",
 ) -> Response:  # fmt: skip
     """Try lines, or keep those that have changed and have the submission graded again."""
-    database = kept(request).database
+    database = app_state(request).database
     lines = dict(zip(role or (), line or (), strict=False))
     if then in {_GRADE, _NEXT}:
         return await run_in_threadpool(_keep, database, who, id, lines, then)
@@ -106,12 +113,12 @@ def _keep(
 ) -> Response:
     try:
         with database.writing() as session:
-            seen = settled_by(session, who, id)
+            seen = submission_to_settle(session, who, id)
             if any(map(find_line_fault, lines.values())):
                 return _page(database, session, who, seen, lines, status=422)
-            new = bindings.give(session, who.id, seen, lines)
+            new = bindings.give_bindings(session, who.id, seen, lines)
     except ServiceProblem as problem:
-        return refused(who, problem, f"/s/{id}/bindings")
+        return refusal_page(who, problem, f"/s/{id}/bindings")
     if then == _NEXT:
         place = seen.submission
         here = f"/c/{place.course.slug}/{place.assignment}/bindings"
@@ -124,11 +131,13 @@ def _ask(
 ) -> list[int]:
     """Have the line of a role tried, or all that have changed; the ids of the trials."""
     with database.reading() as session:
-        seen = settled_by(session, who, id)
-        rows = bindings.rows(session, seen)
+        seen = submission_to_settle(session, who, id)
+        rows = bindings.list_role_rows(session, seen)
     try:
-        wanted = {role: lines.get(role, "").strip()} if role else bindings.changed(rows, lines)
-        bindings.changed(rows, wanted)
+        wanted = (
+            {role: lines.get(role, "").strip()} if role else bindings.changed_lines(rows, lines)
+        )
+        bindings.changed_lines(rows, wanted)
     except ServiceProblem:
         raise Forbidden from None  # no form of ours says that
     wanted = {each: text for each, text in wanted.items() if text and not find_line_fault(text)}
@@ -138,7 +147,8 @@ def _ask(
         with database.writing() as session:
             edition = bindings.newest_edition(session, seen.submission)
             return [
-                each.id for each in trials.ask(session, who.id, seen.submission, edition, wanted)
+                each.id
+                for each in trials.request_trials(session, who.id, seen.submission, edition, wanted)
             ]
     except ServiceProblem:
         return []
@@ -146,49 +156,50 @@ def _ask(
 
 def _are_over(database: Database, asked: Sequence[int]) -> bool:
     with database.reading() as session:
-        return trials.are_over(session, asked)
+        return trials.are_trials_over(session, asked)
 
 
 def _tried(database: Database, who: Visitor, id: int, lines: Mapping[str, str]) -> Response:
     with database.reading() as session:
-        return _page(database, session, who, settled_by(session, who, id), lines)
+        return _page(database, session, who, submission_to_settle(session, who, id), lines)
 
 
 def _page(
-    database: Database, session: Session, who: Visitor, seen: Seen, lines: Mapping[str, str],
+    database: Database, session: Session, who: Visitor, seen: SubmissionView,
+    lines: Mapping[str, str],
     status: int = 200,
 ) -> Response:  # fmt: skip
     """The page, with what somebody has typed already."""
     submission = seen.submission
     over = seen.state.over
-    tried = trials.latest(session, submission.id)
+    tried = trials.latest_trials(session, submission.id)
     every = [
         _shown(row, lines.get(row.role, row.line), tried.get(row.role))
-        for row in bindings.rows(session, seen)
+        for row in bindings.list_role_rows(session, seen)
     ]
-    terms = deadlines.terms(session, submission.course_id)[submission.assignment]
-    return shown(
+    terms = deadlines.current_terms(session, submission.course_id)[submission.assignment]
+    return render_page(
         "bindings.html", who, status, script="bindings.js" if over else "live.js", seen=seen,
-        names=blind_marking.for_marking(terms), over=over,
-        progress=None if over else progress_of(database, seen.grading.id),
+        names=blind_marking.names_for_marking(terms), over=over,
+        progress=None if over else progress_of_grading(database, seen.grading.id),
         open_roles=[each for each in every if each.row.open],
         others=[each for each in every if not each.row.open],
     )  # fmt: skip
 
 
-def _shown(row: RoleRow, line: str, trial: Trial | None) -> Shown:
+def _shown(row: RoleRow, line: str, trial: Trial | None) -> RoleOnPage:
     if trial is None or trial.line != line.strip():
-        return Shown(row, line, find_line_fault(line))
+        return RoleOnPage(row, line, find_line_fault(line))
     outcome = binding_trials.load_trial(trial.result) if trial.result else None
-    return Shown(row, line, find_line_fault(line), trial, outcome)
+    return RoleOnPage(row, line, find_line_fault(line), trial, outcome)
 
 
-def settled_by(session: Session, who: Visitor, id: int) -> Seen:
+def submission_to_settle(session: Session, who: Visitor, id: int) -> SubmissionView:
     """A submission; raises Forbidden unless the visitor marks it. Nobody settles their own."""
-    seen = submission_queries.one(session, id)
+    seen = submission_queries.find_submission(session, id)
     if seen is None or seen.submission.person_id == who.id:
         raise Forbidden
-    who.require(Deed.MARK, seen.submission.course_id)
+    who.require(Permission.MARK, seen.submission.course_id)
     return seen
 
 
@@ -204,16 +215,16 @@ def open_page(
 
     With ``after`` it leads to the next submission that has some, behind that one.
     """
-    found, edition = assignment_for(session, who, slug, assignment, Deed.MARK)
-    every = of_each(session, found.id, assignment)
-    rows = bindings.open_rows(every)
+    found, edition = assignment_for(session, who, slug, assignment, Permission.MARK)
+    every = counting_submissions(session, found.id, assignment)
+    rows = bindings.list_open_roles(every)
     if after is not None:
         return _next(who, found, assignment, rows, after)
-    terms = deadlines.terms(session, found.id)[assignment]
-    note_look(kept(request).database, who, f"open roles of {slug}/{assignment}")
-    return shown(
+    terms = deadlines.current_terms(session, found.id)[assignment]
+    note_viewing(app_state(request).database, who, f"open roles of {slug}/{assignment}")
+    return render_page(
         "open_roles.html", who, course=found, edition=edition,
-        names=blind_marking.for_marking(terms), rows=list_page(rows, page),
+        names=blind_marking.names_for_marking(terms), rows=make_list_page(rows, page),
         going_on=sum(not seen.state.over for seen in every), lines={}, faults={},
     )  # fmt: skip
 
@@ -227,33 +238,34 @@ def settle_many(
     """Keep all lines that were filled in, and have these submissions graded again."""
     lines = dict(zip(row or (), line or (), strict=False))
     faults = {key: wrong for key, text in lines.items() if (wrong := find_line_fault(text))}
-    database = kept(request).database
+    database = app_state(request).database
     with database.reading() as session:
-        found, edition = assignment_for(session, who, slug, assignment, Deed.MARK)
-        every = of_each(session, found.id, assignment)
-        terms = deadlines.terms(session, found.id)[assignment]
-    rows = bindings.open_rows(every)
+        found, edition = assignment_for(session, who, slug, assignment, Permission.MARK)
+        every = counting_submissions(session, found.id, assignment)
+        terms = deadlines.current_terms(session, found.id)[assignment]
+    rows = bindings.list_open_roles(every)
     if faults:
-        return shown(
+        return render_page(
             "open_roles.html", who, 422, course=found, edition=edition,
-            names=blind_marking.for_marking(terms), rows=list_page(rows, page), going_on=0,
+            names=blind_marking.names_for_marking(terms), rows=make_list_page(rows, page),
+            going_on=0,
             lines=lines, faults=faults,
         )  # fmt: skip
     try:
         # Nobody else can write during a transaction that writes: many short ones let others in.
         for seen, own in _by_submission(rows, lines, who):
             with database.writing() as session:
-                bindings.give_open(session, who.id, seen, own)
+                bindings.give_open_bindings(session, who.id, seen, own)
     except ServiceProblem as problem:
-        return refused(who, problem, f"/c/{slug}/{assignment}/bindings")
+        return refusal_page(who, problem, f"/c/{slug}/{assignment}/bindings")
     return RedirectResponse(f"/c/{slug}/{assignment}/bindings?page={page}", 303)
 
 
 def _by_submission(
-    rows: Sequence[OpenRow], lines: Mapping[str, str], who: Visitor
-) -> list[tuple[Seen, dict[str, str]]]:
+    rows: Sequence[OpenRoleRow], lines: Mapping[str, str], who: Visitor
+) -> list[tuple[SubmissionView, dict[str, str]]]:
     """Return the lines by role for each submission that is open; nobody settles their own."""
-    found: dict[int, tuple[Seen, dict[str, str]]] = {}
+    found: dict[int, tuple[SubmissionView, dict[str, str]]] = {}
     for each in rows:
         text = lines.get(each.key, "").strip()
         if text and each.seen.submission.person_id != who.id:
@@ -263,13 +275,13 @@ def _by_submission(
 
 
 def _next(
-    who: Visitor, course: Course, assignment: str, rows: Sequence[OpenRow], after: int
+    who: Visitor, course: Course, assignment: str, rows: Sequence[OpenRoleRow], after: int
 ) -> Response:
     """Lead to the next submission with open roles, behind ``after``, in a circle."""
     own = (each.seen.submission for each in rows)
     ids = {each.id for each in own if each.person_id != who.id}
     if not ids:
-        return shown(
+        return render_page(
             "message.html", who, title="Nothing is left",
             sentence="No submission that counts has an open role.",
             back=f"/c/{course.slug}/{assignment}/marking",

@@ -13,16 +13,16 @@ from sqlalchemy.orm import Session
 from starlette.responses import HTMLResponse, Response
 
 from grader.service.auth import visitors
-from grader.service.auth.access import Deed, Forbidden, Visitor
-from grader.service.auth.oidc import BACK, Provider
-from grader.service.auth.passwords import Guesses, HashPool
-from grader.service.auth.rates import Rate
+from grader.service.auth.access import Forbidden, Permission, Visitor
+from grader.service.auth.oidc import BACK, OidcProvider
+from grader.service.auth.passwords import HashPool, PasswordGuessLimit
+from grader.service.auth.rates import RateLimit
 from grader.service.data.database import Database
 from grader.service.data.tables import Course
-from grader.service.web.events import Live
+from grader.service.web.events import EventHub
 from grader.service.web.guards import WITH_SCRIPT
-from grader.service.web.page_rendering import rendered
-from grader.service.web.prometheus import Figures
+from grader.service.web.page_rendering import render_template
+from grader.service.web.prometheus import PrometheusFigures
 from grader.service.web.public_url import Settings
 
 
@@ -38,41 +38,41 @@ _WAITING_ELSEWHERE = 16
 """Threads that may wait for a provider of accounts at a time."""
 
 
-class Kept:
+class AppState:
     """What lives as long as the server."""
 
     def __init__(self, database: Database, settings: Settings) -> None:
         self.database = database
         self.settings = settings
-        self.guesses = Guesses()
+        self.guesses = PasswordGuessLimit()
         self.hashes = HashPool()
-        self.live = Live(database)
-        self.figures = Figures(database)
+        self.live = EventHub(database)
+        self.figures = PrometheusFigures(database)
         self.provider = _provider(settings)
         # A whole course may come back at once, from one address.
-        self.returns = Rate(300, 300.0)
+        self.returns = RateLimit(300, 300.0)
         self.elsewhere = CapacityLimiter(_WAITING_ELSEWHERE)
 
 
-def _provider(settings: Settings) -> Provider | None:
+def _provider(settings: Settings) -> OidcProvider | None:
     if settings.accounts is None:
         return None
-    return Provider(settings.accounts, settings.url + BACK)
+    return OidcProvider(settings.accounts, settings.url + BACK)
 
 
-def kept(request: Request) -> Kept:
+def app_state(request: Request) -> AppState:
     """What the server keeps."""
-    found: Kept = request.app.state.kept
+    found: AppState = request.app.state.kept
     return found
 
 
-def own_form(request: Request) -> None:
+def require_own_form(request: Request) -> None:
     """Raises ForeignForm unless the browser says that a page of this service sent the form."""
-    if request.headers.get("origin") not in kept(request).settings.origins:
+    if request.headers.get("origin") not in app_state(request).settings.origins:
         raise ForeignForm
 
 
-def visitor(request: Request) -> Visitor:
+def signed_in_visitor(request: Request) -> Visitor:
     """Who is signed in; raises NotSignedIn."""
     found = maybe_visitor(request)
     if found is None:
@@ -85,48 +85,48 @@ def maybe_visitor(request: Request) -> Visitor | None:
     cookie = cookie_of(request)
     if not cookie:
         return None
-    with kept(request).database.reading() as session:
-        return visitors.by_session(session, cookie)
+    with app_state(request).database.reading() as session:
+        return visitors.visitor_by_session(session, cookie)
 
 
-def by_token(request: Request) -> Visitor | None:
+def visitor_by_token(request: Request) -> Visitor | None:
     """Who has the token that a request carries, if it has one that is good."""
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() != "bearer" or not token:
         return None
-    with kept(request).database.reading() as session:
-        return visitors.by_token(session, token.strip())
+    with app_state(request).database.reading() as session:
+        return visitors.visitor_by_token(session, token.strip())
 
 
 def cookie_of(request: Request) -> str:
     """The session's cookie, as it came; empty without one."""
-    return request.cookies.get(kept(request).settings.cookie, "")
+    return request.cookies.get(app_state(request).settings.cookie, "")
 
 
-def poster(
+def visitor_of_form(
     request: Request,
-    visitor: Annotated[Visitor, Depends(visitor)],
+    visitor: Annotated[Visitor, Depends(signed_in_visitor)],
     csrf: Annotated[str, Form()] = "",
 ) -> Visitor:
     """Who sends a form of their own session; raises ForeignForm if it is somebody else's."""
-    own_form(request)
+    require_own_form(request)
     if not hmac.compare_digest(csrf.encode("utf-8", "replace"), visitor.csrf.encode()):
         raise ForeignForm
     return visitor
 
 
-def reading(request: Request) -> Iterator[Session]:
+def reading_session(request: Request) -> Iterator[Session]:
     """A session that looks."""
-    with kept(request).database.reading() as session:
+    with app_state(request).database.reading() as session:
         yield session
 
 
-Signed = Annotated[Visitor, Depends(visitor)]
-Posting = Annotated[Visitor, Depends(poster)]
-Reading = Annotated[Session, Depends(reading)]
+Signed = Annotated[Visitor, Depends(signed_in_visitor)]
+Posting = Annotated[Visitor, Depends(visitor_of_form)]
+Reading = Annotated[Session, Depends(reading_session)]
 
 
-def course(session: Session, slug: str) -> Course:
+def find_course(session: Session, slug: str) -> Course:
     """The course of that short name; raises Forbidden if there is none."""
     found = session.scalars(select(Course).where(Course.slug == slug)).one_or_none()
     if found is None:
@@ -134,21 +134,21 @@ def course(session: Session, slug: str) -> Course:
     return found
 
 
-def course_for(session: Session, who: Visitor, slug: str, deed: Deed) -> Course:
+def find_course_for(session: Session, who: Visitor, slug: str, deed: Permission) -> Course:
     """The same, for somebody who may do that there; raises Forbidden if they may not."""
-    found = course(session, slug)
+    found = find_course(session, slug)
     who.require(deed, found.id)
     return found
 
 
-def refused(
+def refusal_page(
     who: Visitor, problem: Exception, back: str, title: str = "Nothing was changed"
 ) -> Response:
     """A page that says why something was not done."""
-    return shown("message.html", who, 400, title=title, sentence=str(problem), back=back)
+    return render_page("message.html", who, 400, title=title, sentence=str(problem), back=back)
 
 
-def shown(
+def render_page(
     template: str, who: Visitor | None, status: int = 200, *, script: str = "", **values: Any
 ) -> HTMLResponse:
     """A page for somebody; with a script of ours, if one of that file's name is given.
@@ -156,4 +156,4 @@ def shown(
     The page has to work without it as well.
     """
     policy = {"Content-Security-Policy": WITH_SCRIPT} if script else None
-    return HTMLResponse(rendered(template, who=who, script=script, **values), status, policy)
+    return HTMLResponse(render_template(template, who=who, script=script, **values), status, policy)

@@ -17,7 +17,7 @@ from starlette.responses import PlainTextResponse, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from grader.service.data.database import Database
-from grader.service.progress import Progress, progress_of, unfinished
+from grader.service.progress import GradingProgress, progress_of_grading, progress_of_unfinished
 from grader.service.web.page_rendering import progress_words
 
 PER_PERSON = 4
@@ -32,7 +32,7 @@ _LONGEST = 120.0
 """Seconds of a stream; browsers then connect again, and are asked again who they are."""
 
 
-class Live:
+class EventHub:
     """What those who watch have in common."""
 
     def __init__(self, database: Database) -> None:
@@ -42,7 +42,7 @@ class Live:
         self._counting = threading.Lock()
         self._looking = asyncio.Lock()
         self._looked = float("-inf")
-        self._known: dict[int, Progress] = {}
+        self._known: dict[int, GradingProgress] = {}
 
     def enter(self, person: int) -> bool:
         """Whether there is room for one more stream of a person, which has to leave again."""
@@ -57,19 +57,21 @@ class Live:
             self._watching[person] -= 1
             self._watching += Counter()  # drops those who have none
 
-    async def progress(self, grading: int) -> Progress:
+    async def progress(self, grading: int) -> GradingProgress:
         """Where a grading stood a second ago at most."""
         async with self._looking:
             if time.monotonic() - self._looked >= _EVERY:
                 await self._look()
-            found = await run_in_threadpool(progress_of, self._database, grading, self._known)
+            found = await run_in_threadpool(
+                progress_of_grading, self._database, grading, self._known
+            )
             if not found.state.over and grading not in self._known:  # it has come since
                 await self._look()
                 found = self._known.get(grading, found)
         return found
 
     async def _look(self) -> None:
-        self._known = await run_in_threadpool(unfinished, self._database)
+        self._known = await run_in_threadpool(progress_of_unfinished, self._database)
         self._looked = time.monotonic()
 
     async def events(
@@ -91,12 +93,12 @@ class Live:
             await pause(_EVERY)
 
 
-class Events(StreamingResponse):
+class ProgressEvents(StreamingResponse):
     """The events about a grading, for a person who may see where it stands."""
 
     media_type = "text/event-stream"
 
-    def __init__(self, live: Live, person: int, grading: int) -> None:
+    def __init__(self, live: EventHub, person: int, grading: int) -> None:
         # Proxies must pass on each event when it comes.
         headers = {"X-Accel-Buffering": "no"}
         super().__init__(live.events(grading), 200, headers)
@@ -115,7 +117,7 @@ class Events(StreamingResponse):
             self._live.leave(self._person)
 
 
-def _event(progress: Progress, words: str) -> str:
+def _event(progress: GradingProgress, words: str) -> str:
     data = {
         "state": progress.state.value,
         "over": progress.state.over,

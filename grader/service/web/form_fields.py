@@ -14,7 +14,7 @@ _MOMENT = "%Y-%m-%dT%H:%M"
 
 
 @dataclass(slots=True)
-class Fields:
+class FormReader:
     """Reads one form.
 
     Attributes:
@@ -63,12 +63,12 @@ class Fields:
         return 0.0
 
 
-def as_moment(at: float) -> str:
+def format_time_field(at: float) -> str:
     """What stands in a field for a time; empty for 0."""
     return time.strftime(_MOMENT, time.gmtime(at)) if at else ""
 
 
-def as_percent(value: float) -> str:
+def format_percent_field(value: float) -> str:
     """What stands in a field for a share."""
     return format_number(100 * value)
 

@@ -6,14 +6,14 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from grader.service.api.context import Bearer
-from grader.service.auth.access import READ, Deed, Forbidden, Visitor
-from grader.service.deadlines import terms
-from grader.service.gradebook import gradebook
-from grader.service.gradebook_files import SHAPES, dumps
-from grader.service.policies import Place
-from grader.service.text_input import found_in
-from grader.service.web.context import Reading, Signed, kept, shown
-from grader.service.web.pagination import list_page
+from grader.service.auth.access import READ, Forbidden, Permission, Visitor
+from grader.service.deadlines import current_terms
+from grader.service.gradebook import make_gradebook
+from grader.service.gradebook_files import SHAPES, dump_gradebook
+from grader.service.policies import AssignmentPlace
+from grader.service.text_input import contains_all_words
+from grader.service.web.context import Reading, Signed, app_state, render_page
+from grader.service.web.pagination import make_list_page
 from grader.service.web.student_pages import assignment_for
 
 router = APIRouter()
@@ -24,13 +24,13 @@ def gradebook_page(
     session: Reading, who: Signed, slug: str, assignment: str, name: str = "", page: int = 1
 ) -> Response:
     """What counts for each student, and the files."""
-    found, edition = assignment_for(session, who, slug, assignment, Deed.OVERSEE)
-    book = gradebook(session, edition)
-    rows = [row for row in book.rows if found_in(name, row.person.name, row.person.login)]
-    return shown(
+    found, edition = assignment_for(session, who, slug, assignment, Permission.OVERSEE)
+    book = make_gradebook(session, edition)
+    rows = [row for row in book.rows if contains_all_words(name, row.person.name, row.person.login)]
+    return render_page(
         "gradebook.html", who, course=edition.course, edition=edition, shapes=SHAPES, book=book,
-        rows=list_page(rows, page, name=name), name=name,
-        rule=terms(session, found.id)[assignment].counts,
+        rows=make_list_page(rows, page, name=name), name=name,
+        rule=current_terms(session, found.id)[assignment].counts,
     )  # fmt: skip
 
 
@@ -52,14 +52,14 @@ def gradebook_for_programs(
 
 
 def _file(request: Request, who: Visitor, slug: str, assignment: str, shape: str) -> Response:
-    database = kept(request).database
+    database = app_state(request).database
     with database.reading() as session:
-        _, edition = assignment_for(session, who, slug, assignment, Deed.OVERSEE)
+        _, edition = assignment_for(session, who, slug, assignment, Permission.OVERSEE)
         if shape not in SHAPES:
             raise Forbidden
-        text = dumps(gradebook(session, edition), shape)
+        text = dump_gradebook(make_gradebook(session, edition), shape)
     with database.writing() as session:
-        place = Place(edition.course_id, assignment, who.id)
+        place = AssignmentPlace(edition.course_id, assignment, who.id)
         place.note(session, "gradebook", f"downloaded as {shape}")
     return Response(
         text,

@@ -33,7 +33,7 @@ _HEADERS = {
 _REMEMBERED = {"Strict-Transport-Security": "max-age=31536000"}
 
 
-def _within(scope: Scope, location: str) -> str:
+def _relative_location(scope: Scope, location: str) -> str:
     """Return an address of this service without scheme and host, another site's as it is.
 
     The framework makes an address in full where only a slash at the end was wrong; behind a front
@@ -52,7 +52,7 @@ class _TooLarge(Exception):
     pass
 
 
-class Bounded:
+class BodyLimit:
     """Refuses requests whose body is too long, whatever they say about it.
 
     Bodies are read before anything else is known of a request, so that those of strangers and those
@@ -130,7 +130,7 @@ async def _refuse(most: int, scope: Scope, receive: Receive, send: Send) -> None
     await response(scope, receive, send)
 
 
-class Guarded:
+class SecurityHeaders:
     """Adds the headers that a response does not set itself, and leads to no other scheme or port.
 
     Args:
@@ -150,7 +150,7 @@ class Guarded:
                 for name, value in self._headers.items():
                     headers.setdefault(name, value)
                 if "location" in headers:
-                    headers["location"] = _within(scope, headers["location"])
+                    headers["location"] = _relative_location(scope, headers["location"])
             await send(message)
 
         await self._app(scope, receive, guarded if scope["type"] == "http" else send)

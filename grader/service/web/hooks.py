@@ -9,9 +9,17 @@ from sqlalchemy.orm import Session
 from starlette.responses import RedirectResponse, Response
 
 from grader.service import ServiceProblem
-from grader.service.auth.access import Deed, Visitor
+from grader.service.auth.access import Permission, Visitor
 from grader.service.data.tables import Course, Webhook
-from grader.service.web.context import Posting, Reading, Signed, course_for, kept, refused, shown
+from grader.service.web.context import (
+    Posting,
+    Reading,
+    Signed,
+    app_state,
+    find_course_for,
+    refusal_page,
+    render_page,
+)
 from grader.service.webhooks import outbox
 
 router = APIRouter(include_in_schema=False)
@@ -20,7 +28,7 @@ router = APIRouter(include_in_schema=False)
 @router.get("/c/{slug}/webhooks")
 def hooks_page(session: Reading, who: Signed, slug: str) -> Response:
     """All of them."""
-    found = course_for(session, who, slug, Deed.DECIDE)
+    found = find_course_for(session, who, slug, Permission.DECIDE)
     return _page(session, who, found)
 
 
@@ -34,27 +42,28 @@ def add(
 ) -> Response:
     """Add one. Its secret is shown once."""
     try:
-        with kept(request).database.writing() as session:
-            found = course_for(session, who, slug, Deed.DECIDE)
+        with app_state(request).database.writing() as session:
+            found = find_course_for(session, who, slug, Permission.DECIDE)
             if private:
                 who.require_admin()
-            made = outbox.add(session, who.id, found, url, private=bool(private))
+            made = outbox.add_webhook(session, who.id, found, url, private=bool(private))
             return _page(session, who, found, made)
     except ServiceProblem as problem:
-        return refused(who, problem, f"/c/{slug}/webhooks", "Nothing was added")
+        return refusal_page(who, problem, f"/c/{slug}/webhooks", "Nothing was added")
 
 
 @router.post("/c/{slug}/webhooks/{hook}/remove")
 def remove(request: Request, who: Posting, slug: str, hook: int) -> Response:
     """Remove one."""
-    with kept(request).database.writing() as session:
-        found = course_for(session, who, slug, Deed.DECIDE)
-        outbox.remove(session, who.id, found, hook)
+    with app_state(request).database.writing() as session:
+        found = find_course_for(session, who, slug, Permission.DECIDE)
+        outbox.remove_webhook(session, who.id, found, hook)
     return RedirectResponse(f"/c/{slug}/webhooks", 303)
 
 
 def _page(session: Session, who: Visitor, course: Course, made: Webhook | None = None) -> Response:
-    return shown(
-        "webhooks.html", who, course=course, made=made, hooks=outbox.active(session, course.id),
-        deliveries=outbox.latest(session, course.id), tries=len(outbox.DELAYS) + 1,
+    return render_page(
+        "webhooks.html", who, course=course, made=made,
+        hooks=outbox.active_webhooks(session, course.id),
+        deliveries=outbox.latest_deliveries(session, course.id), tries=len(outbox.DELAYS) + 1,
     )  # fmt: skip

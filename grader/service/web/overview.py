@@ -13,15 +13,15 @@ from starlette.responses import Response
 from grader.jobs.answer import ResultSummary
 from grader.jobs.statistics import BINS, count_common_mistakes, count_in_bins, summarise_tasks
 from grader.service import courses, deadlines, review_queue, scores
-from grader.service.auth.access import Deed
-from grader.service.counted_submissions import of_each
+from grader.service.auth.access import Permission
+from grader.service.counted_submissions import counting_submissions
 from grader.service.data.decision_tables import Terms
 from grader.service.data.tables import Edition
-from grader.service.scores import Scores, summed
-from grader.service.submission_queries import Seen
-from grader.service.text_input import found_in
-from grader.service.web.context import Reading, Signed, course_for, shown
-from grader.service.web.pagination import list_page
+from grader.service.scores import SubmissionScores, sum_points
+from grader.service.submission_queries import SubmissionView
+from grader.service.text_input import contains_all_words
+from grader.service.web.context import Reading, Signed, find_course_for, render_page
+from grader.service.web.pagination import make_list_page
 from grader.service.web.student_pages import assignment_for
 
 router = APIRouter(include_in_schema=False)
@@ -32,7 +32,7 @@ _AT_ONCE = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Filter:
+class StudentFilter:
     """Which students are asked for.
 
     Attributes:
@@ -43,18 +43,18 @@ class Filter:
     name: str = ""
     below: str = ""
 
-    def takes(self, seen: Seen, own: Scores) -> bool:
+    def takes(self, seen: SubmissionView, own: SubmissionScores) -> bool:
         """Whether the student of a submission is one of them."""
         person = seen.submission.person
-        if not found_in(self.name, person.name, person.login):
+        if not contains_all_words(self.name, person.name, person.login):
             return False
         if not (self.below.isascii() and self.below.isdigit()):
             return True
-        return summed([100 * own.points, -int(self.below[:3]) * own.max_points]) < 0
+        return sum_points([100 * own.points, -int(self.below[:3]) * own.max_points]) < 0
 
 
 @dataclass(frozen=True, slots=True)
-class Matrix:
+class ScoreMatrix:
     """An assignment's students and tasks.
 
     Attributes:
@@ -64,7 +64,7 @@ class Matrix:
 
     edition: Edition
     tasks: list[str]
-    rows: list[tuple[Seen, Scores]]
+    rows: list[tuple[SubmissionView, SubmissionScores]]
     total: int
 
 
@@ -77,23 +77,23 @@ def matrix(
 
     Of many assignments it shows the last one unless others are asked for: all take long to read.
     """
-    found = course_for(session, who, slug, Deed.OVERSEE)
-    every = courses.current(session, found)
+    found = find_course_for(session, who, slug, Permission.OVERSEE)
+    every = courses.current_editions(session, found)
     if assignment is None:
         assignment = every[-1].assignment if len(every) > _AT_ONCE else ""
-    terms = deadlines.terms(session, found.id)
-    chosen = Filter(name.strip(), below.strip())
+    terms = deadlines.current_terms(session, found.id)
+    chosen = StudentFilter(name.strip(), below.strip())
     matrices = [
         _matrix(session, each, terms, chosen)
         for each in every
         if assignment in {"", each.assignment}
     ]  # fmt: skip
     people = {seen.submission.person for each in matrices for seen, _ in each.rows}
-    students = list_page(
+    students = make_list_page(
         sorted(people, key=lambda person: (person.name, person.id)), page,
         name=name, below=below, assignment=assignment,
     )  # fmt: skip
-    return shown(
+    return render_page(
         "matrix.html", who, course=found, editions=every, name=name, below=below,
         assignment=assignment, page=students, here={person.id for person in students},
         matrices=matrices,
@@ -103,17 +103,20 @@ def matrix(
 @router.get("/c/{slug}/{assignment}/overview")
 def overview(session: Reading, who: Signed, slug: str, assignment: str) -> Response:
     """How scores are distributed, how each task went, and the most frequent known mistakes."""
-    found, edition = assignment_for(session, who, slug, assignment, Deed.OVERSEE)
-    rows = _matrix(session, edition, deadlines.terms(session, found.id), Filter()).rows
+    found, edition = assignment_for(session, who, slug, assignment, Permission.OVERSEE)
+    rows = _matrix(
+        session, edition, deadlines.current_terms(session, found.id), StudentFilter()
+    ).rows
     graded = [(seen, own) for seen, own in rows if seen.has_report or own.scored]
     shares = [own.points / own.max_points for _, own in graded if own.max_points]
     results = [seen.result for seen, _ in graded if seen.has_report and seen.result is not None]
-    return shown(
+    return render_page(
         "overview.html", who, course=found, edition=edition, total=len(rows), graded=len(graded),
         bars=_bars(shares), most=max(1, *count_in_bins(shares)),
         mean=fmean(shares) if shares else 0.0, median=median(shares) if shares else 0.0,
         tasks=summarise_tasks(results),
-        mistakes=count_common_mistakes(_named(graded)), undecided=review_queue.undecided(
+        mistakes=count_common_mistakes(_named(graded)),
+        undecided=review_queue.undecided_submissions(
             [seen for seen, _ in graded], {seen.submission.id: own for seen, own in graded}
         ),
         people={str(seen.submission.id): seen.submission.person.name for seen, _ in graded},
@@ -121,16 +124,18 @@ def overview(session: Reading, who: Signed, slug: str, assignment: str) -> Respo
 
 
 def _matrix(
-    session: Session, edition: Edition, terms: Mapping[str, Terms], chosen: Filter
-) -> Matrix:
-    rows = of_each(session, edition.course_id, edition.assignment)
+    session: Session, edition: Edition, terms: Mapping[str, Terms], chosen: StudentFilter
+) -> ScoreMatrix:
+    rows = counting_submissions(session, edition.course_id, edition.assignment)
     rows.sort(key=lambda seen: (seen.submission.person.name, seen.submission.id))
-    counted = scores.of(session, rows, terms)
+    counted = scores.scores_of_submissions(session, rows, terms)
     kept = [(seen, counted[seen.submission.id]) for seen in rows]
     # Where the grader failed, what people gave counts.
     graded = [own for seen, own in kept if seen.has_report or own.scored]
     tasks = dict.fromkeys(task.task.id for own in graded for task in own.tasks)
-    return Matrix(edition, list(tasks), [each for each in kept if chosen.takes(*each)], len(rows))
+    return ScoreMatrix(
+        edition, list(tasks), [each for each in kept if chosen.takes(*each)], len(rows)
+    )
 
 
 def _bars(shares: list[float]) -> list[tuple[str, int]]:
@@ -139,7 +144,9 @@ def _bars(shares: list[float]) -> list[tuple[str, int]]:
     return [(f"{step * number}–{step * (number + 1)} %", count) for number, count in counts]
 
 
-def _named(graded: list[tuple[Seen, Scores]]) -> list[tuple[str, ResultSummary]]:
+def _named(
+    graded: list[tuple[SubmissionView, SubmissionScores]],
+) -> list[tuple[str, ResultSummary]]:
     return [
         (str(seen.submission.id), seen.result)
         for seen, _ in graded

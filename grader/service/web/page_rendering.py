@@ -16,11 +16,11 @@ from markupsafe import Markup, escape
 from grader.model import formatting
 from grader.model.verdict import Verdict
 from grader.render.html.html_escaping import make_environment, read_style_sheet, read_template_file
-from grader.service.auth.access import Deed
+from grader.service.auth.access import Permission
 from grader.service.data.tables import Role, State
-from grader.service.deadlines import moment
-from grader.service.progress import Progress
-from grader.service.scores import Why
+from grader.service.deadlines import format_utc
+from grader.service.progress import GradingProgress
+from grader.service.scores import PointsReason
 from grader.service.text_input import unix_newlines
 
 _TONES = {
@@ -40,7 +40,7 @@ _STATES = {
 
 
 @functools.cache
-def style() -> str:
+def read_page_style() -> str:
     """The style sheet: that of reports, and what forms need."""
     own = (
         read_template_file("grader.service.web", name) for name in ("service.css", "marking.css")
@@ -51,11 +51,11 @@ def style() -> str:
 @functools.cache
 def style_name() -> str:
     """Its address, which changes whenever it does."""
-    return f"/style-{hashlib.sha256(style().encode()).hexdigest()[:16]}.css"
+    return f"/style-{hashlib.sha256(read_page_style().encode()).hexdigest()[:16]}.css"
 
 
 @functools.cache
-def scripts() -> dict[str, str]:
+def scripts_by_address() -> dict[str, str]:
     """Our own scripts, the only ones there are, by their addresses, which change when they do."""
     folder = resources.files("grader.service.web") / "templates"
     found = sorted(each.name for each in folder.iterdir() if each.name.endswith(".js"))
@@ -80,7 +80,7 @@ def icon_name() -> str:
     return f"/icon-{hashlib.sha256(icon().encode()).hexdigest()[:16]}.svg"
 
 
-def rendered(template: str, **values: Any) -> str:
+def render_template(template: str, **values: Any) -> str:
     """A page as text."""
     return _environment().get_template(template).render(**values)
 
@@ -92,7 +92,7 @@ def _environment() -> Environment:
         "field": field_text,
         "glyph": formatting.verdict_sign,
         "in_words": lambda state: _STATES[State(state)],
-        "moment": moment,
+        "moment": format_utc,
         "out_of": formatting.format_score,
         "percent": formatting.format_percent,
         "points": formatting.format_points,
@@ -104,9 +104,10 @@ def _environment() -> Environment:
         "words": formatting.verdict_phrase,
     }
     made.globals |= {
-        "Deed": Deed, "Role": Role, "State": State, "Verdict": Verdict, "style_name": style_name(),
+        "Deed": Permission, "Role": Role, "State": State, "Verdict": Verdict,
+        "style_name": style_name(),
         "icon_name": icon_name(),
-        "script_name": functools.cache(_script_name), "Why": Why,
+        "script_name": functools.cache(_script_name), "Why": PointsReason,
     }  # fmt: skip
     return made
 
@@ -121,7 +122,7 @@ def field_text(text: str) -> Markup:
     return escape(unix_newlines(text).encode("utf-8", "replace").decode())
 
 
-def progress_words(progress: Progress) -> str:
+def progress_words(progress: GradingProgress) -> str:
     """Where a grading stands, as a page says it."""
     said = _STATES[progress.state]
     if progress.state.over:

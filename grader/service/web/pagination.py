@@ -34,7 +34,7 @@ class ListPage(Generic[_Row]):
         return iter(self.rows)
 
 
-def list_page(
+def make_list_page(
     every: Sequence[_Row], number: int, *, at_once: int = 0, **query: str
 ) -> ListPage[_Row]:
     """Return the page of that number, or the nearest that there is.

@@ -17,8 +17,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from grader.machine import logs
 from grader.service.data.database import Database
 from grader.service.data.tables import Grading, State
-from grader.service.queue.queue_delay import is_late, waiting_since
-from grader.service.queue.worker_leases import living
+from grader.service.queue.queue_delay import is_queue_late, oldest_waiting_since
+from grader.service.queue.worker_leases import count_living_workers
 
 _log = logging.getLogger(__name__)
 
@@ -26,12 +26,12 @@ _BUCKETS = (0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 _METHODS = {"GET", "HEAD", "POST"}
 
 
-class Figures:
+class PrometheusFigures:
     """All figures of a server and its database."""
 
     def __init__(self, database: Database) -> None:
         self._registry = CollectorRegistry()
-        self._registry.register(_OfDatabase(database))
+        self._registry.register(_DatabaseCollector(database))
         self._seconds = Histogram(
             "grade_request_seconds", "Seconds until an answer began.",
             ("method", "route", "status"), buckets=_BUCKETS, registry=self._registry,
@@ -51,10 +51,10 @@ class Figures:
         return generate_latest(self._registry)
 
 
-class Measured:
+class RequestMeasurement:
     """Gives each request an id, and tells ``figures`` how long each answer takes."""
 
-    def __init__(self, app: ASGIApp, figures: Figures) -> None:
+    def __init__(self, app: ASGIApp, figures: PrometheusFigures) -> None:
         self._app = app
         self._figures = figures
 
@@ -82,7 +82,7 @@ class Measured:
             raise
 
 
-class _OfDatabase(Collector):
+class _DatabaseCollector(Collector):
     """What the tables say, looked up whenever somebody asks."""
 
     def __init__(self, database: Database) -> None:
@@ -107,7 +107,7 @@ class _OfDatabase(Collector):
             )  # fmt: skip
 
     def _workers(self, session: Session) -> Metric:
-        alive = living(self._database, session)
+        alive = count_living_workers(self._database, session)
         return GaugeMetricFamily("grade_workers", "Workers that live.", value=alive)
 
 
@@ -123,14 +123,14 @@ def _gradings(session: Session) -> Metric:
 
 
 def _waiting(session: Session) -> Iterator[Metric]:
-    since = waiting_since(session)
+    since = oldest_waiting_since(session)
     yield GaugeMetricFamily(
         "grade_oldest_waiting_seconds", "How long the oldest fresh submission waits.",
         value=max(0.0, time.time() - since) if since else 0.0,
     )  # fmt: skip
     yield GaugeMetricFamily(
         "grade_late", "1 if the oldest fresh submission has waited too long.",
-        value=float(is_late(since)),
+        value=float(is_queue_late(since)),
     )  # fmt: skip
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from grader.service import ServiceProblem
-from grader.service.auth.external_accounts import Accounts
+from grader.service.auth.external_accounts import AccountProvider
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,10 +20,10 @@ class Settings:
 
     url: str
     origins: frozenset[str]
-    accounts: Accounts | None = None
+    accounts: AccountProvider | None = None
 
     @classmethod
-    def at(cls, url: str, accounts: Accounts | None = None) -> Settings:
+    def at(cls, url: str, accounts: AccountProvider | None = None) -> Settings:
         """The settings of a service that people reach at ``url``.
 
         Raises:

@@ -10,14 +10,21 @@ from sqlalchemy.orm import Session
 from starlette.responses import RedirectResponse, Response
 
 from grader.service import ServiceProblem, deadlines, policies, scores, submission_queries
-from grader.service.auth.access import Deed, Forbidden
-from grader.service.counted_submissions import of_each
+from grader.service.auth.access import Forbidden, Permission
+from grader.service.counted_submissions import counting_submissions
 from grader.service.data.decision_tables import Release
 from grader.service.data.tables import Edition, Person
-from grader.service.edition_regrade import regrade
-from grader.service.policies import Place
-from grader.service.releases import released
-from grader.service.web.context import Posting, Reading, Signed, kept, refused, shown
+from grader.service.edition_regrade import regrade_progress
+from grader.service.policies import AssignmentPlace
+from grader.service.releases import releases_of_course
+from grader.service.web.context import (
+    Posting,
+    Reading,
+    Signed,
+    app_state,
+    refusal_page,
+    render_page,
+)
 from grader.service.web.student_pages import assignment_for
 
 router = APIRouter(include_in_schema=False)
@@ -26,14 +33,14 @@ router = APIRouter(include_in_schema=False)
 @router.get("/c/{slug}/{assignment}/release")
 def release_page(session: Reading, who: Signed, slug: str, assignment: str) -> Response:
     """What is released of each task, what still waits for a mark, and earlier decisions."""
-    found, edition = assignment_for(session, who, slug, assignment, Deed.DECIDE)
-    rows = of_each(session, found.id, assignment)
+    found, edition = assignment_for(session, who, slug, assignment, Permission.DECIDE)
+    rows = counting_submissions(session, found.id, assignment)
     waiting: dict[str, int] = {}
-    terms = deadlines.terms(session, found.id)
-    for each in scores.of(session, rows, terms).values():
+    terms = deadlines.current_terms(session, found.id)
+    for each in scores.scores_of_submissions(session, rows, terms).values():
         for task in each.tasks:
             waiting[task.task.id] = waiting.get(task.task.id, 0) + (task.points is None)
-    now = released(session, found.id)[assignment]
+    now = releases_of_course(session, found.id)[assignment]
     history = session.execute(
         select(Release, Person.name, Edition.digest)
         .join(Person, Person.id == Release.by_id)
@@ -41,9 +48,9 @@ def release_page(session: Reading, who: Signed, slug: str, assignment: str) -> R
         .where(Release.course_id == found.id, Release.assignment == assignment)
         .order_by(Release.id.desc())
     ).all()
-    return shown(
+    return render_page(
         "release.html", who, course=found, edition=edition, editions=_editions(session, edition),
-        released=now, history=history, waiting=waiting, regrade=regrade(session, edition),
+        released=now, history=history, waiting=waiting, regrade=regrade_progress(session, edition),
     )  # fmt: skip
 
 
@@ -61,22 +68,27 @@ def release(
     """Release a task or all, or take that back."""
     page = f"/c/{slug}/{assignment}/release"
     try:
-        with kept(request).database.writing() as session:
-            found, newest = assignment_for(session, who, slug, assignment, Deed.DECIDE)
+        with app_state(request).database.writing() as session:
+            found, newest = assignment_for(session, who, slug, assignment, Permission.DECIDE)
             by_digest = {each.digest: each for each in _editions(session, newest)}
             chosen = by_digest.get(edition) if edition else newest
             if chosen is None or (task and task not in _tasks(session, found.id, assignment)):
                 raise Forbidden
-            policies.release(
-                session, Place(found.id, assignment, who.id), chosen, task, message, shown=not back
+            policies.set_release(
+                session,
+                AssignmentPlace(found.id, assignment, who.id),
+                chosen,
+                task,
+                message,
+                shown=not back,
             )
     except ServiceProblem as problem:
-        return refused(who, problem, page)
+        return refusal_page(who, problem, page)
     return RedirectResponse(page, 303)
 
 
 def _tasks(session: Session, course: int, assignment: str) -> list[str]:
-    return submission_queries.task_ids(of_each(session, course, assignment))
+    return submission_queries.task_ids(counting_submissions(session, course, assignment))
 
 
 def _editions(session: Session, newest: Edition) -> list[Edition]:

@@ -27,14 +27,24 @@ from grader.service import (
     scores,
     submission_queries,
 )
-from grader.service.auth.access import Deed, Forbidden
-from grader.service.counted_submissions import of_each, with_decisions
+from grader.service.auth.access import Forbidden, Permission
+from grader.service.counted_submissions import (
+    counting_submissions,
+    counting_submissions_with_decisions,
+)
 from grader.service.data.decision_tables import Phrase, RubricItem
 from grader.service.data.tables import Course, Edition
-from grader.service.report_access import busy_with, note_look
-from grader.service.review_queue import Wanted
-from grader.service.web.context import Posting, Reading, Signed, kept, refused, shown
-from grader.service.web.pagination import list_page
+from grader.service.report_access import note_viewing, submissions_open_elsewhere
+from grader.service.review_queue import SubmissionFilter
+from grader.service.web.context import (
+    Posting,
+    Reading,
+    Signed,
+    app_state,
+    refusal_page,
+    render_page,
+)
+from grader.service.web.pagination import make_list_page
 from grader.service.web.student_pages import assignment_for
 
 router = APIRouter(include_in_schema=False)
@@ -51,32 +61,32 @@ def queue_page(
     mistake: str = "", least: str = "", most: str = "", name: str = "", page: int = 1,
 ) -> Response:  # fmt: skip
     """What needs a person, and all submissions that count, to be searched."""
-    found, edition = assignment_for(session, who, slug, assignment, Deed.MARK)
-    counting = with_decisions(session, found.id, assignment)
+    found, edition = assignment_for(session, who, slug, assignment, Permission.MARK)
+    counting = counting_submissions_with_decisions(session, found.id, assignment)
     every = [seen for seen, _ in counting]
-    terms = deadlines.terms(session, found.id)
-    counted = scores.of(session, every, terms)
-    wanted = Wanted(task, verdict, mistake, _number(least), _number(most))
-    names = blind_marking.for_marking(terms[assignment])
-    lacking = carried_marks.left_behind(session, every)
+    terms = deadlines.current_terms(session, found.id)
+    counted = scores.scores_of_submissions(session, every, terms)
+    wanted = SubmissionFilter(task, verdict, mistake, _number(least), _number(most))
+    names = blind_marking.names_for_marking(terms[assignment])
+    lacking = carried_marks.find_submissions_lacking_marks(session, every)
     rows = [
         (seen, counted[seen.submission.id])
         for seen in every
-        if (wanted == Wanted() or wanted.fits(counted[seen.submission.id]))
+        if (wanted == SubmissionFilter() or wanted.fits(counted[seen.submission.id]))
         and names.finds(name, seen.submission)
     ]
-    return shown(
+    return render_page(
         "marking.html", who, script=SCRIPT, course=found, edition=edition, every=every,
         names=names, name=name,
         left_behind=[seen for seen in every if seen.submission.id in lacking],
-        failed=review_queue.failed(session, found.id, counting),
-        asked=review_queue.asked(session, found.id, assignment),
-        undecided=review_queue.undecided(every, counted),
+        failed=review_queue.grader_failures(session, found.id, counting),
+        asked=review_queue.open_requests(session, found.id, assignment),
+        undecided=review_queue.undecided_submissions(every, counted),
         unbound=[seen for seen in every if seen.open_roles],
-        written=review_queue.written(every, counted, who.id),
+        written=review_queue.written_task_progress(every, counted, who.id),
         tasks=submission_queries.task_ids(every),
-        mistakes=review_queue.mistakes(counted), wanted=wanted, least=least, most=most,
-        rows=list_page(
+        mistakes=review_queue.count_known_mistakes(counted), wanted=wanted, least=least, most=most,
+        rows=make_list_page(
             rows, page, task=task, verdict=verdict, mistake=mistake, least=least, most=most,
             name=name,
         ),
@@ -88,14 +98,16 @@ def next_page(
     session: Reading, who: Signed, slug: str, assignment: str, task: str = "", after: int = 0
 ) -> Response:
     """The next submission of which the visitor has to mark a task."""
-    found, _ = assignment_for(session, who, slug, assignment, Deed.MARK)
-    every = of_each(session, found.id, assignment)
-    busy = busy_with(session, who.id, time.time())
-    counted = scores.of(session, every, deadlines.terms(session, found.id))
-    seen = review_queue.following(every, counted, task, who.id, after, busy)
+    found, _ = assignment_for(session, who, slug, assignment, Permission.MARK)
+    every = counting_submissions(session, found.id, assignment)
+    busy = submissions_open_elsewhere(session, who.id, time.time())
+    counted = scores.scores_of_submissions(
+        session, every, deadlines.current_terms(session, found.id)
+    )
+    seen = review_queue.next_to_mark(every, counted, task, who.id, after, busy)
     if seen is not None:
         return RedirectResponse(answer_address(seen.submission.id, task), 303)
-    return shown(
+    return render_page(
         "message.html", who, title="Nothing is left",
         sentence=f"You have marked every answer to task {task} that lacks marks.",
         back=f"/c/{slug}/{assignment}/marking",
@@ -121,23 +133,24 @@ def alike_page(
     name: str = "",
 ) -> Response:  # fmt: skip
     """Who failed in the same way, side by side."""
-    found, edition = assignment_for(session, who, slug, assignment, Deed.MARK)
-    every = of_each(session, found.id, assignment)
-    groups = failure_groups.groups(session, every, task)
-    terms = deadlines.terms(session, found.id)
-    names = blind_marking.for_marking(terms[assignment])
+    found, edition = assignment_for(session, who, slug, assignment, Permission.MARK)
+    every = counting_submissions(session, found.id, assignment)
+    groups = failure_groups.group_failures(session, every, task)
+    terms = deadlines.current_terms(session, found.id)
+    names = blind_marking.names_for_marking(terms[assignment])
     together = [
         group for group in groups
         if len(group.members) > 1
         and any(names.finds(name, member.seen.submission) for member in group.members)
     ]  # fmt: skip
-    note_look(kept(request).database, who, f"failures of {slug}/{assignment}")
-    return shown(
+    note_viewing(app_state(request).database, who, f"failures of {slug}/{assignment}")
+    return render_page(
         "alike.html", who, script=SCRIPT, course=found, edition=edition, task=task,
         name=name, names=names, tasks=submission_queries.task_ids(every),
         groups=together if task else together[:_GROUPS], total=len(together),
-        alone=len(groups) - len(together), counted=scores.of(session, every, terms),
-        phrases=comments.phrases(session, found.id, assignment),
+        alone=len(groups) - len(together),
+        counted=scores.scores_of_submissions(session, every, terms),
+        phrases=comments.list_phrases(session, found.id, assignment),
     )  # fmt: skip
 
 
@@ -148,19 +161,25 @@ def comment_on_all(
 ) -> Response:  # fmt: skip
     """Leave the same comment on the task of every member of a group."""
     back = f"/c/{slug}/{assignment}/alike"
-    database = kept(request).database
+    database = app_state(request).database
     # Reports take long to read, and nobody else can write during a transaction that writes.
     with database.reading() as session:
-        found, _ = assignment_for(session, who, slug, assignment, Deed.MARK)
-        every = of_each(session, found.id, assignment)
-        chosen = [each for each in failure_groups.groups(session, every, task) if each.key == group]
+        found, _ = assignment_for(session, who, slug, assignment, Permission.MARK)
+        every = counting_submissions(session, found.id, assignment)
+        chosen = [
+            each
+            for each in failure_groups.group_failures(session, every, task)
+            if each.key == group
+        ]
     try:
         with database.writing() as session:
             for each in chosen:
                 for member in each.members:
-                    comments.write(session, who.id, member.seen.submission, text, task=each.task)
+                    comments.write_comment(
+                        session, who.id, member.seen.submission, text, task=each.task
+                    )
     except ServiceProblem as problem:
-        return refused(who, problem, back)
+        return refusal_page(who, problem, back)
     return RedirectResponse(back, 303)
 
 
@@ -170,19 +189,19 @@ def comment_on_all(
 @router.get("/c/{slug}/{assignment}/rubric")
 def rubric_page(session: Reading, who: Signed, slug: str, assignment: str) -> Response:
     """The rubric of each written task, and the phrases of comments."""
-    found, edition = assignment_for(session, who, slug, assignment, Deed.MARK)
+    found, edition = assignment_for(session, who, slug, assignment, Permission.MARK)
     read = assignment_or_none(edition)
-    return shown(
+    return render_page(
         "rubric.html", who, course=found, edition=edition,
         rubrics=[
             (
                 task,
-                marks.rubric(session, found.id, assignment, task.id),
-                answers.rubric_in(answers.model_answer(read, task.id)) if read else [],
+                marks.list_rubric_items(session, found.id, assignment, task.id),
+                answers.parse_rubric(answers.read_model_answer(read, task.id)) if read else [],
             )
             for task in _written(session, found, assignment, read)
         ],
-        phrases=comments.phrases(session, found.id, assignment),
+        phrases=comments.list_phrases(session, found.id, assignment),
     )  # fmt: skip
 
 
@@ -194,19 +213,19 @@ def add_item(
     """Add an item to a rubric; without a text, those that the model answer gives points for."""
     back = f"/c/{slug}/{assignment}/rubric"
     try:
-        with kept(request).database.writing() as session:
-            found, edition = assignment_for(session, who, slug, assignment, Deed.MARK)
+        with app_state(request).database.writing() as session:
+            found, edition = assignment_for(session, who, slug, assignment, Permission.MARK)
             read = assignment_or_none(edition)
             if task not in {each.id for each in _written(session, found, assignment, read)}:
                 raise Forbidden
             if text or points:
                 new = [(text, given_number(points))]
             else:
-                new = answers.rubric_in(answers.model_answer(read, task)) if read else []
+                new = answers.parse_rubric(answers.read_model_answer(read, task)) if read else []
             for each, worth in new:
-                marks.add_item(session, who.id, (found.id, assignment, task), each, worth)
+                marks.add_rubric_item(session, who.id, (found.id, assignment, task), each, worth)
     except ServiceProblem as problem:
-        return refused(who, problem, back)
+        return refusal_page(who, problem, back)
     return RedirectResponse(back, 303)
 
 
@@ -215,11 +234,11 @@ def retire_item(
     request: Request, who: Posting, slug: str, assignment: str, item: Annotated[int, Form()] = 0
 ) -> Response:
     """Offer an item no more."""
-    with kept(request).database.writing() as session:
-        found, _ = assignment_for(session, who, slug, assignment, Deed.MARK)
+    with app_state(request).database.writing() as session:
+        found, _ = assignment_for(session, who, slug, assignment, Permission.MARK)
         known = session.get(RubricItem, item)
         if known is not None and (known.course_id, known.assignment) == (found.id, assignment):
-            marks.retire(session, who.id, known)
+            marks.retire_rubric_item(session, who.id, known)
     return RedirectResponse(f"/c/{slug}/{assignment}/rubric", 303)
 
 
@@ -228,11 +247,11 @@ def forget_phrase(
     request: Request, who: Posting, slug: str, assignment: str, phrase: Annotated[int, Form()] = 0
 ) -> Response:
     """Offer a phrase no more."""
-    with kept(request).database.writing() as session:
-        found, _ = assignment_for(session, who, slug, assignment, Deed.MARK)
+    with app_state(request).database.writing() as session:
+        found, _ = assignment_for(session, who, slug, assignment, Permission.MARK)
         known = session.get(Phrase, phrase)
         if known is not None and (known.course_id, known.assignment) == (found.id, assignment):
-            comments.forget(session, known)
+            comments.forget_phrase(session, known)
     return RedirectResponse(f"/c/{slug}/{assignment}/rubric", 303)
 
 
@@ -242,7 +261,7 @@ def forget_phrase(
 def assignment_or_none(edition: Edition) -> Assignment | None:
     """The assignment as its files are now; ``None`` if they are not in order."""
     try:
-        return courses.assignment_of(edition)
+        return courses.load_assignment_of_edition(edition)
     except AssignmentError:
         return None
 
@@ -256,7 +275,7 @@ def _written(
         for task in (read.tasks if read else ())
         if task.written
     }
-    for seen in of_each(session, course.id, assignment):
+    for seen in counting_submissions(session, course.id, assignment):
         for task in seen.result.tasks if seen.result else ():
             if task.verdict is None:
                 found.setdefault(task.id, task)

@@ -11,13 +11,21 @@ from starlette.responses import RedirectResponse, Response
 
 from grader.service import ServiceProblem, people
 from grader.service.auth import tokens
-from grader.service.auth.access import Deed, Visitor
+from grader.service.auth.access import Permission, Visitor
 from grader.service.data import audit
 from grader.service.data.tables import Course, Identity, Kind, Membership, Person
-from grader.service.roster import Roster, read
-from grader.service.text_input import found_in
-from grader.service.web.context import Posting, Reading, Signed, course_for, kept, refused, shown
-from grader.service.web.pagination import list_page
+from grader.service.roster import Roster, read_roster
+from grader.service.text_input import contains_all_words
+from grader.service.web.context import (
+    Posting,
+    Reading,
+    Signed,
+    app_state,
+    find_course_for,
+    refusal_page,
+    render_page,
+)
+from grader.service.web.pagination import make_list_page
 
 router = APIRouter(include_in_schema=False)
 
@@ -27,7 +35,7 @@ def people_page(
     session: Reading, who: Signed, slug: str, name: str = "", page: int = 1
 ) -> Response:
     """Who is in the course."""
-    found = course_for(session, who, slug, Deed.ENROL)
+    found = find_course_for(session, who, slug, Permission.ENROL)
     return _page(session, who, found, name=name, page=page)
 
 
@@ -46,23 +54,23 @@ def add_people(
     Args:
         sure: whether the course may be left without an instructor.
     """
-    server = kept(request)
+    server = app_state(request)
     given = file.file.read() if file is not None and file.filename else b""
     with server.database.writing() as session:
-        found = course_for(session, who, slug, Deed.ENROL)
-        roster = read(session, found, given or lines)
+        found = find_course_for(session, who, slug, Permission.ENROL)
+        roster = read_roster(session, found, given or lines)
         if roster.problems or look or (roster.demoted and not sure):
             return _page(session, who, found, roster, looked=bool(look))
         links = []
         for entry in roster.entries:
             # The name of somebody who is known is their own.
-            person = entry.known or people.add(session, entry.login, entry.name)
-            people.enrol(session, person, found, entry.role)
+            person = entry.known or people.add_person(session, entry.login, entry.name)
+            people.enrol_person(session, person, found, entry.role)
             about = f"{person.login} as {entry.role} in {slug}"
-            audit.note(session, who.id, "enrolled", about)
+            audit.note_in_audit(session, who.id, "enrolled", about)
             # Whoever administers one course must not get into an account of another.
             if _lacks_a_way_in(session, person) and _only_in(session, person, found):
-                link = tokens.issue(session, person.id, Kind.LINK)
+                link = tokens.issue_secret(session, person.id, Kind.LINK)
                 links.append((person.login, f"{server.settings.url}/link/{link}"))
         return _page(session, who, found, links=links, doubt=roster.doubt)
 
@@ -74,11 +82,11 @@ def take_out(
     """Take somebody out of the course."""
     back = f"/c/{slug}/people"
     try:
-        with kept(request).database.writing() as session:
-            found = course_for(session, who, slug, Deed.ENROL)
-            people.take_out(session, person, found, who.id)
+        with app_state(request).database.writing() as session:
+            found = find_course_for(session, who, slug, Permission.ENROL)
+            people.remove_from_course(session, person, found, who.id)
     except ServiceProblem as problem:
-        return refused(who, problem, back)
+        return refusal_page(who, problem, back)
     return RedirectResponse(back, 303)
 
 
@@ -115,9 +123,9 @@ def _page(
         .order_by(Membership.role, Person.name)
     ).all()
     refused = roster is not None and (roster.problems or not looked)
-    wanted = [row for row in rows if found_in(name, row[0].name, row[0].login)]
-    return shown(
+    wanted = [row for row in rows if contains_all_words(name, row[0].name, row[0].login)]
+    return render_page(
         "people.html", who, 400 if refused else 200, course=course,
-        people=list_page(wanted, page, name=name), total=len(rows), name=name,
+        people=make_list_page(wanted, page, name=name), total=len(rows), name=name,
         links=links or [], roster=roster, doubt=roster.doubt if roster else doubt,
     )  # fmt: skip

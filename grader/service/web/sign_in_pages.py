@@ -15,17 +15,17 @@ from starlette.responses import RedirectResponse, Response
 from grader.service import ServiceProblem
 from grader.service.auth import passwords, tokens, visitors
 from grader.service.auth.access import SCOPES, Visitor
-from grader.service.auth.rates import when
+from grader.service.auth.rates import describe_wait
 from grader.service.data.tables import Kind, Person, Secret
 from grader.service.web.context import (
-    Kept,
+    AppState,
     Posting,
     Signed,
+    app_state,
     cookie_of,
-    kept,
-    own_form,
-    poster,
-    shown,
+    render_page,
+    require_own_form,
+    visitor_of_form,
 )
 
 router = APIRouter(include_in_schema=False)
@@ -40,7 +40,7 @@ _OTHERWISE = (
 @router.get("/sign-in")
 def sign_in_page(request: Request) -> Response:
     """The form."""
-    return _form(kept(request))
+    return _form(app_state(request))
 
 
 @router.post("/sign-in")
@@ -48,33 +48,33 @@ async def sign_in(
     request: Request, login: Annotated[str, Form()], password: Annotated[str, Form()]
 ) -> Response:
     """Start a session by a password."""
-    own_form(request)
-    server = kept(request)
+    require_own_form(request)
+    server = app_state(request)
     browser, person, present = await run_in_threadpool(_looked_up, request, server, login)
-    whose = (login, address(request), f"browser {browser}" if browser else "")
+    whose = (login, client_address(request), f"browser {browser}" if browser else "")
     if wait := server.guesses.take(*whose):
         otherwise = "" if browser else _OTHERWISE
-        return later(_form(server, 429, f"{_too_often(wait)}{otherwise}"), wait)
+        return with_retry_after(_form(server, 429, f"{_too_often(wait)}{otherwise}"), wait)
     if not await _fits(server, whose, password, present):
         return _form(server, 403, _WRONG)
     return await run_in_threadpool(signed_in, request, server, person, "/")
 
 
-def _looked_up(request: Request, server: Kept, login: str) -> tuple[int, int, str]:
+def _looked_up(request: Request, server: AppState, login: str) -> tuple[int, int, str]:
     """The number of the browser if it is known, the person, and what is kept of their password."""
     with server.database.reading() as session:
-        browser = visitors.browser_of(session, login, _browser_cookie(request, server))
-        return browser, *visitors.with_password(session, login)
+        browser = visitors.find_known_browser(session, login, _browser_cookie(request, server))
+        return browser, *visitors.find_password_hash(session, login)
 
 
-async def _fits(server: Kept, whose: tuple[str, str, str], password: str, present: str) -> bool:
+async def _fits(server: AppState, whose: tuple[str, str, str], password: str, present: str) -> bool:
     """Return whether the password of a guess that was counted is right, which takes the guess back.
 
     Raises:
         TooManyHashes: if it is not tried, and so no guess either.
     """
     try:
-        right = await server.hashes.run(lambda: passwords.fits(password, present))
+        right = await server.hashes.run(lambda: passwords.is_right_password(password, present))
     except passwords.TooManyHashes:
         server.guesses.right(*whose)
         raise
@@ -83,33 +83,35 @@ async def _fits(server: Kept, whose: tuple[str, str, str], password: str, presen
     return right
 
 
-def _form(server: Kept, status: int = 200, wrong: str = "") -> Response:
+def _form(server: AppState, status: int = 200, wrong: str = "") -> Response:
     provider = server.settings.accounts.name if server.settings.accounts else ""
-    return shown("sign_in.html", None, status, wrong=wrong, provider=provider)
+    return render_page("sign_in.html", None, status, wrong=wrong, provider=provider)
 
 
 @router.get("/link/{link}")
 def link_page(link: str) -> Response:
     """Asks before the link is spent: programs that look at links in mails must not spend it."""
-    return shown("link.html", None, link=link)
+    return render_page("link.html", None, link=link)
 
 
 @router.post("/link")
 def follow_link(request: Request, link: Annotated[str, Form()]) -> Response:
     """Start a session by a one-time link."""
-    own_form(request)
-    server = kept(request)
+    require_own_form(request)
+    server = app_state(request)
     # At once: a link that is spent without a session signs nobody in any more.
     with server.database.writing() as session:
-        person = tokens.spend(session, link)
+        person = tokens.use_one_time_link(session, link)
         cookies = () if person is None else _sign_in(session, request, server, person)
     if not cookies:
         sentence = "The link was used before, or is too old. Ask the staff of your course for one."
-        return shown("message.html", None, 403, title="No such link", sentence=sentence, back="")
+        return render_page(
+            "message.html", None, 403, title="No such link", sentence=sentence, back=""
+        )
     return _carrying(server, cookies, "/account")
 
 
-def signed_in(request: Request, server: Kept, person: int, to: str) -> Response:
+def signed_in(request: Request, server: AppState, person: int, to: str) -> Response:
     """A new session of a person, who is led to a page of the service."""
     with server.database.writing() as session:
         cookies = _sign_in(session, request, server, person)
@@ -119,20 +121,24 @@ def signed_in(request: Request, server: Kept, person: int, to: str) -> Response:
 _Cookies = Sequence[tuple[str, str, Kind]]
 
 
-def _sign_in(session: Session, request: Request, server: Kept, person: int) -> _Cookies:
+def _sign_in(session: Session, request: Request, server: AppState, person: int) -> _Cookies:
     """The cookies, by name, of a browser in which somebody signs in."""
     settings, before = server.settings, _browser_cookie(request, server)
     return (
         (settings.cookie, visitors.sign_in(session, person, cookie_of(request)), Kind.SESSION),
-        (settings.cookie_of_browser, visitors.remember(session, person, before), Kind.BROWSER),
+        (
+            settings.cookie_of_browser,
+            visitors.remember_browser(session, person, before),
+            Kind.BROWSER,
+        ),
     )
 
 
-def _browser_cookie(request: Request, server: Kept) -> str:
+def _browser_cookie(request: Request, server: AppState) -> str:
     return request.cookies.get(server.settings.cookie_of_browser, "")
 
 
-def _carrying(server: Kept, cookies: _Cookies, to: str) -> Response:
+def _carrying(server: AppState, cookies: _Cookies, to: str) -> Response:
     """A browser is led to a page, with its cookies."""
     response = RedirectResponse(to, 303)
     for name, value, kind in cookies:
@@ -143,10 +149,10 @@ def _carrying(server: Kept, cookies: _Cookies, to: str) -> Response:
     return response
 
 
-@router.post("/sign-out", dependencies=[Depends(poster)])
+@router.post("/sign-out", dependencies=[Depends(visitor_of_form)])
 def sign_out(request: Request) -> Response:
     """End the session."""
-    server = kept(request)
+    server = app_state(request)
     with server.database.writing() as session:
         visitors.sign_out(session, cookie_of(request))
     response = RedirectResponse("/sign-in", 303)
@@ -157,7 +163,7 @@ def sign_out(request: Request) -> Response:
 @router.get("/account")
 def account(request: Request, who: Signed) -> Response:
     """Password and tokens."""
-    with kept(request).database.reading() as session:
+    with app_state(request).database.reading() as session:
         return _account(session, who)
 
 
@@ -170,7 +176,7 @@ async def change_password(
     programs: Annotated[str, Form()] = "",
 ) -> Response:
     """Change it. All other sessions and unused links end, and with ``programs`` all tokens."""
-    server = kept(request)
+    server = app_state(request)
 
     async def refuse(said: str, status: int) -> Response:
         return await run_in_threadpool(_own_account, server, who, said, status)
@@ -179,13 +185,13 @@ async def change_password(
     present = await run_in_threadpool(_own_password, server, who)
     if present:
         # They are signed in: nobody who guesses elsewhere keeps them from it.
-        whose = (who.login, address(request), f"person {who.id}")
+        whose = (who.login, client_address(request), f"person {who.id}")
         if wait := server.guesses.take(*whose):
-            return later(await refuse(_too_often(wait), 429), wait)
+            return with_retry_after(await refuse(_too_often(wait), 429), wait)
         if not await _fits(server, whose, old, present):
             return await refuse("The current password is wrong.", 403)
     try:
-        chosen = await server.hashes.run(lambda: passwords.hashed(new))
+        chosen = await server.hashes.run(lambda: passwords.hash_password(new))
     except ServiceProblem as problem:
         return await refuse(str(problem), 400)
     if not await run_in_threadpool(_replace, server, who, present, chosen, programs=bool(programs)):
@@ -194,26 +200,26 @@ async def change_password(
     return await run_in_threadpool(signed_in, request, server, who.id, "/")
 
 
-def _own_password(server: Kept, who: Visitor) -> str:
+def _own_password(server: AppState, who: Visitor) -> str:
     with server.database.reading() as session:
         return session.get_one(Person, who.id).password
 
 
-def _own_account(server: Kept, who: Visitor, said: str, status: int) -> Response:
+def _own_account(server: AppState, who: Visitor, said: str, status: int) -> Response:
     with server.database.reading() as session:
         return _account(session, who, said=said, status=status)
 
 
-def _replace(server: Kept, who: Visitor, present: str, chosen: str, *, programs: bool) -> bool:
+def _replace(server: AppState, who: Visitor, present: str, chosen: str, *, programs: bool) -> bool:
     """Keep a new password unless it is no longer the ``present`` one that it replaces."""
     with server.database.writing() as session:
         person = session.get_one(Person, who.id)
         if person.password != present:
             return False
         person.password = chosen
-        tokens.end(session, who.id, Kind.SESSION, Kind.LINK)
+        tokens.revoke_secrets(session, who.id, Kind.SESSION, Kind.LINK)
         if programs:
-            tokens.end(session, who.id, Kind.API)
+            tokens.revoke_secrets(session, who.id, Kind.API)
     return True
 
 
@@ -226,20 +232,20 @@ def make_token(
 ) -> Response:
     """Make a token, which is shown once."""
     chosen = [scope for scope in SCOPES if scope in (scopes or [])]
-    with kept(request).database.writing() as session:
+    with app_state(request).database.writing() as session:
         if not chosen:
             return _account(session, who, said="Say what the token may do.", status=400)
         if beyond := [scope for scope in chosen if scope not in who.own_scopes]:
             said = f"You may not {beyond[0]} anything yourself, so no token of yours may either."
             return _account(session, who, said=said, status=403)
-        token = tokens.issue(session, who.id, Kind.API, note=note, scopes=" ".join(chosen))
+        token = tokens.issue_secret(session, who.id, Kind.API, note=note, scopes=" ".join(chosen))
         return _account(session, who, token=token)
 
 
 @router.post("/account/tokens/{id}/revoke")
 def revoke_token(request: Request, who: Posting, id: int) -> Response:
     """Revoke one of one's own tokens."""
-    with kept(request).database.writing() as session:
+    with app_state(request).database.writing() as session:
         session.execute(
             delete(Secret).where(
                 Secret.id == id, Secret.person_id == who.id, Secret.kind == Kind.API.value
@@ -254,22 +260,22 @@ def _account(
     own = session.scalars(
         select(Secret).where(Secret.person_id == who.id, Secret.kind == Kind.API.value)
     ).all()
-    return shown(
+    return render_page(
         "account.html", who, status, said=said, token=token, tokens=own,
         has_password=bool(session.get_one(Person, who.id).password),
     )  # fmt: skip
 
 
 def _too_often(wait: float) -> str:
-    return f"Too many wrong passwords. Try again {when(wait)}."
+    return f"Too many wrong passwords. Try again {describe_wait(wait)}."
 
 
-def later(response: Response, wait: float) -> Response:
+def with_retry_after(response: Response, wait: float) -> Response:
     """The same, which says in how many seconds to try again."""
     response.headers["Retry-After"] = str(math.ceil(wait))
     return response
 
 
-def address(request: Request) -> str:
+def client_address(request: Request) -> str:
     """Where a request comes from."""
     return "" if request.client is None else request.client.host

@@ -7,13 +7,13 @@ from sqlalchemy.orm import Session
 from starlette.responses import RedirectResponse, Response
 
 from grader.service import blind_marking, deadlines, similarity, submission_queries
-from grader.service.auth.access import Deed, Forbidden
+from grader.service.auth.access import Forbidden, Permission
 from grader.service.data import audit
 from grader.service.data.tables import Comparison, State
-from grader.service.report_access import note_look, note_reading
-from grader.service.similarity import Alike
-from grader.service.web.context import Posting, Reading, Signed, kept, shown
-from grader.service.web.pagination import list_page
+from grader.service.report_access import note_reading, note_viewing
+from grader.service.similarity import ExistingPair
+from grader.service.web.context import Posting, Reading, Signed, app_state, render_page
+from grader.service.web.pagination import make_list_page
 from grader.service.web.student_pages import assignment_for
 
 router = APIRouter(include_in_schema=False)
@@ -25,10 +25,10 @@ def similar_page(
     page: int = 1,
 ) -> Response:  # fmt: skip
     """The pairs of the latest comparison, those that share most code first."""
-    found, edition = assignment_for(session, who, slug, assignment, Deed.OVERSEE)
-    comparison = similarity.latest(session, found.id, assignment)
-    names = blind_marking.for_overview(
-        who, found.id, deadlines.terms(session, found.id)[assignment]
+    found, edition = assignment_for(session, who, slug, assignment, Permission.OVERSEE)
+    comparison = similarity.latest_comparison(session, found.id, assignment)
+    names = blind_marking.names_for_overview(
+        who, found.id, deadlines.current_terms(session, found.id)[assignment]
     )
     every = _pairs(session, comparison)
     pairs = [
@@ -36,22 +36,22 @@ def similar_page(
         if any(names.finds(name, seen.submission) for seen in (each.one, each.other))
     ]  # fmt: skip
     if pairs:
-        note_look(kept(request).database, who, f"{assignment}: similar pairs")
-    return shown(
+        note_viewing(app_state(request).database, who, f"{assignment}: similar pairs")
+    return render_page(
         "similar.html", who, course=found, edition=edition, comparison=comparison,
-        pairs=list_page(pairs, page, name=name), total=len(every), name=name, names=names,
+        pairs=make_list_page(pairs, page, name=name), total=len(every), name=name, names=names,
         caution=similarity.CAUTION,
-        likeness=similarity.read(comparison) if comparison and comparison.result else None,
+        likeness=similarity.read_outcome(comparison) if comparison and comparison.result else None,
     )  # fmt: skip
 
 
 @router.post("/c/{slug}/{assignment}/similar")
 def compare(request: Request, who: Posting, slug: str, assignment: str) -> Response:
     """Have what counts of everybody compared by a worker that has nothing to grade."""
-    with kept(request).database.writing() as session:
-        _, edition = assignment_for(session, who, slug, assignment, Deed.OVERSEE)
-        made = similarity.ask(session, edition, who.id)
-        audit.note(session, who.id, "compare", f"{assignment}: comparison {made.id}")
+    with app_state(request).database.writing() as session:
+        _, edition = assignment_for(session, who, slug, assignment, Permission.OVERSEE)
+        made = similarity.request_comparison(session, edition, who.id)
+        audit.note_in_audit(session, who.id, "compare", f"{assignment}: comparison {made.id}")
     return RedirectResponse(f"/c/{slug}/{assignment}/similar", 303)
 
 
@@ -61,8 +61,8 @@ def pair_page(
     other: int,
 ) -> Response:  # fmt: skip
     """What two submissions have in common, side by side."""
-    found, edition = assignment_for(session, who, slug, assignment, Deed.OVERSEE)
-    comparison = similarity.latest(session, found.id, assignment)
+    found, edition = assignment_for(session, who, slug, assignment, Permission.OVERSEE)
+    comparison = similarity.latest_comparison(session, found.id, assignment)
     pair = next(
         (
             each
@@ -74,25 +74,28 @@ def pair_page(
     if pair is None:
         raise Forbidden
     for seen in (pair.one, pair.other):
-        note_reading(kept(request).database, who, seen.submission)
+        note_reading(app_state(request).database, who, seen.submission)
     first, second = (
-        submission_queries.cells(session, pair.one),
-        submission_queries.cells(session, pair.other),
+        submission_queries.cells_of_submission(session, pair.one),
+        submission_queries.cells_of_submission(session, pair.other),
     )
-    return shown(
+    return render_page(
         "pair.html", who, course=found, edition=edition, alike=pair, caution=similarity.CAUTION,
-        names=blind_marking.for_overview(
-            who, found.id, deadlines.terms(session, found.id)[assignment]
+        names=blind_marking.names_for_overview(
+            who, found.id, deadlines.current_terms(session, found.id)[assignment]
         ),
         cells=(first, second),
         passages=[
-            (similarity.lines(first, each.one), similarity.lines(second, each.other))
+            (
+                similarity.lines_of_span(first, each.one),
+                similarity.lines_of_span(second, each.other),
+            )
             for each in pair.pair.passages
         ],
     )  # fmt: skip
 
 
-def _pairs(session: Session, comparison: Comparison | None) -> list[Alike]:
+def _pairs(session: Session, comparison: Comparison | None) -> list[ExistingPair]:
     if comparison is None or comparison.state != State.DONE:
         return []
-    return similarity.still_there(session, comparison, similarity.read(comparison))
+    return similarity.existing_pairs(session, comparison, similarity.read_outcome(comparison))

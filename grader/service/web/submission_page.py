@@ -25,14 +25,21 @@ from grader.service import (
     scores,
     submission_queries,
 )
-from grader.service.auth.access import Deed, Forbidden, Visitor
-from grader.service.counted_submissions import of_submission
+from grader.service.auth.access import Forbidden, Permission, Visitor
+from grader.service.counted_submissions import decide_for_submission
 from grader.service.data.decision_tables import Comment, Phrase, RegradeRequest, Request
 from grader.service.data.tables import Submission
-from grader.service.marks import Given
+from grader.service.marks import GivenPoints
 from grader.service.report_access import note_reading
-from grader.service.submission_queries import Seen
-from grader.service.web.context import Posting, Reading, Signed, kept, refused, shown
+from grader.service.submission_queries import SubmissionView
+from grader.service.web.context import (
+    Posting,
+    Reading,
+    Signed,
+    app_state,
+    refusal_page,
+    render_page,
+)
 from grader.service.web.guards import WITH_SCRIPT
 from grader.service.web.review_queue_page import (
     SCRIPT,
@@ -54,60 +61,66 @@ def review_page(
     line: int = 0,
 ) -> Response:  # fmt: skip
     """A submission with its code, what was said about its lines, and points for its tasks."""
-    seen = _marked(session, who, id)
+    seen = _submission_to_mark(session, who, id)
     place = seen.submission.course_id, seen.submission.assignment
-    note_reading(kept(request).database, who, seen.submission)
-    terms = deadlines.terms(session, seen.submission.course_id)
-    counted = scores.of_one(session, seen, terms)
-    return shown(
+    note_reading(app_state(request).database, who, seen.submission)
+    terms = deadlines.current_terms(session, seen.submission.course_id)
+    counted = scores.scores_of_submission(session, seen, terms)
+    return render_page(
         "review.html", who, script=SCRIPT, seen=seen, counted=counted,
-        names=blind_marking.for_marking(terms[seen.submission.assignment]),
-        chosen=counted.task(task), cells=submission_queries.cells(session, seen), at=(cell, line),
-        requests=regrade_requests.of(session, id),
-        comments=_by_place(comments.of(session, id)), phrases=comments.phrases(session, *place),
-        earlier=carried_marks.earlier(session, seen, terms),
-        decision=of_submission(session, seen.submission),
-        beside=submission_queries.beside(session, seen.submission),
+        names=blind_marking.names_for_marking(terms[seen.submission.assignment]),
+        chosen=counted.task(task), cells=submission_queries.cells_of_submission(session, seen),
+        at=(cell, line),
+        requests=regrade_requests.list_requests(session, id),
+        comments=_group_by_line(comments.list_comments(session, id)),
+        phrases=comments.list_phrases(session, *place),
+        earlier=carried_marks.find_earlier_marks(session, seen, terms),
+        decision=decide_for_submission(session, seen.submission),
+        beside=submission_queries.neighbouring_ids(session, seen.submission),
     )  # fmt: skip
 
 
 @router.get("/s/{id}/answer/{task}")
 def answer_page(request: Asked, session: Reading, who: Signed, id: int, task: str) -> Response:
     """The answer to a written task beside the model answer, and its rubric."""
-    seen = _marked(session, who, id)
-    terms = deadlines.terms(session, seen.submission.course_id)
-    counted = scores.of_one(session, seen, terms).task(task)
+    seen = _submission_to_mark(session, who, id)
+    terms = deadlines.current_terms(session, seen.submission.course_id)
+    counted = scores.scores_of_submission(session, seen, terms).task(task)
     if counted is None or counted.task.score is not None:
         raise Forbidden
     place = seen.submission.course_id, seen.submission.assignment
     content = session.scalars(select(Submission.content).where(Submission.id == id)).one()
     assignment = assignment_or_none(seen.grading.edition)
-    note_reading(kept(request).database, who, seen.submission)
+    note_reading(app_state(request).database, who, seen.submission)
     own = next((mark for mark in counted.marks if mark.by_id == who.id), None)
-    model = answers.model_answer(assignment, task) if assignment else ""
-    texts = {each.id: each for each in marks.rubric(session, *place, task, retired=True)}
-    offered = marks.offered(session, seen, task)
-    chosen = [texts[each] for each in marks.items_of(own) if each in texts]
-    by_items = marks.of_items(offered, chosen, counted.max_points) if chosen else None
-    page = shown(
+    model = answers.read_model_answer(assignment, task) if assignment else ""
+    texts = {each.id: each for each in marks.list_rubric_items(session, *place, task, retired=True)}
+    offered = marks.rubric_items_for_submission(session, seen, task)
+    chosen = [texts[each] for each in marks.item_ids_of_mark(own) if each in texts]
+    by_items = marks.points_of_items(offered, chosen, counted.max_points) if chosen else None
+    page = render_page(
         "answer.html", who, script=SCRIPT, seen=seen, counted=counted, own=own,
-        names=blind_marking.for_marking(terms[place[1]]), needed=scores.markers(terms[place[1]]),
-        sections=answers.answer(seen.submission.filename, content, assignment, task)
+        names=blind_marking.names_for_marking(terms[place[1]]),
+        needed=scores.required_markers(terms[place[1]]),
+        sections=answers.answer_sections(seen.submission.filename, content, assignment, task)
         if assignment
         else [],
-        cells=submission_queries.cells(session, seen), model=answers.as_page(model),
+        cells=submission_queries.cells_of_submission(session, seen),
+        model=answers.markdown_sections(model),
         # A mark that is saved again as it stands here is the same.
         rubric=[*offered, *(each for each in chosen if each.retired)], ticked=chosen,
         apart=None if own is None or own.points == by_items else own.points, texts=texts,
-        comments=[each for each in comments.of(session, id) if each.task == task],
-        phrases=comments.phrases(session, *place),
-        requests=[each for each in regrade_requests.of(session, id) if each.task == task],
+        comments=[each for each in comments.list_comments(session, id) if each.task == task],
+        phrases=comments.list_phrases(session, *place),
+        requests=[
+            each for each in regrade_requests.list_requests(session, id) if each.task == task
+        ],
         earlier=[
-            each for each in carried_marks.earlier(session, seen, terms).marks
+            each for each in carried_marks.find_earlier_marks(session, seen, terms).marks
             if each.counted.task.id == task
         ],
-        decision=of_submission(session, seen.submission),
-        beside=submission_queries.beside(session, seen.submission),
+        decision=decide_for_submission(session, seen.submission),
+        beside=submission_queries.neighbouring_ids(session, seen.submission),
     )  # fmt: skip
     page.headers["Content-Security-Policy"] = _WITH_PICTURES
     return page
@@ -125,19 +138,19 @@ def mark(
     With ``then=nothing`` no points are given first.
     """
     try:
-        with kept(request).database.writing() as session:
-            seen = _marked(session, who, id)
+        with app_state(request).database.writing() as session:
+            seen = _submission_to_mark(session, who, id)
             back = _address(session, seen, task)
             if then == "nothing":
-                marks.give(session, who.id, seen, task, Given(0.0, (), reason, settles))
+                marks.give_mark(session, who.id, seen, task, GivenPoints(0.0, (), reason, settles))
             elif then != "next" or points.strip() or items:
                 worth = given_number(points) if points.strip() else None
-                given = Given(worth, tuple(items or ()), reason, settles)
-                marks.give(session, who.id, seen, task, given)
+                given = GivenPoints(worth, tuple(items or ()), reason, settles)
+                marks.give_mark(session, who.id, seen, task, given)
             if then:
                 back = next_address(seen.submission.course, seen.submission.assignment, task, id)
     except ServiceProblem as problem:
-        return refused(who, problem, f"/s/{id}/marking")
+        return refusal_page(who, problem, f"/s/{id}/marking")
     return RedirectResponse(back, 303)
 
 
@@ -148,12 +161,12 @@ def take_back(
 ) -> Response:  # fmt: skip
     """Take a mark back."""
     try:
-        with kept(request).database.writing() as session:
-            seen = _marked(session, who, id)
-            marks.take_back(session, who.id, seen, task, settles=settles)
+        with app_state(request).database.writing() as session:
+            seen = _submission_to_mark(session, who, id)
+            marks.take_mark_back(session, who.id, seen, task, settles=settles)
             back = _address(session, seen, task)
     except ServiceProblem as problem:
-        return refused(who, problem, f"/s/{id}/marking")
+        return refusal_page(who, problem, f"/s/{id}/marking")
     return RedirectResponse(back, 303)
 
 
@@ -166,13 +179,13 @@ def carry_over(
 
     With ``leave`` it stays there, and nobody is asked again.
     """
-    with kept(request).database.writing() as session:
-        seen = _marked(session, who, id)
-        terms = deadlines.terms(session, seen.submission.course_id)
+    with app_state(request).database.writing() as session:
+        seen = _submission_to_mark(session, who, id)
+        terms = deadlines.current_terms(session, seen.submission.course_id)
         if leave:
-            carried_marks.leave(session, who.id, seen, terms, task)
+            carried_marks.leave_mark_behind(session, who.id, seen, terms, task)
         else:
-            carried_marks.carry_over(session, who.id, seen, terms, task)
+            carried_marks.carry_marks_over(session, who.id, seen, terms, task)
         back = _address(session, seen, task) if task else f"/s/{id}/marking"
     return RedirectResponse(back, 303)
 
@@ -186,8 +199,8 @@ def comment(
 ) -> Response:  # fmt: skip
     """Write a comment: a phrase, or a text, which may be kept as a phrase."""
     try:
-        with kept(request).database.writing() as session:
-            seen = _marked(session, who, id)
+        with app_state(request).database.writing() as session:
+            seen = _submission_to_mark(session, who, id)
             submission = seen.submission
             known = session.get(Phrase, phrase) if phrase else None
             if known is not None:
@@ -195,17 +208,21 @@ def comment(
                     submission.course_id, submission.assignment,
                 ):  # fmt: skip
                     raise Forbidden
-                said = "\n".join(filter(None, (comments.use(session, known), text.strip())))
+                said = "\n".join(filter(None, (comments.use_phrase(session, known), text.strip())))
             else:
                 said = text
-            if line and not _has_line(submission_queries.cells(session, seen), cell, line):
+            if line and not _has_line(
+                submission_queries.cells_of_submission(session, seen), cell, line
+            ):
                 raise ServiceProblem("There is no such line; load the page again.")
-            comments.write(session, who.id, submission, said, task=task, cell=cell, line=line)
+            comments.write_comment(
+                session, who.id, submission, said, task=task, cell=cell, line=line
+            )
             if keep and known is None:
-                comments.keep(session, submission.course_id, submission.assignment, text)
+                comments.keep_phrase(session, submission.course_id, submission.assignment, text)
             back = _address(session, seen, task) if task else f"/s/{id}/marking"
     except ServiceProblem as problem:
-        return refused(who, problem, f"/s/{id}/marking")
+        return refusal_page(who, problem, f"/s/{id}/marking")
     return RedirectResponse(f"{back}#l{cell}-{line}" if line else back, 303)
 
 
@@ -214,14 +231,14 @@ def remove_comment(
     request: Asked, who: Posting, id: int, comment: Annotated[int, Form()] = 0
 ) -> Response:
     """Take away a comment of one's own; who oversees the course, anybody's."""
-    with kept(request).database.writing() as session:
-        seen = _marked(session, who, id)
+    with app_state(request).database.writing() as session:
+        seen = _submission_to_mark(session, who, id)
         known = session.get(Comment, comment)
         back = f"/s/{id}/marking"
         if known is not None and known.submission_id == id:
             if known.by_id != who.id:
-                who.require(Deed.OVERSEE, seen.submission.course_id)
-            comments.remove(session, who.id, known)
+                who.require(Permission.OVERSEE, seen.submission.course_id)
+            comments.remove_comment(session, who.id, known)
             back = _address(session, seen, known.task) if known.task else back
     return RedirectResponse(back, 303)
 
@@ -234,29 +251,29 @@ def answer_request(
     """Answer a student who asked for another look."""
     back = f"/s/{id}/marking"
     try:
-        with kept(request).database.writing() as session:
-            _marked(session, who, id)
+        with app_state(request).database.writing() as session:
+            _submission_to_mark(session, who, id)
             known = session.get(RegradeRequest, asked)
             if known is not None and known.submission_id == id:
-                regrade_answers.answer(session, who.id, known, outcome, answer)
+                regrade_answers.answer_request(session, who.id, known, outcome, answer)
     except ServiceProblem as problem:
-        return refused(who, problem, back)
+        return refusal_page(who, problem, back)
     return RedirectResponse(back, 303)
 
 
-def _marked(session: Session, who: Visitor, id: int) -> Seen:
+def _submission_to_mark(session: Session, who: Visitor, id: int) -> SubmissionView:
     """A submission; raises Forbidden unless the visitor marks it. Nobody marks their own."""
-    seen = submission_queries.one(session, id)
+    seen = submission_queries.find_submission(session, id)
     if seen is None or seen.submission.person_id == who.id:
         raise Forbidden
-    who.require(Deed.MARK, seen.submission.course_id)
+    who.require(Permission.MARK, seen.submission.course_id)
     return seen
 
 
-def _address(session: Session, seen: Seen, task: str) -> str:
+def _address(session: Session, seen: SubmissionView, task: str) -> str:
     """Where points for a task are given."""
-    terms = deadlines.terms(session, seen.submission.course_id)
-    counted = scores.of_one(session, seen, terms).task(task)
+    terms = deadlines.current_terms(session, seen.submission.course_id)
+    counted = scores.scores_of_submission(session, seen, terms).task(task)
     if counted is not None and counted.task.score is None:
         return answer_address(seen.submission.id, task)
     return f"/s/{seen.submission.id}/marking"
@@ -266,7 +283,7 @@ def _has_line(cells: Sequence[Cell], cell: int, line: int) -> bool:
     return 0 <= cell < len(cells) and 1 <= line <= len(cells[cell].source.rstrip("\n").split("\n"))
 
 
-def _by_place(found: list[Comment]) -> dict[tuple[int, int], list[Comment]]:
+def _group_by_line(found: list[Comment]) -> dict[tuple[int, int], list[Comment]]:
     by: dict[tuple[int, int], list[Comment]] = {}
     for each in found:
         by.setdefault((each.cell, each.line), []).append(each)

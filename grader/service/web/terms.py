@@ -10,12 +10,19 @@ from sqlalchemy.orm import Session
 from starlette.responses import RedirectResponse, Response
 
 from grader.service import ServiceProblem, deadlines, policies
-from grader.service.auth.access import Deed, Visitor
+from grader.service.auth.access import Permission, Visitor
 from grader.service.data.decision_tables import CountingRule, Terms
 from grader.service.data.tables import Course, Edition, Membership, Person, Role
-from grader.service.policies import Conditions, Place
-from grader.service.web.context import Posting, Reading, Signed, kept, refused, shown
-from grader.service.web.form_fields import Fields, as_moment, as_percent
+from grader.service.policies import AssignmentConditions, AssignmentPlace
+from grader.service.web.context import (
+    Posting,
+    Reading,
+    Signed,
+    app_state,
+    refusal_page,
+    render_page,
+)
+from grader.service.web.form_fields import FormReader, format_percent_field, format_time_field
 from grader.service.web.student_pages import assignment_for
 
 router = APIRouter(include_in_schema=False)
@@ -26,8 +33,8 @@ Text = Annotated[str, Form()]
 @router.get("/c/{slug}/{assignment}/terms")
 def terms_page(session: Reading, who: Signed, slug: str, assignment: str) -> Response:
     """The terms of an assignment, and who has more time."""
-    found, edition = assignment_for(session, who, slug, assignment, Deed.DECIDE)
-    terms = deadlines.terms(session, found.id)[assignment]
+    found, edition = assignment_for(session, who, slug, assignment, Permission.DECIDE)
+    terms = deadlines.current_terms(session, found.id)[assignment]
     return _page(session, who, found, edition, _as_given(terms), [])
 
 
@@ -40,10 +47,10 @@ def set_terms(
     grace_minutes: Text = "0",
 ) -> Response:  # fmt: skip
     """Set them, if they can be right."""
-    with kept(request).database.writing() as session:
-        found, edition = assignment_for(session, who, slug, assignment, Deed.DECIDE)
-        fields = Fields()
-        given = Conditions(
+    with app_state(request).database.writing() as session:
+        found, edition = assignment_for(session, who, slug, assignment, Permission.DECIDE)
+        fields = FormReader()
+        given = AssignmentConditions(
             due_at=fields.moment("Deadline", due),
             late_days=fields.whole("Late days", late_days, 0, 365),
             per_day=fields.percent("Loss for each further day", per_day),
@@ -55,7 +62,7 @@ def set_terms(
             counts=counts,
             grace_minutes=fields.whole("Minutes of grace", grace_minutes, 0, 1440),
         )
-        problems = fields.problems or _contradictions(given)
+        problems = fields.problems or _find_contradictions(given)
         if problems:
             values = {
                 "due": due, "late_days": late_days, "per_day": per_day, "last_day": last_day,
@@ -64,7 +71,7 @@ def set_terms(
                 "grace_minutes": grace_minutes,
             }  # fmt: skip
             return _page(session, who, found, edition, values, problems)
-        policies.set_terms(session, Place(found.id, assignment, who.id), given)
+        policies.set_terms(session, AssignmentPlace(found.id, assignment, who.id), given)
     return RedirectResponse(f"/c/{slug}/{assignment}/terms", 303)
 
 
@@ -74,24 +81,24 @@ def extend(
     login: Text, until: Text = "", reason: Text = "",
 ) -> Response:  # fmt: skip
     """Give a student more time; without a date, what they had is taken back."""
-    fields = Fields()
+    fields = FormReader()
     due_at = fields.moment("New deadline", until)
     try:
-        with kept(request).database.writing() as session:
-            found, _ = assignment_for(session, who, slug, assignment, Deed.DECIDE)
-            place = Place(found.id, assignment, who.id)
+        with app_state(request).database.writing() as session:
+            found, _ = assignment_for(session, who, slug, assignment, Permission.DECIDE)
+            place = AssignmentPlace(found.id, assignment, who.id)
             if fields.problems:
                 raise ServiceProblem(fields.problems[0])
             if due_at:
-                policies.extend(session, place, login, due_at, reason)
+                policies.extend_deadline(session, place, login, due_at, reason)
             else:
-                policies.take_extension_back(session, place, login)
+                policies.revoke_extension(session, place, login)
     except ServiceProblem as problem:
-        return refused(who, problem, f"/c/{slug}/{assignment}/terms", "No extension was given")
+        return refusal_page(who, problem, f"/c/{slug}/{assignment}/terms", "No extension was given")
     return RedirectResponse(f"/c/{slug}/{assignment}/terms#extensions", 303)
 
 
-def _contradictions(given: Conditions) -> list[str]:
+def _find_contradictions(given: AssignmentConditions) -> list[str]:
     late = given.late_days or given.per_day or given.last_day
     found = []
     if late and not given.due_at:
@@ -111,9 +118,9 @@ def _contradictions(given: Conditions) -> list[str]:
 
 def _as_given(terms: Terms) -> dict[str, str]:
     return {
-        "due": as_moment(terms.due_at),
+        "due": format_time_field(terms.due_at),
         "late_days": str(terms.late_days),
-        "per_day": as_percent(terms.per_day),
+        "per_day": format_percent_field(terms.per_day),
         "last_day": str(terms.last_day),
         "requests": str(terms.requests),
         "request_days": str(terms.request_days),
@@ -138,14 +145,14 @@ def _page(
         .where(Membership.course_id == course.id, Membership.role == Role.STUDENT.value)
         .order_by(Person.name, Person.id)
     ).all()
-    given = deadlines.extensions(session, course.id)
+    given = deadlines.current_extensions(session, course.id)
     extensions = [
         (person, given[person.id, edition.assignment])
         for person in students
         if (person.id, edition.assignment) in given and given[person.id, edition.assignment].due_at
     ]
-    return shown(
+    return render_page(
         "terms.html", who, 400 if problems else 200, course=course, edition=edition,
         values=values, problems=problems, students=students, extensions=extensions,
-        moment=deadlines.moment,
+        moment=deadlines.format_utc,
     )  # fmt: skip

@@ -13,10 +13,10 @@ from starlette.responses import RedirectResponse, Response
 from grader.service import ServiceProblem
 from grader.service.auth import external_accounts
 from grader.service.auth.access import Forbidden
-from grader.service.auth.oidc import BACK, NotSignedIn, Provider
-from grader.service.auth.rates import when
-from grader.service.web.context import Kept, kept, shown
-from grader.service.web.sign_in_pages import address, later, signed_in
+from grader.service.auth.oidc import BACK, OidcProvider, SignInFailed
+from grader.service.auth.rates import describe_wait
+from grader.service.web.context import AppState, app_state, render_page
+from grader.service.web.sign_in_pages import client_address, signed_in, with_retry_after
 
 router = APIRouter(include_in_schema=False)
 
@@ -45,7 +45,7 @@ async def _apart(request: Request, step: Callable[[], Response]) -> Response:
 
     All other pages share some threads: if the provider does not answer, they must not wait, too.
     """
-    return await to_thread.run_sync(step, limiter=kept(request).elsewhere)
+    return await to_thread.run_sync(step, limiter=app_state(request).elsewhere)
 
 
 def _leave(request: Request) -> Response:
@@ -53,7 +53,7 @@ def _leave(request: Request) -> Response:
     cookie = secrets.token_urlsafe(32)
     try:
         response: Response = RedirectResponse(provider.address(cookie), 303)
-    except NotSignedIn as problem:
+    except SignInFailed as problem:
         return _refused(server, problem)
     response.set_cookie(
         server.settings.cookie_to_return, cookie, max_age=60 * _MINUTES, path="/",
@@ -65,45 +65,45 @@ def _leave(request: Request) -> Response:
 
 def _come_back(request: Request, state: str, code: str, error: str, iss: str) -> Response:
     server, provider = _provider(request)
-    if wait := server.returns.take(address(request)):
-        sentence = f"Too many try to sign in from your address. Try again {when(wait)}."
-        return later(_page(server, 429, sentence), wait)
+    if wait := server.returns.take(client_address(request)):
+        sentence = f"Too many try to sign in from your address. Try again {describe_wait(wait)}."
+        return with_retry_after(_page(server, 429, sentence), wait)
     cookie = request.cookies.get(server.settings.cookie_to_return, "")
     try:
         if error:
-            raise NotSignedIn(f"it says {error[:60]!r}")
+            raise SignInFailed(f"it says {error[:60]!r}")
         claims = provider.claims(cookie, state, code, iss)
-    except NotSignedIn as problem:
+    except SignInFailed as problem:
         return _refused(server, problem)
     try:
         with server.database.writing() as session:
-            person = external_accounts.person_of(session, provider.accounts, claims)
+            person = external_accounts.person_of_account(session, provider.accounts, claims)
     except ServiceProblem as problem:
         return _page(server, 403, str(problem))
     return _forgetting(server, signed_in(request, server, person, "/"))
 
 
-def _provider(request: Request) -> tuple[Kept, Provider]:
-    server = kept(request)
+def _provider(request: Request) -> tuple[AppState, OidcProvider]:
+    server = app_state(request)
     if server.provider is None:
         raise Forbidden
     return server, server.provider
 
 
-def _refused(server: Kept, problem: NotSignedIn) -> Response:
+def _refused(server: AppState, problem: SignInFailed) -> Response:
     # What was wrong is for who runs the service: it may quote what an attacker sent.
     _log.warning("Nobody was signed in by the provider: %s", problem)
     return _page(server, 403, "Signing in there did not work, or took too long. Try again.")
 
 
-def _page(server: Kept, status: int, sentence: str) -> Response:
-    page = shown(
+def _page(server: AppState, status: int, sentence: str) -> Response:
+    page = render_page(
         "message.html", None, status, title="Not signed in", sentence=sentence, back="/sign-in"
     )
     return _forgetting(server, page)
 
 
-def _forgetting(server: Kept, response: Response) -> Response:
+def _forgetting(server: AppState, response: Response) -> Response:
     """The same, and the browser forgets what it was sent away with: it is good once."""
     response.delete_cookie(
         server.settings.cookie_to_return, path="/", secure=server.settings.secure, httponly=True

@@ -18,11 +18,11 @@ _GIVEN_OUT = IPv6Network("2000::/3")
 site-local addresses, and ranges that stand for ones of the older kind, private ones too."""
 
 
-class NotPublic(ServiceProblem):
+class AddressNotPublic(ServiceProblem):
     """An address that is nobody's in the internet at large."""
 
 
-def checked(url: str, *, private: bool) -> str:
+def check_webhook_url(url: str, *, private: bool) -> str:
     """The URL without spaces around it.
 
     Args:
@@ -58,7 +58,7 @@ def checked(url: str, *, private: bool) -> str:
     return url
 
 
-def reachable(host: str, port: int, *, private: bool) -> str:
+def resolve_public_address(host: str, port: int, *, private: bool) -> str:
     """The numeric address to connect to.
 
     Raises:
@@ -67,12 +67,12 @@ def reachable(host: str, port: int, *, private: bool) -> str:
     """
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     numbers = [str(entry[4][0]) for entry in found]
-    if not private and not all(is_public(each) for each in numbers):
-        raise NotPublic(f"{escape_to_one_line(host, 80)} is not a public address.")
+    if not private and not all(is_public_address(each) for each in numbers):
+        raise AddressNotPublic(f"{escape_to_one_line(host, 80)} is not a public address.")
     return numbers[0]
 
 
-def is_public(address: str) -> bool:
+def is_public_address(address: str) -> bool:
     """Whether an address is somebody's in the internet at large."""
     found = ip_address(address.partition("%")[0])
     if isinstance(found, IPv6Address):

@@ -18,7 +18,7 @@ from grader.service import ServiceProblem
 from grader.service.data import audit
 from grader.service.data.decision_tables import Release
 from grader.service.data.tables import Course, Delivery, Grading, Webhook
-from grader.service.webhooks.addresses import checked
+from grader.service.webhooks.addresses import check_webhook_url
 
 DELAYS = (10.0, 60.0, 300.0, 1800.0, 7200.0, 21600.0)
 """Seconds until the next try, after each that failed; then it is given up."""
@@ -32,14 +32,16 @@ _KEPT = 30 * 86400.0
 """Seconds for which one can look up what was sent."""
 
 
-def add(session: Session, who: int, course: Course, url: str, *, private: bool = False) -> Webhook:
+def add_webhook(
+    session: Session, who: int, course: Course, url: str, *, private: bool = False
+) -> Webhook:
     """Tell that address what happens in a course from now on.
 
     Raises:
         ServiceProblem: if nothing can be sent there.
     """
-    url = checked(url, private=private)
-    known = active(session, course.id)
+    url = check_webhook_url(url, private=private)
+    known = active_webhooks(session, course.id)
     for each in known:
         if (each.url, each.private) == (url, private):
             return each
@@ -54,15 +56,15 @@ def add(session: Session, who: int, course: Course, url: str, *, private: bool =
     return made
 
 
-def remove(session: Session, who: int, course: Course, hook: int) -> None:
+def remove_webhook(session: Session, who: int, course: Course, hook: int) -> None:
     """Tell an address nothing more, also not what it has not been told yet."""
-    for each in active(session, course.id):
+    for each in active_webhooks(session, course.id):
         if each.id == hook:
             each.removed_at = time.time()
             _note(session, who, "removed webhook", course, each.url)
 
 
-def active(session: Session, course: int) -> Sequence[Webhook]:
+def active_webhooks(session: Session, course: int) -> Sequence[Webhook]:
     """The webhooks of a course that are used."""
     return session.scalars(
         select(Webhook)
@@ -71,7 +73,7 @@ def active(session: Session, course: int) -> Sequence[Webhook]:
     ).all()
 
 
-def graded(session: Session, grading: int) -> None:
+def enqueue_graded(session: Session, grading: int) -> None:
     """A fresh submission has been graded. That it was graded again, a release says."""
     found = session.get_one(
         Grading, grading, options=[joinedload(Grading.submission), joinedload(Grading.edition)],
@@ -86,7 +88,7 @@ def graded(session: Session, grading: int) -> None:
         })  # fmt: skip
 
 
-def released(session: Session, release: Release) -> None:
+def enqueue_released(session: Session, release: Release) -> None:
     """Students see something from now on, or see it no longer."""
     _put(session, release.course_id, "released", {
         "assignment": release.assignment,
@@ -96,7 +98,7 @@ def released(session: Session, release: Release) -> None:
 
 
 def _put(session: Session, course: int, event: str, about: dict[str, object]) -> None:
-    hooks = active(session, course)
+    hooks = active_webhooks(session, course)
     if not hooks:
         return
     now, slug = time.time(), session.get_one(Course, course).slug
@@ -106,12 +108,12 @@ def _put(session: Session, course: int, event: str, about: dict[str, object]) ->
     session.flush()
 
 
-def any_due(session: Session, now: float) -> bool:
+def is_any_due(session: Session, now: float) -> bool:
     """Whether something is to be sent."""
     return session.scalars(_due(now)).first() is not None
 
 
-def take(session: Session, now: float) -> Delivery | None:
+def take_next_delivery(session: Session, now: float) -> Delivery | None:
     """What is to be sent next, with its webhook; nobody else takes it while it may be sent."""
     session.execute(delete(Delivery).where(Delivery.at < now - _KEPT))
     found = session.scalars(_due(now).options(joinedload(Delivery.webhook))).first()
@@ -122,7 +124,7 @@ def take(session: Session, now: float) -> Delivery | None:
     return found
 
 
-def ended(
+def record_delivery(
     session: Session, taken: Delivery, now: float, problem: str, *, reached: bool = True
 ) -> None:
     """It has arrived, or there was a problem; if nobody was reached, this counts for the others.
@@ -160,7 +162,7 @@ def _count_as_tried(session: Session, hook: int, now: float, problem: str) -> No
     )
 
 
-def latest(session: Session, course: int, most: int = 20) -> Sequence[Delivery]:
+def latest_deliveries(session: Session, course: int, most: int = 20) -> Sequence[Delivery]:
     """What was sent last, or is to be sent."""
     return session.scalars(
         select(Delivery)
@@ -189,4 +191,4 @@ def _due(now: float) -> Select[tuple[Delivery]]:
 
 def _note(session: Session, who: int, deed: str, course: Course, url: str) -> None:
     about = f"{course.slug}: {escape_to_one_line(url, 200)}"
-    audit.note(session, who, deed, about)
+    audit.note_in_audit(session, who, deed, about)

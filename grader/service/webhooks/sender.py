@@ -14,11 +14,11 @@ from collections.abc import Iterator, Mapping
 from urllib.parse import urlsplit
 
 from grader.service import ServiceProblem
-from grader.service.background_loop import repeated
+from grader.service.background_loop import repeat_in_thread
 from grader.service.data.database import Database
 from grader.service.data.tables import Delivery
 from grader.service.webhooks import outbox
-from grader.service.webhooks.addresses import checked, reachable
+from grader.service.webhooks.addresses import check_webhook_url, resolve_public_address
 
 _EVERY = 1.0
 """Seconds between two looks whether something is due."""
@@ -36,7 +36,7 @@ class NotReached(NotDelivered):
     """Nobody answered, or not in time."""
 
 
-def signature(secret: str, timestamp: int, body: str) -> str:
+def sign_delivery(secret: str, timestamp: int, body: str) -> str:
     """HMAC-SHA256 of the time and the body with a point between them, in hexadecimal digits."""
     return hmac.new(secret.encode(), f"{timestamp}.{body}".encode(), hashlib.sha256).hexdigest()
 
@@ -47,23 +47,23 @@ def deliver_next(database: Database) -> bool:
     Whatever is raised while it is sent, it counts as tried.
     """
     with database.reading() as session:
-        if not outbox.any_due(session, time.time()):
+        if not outbox.is_any_due(session, time.time()):
             return False
     with database.writing() as session:
-        taken = outbox.take(session, time.time())
+        taken = outbox.take_next_delivery(session, time.time())
     if taken is None:
         return False
     hook = taken.webhook
     # Stays if something is raised that nobody thought of: that, too, is a try that failed.
     problem, reached = "The service could not send it; the log of its worker says why.", True
     try:
-        send(hook.url, _headers(taken), taken.body.encode(), private=hook.private)
+        post_without_redirects(hook.url, _headers(taken), taken.body.encode(), private=hook.private)
         problem = ""
     except ServiceProblem as failure:
         problem, reached = str(failure), not isinstance(failure, NotReached)
     finally:
         with database.writing() as session:
-            outbox.ended(session, taken, time.time(), problem, reached=reached)
+            outbox.record_delivery(session, taken, time.time(), problem, reached=reached)
     return True
 
 
@@ -75,28 +75,30 @@ def _headers(delivery: Delivery) -> dict[str, str]:
         "Grade-Event": delivery.event,
         "Grade-Delivery": str(delivery.id),
         "Grade-Timestamp": str(now),
-        "Grade-Signature": f"sha256={signature(delivery.webhook.secret, now, delivery.body)}",
+        "Grade-Signature": f"sha256={sign_delivery(delivery.webhook.secret, now, delivery.body)}",
     }
 
 
-def send(url: str, headers: Mapping[str, str], body: bytes, *, private: bool) -> None:
+def post_without_redirects(
+    url: str, headers: Mapping[str, str], body: bytes, *, private: bool
+) -> None:
     """Post something, follow no redirection, and read nothing but the status.
 
     Raises:
         ServiceProblem: if it did not arrive.
     """
-    parts = urlsplit(checked(url, private=private))
+    parts = urlsplit(check_webhook_url(url, private=private))
     tls = ssl.create_default_context() if parts.scheme == "https" else None
     host, port = parts.hostname or "", parts.port or (443 if tls else 80)
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     try:
         begun = time.monotonic()
-        address = reachable(host, port, private=private)
+        address = resolve_public_address(host, port, private=private)
         # Nothing bounds that. What is sent much later might be sent by another worker as well.
         if time.monotonic() - begun > _PATIENCE:
             raise TimeoutError("its name took too long to look up")
-        connection = _Pinned(host, port, address, tls)
-        with contextlib.closing(connection), _ending(connection):
+        connection = _PinnedConnection(host, port, address, tls)
+        with contextlib.closing(connection), _cut_off_later(connection):
             connection.request("POST", path, body, dict(headers))
             status = connection.getresponse().status
     except _BROKEN as problem:
@@ -106,7 +108,7 @@ def send(url: str, headers: Mapping[str, str], body: bytes, *, private: bool) ->
         raise NotDelivered(f"It answered with status {status}; expected 200 to 299.")
 
 
-class _Pinned(http.client.HTTPConnection):
+class _PinnedConnection(http.client.HTTPConnection):
     """A connection to an address that was checked, whatever its name stands for by now."""
 
     def __init__(self, host: str, port: int, address: str, tls: ssl.SSLContext | None) -> None:
@@ -146,7 +148,7 @@ class _Pinned(http.client.HTTPConnection):
 
 
 @contextlib.contextmanager
-def _ending(connection: _Pinned) -> Iterator[None]:
+def _cut_off_later(connection: _PinnedConnection) -> Iterator[None]:
     """Cut a connection off after some time, however slowly the other side goes on talking."""
     timer = threading.Timer(_PATIENCE, connection.cut)
     timer.start()
@@ -160,6 +162,6 @@ def _ending(connection: _Pinned) -> Iterator[None]:
         timer.cancel()
 
 
-def running(database: Database) -> contextlib.AbstractContextManager[None]:
+def send_in_background(database: Database) -> contextlib.AbstractContextManager[None]:
     """Send what is due in a thread of its own as long as the context lasts."""
-    return repeated(lambda: deliver_next(database), "webhooks", _EVERY)
+    return repeat_in_thread(lambda: deliver_next(database), "webhooks", _EVERY)

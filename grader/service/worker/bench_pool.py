@@ -15,13 +15,13 @@ from grader.jobs.bench import Bench
 from grader.jobs.grading_key import AssignmentChanged, AssignmentFilesWatch
 from grader.model.escape import escape_to_one_line
 from grader.sandbox import Sandbox
-from grader.service.courses import assignment_of, edition_digest
+from grader.service.courses import edition_digest, load_assignment_of_edition
 from grader.service.data.database import Database
 from grader.service.data.tables import Edition
 
 
 @dataclass(slots=True)
-class Benches:
+class BenchPool:
     """The benches of a worker, by edition.
 
     Attributes:
@@ -39,7 +39,7 @@ class Benches:
         database: Database,
         sandbox: Sandbox,
         folders: Mapping[str, Path] = MappingProxyType({}),
-    ) -> Benches:
+    ) -> BenchPool:
         """A bench for each edition that is the one whose files are here.
 
         Args:
@@ -75,7 +75,7 @@ def _bench(edition: Edition, sandbox: Sandbox, folders: Mapping[str, Path]) -> B
     if edition.problem:
         return f"{name}, which is not in order: {escape_to_one_line(edition.problem, 200)}"
     try:
-        assignment = assignment_of(edition, folder)
+        assignment = load_assignment_of_edition(edition, folder)
         watch = AssignmentFilesWatch.over(assignment)
         found = edition_digest(assignment)
     except (AssignmentError, OSError) as problem:  # other workers may have its files

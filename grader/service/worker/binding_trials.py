@@ -20,10 +20,10 @@ from grader.model.contract import Edition
 from grader.model.escape import escape_to_one_line
 from grader.render.document import ReportError
 from grader.service import bindings, submission_queries, trials
-from grader.service.accept_submission import read
+from grader.service.accept_submission import read_upload
 from grader.service.data.database import Database
 from grader.service.data.tables import Submission, Trial
-from grader.service.worker.bench_pool import Benches
+from grader.service.worker.bench_pool import BenchPool
 
 _log = logging.getLogger(__name__)
 
@@ -34,14 +34,14 @@ class _NotTried(Exception):
     """``str()`` is a sentence about why not."""
 
 
-def step(database: Database, benches: Benches) -> bool:
+def try_next_binding(database: Database, benches: BenchPool) -> bool:
     """Try the next binding of an edition whose files are here; whether there was one."""
     here = frozenset(benches.by_edition)
     with database.reading() as session:
-        if not trials.waits(session, time.time(), here):
+        if not trials.is_trial_waiting(session, time.time(), here):
             return False
     with database.writing() as session:
-        taken = trials.take(session, time.time(), here)
+        taken = trials.take_trial(session, time.time(), here)
     if taken is None:
         return False
     result, reason = "", ""
@@ -51,7 +51,7 @@ def step(database: Database, benches: Benches) -> bool:
         reason = escape_to_one_line(str(problem), _LONGEST)
         _log.warning("A binding could not be tried: %s", reason)
     with database.writing() as session:
-        trials.end(session, taken, result, reason)
+        trials.end_trial(session, taken, result, reason)
     return True
 
 
@@ -65,7 +65,7 @@ def _tried(database: Database, bench: Bench, taken: Trial) -> str:
         lines, how = _known(session, taken)
     if found is None:
         raise _NotTried("The submission was deleted meanwhile.")
-    submission = read(found.filename, found.content, bench.assignment.file_rules)
+    submission = read_upload(found.filename, found.content, bench.assignment.file_rules)
     setting = replace(bench.setting, where=bindings_as_pairs({**lines, taken.role: taken.line}))
     answer = carry_out_by_fork_server(TrialOrder(setting, submission, taken.role, how).text)
     work.load_trial(answer)
@@ -74,10 +74,10 @@ def _tried(database: Database, bench: Bench, taken: Trial) -> str:
 
 def _known(session: Session, taken: Trial) -> tuple[dict[str, str], Edition]:
     """Return the lines of the other roles, and how the one before is called."""
-    seen = submission_queries.one(session, taken.submission_id)
+    seen = submission_queries.find_submission(session, taken.submission_id)
     if seen is None:
         return {}, {}
-    rows = bindings.rows(session, seen)
+    rows = bindings.list_role_rows(session, seen)
     how: Edition = {}
     for row in rows:
         if row.role == taken.role:

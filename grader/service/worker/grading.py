@@ -16,17 +16,17 @@ from grader.jobs.order import GradingOrder
 from grader.jobs.remote import WorkerUnfit
 from grader.model.view import shareable_text
 from grader.render.document import ReportError
-from grader.service.accept_submission import read
+from grader.service.accept_submission import read_upload
 from grader.service.data.tables import State
-from grader.service.queue.queue import Outcome
+from grader.service.queue.queue import GradingOutcome
 
 _SHORT = {errno.ENOSPC, errno.EDQUOT, errno.ENOMEM, errno.EAGAIN, errno.EMFILE, errno.ENFILE}
 """What goes wrong where a machine has no room, memory, processes or open files left."""
 
 
-def grade(
+def grade_claim(
     bench: Bench, filename: str, content: bytes, where: Mapping[str, str] = MappingProxyType({})
-) -> Outcome:
+) -> GradingOutcome:
     """What becomes of a file of that name.
 
     Args:
@@ -45,19 +45,21 @@ def grade(
         raise WorkerUnfit(f"is short of something: {problem.strerror}") from problem
 
 
-def _graded(bench: Bench, filename: str, content: bytes, where: Mapping[str, str]) -> Outcome:
+def _graded(
+    bench: Bench, filename: str, content: bytes, where: Mapping[str, str]
+) -> GradingOutcome:
     try:
-        submission = read(filename, content, bench.assignment.file_rules)
+        submission = read_upload(filename, content, bench.assignment.file_rules)
     except IntakeError as refusal:
-        return Outcome(State.REFUSED, reason=str(refusal))
+        return GradingOutcome(State.REFUSED, reason=str(refusal))
     try:
         setting = replace(bench.setting, where=bindings_as_pairs(where)) if where else bench.setting
         answer = GradingAnswer.read(
             carry_out_by_fork_server(GradingOrder(setting, submission).text)
         )
     except (ForkServerLost, ReportError) as problem:
-        return Outcome(State.FAILED, reason=shareable_text(str(problem)))
+        return GradingOutcome(State.FAILED, reason=shareable_text(str(problem)))
     result = answer.result
     state = State.FAILED if result.errors else State.DONE
     reason = result.errors[0] if result.errors else ""
-    return Outcome(state, dumps(result), answer.report, reason)
+    return GradingOutcome(state, dumps(result), answer.report, reason)

@@ -25,17 +25,17 @@ from grader.model.escape import escape_to_one_line
 from grader.model.view import shareable_text
 from grader.sandbox import Sandbox
 from grader.service import bindings, trials
-from grader.service.background_loop import repeated
-from grader.service.courses import move_on
-from grader.service.data.database import UNREACHABLE, Database, said
+from grader.service.background_loop import repeat_in_thread
+from grader.service.courses import move_waiting_to_newest_editions
+from grader.service.data.database import UNREACHABLE, Database, first_line_of_error
 from grader.service.data.tables import State, Submission, Worker
 from grader.service.queue import queue
-from grader.service.queue.queue import Claim, Outcome
-from grader.service.queue.worker_leases import Seat, Seats, seats_of
+from grader.service.queue.queue import GradingClaim, GradingOutcome
+from grader.service.queue.worker_leases import WorkerLease, WorkerLeases, leases_of_database
 from grader.service.webhooks import sender
 from grader.service.worker import binding_trials, similarity_jobs
-from grader.service.worker.bench_pool import Benches
-from grader.service.worker.grading import grade
+from grader.service.worker.bench_pool import BenchPool
+from grader.service.worker.grading import grade_claim
 
 _log = logging.getLogger(__name__)
 
@@ -51,12 +51,12 @@ _TRY_AGAIN = 2.0
 """Seconds until a database that does not answer is asked again."""
 
 
-class _SeatLost(Exception):
+class _LeaseLost(Exception):
     """Others take this worker for dead."""
 
 
 @dataclass(slots=True)
-class _Unfit:
+class _UnfitEditions:
     """How often in a row this machine could not grade an edition, and which causes were logged."""
 
     times: int = 0
@@ -67,13 +67,13 @@ class _Unfit:
 class _Worker:
     database: Database
     sandbox: Sandbox
-    seats: Seats
-    seat: Seat
+    seats: WorkerLeases
+    seat: WorkerLease
     folders: Mapping[str, Path]
-    benches: Benches = field(init=False)
+    benches: BenchPool = field(init=False)
     _looked: float = 0.0
     _lacked: float = -math.inf
-    _unfit: dict[int, _Unfit] = field(default_factory=dict)
+    _unfit: dict[int, _UnfitEditions] = field(default_factory=dict)
 
     def enter(self) -> None:
         """Let others know of this worker, and look what it can grade."""
@@ -89,10 +89,10 @@ class _Worker:
         """Give back what it has, and its seat."""
         try:
             with self.database.writing() as session:
-                queue.give_back(session, queue.of_worker(self.seat.id))
+                queue.return_to_queue(session, queue.gradings_of_worker(self.seat.id))
                 session.execute(delete(Worker).where(Worker.id == self.seat.id))
         except UNREACHABLE as problem:  # others will see the empty seat
-            _log.warning("Leaving, the database did not answer: %s", said(problem))
+            _log.warning("Leaving, the database did not answer: %s", first_line_of_error(problem))
         finally:
             self.seat.leave()
 
@@ -107,14 +107,14 @@ class _Worker:
             self._carry_out(claim)
         return True
 
-    def _carry_out(self, claim: Claim) -> None:
+    def _carry_out(self, claim: GradingClaim) -> None:
         with self.database.reading() as session:
             found = session.execute(
                 select(Submission.filename, Submission.content).where(
                     Submission.id == claim.submission
                 )
             ).one_or_none()
-            where = bindings.lines_of(session, claim.submission)
+            where = bindings.binding_lines(session, claim.submission)
         if found is None:  # it was deleted meanwhile
             return
         try:
@@ -132,43 +132,45 @@ class _Worker:
             _log.exception("What became of a grading cannot be kept")
             self._record(claim, _failed(bug))
 
-    def _record(self, claim: Claim, outcome: Outcome) -> None:
-        end = queue.fail if outcome.state is State.FAILED else queue.finish
+    def _record(self, claim: GradingClaim, outcome: GradingOutcome) -> None:
+        end = queue.fail_claim if outcome.state is State.FAILED else queue.finish_claim
         with self.database.writing() as session:
             held = end(session, claim, outcome)
         _log.info("grading ended", extra={**_about(claim), "state": outcome.state, "held": held})
 
     def _graded(
         self, edition: int, filename: str, content: bytes, where: Mapping[str, str]
-    ) -> Outcome:
+    ) -> GradingOutcome:
         try:
-            return grade(self.benches.by_edition[edition], filename, content, where)
+            return grade_claim(self.benches.by_edition[edition], filename, content, where)
         except WorkerUnfit:
             raise
         except Exception as bug:  # noqa: BLE001 - it must not end one worker after another
             _log.exception("Grading failed")
             return _failed(bug)
 
-    def _claim(self) -> Claim | None:
+    def _claim(self) -> GradingClaim | None:
         with self.database.reading() as session:
-            waiting = {each.edition for each in queue.line(session)} | trials.editions(session)
+            waiting = {
+                each.edition for each in queue.list_waiting(session)
+            } | trials.editions_with_waiting_trials(session)
         if not waiting:
             return None
         if not self.benches.current():
             self._look_at_files()
         if not waiting <= self.benches.by_edition.keys() and self._may_look_again():
             with self.database.writing() as session:
-                move_on(session)
+                move_waiting_to_newest_editions(session)
             self._look_at_files()
             self._say_what_is_lacking(waiting)
         with self.database.writing() as session:
             # Only what has a row is looked after by the others, should this one end.
             if session.get(Worker, self.seat.id) is None or not self.seat.held():
-                raise _SeatLost
-            return queue.claim(session, self.seat.id, self.benches.by_edition.keys())
+                raise _LeaseLost
+            return queue.claim_next(session, self.seat.id, self.benches.by_edition.keys())
 
     def _look_at_files(self) -> None:
-        self.benches = Benches.of(self.database, self.sandbox, self.folders)
+        self.benches = BenchPool.of(self.database, self.sandbox, self.folders)
 
     def _note_unfit(self, edition: int, why: str) -> None:
         """Look at all files anew, as one may have changed; if that does not help, serve others.
@@ -176,7 +178,7 @@ class _Worker:
         What is set aside is tried again whenever files that are not here are looked for.
         """
         self._look_at_files()
-        unfit = self._unfit.setdefault(edition, _Unfit())
+        unfit = self._unfit.setdefault(edition, _UnfitEditions())
         unfit.times += 1
         if why not in unfit.causes:
             unfit.causes.append(why)
@@ -200,7 +202,7 @@ class _Worker:
 
     def _give_back(self) -> None:
         with self.database.writing() as session:
-            queue.give_back(session, queue.of_worker(self.seat.id))
+            queue.return_to_queue(session, queue.gradings_of_worker(self.seat.id))
 
     def _look_around(self) -> None:
         if time.monotonic() - self._looked < _LOOK_AROUND:
@@ -210,19 +212,19 @@ class _Worker:
             gone = self.seats.gone(session, session.scalars(select(Worker.id)).all())
         if gone:
             with self.database.writing() as session:
-                queue.bury(session, self.seats)
+                queue.reap_dead_workers(session, self.seats)
 
 
-def _failed(bug: Exception) -> Outcome:
+def _failed(bug: Exception) -> GradingOutcome:
     said = escape_to_one_line(shareable_text(str(bug)))
-    return Outcome(State.FAILED, reason=f"{type(bug).__name__}: {said}")
+    return GradingOutcome(State.FAILED, reason=f"{type(bug).__name__}: {said}")
 
 
-def _about(claim: Claim) -> dict[str, int]:
+def _about(claim: GradingClaim) -> dict[str, int]:
     return {"grading": claim.grading, "submission": claim.submission, "edition": claim.edition}
 
 
-def work(
+def run_worker(
     database: Database,
     sandbox: Sandbox,
     *,
@@ -241,28 +243,32 @@ def work(
     """
     while True:
         try:
-            _sit(database, sandbox, folders, until_empty=until_empty)
+            _run_until_asked_to_end(database, sandbox, folders, until_empty=until_empty)
             return
-        except _SeatLost:
+        except _LeaseLost:
             _log.warning("The database has let go of this worker's seat; it takes a new one")
         except UNREACHABLE as problem:
-            _log.warning("The database does not answer; trying again: %s", said(problem))
+            _log.warning(
+                "The database does not answer; trying again: %s", first_line_of_error(problem)
+            )
             time.sleep(_TRY_AGAIN)
 
 
-def _sit(
+def _run_until_asked_to_end(
     database: Database, sandbox: Sandbox, folders: Mapping[str, Path], *, until_empty: bool
 ) -> None:
     database.require_present_shape()
-    seats = seats_of(database)
+    seats = leases_of_database(database)
     worker = _Worker(database, sandbox, seats, seats.take(), folders)
     try:
         worker.enter()
-        with _beside(worker, until_empty=until_empty):
+        with _run_side_tasks(worker, until_empty=until_empty):
             while True:
-                if until_empty and binding_trials.step(database, worker.benches):
+                if until_empty and binding_trials.try_next_binding(database, worker.benches):
                     continue
-                if worker.step() or similarity_jobs.step(database, folders, worker.step):
+                if worker.step() or similarity_jobs.carry_out_next_comparison(
+                    database, folders, worker.step
+                ):
                     continue
                 if until_empty:
                     break
@@ -272,7 +278,7 @@ def _sit(
 
 
 @contextlib.contextmanager
-def _beside(worker: _Worker, *, until_empty: bool) -> Iterator[None]:
+def _run_side_tasks(worker: _Worker, *, until_empty: bool) -> Iterator[None]:
     """Send webhooks and try bindings beside the gradings, unless nothing but these is wanted.
 
     A person waits for a trial, which takes a second or two: it does not wait for a grading.
@@ -281,7 +287,11 @@ def _beside(worker: _Worker, *, until_empty: bool) -> Iterator[None]:
         yield
         return
     with (
-        sender.running(worker.database),
-        repeated(lambda: binding_trials.step(worker.database, worker.benches), "trials", _EVERY),
+        sender.send_in_background(worker.database),
+        repeat_in_thread(
+            lambda: binding_trials.try_next_binding(worker.database, worker.benches),
+            "trials",
+            _EVERY,
+        ),
     ):
         yield

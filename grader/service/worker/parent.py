@@ -11,7 +11,7 @@ PARENT = "GRADE_SERVED_BY"
 _PR_SET_PDEATHSIG = 1
 
 
-def end_with(parent: str) -> bool:
+def terminate_with_parent(parent: str) -> bool:
     """Have the kernel send SIGTERM when the process ``parent`` is gone; whether it still is there.
 
     Args:

@@ -26,11 +26,17 @@ from grader.model.escape import escape_to_one_line
 from grader.model.file_rules import FileRules
 from grader.model.submission import Cell
 from grader.service import similarity
-from grader.service.accept_submission import read
-from grader.service.counted_submissions import decisions
+from grader.service.accept_submission import read_upload
+from grader.service.counted_submissions import decide_for_course
 from grader.service.data.database import Database
 from grader.service.data.tables import Comparison, Submission
-from grader.service.similarity import Likeness, Pair, Passage, Side, Span
+from grader.service.similarity import (
+    LineSpan,
+    PairSide,
+    SharedPassage,
+    SimilarityOutcome,
+    SimilarPair,
+)
 
 _log = logging.getLogger(__name__)
 
@@ -85,7 +91,9 @@ class _Document(msgspec.Struct):
     pairs: list[_Found]
 
 
-def step(database: Database, folders: Mapping[str, Path], grade: Callable[[], bool]) -> bool:
+def carry_out_next_comparison(
+    database: Database, folders: Mapping[str, Path], grade: Callable[[], bool]
+) -> bool:
     """Carry out the next comparison; whether there was one.
 
     Args:
@@ -93,10 +101,10 @@ def step(database: Database, folders: Mapping[str, Path], grade: Callable[[], bo
         grade: grades what is next meanwhile, and says whether there was something.
     """
     with database.reading() as session:
-        if not similarity.waits(session, time.time()):
+        if not similarity.is_comparison_waiting(session, time.time()):
             return False
     with database.writing() as session:
-        taken = similarity.take(session, time.time())
+        taken = similarity.take_comparison(session, time.time())
     if taken is None:
         return False
     _log.info("comparison begins", extra={"comparison": taken.id})
@@ -107,14 +115,14 @@ def step(database: Database, folders: Mapping[str, Path], grade: Callable[[], bo
         reason = escape_to_one_line(str(problem), 300)
         _log.warning("A comparison failed: %s", reason)
     with database.writing() as session:
-        similarity.end(session, taken, found, reason)
+        similarity.end_comparison(session, taken, found, reason)
     _log.info("comparison ended", extra={"comparison": taken.id})
     return True
 
 
 def _compared(
     database: Database, taken: Comparison, folders: Mapping[str, Path], grade: Callable[[], bool]
-) -> Likeness:
+) -> SimilarityOutcome:
     course = folders.get(taken.course.slug, Path(taken.course.folder))
     rules = assignments.load_assignment(taken.assignment, course).file_rules
     with tempfile.TemporaryDirectory(prefix="grader-") as folder:
@@ -131,7 +139,7 @@ def _compared(
         except msgspec.DecodeError as problem:
             raise _NotCompared(f"its outcome cannot be read: {problem}") from None
         cells = {each: _cells(path, rules) for each, path in files.items()}
-    return Likeness(
+    return SimilarityOutcome(
         compared=len(document.submissions), at_least=document.at_least, beyond=document.beyond,
         left_out=len(document.left_out), pairs=[_pair(each, cells) for each in document.pairs],
     )  # fmt: skip
@@ -140,7 +148,7 @@ def _compared(
 def _handed_in(database: Database, taken: Comparison) -> Iterator[tuple[int, str, bytes]]:
     """Yield number, kind and content of the submission of everybody that counts."""
     with database.reading() as session:
-        found = decisions(session, taken.course_id, assignment=taken.assignment)
+        found = decide_for_course(session, taken.course_id, assignment=taken.assignment)
         for number in sorted(each.submission for each in found.values()):
             filename, content = session.execute(
                 select(Submission.filename, Submission.content).where(Submission.id == number)
@@ -177,30 +185,30 @@ def _run(arguments: list[str], grade: Callable[[], bool]) -> None:
 
 def _cells(path: Path, rules: FileRules) -> tuple[Cell, ...]:
     with contextlib.suppress(IntakeError):
-        return read(path.name, path.read_bytes(), rules).code
+        return read_upload(path.name, path.read_bytes(), rules).code
     return ()
 
 
-def _pair(found: _Found, cells: Mapping[int, tuple[Cell, ...]]) -> Pair:
+def _pair(found: _Found, cells: Mapping[int, tuple[Cell, ...]]) -> SimilarPair:
     one, other = (_side(each) for each in (found.one, found.other))
     passages = []
     for each in found.passages:
         first = _span(each.one, cells[one.submission])
         second = _span(each.other, cells[other.submission])
         if first is not None and second is not None:
-            passages.append(Passage(first, second))
-    return Pair(one, other, found.lines, passages)
+            passages.append(SharedPassage(first, second))
+    return SimilarPair(one, other, found.lines, passages)
 
 
-def _side(found: _Of) -> Side:
-    return Side(int(Path(found.path).stem), found.share)
+def _side(found: _Of) -> PairSide:
+    return PairSide(int(Path(found.path).stem), found.share)
 
 
-def _span(lines: _Lines, cells: tuple[Cell, ...]) -> Span | None:
+def _span(lines: _Lines, cells: tuple[Cell, ...]) -> LineSpan | None:
     names = [cell.name for cell in cells]
     if lines.first.file not in names or lines.last.file not in names:
         return None
-    return Span(
+    return LineSpan(
         (names.index(lines.first.file), lines.first.line),
         (names.index(lines.last.file), lines.last.line),
     )

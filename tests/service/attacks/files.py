@@ -47,7 +47,7 @@ def archives(cast: Cast) -> set[str]:
         )  # fmt: skip
         assert answer.status_code in {303, 400}, answer.text
         try:
-            read = accept_submission.read("mine.zip", archive, FileRules())
+            read = accept_submission.read_upload("mine.zip", archive, FileRules())
         except IntakeError:
             pass
         else:

@@ -18,8 +18,10 @@ def from_another_site(cast: Cast) -> set[str]:
     """Forms that are taken although the browser names no site, or another one."""
     found = set()
     with cast.scene.database.writing() as session:
-        session.get_one(Person, cast.person("other").id).password = passwords.hashed(PASSWORD)
-        link = tokens.issue(session, cast.person("other").id, Kind.LINK)
+        session.get_one(Person, cast.person("other").id).password = passwords.hash_password(
+            PASSWORD
+        )
+        link = tokens.issue_secret(session, cast.person("other").id, Kind.LINK)
     sign_in = {"login": "other", "password": PASSWORD, "link": link}
     for origin in ORIGINS:
         browser = cast.browser("admin")

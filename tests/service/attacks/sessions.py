@@ -25,7 +25,7 @@ def _is_owners(cast: Cast, cookie: str) -> bool:
     for browser in (victim, attacker):
         browser.cookies.set("session", cookie, domain="grades.test")
     with cast.scene.database.writing() as session:
-        link = tokens.issue(session, cast.person("owner").id, Kind.LINK)
+        link = tokens.issue_secret(session, cast.person("owner").id, Kind.LINK)
     assert victim.post("/link", data={"link": link}).status_code == 303
     return PRIVATE in attacker.get(cast.path("/s/{id}")).text
 
