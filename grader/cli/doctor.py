@@ -11,7 +11,7 @@ from grader.cli.exit_status import BELOW, GRADED, INTERNAL, note, warn
 from grader.cli.progress import Line
 from grader.cli.service_options import database_option
 from grader.cli.stdout import drawn, show
-from grader.doctor.doctor_terminal import render
+from grader.doctor.doctor_terminal import render_diagnosis
 from grader.sandbox import BACKENDS
 from grader.service import require_service_packages
 
@@ -38,8 +38,12 @@ def doctor(only: str | None, as_json: bool, database: str | None) -> None:
     not everything or if assignments are held, 3 if it cannot be used, 2 usage error.
     """
     with Line("trying the sandboxes of this machine"):
-        diagnosis = probing.diagnose(only)
-    show(probing.dumps(diagnosis) if as_json else drawn(lambda page: render(diagnosis, page)))
+        diagnosis = probing.diagnose_machine(only)
+    show(
+        probing.dump_diagnosis(diagnosis)
+        if as_json
+        else drawn(lambda page: render_diagnosis(diagnosis, page))
+    )
     held = database is not None and _say_what_is_held(database)
     sys.exit(max(_STATUS[diagnosis.protection.value], BELOW if held else GRADED))
 

@@ -22,51 +22,63 @@ from grader.doctor import (
     reachability_checks,
     system_call_checks,
 )
-from grader.doctor.doctor_json import dumps
-from grader.doctor.probe_results import Attempt, Diagnosis, Examined, Finding, Protection, State
+from grader.doctor.doctor_json import dump_diagnosis
+from grader.doctor.probe_results import (
+    BackendExamination,
+    BreakoutAttempt,
+    Diagnosis,
+    EnforcementState,
+    Finding,
+    Protection,
+)
 from grader.sandbox.protocol import Sandbox, SandboxFailure, SandboxUnavailable
 
 __all__ = [
     "JUDGES",
-    "Attempt",
+    "BackendExamination",
+    "BreakoutAttempt",
     "Diagnosis",
-    "Examined",
+    "EnforcementState",
     "Finding",
     "Protection",
-    "State",
-    "diagnose",
-    "dumps",
-    "examine",
-    "proved",
+    "check_promise",
+    "diagnose_machine",
+    "dump_diagnosis",
+    "examine_backend",
 ]
 
-JUDGES: dict[str, Callable[[probe_sandbox.Bench], Finding]] = {
-    "files": reachability_checks.files,
-    "network": reachability_checks.network,
-    "processes": reachability_checks.processes,
-    "memory per process": limit_checks.memory_per_process,
-    "memory in total": limit_checks.memory_in_total,
-    "system calls": system_call_checks.system_calls,
-    "cpu time": limit_checks.cpu_time,
-    "output": limit_checks.output,
+JUDGES: dict[str, Callable[[probe_sandbox.ProbeBench], Finding]] = {
+    "files": reachability_checks.check_files,
+    "network": reachability_checks.check_network,
+    "processes": reachability_checks.check_processes,
+    "memory per process": limit_checks.check_memory_per_process,
+    "memory in total": limit_checks.check_memory_in_total,
+    "system calls": system_call_checks.check_system_calls,
+    "cpu time": limit_checks.check_cpu_time,
+    "output": limit_checks.check_output,
 }
 """The judges, by the keys of ``SandboxInfo.enforced``."""
 
 
-def diagnose(only: str | None = None) -> Diagnosis:
+def diagnose_machine(only: str | None = None) -> Diagnosis:
     """Examine this machine, which takes a few seconds for each backend.
 
     Args:
         only: the one backend to probe; ``auto`` is the one that gradings use. All by default.
     """
-    chosen = _auto() if only in {None, "auto"} else only
+    chosen = _choose_backend() if only in {None, "auto"} else only
     every = [name for name in sandboxes.BACKENDS if name not in {"auto", "none"}]
     # If none can be chosen, each has to say why.
-    examined = [examine(name) for name in ([chosen] if only and chosen else every)]
-    return Diagnosis(machine_facts.facts(), examined, chosen or "", machine_facts.advice(examined))
+    examined = [examine_backend(name) for name in ([chosen] if only and chosen else every)]
+    return Diagnosis(
+        machine_facts.collect_machine_facts(),
+        examined,
+        chosen or "",
+        machine_facts.give_advice(examined),
+    )
 
 
-def _auto() -> str:
+def _choose_backend() -> str:
     """The backend that ``auto`` stands for here; empty if there is none."""
     try:
         return sandboxes.choose("auto").info.backend
@@ -74,32 +86,39 @@ def _auto() -> str:
         return ""
 
 
-def examine(name: str) -> Examined:
+def examine_backend(name: str) -> BackendExamination:
     """Probe the backend called ``name``."""
     try:
         return _probed(name, sandboxes.choose(name))
     except SandboxUnavailable as problem:
-        return Examined(name, str(problem))
-    except (SandboxFailure, probe_sandbox.NotCarriedOut, OSError) as problem:
-        return Examined(name, f"It could not be tried: {problem}.")
+        return BackendExamination(name, str(problem))
+    except (SandboxFailure, probe_sandbox.AttemptNotCarriedOut, OSError) as problem:
+        return BackendExamination(name, f"It could not be tried: {problem}.")
 
 
-def _probed(name: str, sandbox: Sandbox) -> Examined:
-    with forbidden_targets.placed() as placed:
-        session = probe_sandbox.opened(sandbox)
+def _probed(name: str, sandbox: Sandbox) -> BackendExamination:
+    with forbidden_targets.place_canaries() as placed:
+        session = probe_sandbox.open_probe_session(sandbox)
         try:
-            table = probe_sandbox.Bench(session, placed, lambda: probe_sandbox.opened(sandbox))
+            table = probe_sandbox.ProbeBench(
+                session, placed, lambda: probe_sandbox.open_probe_session(sandbox)
+            )
             python = table.answer("interpreter")["version"]
-            findings = [proved(promise, table) for promise in JUDGES]
+            findings = [check_promise(promise, table) for promise in JUDGES]
         finally:
             session.close()
     info = sandbox.info
-    return Examined(name, "", python, info.warning, dict(info.enforced), findings)
+    return BackendExamination(name, "", python, info.warning, dict(info.enforced), findings)
 
 
-def proved(promise: str, table: probe_sandbox.Bench) -> Finding:
+def check_promise(promise: str, table: probe_sandbox.ProbeBench) -> Finding:
     """The finding of the judge of one promise."""
     try:
         return JUDGES[promise](table)
-    except (probe_sandbox.NotCarriedOut, SandboxFailure, SandboxUnavailable, OSError) as reason:
-        return Finding(promise, [Attempt("trying it", None, str(reason))])
+    except (
+        probe_sandbox.AttemptNotCarriedOut,
+        SandboxFailure,
+        SandboxUnavailable,
+        OSError,
+    ) as reason:
+        return Finding(promise, [BreakoutAttempt("trying it", None, str(reason))])

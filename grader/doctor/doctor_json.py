@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import grader
-from grader.doctor.probe_results import Diagnosis, Examined
+from grader.doctor.probe_results import BackendExamination, Diagnosis
 from grader.render.document import encode_json, to_plain_json
 
 SCHEMA = "grade-doctor/1"
 """Changes when a key goes away or means something else; keys may be added."""
 
 
-def dumps(diagnosis: Diagnosis) -> str:
+def dump_diagnosis(diagnosis: Diagnosis) -> str:
     """``diagnosis`` as one JSON document: ASCII only, ends with a newline."""
     return encode_json({
         "schema": SCHEMA,
@@ -24,7 +24,7 @@ def dumps(diagnosis: Diagnosis) -> str:
     })  # fmt: skip
 
 
-def _backend(backend: Examined) -> dict[str, Any]:
+def _backend(backend: BackendExamination) -> dict[str, Any]:
     fields = to_plain_json(backend)
     del fields["claimed"]
     return {

@@ -10,14 +10,14 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from grader.doctor.probe_results import Diagnosis, Examined, Protection, State
+from grader.doctor.probe_results import BackendExamination, Diagnosis, EnforcementState, Protection
 from grader.model.escape import escape_invisible
 from grader.render.terminal.quoted_text import BarBeforeLines, TerminalPage, quote_text
 
 _STATES = {
-    State.ENFORCED: ("✔", "green"),
-    State.NOT_ENFORCED: ("✘", "red"),
-    State.NOT_PROVED: ("–", "yellow"),
+    EnforcementState.ENFORCED: ("✔", "green"),
+    EnforcementState.NOT_ENFORCED: ("✘", "red"),
+    EnforcementState.NOT_PROVED: ("–", "yellow"),
 }
 _PROTECTIONS = {
     Protection.FULL: ("✔", "green", "everything is enforced"),
@@ -28,7 +28,7 @@ _PROTECTIONS = {
 _LONGEST_PROBLEM = 4000
 
 
-def render(diagnosis: Diagnosis, console: Console) -> None:
+def render_diagnosis(diagnosis: Diagnosis, console: Console) -> None:
     """Print ``diagnosis``, fitted to the console's width."""
     console.print(TerminalPage(_parts(diagnosis)), crop=False)
 
@@ -46,7 +46,7 @@ def _parts(diagnosis: Diagnosis) -> Iterator[RenderableType]:
     yield _ending(diagnosis)
 
 
-def _backend(backend: Examined, *, chosen: bool) -> Iterator[RenderableType]:
+def _backend(backend: BackendExamination, *, chosen: bool) -> Iterator[RenderableType]:
     sign, style, words = _PROTECTIONS[backend.protection]
     if backend.python:
         words += f" · Python {escape_invisible(backend.python)}"
@@ -72,7 +72,7 @@ def _line(sign: str, style: str, name: str, words: str) -> Text:
     return line.append(f"  {words}", style)
 
 
-def _findings(backend: Examined) -> RenderableType:
+def _findings(backend: BackendExamination) -> RenderableType:
     table = Table(
         box=SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="bold", border_style="dim"
     )

@@ -41,7 +41,7 @@ class Canaries:
 
     def arrived(self) -> list[str]:
         """Names of the listeners that were reached."""
-        return [name for name, (listener, _) in self.listeners.items() if _reached(listener)]
+        return [name for name, (listener, _) in self.listeners.items() if _was_reached(listener)]
 
     def written(self) -> list[str]:
         """Names of files in the folder that are new or changed."""
@@ -65,7 +65,7 @@ _SOCKET = "socket"
 
 
 @contextlib.contextmanager
-def placed() -> Iterator[Canaries]:
+def place_canaries() -> Iterator[Canaries]:
     """Canaries, removed at the end of the context; raises OSError if they cannot be made."""
     token = secrets.token_hex(8)
     with contextlib.ExitStack() as ended:
@@ -110,7 +110,7 @@ def _listeners(
         yield name, (listener, address if family == socket.AF_UNIX else listener.getsockname()[:2])
 
 
-def _reached(listener: socket.socket) -> bool:
+def _was_reached(listener: socket.socket) -> bool:
     try:
         if listener.type == socket.SOCK_STREAM:
             listener.accept()[0].close()

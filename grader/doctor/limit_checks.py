@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from grader.doctor.probe_results import Attempt, Finding
+from grader.doctor.probe_results import BreakoutAttempt, Finding
 from grader.doctor.probe_sandbox import (
     MEMORY,
     OUTPUT,
-    Bench,
-    NotCarriedOut,
+    AttemptNotCarriedOut,
+    ProbeBench,
     available_memory,
-    ending,
+    describe_ending,
 )
 from grader.sandbox import cgroups
 from grader.sandbox.protocol import Ending, Outcome
@@ -30,35 +30,35 @@ _SPREAD = 3
 _FLOOD = 16 * OUTPUT
 
 
-def memory_per_process(bench: Bench) -> Finding:
+def check_memory_per_process(bench: ProbeBench) -> Finding:
     """One process gets no more than its limit."""
     most = int(_BEYOND * MEMORY)
-    _leave_room(most)
+    _require_free_memory(most)
     outcome = bench.call("hold", most, _STEP)
-    reached = _last_number(outcome)
+    reached = _last_printed_amount(outcome)
     held: bool | None
-    held, seen = None, f"ended otherwise ({ending(outcome)})"
+    held, seen = None, f"ended otherwise ({describe_ending(outcome)})"
     if outcome.ending is Ending.MEMORY:
         held, seen = True, f"ended at {reached >> 20} MiB"
     elif outcome.ending is Ending.ANSWER:
         held, seen = False, f"{outcome.value >> 20} MiB where {MEMORY >> 20} are allowed"
     return Finding(
         "memory per process",
-        [Attempt("taking memory in one process", held, seen)],
+        [BreakoutAttempt("taking memory in one process", held, seen)],
         f"a process was ended at {reached >> 20} MiB; {MEMORY >> 20} are allowed",
     )
 
 
-def memory_in_total(bench: Bench) -> Finding:
+def check_memory_in_total(bench: ProbeBench) -> Finding:
     """All processes together get no more than their limit, however many they are."""
     limit = cgroups.total_memory(MEMORY)
     most = int(_BEYOND * limit)
-    _leave_room(most)
+    _require_free_memory(most)
     outcome = bench.call("hold_together", most, _EACH)
     allowed = f"{limit >> 20} are allowed"
-    reached = _last_number(outcome)
+    reached = _last_printed_amount(outcome)
     held: bool | None = None
-    seen = f"ended otherwise ({ending(outcome)})"
+    seen = f"ended otherwise ({describe_ending(outcome)})"
     if outcome.ending is Ending.MEMORY or (
         outcome.ending is Ending.DIED and "SIGKILL" in outcome.detail
     ):
@@ -73,36 +73,36 @@ def memory_in_total(bench: Bench) -> Finding:
             seen = f"a process of {_EACH >> 20} MiB was {reason}"
     return Finding(
         "memory in total",
-        [Attempt("taking memory in many processes", held, seen)],
+        [BreakoutAttempt("taking memory in many processes", held, seen)],
         f"at {reached >> 20} MiB in several processes the kernel stepped in; {allowed}",
     )
 
 
-def _leave_room(most: int) -> None:
+def _require_free_memory(most: int) -> None:
     """Raises NotCarriedOut if this machine has too little free memory to try it."""
     available = available_memory()
     if available < _HEADROOM * most:
-        raise NotCarriedOut(
+        raise AttemptNotCarriedOut(
             f"this machine has {available >> 20} MiB to spare, and trying it takes up to "
             f"{most >> 20}, so it was left alone"
         )
 
 
-def _last_number(outcome: Outcome) -> int:
+def _last_printed_amount(outcome: Outcome) -> int:
     """The last of the amounts that a probe printed before it ended."""
     numbers = [int(word) for word in outcome.stdout.split() if word.isdecimal()]
     return numbers[-1] if numbers else 0
 
 
-def cpu_time(bench: Bench) -> Finding:
+def check_cpu_time(bench: ProbeBench) -> Finding:
     """Budgets are CPU time of all processes together; the clock stops code that sleeps."""
     loop = bench.call("spin", _OVERDRAFT * BUDGET, cpu=BUDGET)
     spread = bench.call("spin_together", _SPREAD, BUDGET, cpu=BUDGET)
     sleeper = bench.call("sleep", _OVERDRAFT * BUDGET, wall=BUDGET)
     attempts = [
-        _ended("computing without end", loop, Ending.CPU),
-        _ended(f"computing in {_SPREAD} processes", spread, Ending.CPU),
-        _ended("sleeping", sleeper, Ending.WALL),
+        _attempt_to_exceed("computing without end", loop, Ending.CPU),
+        _attempt_to_exceed(f"computing in {_SPREAD} processes", spread, Ending.CPU),
+        _attempt_to_exceed("sleeping", sleeper, Ending.WALL),
     ]
     return Finding(
         "cpu time",
@@ -112,18 +112,18 @@ def cpu_time(bench: Bench) -> Finding:
     )
 
 
-def output(bench: Bench) -> Finding:
+def check_output(bench: ProbeBench) -> Finding:
     """Nobody prints more than is allowed."""
     outcome = bench.call("flood", _FLOOD)
-    attempt = _ended("printing without end", outcome, Ending.OUTPUT)
+    attempt = _attempt_to_exceed("printing without end", outcome, Ending.OUTPUT)
     return Finding("output", [attempt], f"ended soon after {OUTPUT >> 10} KiB, which are allowed")
 
 
-def _ended(tried: str, outcome: Outcome, expected: Ending) -> Attempt:
+def _attempt_to_exceed(tried: str, outcome: Outcome, expected: Ending) -> BreakoutAttempt:
     """An attempt that should be ended in one way, and succeeded if it came to its own end."""
     if outcome.ending is expected:
         cpu, wall = f"{outcome.cpu_seconds:.2f} s", f"{outcome.wall_seconds:.2f} s"
-        return Attempt(tried, True, f"ended after {cpu} of CPU time, {wall} in all")
+        return BreakoutAttempt(tried, True, f"ended after {cpu} of CPU time, {wall} in all")
     if outcome.ending is Ending.ANSWER:
-        return Attempt(tried, False, "was not ended")
-    return Attempt(tried, None, f"ended otherwise ({ending(outcome)})")
+        return BreakoutAttempt(tried, False, "was not ended")
+    return BreakoutAttempt(tried, None, f"ended otherwise ({describe_ending(outcome)})")

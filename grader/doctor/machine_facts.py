@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import grader
-from grader.doctor.probe_results import Examined, State
+from grader.doctor.probe_results import BackendExamination, EnforcementState
 from grader.machine import speed
 from grader.sandbox import cgroups
 
@@ -66,7 +66,7 @@ _ARCHITECTURE_NEEDED = (
 )
 
 
-def facts() -> dict[str, str]:
+def collect_machine_facts() -> dict[str, str]:
     """What a report of a problem should state, by name."""
     return {
         "grader": grader.__version__,
@@ -74,14 +74,14 @@ def facts() -> dict[str, str]:
         "speed": f"{1000 * speed.benchmark_seconds():.0f} ms for a fixed piece of work",
         "kernel": f"{platform.system()} {platform.release()} {platform.machine()}",
         "account": "root" if os.geteuid() == 0 else f"an ordinary one ({os.geteuid()})",
-        "user namespaces": _user_namespaces(),
+        "user namespaces": _describe_user_namespaces(),
         "control groups": _control_groups(),
         "bubblewrap": _bubblewrap(),
-        "Docker": _docker(),
+        "Docker": _describe_docker(),
     }
 
 
-def _user_namespaces() -> str:
+def _describe_user_namespaces() -> str:
     """Whether an ordinary account can make one, and what may prevent it."""
     pid = os.fork()
     if pid == 0:
@@ -128,7 +128,7 @@ def _bubblewrap() -> str:
     return f"{said.split()[-1] if said.split() else 'of unknown version'} ({executable})"
 
 
-def _docker() -> str:
+def _describe_docker() -> str:
     """The engine, asked through the SDK that the backend uses."""
     try:
         # Not the package alone: beside this project's own folder of that name, that succeeds.
@@ -154,11 +154,11 @@ def _docker() -> str:
     )
 
 
-def advice(backends: Sequence[Examined]) -> list[str]:
+def give_advice(backends: Sequence[BackendExamination]) -> list[str]:
     """What would help, a sentence each. How to install a backend is in its own problem."""
     sentences = []
     for backend in backends:
-        missing = {f.promise for f in backend.findings if f.state is State.NOT_ENFORCED}
+        missing = {f.promise for f in backend.findings if f.state is EnforcementState.NOT_ENFORCED}
         if backend.disproved:
             sentences.append(
                 f"Reports of runs in {backend.name} would claim what does not hold here "
@@ -171,7 +171,7 @@ def advice(backends: Sequence[Examined]) -> list[str]:
                 if shutil.which("bwrap") and _in_a_container():
                     sentences.append(_IN_A_CONTAINER)
             if "memory in total" in missing:
-                sentences.append(_about_groups())
+                sentences.append(_advise_on_control_groups())
         if "system calls" in missing and not backend.claimed.get("system calls"):
             sentences.append(_ARCHITECTURE_NEEDED)
     return list(dict.fromkeys(sentences))
@@ -181,7 +181,7 @@ def _in_a_container() -> bool:
     return any(Path(mark).exists() for mark in _CONTAINER_MARKS)
 
 
-def _about_groups() -> str:
+def _advise_on_control_groups() -> str:
     """Return what follows of there being no control groups, or what to do about it."""
     if os.geteuid() == 0:
         return _GROUPS_NEEDED_BY_ROOT

@@ -10,7 +10,7 @@ MAX_NAMED = 3
 """Attempts that a reason names; it counts the rest."""
 
 
-class State(Enum):
+class EnforcementState(Enum):
     """Whether something is enforced, as the attempts against it say."""
 
     ENFORCED = "enforced"
@@ -29,7 +29,7 @@ class Protection(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Attempt:
+class BreakoutAttempt:
     """One thing that was really tried inside.
 
     Attributes:
@@ -57,23 +57,25 @@ class Finding:
     """
 
     promise: str
-    attempts: Sequence[Attempt]
+    attempts: Sequence[BreakoutAttempt]
     summary: str = ""
 
     @property
-    def state(self) -> State:
+    def state(self) -> EnforcementState:
         """Not enforced if one attempt succeeded; not proved if one could not be tried."""
         held = [attempt.held for attempt in self.attempts]
         if False in held:
-            return State.NOT_ENFORCED
-        return State.ENFORCED if held and None not in held else State.NOT_PROVED
+            return EnforcementState.NOT_ENFORCED
+        return (
+            EnforcementState.ENFORCED if held and None not in held else EnforcementState.NOT_PROVED
+        )
 
     @property
     def why(self) -> str:
         """The reason for the state, in one line."""
-        if self.state is State.ENFORCED:
+        if self.state is EnforcementState.ENFORCED:
             return self.summary
-        decisive = None if self.state is State.NOT_PROVED else False
+        decisive = None if self.state is EnforcementState.NOT_PROVED else False
         named = [str(attempt) for attempt in self.attempts if attempt.held is decisive]
         if not named:
             return "nothing was tried"
@@ -82,7 +84,7 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Examined:
+class BackendExamination:
     """One backend.
 
     Attributes:
@@ -106,7 +108,7 @@ class Examined:
         """What the attempts proved."""
         if self.problem or not self.findings:
             return Protection.NONE
-        full = all(finding.state is State.ENFORCED for finding in self.findings)
+        full = all(finding.state is EnforcementState.ENFORCED for finding in self.findings)
         return Protection.FULL if full else Protection.PARTIAL
 
     @property
@@ -115,7 +117,7 @@ class Examined:
         return [
             finding.promise
             for finding in self.findings
-            if finding.state is State.NOT_ENFORCED and self.claimed.get(finding.promise)
+            if finding.state is EnforcementState.NOT_ENFORCED and self.claimed.get(finding.promise)
         ]
 
 
@@ -132,7 +134,7 @@ class Diagnosis:
     """
 
     machine: Mapping[str, str]
-    backends: Sequence[Examined]
+    backends: Sequence[BackendExamination]
     chosen: str
     advice: Sequence[str]
 

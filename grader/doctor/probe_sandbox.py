@@ -30,7 +30,7 @@ CPU, WALL = 5.0, 20.0
 """Seconds for an attempt that is not about time."""
 
 
-class NotCarriedOut(Exception):
+class AttemptNotCarriedOut(Exception):
     """An attempt failed for reasons of its own. ``str()`` says which."""
 
 
@@ -50,7 +50,7 @@ def probe_program() -> Program:
 
 
 @dataclass(frozen=True, slots=True)
-class Bench:
+class ProbeBench:
     """What a judge works with.
 
     Attributes:
@@ -81,11 +81,11 @@ class Bench:
         """
         outcome = self.call(function, *arguments, session=session)
         if outcome.ending is not Ending.ANSWER:
-            raise NotCarriedOut(f"the attempt itself failed ({ending(outcome)})")
+            raise AttemptNotCarriedOut(f"the attempt itself failed ({describe_ending(outcome)})")
         return outcome.value
 
 
-def opened(sandbox: Sandbox) -> Session:
+def open_probe_session(sandbox: Sandbox) -> Session:
     """A session with the probe loaded.
 
     Raises:
@@ -104,7 +104,7 @@ def opened(sandbox: Sandbox) -> Session:
     return session
 
 
-def ending(outcome: Outcome) -> str:
+def describe_ending(outcome: Outcome) -> str:
     """How a call ended, in words."""
     return f"{outcome.ending.value}: {outcome.detail}" if outcome.detail else outcome.ending.value
 

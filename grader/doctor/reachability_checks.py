@@ -9,8 +9,8 @@ from pathlib import Path
 
 import grader
 from grader.assignment import course
-from grader.doctor.probe_results import Attempt, Finding
-from grader.doctor.probe_sandbox import Bench
+from grader.doctor.probe_results import BreakoutAttempt, Finding
+from grader.doctor.probe_sandbox import ProbeBench
 
 _BEGINNING = 4096
 _HOME_FILES = 5
@@ -39,12 +39,12 @@ FORKS = 256
 """Processes at which the probe stops by itself."""
 
 
-def files(bench: Bench) -> Finding:
+def check_files(bench: ProbeBench) -> Finding:
     """Nothing outside can be read, and nothing anywhere can be written."""
-    outside = {str(path): path for path in (bench.canaries.secret, *_private_files())}
+    outside = {str(path): path for path in (bench.canaries.secret, *_list_private_files())}
     read = bench.answer("read_files", list(outside))
     attempts = [
-        Attempt(
+        BreakoutAttempt(
             f"reading {path}", not (went and _is_content_of(outside[path], seen)), _said(went, seen)
         )
         for path, went, seen in read
@@ -57,12 +57,14 @@ def files(bench: Bench) -> Finding:
     written = bench.answer("create_in", list(places), f"doctor-{bench.canaries.token}")
     kept = [python["executable"], python["library"], *_KERNEL_SETTINGS, str(bench.canaries.secret)]
     opened = bench.answer("open_to_write", kept)
-    attempts += [Attempt(f"creating a file in {n}", not went, seen) for n, went, seen in written]
-    attempts += [Attempt(f"changing {name}", not went, seen) for name, went, seen in opened]
+    attempts += [
+        BreakoutAttempt(f"creating a file in {n}", not went, seen) for n, went, seen in written
+    ]
+    attempts += [BreakoutAttempt(f"changing {name}", not went, seen) for name, went, seen in opened]
     changed = bench.canaries.written()
-    attempts.append(Attempt("changing the folder outside", not changed, ", ".join(changed)))
+    attempts.append(BreakoutAttempt("changing the folder outside", not changed, ", ".join(changed)))
     foreign = [t for t in bench.answer("descriptors") if not t.startswith(_OPEN_ANYWAY)]
-    attempts.append(Attempt("finding files left open", not foreign, ", ".join(foreign)))
+    attempts.append(BreakoutAttempt("finding files left open", not foreign, ", ".join(foreign)))
     return Finding(
         "files",
         attempts,
@@ -71,7 +73,7 @@ def files(bench: Bench) -> Finding:
     )
 
 
-def _private_files() -> Iterator[Path]:
+def _list_private_files() -> Iterator[Path]:
     """Files of this machine that no submission should see."""
     yield Path("/etc/shadow")
     yield Path(grader.__file__)
@@ -97,7 +99,7 @@ def _said(went: bool, seen: object) -> str:
     return "it could be read" if went else str(seen)
 
 
-def network(bench: Bench) -> Finding:
+def check_network(bench: ProbeBench) -> Finding:
     """Neither this machine, nor the one around it, nor the Internet can be reached."""
     listeners = bench.canaries.listeners
     addresses: list[tuple[str, int, int, object, bool]] = [
@@ -116,43 +118,45 @@ def network(bench: Bench) -> Finding:
         lost = speaks and kind == socket.SOCK_DGRAM
         held = name not in arrived and (lost or not went)
         attempts.append(
-            Attempt(f"reaching {name}", held, "nobody was there" if held and went else seen)
+            BreakoutAttempt(f"reaching {name}", held, "nobody was there" if held and went else seen)
         )
     # The way from a virtual machine to its host belongs to no network namespace.
     for name, went, seen in bench.answer(
         "make_sockets", [("a socket to the hypervisor", _AF_VSOCK, int(socket.SOCK_STREAM))]
     ):
-        attempts.append(Attempt(f"making {name}", not went, seen))
+        attempts.append(BreakoutAttempt(f"making {name}", not went, seen))
     seen = sorted(set(bench.answer("interfaces")) - _HARMLESS_INTERFACES)
-    attempts.append(Attempt("finding a network interface", not seen, ", ".join(seen)))
+    attempts.append(BreakoutAttempt("finding a network interface", not seen, ", ".join(seen)))
     ways = len(attempts) - 1
     return Finding(
         "network", attempts, f"nothing could be reached in {ways} ways, loopback included"
     )
 
 
-def processes(bench: Bench) -> Finding:
+def check_processes(bench: ProbeBench) -> Finding:
     """Processes inside see and signal only each other, are few, and end with their call."""
     canaries = bench.canaries
     seen = bench.answer("processes")
     foreign = [pid for pid, _, line in seen if canaries.token.encode() in line]
     attempts = [
-        Attempt("seeing a process outside", not foreign, f"number {foreign}" if foreign else "")
+        BreakoutAttempt(
+            "seeing a process outside", not foreign, f"number {foreign}" if foreign else ""
+        )
     ]
     _, _, said = bench.answer("send_signal", canaries.process.pid)
     alive = canaries.process.poll() is None
     attempts.append(
-        Attempt("ending a process outside", alive, str(said) if alive else "it was ended")
+        BreakoutAttempt("ending a process outside", alive, str(said) if alive else "it was ended")
     )
     for path, went, what in bench.answer("read_files", ["/proc/1/environ", "/proc/1/mem"]):
-        attempts.append(Attempt(f"reading {path}", not went, _said(went, what)))
+        attempts.append(BreakoutAttempt(f"reading {path}", not went, _said(went, what)))
     forked, reason = bench.answer("fork_until_refused", FORKS)
     attempts.append(
-        Attempt(
+        BreakoutAttempt(
             "forking without end", bool(reason), f"{forked} processes at once, {reason or 'no end'}"
         )
     )
-    attempts += _daemon(bench)
+    attempts += _attempt_daemons(bench)
     return Finding(
         "processes",
         attempts,
@@ -161,7 +165,7 @@ def processes(bench: Bench) -> Finding:
     )
 
 
-def _daemon(bench: Bench) -> Iterator[Attempt]:
+def _attempt_daemons(bench: ProbeBench) -> Iterator[BreakoutAttempt]:
     """A process that tries to outlive first its call and then its sandbox."""
     name = bench.canaries.daemon
     session = bench.another()
@@ -169,7 +173,7 @@ def _daemon(bench: Bench) -> Iterator[Attempt]:
         there = bench.answer("leave_a_daemon", name, session=session)
         visible = bool(bench.canaries.survivors())
         left = [pid for pid, comm, _ in bench.answer("processes", session=session) if comm == name]
-        yield Attempt(
+        yield BreakoutAttempt(
             "leaving a process behind for the next call",
             not left if there else None,
             f"number {left[0]} is still there" if left else "",
@@ -180,6 +184,6 @@ def _daemon(bench: Bench) -> Iterator[Attempt]:
         session.close()
     if visible:  # a remote engine's processes, and those of gVisor, are not
         left = bench.canaries.survivors()
-        yield Attempt(
+        yield BreakoutAttempt(
             "leaving a process behind for good", not left, f"{left} live on" if left else ""
         )

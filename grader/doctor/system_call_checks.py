@@ -12,8 +12,8 @@ from __future__ import annotations
 import errno
 import platform
 
-from grader.doctor.probe_results import Attempt, Finding
-from grader.doctor.probe_sandbox import Bench, NotCarriedOut
+from grader.doctor.probe_results import BreakoutAttempt, Finding
+from grader.doctor.probe_sandbox import AttemptNotCarriedOut, ProbeBench
 
 _NEW_USER = 0x10000000
 _NEW_NETWORK = 0x40000000
@@ -75,23 +75,23 @@ CALLS: dict[str, tuple[int, int, tuple[int, ...]]] = {
 _REFUSALS = {errno.EPERM, errno.EACCES, errno.ENOSYS}
 
 
-def system_calls(bench: Bench) -> Finding:
+def check_system_calls(bench: ProbeBench) -> Finding:
     """Calls that only attacks need are refused."""
     machine = platform.machine()
     if machine not in MACHINES:
-        raise NotCarriedOut(f"the numbers of {machine}'s system calls are not known")
+        raise AttemptNotCarriedOut(f"the numbers of {machine}'s system calls are not known")
     column = MACHINES.index(machine)
     calls = [(name, [entry[column], *entry[2]]) for name, entry in CALLS.items()]
     attempts = [_judged(name, number) for name, number in bench.answer("system_calls", calls)]
     return Finding("system calls", attempts, f"{len(attempts)} that attacks need were refused")
 
 
-def _judged(name: str, number: int | None) -> Attempt:
+def _judged(name: str, number: int | None) -> BreakoutAttempt:
     if number is None:
-        return Attempt(name, True, "the process was killed")
+        return BreakoutAttempt(name, True, "the process was killed")
     if number in _REFUSALS:
-        return Attempt(name, True, errno.errorcode[number])
+        return BreakoutAttempt(name, True, errno.errorcode[number])
     seen = (
         "it succeeded" if number == 0 else f"it got as far as {errno.errorcode.get(number, number)}"
     )
-    return Attempt(name, False, seen)
+    return BreakoutAttempt(name, False, seen)

@@ -21,20 +21,26 @@ from rich.console import Console
 import grader
 from grader import doctor as probing
 from grader.cli import main
-from grader.doctor import Attempt, Diagnosis, Examined, Finding, machine_facts
-from grader.doctor.doctor_terminal import render
+from grader.doctor import BackendExamination, BreakoutAttempt, Diagnosis, Finding, machine_facts
+from grader.doctor.doctor_terminal import render_diagnosis
 
 ROOT = Path(grader.__file__).parents[1]
-HELD = Finding("files", [Attempt("reading /x", True, "refused")], "1 file could not be read")
-BROKEN = Finding("network", [Attempt("reaching /y", False, "could be reached")])
-UNTRIED = Finding("network", [Attempt("trying it", None, "there was no time")])
+HELD = Finding(
+    "files", [BreakoutAttempt("reading /x", True, "refused")], "1 file could not be read"
+)
+BROKEN = Finding("network", [BreakoutAttempt("reaching /y", False, "could be reached")])
+UNTRIED = Finding("network", [BreakoutAttempt("trying it", None, "there was no time")])
 CLAIMED = {"files": True, "network": False}
-FULL = Examined("bubblewrap", "", "3.11.2", "", CLAIMED, [HELD])
-PARTIAL = Examined("bubblewrap", "", "3.11.2", "No network limit.", CLAIMED, [HELD, BROKEN])
-ABSENT = Examined("docker", "No Docker engine answers. Start one.")
+FULL = BackendExamination("bubblewrap", "", "3.11.2", "", CLAIMED, [HELD])
+PARTIAL = BackendExamination(
+    "bubblewrap", "", "3.11.2", "No network limit.", CLAIMED, [HELD, BROKEN]
+)
+ABSENT = BackendExamination("docker", "No Docker engine answers. Start one.")
 
 
-def diagnosis(*backends: Examined, chosen: str = "bubblewrap", **changes: Any) -> Diagnosis:
+def diagnosis(
+    *backends: BackendExamination, chosen: str = "bubblewrap", **changes: Any
+) -> Diagnosis:
     facts = {"grader": "1.2.3", "kernel": "Linux 6.1"}
     return Diagnosis(
         **({"machine": facts, "advice": []} | changes), backends=backends, chosen=chosen
@@ -56,7 +62,7 @@ def pretend(monkeypatch: pytest.MonkeyPatch) -> Callable[[Diagnosis], list[str |
             asked.append(only)
             return found
 
-        monkeypatch.setattr(probing, "diagnose", diagnose)
+        monkeypatch.setattr(probing, "diagnose_machine", diagnose)
         return asked
 
     return install
@@ -67,7 +73,7 @@ Pretend = Callable[[Diagnosis], list[str | None]]
 
 def shown(found: Diagnosis, width: int = 80) -> str:
     page = io.StringIO()
-    render(found, Console(file=page, width=width))
+    render_diagnosis(found, Console(file=page, width=width))
     return page.getvalue()
 
 
@@ -83,10 +89,10 @@ def squeezed(text: str) -> str:
     [
         (diagnosis(FULL, ABSENT), 0),
         (diagnosis(PARTIAL), 1),
-        (diagnosis(Examined("bubblewrap", claimed=CLAIMED, findings=[HELD, UNTRIED])), 1),
+        (diagnosis(BackendExamination("bubblewrap", claimed=CLAIMED, findings=[HELD, UNTRIED])), 1),
         (diagnosis(ABSENT, chosen=""), 3),
         (diagnosis(ABSENT, chosen="docker"), 3),
-        (diagnosis(PARTIAL, Examined("docker", findings=[HELD]), chosen="docker"), 0),
+        (diagnosis(PARTIAL, BackendExamination("docker", findings=[HELD]), chosen="docker"), 0),
     ],
 )
 @pytest.mark.parametrize("form", [[], ["--json"]])
@@ -126,12 +132,12 @@ def test_it_is_known_to_the_command_line() -> None:
 def examined(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     names: list[str] = []
 
-    def examine(name: str) -> Examined:
+    def examine(name: str) -> BackendExamination:
         names.append(name)
-        return Examined(name, findings=[HELD])
+        return BackendExamination(name, findings=[HELD])
 
-    monkeypatch.setattr(probing, "examine", examine)
-    monkeypatch.setattr(machine_facts, "facts", dict)
+    monkeypatch.setattr(probing, "examine_backend", examine)
+    monkeypatch.setattr(machine_facts, "collect_machine_facts", dict)
     return names
 
 
@@ -153,8 +159,8 @@ def test_what_is_probed_and_what_counts(
     names: list[str],
     chosen: str,
 ) -> None:
-    monkeypatch.setattr(probing, "_auto", lambda: auto)
-    assert probing.diagnose(only).chosen == chosen
+    monkeypatch.setattr(probing, "_choose_backend", lambda: auto)
+    assert probing.diagnose_machine(only).chosen == chosen
     assert examined == names
 
 
@@ -174,14 +180,16 @@ def test_every_backend_and_every_promise_has_its_line() -> None:
 
 
 def test_a_long_problem_is_told_to_its_end() -> None:
-    found = diagnosis(Examined("docker", "It failed. " * 60 + "Do this."), chosen="docker")
+    found = diagnosis(
+        BackendExamination("docker", "It failed. " * 60 + "Do this."), chosen="docker"
+    )
     text = squeezed(shown(found))
     assert "It failed. Do this." in text
     assert "gradings use this one" not in text
 
 
 def test_what_was_not_tried_is_not_proved() -> None:
-    text = squeezed(shown(diagnosis(Examined("bubblewrap", findings=[HELD, UNTRIED]))))
+    text = squeezed(shown(diagnosis(BackendExamination("bubblewrap", findings=[HELD, UNTRIED]))))
     assert "network – not proved trying it: there was no time" in text
 
 
@@ -197,10 +205,10 @@ def test_what_to_do_is_said_last() -> None:
 
 @pytest.mark.parametrize("width", [40, 80, 120])
 def test_it_fits_the_terminal(width: int) -> None:
-    long = Finding("memory per process", [Attempt("trying " * 20, False, "seen/" * 60)])
+    long = Finding("memory per process", [BreakoutAttempt("trying " * 20, False, "seen/" * 60)])
     found = diagnosis(
-        Examined("bubblewrap", findings=[HELD, long], warning="a warning " * 20),
-        Examined("docker", "problem " * 30),
+        BackendExamination("bubblewrap", findings=[HELD, long], warning="a warning " * 20),
+        BackendExamination("docker", "problem " * 30),
         machine={"kernel": "x" * 200},
         advice=["do " * 100],
     )
@@ -210,8 +218,10 @@ def test_it_fits_the_terminal(width: int) -> None:
 def test_nothing_is_interpreted() -> None:
     evil = "\x1b[2J[bold]x[/bold]\u202e"
     found = diagnosis(
-        Examined("bubblewrap", findings=[Finding("files", [Attempt(evil, False, evil)])]),
-        Examined("docker", evil, warning=evil),
+        BackendExamination(
+            "bubblewrap", findings=[Finding("files", [BreakoutAttempt(evil, False, evil)])]
+        ),
+        BackendExamination("docker", evil, warning=evil),
         machine={"kernel": evil},
         advice=[evil],
     )
@@ -282,8 +292,8 @@ def test_no_sandbox_is_null_in_json(pretend: Pretend) -> None:
 
 
 def test_a_claim_that_does_not_hold_is_to_be_reported() -> None:
-    lying = Examined("bubblewrap", claimed={"network": True}, findings=[BROKEN])
-    (sentence,) = machine_facts.advice([lying])
+    lying = BackendExamination("bubblewrap", claimed={"network": True}, findings=[BROKEN])
+    (sentence,) = machine_facts.give_advice([lying])
     assert "do not use it" in sentence
     assert "SECURITY.md" in sentence
     assert "(network)" in sentence
@@ -304,9 +314,11 @@ def test_what_follows_where_control_groups_are_missing(
     mark = tmp_path if contained else tmp_path / "none"
     monkeypatch.setattr(machine_facts, "_CONTAINER_MARKS", (str(mark),))
     monkeypatch.setattr(os, "geteuid", lambda: account)
-    finding = Finding("memory in total", [Attempt("x", False)])
-    backend = Examined("bubblewrap", claimed={"memory in total": False}, findings=[finding])
-    (sentence,) = machine_facts.advice([backend])
+    finding = Finding("memory in total", [BreakoutAttempt("x", False)])
+    backend = BackendExamination(
+        "bubblewrap", claimed={"memory in total": False}, findings=[finding]
+    )
+    (sentence,) = machine_facts.give_advice([backend])
     assert words in sentence
 
 
@@ -317,15 +329,15 @@ def test_in_a_container_bubblewrap_needs_more(
     monkeypatch.setattr(machine_facts, "_CONTAINER_MARKS", (str(tmp_path),))
     monkeypatch.setattr(machine_facts, "_RESTRICTIONS", {})
     monkeypatch.setattr(shutil, "which", lambda _: installed)
-    advice = machine_facts.advice([Examined("bubblewrap", "it failed")])
+    advice = machine_facts.give_advice([BackendExamination("bubblewrap", "it failed")])
     assert [sentence for sentence in advice if "systempaths=unconfined" in sentence] == advice
     assert bool(advice) is bool(installed)
 
 
 def test_a_missing_filter_cannot_be_mended() -> None:
-    finding = Finding("system calls", [Attempt("x", False)])
-    backend = Examined("docker", claimed={"system calls": False}, findings=[finding])
-    assert any("x86-64 or aarch64" in sentence for sentence in machine_facts.advice([backend]))
+    finding = Finding("system calls", [BreakoutAttempt("x", False)])
+    backend = BackendExamination("docker", claimed={"system calls": False}, findings=[finding])
+    assert any("x86-64 or aarch64" in sentence for sentence in machine_facts.give_advice([backend]))
 
 
 def test_settings_that_forbid_namespaces_are_named(
@@ -335,11 +347,13 @@ def test_settings_that_forbid_namespaces_are_named(
     setting.write_text("0\n")
     monkeypatch.setattr(machine_facts, "_RESTRICTIONS", {str(setting): ("0", "Allow them.")})
     monkeypatch.setattr(machine_facts, "_CONTAINER_MARKS", ())
-    assert machine_facts.advice([Examined("bubblewrap", "it failed")]) == ["Allow them."]
-    assert machine_facts.advice([FULL]) == []
-    assert str(setting) in machine_facts.facts()["user namespaces"]
+    assert machine_facts.give_advice([BackendExamination("bubblewrap", "it failed")]) == [
+        "Allow them."
+    ]
+    assert machine_facts.give_advice([FULL]) == []
+    assert str(setting) in machine_facts.collect_machine_facts()["user namespaces"]
     setting.write_text("1000\n")
-    assert machine_facts.advice([Examined("bubblewrap", "it failed")]) == []
+    assert machine_facts.give_advice([BackendExamination("bubblewrap", "it failed")]) == []
 
 
 # The real thing -------------------------------------------------------------------------------
@@ -387,7 +401,7 @@ def test_a_folder_called_docker_is_no_sdk(monkeypatch: pytest.MonkeyPatch) -> No
     """This project has one, and Python takes it for a package where there is none."""
     monkeypatch.setitem(sys.modules, "docker", ModuleType("docker"))
     monkeypatch.setitem(sys.modules, "docker.errors", None)
-    assert machine_facts.facts()["Docker"] == "Python SDK not installed"
+    assert machine_facts.collect_machine_facts()["Docker"] == "Python SDK not installed"
 
 
 def test_a_reader_may_leave_early(tmp_path: Path) -> None:

@@ -17,11 +17,11 @@ import pytest
 
 from grader import doctor as probing
 from grader.doctor import (
-    Attempt,
-    Examined,
+    BackendExamination,
+    BreakoutAttempt,
+    EnforcementState,
     Finding,
     Protection,
-    State,
     forbidden_targets,
     limit_checks,
     probe_sandbox,
@@ -53,42 +53,49 @@ from grader.sandbox.protocol import (
 @pytest.mark.parametrize(
     ("held", "state"),
     [
-        ([True, True], State.ENFORCED),
-        ([True, False], State.NOT_ENFORCED),
-        ([None, False], State.NOT_ENFORCED),
-        ([True, None], State.NOT_PROVED),
-        ([], State.NOT_PROVED),
+        ([True, True], EnforcementState.ENFORCED),
+        ([True, False], EnforcementState.NOT_ENFORCED),
+        ([None, False], EnforcementState.NOT_ENFORCED),
+        ([True, None], EnforcementState.NOT_PROVED),
+        ([], EnforcementState.NOT_PROVED),
     ],
 )
 def test_one_attempt_decides_against_and_all_decide_for(
-    held: list[bool | None], state: State
+    held: list[bool | None], state: EnforcementState
 ) -> None:
-    finding = Finding("files", [Attempt("trying", each, "seen") for each in held], "all refused")
+    finding = Finding(
+        "files", [BreakoutAttempt("trying", each, "seen") for each in held], "all refused"
+    )
     assert finding.state is state
-    assert ("all refused" in finding.why) is (state is State.ENFORCED)
+    assert ("all refused" in finding.why) is (state is EnforcementState.ENFORCED)
 
 
 def test_a_reason_names_the_first_few() -> None:
-    broken = [Attempt(f"way {n}", False, "worked") for n in range(5)]
-    assert Finding("files", [Attempt("fine", True), *broken]).why == (
+    broken = [BreakoutAttempt(f"way {n}", False, "worked") for n in range(5)]
+    assert Finding("files", [BreakoutAttempt("fine", True), *broken]).why == (
         "way 0: worked; way 1: worked; way 2: worked; and 2 more"
     )
 
 
 def test_what_a_backend_amounts_to() -> None:
-    held, broken = Finding("a", [Attempt("", True)]), Finding("b", [Attempt("", False)])
-    untried = Finding("b", [Attempt("", None)])
-    assert Examined("x", findings=[held]).protection is Protection.FULL
-    assert Examined("x", findings=[held, broken]).protection is Protection.PARTIAL
-    assert Examined("x", findings=[held, untried]).protection is Protection.PARTIAL
-    assert Examined("x", "no such thing").protection is Protection.NONE
-    assert Examined("x").protection is Protection.NONE
+    held, broken = (
+        Finding("a", [BreakoutAttempt("", True)]),
+        Finding("b", [BreakoutAttempt("", False)]),
+    )
+    untried = Finding("b", [BreakoutAttempt("", None)])
+    assert BackendExamination("x", findings=[held]).protection is Protection.FULL
+    assert BackendExamination("x", findings=[held, broken]).protection is Protection.PARTIAL
+    assert BackendExamination("x", findings=[held, untried]).protection is Protection.PARTIAL
+    assert BackendExamination("x", "no such thing").protection is Protection.NONE
+    assert BackendExamination("x").protection is Protection.NONE
 
 
 def test_a_claim_that_does_not_hold_is_told() -> None:
-    broken = Finding("files", [Attempt("", False)])
-    assert Examined("x", claimed={"files": True}, findings=[broken]).disproved == ["files"]
-    assert Examined("x", claimed={"files": False}, findings=[broken]).disproved == []
+    broken = Finding("files", [BreakoutAttempt("", False)])
+    assert BackendExamination("x", claimed={"files": True}, findings=[broken]).disproved == [
+        "files"
+    ]
+    assert BackendExamination("x", claimed={"files": False}, findings=[broken]).disproved == []
 
 
 # Real backends --------------------------------------------------------------------------------
@@ -103,10 +110,10 @@ def test_a_claim_that_does_not_hold_is_told() -> None:
     ],
 )
 def test_what_reports_claim_is_what_attempts_prove(name: str) -> None:
-    examined = probing.examine(name)
+    examined = probing.examine_backend(name)
     assert examined.problem == ""
     proved = {finding.promise: finding.state for finding in examined.findings}
-    claimed = {True: State.ENFORCED, False: State.NOT_ENFORCED}
+    claimed = {True: EnforcementState.ENFORCED, False: EnforcementState.NOT_ENFORCED}
     assert proved == {promise: claimed[held] for promise, held in examined.claimed.items()}, [
         finding.why for finding in examined.findings
     ]
@@ -121,7 +128,7 @@ def test_every_promise_of_a_report_has_a_judge(backend: Sandbox) -> None:
 
 @pytest.mark.bubblewrap
 def test_nothing_is_left_behind() -> None:
-    with forbidden_targets.placed() as placed:
+    with forbidden_targets.place_canaries() as placed:
         assert placed.folder.stat().st_mode & 0o7777 == 0o1777
         assert not [*placed.survivors(), *placed.arrived(), *placed.written()]
         folder, process = placed.folder, placed.process
@@ -137,11 +144,13 @@ def judged() -> Callable[[str, Sandbox], Finding]:
     """Carries out one judge's attempts in a given sandbox."""
 
     def judge(promise: str, sandbox: Sandbox) -> Finding:
-        with forbidden_targets.placed() as placed:
-            session = probe_sandbox.opened(sandbox)
+        with forbidden_targets.place_canaries() as placed:
+            session = probe_sandbox.open_probe_session(sandbox)
             try:
-                table = probe_sandbox.Bench(session, placed, lambda: probe_sandbox.opened(sandbox))
-                return probing.proved(promise, table)
+                table = probe_sandbox.ProbeBench(
+                    session, placed, lambda: probe_sandbox.open_probe_session(sandbox)
+                )
+                return probing.check_promise(promise, table)
             finally:
                 session.close()
 
@@ -183,7 +192,7 @@ def test_a_folder_that_can_be_read_is_noticed(
     judged: Judge, bwrap_with: Callable[..., Bubblewrap]
 ) -> None:
     finding = judged("files", bwrap_with("--ro-bind", "/tmp", "/tmp"))
-    assert finding.state is State.NOT_ENFORCED
+    assert finding.state is EnforcementState.NOT_ENFORCED
     # The tests themselves may run in a folder below the one that is open.
     assert broken(finding)
     assert all(tried.startswith("reading /tmp/") for tried in broken(finding))
@@ -219,7 +228,7 @@ def test_the_machines_own_network_is_noticed(
 def test_a_missing_filter_is_noticed(judged: Judge, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(seccomp, "available", lambda: False)
     finding = judged("system calls", Bubblewrap.locate())
-    assert finding.state is State.NOT_ENFORCED
+    assert finding.state is EnforcementState.NOT_ENFORCED
     assert {"memfd_create", "keyctl", "socket (Internet)", "execve", "ptrace"} <= broken(finding)
 
 
@@ -310,20 +319,20 @@ class LaxProcess:
 )
 def test_a_limit_that_is_too_wide_is_noticed(judged: Judge, promise: str, tried: set[str]) -> None:
     finding = judged(promise, Lax(Bubblewrap.locate(), 5))
-    assert finding.state is State.NOT_ENFORCED
+    assert finding.state is EnforcementState.NOT_ENFORCED
     assert broken(finding) == tried
 
 
 @pytest.mark.bubblewrap
 def test_without_control_groups_memory_in_total_is_not_limited(judged: Judge) -> None:
     sandbox = replace(Bubblewrap.locate(), groups=None, ungrouped="this is a test")
-    assert judged("memory in total", sandbox).state is State.NOT_ENFORCED
+    assert judged("memory in total", sandbox).state is EnforcementState.NOT_ENFORCED
     assert sandbox.info.enforced["memory in total"] is False
 
 
 def test_without_any_sandbox_files_are_reached(judged: Judge) -> None:
     finding = judged("files", InProcess())
-    assert finding.state is State.NOT_ENFORCED
+    assert finding.state is EnforcementState.NOT_ENFORCED
     assert any(
         re.match(r"reading /tmp/grade-doctor-\w+/secret", tried) for tried in broken(finding)
     )
@@ -382,8 +391,10 @@ class Told:
 
 def judgement(promise: str, **answers: Any) -> Finding:
     session = Told(answers)
-    with forbidden_targets.placed() as placed:
-        return probing.proved(promise, probe_sandbox.Bench(session, placed, lambda: session))
+    with forbidden_targets.place_canaries() as placed:
+        return probing.check_promise(
+            promise, probe_sandbox.ProbeBench(session, placed, lambda: session)
+        )
 
 
 def each(went: bool, seen: object = "seen") -> Callable[..., list[Any]]:
@@ -437,7 +448,7 @@ KNOWN_MACHINE = pytest.mark.skipif(
 @pytest.mark.parametrize("promise", SEALED)
 def test_refusals_all_along_are_enforcement(promise: str) -> None:
     finding = judgement(promise, **SEALED[promise])
-    assert finding.state is State.ENFORCED, finding.why
+    assert finding.state is EnforcementState.ENFORCED, finding.why
     assert finding.why
 
 
@@ -459,7 +470,7 @@ def test_an_attempt_that_itself_fails_proves_nothing(
     promise: str, function: str, outcome: object
 ) -> None:
     finding = judgement(promise, **(SEALED[promise] | {function: outcome}))
-    assert finding.state is State.NOT_PROVED
+    assert finding.state is EnforcementState.NOT_PROVED
     assert finding.why
 
 
@@ -499,7 +510,7 @@ def test_an_attempt_that_worked_is_noticed(
     promise: str, function: str, answer: object, reason: str
 ) -> None:
     finding = judgement(promise, **(SEALED[promise] | {function: answer}))
-    assert finding.state is State.NOT_ENFORCED
+    assert finding.state is EnforcementState.NOT_ENFORCED
     assert reason in finding.why
 
 
@@ -518,15 +529,15 @@ def test_another_file_of_the_same_name_is_not_the_one_outside() -> None:
         return [[path, "secret" in path, b"something else"] for path in paths]
 
     finding = judgement("files", **(SEALED["files"] | {"read_files": read}))
-    assert finding.state is State.ENFORCED
+    assert finding.state is EnforcementState.ENFORCED
 
 
 def processes(**changes: Any) -> tuple[Finding, forbidden_targets.Canaries]:
-    with forbidden_targets.placed() as placed:
+    with forbidden_targets.place_canaries() as placed:
         answers = SEALED["processes"] | {name: make(placed) for name, make in changes.items()}
         session = Told(answers)
-        table = probe_sandbox.Bench(session, placed, lambda: session)
-        return probing.proved("processes", table), placed
+        table = probe_sandbox.ProbeBench(session, placed, lambda: session)
+        return probing.check_promise("processes", table), placed
 
 
 def test_a_process_outside_that_can_be_seen_is_noticed() -> None:
@@ -558,14 +569,14 @@ def test_a_process_that_outlives_its_sandbox_is_noticed(monkeypatch: pytest.Monk
 
 def test_a_process_that_was_not_left_behind_proves_nothing() -> None:
     finding, _ = processes(leave_a_daemon=lambda _: False)
-    assert finding.state is State.NOT_PROVED
+    assert finding.state is EnforcementState.NOT_PROVED
 
 
 def test_survivors_are_found_by_their_name() -> None:
     rename = (
         "import sys; open('/proc/self/comm', 'w').write(sys.argv[1]); print(flush=True); input()"
     )
-    with forbidden_targets.placed() as placed:
+    with forbidden_targets.place_canaries() as placed:
         command = [sys.executable, "-c", rename, placed.daemon.decode()]
         with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as left:
             assert left.stdout is not None
@@ -578,14 +589,14 @@ def test_survivors_are_found_by_their_name() -> None:
 def test_being_refused_by_another_limit_proves_nothing() -> None:
     """A limit of each process says nothing of all of them together."""
     finding = judgement("memory in total", hold_together=(64 << 20, 3, "refused"))
-    assert finding.state is State.NOT_PROVED
+    assert finding.state is EnforcementState.NOT_PROVED
 
 
 @pytest.mark.parametrize(
     "outcome", [Outcome(Ending.MEMORY), Outcome(Ending.DIED, detail="was killed (SIGKILL)")]
 )
 def test_being_killed_all_together_is_a_limit_in_total(outcome: Outcome) -> None:
-    assert judgement("memory in total", hold_together=outcome).state is State.ENFORCED
+    assert judgement("memory in total", hold_together=outcome).state is EnforcementState.ENFORCED
 
 
 @pytest.mark.parametrize("promise", ["memory per process", "memory in total"])
@@ -594,7 +605,7 @@ def test_a_machine_without_memory_to_spare_is_left_alone(
 ) -> None:
     monkeypatch.setattr(limit_checks, "available_memory", lambda: 300 << 20)
     finding = judgement(promise)
-    assert finding.state is State.NOT_PROVED
+    assert finding.state is EnforcementState.NOT_PROVED
     assert "300 MiB to spare" in finding.why
 
 
@@ -605,7 +616,7 @@ def test_memory_to_spare_is_what_the_kernel_says() -> None:
 def test_an_unknown_architecture_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(platform, "machine", lambda: "riscv64")
     finding = judgement("system calls", system_calls=[])
-    assert finding.state is State.NOT_PROVED
+    assert finding.state is EnforcementState.NOT_PROVED
     assert "riscv64" in finding.why
 
 
@@ -614,7 +625,7 @@ def test_a_probe_that_does_not_load_is_a_failure(monkeypatch: pytest.MonkeyPatch
     cell = replace(program.cells[0], source="import nothing_of_that_name\n")
     monkeypatch.setattr(probe_sandbox, "probe_program", lambda: replace(program, cells=[cell]))
     with pytest.raises(SandboxFailure, match=r"could not be loaded: .*nothing_of_that"):
-        probe_sandbox.opened(InProcess())
+        probe_sandbox.open_probe_session(InProcess())
 
 
 @pytest.mark.parametrize(
@@ -632,7 +643,7 @@ def test_a_backend_that_cannot_be_had_says_why(
         raise problem
 
     monkeypatch.setattr("grader.sandbox.choose", refuse)
-    assert probing.examine("bubblewrap") == Examined("bubblewrap", words)
+    assert probing.examine_backend("bubblewrap") == BackendExamination("bubblewrap", words)
 
 
 # The table of system calls ----------------------------------------------------------------------
