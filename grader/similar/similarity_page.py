@@ -48,7 +48,7 @@ class PairView:
 def render(outcome: ComparisonOutcome) -> str:
     """``outcome`` as a document that fetches, runs and sends nothing.
 
-    Every text is spelled out (``escape.visible``) and escaped, names of files included.
+    Every text is spelled out (``escape.escape_invisible``) and escaped, names of files included.
     """
     made = make_environment("grader.similar")
     made.filters["percent"] = format_percent

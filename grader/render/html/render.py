@@ -46,7 +46,7 @@ def render(report: Report, view: View, written: NotebookByTask | None = None) ->
     """Returns what ``view`` may see of ``report`` as one HTML document.
 
     Nothing in it is ever fetched or sent: its policy allows its own style sheet and a script that
-    folds, by their hashes. No text acts: each is spelled out (``escape.visible``) and escaped.
+    folds, by their hashes. No text acts: each passes ``escape.escape_invisible`` and is escaped.
 
     Args:
         written: what the submission's notebook says, for staff who mark it.

@@ -125,7 +125,7 @@ def render(replay: Replay) -> str:
     """The game as a document that fetches and sends nothing.
 
     Its policy allows one style sheet and one script, which are ours. Every text is spelled out
-    (``escape.visible``) and escaped, names of players included.
+    (``escape.escape_invisible``) and escaped, names of players included.
     """
     package = "grader.render.html"
     style, script = (

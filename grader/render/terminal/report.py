@@ -57,7 +57,7 @@ _PAPER = 100
 def render(report: Report, view: View, console: Console) -> None:
     """Prints what ``view`` may see of ``report``, fitted to the console's width.
 
-    Nothing that a student wrote is interpreted: it is escaped (``escape.visible``), no markup
+    Nothing that a student wrote is interpreted: ``escape.escape_invisible`` escapes it, no markup
     is parsed and none of its lines begins a line of the output.
     """
     console.print(TerminalPage(_parts(redact_for_view(report, view), console.width)), crop=False)
