@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import math
 import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,13 +19,9 @@ from grader.cli.exit_status import INTERNAL, USAGE, note, say, stop, stop_for_si
 from grader.cli.stdout import drawn, show
 from grader.jobs.agent_trials import AgentTrial
 from grader.jobs.paired_games import Player
-from grader.jobs.play_pair import load_game_and_rules
-from grader.jobs.replay_files import write_replay
-from grader.machine.writer import write_atomically
 from grader.model.formatting import format_count
-from grader.render import game_file
 from grader.render.game_words import summarise_game
-from grader.tournament import exports, page, player_page, ratings
+from grader.tournament import page, ratings
 from grader.tournament.entrants import (
     collect_class,
     group_identical_programs,
@@ -41,17 +35,15 @@ from grader.tournament.estimate import (
 )
 from grader.tournament.game_store import GameStore
 from grader.tournament.plan import PairingSystem, Slot, TournamentPlan
-from grader.tournament.player_records import make_player_records
 from grader.tournament.player_standing import Refusal, Standings
 from grader.tournament.precision import MeanMargin, extrapolate_margin
+from grader.tournament.result_pages import current_standings, write_result_pages
 from grader.tournament.run import Tournament
 from grader.tournament.running_score import draw_opening_moves
-from grader.tournament.standings import compute_standings, games_in_order, make_pair_results
+from grader.tournament.standings import make_pair_results
 
 _FEW = 12
 """Up to so many players, everybody meets everybody unless something else is asked for."""
-_GAMES = "games"
-"""Folder of the games' pages, each named by what its game is."""
 _EVERY = 1.0
 """Seconds between two looks at the standings while games are played."""
 
@@ -122,10 +114,10 @@ def tournament(
         return
     with _opened(arena, plan, out) as played:
         began = time.monotonic()
-        margin = _play(arena, played, pace, lambda: _write(played, refusals, out))
-        standings = _standings(played, refusals)
+        margin = _play(arena, played, pace, lambda: write_result_pages(played, refusals, out))
+        standings = current_standings(played, refusals)
         show(drawn(lambda page: _draw(standings, page)))
-        _write(played, refusals, out)
+        write_result_pages(played, refusals, out)
     if new := 2 * (len(played.games) - played.found):
         say(
             f"played {new} games in {format_duration(time.monotonic() - began)}; strengths to "
@@ -252,7 +244,7 @@ def _play(
                     note(f"{summarise_game(record, sides)}   [{number} of {played.plan.games}]")
             elif time.monotonic() - looked > _EVERY:
                 looked = time.monotonic()
-                shown.update(_table(_standings(played)), refresh=True)
+                shown.update(_table(current_standings(played)), refresh=True)
             if told >= half > told - 2:
                 say_so = shown.console.print if live else note
                 say_so(_so_far(played))
@@ -277,12 +269,6 @@ def _unheard(players: str, plies: int, _: int) -> None:
     """Progress within games is not shown: pairs are."""
 
 
-def _standings(played: Tournament, refusals: Sequence[Refusal] = ()) -> Standings:
-    assignment = played.bench.assignment
-    sides = load_game_and_rules(assignment)[0].sides
-    return compute_standings(played.plan, played.games, assignment.title, sides, refusals)
-
-
 def _table(standings: Standings) -> Table:
     rows = [
         (
@@ -304,35 +290,3 @@ def _draw(standings: Standings, page: Console) -> None:
     page.print(_table(standings))
     page.print(f"{standings.system} {standings.terms}", highlight=False, markup=False)
     page.print("Elo: against the average of all players, with 95 % confidence.", highlight=False)
-
-
-def _write(played: Tournament, refusals: Sequence[Refusal], out: Path) -> None:
-    """Write all pages and exports; those of games need not be written again."""
-    assignment = played.bench.assignment
-    records = games_in_order(played.games)
-    for folder in (_GAMES, player_page.FOLDER):
-        (out / folder).mkdir(exist_ok=True)
-    bare = _standings(played, refusals)
-    lines = []
-    for game, record in zip(bare.games, records, strict=True):
-        digest = hashlib.sha256(game_file.dump_game_line(record).encode()).hexdigest()
-        path = out / _GAMES / f"{digest[:16]}.html"
-        if not path.exists():
-            write_replay(assignment, record, path, seconds=0.0)
-        lines.append(replace(game, page=f"{_GAMES}/{path.name}"))
-    pages = {row.name: player_page.page_file_name(row.name) for row in bare.rows}
-    rows = [replace(row, page=f"{player_page.FOLDER}/{pages[row.name]}") for row in bare.rows]
-    standings = replace(bare, games=tuple(lines), rows=tuple(rows))
-    for one in make_player_records(played.plan, played.games, standings):
-        text = player_page.render(one, standings, pages)
-        write_atomically(out / player_page.FOLDER / pages[one.row.name], text)
-    files = {
-        "standings.csv": exports.standings_csv(standings),
-        "games.csv": exports.games_csv(standings, records),
-        "games.pgn": exports.games_pgn(
-            assignment.title, load_game_and_rules(assignment)[0].sides, records
-        ),
-    }
-    for name, text in files.items():
-        write_atomically(out / name, text)
-    write_atomically(out / page.NAME, page.render(standings, tuple(files)))
