@@ -19,8 +19,8 @@ from grader.jobs.pool import available_cores
 from grader.sandbox import choose
 from tests.author.whole import ASSIGNMENTS
 
-PIECES = 8
-"""Each takes one right solution and one wrong solution of every assignment."""
+PIECES = 8 * len(ASSIGNMENTS)
+"""Each takes one right solution and one wrong solution of one assignment."""
 
 
 @pytest.mark.alone
@@ -38,9 +38,9 @@ def test_load_changes_no_verdict(piece: int) -> None:
 
 
 def _chosen(piece: int) -> Iterator[tuple[load.Key, load.Solution]]:
-    for name in ASSIGNMENTS:
-        assignment = assignments.load_assignment(name)
-        bench = Bench(assignment, choose("bubblewrap"), tests=prepare_hidden_tests(assignment))
-        for kind in (variants.read_right_solutions(assignment), variants.read_mutants(assignment)):
-            chosen = kind[piece * len(kind) // PIECES]
-            yield load.Key(name, chosen.name, load.BUSY), load.Solution(bench, chosen)
+    number, place = divmod(piece, len(ASSIGNMENTS))
+    assignment = assignments.load_assignment(ASSIGNMENTS[place])
+    bench = Bench(assignment, choose("bubblewrap"), tests=prepare_hidden_tests(assignment))
+    for kind in (variants.read_right_solutions(assignment), variants.read_mutants(assignment)):
+        chosen = kind[number * len(kind) * len(ASSIGNMENTS) // PIECES]
+        yield load.Key(assignment.id, chosen.name, load.BUSY), load.Solution(bench, chosen)
