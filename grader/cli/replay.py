@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from pathlib import Path
 
@@ -71,6 +72,7 @@ def replay(
     assignment, file = _inputs(stored, submission, courses.choose_course(course))
     if pdb:
         _confirm(stored)
+        _end_at_once_on_signals()
     try:
         backend = sandboxes.debugger() if pdb else sandboxes.choose(sandbox)
         replayed = replaying.rerun_case(
@@ -127,3 +129,9 @@ def _confirm(report: Report) -> None:
     name = escape_to_one_line(report.path, 200)
     if not click.confirm(f"Have you read {name}, and do you trust it?", default=False, err=True):
         stop(USAGE, "not confirmed; nothing was run.")
+
+
+def _end_at_once_on_signals() -> None:
+    """Let SIGTERM and a closed terminal end the program: the debugger would catch an exception."""
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)

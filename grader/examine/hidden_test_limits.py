@@ -232,10 +232,14 @@ class _Watchdog:
             self._memory.bind()
 
     def rest(self) -> None:
-        """Let the clock stand still, and raise nothing any more."""
+        """Let the clock stand still, and raise nothing any more.
+
+        Raises:
+            HiddenTestTimeout: if that was about to be raised.
+        """
         with self._lock:
             self._since = None
-            _raise_in(self._thread, None)
+        _let_pending_exception_be_raised()
         if self._memory is not None:
             self._memory.free()
 
@@ -280,10 +284,17 @@ def _exit_unless_bounded(status: int) -> NoReturn:
     _exit_at_once(status)
 
 
-def _raise_in(thread: int, exception: type[BaseException] | None) -> None:
-    """Raise ``exception`` in a thread as soon as it runs; ``None`` takes back what is pending."""
-    raised = None if exception is None else ctypes.py_object(exception)
+def _raise_in(thread: int, exception: type[BaseException]) -> None:
+    """Raise ``exception`` in a thread as soon as it runs."""
+    raised = ctypes.py_object(exception)
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), raised)
+
+
+def _let_pending_exception_be_raised() -> None:
+    """Return: when a function begins, Python raises what another thread wants raised.
+
+    To take that back instead would leave Python looking for it for ever, and a debugger would hang.
+    """
 
 
 def _ignore_signal(_: int, __: FrameType | None) -> None:

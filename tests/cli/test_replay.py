@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
+import signal
 import subprocess
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -188,8 +191,12 @@ def minimax(board, depth, max_depth, player, generate_valid_moves):
 """
 
 
-def debugged(folder: Path, *typed: bytes) -> tuple[int, str]:
-    """Status and screen of ``--pdb`` on a case of RECURSIVE, each line typed after a question."""
+@contextlib.contextmanager
+def debugger(folder: Path, *typed: bytes) -> Iterator[tuple[subprocess.Popen[bytes], int, str]]:
+    """``--pdb`` on a case of RECURSIVE: process, terminal, and screen, on which all is typed.
+
+    Each line is typed after a question, and the last question is waited for.
+    """
     source, report = folder / "bob.py", folder / "bob.json"
     source.write_text(RECURSIVE)
     options = ("--task", "3.1", "--sandbox", "none", "--report", f"json={report}")
@@ -204,12 +211,20 @@ def debugged(folder: Path, *typed: bytes) -> tuple[int, str]:
         )  # fmt: skip
         os.close(theirs)
         screen = b""
-        for line in typed:
+        for line in (*typed, b""):
             while not screen.endswith((b"[y/N]: ", b"(Pdb) ")):
                 screen += os.read(ours, 1 << 16)
-            screen += b"\n"
+            screen += b"\n" if line else b""
             os.write(ours, line)
-        text = screen.decode() + shown_on(ours)
+        yield replaying, ours, screen.decode()
+
+
+def debugged(folder: Path, *typed: bytes) -> tuple[int, str]:
+    """Status and screen of ``--pdb``, whose last question is answered by the last line."""
+    *before, last = typed
+    with debugger(folder, *before) as (replaying, ours, screen):
+        os.write(ours, last)
+        text = screen + "\n" + shown_on(ours)
         return replaying.wait(60), text
 
 
@@ -228,6 +243,14 @@ def test_the_debugger_stops_once_at_the_function(tmp_path: Path) -> None:
     assert screen.count("(Pdb)") == 1
     assert "if depth < 3:" in screen
     assert "12345" in screen
+
+
+@pytest.mark.slow
+def test_the_debugger_ends_when_it_is_asked_to(tmp_path: Path) -> None:
+    with debugger(tmp_path, b"y\n") as (replaying, _, screen):
+        assert "if depth < 3:" in screen
+        replaying.terminate()
+        assert replaying.wait(60) == -signal.SIGTERM
 
 
 def test_what_is_no_report(tmp_path: Path) -> None:

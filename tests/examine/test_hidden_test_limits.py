@@ -3,6 +3,8 @@ from __future__ import annotations
 import contextlib
 import os
 import resource
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -52,6 +54,22 @@ def test_no_thread_is_left_afterwards() -> None:
     with limit_cpu_time(100.0):
         assert threading.active_count() == before + 1
     assert threading.active_count() == before
+
+
+def test_what_is_traced_afterwards_goes_on() -> None:
+    """Python would look for an exception that was taken back, and trace one step for ever."""
+    source = (
+        "import sys\n"
+        "from grader.examine.hidden_test_limits import limit_cpu_time\n"
+        "with limit_cpu_time(1.0):\n"
+        "    pass\n"
+        "sys.settrace(lambda *_: None)\n"
+        "print((lambda: 'went on')())\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", source], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert done.stdout == "went on\n"
 
 
 def test_one_thread_watches_all_that_is_bounded_inside() -> None:
