@@ -28,7 +28,7 @@ from grader.author.variants import Variant
 from grader.examine.hidden_tests import HiddenTests
 from grader.examine.test_collection import prepare_hidden_tests
 from grader.jobs.bench import Bench
-from grader.jobs.pool import Job, available_cores, run_jobs
+from grader.jobs.pool import PoolJob, available_cores, run_jobs
 from grader.model.report import Report
 from grader.sandbox import choose
 from grader.testing.sprt import Plan
@@ -131,7 +131,7 @@ def _agents(seeds: int, pattern: str) -> Iterator[str]:
         f"{variant.name} {seed}": (variant, seed) for variant in chosen for seed in range(seeds)
     }
     works = (
-        Job(key, grading_jobs.make_grading_work(
+        PoolJob(key, grading_jobs.make_grading_work(
             bench, variants.variant_submission(assignment, variant), seed=seed, tasks=GAMES
         ))
         for key, (variant, seed) in asked.items()
@@ -162,7 +162,7 @@ def _notebooks(seeds: int, pattern: str) -> Iterator[str]:
     rights = variants.read_right_solutions(assignment)
     chosen = {each.name: each for each in rights if fnmatchcase(each.name, pattern)}
     works = (
-        Job((name, block), _counting(bench, variant, block))
+        PoolJob((name, block), _counting(bench, variant, block))
         for name, variant in chosen.items()
         for block in range(BLOCKS)
     )

@@ -16,7 +16,7 @@ from grader.author.variants import Variant
 from grader.examine.hidden_tests import HiddenTests
 from grader.examine.test_collection import prepare_hidden_tests
 from grader.jobs.grading import grade
-from grader.jobs.pool import Job, available_cores, run_jobs
+from grader.jobs.pool import PoolJob, available_cores, run_jobs
 from grader.jobs.worker import Work
 from grader.model.report import Report, View
 from grader.render.jsonfile import dumps, loads
@@ -106,7 +106,7 @@ def done(works: Sequence[Work]) -> list[str]:
     """What came of each, in their order."""
     found: dict[int, str] = {}
     with run_jobs(
-        (Job(number, work) for number, work in enumerate(works)), available_cores()
+        (PoolJob(number, work) for number, work in enumerate(works)), available_cores()
     ) as done:
         for outcome in done:
             if outcome.answer is None:

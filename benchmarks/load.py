@@ -32,7 +32,7 @@ from grader.examine.test_collection import prepare_hidden_tests
 from grader.explain.mistake_diagnosis import add_diagnoses
 from grader.jobs.bench import Bench
 from grader.jobs.grading_key import GradingSetting
-from grader.jobs.pool import Job, available_cores, run_jobs
+from grader.jobs.pool import PoolJob, available_cores, run_jobs
 from grader.model.progress import Progress
 from grader.model.report import Report
 from grader.sandbox import choose
@@ -114,7 +114,7 @@ def graded(
     chosen: Iterable[tuple[Key, Solution]], jobs: int, keep: Callable[[Key, Found], None]
 ) -> None:
     """Grade ``chosen``, ``jobs`` at a time, and hand each to ``keep`` as soon as it is known."""
-    works = (Job(key, _work(solution)) for key, solution in chosen)
+    works = (PoolJob(key, _work(solution)) for key, solution in chosen)
     with run_jobs(works, jobs) as done:
         for outcome in done:
             said = None if outcome.answer is None else json.loads(outcome.answer)

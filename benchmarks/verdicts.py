@@ -22,7 +22,7 @@ from grader.assignment import Assignment
 from grader.author import variants
 from grader.examine.test_collection import prepare_hidden_tests
 from grader.jobs.grading import grade
-from grader.jobs.pool import Job, available_cores, run_jobs
+from grader.jobs.pool import PoolJob, available_cores, run_jobs
 from grader.machine import speed
 from grader.machine.writer import write_atomically
 from grader.model.progress import Progress
@@ -81,7 +81,7 @@ def _record(options: argparse.Namespace) -> int:
         if not (options.folder / f"{name}.json").exists()
     ]
     lost = 0
-    with run_jobs((Job(name, work(one)) for name, one in missing), available_cores()) as found:
+    with run_jobs((PoolJob(name, work(one)) for name, one in missing), available_cores()) as found:
         for outcome in found:
             if outcome.answer is None:
                 lost += 1

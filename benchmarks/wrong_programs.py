@@ -24,7 +24,7 @@ from grader.author.variants import Variant
 from grader.examine.hidden_tests import HiddenTests
 from grader.explain.failure_signature import CaseSignature, case_signatures
 from grader.jobs.bench import Bench
-from grader.jobs.pool import Job, available_cores, run_jobs
+from grader.jobs.pool import PoolJob, available_cores, run_jobs
 from grader.jobs.worker import Work
 from grader.machine.writer import write_atomically
 from grader.model.progress import Progress
@@ -125,7 +125,7 @@ def graded(
 ) -> Iterator[tuple[Program, str, Mapping[str, CaseSignature]]]:
     """Yield each program with each task in which it loses points, and how its cases went."""
     files = [(program, _file(bench, program)) for program in programs]
-    jobs = (Job(file, _work(bench, program)) for program, file in files if not file.exists())
+    jobs = (PoolJob(file, _work(bench, program)) for program, file in files if not file.exists())
     KEPT.mkdir(parents=True, exist_ok=True)
     with run_jobs(jobs, available_cores()) as done:
         for outcome in done:

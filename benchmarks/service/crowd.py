@@ -23,7 +23,7 @@ from benchmarks.memory import proportional, with_descendants
 from benchmarks.service.site import COURSE, site
 from grader.assignment.course import BUILT_IN
 from grader.service.data.database import Database
-from grader.service.data.tables import Grading, State
+from grader.service.data.tables import Grading, GradingState
 
 _STUDENTS = Path(__file__).with_name("students.py")
 _ASSIGNMENT = "ps2"
@@ -126,7 +126,7 @@ def _order(database: Database, number: int) -> Iterator[str]:
             select(Grading).options(joinedload(Grading.submission)).order_by(Grading.id)
         ).all()
     begun = sorted((each for each in gradings if each.started_at), key=lambda each: each.started_at)
-    done = sum(each.state == State.DONE for each in gradings)
+    done = sum(each.state == GradingState.DONE for each in gradings)
     early = [
         sum(other.submission.created_at < each.submission.created_at for other in begun[at + 1 :])
         for at, each in enumerate(begun)

@@ -17,11 +17,11 @@ from pathlib import Path
 from sqlalchemy import select
 
 from benchmarks.service.site import COURSE, enrolled, serving
-from grader.jobs.answer import loads
+from grader.jobs.answer import load_summary_line
 from grader.service import courses, submission_queries
 from grader.service.accept_submission import IncomingSubmission, accept_submission
 from grader.service.data.database import Database
-from grader.service.data.tables import Course, Grading, Person, Role, State
+from grader.service.data.tables import Course, Grading, GradingState, Person, Role
 from tests.browser import chromium
 from tests.service.empty import EmptyFile
 
@@ -87,7 +87,7 @@ def _wait(database: Database) -> None:
     while time.monotonic() < give_up:
         with database.reading() as session:
             states = session.scalars(select(Grading.state)).all()
-        if all(State(each).over for each in states):
+        if all(GradingState(each).over for each in states):
             return
         time.sleep(1.0)
     raise RuntimeError("The notebooks are not graded in time.")
@@ -127,7 +127,7 @@ def _left(database: Database, one: int, name: str) -> str:
     with database.reading() as session:
         seen = submission_queries.find_submission(session, one)
         assert seen is not None
-        result = loads(seen.grading.result)
+        result = load_summary_line(seen.grading.result)
     left = ", ".join(each.role for each in result.open) or "nothing"
     return f"{name}: {result.score:g} of {result.max_score:g} points, open: {left}\n"
 

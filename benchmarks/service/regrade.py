@@ -19,7 +19,7 @@ from benchmarks.service.site import COURSE, Browser, enrolled, serving
 from grader.service import submission_queries
 from grader.service.accept_submission import IncomingSubmission, accept_submission
 from grader.service.data.database import Database
-from grader.service.data.tables import Edition, Grading, Person, Role, State
+from grader.service.data.tables import Edition, Grading, GradingState, Person, Role
 from tests.made_up import made_up
 from tests.orphans import children
 from tests.service.empty import EmptyFile
@@ -148,7 +148,7 @@ def _stricter(course: Path) -> None:
 
 def _done(database: Database) -> int:
     with database.reading() as session:
-        return session.scalars(select(func.count()).where(Grading.state == State.DONE)).one()
+        return session.scalars(select(func.count()).where(Grading.state == GradingState.DONE)).one()
 
 
 def _wait(database: Database, number: int) -> float:

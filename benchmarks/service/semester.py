@@ -24,7 +24,7 @@ from benchmarks.service.site import COURSE, Browser
 from grader import assignment as assignments
 from grader.author import new_assignment, variants
 from grader.examine.test_collection import prepare_hidden_tests
-from grader.jobs.answer import GradingAnswer, dumps
+from grader.jobs.answer import GradingAnswer, dump_summary_line
 from grader.jobs.grading import grade
 from grader.jobs.worker import Work
 from grader.model.report import View
@@ -34,9 +34,9 @@ from grader.service import courses, people
 from grader.service.auth import tokens
 from grader.service.auth.visitors import sign_in
 from grader.service.data.database import Database, sqlite_url_in_folder
-from grader.service.data.tables import Course, Edition, Kind, Person, Role
+from grader.service.data.tables import Course, Edition, Person, Role, SecretKind
 from grader.service.server_process import make_server
-from grader.service.web.public_url import Settings
+from grader.service.web.public_url import ServerSettings
 from tests.service.ports import free_port
 
 ASSIGNMENTS, TIMES = 20, 5
@@ -146,7 +146,7 @@ class _Packed:
 
 def _variations(text: str) -> Iterator[_Packed]:
     """Compress reports that differ in all times and in lines of the student's code."""
-    result = dumps(GradingAnswer.of(jsonfile.loads(text)).result)
+    result = dump_summary_line(GradingAnswer.of(jsonfile.loads(text)).result)
     for number in range(_VARIATIONS):
         chance = random.Random(f"{len(text)} {number}")
         found = _other(json.loads(text), chance)
@@ -194,7 +194,9 @@ def _people(database: Database, folder: Path, students: int) -> dict[str, Browse
         for role, person in own.items():
             cookie = sign_in(session, person.id)
             found[role] = Browser(cookie, tokens.csrf_token(cookie))
-        raw = tokens.issue_secret(session, own["administrator"].id, Kind.API, scopes="read measure")
+        raw = tokens.issue_secret(
+            session, own["administrator"].id, SecretKind.API, scopes="read measure"
+        )
         found["program"] = Browser(raw, "")
     return found
 
@@ -260,7 +262,7 @@ def _fill(database: Database, packed: list[_Packed]) -> int:
 @contextmanager
 def _served(database: Database) -> Iterator[str]:
     port = free_port()
-    settings = Settings.at(f"http://127.0.0.1:{port}")
+    settings = ServerSettings.at(f"http://127.0.0.1:{port}")
     server = make_server(database, settings, "127.0.0.1", port)
     thread = threading.Thread(target=server.run)
     thread.start()

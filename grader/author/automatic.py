@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from grader.assignment import Assignment
 from grader.author import equivalents, grading_jobs, operators, variants
-from grader.author.check import Check, split_reports_and_errors
-from grader.author.check_results import CheckResult, Finding, FindingTable
+from grader.author.check import AuthorCheck, split_reports_and_errors
+from grader.author.check_results import CheckFinding, CheckResult, FindingTable
 from grader.author.equivalents import Equivalents
 from grader.author.operators import Mutation
 from grader.examine.hidden_tests import HiddenTests
@@ -54,8 +54,8 @@ def make_mutation_check(
     bench: Bench,
     tried: Sequence[MutationOfTask],
     declared: Equivalents,
-    outdated: Sequence[Finding],
-) -> Check:
+    outdated: Sequence[CheckFinding],
+) -> AuthorCheck:
     """Whether exactly those in ``tried`` keep their points that are ``declared`` equivalent.
 
     Args:
@@ -103,7 +103,7 @@ def make_mutation_check(
             errors,
         )
 
-    return Check("automatic", {name: work(by_name[name]) for name in by_name}, judge)
+    return AuthorCheck("automatic", {name: work(by_name[name]) for name in by_name}, judge)
 
 
 def _killed_share(killed: Collection[str], all: int) -> str:
@@ -112,11 +112,11 @@ def _killed_share(killed: Collection[str], all: int) -> str:
 
 def find_outdated_declarations(
     declared: Equivalents, existing: Sequence[MutationOfTask]
-) -> list[Finding]:
+) -> list[CheckFinding]:
     """Declarations that fit none of the ``existing`` mutations, and what to do about each."""
     keys = {candidate.key for candidate in existing}
     return [
-        Finding(f"{function}: {label}", _advice(function, label, existing))
+        CheckFinding(f"{function}: {label}", _advice(function, label, existing))
         for function, label in declared
         if (function, label) not in keys
     ]
@@ -134,7 +134,7 @@ def _advice(function: str, label: str, existing: Sequence[MutationOfTask]) -> st
     return "No mutation has this text any more: remove the entry."
 
 
-def _finding(candidate: MutationOfTask, report: Report | None = None) -> Finding:
+def _finding(candidate: MutationOfTask, report: Report | None = None) -> CheckFinding:
     failed = grading_jobs.tasks_losing_points(report) if report is not None else []
     killing = (
         test.verdict
@@ -142,7 +142,7 @@ def _finding(candidate: MutationOfTask, report: Report | None = None) -> Finding
         for test in task.tests
         if grading_jobs.is_losing_points(test)
     )
-    return Finding(
+    return CheckFinding(
         candidate.name,
         f"Line {candidate.mutation.line}: {candidate.mutation.description}",
         does=[task.id for task in failed],

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from grader.author import grading_jobs
-from grader.author.check_results import CheckResult, Finding, FindingTable
+from grader.author.check_results import CheckFinding, CheckResult, FindingTable
 from grader.jobs.worker import Work
 from grader.model.report import Report
 
@@ -14,7 +14,7 @@ PROBLEMS = "What is not in order"
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class AuthorCheck:
     """One check.
 
     Attributes:
@@ -27,15 +27,15 @@ class Check:
     judge: Callable[[Mapping[str, str]], CheckResult]
 
 
-def make_skipped_check(name: str, reason: str) -> Check:
+def make_skipped_check(name: str, reason: str) -> AuthorCheck:
     """A check that has nothing to do."""
-    return Check(name, {}, lambda _: CheckResult(name, reason, skipped=True))
+    return AuthorCheck(name, {}, lambda _: CheckResult(name, reason, skipped=True))
 
 
-def make_broken_check(name: str, what: str, *problems: str) -> Check:
+def make_broken_check(name: str, what: str, *problems: str) -> AuthorCheck:
     """A check that cannot be made, because the assignment's own files are not in order."""
-    tables = [FindingTable(PROBLEMS, [Finding(problem) for problem in problems])]
-    return Check(name, {}, lambda _: CheckResult(name, what, tables))
+    tables = [FindingTable(PROBLEMS, [CheckFinding(problem) for problem in problems])]
+    return AuthorCheck(name, {}, lambda _: CheckResult(name, what, tables))
 
 
 def split_reports_and_errors(answers: Mapping[str, str]) -> tuple[dict[str, Report], list[str]]:

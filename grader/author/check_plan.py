@@ -9,7 +9,7 @@ from fnmatch import fnmatchcase
 from grader.assignment import Assignment
 from grader.author import equivalents, families, mutants, self_checks, solution_checks, variants
 from grader.author.automatic import find_outdated_declarations, list_mutations, make_mutation_check
-from grader.author.check import Check, make_broken_check, make_skipped_check
+from grader.author.check import AuthorCheck, make_broken_check, make_skipped_check
 from grader.author.expected_failures import find_unknown_tests
 from grader.author.limits import make_limits_check
 from grader.author.variants import Variant, VariantError
@@ -44,13 +44,13 @@ class CheckRequest:
         return not self.variants or any(fnmatchcase(name, glob) for glob in self.variants)
 
 
-def plan_checks(bench: Bench, request: CheckRequest) -> list[Check]:
+def plan_checks(bench: Bench, request: CheckRequest) -> list[AuthorCheck]:
     """The checks that ``request`` asks for.
 
     Raises:
         NothingChosen: if its patterns leave nothing.
     """
-    makers: dict[str, Callable[[], Check | None]] = {
+    makers: dict[str, Callable[[], AuthorCheck | None]] = {
         "data": lambda: self_checks.make_frozen_data_check(bench.assignment),
         "costs": lambda: self_checks.make_costs_check(bench),
         "reference": lambda: solution_checks.make_reference_check(bench, request.seeds),
@@ -75,12 +75,12 @@ def plan_checks(bench: Bench, request: CheckRequest) -> list[Check]:
 
 def plan_checks_of_broken_assignment(
     assignment: Assignment | None, tests: HiddenTests | None, request: CheckRequest
-) -> list[Check]:
+) -> list[AuthorCheck]:
     """The checks that ``request`` asks for, of an assignment that is not in order.
 
     Only the headers of variants are looked at, so that authors read all that they have to mend.
     """
-    planned: list[Check] = []
+    planned: list[AuthorCheck] = []
     for name in request.checks:
         problems: Sequence[str] = []
         if assignment is not None and assignment.tasks:
@@ -113,10 +113,10 @@ def _read_variants(
 
 def _of_variants(
     name: str,
-    make: Callable[[Bench, Sequence[Variant]], Check],
+    make: Callable[[Bench, Sequence[Variant]], AuthorCheck],
     bench: Bench,
     request: CheckRequest,
-) -> Check | None:
+) -> AuthorCheck | None:
     found, problems = _read_variants(bench.assignment, bench.tests, name)
     if problems:
         return make_broken_check(name, _NOT_IN_ORDER, *problems)
@@ -126,7 +126,7 @@ def _of_variants(
     return make(bench, chosen) if chosen else None
 
 
-def _limits(bench: Bench, request: CheckRequest) -> Check | None:
+def _limits(bench: Bench, request: CheckRequest) -> AuthorCheck | None:
     found, problems = families.read_families(bench.assignment)
     if problems:
         return make_broken_check("limits", _NOT_IN_ORDER, *problems)
@@ -138,7 +138,7 @@ def _limits(bench: Bench, request: CheckRequest) -> Check | None:
     return make_limits_check(bench, chosen) if chosen else None
 
 
-def _automatic(bench: Bench, request: CheckRequest) -> Check | None:
+def _automatic(bench: Bench, request: CheckRequest) -> AuthorCheck | None:
     try:
         declared = equivalents.read_equivalents(bench.assignment)
         existing = list(list_mutations(bench.assignment))

@@ -22,7 +22,7 @@ class CheckState(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class CheckFinding:
     """One thing that is not as it should be.
 
     Attributes:
@@ -51,7 +51,7 @@ class FindingTable:
     """
 
     title: str
-    findings: Sequence[Finding]
+    findings: Sequence[CheckFinding]
     should: str = ""
     does: str = ""
 
@@ -90,7 +90,7 @@ class CheckResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Validation:
+class AssignmentValidation:
     """The results of all checks of an assignment, in the order of :data:`grader.author.CHECKS`."""
 
     assignment: str

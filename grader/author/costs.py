@@ -99,15 +99,15 @@ def find_stale_costs(assignment: Assignment, sandbox: Sandbox) -> list[str]:
         CostsError: if the reference solution is not accepted, or the hidden tests do not work.
     """
     known = assignment.costs
-    found = _differences(known, measure_costs(assignment, sandbox, SEEDS[:1]))
+    found = _cost_differences(known, measure_costs(assignment, sandbox, SEEDS[:1]))
     for seed in SEEDS[1:]:
         if found:
-            again = _differences(known, measure_costs(assignment, sandbox, [seed]))
+            again = _cost_differences(known, measure_costs(assignment, sandbox, [seed]))
             found = {case: again[case] for case in found if case in again}
     return [f"{case}: {difference}" for case, difference in found.items()]
 
 
-def _differences(known: ReferenceCosts, measured: MeasuredCosts) -> dict[str, str]:
+def _cost_differences(known: ReferenceCosts, measured: MeasuredCosts) -> dict[str, str]:
     """What is known and was not measured like that, by the case's id."""
     found = {case: "there is no such case" for case in known.cases if case not in measured.cpu}
     for case, here in measured.cpu.items():

@@ -27,7 +27,7 @@ from grader.explain import mistake_diagnosis
 from grader.explain.failure_signature import ACCEPTED, LIMIT, CaseSignature, case_signatures
 from grader.explain.mistakes import KnownMistake, KnownMistakes
 from grader.jobs.bench import Bench
-from grader.jobs.pool import Job, available_cores, run_jobs
+from grader.jobs.pool import PoolJob, available_cores, run_jobs
 from grader.jobs.worker import Work
 from grader.model.problem import Problem
 from grader.model.progress import Progress
@@ -115,7 +115,7 @@ def _grade_variants(
 ) -> Iterator[tuple[Variant, list[dict[str, SignatureByCase]]]]:
     """Each variant, once it is graded, with how its tasks went by the task's id, for each seed."""
     failing = [(variant, seed) for variant in chosen for seed in seeds]
-    jobs = (Job(number, _work(bench, *each)) for number, each in enumerate(failing))
+    jobs = (PoolJob(number, _work(bench, *each)) for number, each in enumerate(failing))
     found: dict[int, dict[str, SignatureByCase]] = {}
     with run_jobs(jobs, available_cores()) as answers:
         for outcome in answers:

@@ -12,14 +12,14 @@ from fnmatch import fnmatchcase
 
 from grader.assignment import Assignment
 from grader.author import grading_jobs
-from grader.author.check_results import Finding
+from grader.author.check_results import CheckFinding
 from grader.author.variants import Variant, find_line_of_entry, path_within_course, task_id_of_entry
 from grader.examine.hidden_test import HiddenTest
 from grader.model.report import Report, TaskResult, TestResult
 from grader.model.verdict import Verdict
 
 
-def find_survival(variant: Variant, report: Report) -> Finding | None:
+def find_survival(variant: Variant, report: Report) -> CheckFinding | None:
     """The finding about ``variant`` if it does not fail all that it should."""
     failed = _failed_tests(variant, report)
     always = [name for name in variant.tests if not name.endswith("?")]
@@ -61,7 +61,7 @@ def find_unknown_tests(
 
 def find_unexpected_failure(
     variant: Variant, report: Report, also: Collection[str] = ()
-) -> Finding | None:
+) -> CheckFinding | None:
     """The finding about ``variant`` if it fails more than it should: the first such failure.
 
     What it says is for a person has to be undecided.
@@ -102,10 +102,10 @@ def tasks_building_on(variant: Variant, assignment: Assignment) -> set[str]:
     }
 
 
-def _finding(variant: Variant, failed: Iterable[str], message: str) -> Finding:
+def _finding(variant: Variant, failed: Iterable[str], message: str) -> CheckFinding:
     whole = [task for task in variant.fails if task not in _tasks_with_named_tests(variant)]
     should = (*whole, *variant.tests)
-    return Finding(variant.name, variant.diagnosis, should, list(failed), message=message)
+    return CheckFinding(variant.name, variant.diagnosis, should, list(failed), message=message)
 
 
 def _failed_tests(variant: Variant, report: Report) -> Mapping[str, TaskResult | TestResult]:

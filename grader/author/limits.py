@@ -13,8 +13,8 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 
 from grader.author import grading_jobs, variants
-from grader.author.check import Check
-from grader.author.check_results import CheckResult, Finding, FindingTable
+from grader.author.check import AuthorCheck
+from grader.author.check_results import CheckFinding, CheckResult, FindingTable
 from grader.author.families import Family
 from grader.examine.hidden_tests import HiddenTests
 from grader.jobs.bench import Bench
@@ -27,7 +27,7 @@ class _BrokenGrading(Exception):
     """The grader itself failed; the message says how."""
 
 
-def make_limits_check(bench: Bench, found: Sequence[Family]) -> Check:
+def make_limits_check(bench: Bench, found: Sequence[Family]) -> AuthorCheck:
     """Whether the hidden tests notice each family as far as its author says, whatever is drawn."""
     by_name = {family.name: family for family in found}
 
@@ -58,7 +58,7 @@ def make_limits_check(bench: Bench, found: Sequence[Family]) -> Check:
                          "Accepted")],
         )  # fmt: skip
 
-    return Check(
+    return AuthorCheck(
         "limits", {name: _make_search_work(bench, by_name[name]) for name in by_name}, judge
     )
 
@@ -124,13 +124,13 @@ def _find_accepting_task(bench: Bench, family: Family, size: str, listen: Progre
     return ""
 
 
-def _row(family: Family, limit: int, task: str) -> Finding:
+def _row(family: Family, limit: int, task: str) -> CheckFinding:
     said = family.because
     if limit < family.declared:
         said = f"Full marks in {task}."
     elif limit > family.declared:
         said = f"Better than declared: write `#: accepted = {family.limit(limit)}`."
-    return Finding(
+    return CheckFinding(
         family.name,
         f"{family.sentence} ({', '.join(family.tasks)})",
         should=[family.limit(family.declared)],

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 
 from grader.assignment import Assignment
 from grader.author import diagnoses, expected_failures, grading_jobs, variants
-from grader.author.check import Check, make_broken_check, split_reports_and_errors
-from grader.author.check_results import CheckResult, Finding, FindingTable
+from grader.author.check import AuthorCheck, make_broken_check, split_reports_and_errors
+from grader.author.check_results import CheckFinding, CheckResult, FindingTable
 from grader.author.variants import Variant
 from grader.examine.hidden_tests import HiddenTests
 from grader.explain import mistakes
@@ -22,7 +22,7 @@ from grader.model.report import Report
 _UNKNOWN = f"Not what {mistakes.NAME} says: `grade author diagnoses` writes it anew"
 
 
-def make_mutants_check(bench: Bench, found: Sequence[Variant]) -> Check:
+def make_mutants_check(bench: Bench, found: Sequence[Variant]) -> AuthorCheck:
     """Whether known-wrong solutions fail exactly the tasks, and the tests, that they should.
 
     And whether they do so in the way by which grading knows their mistakes again. Cases that are
@@ -34,7 +34,7 @@ def make_mutants_check(bench: Bench, found: Sequence[Variant]) -> Check:
     except ValueError as problem:
         return make_broken_check("mutants", "a file is not in order", str(problem))
 
-    def _failing_more(variant: Variant, report: Report) -> Finding | None:
+    def _failing_more(variant: Variant, report: Report) -> CheckFinding | None:
         also = expected_failures.tasks_building_on(variant, bench.assignment)
         return expected_failures.find_unexpected_failure(variant, report, also)
 
@@ -63,7 +63,7 @@ def make_mutants_check(bench: Bench, found: Sequence[Variant]) -> Check:
         }
         return CheckResult("mutants", _summary(figures), tables, figures, errors)
 
-    return Check(
+    return AuthorCheck(
         "mutants", {name: _make_mutant_work(bench, by_name[name], known) for name in by_name}, judge
     )
 
@@ -85,7 +85,7 @@ def _make_mutant_work(bench: Bench, variant: Variant, known: KnownMistakes) -> W
 
 def _find_unrecorded_mutants(
     assignment: Assignment, known: KnownMistakes, changed: Mapping[str, Sequence[str]]
-) -> list[Finding]:
+) -> list[CheckFinding]:
     """Mutants that ``known`` would not know again, and those that are gone.
 
     Args:
@@ -94,8 +94,11 @@ def _find_unrecorded_mutants(
     existing = {variant.name: variant for variant in variants.read_mutants(assignment)}
     gone = diagnoses.find_missing_mutants(known, existing.values())
     return [
-        *(Finding(name, existing[name].diagnosis, does=tasks) for name, tasks in changed.items()),
-        *(Finding(name, "There is no such mutant any more.") for name in gone),
+        *(
+            CheckFinding(name, existing[name].diagnosis, does=tasks)
+            for name, tasks in changed.items()
+        ),
+        *(CheckFinding(name, "There is no such mutant any more.") for name in gone),
     ]
 
 

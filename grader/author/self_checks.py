@@ -20,8 +20,8 @@ from grader.assignment import course as courses
 from grader.assignment.costs import NAME as COSTS
 from grader.author import costs as measured
 from grader.author import repeatable_cases, undefined_names
-from grader.author.check import PROBLEMS, Check, make_skipped_check
-from grader.author.check_results import CheckResult, Finding, FindingTable
+from grader.author.check import PROBLEMS, AuthorCheck, make_skipped_check
+from grader.author.check_results import CheckFinding, CheckResult, FindingTable
 from grader.examine.hidden_tests import HiddenTests
 from grader.examine.test_collection import find_hidden_tests, prepare_hidden_tests
 from grader.jobs.bench import Bench
@@ -49,7 +49,7 @@ def check_assignment_files(
         if problems or chosen is None
         else _size(chosen)
     )
-    found = [Finding(problem.replace(f"{course}/", "")) for problem in problems]
+    found = [CheckFinding(problem.replace(f"{course}/", "")) for problem in problems]
     tables = [FindingTable(PROBLEMS, found)]
     return (
         CheckResult("assignment", summary, tables, seconds=time.monotonic() - began),
@@ -127,7 +127,7 @@ def _size(assignment: Assignment) -> str:
     return text
 
 
-def make_frozen_data_check(assignment: Assignment) -> Check:
+def make_frozen_data_check(assignment: Assignment) -> AuthorCheck:
     """Whether frozen data is what its generators write: ``reference.<id>.generate.stale``."""
     if not (assignment.reference / "generate").is_dir():
         return make_skipped_check("data", f"no generator in reference/{assignment.id}/generate")
@@ -143,7 +143,7 @@ def make_frozen_data_check(assignment: Assignment) -> Check:
     )
 
 
-def make_costs_check(bench: Bench) -> Check:
+def make_costs_check(bench: Bench) -> AuthorCheck:
     """Whether the reference still costs what ``costs.json`` says, on which budgets rest."""
     chosen = bench.assignment
     name = f"hidden_tests/{chosen.id}/{COSTS}"
@@ -158,7 +158,7 @@ def make_costs_check(bench: Bench) -> Check:
 
 def _make_comparison_check(
     name: str, stale: Callable[[], list[str]], fine: str, title: str
-) -> Check:
+) -> AuthorCheck:
     """A check that files are what a program would write; ``stale`` lists the differences."""
 
     def work(_: Progress) -> str:
@@ -173,12 +173,12 @@ def _make_comparison_check(
         answer = json.loads(answers.get(name, "{}"))
         if problem := answer.get("problem"):
             return CheckResult(
-                name, "cannot be compared", [FindingTable(PROBLEMS, [Finding(problem)])]
+                name, "cannot be compared", [FindingTable(PROBLEMS, [CheckFinding(problem)])]
             )
         out_of_date = answer.get("stale", [])
         summary = f"{len(out_of_date)} out of date" if out_of_date else fine
         return CheckResult(
-            name, summary, [FindingTable(title, [Finding(one) for one in out_of_date])]
+            name, summary, [FindingTable(title, [CheckFinding(one) for one in out_of_date])]
         )
 
-    return Check(name, {name: work}, judge)
+    return AuthorCheck(name, {name: work}, judge)

@@ -8,12 +8,12 @@ from dataclasses import replace
 from grader import intake
 from grader.author import grading_jobs, variants
 from grader.author.check import (
-    Check,
+    AuthorCheck,
     make_broken_check,
     make_skipped_check,
     split_reports_and_errors,
 )
-from grader.author.check_results import CheckResult, Finding, FindingTable
+from grader.author.check_results import CheckFinding, CheckResult, FindingTable
 from grader.author.expected_failures import find_unexpected_failure
 from grader.author.failure_rate_bound import failure_rate_upper_bound
 from grader.author.variants import Variant
@@ -27,7 +27,7 @@ from grader.model.verdict import Verdict
 _UNTOUCHED = {Verdict.NOT_ATTEMPTED, Verdict.NOT_IMPLEMENTED}
 
 
-def make_reference_check(bench: Bench, seeds: int) -> Check:
+def make_reference_check(bench: Bench, seeds: int) -> AuthorCheck:
     """Whether the reference gets full marks, with every seed; with the first one on whole pools."""
     solution = variants.whole_reference_submission(bench.assignment)
     works = {
@@ -61,25 +61,25 @@ def make_reference_check(bench: Bench, seeds: int) -> Check:
             errors,
         )
 
-    return Check("reference", works, judge)
+    return AuthorCheck("reference", works, judge)
 
 
-def _find_unreliable_tests(reports: Mapping[str, Report]) -> list[Finding]:
+def _find_unreliable_tests(reports: Mapping[str, Report]) -> list[CheckFinding]:
     """The tests that are not accepted with every seed, each with the seeds that fail it."""
-    found: dict[str, Finding] = {}
+    found: dict[str, CheckFinding] = {}
     for seed, report in reports.items():
         for test in (test for task in report.tasks for test in task.tests):
             if test.verdict.passed:
                 continue
             message = grading_jobs.first_failure_message(test.cases)
             first = found.setdefault(
-                test.id, Finding(test.id, test.title, verdict=test.verdict, message=message)
+                test.id, CheckFinding(test.id, test.title, verdict=test.verdict, message=message)
             )
             found[test.id] = replace(first, does=(*first.does, seed))
     return list(found.values())
 
 
-def make_skeleton_check(bench: Bench) -> Check:
+def make_skeleton_check(bench: Bench) -> AuthorCheck:
     """Whether the skeleton gets no points, and counts as unfinished."""
     path = bench.assignment.reference / "skeleton.py"
     name = f"reference/{bench.assignment.id}/skeleton.py"
@@ -94,7 +94,7 @@ def make_skeleton_check(bench: Bench) -> Check:
         reports, errors = split_reports_and_errors(answers)
         tasks = [task for report in reports.values() for task in report.tasks if not task.by_hand]
         findings = [
-            Finding(
+            CheckFinding(
                 task.id,
                 f"{task.title}: {format_score(task.score or 0, task.max_score)}",
                 verdict=task.verdict,
@@ -109,10 +109,10 @@ def make_skeleton_check(bench: Bench) -> Check:
             "skeleton", summary, [FindingTable(f"Tasks in {name}", findings)], errors=errors
         )
 
-    return Check("skeleton", {name: grading_jobs.make_grading_work(bench, handed_out)}, judge)
+    return AuthorCheck("skeleton", {name: grading_jobs.make_grading_work(bench, handed_out)}, judge)
 
 
-def make_right_solutions_check(bench: Bench, found: Sequence[Variant]) -> Check:
+def make_right_solutions_check(bench: Bench, found: Sequence[Variant]) -> AuthorCheck:
     """Whether right solutions in other styles get full marks, on whole pools of cases."""
     by_name = {variant.name: variant for variant in found}
 
@@ -133,7 +133,7 @@ def make_right_solutions_check(bench: Bench, found: Sequence[Variant]) -> Check:
             errors,
         )
 
-    return Check("rights", _graded(bench, found), judge)
+    return AuthorCheck("rights", _graded(bench, found), judge)
 
 
 def _graded(bench: Bench, found: Sequence[Variant]) -> dict[str, Work]:

@@ -15,12 +15,12 @@ from pathlib import Path
 
 from grader.assignment.course import BUILT_IN
 from grader.author import self_checks
-from grader.author.check import Check
+from grader.author.check import AuthorCheck
 from grader.author.check_plan import CheckRequest, plan_checks, plan_checks_of_broken_assignment
-from grader.author.check_results import CheckResult, CheckState, Validation
+from grader.author.check_results import AssignmentValidation, CheckResult, CheckState
 from grader.examine.hidden_test_limits import NO_END
 from grader.jobs.bench import Bench
-from grader.jobs.pool import Job, available_cores, run_jobs
+from grader.jobs.pool import PoolJob, available_cores, run_jobs
 from grader.sandbox import Sandbox
 
 Finished = Callable[[CheckResult], None]
@@ -39,7 +39,7 @@ def validate_assignment(
     finished: Finished,
     progress: Progress,
     jobs: int | None = None,
-) -> Validation:
+) -> AssignmentValidation:
     """Make the checks that ``request`` asks for.
 
     Args:
@@ -65,11 +65,11 @@ def validate_assignment(
     finished(first)
     others = _carry_out_checks(planned, jobs or available_cores(), finished, progress)
     seconds = time.monotonic() - began
-    return Validation(assignment, request.seed, sandbox.info, [first, *others], seconds)
+    return AssignmentValidation(assignment, request.seed, sandbox.info, [first, *others], seconds)
 
 
 def _carry_out_checks(
-    planned: Sequence[Check], jobs: int, finished: Finished, progress: Progress
+    planned: Sequence[AuthorCheck], jobs: int, finished: Finished, progress: Progress
 ) -> list[CheckResult]:
     """The results of ``planned``, in the same order.
 
@@ -84,13 +84,13 @@ def _carry_out_checks(
             results[one.check.name] = one.result()
             finished(results[one.check.name])
 
-    def queue() -> Iterator[Job[tuple[str, str]]]:
+    def queue() -> Iterator[PoolJob[tuple[str, str]]]:
         for one in making.values():
             one.began = time.monotonic()
             for name, work in one.check.works.items():
                 if endless:
                     return
-                yield Job((one.check.name, name), work)
+                yield PoolJob((one.check.name, name), work)
 
     for one in making.values():
         conclude(one)
@@ -122,7 +122,7 @@ _NOT_TRIED = "not tried: a hidden test did not end"
 class _CheckInProgress:
     """A check that is being made."""
 
-    check: Check
+    check: AuthorCheck
     began: float = field(default_factory=time.monotonic)
     answers: dict[str, str] = field(default_factory=dict)
     lost: list[str] = field(default_factory=list)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import grader
-from grader.author.check_results import CheckResult, Validation
+from grader.author.check_results import AssignmentValidation, CheckResult
 from grader.render.document import encode_json, to_plain_json
 
 SCHEMA = "grade-validation/1"
 """Changes when a key goes away or means something else; keys may be added."""
 
 
-def dumps(validation: Validation) -> str:
+def dump_validation(validation: AssignmentValidation) -> str:
     """``validation`` as one JSON document: ASCII only, ends with a newline."""
     fields = to_plain_json(validation)
     del fields["results"]

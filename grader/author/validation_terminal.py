@@ -12,7 +12,13 @@ from rich.table import Column
 from rich.table import Table as Grid
 from rich.text import Text
 
-from grader.author.check_results import CheckResult, CheckState, Finding, FindingTable, Validation
+from grader.author.check_results import (
+    AssignmentValidation,
+    CheckFinding,
+    CheckResult,
+    CheckState,
+    FindingTable,
+)
 from grader.model.escape import escape_invisible
 from grader.model.formatting import format_count, format_seconds, verdict_colour, verdict_phrase
 from grader.render.terminal.quoted_text import BarBeforeLines, TerminalPage, quote_text
@@ -34,7 +40,7 @@ _MOST = 50
 """Findings or errors of one kind that are shown."""
 
 
-def render(validation: Validation, console: Console) -> None:
+def render_validation(validation: AssignmentValidation, console: Console) -> None:
     """Print all of it."""
     for result in validation.results:
         render_result(result, console)
@@ -46,7 +52,7 @@ def render_result(result: CheckResult, console: Console) -> None:
     console.print(TerminalPage([_line(result, console.width)]), crop=False)
 
 
-def render_ending(validation: Validation, console: Console) -> None:
+def render_ending(validation: AssignmentValidation, console: Console) -> None:
     """Print everything that is not as it should be, and the outcome."""
     console.print(TerminalPage(_ending(validation)), crop=False)
 
@@ -67,7 +73,7 @@ def _line(result: CheckResult, width: int) -> RenderableType:
     return grid
 
 
-def _ending(validation: Validation) -> Iterator[RenderableType]:
+def _ending(validation: AssignmentValidation) -> Iterator[RenderableType]:
     for result in validation.results:
         for table in result.notes:
             yield from _titled(table, len(table.findings))
@@ -116,7 +122,7 @@ def _listed(names: Sequence[str]) -> RenderableType:
     return Text(escape_invisible(", ".join(names)) or "nothing")
 
 
-def _about(finding: Finding) -> RenderableType:
+def _about(finding: CheckFinding) -> RenderableType:
     # A sentence alone may be a traceback, of which the end tells most.
     parts: list[RenderableType] = [
         quote_text(finding.name, "bold" if finding.what else "", first=4, last=8)
@@ -146,7 +152,7 @@ def _left_out(amount: int) -> Text:
     return Text(f"… and {amount - _MOST} more; --format json has them all", "dim")
 
 
-def _outcome(validation: Validation) -> Text:
+def _outcome(validation: AssignmentValidation) -> Text:
     results = validation.results
     states = [result.state for result in results]
     skipped = states.count(CheckState.SKIPPED)

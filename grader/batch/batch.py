@@ -239,11 +239,11 @@ def _write_batch_files(
     results = request.results
     write_atomically(results / gradebook.NAME, gradebook.dump_gradebook(summary.rows))
     write_atomically(
-        results / batch_junit.NAME, batch_junit.dumps(summary.assignment, summary.rows)
+        results / batch_junit.NAME, batch_junit.dump_junit(summary.assignment, summary.rows)
     )
-    write_atomically(results / batch_page.NAME, batch_page.render(summary, changes))
+    write_atomically(results / batch_page.NAME, batch_page.render_batch_page(summary, changes))
     if earlier is not None and changes is not None:
         write_atomically(results / "changes.csv", compare.changes_as_csv(changes))
         text = compare.changes_as_json(earlier, changes, summary.settings)
         write_atomically(results / "changes.json", text)
-    write_atomically(results / summaryjson.NAME, summaryjson.dumps(summary))
+    write_atomically(results / summaryjson.NAME, summaryjson.dump_summary(summary))

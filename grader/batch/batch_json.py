@@ -29,7 +29,7 @@ SCHEMA = "grade-batch/1"
 _WHAT = "the summary of a batch"
 
 
-def dumps(summary: BatchSummary) -> str:
+def dump_summary(summary: BatchSummary) -> str:
     """``summary`` as one JSON document: ASCII only, ends with a newline."""
     return encode_json({
         "schema": SCHEMA,

@@ -15,7 +15,7 @@ from grader.render.junit import junit_timestamp
 NAME = "junit.xml"
 
 
-def dumps(assignment: str, rows: Iterable[BatchRow]) -> str:
+def dump_junit(assignment: str, rows: Iterable[BatchRow]) -> str:
     """``rows`` as an XML document.
 
     A task that is not accepted is a failure with its verdict as the type; trouble of the grader's

@@ -34,7 +34,7 @@ class PageRow:
     link: str
 
 
-def render(summary: BatchSummary, changes: Sequence[ResultChange] | None = None) -> str:
+def render_batch_page(summary: BatchSummary, changes: Sequence[ResultChange] | None = None) -> str:
     """Returns the page, which loads nothing. Its one script sorts and filters the students.
 
     Args:

@@ -32,7 +32,7 @@ _BAR = 30
 _MISTAKES = 5
 
 
-def render(summary: BatchSummary, console: Console) -> None:
+def render_batch(summary: BatchSummary, console: Console) -> None:
     """Print ``summary``. Nothing that a student wrote acts, or begins a line."""
     console.print(TerminalPage(_parts(summary)), crop=False)
 

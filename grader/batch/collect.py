@@ -173,7 +173,7 @@ def _list_entries(
             path.is_dir(),
             given,
             where=str(path),
-            inside=_folders(path),
+            inside=_list_folders(path),
         )
         for path in sorted(paths)
         if not (is_system_file(path.name) or left_out(path))
@@ -197,7 +197,7 @@ def _entry(
     return _HandinEntry(name, folder, code, where, members, inside)
 
 
-def _folders(folder: Path) -> frozenset[str]:
+def _list_folders(folder: Path) -> frozenset[str]:
     """Return the folders in a folder, and in these; links lead to none, and hidden ones have none.
 
     Of a file there are none.

@@ -91,7 +91,7 @@ def put_marks_into_results(results: Path, tables: Sequence[Path], course: Path) 
             report = _report(results, row)
             changed = put_marks_on_report(report, marks.get(row.id, {}))
             if changed != report:
-                fresh.append((row, changed, _notebook(results, row, assignment)))
+                fresh.append((row, changed, _read_notebook_again(results, row, assignment)))
     save_marks(results, found.entries)
     problems = [each for changed in fresh for each in _write_report(results, *changed)]
     rows = [
@@ -145,7 +145,9 @@ def _report(results: Path, row: BatchRow) -> Report:
     )
 
 
-def _notebook(results: Path, row: BatchRow, assignment: Assignment) -> NotebookByTask | None:
+def _read_notebook_again(
+    results: Path, row: BatchRow, assignment: Assignment
+) -> NotebookByTask | None:
     """What the page of ``row`` shows of a notebook, read once more; ``None`` if it shows none.
 
     Raises:
@@ -194,7 +196,7 @@ def _write_batch_files(results: Path, summary: BatchSummary) -> None:
     """What is about all of them; the summary last, because the next run relies on it."""
     write_atomically(results / gradebook.NAME, gradebook.dump_gradebook(summary.rows))
     write_atomically(
-        results / batch_junit.NAME, batch_junit.dumps(summary.assignment, summary.rows)
+        results / batch_junit.NAME, batch_junit.dump_junit(summary.assignment, summary.rows)
     )
-    write_atomically(results / batch_page.NAME, batch_page.render(summary))
-    write_atomically(results / summaryjson.NAME, summaryjson.dumps(summary))
+    write_atomically(results / batch_page.NAME, batch_page.render_batch_page(summary))
+    write_atomically(results / summaryjson.NAME, summaryjson.dump_summary(summary))

@@ -102,7 +102,7 @@ class ReportStore:
         """The report of ``key`` in short, if there is one."""
         with self._explained():
             found = self._one("SELECT result FROM reports WHERE key = ?", key)
-            return None if found is None else answer.loads(found[0])
+            return None if found is None else answer.load_summary_line(found[0])
 
     def report(self, key: str) -> StoredReport | None:
         """The report of ``key``, if there is one."""
@@ -117,7 +117,7 @@ class ReportStore:
         with self._explained():
             self._connection.execute(
                 "INSERT OR REPLACE INTO reports VALUES (?, ?, ?, ?)",
-                (key, report.path, answer.dumps(result), packed),
+                (key, report.path, answer.dump_summary_line(result), packed),
             )
 
     def written(self, name: str) -> FileStamp | None:

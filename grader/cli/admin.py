@@ -92,9 +92,9 @@ def link(login: str, url: str, database: str | None, data: Path) -> None:
     """
     with _opened(database, data) as opened:
         from grader.service import people
-        from grader.service.web.public_url import Settings
+        from grader.service.web.public_url import ServerSettings
 
-        settings = Settings.at(url)
+        settings = ServerSettings.at(url)
         opened.require_tables()
         opened.require_present_shape()
         with opened.writing() as session:

@@ -126,7 +126,7 @@ def _diagnose(chosen: Assignment, patterns: Sequence[str]) -> None:
         kept = NOTHING  # all of it is recorded anew
 
     def keep(known: mistakes.KnownMistakes) -> None:
-        _replace(file, mistakes.dumps(known))
+        _replace(file, mistakes.dump_known_mistakes(known))
 
     try:
         tests = prepare_hidden_tests(chosen)

@@ -16,7 +16,7 @@ from grader.assignment import course as courses
 from grader.batch import batch as batches
 from grader.batch.batch import BatchRequest, BatchResults
 from grader.batch.batch_row import BatchRow
-from grader.batch.batch_terminal import render, render_changes
+from grader.batch.batch_terminal import render_batch, render_changes
 from grader.batch.bindings import NAME as BINDINGS
 from grader.cli.exit_status import BELOW, INTERNAL, say, stop_for_signal, warn
 from grader.cli.options import (
@@ -190,7 +190,7 @@ def batch(
     done = _graded(request, cluster)
 
     def draw(page: Console) -> None:
-        render(done.summary, page)
+        render_batch(done.summary, page)
         if done.changes is not None:
             render_changes(done.changes, page)
 

@@ -19,7 +19,7 @@ from grader.cli.show import read_report
 from grader.cli.stdout import drawn, show
 from grader.examine.hidden_test_limits import HiddenTestTimeout
 from grader.explain import case_replay as replaying
-from grader.explain.rerun_terminal import render
+from grader.explain.rerun_terminal import render_rerun
 from grader.intake.refusal import printable_name
 from grader.machine.integer_printing import allow_long_integers
 from grader.model.escape import escape_invisible, escape_to_one_line
@@ -84,7 +84,7 @@ def replay(
         stop(INTERNAL, str(problem))
     with allow_long_integers():
         if not snippet:
-            show(drawn(lambda page: render(replayed, before, page)))
+            show(drawn(lambda page: render_rerun(replayed, before, page)))
         elif any(call.on for call, _ in replayed.calls):
             stop(USAGE, "what an agent remembers is in no snippet; replay the case without it.")
         elif replayed.snippet is None:

@@ -87,10 +87,10 @@ def serve(
     from grader.service import edition_check, server_process
     from grader.service.auth.external_accounts import read_account_provider
     from grader.service.data.database import Database, sqlite_url_in_folder
-    from grader.service.web.public_url import Settings
+    from grader.service.web.public_url import ServerSettings
 
     accounts = read_account_provider(oidc) if oidc is not None else None
-    settings = Settings.at(url or f"http://{host}:{port}", accounts)
+    settings = ServerSettings.at(url or f"http://{host}:{port}", accounts)
     if url is None and host not in {"127.0.0.1", "localhost"}:
         raise ServiceProblem(
             f"At {host}, passwords would go over the network as they are. Put a server with HTTPS "

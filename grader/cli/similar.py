@@ -18,11 +18,11 @@ from grader.cli.progress import Line
 from grader.cli.report_targets import Target, check_all
 from grader.cli.stdout import drawn, show
 from grader.machine.writer import WriteError, write_atomically
-from grader.similar import require, similarity_page
+from grader.similar import require_copydetect, similarity_page
 from grader.similar.collect_submissions import collect_handed_out_code, collect_submissions
 from grader.similar.model import ComparisonOutcome
-from grader.similar.similarity_json import dumps
-from grader.similar.similarity_terminal import render
+from grader.similar.similarity_json import dump_comparison
+from grader.similar.similarity_terminal import render_comparison
 
 
 @click.command()
@@ -72,7 +72,7 @@ def similar(
 
     Exit status: 0 compared, 2 usage or input error, 3 internal error.
     """
-    require()
+    require_copydetect()
     try:
         folder = courses.choose_course(course)
         if assignment is not None:
@@ -123,13 +123,13 @@ def _deliver(outcome: ComparisonOutcome, as_json: Path | None, html: Path | None
     status = GRADED
     try:
         if as_json is not None:
-            write_atomically(as_json, dumps(outcome))
+            write_atomically(as_json, dump_comparison(outcome))
             say(f"the list is in {click.format_filename(as_json)}")
         if html is not None:
-            write_atomically(html, similarity_page.render(outcome))
+            write_atomically(html, similarity_page.render_comparison_page(outcome))
             say(f"the page is in {click.format_filename(html)}")
     except WriteError as problem:
         say(str(problem))
         status = status_of(problem)
-    show(drawn(lambda console: render(outcome, console)))
+    show(drawn(lambda console: render_comparison(outcome, console)))
     sys.exit(status)

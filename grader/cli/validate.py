@@ -20,7 +20,7 @@ from grader.author import (
     validation_terminal,
 )
 from grader.author.check_plan import CheckRequest, NoVariantChosen
-from grader.author.check_results import CheckResult, Validation
+from grader.author.check_results import AssignmentValidation, CheckResult
 from grader.cli import watch as watching
 from grader.cli.exit_status import BELOW, GRADED, INTERNAL, say, stop_for_signal, warn
 from grader.cli.options import FILE, course_option, sandbox_option, seed_option
@@ -211,7 +211,7 @@ def _validated(
     jobs: int | None,
     *,
     live: bool,
-) -> Validation:
+) -> AssignmentValidation:
     """The outcome, of which a line per check is shown while it is worked out, if ``live``."""
     with Line(f"validating {assignment}") as line:
 
@@ -229,11 +229,13 @@ def _validated(
         )  # fmt: skip
 
 
-def _deliver(validation: Validation, form: str, output: Path | None) -> None:
+def _deliver(validation: AssignmentValidation, form: str, output: Path | None) -> None:
     if form == "json":
-        outcome = validation_json.dumps(validation)
+        outcome = validation_json.dump_validation(validation)
     elif output is not None:
-        outcome = drawn(lambda page: validation_terminal.render(validation, page), for_file=True)
+        outcome = drawn(
+            lambda page: validation_terminal.render_validation(validation, page), for_file=True
+        )
     else:  # the rest has been shown already
         outcome = drawn(lambda page: validation_terminal.render_ending(validation, page))
     if output is None:

@@ -108,7 +108,7 @@ def try_binding(
         make_role_call(role, fit, known.args, origin, limits) for known in asked.known[:QUESTIONS]
     ]
     outcomes = [session.fork().call(call) for call in calls]
-    reason = "" if result.settled else _reason(result)
+    reason = "" if result.settled else _reason_of_result(result)
     answers: list[TriedAnswer] = []
     try:
         with limit_cpu_time(SECONDS * speed):  # whatever a submission answers is looked at
@@ -171,7 +171,7 @@ def _is_right(known: Known, answer: object) -> bool:
         return False  # as the contract allows it for whatever a submission answers
 
 
-def _reason(result: RoleResult) -> str:
+def _reason_of_result(result: RoleResult) -> str:
     return escape_invisible(result.note[:2000]) or f"{' and '.join(result.names)} was not found."
 
 

@@ -37,7 +37,7 @@ from grader.model.contract import ANSWER, CALL, FIRST_FORM, BindingSource, Editi
 from grader.model.problem import UsageProblem
 from grader.model.submission import Cell, LoadNote
 from grader.model.survey import Survey
-from grader.render.syntax_error_caret import caret
+from grader.render.syntax_error_caret import draw_caret
 from grader.sandbox.protocol import Loaded, SandboxFailure, Session
 from grader.testing.contract import Contract, Reading, Role
 from grader.wire.expressions import BindingError, called_name, parse, write
@@ -66,7 +66,7 @@ class UnknownRole(UsageProblem):
         self.on_one_line = sentence
         if fault is not None:
             self.on_one_line = f"{sentence.removesuffix('.')} (character {fault.position + 1})."
-            sentence = f"{sentence}\n{caret(fault.text, fault.position)}"
+            sentence = f"{sentence}\n{draw_caret(fault.text, fault.position)}"
         super().__init__(sentence)
 
 

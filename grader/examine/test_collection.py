@@ -90,7 +90,7 @@ def find_hidden_tests(assignment: Assignment) -> HiddenTests:
         wrong: list[str] = []
         with _report_endless_import(assignment, wrong, "the contract"):
             contract, wrong = roles.load_contract(assignment)
-        collector = _Collector(assignment, frozenset(role.name for role in contract.roles))
+        collector = _CollectionPlugin(assignment, frozenset(role.name for role in contract.roles))
         # By their names relative to the root directory, pytest tells modules of assignments apart.
         # Above the other one it looks for nothing; else it would list every folder up to "/".
         ends = (f"--rootdir={assignment.course}", f"--confcutdir={assignment.course}")
@@ -229,7 +229,7 @@ def _printed(*values: Any, **options: Any) -> None:
     print(*values, **options)  # noqa: T201 - in the tests' stead
 
 
-class _Collector:
+class _CollectionPlugin:
     """The pytest plugin that keeps what pytest finds.
 
     Args:

@@ -87,7 +87,7 @@ def _mistake(cases: Sequence[str], row: Mapping[str, Any]) -> KnownMistake:
     )
 
 
-def dumps(mistakes: KnownMistakes) -> str:
+def dump_known_mistakes(mistakes: KnownMistakes) -> str:
     """``mistakes`` as the text of a file, a case or a mistake to a line."""
     tasks = ",\n".join(_task(task, known) for task, known in mistakes.tasks.items())
     return f'{{\n "seeds": {json.dumps(mistakes.seeds)},\n "tasks": {{\n{tasks}\n }}\n}}\n'

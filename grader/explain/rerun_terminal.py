@@ -21,7 +21,7 @@ _MOST_CALLS = 12
 """Calls that are printed; a case that makes more of them repeats itself."""
 
 
-def render(replayed: RerunCase, before: CaseResult, page: Console) -> None:
+def render_rerun(replayed: RerunCase, before: CaseResult, page: Console) -> None:
     """Print ``replayed``, which was ``before`` in the report."""
     page.print(TerminalPage(_parts(replayed, before, page.width)), crop=False)
 

@@ -80,7 +80,7 @@ class TableRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class SpreadsheetTable:
     """The rows of a table.
 
     Attributes:
@@ -93,7 +93,7 @@ class Table:
     doubt: str = ""
 
 
-def read_table(data: bytes | str, columns: Collection[str] = ()) -> Table:
+def read_table(data: bytes | str, columns: Collection[str] = ()) -> SpreadsheetTable:
     """Read a table that was saved as CSV, with any separator and in any usual encoding.
 
     Rows without any text are passed over, as is a first line ``sep=;``.
@@ -105,7 +105,7 @@ def read_table(data: bytes | str, columns: Collection[str] = ()) -> Table:
     Raises:
         NotATable: if it is something else, or not rightly quoted.
     """
-    text, doubt = (data, "") if isinstance(data, str) else decoded(data)
+    text, doubt = (data, "") if isinstance(data, str) else decode_table(data)
     text = unicodedata.normalize("NFC", text.removeprefix("\ufeff"))
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if "\0" in text:
@@ -115,8 +115,8 @@ def read_table(data: bytes | str, columns: Collection[str] = ()) -> Table:
     if declared := re.match(r'"?sep=(.)"?[^\S\t\n]*\n', text, re.IGNORECASE):
         separator, before = declared[1], 1
         text = text[declared.end() :]
-    separator = separator or _separator(text, columns)
-    return Table(tuple(_rows(text, separator, before)), separator, doubt)
+    separator = separator or _detect_separator(text, columns)
+    return SpreadsheetTable(tuple(_rows(text, separator, before)), separator, doubt)
 
 
 def plain_cell(text: str) -> str:
@@ -200,7 +200,7 @@ def _listed(ids: Iterable[str]) -> str:
 # Encodings ----------------------------------------------------------------------------------
 
 
-def decoded(data: bytes) -> tuple[str, str]:
+def decode_table(data: bytes) -> tuple[str, str]:
     """Return the text of a file, and a doubt about it; raises NotATable if it has none."""
     for mark, codec in BYTE_ORDER_MARKS:
         if data.startswith(mark):
@@ -272,7 +272,7 @@ def _rows(text: str, separator: str, before: int = 0) -> Iterator[TableRow]:
             yield TableRow(line, cells)
 
 
-def _separator(text: str, columns: Collection[str]) -> str:
+def _detect_separator(text: str, columns: Collection[str]) -> str:
     """Return what stands between cells: by the names of columns, else by equally many cells."""
     first = next((line for line in text.split("\n") if line.strip(" \t,;|")), "")
     best = (0, 0.0, 0)

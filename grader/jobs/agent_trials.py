@@ -15,7 +15,7 @@ from grader.jobs.bench import Bench
 from grader.jobs.find_agent import describe_missing_agent, find_agent
 from grader.jobs.paired_games import Player
 from grader.jobs.play_pair import load_game_with_limits
-from grader.jobs.pool import Job, run_jobs
+from grader.jobs.pool import PoolJob, run_jobs
 from grader.model.game_record import MoveFault
 from grader.play.agent import AgentReply
 from grader.play.match import agent_as_mover
@@ -73,7 +73,7 @@ def try_agents(
     for number, player in enumerate(players):
         first_of.setdefault(player.submission.digest, number)
     jobs = (
-        Job(number, partial(_as_text, bench, players[number], seconds, board))
+        PoolJob(number, partial(_as_text, bench, players[number], seconds, board))
         for number in first_of.values()
     )
     found: dict[int, AgentTrial | None] = {}

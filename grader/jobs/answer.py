@@ -115,7 +115,7 @@ class GradingAnswer:
 
     def text(self) -> str:
         """The result on a line, so that it can be read alone, and then the report."""
-        return f"{dumps(self.result)}\n{self.report}"
+        return f"{dump_summary_line(self.result)}\n{self.report}"
 
     @classmethod
     def read(cls, text: str) -> Self:
@@ -127,7 +127,7 @@ class GradingAnswer:
         line, newline, report = text.partition("\n")
         if not newline:
             raise ReportError("This is not the answer of a grading.")
-        return cls(loads(line), report)
+        return cls(load_summary_line(line), report)
 
 
 def summarise_report(report: Report) -> ResultSummary:
@@ -168,13 +168,13 @@ def summarise_report(report: Report) -> ResultSummary:
 # The result as JSON -------------------------------------------------------------------------
 
 
-def dumps(result: ResultSummary) -> str:
-    """``result`` on one line, for :func:`loads`."""
+def dump_summary_line(result: ResultSummary) -> str:
+    """``result`` on one line, for :func:`load_summary_line`."""
     return json.dumps(to_plain_json(result), separators=(",", ":"))
 
 
-def loads(text: str) -> ResultSummary:
-    """Reads what :func:`dumps` wrote.
+def load_summary_line(text: str) -> ResultSummary:
+    """Reads what :func:`dump_summary_line` wrote.
 
     Raises:
         ReportError: if it is not that.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from grader.render.syntax_error_caret import caret
+from grader.render.syntax_error_caret import draw_caret
 from grader.wire.expressions import LONGEST, BindingError, names_in, parse
 
 __all__ = ["LONGEST", "LineFault", "find_line_fault", "names_in_line"]
@@ -34,7 +34,7 @@ def find_line_fault(line: str) -> LineFault | None:
         parse(text)
     except BindingError as problem:
         sentence = f"{problem.problem[:1].upper()}{problem.problem[1:]}."
-        return LineFault(sentence, caret(problem.text, problem.position, ""), problem.position)
+        return LineFault(sentence, draw_caret(problem.text, problem.position, ""), problem.position)
     return None
 
 

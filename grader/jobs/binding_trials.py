@@ -7,7 +7,7 @@ import json
 from grader.assignment import Assignment
 from grader.jobs.bench import Bench
 from grader.jobs.order import TrialOrder
-from grader.jobs.worker import Parent
+from grader.jobs.worker import WorkerParent
 from grader.model.binding_trial import BindingTrial
 from grader.render.document import build_from_json, parse_json, to_plain_json
 
@@ -23,7 +23,7 @@ def import_for_trials(assignment: Assignment) -> None:
     load_contract(assignment)
 
 
-def carry_out_trial(bench: Bench, order: TrialOrder, parent: Parent) -> str:
+def carry_out_trial(bench: Bench, order: TrialOrder, parent: WorkerParent) -> str:
     """Try a binding as the work of a process; the text is for :func:`load_trial`.
 
     Raises:

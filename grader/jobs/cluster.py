@@ -82,7 +82,7 @@ def _connected(address: str, most: int | None, ending: contextlib.ExitStack) -> 
             "Dask is not installed here. Install the extra that brings it: make cluster, or "
             "pip install 'search-autograder[cluster]'."
         ) from None
-    _silence("distributed")
+    _silence_logs("distributed")
     if address != LOCAL:
         _expect_configured(address)
         _expect_same_protocol(address)
@@ -191,7 +191,7 @@ def _with_scheme(address: str, scheme: str) -> str:
     return f"{scheme}://{address.rpartition('://')[2]}"
 
 
-def _silence(package: str) -> None:
+def _silence_logs(package: str) -> None:
     """Let no part of ``package`` log what staff need not see; each part has a level of its own."""
     for name in [package, *logging.root.manager.loggerDict]:
         if name.partition(".")[0] == package:

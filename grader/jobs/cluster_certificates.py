@@ -107,17 +107,17 @@ def _configuration(folder: Path) -> str:
         "  comm:",
         "    require-encryption: true",
         "    tls:",
-        f"      ca-file: {_quoted(here / f'{AUTHORITY}.pem')}",
+        f"      ca-file: {_quote_for_yaml(here / f'{AUTHORITY}.pem')}",
     ]
     for part in PARTS:
         lines += [
             f"      {part}:",
-            f"        cert: {_quoted(here / f'{part}.pem')}",
-            f"        key: {_quoted(here / f'{part}-key.pem')}",
+            f"        cert: {_quote_for_yaml(here / f'{part}.pem')}",
+            f"        key: {_quote_for_yaml(here / f'{part}-key.pem')}",
         ]
     return "\n".join([*lines, ""])
 
 
-def _quoted(path: Path) -> str:
+def _quote_for_yaml(path: Path) -> str:
     """Return a path as YAML's quoted text."""
     return f"'{str(path).replace(chr(39), 2 * chr(39))}'"

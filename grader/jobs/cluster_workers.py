@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
-from grader.jobs.fork_server import carry_out_by_fork_server, inquire
+from grader.jobs.fork_server import carry_out_by_fork_server, inquire_fork_server
 from grader.jobs.grading_key import GradingSetting
 from grader.jobs.order import make_inquiry
 from grader.jobs.remote import WorkerUnfit
@@ -48,7 +48,7 @@ class WorkerGone(Exception):
 
 
 @dataclass(slots=True)
-class _Worker:
+class _ConnectedWorker:
     """A connected worker.
 
     Attributes:
@@ -91,7 +91,7 @@ class ClusterWorkforce:
     setting: GradingSetting
     most: int | None
     say: Callable[[str], None]
-    _there: dict[str, _Worker] = field(default_factory=dict)
+    _there: dict[str, _ConnectedWorker] = field(default_factory=dict)
     """By address."""
     _looked_at: float = 0.0
     _deserted: bool = False
@@ -163,7 +163,9 @@ class ClusterWorkforce:
         for name in self._there.keys() - threads.keys():
             self._lose(name)
         for name in threads.keys() - self._there.keys():
-            self._there[name] = _Worker(threads[name], self._inquire(name), self._looked_at)
+            self._there[name] = _ConnectedWorker(
+                threads[name], self._inquire(name), self._looked_at
+            )
         for name, worker in self._there.items():
             if worker.unfit:
                 self._leave_out(name, worker)
@@ -176,15 +178,17 @@ class ClusterWorkforce:
     def _inquire(self, name: str) -> Asked[str]:
         # A function that cannot be imported would end the worker, which others may be using. So
         # first it gets one that every worker has.
-        imported = self._ask(name, pkgutil.resolve_name, f"{inquire.__module__}:__name__")
-        return self._ask(name, inquire, make_inquiry(self.setting), imported)
+        imported = self._ask(
+            name, pkgutil.resolve_name, f"{inquire_fork_server.__module__}:__name__"
+        )
+        return self._ask(name, inquire_fork_server, make_inquiry(self.setting), imported)
 
-    def _ask_again(self, name: str, worker: _Worker) -> None:
+    def _ask_again(self, name: str, worker: _ConnectedWorker) -> None:
         worker.asked, worker.asked_at = self._inquire(name), time.monotonic()
 
-    def _leave_out(self, name: str, worker: _Worker) -> None:
+    def _leave_out(self, name: str, worker: _ConnectedWorker) -> None:
         """Say why, and ask again after a while: it may have been repaired."""
-        reason = _reason(worker.asked.exception())
+        reason = _describe_refusal(worker.asked.exception())
         if reason != worker.reported:
             worker.reported = reason
             self.say(f"worker {name} is left out: it {reason}")
@@ -214,7 +218,7 @@ def _copy_result(given: Future[str], asked: Asked[str]) -> None:
             given.set_exception(problem)
 
 
-def _reason(problem: BaseException | None) -> str:
+def _describe_refusal(problem: BaseException | None) -> str:
     """Why a worker is left out, as the rest of a sentence."""
     if isinstance(problem, WorkerUnfit):
         return str(problem)

@@ -19,9 +19,9 @@ from typing import Protocol
 from grader.jobs.bench import Bench, prepare_bench
 from grader.jobs.local_executor import grade_to_text
 from grader.jobs.order import AnyOrder, GradingOrder, PairOrder, TrialOrder
-from grader.jobs.pool import Job, JobOutcome, run_jobs
+from grader.jobs.pool import JobOutcome, PoolJob, run_jobs
 from grader.jobs.remote import WorkerUnfit
-from grader.jobs.worker import Parent, Work
+from grader.jobs.worker import Work, WorkerParent
 from grader.model.progress import Progress
 
 Orders = Iterable[tuple[int, AnyOrder]]
@@ -48,7 +48,7 @@ def make_fork_executor(bench: Bench, most: int, progress: Progress | None = None
     @contextmanager
     def carried(orders: Orders) -> Iterator[Iterator[JobOutcome[int]]]:
         ready = cache(partial(prepare_bench, bench))
-        jobs = (Job(number, _work(bench, ready, order)) for number, order in orders)
+        jobs = (PoolJob(number, _work(bench, ready, order)) for number, order in orders)
         with run_jobs(jobs, most, progress, ahead=math.ceil(most * _AHEAD)) as found:
             yield found
 
@@ -67,13 +67,13 @@ def _work(bench: Bench, ready: Callable[[], Bench], order: AnyOrder) -> Work:
     return partial(_graded, ready(), order)
 
 
-def _graded(bench: Bench, order: GradingOrder, parent: Parent) -> str:
+def _graded(bench: Bench, order: GradingOrder, parent: WorkerParent) -> str:
     bindings = order.setting.bindings
     of_one = replace(bench, where=bindings) if bindings else bench
     return grade_to_text(of_one, order.submission, parent, parent)
 
 
-def _played(bench: Bench, order: PairOrder, parent: Parent) -> str:
+def _played(bench: Bench, order: PairOrder, parent: WorkerParent) -> str:
     # Imported late: where nothing is to be played, it would take longer than all the rest.
     from grader.jobs import play_pair
 
@@ -110,7 +110,7 @@ def make_workforce_executor(workers: Workforce) -> OrderExecutor:
 
     @contextmanager
     def carried(orders: Orders) -> Iterator[Iterator[JobOutcome[int]]]:
-        dispatch = _Dispatch(workers, iter(orders))
+        dispatch = _OrderDispatch(workers, iter(orders))
         try:
             yield dispatch.outcomes()
         finally:
@@ -121,7 +121,7 @@ def make_workforce_executor(workers: Workforce) -> OrderExecutor:
 
 
 @dataclass(frozen=True, slots=True)
-class _Attempt:
+class _OrderAttempt:
     """An order as a text, and how many workers were lost over it."""
 
     number: int
@@ -130,13 +130,13 @@ class _Attempt:
 
 
 @dataclass(slots=True)
-class _Dispatch:
+class _OrderDispatch:
     """The orders that a workforce has not answered yet."""
 
     workers: Workforce
     orders: Iterator[tuple[int, AnyOrder]]
-    running: dict[Future[str], _Attempt] = field(default_factory=dict)
-    _waiting: deque[_Attempt] = field(default_factory=deque)
+    running: dict[Future[str], _OrderAttempt] = field(default_factory=dict)
+    _waiting: deque[_OrderAttempt] = field(default_factory=deque)
     """Taken from ``orders``, and not running."""
 
     def outcomes(self) -> Iterator[JobOutcome[int]]:
@@ -158,7 +158,7 @@ class _Dispatch:
             for future in done & self.running.keys():
                 yield from self._lose(self.running.pop(future), future)
 
-    def _lose(self, attempt: _Attempt, future: Future[str]) -> Iterator[JobOutcome[int]]:
+    def _lose(self, attempt: _OrderAttempt, future: Future[str]) -> Iterator[JobOutcome[int]]:
         cancelled = CancelledError("it was cancelled") if future.cancelled() else None
         problem = cancelled or future.exception()
         losses = attempt.losses + 1
@@ -170,13 +170,13 @@ class _Dispatch:
             )
             yield JobOutcome(attempt.number, None, reason)
 
-    def _next(self) -> _Attempt | None:
+    def _next(self) -> _OrderAttempt | None:
         if self._waiting:
             return self._waiting.popleft()
         number, order = next(self.orders, (0, None))
-        return None if order is None else _Attempt(number, order.text)
+        return None if order is None else _OrderAttempt(number, order.text)
 
-    def _submit(self, attempt: _Attempt) -> None:
+    def _submit(self, attempt: _OrderAttempt) -> None:
         try:
             future = self.workers.submit(attempt.order)
         except Exception as problem:  # noqa: BLE001 - a workforce may break in any way

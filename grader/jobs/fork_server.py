@@ -56,7 +56,7 @@ def carry_out_by_fork_server(order: str) -> str:
     return _carried_out(_hosts.host, order)
 
 
-def inquire(inquiry: str, _: object) -> str:
+def inquire_fork_server(inquiry: str, _: object) -> str:
     """As :func:`carry_out_by_fork_server`, once a second argument has been computed."""
     return carry_out_by_fork_server(inquiry)
 

@@ -31,7 +31,7 @@ from grader.examine.roles import load_contract
 from grader.explain import dependencies
 from grader.jobs.bench import Bench
 from grader.jobs.grading import grade
-from grader.jobs.pool import Job, available_cores, run_jobs
+from grader.jobs.pool import PoolJob, available_cores, run_jobs
 from grader.model.problem import Problem
 from grader.model.progress import Progress
 from grader.model.report import Report, TaskResult, View
@@ -102,7 +102,7 @@ def _find_bindings_in_worker(bench: Bench, submission: Submission) -> Bindings |
             session.close()
         return msgspec.json.encode(bindings).decode()
 
-    with run_jobs([Job("bindings", lambda _: found())], 1) as jobs:
+    with run_jobs([PoolJob("bindings", lambda _: found())], 1) as jobs:
         answers = [outcome.answer for outcome in jobs]
     return next(
         (msgspec.json.decode(one, type=Bindings) for one in answers if one is not None), None
@@ -116,8 +116,8 @@ def _in_workers(
     progress: Progress | None,
     processes: int,
 ) -> Report:
-    def job(ids: tuple[str, ...]) -> Job[tuple[str, ...]]:
-        return Job(
+    def job(ids: tuple[str, ...]) -> PoolJob[tuple[str, ...]]:
+        return PoolJob(
             ids,
             lambda progress: dumps(part(tasks=ids, progress=progress), View.STAFF),
             instead=tuple(job((task,)) for task in ids if len(ids) > 1),
@@ -151,7 +151,7 @@ def _add_dependencies_in_worker(
 
     if alone:
         return tried()
-    with run_jobs([Job("dependencies", lambda _: dumps(tried(), View.STAFF))], 1) as found:
+    with run_jobs([PoolJob("dependencies", lambda _: dumps(tried(), View.STAFF))], 1) as found:
         answers = [outcome.answer for outcome in found]
     return next((loads(answer) for answer in answers if answer is not None), report)
 

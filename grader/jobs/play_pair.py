@@ -13,7 +13,7 @@ from grader.examine.hidden_tests import sandbox_program
 from grader.jobs.bench import Bench
 from grader.jobs.find_agent import find_agent
 from grader.jobs.paired_games import GamePair
-from grader.jobs.worker import Parent
+from grader.jobs.worker import WorkerParent
 from grader.machine.cores import bind_to_free_core
 from grader.model.escape import escape_to_one_line
 from grader.model.game_record import GameRecord
@@ -139,7 +139,7 @@ def play_pair(
     return records[0], records[1]
 
 
-def carry_out_pair(bench: Bench, pair: GamePair, parent: Parent) -> str:
+def carry_out_pair(bench: Bench, pair: GamePair, parent: WorkerParent) -> str:
     """Play a pair as the work of a process, on a core of its own; :func:`load_records` reads it.
 
     Raises:

@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from grader.jobs import worker as workers
-from grader.jobs.worker import Work, Worker, WorkerLost
+from grader.jobs.worker import ForkedWorker, Work, WorkerLost
 from grader.machine.interrupts import postpone_signals
 from grader.model.progress import Progress
 from grader.sandbox import SandboxUnavailable
@@ -34,7 +34,7 @@ _EVERY = 0.1
 
 
 @dataclass(frozen=True, slots=True)
-class Job(Generic[Key]):
+class PoolJob(Generic[Key]):
     """A piece of work.
 
     Attributes:
@@ -44,7 +44,7 @@ class Job(Generic[Key]):
 
     key: Key
     work: Work
-    instead: tuple[Job[Key], ...] = ()
+    instead: tuple[PoolJob[Key], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +62,10 @@ class JobOutcome(Generic[Key]):
 
 
 @dataclass(frozen=True, slots=True)
-class _Attempt(Generic[Key]):
+class _JobAttempt(Generic[Key]):
     """A job, and whether a worker was lost over it before."""
 
-    job: Job[Key]
+    job: PoolJob[Key]
     again: bool = False
 
 
@@ -76,7 +76,7 @@ def available_cores() -> int:
 
 @contextlib.contextmanager
 def run_jobs(
-    jobs: Iterable[Job[Key]],
+    jobs: Iterable[PoolJob[Key]],
     most: int,
     progress: Progress | None = None,
     ahead: int = 0,
@@ -89,7 +89,7 @@ def run_jobs(
     Args:
         progress: called with the cases of all workers together, finished ones included.
         ahead: how many more workers may start before their turn, if their work waits for it (see
-            :class:`grader.jobs.worker.Parent`).
+            :class:`grader.jobs.worker.WorkerParent`).
 
     The iterator raises:
         SandboxUnavailable: if a worker finds no sandbox before anything has been decided.
@@ -107,14 +107,14 @@ def run_jobs(
 class _WorkerPool(Generic[Key]):
     """The running workers, and the jobs that wait for one."""
 
-    jobs: Iterator[Job[Key]]
+    jobs: Iterator[PoolJob[Key]]
     most: int
     progress: Progress | None
     ahead: int
-    working: dict[Worker, _Attempt[Key]] = field(default_factory=dict)
-    _ahead_of_turn: deque[Worker] = field(default_factory=deque)
+    working: dict[ForkedWorker, _JobAttempt[Key]] = field(default_factory=dict)
+    _ahead_of_turn: deque[ForkedWorker] = field(default_factory=deque)
     """Those of ``working`` that wait for their turn, the next one first."""
-    _waiting: deque[_Attempt[Key]] = field(default_factory=deque)
+    _waiting: deque[_JobAttempt[Key]] = field(default_factory=deque)
     """Taken from ``jobs``, and not running."""
     _answered: bool = False
     _cases: int = 0
@@ -141,16 +141,16 @@ class _WorkerPool(Generic[Key]):
             if len(self.working) < room:
                 room = self.most + self.ahead
 
-    def _next(self) -> _Attempt[Key] | None:
+    def _next(self) -> _JobAttempt[Key] | None:
         if self._waiting:
             return self._waiting.popleft()
         job = next(self.jobs, None)
-        return None if job is None else _Attempt(job)
+        return None if job is None else _JobAttempt(job)
 
-    def _start(self, attempt: _Attempt[Key]) -> str:
+    def _start(self, attempt: _JobAttempt[Key]) -> str:
         """Start a worker; returns the reason if the system has no process to give."""
         try:
-            worker = Worker.start(attempt.job.work)
+            worker = ForkedWorker.start(attempt.job.work)
         except OSError as problem:
             return problem.strerror or str(problem)
         self.working[worker] = attempt
@@ -165,7 +165,7 @@ class _WorkerPool(Generic[Key]):
         ):
             waiting.popleft().give_turn()
 
-    def _ready(self) -> list[Worker]:
+    def _ready(self) -> list[ForkedWorker]:
         """Workers that have sent something; none if nothing comes for a moment."""
         heard = select.poll()
         by_pipe = {worker.pipe: worker for worker in self.working}
@@ -173,7 +173,7 @@ class _WorkerPool(Generic[Key]):
             heard.register(pipe, select.POLLIN)
         return [by_pipe[pipe] for pipe, _ in heard.poll(_EVERY * 1000)]
 
-    def _hear(self, worker: Worker) -> Iterator[JobOutcome[Key]]:
+    def _hear(self, worker: ForkedWorker) -> Iterator[JobOutcome[Key]]:
         """Read what ``worker`` has sent, which may be its answer."""
         attempt = self.working[worker]
         answer: str | None = None
@@ -204,16 +204,16 @@ class _WorkerPool(Generic[Key]):
             self._cases += worker.progress[1]
             yield JobOutcome(attempt.job.key, answer)
 
-    def _lose(self, attempt: _Attempt[Key], reason: str) -> Iterator[JobOutcome[Key]]:
+    def _lose(self, attempt: _JobAttempt[Key], reason: str) -> Iterator[JobOutcome[Key]]:
         """Deal with a worker that will not answer."""
         if attempt.again:
             losses = f"two grading processes in a row were lost over it; the second {reason}"
             yield JobOutcome(attempt.job.key, None, losses)
         else:
             stand_ins = attempt.job.instead or (attempt.job,)
-            self._waiting.extend(_Attempt(job, again=True) for job in stand_ins)
+            self._waiting.extend(_JobAttempt(job, again=True) for job in stand_ins)
 
-    def _report_progress(self, worker: Worker) -> None:
+    def _report_progress(self, worker: ForkedWorker) -> None:
         if self.progress is not None:
             done = self._cases + sum(other.progress[1] for other in self.working)
             total = self._cases + sum(other.progress[2] for other in self.working)

@@ -24,7 +24,7 @@ from typing import NoReturn
 from grader.machine.interrupts import ENDING, raise_on_signal
 from grader.sandbox import SandboxUnavailable
 
-Work = Callable[["Parent"], str]
+Work = Callable[["WorkerParent"], str]
 """Done by a worker: reports progress and returns an answer, most often a report as JSON."""
 
 GRACE = 10.0
@@ -44,7 +44,7 @@ class WorkerLost(Exception):
 
 
 @dataclass(slots=True, eq=False)
-class Worker:
+class ForkedWorker:
     """A running worker, as its parent sees it. Create it with :meth:`start`.
 
     Attributes:
@@ -62,7 +62,7 @@ class Worker:
     _reaped: bool = False
 
     @classmethod
-    def start(cls, work: Work) -> Worker:
+    def start(cls, work: Work) -> ForkedWorker:
         """Fork a process that does ``work``. To be called while signals are postponed.
 
         Raises:
@@ -77,12 +77,12 @@ class Worker:
             parent = os.getpid()
             pid = os.fork()
             if pid == 0:
-                _run_worker(work, Parent(parent, writing, turn))
+                _run_worker(work, WorkerParent(parent, writing, turn))
             kept.pop_all()
         return cls(pid, reading, turn)
 
     def give_turn(self) -> None:
-        """Let :meth:`Parent.wait_for_turn` return, now and whenever it is called again."""
+        """Let :meth:`WorkerParent.wait_for_turn` return, now and whenever it is called again."""
         os.eventfd_write(self._turn, 1)
 
     def listen(self) -> str | None:
@@ -138,7 +138,7 @@ class Worker:
         return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
 
 
-def end_workers(workers: Collection[Worker]) -> None:
+def end_workers(workers: Collection[ForkedWorker]) -> None:
     """End all workers at the same time, and with each its sandbox."""
     for worker in workers:
         worker.ask_to_end()
@@ -158,7 +158,7 @@ def _describe_exit(code: int) -> str:
 
 
 @dataclass(slots=True)
-class Parent:
+class WorkerParent:
     """A worker's parent, as the worker sees it; call it to report progress."""
 
     pid: int
@@ -182,21 +182,21 @@ class Parent:
         self.send(turn="over")
 
     def send(self, **message: object) -> None:
-        """Send what :meth:`Worker.listen` understands."""
+        """Send what :meth:`ForkedWorker.listen` understands."""
         data = memoryview(json.dumps(message).encode("ascii") + b"\n")
         while data:
             data = data[os.write(self._pipe, data) :]
 
 
-def _run_worker(work: Work, parent: Parent) -> NoReturn:
+def _run_worker(work: Work, parent: WorkerParent) -> NoReturn:
     """The life of a worker, which never returns into the code that forked it."""
     try:
-        os._exit(_work(work, parent))
+        os._exit(_work_and_send(work, parent))
     finally:
         os._exit(_FAILED)
 
 
-def _work(work: Work, parent: Parent) -> int:
+def _work_and_send(work: Work, parent: WorkerParent) -> int:
     """Do ``work`` and send the outcome; the exit status."""
     try:
         with raise_on_signal(KeyboardInterrupt):  # pytest lets an exception of this name through

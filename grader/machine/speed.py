@@ -106,11 +106,11 @@ def measure_best() -> float:
 
 def _timed() -> float:
     began = time.process_time()
-    _work()
+    _run_benchmark()
     return time.process_time() - began
 
 
-def _work() -> tuple[int, float]:
+def _run_benchmark() -> tuple[int, float]:
     """Search a small game tree, and improve a tour."""
     board = [[(2 * row + column) % 3 for column in range(6)] for row in range(6)]
     cities = [(math.cos(7.0 * city), math.sin(11.0 * city)) for city in range(80)]

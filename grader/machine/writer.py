@@ -43,19 +43,19 @@ def check_writable(path: Path) -> None:
     """
     with _raise_write_errors(path):
         if path.exists() and not path.is_file():
-            _ask(path, os.W_OK)
+            _check_access(path, os.W_OK)
         else:
-            _try(path.resolve().parent)
+            _try_to_write(path.resolve().parent)
 
 
-def _try(folder: Path) -> None:
+def _try_to_write(folder: Path) -> None:
     """Write a byte to a file without a name, which cannot be left behind."""
     try:
         attempt = os.open(folder, os.O_TMPFILE | os.O_WRONLY, 0o600)
     except OSError as error:
         if error.errno not in {errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL}:
             raise
-        _ask(folder, os.W_OK | os.X_OK)  # a file system that knows only files with names
+        _check_access(folder, os.W_OK | os.X_OK)  # a file system that knows only files with names
         return
     try:
         os.write(attempt, b"\0")
@@ -63,7 +63,7 @@ def _try(folder: Path) -> None:
         os.close(attempt)
 
 
-def _ask(path: Path, rights: int) -> None:
+def _check_access(path: Path, rights: int) -> None:
     if not os.access(path, rights):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 

@@ -140,7 +140,7 @@ def _judge_reply(game: Game[State, Move], state: State, reply: AgentReply) -> tu
             move = _legal_move_of(game, state, reply.value)
         except Malformed as problem:
             fault, detail = MoveFault.MALFORMED, str(problem)
-        except _Illegal as problem:
+        except _IllegalMove as problem:
             fault, detail = MoveFault.ILLEGAL, str(problem)
     ply = Ply(
         move=game.written(move),
@@ -157,7 +157,7 @@ def _judge_reply(game: Game[State, Move], state: State, reply: AgentReply) -> tu
     return move, ply
 
 
-class _Illegal(Exception):
+class _IllegalMove(Exception):
     """A move is against the rules. ``str()`` says which, as a sentence."""
 
 
@@ -180,7 +180,7 @@ def _legal_move_of(game: Game[State, Move], state: State, answer: object) -> Mov
     said = f"{_quote_answer(repr(answer), MOST_QUOTED)} is against the rules"
     view = agent_view(game, state)
     here = f" ({view}; here {_quote_answer(game.written(meant), MOST_QUOTED)})"
-    raise _Illegal(f"{said}{here if view else ''}.")
+    raise _IllegalMove(f"{said}{here if view else ''}.")
 
 
 def _quote_answer(text: str, longest: int) -> str:

@@ -128,7 +128,7 @@ def advise_move(
     guesses = moves
     if worth != -1:
         share = max(0.0, end - time.process_time()) / len(moves)
-        values = [_value(game, game.apply(state, move), judge, share) for move in moves]
+        values = [_proved_value(game, game.apply(state, move), judge, share) for move in moves]
         if -1 in values:
             return MoveHint(moves[values.index(-1)], 1)
         guesses = [move for move, value in zip(moves, values, strict=True) if value != 1] or moves
@@ -139,7 +139,7 @@ def advise_move(
     return MoveHint(best, -1 if worth == -1 else None)
 
 
-def _value(
+def _proved_value(
     game: Game[State, Move], state: State, judge: Judge[State], seconds: float
 ) -> int | None:
     """Return what perfect play leads to for who is to move, who has lost if the game was won."""

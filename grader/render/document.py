@@ -119,7 +119,7 @@ def build_from_json(
     try:
         return msgspec.convert(document, kind, dec_hook=hook)
     except msgspec.ValidationError as problem:
-        story = validation_errors.sentence(str(problem), kind)
+        story = validation_errors.describe_validation_error(str(problem), kind)
     except UnicodeEncodeError:
         # Of texts, only those that should be something else are looked at so closely.
         story = "it has a lone surrogate, half a character, where no text should be"

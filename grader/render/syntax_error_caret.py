@@ -12,7 +12,7 @@ _BEFORE, _BEHIND = 60, 40
 _TAB = 4
 
 
-def pointed(note: LoadNote, cells: Sequence[Cell]) -> str:
+def point_at_syntax_error(note: LoadNote, cells: Sequence[Cell]) -> str:
     """The line of ``note`` and its caret, as two lines of text that is safe to look at.
 
     Empty if the note names no column, or ``cells`` have no such line.
@@ -24,10 +24,10 @@ def pointed(note: LoadNote, cells: Sequence[Cell]) -> str:
         return ""
     text = lines[note.line - 1]
     at = max(0, min(note.column - 1, len(text)))
-    return caret(text, at, f"{note.line}  ")
+    return draw_caret(text, at, f"{note.line}  ")
 
 
-def caret(text: str, position: int, margin: str = "  ") -> str:
+def draw_caret(text: str, position: int, margin: str = "  ") -> str:
     """Return ``text``, safe to look at, behind ``margin``, with a caret on the line below.
 
     Args:

@@ -18,7 +18,7 @@ _WORDS = {
 """The types of JSON as msgspec calls them."""
 
 
-def sentence(problem: str, kind: type) -> str:
+def describe_validation_error(problem: str, kind: type) -> str:
     """Half a sentence about ``problem``, met where a value of type ``kind`` should be."""
     message, found, at = problem.rpartition(" - at `")
     if not found:
@@ -43,24 +43,24 @@ def _expected(message: str, kind: type, path: str) -> str:
     if message.startswith("Number out of range"):
         return _WORDS["float"]
     if message.startswith(("Invalid enum value", "Invalid value")):
-        return "one of " + ", ".join(_choices(kind, path))
+        return "one of " + ", ".join(_allowed_values(kind, path))
     return message
 
 
-def _choices(kind: type, path: str) -> list[str]:
+def _allowed_values(kind: type, path: str) -> list[str]:
     """The texts that can stand at ``path`` in the document of a ``kind``."""
     types = [inspect.type_info(kind)]
     for step in re.findall(r"\[[^]]*\]|\w+", path):
-        types = [inner for each in types for inner in _inside(each, step)]
+        types = [inner for each in types for inner in _type_at_step(each, step)]
     return [text for each in types for text in _texts(each)]
 
 
-def _inside(type_: inspect.Type, step: str) -> Iterator[inspect.Type]:
+def _type_at_step(type_: inspect.Type, step: str) -> Iterator[inspect.Type]:
     """The types of the field ``step`` of ``type_``, or of its items."""
     match type_:
         case inspect.UnionType():
             for each in type_.types:
-                yield from _inside(each, step)
+                yield from _type_at_step(each, step)
         case inspect.StructType() if step == type_.tag_field:
             yield inspect.LiteralType((type_.tag,))
         case inspect.StructType() | inspect.DataclassType():

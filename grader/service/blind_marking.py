@@ -10,16 +10,16 @@ import re
 from dataclasses import dataclass
 
 from grader.service.auth.access import Permission, Visitor
-from grader.service.data.decision_tables import Terms
-from grader.service.data.tables import Grading, State, Submission
+from grader.service.data.decision_tables import AssignmentTerms
+from grader.service.data.tables import Grading, GradingState, Submission
 from grader.service.text_input import contains_all_words
 
 _FILE = "submission"
 _SOME_FILE = re.compile(r"(?<![\w./-])[\w./-]+\.(?:py|ipynb)\b", re.IGNORECASE)
 _NAMED = re.compile(r"(.+?\.(?:py|ipynb))(?: cell \d+)?", re.IGNORECASE)
 _WHY = {
-    State.REFUSED: "It cannot be read as a submission.",
-    State.FAILED: "The grader failed.",
+    GradingState.REFUSED: "It cannot be read as a submission.",
+    GradingState.FAILED: "The grader failed.",
 }
 """What is said of gradings without a result in place of sentences that name files."""
 
@@ -61,7 +61,7 @@ class DisplayNames:
         """Why there is no result."""
         if not (self.hidden and grading.reason):
             return grading.reason
-        return _WHY.get(State(grading.state), "")
+        return _WHY.get(GradingState(grading.state), "")
 
     def report(self, text: str, submission: Submission) -> str:
         """The stored report of a submission."""
@@ -76,19 +76,19 @@ class DisplayNames:
         return json.dumps(_without(document, _file_name_pattern(names)))
 
 
-def names_for_marking(terms: Terms) -> DisplayNames:
+def names_for_marking(terms: AssignmentTerms) -> DisplayNames:
     """What pages on which marks are given call submissions, whoever looks."""
     return DisplayNames(terms.blind)
 
 
-def names_for_reading(who: Visitor, submission: Submission, terms: Terms) -> DisplayNames:
+def names_for_reading(who: Visitor, submission: Submission, terms: AssignmentTerms) -> DisplayNames:
     """What other pages call it: who oversees the course knows everybody, and all themselves."""
     if who.id == submission.person_id:
         return DisplayNames(hidden=False)
     return names_for_overview(who, submission.course_id, terms)
 
 
-def names_for_overview(who: Visitor, course: int, terms: Terms) -> DisplayNames:
+def names_for_overview(who: Visitor, course: int, terms: AssignmentTerms) -> DisplayNames:
     """What pages with many submissions call them."""
     return DisplayNames(terms.blind and not who.may(Permission.OVERSEE, course))
 

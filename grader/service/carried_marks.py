@@ -18,7 +18,7 @@ from grader.model.escape import escape_to_one_line
 from grader.model.submission import Cell
 from grader.service import comments, scores, submission_queries
 from grader.service.data import audit
-from grader.service.data.decision_tables import Comment, Mark, Terms
+from grader.service.data.decision_tables import AssignmentTerms, Comment, Mark
 from grader.service.data.tables import Submission
 from grader.service.scores import CountedTask
 from grader.service.submission_queries import SubmissionView
@@ -58,7 +58,7 @@ class EarlierMarks:
 
 
 def find_earlier_marks(
-    session: Session, seen: SubmissionView, terms: Mapping[str, Terms]
+    session: Session, seen: SubmissionView, terms: Mapping[str, AssignmentTerms]
 ) -> EarlierMarks:
     """Return what people said of a student's other submissions for the assignment."""
     own = seen.submission
@@ -117,7 +117,11 @@ def find_submissions_lacking_marks(
 
 
 def carry_marks_over(
-    session: Session, who: int, seen: SubmissionView, terms: Mapping[str, Terms], task: str = ""
+    session: Session,
+    who: int,
+    seen: SubmissionView,
+    terms: Mapping[str, AssignmentTerms],
+    task: str = "",
 ) -> int:
     """Give a submission what others of its student have, of one task or all; how much that is.
 
@@ -144,7 +148,11 @@ def carry_marks_over(
 
 
 def leave_mark_behind(
-    session: Session, who: int, seen: SubmissionView, terms: Mapping[str, Terms], task: str
+    session: Session,
+    who: int,
+    seen: SubmissionView,
+    terms: Mapping[str, AssignmentTerms],
+    task: str,
 ) -> None:
     """Leave a mark of another submission where it is, and ask nobody about it any more."""
     for each in find_earlier_marks(session, seen, terms).marks:

@@ -24,12 +24,12 @@ import msgspec
 from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
-from grader.jobs.answer import TaskScore, loads
+from grader.jobs.answer import TaskScore, load_summary_line
 from grader.service import ServiceProblem, scores, submission_queries
 from grader.service.data import audit
 from grader.service.data.database import cache_per_reading
-from grader.service.data.decision_tables import Choice, CountingRule, Mark
-from grader.service.data.tables import Grading, State, Submission
+from grader.service.data.decision_tables import CountingRule, Mark, SubmissionChoice
+from grader.service.data.tables import Grading, GradingState, Submission
 from grader.service.deadlines import Deadlines, format_utc
 from grader.service.lateness import NOTHING_LOST, LatenessCost, lateness_cost
 from grader.service.releases import GradingFacts, ReleasedDecisions, releases_of_course
@@ -223,12 +223,12 @@ def choose_submission(session: Session, seen: SubmissionView, now: float) -> Non
         raise ServiceProblem(
             f"The time to choose is over: the last moment was {format_utc(rule.last_at)}."
         )
-    if seen.state is State.REFUSED:
+    if seen.state is GradingState.REFUSED:
         raise ServiceProblem("This submission cannot be read, so it cannot count; choose another.")
     place = own.person_id, own.assignment
     if _chosen_submissions(session, own.course_id, own.person_id).get(place) == own.id:
         return
-    session.add(Choice(
+    session.add(SubmissionChoice(
         course_id=own.course_id, assignment=own.assignment, person_id=own.person_id,
         submission_id=own.id, at=now,
     ))  # fmt: skip
@@ -284,12 +284,12 @@ class _Candidates:
             own: each.id
             for own, each in shown.items()
             if self.dates.terms[known[own][1]].counts == CountingRule.BEST
-            and each.state in {State.DONE, State.FAILED}
+            and each.state in {GradingState.DONE, GradingState.FAILED}
         }
         points = self._points(compared, known, releases)
         found: dict[_Place, list[CountingCandidate]] = defaultdict(list)
         for own, (person, assignment, at) in known.items():
-            refused = shown[own].state == State.REFUSED
+            refused = shown[own].state == GradingState.REFUSED
             found[person, assignment].append(CountingCandidate(own, at, refused, points.get(own)))
         return dict(found)
 
@@ -312,9 +312,11 @@ class _Candidates:
                 if own not in marked and (most := _points_without_marks(state, result)) is not None:
                     found[own] = most
                     continue
-                fair = state == State.DONE
+                fair = state == GradingState.DONE
                 needed = scores.required_markers(self.dates.terms[name])
-                every = scores.tasks_of_result(loads(result) if result else None, fair=fair)
+                every = scores.tasks_of_result(
+                    load_summary_line(result) if result else None, fair=fair
+                )
                 its = scores.SubmissionScores(tuple(
                     scores.score_of_task(
                         task, self._marks(marks, own, task, releases[name]), needed
@@ -352,7 +354,7 @@ _RESULT = msgspec.json.Decoder(_Result)
 def _points_without_marks(state: str, result: str) -> float | None:
     """Return the points of a result that nobody marked, of which there may be very many."""
     try:
-        tasks = _RESULT.decode(result).tasks if state == State.DONE else None
+        tasks = _RESULT.decode(result).tasks if state == GradingState.DONE else None
     except msgspec.DecodeError:
         return None  # half a surrogate pair, which students can print; it is read in full
     if tasks is None:
@@ -366,11 +368,11 @@ def _points_without_marks(state: str, result: str) -> float | None:
 def _chosen_submissions(session: Session, course: int, person: int) -> dict[_Place, int]:
     """Return the submissions that students chose."""
     newest = (
-        select(func.max(Choice.id))
-        .where(Choice.course_id == course, *_where(Choice.person_id, person))
-        .group_by(Choice.person_id, Choice.assignment)
+        select(func.max(SubmissionChoice.id))
+        .where(SubmissionChoice.course_id == course, *_where(SubmissionChoice.person_id, person))
+        .group_by(SubmissionChoice.person_id, SubmissionChoice.assignment)
     )
-    rows = session.scalars(select(Choice).where(Choice.id.in_(newest)))
+    rows = session.scalars(select(SubmissionChoice).where(SubmissionChoice.id.in_(newest)))
     return {(each.person_id, each.assignment): each.submission_id for each in rows}
 
 

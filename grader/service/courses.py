@@ -18,7 +18,7 @@ from grader.jobs.grading_key import digest_assignment_files
 from grader.model.escape import escape_to_one_line
 from grader.model.submission import digest_texts
 from grader.service import ServiceProblem
-from grader.service.data.tables import Course, Edition, Grading, State
+from grader.service.data.tables import Course, Edition, Grading, GradingState
 from grader.service.queue import queue
 
 SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
@@ -204,8 +204,8 @@ def _move_to(session: Session, newest: Edition) -> int:
     graded_since = exists().where(
         _later.submission_id == Grading.submission_id, _later.id > Grading.id
     )
-    failed = of_older & (Grading.state == State.FAILED) & ~graded_since
-    waits = of_older & (Grading.state == State.QUEUED)
+    failed = of_older & (Grading.state == GradingState.FAILED) & ~graded_since
+    waits = of_older & (Grading.state == GradingState.QUEUED)
     waiting = session.scalars(
         # Of several of one submission, what is no regrade has its turn first.
         select(Grading).where(waits | failed).order_by(Grading.regrade, Grading.id)
@@ -219,13 +219,13 @@ def _move_to(session: Session, newest: Edition) -> int:
     moved = 0
     for grading in waiting:
         if grading.submission_id not in graded:
-            if grading.state == State.FAILED:
+            if grading.state == GradingState.FAILED:
                 queue.retry_failed(session, grading.id)
                 session.refresh(grading)
             grading.edition_id = newest.id
             graded.add(grading.submission_id)
             moved += 1
-        elif grading.state == State.QUEUED:
+        elif grading.state == GradingState.QUEUED:
             session.delete(grading)
     return moved
 

@@ -12,7 +12,7 @@ from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from grader.model.formatting import format_count, format_percent
 from grader.service.data.database import cache_per_reading
-from grader.service.data.decision_tables import CountingRule, Extension, Terms
+from grader.service.data.decision_tables import AssignmentTerms, CountingRule, DeadlineExtension
 from grader.service.data.tables import Role
 from grader.service.lateness import CountedHandIn, DeadlineRule, LatenessCost, lateness_costs
 
@@ -73,18 +73,22 @@ def format_utc(at: float) -> str:
 
 
 @cache_per_reading
-def current_terms(session: Session, course: int) -> Mapping[str, Terms]:
+def current_terms(session: Session, course: int) -> Mapping[str, AssignmentTerms]:
     """The terms that count now of each assignment of a course.
 
     Without any there is no deadline, and nothing may be asked for.
     """
-    newest = select(func.max(Terms.id)).where(Terms.course_id == course).group_by(Terms.assignment)
-    rows = session.scalars(select(Terms).where(Terms.id.in_(newest)))
+    newest = (
+        select(func.max(AssignmentTerms.id))
+        .where(AssignmentTerms.course_id == course)
+        .group_by(AssignmentTerms.assignment)
+    )
+    rows = session.scalars(select(AssignmentTerms).where(AssignmentTerms.id.in_(newest)))
     return defaultdict(_no_terms, {each.assignment: each for each in rows})
 
 
-def _no_terms() -> Terms:
-    return Terms(
+def _no_terms() -> AssignmentTerms:
+    return AssignmentTerms(
         due_at=0.0, late_days=0, per_day=0.0, last_day=0, requests=0, request_days=7, blind=False,
         markers=1, counts=CountingRule.LATEST.value, grace_minutes=0,
     )  # fmt: skip
@@ -93,14 +97,14 @@ def _no_terms() -> Terms:
 @cache_per_reading
 def current_extensions(
     session: Session, course: int, person: int = 0
-) -> dict[tuple[int, str], Extension]:
+) -> dict[tuple[int, str], DeadlineExtension]:
     """The extensions that count now, by person and assignment; of one ``person`` if given."""
     newest = (
-        select(func.max(Extension.id))
-        .where(Extension.course_id == course, *_of(Extension.person_id, person))
-        .group_by(Extension.person_id, Extension.assignment)
+        select(func.max(DeadlineExtension.id))
+        .where(DeadlineExtension.course_id == course, *_of(DeadlineExtension.person_id, person))
+        .group_by(DeadlineExtension.person_id, DeadlineExtension.assignment)
     )
-    rows = session.scalars(select(Extension).where(Extension.id.in_(newest)))
+    rows = session.scalars(select(DeadlineExtension).where(DeadlineExtension.id.in_(newest)))
     return {(each.person_id, each.assignment): each for each in rows}
 
 
@@ -113,8 +117,8 @@ class Deadlines:
         extensions: by person and assignment.
     """
 
-    terms: Mapping[str, Terms]
-    extensions: Mapping[tuple[int, str], Extension]
+    terms: Mapping[str, AssignmentTerms]
+    extensions: Mapping[tuple[int, str], DeadlineExtension]
 
     @classmethod
     def of(cls, session: Session, course: int, person: int = 0) -> Deadlines:

@@ -9,7 +9,7 @@ from grader.service import courses, people
 from grader.service.accept_submission import IncomingSubmission, accept_submission
 from grader.service.auth import tokens
 from grader.service.data.database import Database
-from grader.service.data.tables import Course, Kind, Role
+from grader.service.data.tables import Course, Role, SecretKind
 
 _STUDENTS = ("Ada", "Ben", "Chiara", "Dmitri", "Emeka", "Freya")
 
@@ -33,7 +33,7 @@ def fill_with_demo_data(database: Database, slug: str, files: Sequence[Path]) ->
         for login, name, role in cast:
             person = people.add_person(session, login, name)
             people.enrol_person(session, person, course, role)
-            links[login] = f"/link/{tokens.issue_secret(session, person.id, Kind.LINK)}"
+            links[login] = f"/link/{tokens.issue_secret(session, person.id, SecretKind.LINK)}"
         edition = courses.current_editions(session, course)[0]
         for number, name in enumerate(_STUDENTS):
             person = people.add_person(session, f"demo-{name.lower()}")

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
-from grader.jobs.answer import ResultSummary, TaskScore, loads
+from grader.jobs.answer import ResultSummary, TaskScore, load_summary_line
 from grader.jobs.result_changes import TaskChange, compare_results
 from grader.model.report import TestResult
 from grader.model.verdict import Verdict
@@ -22,7 +22,7 @@ from grader.render import jsonfile
 from grader.service import scores, submission_queries
 from grader.service.counted_submissions import decide_for_course
 from grader.service.courses import move_waiting_to_newest_editions
-from grader.service.data.tables import Edition, Grading, State, Submission
+from grader.service.data.tables import Edition, Grading, GradingState, Submission
 from grader.service.queue import queue
 from grader.service.releases import CONCLUSIVE, releases_of_course
 
@@ -62,7 +62,7 @@ class RegradeProgress:
         same: how many the edition judges as before.
     """
 
-    states: Mapping[State, int]
+    states: Mapping[GradingState, int]
     missing: int
     changes: tuple[RegradeChange, ...]
     same: int
@@ -70,7 +70,7 @@ class RegradeProgress:
     @property
     def going_on(self) -> int:
         """How many wait or are being graded."""
-        return self.states.get(State.QUEUED, 0) + self.states.get(State.RUNNING, 0)
+        return self.states.get(GradingState.QUEUED, 0) + self.states.get(GradingState.RUNNING, 0)
 
     @property
     def by_task(self) -> list[tuple[str, int, int, int]]:
@@ -106,10 +106,10 @@ def start_regrade(session: Session, edition: Edition) -> int:
     """
     move_waiting_to_newest_editions(session)
     started = 0
-    for gradings in _gradings(session, edition).values():
+    for gradings in _gradings_by_submission(session, edition).values():
         own = next((each for each in gradings if each.edition_id == edition.id), None)
         if own is not None:
-            started += own.state == State.FAILED and queue.retry_failed(session, own.id)
+            started += own.state == GradingState.FAILED and queue.retry_failed(session, own.id)
         elif _are_over(gradings):
             session.add(
                 Grading(
@@ -125,16 +125,16 @@ def start_regrade(session: Session, edition: Edition) -> int:
 def regrade_progress(session: Session, edition: Edition) -> RegradeProgress:
     """How far it is, and what differs so far."""
     decided = releases_of_course(session, edition.course_id)[edition.assignment]
-    states: Counter[State] = Counter()
+    states: Counter[GradingState] = Counter()
     changes, missing, same = [], 0, 0
-    for gradings in _gradings(session, edition).values():
+    for gradings in _gradings_by_submission(session, edition).values():
         after = next((each for each in gradings if each.edition_id == edition.id), None)
         if after is None:
             missing += _are_over(gradings)
             continue
-        states[State(after.state)] += 1
+        states[GradingState(after.state)] += 1
         before = decided.grading(gradings)
-        if before is after or State(after.state) not in CONCLUSIVE:
+        if before is after or GradingState(after.state) not in CONCLUSIVE:
             continue
         tasks = compare_results(_result(before), _result(after))
         if tasks or before.state != after.state:
@@ -171,7 +171,7 @@ def points_given_by_people(
     return found
 
 
-def _gradings(session: Session, edition: Edition) -> dict[int, Sequence[Grading]]:
+def _gradings_by_submission(session: Session, edition: Edition) -> dict[int, Sequence[Grading]]:
     """Return all gradings, by submission, of what counts or may count by this edition."""
     decided = decide_for_course(session, edition.course_id, assignment=edition.assignment).values()
     wanted = sorted({one for each in decided for one in (each.submission, *each.rivals)})
@@ -192,11 +192,15 @@ def _gradings(session: Session, edition: Edition) -> dict[int, Sequence[Grading]
 
 def _are_over(gradings: Sequence[Grading]) -> bool:
     """Whether none of them waits or runs: such a one may still move to the newest edition."""
-    return all(State(each.state).over for each in gradings)
+    return all(GradingState(each.state).over for each in gradings)
 
 
 def _result(grading: Grading) -> ResultSummary:
-    return loads(grading.result) if grading.result else ResultSummary((), {}, complete=False)
+    return (
+        load_summary_line(grading.result)
+        if grading.result
+        else ResultSummary((), {}, complete=False)
+    )
 
 
 def score_of_grading(grading: Grading) -> float:

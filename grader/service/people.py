@@ -12,7 +12,14 @@ from grader.model.escape import escape_invisible, escape_to_one_line
 from grader.service import ServiceProblem
 from grader.service.auth import tokens
 from grader.service.data import audit
-from grader.service.data.tables import Course, Identity, Kind, Membership, Person, Role
+from grader.service.data.tables import (
+    Course,
+    ExternalIdentity,
+    Membership,
+    Person,
+    Role,
+    SecretKind,
+)
 
 _LONGEST_LOGIN = 64
 LOGIN_RULE = f"use up to {_LONGEST_LOGIN} letters, digits and . _ @ + -"
@@ -59,7 +66,7 @@ def add_person(session: Session, login: str, name: str = "", *, admin: bool = Fa
     person.name = " ".join(name.split())[:100] or person.name
     if admin and not person.admin:
         person.admin = True
-        tokens.revoke_secrets(session, person.id, Kind.LINK)
+        tokens.revoke_secrets(session, person.id, SecretKind.LINK)
     session.flush()
     return person
 
@@ -71,7 +78,7 @@ def enrol_person(session: Session, person: Person, course: Course, role: Role) -
     """
     known = session.get(Membership, (person.id, course.id))
     if known is None:
-        tokens.revoke_secrets(session, person.id, Kind.LINK)
+        tokens.revoke_secrets(session, person.id, SecretKind.LINK)
         known = Membership(person_id=person.id, course_id=course.id)
         session.add(known)
     known.role = role.value
@@ -123,10 +130,12 @@ def reset_access(session: Session, login: str, by: int | None = None) -> str:
             f"Nobody here has the login {escape_to_one_line(login.strip().lower(), 80)!r}."
         )
     person.password = ""
-    tokens.revoke_secrets(session, person.id, Kind.SESSION, Kind.API, Kind.BROWSER)
-    session.execute(delete(Identity).where(Identity.person_id == person.id))
+    tokens.revoke_secrets(
+        session, person.id, SecretKind.SESSION, SecretKind.API, SecretKind.BROWSER
+    )
+    session.execute(delete(ExternalIdentity).where(ExternalIdentity.person_id == person.id))
     if by is None:
         audit.note_in_audit(session, person.id, "got a link", "by grade admin link")
     else:
         audit.note_in_audit(session, by, "made a link for", f"person {person.id}")
-    return tokens.issue_secret(session, person.id, Kind.LINK)
+    return tokens.issue_secret(session, person.id, SecretKind.LINK)

@@ -9,7 +9,12 @@ from sqlalchemy.orm import Session
 
 from grader.service import ServiceProblem, deadlines
 from grader.service.data import audit
-from grader.service.data.decision_tables import CountingRule, Extension, Release, Terms
+from grader.service.data.decision_tables import (
+    AssignmentTerms,
+    CountingRule,
+    DeadlineExtension,
+    Release,
+)
 from grader.service.data.tables import Edition, Membership, Person
 from grader.service.people import find_person
 from grader.service.text_input import check_length
@@ -31,7 +36,7 @@ class AssignmentPlace:
 
 @dataclass(frozen=True, slots=True)
 class AssignmentConditions:
-    """What :class:`Terms` say."""
+    """What :class:`AssignmentTerms` say."""
 
     due_at: float = 0.0
     late_days: int = 0
@@ -55,15 +60,17 @@ class AssignmentConditions:
         )
 
 
-def conditions_of_terms(terms: Terms) -> AssignmentConditions:
+def conditions_of_terms(terms: AssignmentTerms) -> AssignmentConditions:
     """Return what terms say, all of it: whoever changes one of them keeps the others."""
     said = {each.name: getattr(terms, each.name) for each in fields(AssignmentConditions)}
     return AssignmentConditions(**{**said, "counts": CountingRule(terms.counts)})
 
 
-def set_terms(session: Session, place: AssignmentPlace, given: AssignmentConditions) -> Terms:
+def set_terms(
+    session: Session, place: AssignmentPlace, given: AssignmentConditions
+) -> AssignmentTerms:
     """From now on these terms count."""
-    terms = Terms(
+    terms = AssignmentTerms(
         course_id=place.course, assignment=place.assignment, due_at=given.due_at,
         late_days=given.late_days, per_day=given.per_day, last_day=given.last_day,
         requests=given.requests, request_days=given.request_days, blind=given.blind,
@@ -78,7 +85,7 @@ def set_terms(session: Session, place: AssignmentPlace, given: AssignmentConditi
 
 def extend_deadline(
     session: Session, place: AssignmentPlace, login: str, due_at: float, reason: str
-) -> Extension:
+) -> DeadlineExtension:
     """Give somebody of the course more time, in place of an earlier extension.
 
     Raises:
@@ -140,8 +147,8 @@ def set_release(
 
 def _extension(
     session: Session, place: AssignmentPlace, person: Person, due_at: float, reason: str
-) -> Extension:
-    row = Extension(
+) -> DeadlineExtension:
+    row = DeadlineExtension(
         course_id=place.course, assignment=place.assignment, person_id=person.id, due_at=due_at,
         reason=reason, by_id=place.who, at=time.time(),
     )  # fmt: skip

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from grader.service.data.database import Database
-from grader.service.data.tables import Grading, State, Submission
+from grader.service.data.tables import Grading, GradingState, Submission
 from grader.service.queue.completion_estimate import (
     RunningGrading,
     expected_completion,
@@ -34,7 +34,7 @@ class GradingProgress:
         seconds: until it is expected to be over; ``None`` if there is no estimate.
     """
 
-    state: State
+    state: GradingState
     place: int = 0
     seconds: float | None = None
 
@@ -45,7 +45,7 @@ def progress_of_unfinished(database: Database) -> dict[int, GradingProgress]:
         rows = session.execute(
             select(Grading.id, Submission.course_id, Submission.assignment, Grading.started_at)
             .join(Submission, Submission.id == Grading.submission_id)
-            .where(Grading.state.in_([State.QUEUED, State.RUNNING]))
+            .where(Grading.state.in_([GradingState.QUEUED, GradingState.RUNNING]))
         ).all()
         whose = {grading: (course, assignment) for grading, course, assignment, _ in rows}
         usual = {each: _typical_duration(session, each) for each in set(whose.values())}
@@ -60,9 +60,11 @@ def progress_of_unfinished(database: Database) -> dict[int, GradingProgress]:
     left = expected_completion(
         list(running.values()), [usual[whose[each]] for each in order], alive
     )
-    found = {each: GradingProgress(State.RUNNING, 0, one.left) for each, one in running.items()}
+    found = {
+        each: GradingProgress(GradingState.RUNNING, 0, one.left) for each, one in running.items()
+    }
     for place, (grading, seconds) in enumerate(zip(order, left, strict=True), start=1):
-        found[grading] = GradingProgress(State.QUEUED, place, seconds)
+        found[grading] = GradingProgress(GradingState.QUEUED, place, seconds)
     return found
 
 
@@ -76,7 +78,7 @@ def progress_of_grading(
     with database.reading() as session:
         row = session.get(Grading, grading)
     # One that was deleted while somebody watched is over for them: they look again.
-    return GradingProgress(State.DONE if row is None else State(row.state))
+    return GradingProgress(GradingState.DONE if row is None else GradingState(row.state))
 
 
 def _typical_duration(session: Session, whose: _Assignment) -> float | None:
@@ -88,7 +90,7 @@ def _typical_duration(session: Session, whose: _Assignment) -> float | None:
         .where(
             Submission.course_id == course,
             Submission.assignment == assignment,
-            Grading.state == State.DONE,
+            Grading.state == GradingState.DONE,
         )
         .order_by(Grading.id.desc())
         .limit(_LATEST)

@@ -9,12 +9,12 @@ from sqlalchemy.orm import Session
 from grader.model.escape import escape_to_one_line
 from grader.service import ServiceProblem
 from grader.service.data import audit
-from grader.service.data.decision_tables import RegradeRequest, Request
+from grader.service.data.decision_tables import RegradeRequest, RegradeRequestState
 from grader.service.text_input import check_length
 
 
 def answer_request(
-    session: Session, who: int, request: RegradeRequest, outcome: Request, text: str
+    session: Session, who: int, request: RegradeRequest, outcome: RegradeRequestState, text: str
 ) -> None:
     """Answer a request that is open. The score changes by a mark of its own, if it does.
 
@@ -24,11 +24,11 @@ def answer_request(
     text = check_length(text, "An answer")
     if not text:
         raise ServiceProblem("The answer is empty; say why.")
-    if request.state != Request.OPEN:
+    if request.state != RegradeRequestState.OPEN:
         if (request.state, request.answer, request.answered_by_id) == (outcome, text, who):
             return
         raise ServiceProblem("Somebody has answered this request already; load the page again.")
-    if outcome is Request.OPEN:
+    if outcome is RegradeRequestState.OPEN:
         raise ServiceProblem("A request is granted or declined.")
     request.state, request.answer = outcome.value, text
     request.answered_by_id, request.answered_at = who, time.time()

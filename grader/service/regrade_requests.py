@@ -13,7 +13,7 @@ from grader.model.escape import escape_to_one_line
 from grader.service import ServiceProblem, deadlines
 from grader.service.counted_submissions import decide_for_submission
 from grader.service.data import audit
-from grader.service.data.decision_tables import RegradeRequest, Request, Terms
+from grader.service.data.decision_tables import AssignmentTerms, RegradeRequest, RegradeRequestState
 from grader.service.data.tables import Submission
 from grader.service.lateness import DAY
 from grader.service.submission_queries import SubmissionView
@@ -38,13 +38,13 @@ class RequestOptions:
 
 
 def request_options(
-    session: Session, seen: SubmissionView, terms: Terms, now: float
+    session: Session, seen: SubmissionView, terms: AssignmentTerms, now: float
 ) -> RequestOptions:
     """What the student of a submission, as they see it, may ask about it at that time."""
     every = list_requests(session, seen.submission.id)
     counts = decide_for_submission(session, seen.submission, student=True).submission
     left = max(0, terms.requests - _count_requests(session, seen.submission))
-    waiting = {each.task for each in every if each.state == Request.OPEN}
+    waiting = {each.task for each in every if each.state == RegradeRequestState.OPEN}
     until = {
         task.id: seen.release.at(task.id) + terms.request_days * DAY
         for task in seen.tasks
@@ -75,7 +75,7 @@ def ask_for_regrade(
     terms = deadlines.current_terms(session, seen.submission.course_id)[seen.submission.assignment]
     found = request_options(session, seen, terms, now)
     for known in found.every:
-        if known.state == Request.OPEN and (known.task, known.reason) == (task, reason):
+        if known.state == RegradeRequestState.OPEN and (known.task, known.reason) == (task, reason):
             return known
     if task not in found.until:
         raise ServiceProblem(_why_not(seen, task, found))
@@ -113,7 +113,7 @@ def _count_requests(session: Session, submission: Submission) -> int:
 def _why_not(seen: SubmissionView, task: str, found: RequestOptions) -> str:
     if found.counts != seen.submission.id:
         return f"Your submission number {found.counts} counts, and not this one; ask about that."
-    if any(each.task == task and each.state == Request.OPEN for each in found.every):
+    if any(each.task == task and each.state == RegradeRequestState.OPEN for each in found.every):
         return "You asked about this task already; wait for the answer."
     if not found.left:
         return "You may not ask about this assignment any more, or the course takes no requests."

@@ -18,9 +18,9 @@ from sqlalchemy.orm import Session
 
 from grader.service.data.database import cache_per_reading
 from grader.service.data.decision_tables import Release
-from grader.service.data.tables import Grading, State
+from grader.service.data.tables import Grading, GradingState
 
-CONCLUSIVE = frozenset({State.DONE, State.REFUSED})
+CONCLUSIVE = frozenset({GradingState.DONE, GradingState.REFUSED})
 """States of a grading that say something about the submission, not about the grader."""
 
 
@@ -84,7 +84,7 @@ class ReleasedDecisions:
     def shown(self, gradings: Sequence[GradingFacts]) -> GradingFacts:
         """Return the one of a submission's gradings that its student sees; there has to be one."""
         in_order = sorted(gradings, key=lambda each: each.id)
-        conclusive = [each for each in in_order if State(each.state) in CONCLUSIVE]
+        conclusive = [each for each in in_order if GradingState(each.state) in CONCLUSIVE]
         for edition in self.editions:
             for each in conclusive:
                 if each.edition_id == edition:

@@ -13,7 +13,7 @@ from grader.render.jsonfile import loads
 from grader.service.auth.access import Visitor
 from grader.service.data import audit
 from grader.service.data.database import Database
-from grader.service.data.tables import Audit, Submission
+from grader.service.data.tables import AuditEntry, Submission
 
 SANDBOXED = (
     "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
@@ -49,9 +49,11 @@ def note_reading(database: Database, who: Visitor, submission: Submission) -> No
 def submissions_open_elsewhere(session: Session, who: int, now: float) -> set[int]:
     """Submissions that others than ``who`` have in front of them: what each opened last."""
     latest = session.execute(
-        select(Audit.person_id, Audit.about, Audit.at)
-        .where(Audit.deed == _READ, Audit.person_id != who, Audit.about.startswith(_ONE))
-        .order_by(Audit.id.desc())
+        select(AuditEntry.person_id, AuditEntry.about, AuditEntry.at)
+        .where(
+            AuditEntry.deed == _READ, AuditEntry.person_id != who, AuditEntry.about.startswith(_ONE)
+        )
+        .order_by(AuditEntry.id.desc())
         .limit(_LATEST)
     )
     found: dict[int, str] = {}

@@ -11,8 +11,8 @@ from sqlalchemy.orm import Session, joinedload
 
 from grader.service import submission_queries
 from grader.service.counted_submissions import CountingDecision
-from grader.service.data.decision_tables import RegradeRequest, Request
-from grader.service.data.tables import State, Submission
+from grader.service.data.decision_tables import RegradeRequest, RegradeRequestState
+from grader.service.data.tables import GradingState, Submission
 from grader.service.scores import CountedTask, PointsReason, SubmissionScores, sum_points
 from grader.service.submission_queries import SubmissionView
 
@@ -80,7 +80,7 @@ def grader_failures(
     every = [seen for seen, _ in counting] + submission_queries.submissions_by_ids(
         session, course, rivals
     )
-    return [seen for seen in every if seen.state is State.FAILED]
+    return [seen for seen in every if seen.state is GradingState.FAILED]
 
 
 def open_requests(session: Session, course: int, assignment: str) -> list[RegradeRequest]:
@@ -89,7 +89,7 @@ def open_requests(session: Session, course: int, assignment: str) -> list[Regrad
         select(RegradeRequest)
         .join(Submission, Submission.id == RegradeRequest.submission_id)
         .where(
-            RegradeRequest.state == Request.OPEN,
+            RegradeRequest.state == RegradeRequestState.OPEN,
             Submission.course_id == course,
             Submission.assignment == assignment,
         )

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from grader.intake.spreadsheet import NotATable, TableRow, decoded, read_table
+from grader.intake.spreadsheet import NotATable, TableRow, decode_table, read_table
 from grader.model.escape import escape_invisible, escape_to_one_line
 from grader.service.data.tables import Course, Membership, Person, Role
 from grader.service.people import LOGIN_RULE, is_login, plain_login
@@ -74,7 +74,7 @@ def read_roster(session: Session, course: Course, data: bytes | str) -> Roster:
     """
     text = ""
     try:
-        text, doubt = (data, "") if isinstance(data, str) else decoded(data)
+        text, doubt = (data, "") if isinstance(data, str) else decode_table(data)
         rows = read_table(text, _COLUMNS).rows
     except NotATable as refusal:
         return Roster(text, (), (f"The list {refusal}.",))
@@ -87,7 +87,7 @@ def read_roster(session: Session, course: Course, data: bytes | str) -> Roster:
     }
     known = {person.login: person for person in session.scalars(select(Person))}
     entries: dict[str, RosterEntry] = {}
-    for line, cells in _cells(rows, problems):
+    for line, cells in _required_cells(rows, problems):
         login, name, role = plain_login(cells[0]), " ".join(cells[1].split()), cells[2].lower()
         problem = _wrong(login, role) or (
             f"the login {login} is in line {entries[login].line} already"
@@ -112,7 +112,9 @@ def read_roster(session: Session, course: Course, data: bytes | str) -> Roster:
     )  # fmt: skip
 
 
-def _cells(rows: Sequence[TableRow], problems: list[str]) -> list[tuple[int, tuple[str, str, str]]]:
+def _required_cells(
+    rows: Sequence[TableRow], problems: list[str]
+) -> list[tuple[int, tuple[str, str, str]]]:
     """Return the line, login, name and role of each row that has these three.
 
     Args:

@@ -21,7 +21,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
 from grader.jobs.answer import ResultSummary, TaskScore
-from grader.service.data.decision_tables import Mark, Terms
+from grader.service.data.decision_tables import AssignmentTerms, Mark
 from grader.service.submission_queries import SubmissionView
 
 
@@ -124,7 +124,7 @@ def sum_points(points: Iterable[float]) -> float:
 
 
 def scores_of_submissions(
-    session: Session, seen: Sequence[SubmissionView], terms: Mapping[str, Terms]
+    session: Session, seen: Sequence[SubmissionView], terms: Mapping[str, AssignmentTerms]
 ) -> dict[int, SubmissionScores]:
     """The scores of each of these submissions, by its id. Whatever has no report has no tasks.
 
@@ -151,14 +151,14 @@ def scores_of_submissions(
 
 
 def scores_of_submission(
-    session: Session, seen: SubmissionView, terms: Mapping[str, Terms]
+    session: Session, seen: SubmissionView, terms: Mapping[str, AssignmentTerms]
 ) -> SubmissionScores:
     """The scores of one submission."""
     return scores_of_submissions(session, [seen], terms)[seen.submission.id]
 
 
 def scores_for_pages(
-    session: Session, seen: Sequence[SubmissionView], terms: Mapping[str, Terms]
+    session: Session, seen: Sequence[SubmissionView], terms: Mapping[str, AssignmentTerms]
 ) -> dict[int, SubmissionScores]:
     """Return what :func:`scores_of_submissions` does, as pages show it.
 
@@ -173,7 +173,7 @@ def scores_for_pages(
     }
 
 
-def required_markers(terms: Terms) -> int:
+def required_markers(terms: AssignmentTerms) -> int:
     """How many people have to mark each written task of an assignment, at least one."""
     return max(1, terms.markers)
 

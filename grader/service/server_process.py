@@ -16,11 +16,11 @@ import uvicorn
 from grader.service import ServiceProblem, people
 from grader.service.auth import tokens
 from grader.service.data.database import Database
-from grader.service.data.tables import Kind, Person
+from grader.service.data.tables import Person, SecretKind
 from grader.service.queue.queue_delay import watch_queue_delay
 from grader.service.web.app import make_app
 from grader.service.web.events import ALTOGETHER
-from grader.service.web.public_url import Settings
+from grader.service.web.public_url import ServerSettings
 from grader.service.web.request_arrival import ArrivalProtocol
 from grader.service.worker.parent import PARENT
 
@@ -49,11 +49,11 @@ def make_administrator_link(database: Database) -> str:
         person = known or people.add_person(session, "admin", "Administrator", admin=True)
         if person.password:
             return ""
-        return f"/link/{tokens.issue_secret(session, person.id, Kind.LINK)}"
+        return f"/link/{tokens.issue_secret(session, person.id, SecretKind.LINK)}"
 
 
 def serve_until_signal(
-    database: Database, settings: Settings, host: str, port: int, workers: int, sandbox: str
+    database: Database, settings: ServerSettings, host: str, port: int, workers: int, sandbox: str
 ) -> None:
     """Serve until a signal asks this process to end.
 
@@ -81,7 +81,9 @@ def check_address_free(host: str, port: int) -> None:
         ) from None
 
 
-def make_server(database: Database, settings: Settings, host: str, port: int) -> uvicorn.Server:
+def make_server(
+    database: Database, settings: ServerSettings, host: str, port: int
+) -> uvicorn.Server:
     """A server, to be run, and what it bounds."""
     made = make_app(database, settings)
     config = uvicorn.Config(

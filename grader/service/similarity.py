@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session, joinedload
 
 from grader.model.submission import Cell
 from grader.service import submission_queries
-from grader.service.data.tables import Comparison, Edition, State
+from grader.service.data.tables import Comparison, Edition, GradingState
 from grader.service.submission_queries import SubmissionView
 
 CAUTION = (
@@ -87,7 +87,7 @@ class ExistingPair:
 def request_comparison(session: Session, edition: Edition, who: int) -> Comparison:
     """Have the submissions for an assignment compared; one at a time."""
     known = latest_comparison(session, edition.course_id, edition.assignment)
-    if known is not None and not State(known.state).over:
+    if known is not None and not GradingState(known.state).over:
         return known
     made = Comparison(
         course_id=edition.course_id, assignment=edition.assignment, by_id=who, at=time.time()
@@ -116,22 +116,22 @@ def take_comparison(session: Session, now: float) -> Comparison | None:
     """Begin the next comparison; ``None`` if there is none."""
     found = _next(session, now)
     while found is not None and found.tries >= TRIES:
-        found.state = State.FAILED.value
+        found.state = GradingState.FAILED.value
         found.reason = f"{TRIES} workers in a row ended while they compared them"
         session.flush()
         found = _next(session, now)
     if found is not None:
-        found.state, found.taken_at = State.RUNNING.value, now
+        found.state, found.taken_at = GradingState.RUNNING.value, now
         found.tries += 1
         session.flush()
     return found
 
 
 def _next(session: Session, now: float) -> Comparison | None:
-    lost = (Comparison.state == State.RUNNING) & (Comparison.taken_at < now - LEASE)
+    lost = (Comparison.state == GradingState.RUNNING) & (Comparison.taken_at < now - LEASE)
     return session.scalars(
         select(Comparison)
-        .where((Comparison.state == State.QUEUED) | lost)
+        .where((Comparison.state == GradingState.QUEUED) | lost)
         .options(joinedload(Comparison.course))
         .order_by(Comparison.id)
         .limit(1)
@@ -143,9 +143,9 @@ def end_comparison(
 ) -> None:
     """Record what a comparison came to; ``None`` if it failed. Whoever took it last is heard."""
     found = session.get(Comparison, taken.id)
-    if found is None or (found.state, found.taken_at) != (State.RUNNING, taken.taken_at):
+    if found is None or (found.state, found.taken_at) != (GradingState.RUNNING, taken.taken_at):
         return
-    found.state = (State.FAILED if result is None else State.DONE).value
+    found.state = (GradingState.FAILED if result is None else GradingState.DONE).value
     found.result = "" if result is None else msgspec.json.encode(result).decode()
     found.reason = reason
 

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from grader.model.submission import Cell
 from grader.service import comments, marks, scores, submission_queries
-from grader.service.data.decision_tables import Comment, Release, RubricItem, Terms
+from grader.service.data.decision_tables import AssignmentTerms, Comment, Release, RubricItem
 from grader.service.releases import ReleasedDecisions
 from grader.service.scores import CountedTask, SubmissionScores
 from grader.service.submission_queries import SubmissionView
@@ -76,7 +76,7 @@ class StudentFeedback:
 
 
 def student_scores(
-    session: Session, seen: Sequence[SubmissionView], terms: Mapping[str, Terms]
+    session: Session, seen: Sequence[SubmissionView], terms: Mapping[str, AssignmentTerms]
 ) -> dict[int, SubmissionScores]:
     """The scores of each of these submissions as their students see them, by its id.
 
@@ -94,7 +94,7 @@ def student_scores(
 
 
 def feedback_of_submission(
-    session: Session, seen: SubmissionView, terms: Mapping[str, Terms]
+    session: Session, seen: SubmissionView, terms: Mapping[str, AssignmentTerms]
 ) -> StudentFeedback:
     """What the student of a submission sees of it; ``seen`` is it as they see it."""
     release = seen.release
@@ -117,7 +117,7 @@ def feedback_of_submission(
             TaskFeedback(
                 each,
                 release.shows(each.task.id),
-                tuple(items[one] for one in _chosen(each) if one in items),
+                tuple(items[one] for one in _chosen_rubric_items(each) if one in items),
                 tuple(_remark(one, cells) for one in found if one.task == each.task.id),
             )
             for each in own.tasks
@@ -138,13 +138,13 @@ def _released_tasks(
     return tuple(each for each in shown if fair or each.why.decided)
 
 
-def _chosen(counted: CountedTask) -> list[int]:
+def _chosen_rubric_items(counted: CountedTask) -> list[int]:
     """The rubric items behind the points of a task."""
     return marks.item_ids_of_mark(counted.deciding)
 
 
 def _items(session: Session, counted: Iterable[CountedTask]) -> Mapping[int, RubricItem]:
-    wanted = {item for each in counted for item in _chosen(each)}
+    wanted = {item for each in counted for item in _chosen_rubric_items(each)}
     rows = session.scalars(select(RubricItem).where(RubricItem.id.in_(wanted)))
     return {each.id: each for each in rows}
 

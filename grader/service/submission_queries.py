@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from sqlalchemy import ColumnElement, case, func, select
 from sqlalchemy.orm import Session, joinedload
 
-from grader.jobs.answer import OpenRole, ResultSummary, TaskScore, loads
+from grader.jobs.answer import OpenRole, ResultSummary, TaskScore, load_summary_line
 from grader.model.submission import Cell
 from grader.render.jsonfile import loads as report_of
-from grader.service.data.tables import Grading, State, StoredReport, Submission
+from grader.service.data.tables import Grading, GradingState, StoredReport, Submission
 from grader.service.queue.queue import list_waiting
 from grader.service.releases import CONCLUSIVE, ReleasedDecisions, releases_of_course
 
@@ -48,14 +48,14 @@ class SubmissionView:
     released: ReleasedDecisions | None = None
 
     @property
-    def state(self) -> State:
+    def state(self) -> GradingState:
         """Where it stands."""
-        return State(self.grading.state)
+        return GradingState(self.grading.state)
 
     @property
     def has_report(self) -> bool:
         """Whether there is one that says something about the submission."""
-        return self.state is State.DONE
+        return self.state is GradingState.DONE
 
     @property
     def release(self) -> ReleasedDecisions:
@@ -198,14 +198,14 @@ def _view_for_students(
 def _placed(
     session: Session, rows: Sequence[tuple[Grading, ReleasedDecisions | None]]
 ) -> list[SubmissionView]:
-    waits = any(grading.state == State.QUEUED for grading, _ in rows)
+    waits = any(grading.state == GradingState.QUEUED for grading, _ in rows)
     queue = list_waiting(session) if waits else []
     places = {each.id: place for place, each in enumerate(queue, start=1)}
     return [
         SubmissionView(
             grading.submission,
             grading,
-            loads(grading.result) if grading.result else None,
+            load_summary_line(grading.result) if grading.result else None,
             places.get(grading.id, 0),
             release,
         )

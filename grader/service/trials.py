@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from grader.model.escape import escape_to_one_line
 from grader.service.data import audit
-from grader.service.data.tables import Edition, State, Submission, Trial
+from grader.service.data.tables import BindingTrialRow, Edition, GradingState, Submission
 
 LEASE = 120.0
 """Seconds after which a worker that has begun a trial is taken for lost."""
@@ -24,13 +24,15 @@ TRIES = 2
 
 def request_trials(
     session: Session, who: int, submission: Submission, edition: Edition, lines: Mapping[str, str]
-) -> list[Trial]:
+) -> list[BindingTrialRow]:
     """Have lines tried, by role, in place of earlier trials for these roles."""
     session.execute(
-        delete(Trial).where(Trial.submission_id == submission.id, Trial.role.in_(lines))
+        delete(BindingTrialRow).where(
+            BindingTrialRow.submission_id == submission.id, BindingTrialRow.role.in_(lines)
+        )
     )
     made = [
-        Trial(
+        BindingTrialRow(
             submission_id=submission.id, edition_id=edition.id, role=role, line=line, by_id=who,
             at=time.time(),
         )
@@ -44,18 +46,20 @@ def request_trials(
     return made
 
 
-def latest_trials(session: Session, submission: int) -> dict[str, Trial]:
+def latest_trials(session: Session, submission: int) -> dict[str, BindingTrialRow]:
     """Return the trials of a submission by role."""
     rows = session.scalars(
-        select(Trial).where(Trial.submission_id == submission).order_by(Trial.id)
+        select(BindingTrialRow)
+        .where(BindingTrialRow.submission_id == submission)
+        .order_by(BindingTrialRow.id)
     )
     return {each.role: each for each in rows}
 
 
 def are_trials_over(session: Session, ids: Collection[int]) -> bool:
     """Whether none of these trials waits or runs. One that is gone is over."""
-    states = session.scalars(select(Trial.state).where(Trial.id.in_(ids)))
-    return all(State(each).over for each in states)
+    states = session.scalars(select(BindingTrialRow.state).where(BindingTrialRow.id.in_(ids)))
+    return all(GradingState(each).over for each in states)
 
 
 def is_trial_waiting(session: Session, now: float, editions: Collection[int]) -> bool:
@@ -65,38 +69,47 @@ def is_trial_waiting(session: Session, now: float, editions: Collection[int]) ->
 
 def editions_with_waiting_trials(session: Session) -> set[int]:
     """Return the editions by which trials wait."""
-    return set(session.scalars(select(Trial.edition_id).where(Trial.state == State.QUEUED)))
+    return set(
+        session.scalars(
+            select(BindingTrialRow.edition_id).where(BindingTrialRow.state == GradingState.QUEUED)
+        )
+    )
 
 
-def take_trial(session: Session, now: float, editions: Collection[int]) -> Trial | None:
+def take_trial(session: Session, now: float, editions: Collection[int]) -> BindingTrialRow | None:
     """Begin the next trial; ``None`` if there is none."""
     found = _next(session, now, editions)
     while found is not None and found.tries >= TRIES:
-        found.state = State.FAILED.value
+        found.state = GradingState.FAILED.value
         found.reason = f"{TRIES} workers in a row ended while they tried it"
         session.flush()
         found = _next(session, now, editions)
     if found is not None:
-        found.state, found.taken_at = State.RUNNING.value, now
+        found.state, found.taken_at = GradingState.RUNNING.value, now
         found.tries += 1
         session.flush()
     return found
 
 
-def _next(session: Session, now: float, editions: Collection[int]) -> Trial | None:
-    lost = (Trial.state == State.RUNNING) & (Trial.taken_at < now - LEASE)
+def _next(session: Session, now: float, editions: Collection[int]) -> BindingTrialRow | None:
+    lost = (BindingTrialRow.state == GradingState.RUNNING) & (
+        BindingTrialRow.taken_at < now - LEASE
+    )
     return session.scalars(
-        select(Trial)
-        .where((Trial.state == State.QUEUED) | lost, Trial.edition_id.in_(editions))
-        .order_by(Trial.id)
+        select(BindingTrialRow)
+        .where(
+            (BindingTrialRow.state == GradingState.QUEUED) | lost,
+            BindingTrialRow.edition_id.in_(editions),
+        )
+        .order_by(BindingTrialRow.id)
         .limit(1)
     ).one_or_none()
 
 
-def end_trial(session: Session, taken: Trial, result: str, reason: str = "") -> None:
+def end_trial(session: Session, taken: BindingTrialRow, result: str, reason: str = "") -> None:
     """Record what a trial came to; no ``result`` if it failed. Whoever took it last is heard."""
-    found = session.get(Trial, taken.id)
-    if found is None or (found.state, found.taken_at) != (State.RUNNING, taken.taken_at):
+    found = session.get(BindingTrialRow, taken.id)
+    if found is None or (found.state, found.taken_at) != (GradingState.RUNNING, taken.taken_at):
         return
-    found.state = (State.DONE if result else State.FAILED).value
+    found.state = (GradingState.DONE if result else GradingState.FAILED).value
     found.result, found.reason = result, reason

@@ -17,18 +17,18 @@ CAUTION = (
 """What stands in every form of the outcome."""
 
 
-class Unavailable(UsageProblem):
+class CopydetectUnavailable(UsageProblem):
     """What comparing takes is not installed; the message is one sentence with the remedy."""
 
 
-def require() -> None:
+def require_copydetect() -> None:
     """Make sure that submissions can be compared here.
 
     Raises:
         Unavailable: if the optional package that does it is not installed.
     """
     if importlib.util.find_spec("copydetect") is None:
-        raise Unavailable(
+        raise CopydetectUnavailable(
             "Comparing needs the Python package copydetect. Install what it takes: "
             "make similar, or pip install 'search-autograder[similar]'."
         )

@@ -63,7 +63,7 @@ def compare_submissions(
 
     def worth_listing() -> Iterator[tuple[SimilarPair, Fingerprint, Fingerprint]]:
         nonlocal alike
-        for pair in _pairs(taken_prints, progress):
+        for pair in _compare_all_pairs(taken_prints, progress):
             if pair[0].share >= at_least:
                 alike += 1
                 yield pair
@@ -118,7 +118,7 @@ def _fingerprints(
     return found, left_out
 
 
-def _pairs(
+def _compare_all_pairs(
     prints: Sequence[tuple[str, Fingerprint]], progress: Progress
 ) -> Iterator[tuple[SimilarPair, Fingerprint, Fingerprint]]:
     """Every pair that shares anything, without its passages."""

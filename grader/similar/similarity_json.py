@@ -12,7 +12,7 @@ from grader.similar.model import ComparisonOutcome, SimilarPair, SourceLine
 SCHEMA = "grade-similar/1"
 
 
-def dumps(outcome: ComparisonOutcome) -> str:
+def dump_comparison(outcome: ComparisonOutcome) -> str:
     """``outcome`` as one document, without the code; docs/similar.md describes its keys."""
     return encode_json({
         "schema": SCHEMA,

@@ -45,7 +45,7 @@ class PairView:
     left: int
 
 
-def render(outcome: ComparisonOutcome) -> str:
+def render_comparison_page(outcome: ComparisonOutcome) -> str:
     """``outcome`` as a document that fetches, runs and sends nothing.
 
     Every text is spelled out (``escape.escape_invisible``) and escaped, names of files included.

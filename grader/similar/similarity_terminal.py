@@ -22,7 +22,7 @@ _LEFT_OUT = 20
 """Submissions left out that are listed."""
 
 
-def render(outcome: ComparisonOutcome, console: Console) -> None:
+def render_comparison(outcome: ComparisonOutcome, console: Console) -> None:
     """Prints ``outcome``; no name of a file is interpreted, whatever it holds."""
     console.print(TerminalPage(_parts(outcome)), crop=False)
 
@@ -31,7 +31,7 @@ def _parts(outcome: ComparisonOutcome) -> Iterator[RenderableType]:
     yield Text(outcome.found, "bold")
     yield Text(CAUTION, "yellow")
     if outcome.pairs:
-        folder = _folder(outcome)
+        folder = _common_folder(outcome)
         yield Padding(_table(outcome, folder), (1, 0, 0, 0))
         if folder:
             yield Text(f"All of them are in {escape_label(folder)}.", "dim")
@@ -43,7 +43,7 @@ def _parts(outcome: ComparisonOutcome) -> Iterator[RenderableType]:
         yield Text(f"! … and {more} more.", "yellow")
 
 
-def _folder(outcome: ComparisonOutcome) -> str:
+def _common_folder(outcome: ComparisonOutcome) -> str:
     """The innermost folder that holds all submissions of the table; empty if that says nothing."""
     paths = [Path(path) for pair in outcome.pairs for path in (pair.one, pair.other)]
     if len({path.is_absolute() for path in paths}) > 1:

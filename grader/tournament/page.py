@@ -18,7 +18,7 @@ _LONGEST = 18
 """Characters of a name beside the plot."""
 
 
-def render(standings: Standings, exports: Sequence[str] = ()) -> str:
+def render_standings_page(standings: Standings, exports: Sequence[str] = ()) -> str:
     """The page as text.
 
     Args:

@@ -26,7 +26,7 @@ def page_file_name(name: str) -> str:
     return f"{hashlib.sha256(name.encode('utf-8', 'surrogatepass')).hexdigest()[:16]}.html"
 
 
-def render(record: PlayerRecord, standings: Standings, pages: Mapping[str, str]) -> str:
+def render_player_page(record: PlayerRecord, standings: Standings, pages: Mapping[str, str]) -> str:
     """The page as text.
 
     Args:

@@ -12,7 +12,7 @@ from grader import sandbox
 from grader.assignment import Assignment
 from grader.author import diagnoses, validate_assignment, variants
 from grader.author.check_plan import CheckRequest
-from grader.author.check_results import CheckResult, Finding
+from grader.author.check_results import CheckFinding, CheckResult
 from grader.author.diagnoses import DiagnosesError, make_known_mistake
 from grader.author.variants import Variant
 from grader.explain import mistakes
@@ -128,7 +128,7 @@ def bubblewrap() -> sandbox.Sandbox:
 
 def written(chosen: Assignment, bubblewrap: sandbox.Sandbox) -> KnownMistakes:
     found = diagnoses.record_mistakes(Bench(chosen, bubblewrap))
-    (chosen.tests / mistakes.NAME).write_text(mistakes.dumps(found), "utf-8")
+    (chosen.tests / mistakes.NAME).write_text(mistakes.dump_known_mistakes(found), "utf-8")
     return found
 
 
@@ -217,10 +217,12 @@ def test_a_pattern_that_is_no_name(author: Author, bubblewrap: sandbox.Sandbox) 
 
 def test_the_file_is_the_same_when_it_is_written_again() -> None:
     path = PS2.tests / mistakes.NAME
-    assert mistakes.dumps(mistakes.read_known_mistakes(path)) == path.read_text("utf-8")
+    assert mistakes.dump_known_mistakes(mistakes.read_known_mistakes(path)) == path.read_text(
+        "utf-8"
+    )
 
 
-def validated(bubblewrap: sandbox.Sandbox, seed: int = 0) -> tuple[CheckResult, list[Finding]]:
+def validated(bubblewrap: sandbox.Sandbox, seed: int = 0) -> tuple[CheckResult, list[CheckFinding]]:
     """The check of mutants, and what it says of those that are not known again."""
     validation = validate_assignment.validate_assignment(
         "demo", bubblewrap, CheckRequest(["mutants"], seed=seed),
@@ -269,7 +271,7 @@ def test_what_the_clock_decides_cannot_be_compared(
         replace(each, outcomes=dict.fromkeys(each.outcomes, "xyz")) for each in found.of("1")
     ]
     file = chosen.tests / mistakes.NAME
-    file.write_text(mistakes.dumps(replace(found, tasks={"1": otherwise})), "utf-8")
+    file.write_text(mistakes.dump_known_mistakes(replace(found, tasks={"1": otherwise})), "utf-8")
     _, findings = validated(bubblewrap)
     assert len(findings) == known
 

@@ -8,7 +8,13 @@ import re
 import pytest
 
 from grader.author import families, validation_json, validation_terminal
-from grader.author.check_results import CheckResult, CheckState, Finding, FindingTable, Validation
+from grader.author.check_results import (
+    AssignmentValidation,
+    CheckFinding,
+    CheckResult,
+    CheckState,
+    FindingTable,
+)
 from grader.author.limits import find_first_accepted
 from grader.cli.stdout import drawn
 from grader.model.report import SandboxInfo
@@ -64,7 +70,7 @@ def test_a_limit_that_is_as_declared(author: Author) -> None:
     )
     (table,) = limits.notes
     assert table.findings == [
-        Finding("doubling/capped", "Numbers above SIZE are not doubled. (1)",
+        CheckFinding("doubling/capped", "Numbers above SIZE are not doubled. (1)",
                 should=["from 3"], does=["from 3"], message="the tests double small numbers")
     ]  # fmt: skip
 
@@ -155,9 +161,9 @@ def test_files_that_are_no_families_fail_the_check(author: Author) -> None:
 
 
 def test_limits_are_shown_and_written_although_nothing_is_wrong() -> None:
-    row = Finding("doubling/capped", "Stops doubling.", ["from 3"], ["from 3"])
+    row = CheckFinding("doubling/capped", "Stops doubling.", ["from 3"], ["from 3"])
     table = FindingTable("Detection limits", [row] * 60, "Declared", "Accepted")
-    validation = Validation(
+    validation = AssignmentValidation(
         "demo",
         0,
         SandboxInfo("none", {}),
@@ -165,9 +171,11 @@ def test_limits_are_shown_and_written_although_nothing_is_wrong() -> None:
         1.0,
     )
     assert validation.state is CheckState.PASSED
-    shown = drawn(lambda page: validation_terminal.render(validation, page), for_file=True)
+    shown = drawn(
+        lambda page: validation_terminal.render_validation(validation, page), for_file=True
+    )
     assert shown.count("doubling/capped") == 60
-    (check,) = json.loads(validation_json.dumps(validation))["checks"]
+    (check,) = json.loads(validation_json.dump_validation(validation))["checks"]
     assert (check["findings"], len(check["notes"])) == ([], 60)
     assert check["notes"][0]["kind"] == "Detection limits"
     assert check["notes"][0]["does"] == ["from 3"]

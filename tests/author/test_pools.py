@@ -9,7 +9,7 @@ import pytest
 
 from grader import sandbox
 from grader.author import diagnoses, grading_jobs, limits, mutants, solution_checks, variants
-from grader.author.check import Check
+from grader.author.check import AuthorCheck
 from grader.author.check_results import CheckResult
 from grader.author.costs import measure_costs
 from grader.author.families import read_families as families
@@ -20,7 +20,7 @@ from tests.author.conftest import Author
 from tests.made_up import TEST_DOUBLE
 
 if TYPE_CHECKING:
-    from grader.jobs.worker import Parent
+    from grader.jobs.worker import WorkerParent
 
 pytestmark = pytest.mark.bubblewrap
 
@@ -45,9 +45,9 @@ def bench(author: Author, **files: str) -> Bench:
     return Bench(chosen, sandbox.choose("bubblewrap"), tests=find_hidden_tests(chosen))
 
 
-def judged(check: Check) -> CheckResult:
+def judged(check: AuthorCheck) -> CheckResult:
     return check.judge(
-        {name: work(cast("Parent", lambda *_: None)) for name, work in check.works.items()}
+        {name: work(cast("WorkerParent", lambda *_: None)) for name, work in check.works.items()}
     )
 
 

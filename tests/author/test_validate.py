@@ -16,7 +16,7 @@ from grader.assignment import Assignment, AssignmentError
 from grader.assignment.costs import CallCost, ReferenceCosts
 from grader.author import CHECKS, validate_assignment
 from grader.author.check_plan import CheckRequest, NoVariantChosen
-from grader.author.check_results import CheckResult, CheckState, Finding, Validation
+from grader.author.check_results import AssignmentValidation, CheckFinding, CheckResult, CheckState
 from grader.examine import hidden_test_limits
 from grader.model.report import SandboxInfo
 from grader.model.verdict import Verdict
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.bubblewrap
 
 def validated(
     *names: str, backend: Sandbox | None = None, all_done: bool = True, **request: Any
-) -> Validation:
+) -> AssignmentValidation:
     heard: list[CheckResult] = []
     progress: list[tuple[str, int, int]] = []
     validation = validate_assignment.validate_assignment(
@@ -52,12 +52,12 @@ def by_name(result: CheckResult) -> str:
     return result.name
 
 
-def result(validation: Validation, name: str) -> CheckResult:
+def result(validation: AssignmentValidation, name: str) -> CheckResult:
     (found,) = (result for result in validation.results if result.name == name)
     return found
 
 
-def findings(validation: Validation, name: str) -> list[Finding]:
+def findings(validation: AssignmentValidation, name: str) -> list[CheckFinding]:
     return [finding for table in result(validation, name).tables for finding in table.findings]
 
 
@@ -157,7 +157,7 @@ def test_data_that_is_reproducible(generate: Callable[[str], None]) -> None:
 def test_data_that_is_out_of_date(generate: Callable[[str], None]) -> None:
     generate("def stale():\n    return ['demo/cases.json']\n")
     validation = validated("data")
-    assert findings(validation, "data") == [Finding("demo/cases.json")]
+    assert findings(validation, "data") == [CheckFinding("demo/cases.json")]
     assert "`python -m reference.demo.generate`" in result(validation, "data").tables[0].title
     assert result(validation, "data").summary == "1 out of date"
 
@@ -190,7 +190,7 @@ def test_costs(
     validation = validated("costs")
     assert result(validation, "costs").state is state
     if state is CheckState.FAILED:
-        assert findings(validation, "costs")[0] == Finding("1/x[1]: there is no such case")
+        assert findings(validation, "costs")[0] == CheckFinding("1/x[1]: there is no such case")
 
 
 def test_costs_that_cannot_be_measured(author: Author, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,7 +19,14 @@ from grader.batch import batch_terminal as text
 from grader.batch.batch_json import NoBatchResults
 from grader.batch.batch_row import BatchRow
 from grader.batch.summary import BatchSummary, summarise_batch
-from grader.jobs.answer import OpenRole, ResultSummary, TaskScore, dumps, loads, summarise_report
+from grader.jobs.answer import (
+    OpenRole,
+    ResultSummary,
+    TaskScore,
+    dump_summary_line,
+    load_summary_line,
+    summarise_report,
+)
 from grader.jobs.grading_key import GradingSetting
 from grader.jobs.result_changes import describe_change
 from grader.model.contract import BindingSource, RoleResult
@@ -93,8 +100,8 @@ def test_a_report_in_short() -> None:
     assert (short.score, short.max_score, short.undecided) == (
         EVERYTHING.score, EVERYTHING.max_score, EVERYTHING.undecided,
     )  # fmt: skip
-    assert loads(dumps(short)) == short
-    assert "\n" not in dumps(short)
+    assert load_summary_line(dump_summary_line(short)) == short
+    assert "\n" not in dump_summary_line(short)
 
 
 def test_a_report_in_short_has_what_a_person_has_to_decide_and_how_long_calls_took() -> None:
@@ -108,7 +115,7 @@ def test_a_report_in_short_has_what_a_person_has_to_decide_and_how_long_calls_to
 @pytest.mark.parametrize("text", ["", "{}", "[]", "1", '{"tasks": 1}', "[" * 10_000])
 def test_a_text_that_is_no_result(text: str) -> None:
     with pytest.raises(ReportError):
-        loads(text)
+        load_summary_line(text)
 
 
 def test_below() -> None:
@@ -142,7 +149,10 @@ def asked(id: str) -> BatchRow:
 def test_what_a_person_has_to_decide_is_in_every_form_of_the_whole() -> None:
     lot = summary(asked("fay"), row("alice"))
     assert [each.id for each in lot.to_decide] == ["fay"]
-    assert (lot.tasks[0].to_decide, json.loads(summaryjson.dumps(lot))["to_decide"]) == (1, 1)
+    assert (lot.tasks[0].to_decide, json.loads(summaryjson.dump_summary(lot))["to_decide"]) == (
+        1,
+        1,
+    )
     shown = drawn(lot)
     assert "A person has to decide, as the reports say: 1\n" in shown
     assert "fay: 0.75 points of task 1\n" in shown
@@ -154,7 +164,8 @@ def test_what_a_person_has_to_decide_is_in_every_form_of_the_whole() -> None:
     assert (table["fay"]["total"], table["fay"]["maximum"]) == ("1.25", "1.25")
     assert table["fay"]["by hand"] == f"{0.75 + ESSAY.max_score:g}"
     (document, _) = sorted(
-        json.loads(summaryjson.dumps(lot))["submissions"], key=lambda each: str(each["id"] != "fay")
+        json.loads(summaryjson.dump_summary(lot))["submissions"],
+        key=lambda each: str(each["id"] != "fay"),
     )
     assert document["undecided"] == 0.75 + ESSAY.max_score
     assert not asked("fay").full
@@ -166,7 +177,7 @@ def test_open_roles_are_listed_and_kept_in_the_summary(tmp_path: Path) -> None:
     lot = summary(made, row("alice"))
     assert "Roles that are open, to be settled in bindings.csv: 1\n" in drawn(lot)
     assert "fay: search\n" in drawn(lot)
-    (tmp_path / summaryjson.NAME).write_text(summaryjson.dumps(lot))
+    (tmp_path / summaryjson.NAME).write_text(summaryjson.dump_summary(lot))
     assert summaryjson.read_earlier_batch(tmp_path).rows[made.name].result.open == (role,)
 
 
@@ -202,8 +213,8 @@ def test_rare_verdicts_are_counted_too() -> None:
 def test_nobody() -> None:
     lot = summarise_batch("Demonstration", [], "demo", SETTINGS, 0.0)
     assert (lot.mean, lot.median, lot.histogram) == (0.0, 0.0, [0] * 10)
-    assert batch_page.render(lot)
-    assert batch_junit.dumps("demo", [])
+    assert batch_page.render_batch_page(lot)
+    assert batch_junit.dump_junit("demo", [])
 
 
 def test_students_with_one_id_are_named() -> None:
@@ -213,7 +224,7 @@ def test_students_with_one_id_are_named() -> None:
 
 
 def test_json_is_read_back(tmp_path: Path) -> None:
-    (tmp_path / "summary.json").write_text(summaryjson.dumps(summary()))
+    (tmp_path / "summary.json").write_text(summaryjson.dump_summary(summary()))
     past = summaryjson.read_earlier_batch(tmp_path)
     assert past.rows == {each.name: each for each in ROWS}
     assert not any(each.graded for each in past.rows.values())
@@ -235,7 +246,7 @@ def test_a_folder_without_a_summary(tmp_path: Path, content: str) -> None:
 
 def drawn(lot: BatchSummary, encoding: str = "utf-8", width: int = 100) -> str:
     out = TextIOWrapper(BytesIO(), encoding=encoding)
-    text.render(lot, Console(file=out, width=width, color_system=None))
+    text.render_batch(lot, Console(file=out, width=width, color_system=None))
     out.seek(0)
     return out.read()
 
@@ -269,7 +280,7 @@ def test_gradebook() -> None:
 
 @pytest.mark.parametrize("lot", [summary(), HOSTILE], ids=["usual", "hostile"])
 def test_junit_fits_the_schema_and_another_reader(lot: BatchSummary) -> None:
-    text = batch_junit.dumps("demo", lot.rows)
+    text = batch_junit.dump_junit("demo", lot.rows)
     SCHEMA.validate(text)
     suites = list(JUnitXml.fromstring(text.encode()))
     assert len(suites) == len(lot.rows)
@@ -277,7 +288,7 @@ def test_junit_fits_the_schema_and_another_reader(lot: BatchSummary) -> None:
 
 
 def test_junit() -> None:
-    root = ET.fromstring(batch_junit.dumps("demo", ROWS))
+    root = ET.fromstring(batch_junit.dump_junit("demo", ROWS))
     suites = {suite.get("name", ""): suite for suite in root}
     assert (root.get("tests"), root.get("failures"), root.get("errors")) == ("10", "3", "2")
     (failure,) = suites[f"carol ({ROWS[2].name})"].iter("failure")
@@ -294,7 +305,7 @@ def test_junit_has_the_seconds_of_each_task_and_of_each_grading() -> None:
     tasks = (TaskScore("1", "Doubling", 2.0, 2.0, Verdict.ACCEPTED, seconds=1.5), ESSAY)
     short = ResultSummary(tasks, {}, complete=True, seconds=2.25)
     root = ET.fromstring(
-        batch_junit.dumps("demo", [row("a", result=short), row("b", result=short)])
+        batch_junit.dump_junit("demo", [row("a", result=short), row("b", result=short)])
     )
     assert [case.get("time") for case in root.iter("testcase")] == ["1.500", "0.000"] * 2
     assert [suite.get("time") for suite in root] == ["2.250", "2.250"]
@@ -302,14 +313,16 @@ def test_junit_has_the_seconds_of_each_task_and_of_each_grading() -> None:
 
 
 def test_the_page_links_to_what_is_there() -> None:
-    html = batch_page.render(summary())
+    html = batch_page.render_batch_page(summary())
     assert f'href="html/{ROWS[1].name}.html"' in html
     assert f"{ROWS[3].name}" not in html
     assert "json/" not in html
 
 
 def test_the_page_says_what_a_person_has_to_decide_and_what_cannot_be_read() -> None:
-    found = parse(batch_page.render(summary(asked("fay"), row("alice"), refused("dora"))))
+    found = parse(
+        batch_page.render_batch_page(summary(asked("fay"), row("alice"), refused("dora")))
+    )
     header = found.one("header")
     assert "A person has to decide points of 1 hand-in fay : 0.75 points of task 1" in header.text
     assert header.all("a")[0].get("href") == f"html/{asked('fay').name}.html"
@@ -322,14 +335,14 @@ def test_the_page_says_what_a_person_has_to_decide_and_what_cannot_be_read() -> 
 
 
 def test_the_page_says_so_only_where_it_is_so() -> None:
-    text = batch_page.render(summary(row("alice"), row("bob")))
+    text = batch_page.render_batch_page(summary(row("alice"), row("bob")))
     assert "has to decide" not in text
     assert "unreadable" not in text
 
 
 def test_long_lists_on_the_page_are_folded_and_counted() -> None:
     every = [refused(f"dora{number}") for number in range(60)]
-    header = parse(batch_page.render(summary(*every, row("alice")))).one("header")
+    header = parse(batch_page.render_batch_page(summary(*every, row("alice")))).one("header")
     assert "60 hand-ins cannot be read" in header.text
     assert "… 10 more" in header.text
     assert not header.one("details").has("open")
@@ -344,17 +357,17 @@ def test_the_terminal_says_what_to_look_at() -> None:
 
 
 def test_hostile_names_do_nothing_anywhere() -> None:
-    html = batch_page.render(HOSTILE, [])
+    html = batch_page.render_batch_page(HOSTILE, [])
     parse(html)
     assert html.count("<script") == 1  # ours
-    for shown in (html, drawn(HOSTILE), batch_junit.dumps("demo", HOSTILE.rows)):
+    for shown in (html, drawn(HOSTILE), batch_junit.dump_junit("demo", HOSTILE.rows)):
         assert "\x1b" not in shown
         assert "\u202e" not in shown
         assert not any(line.lstrip().startswith("::") for line in shown.splitlines())
-    ET.fromstring(batch_junit.dumps("demo", HOSTILE.rows))
+    ET.fromstring(batch_junit.dump_junit("demo", HOSTILE.rows))
     for cells in csv.reader(StringIO(gradebook.dump_gradebook(HOSTILE.rows))):
         assert not any(cell.startswith(("=", "+", "-", "@", "\t")) for cell in cells)
-    assert summaryjson.dumps(HOSTILE).isascii()
+    assert summaryjson.dump_summary(HOSTILE).isascii()
 
 
 # Changes ------------------------------------------------------------------------------------

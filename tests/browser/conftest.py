@@ -80,7 +80,7 @@ def scene(tmp_path: Path, empty_file: Empty) -> Iterator[Scene]:
 
 
 def _similar() -> str:
-    return similar.render(outcome(samples.EVIL))
+    return similar.render_comparison_page(outcome(samples.EVIL))
 
 
 def _notebook() -> str:
@@ -114,7 +114,7 @@ def _notebook() -> str:
 def _course() -> str:
     """A batch of hostile names, of which everything changed since an earlier one."""
     before = EarlierBatch("demo", {row.name: row for row in ROWS}, {SETTING.digest: SETTING.parts})
-    return course.render(HOSTILE, compare.find_changes(before, HOSTILE))
+    return course.render_batch_page(HOSTILE, compare.find_changes(before, HOSTILE))
 
 
 def _tournament(player: int | None = None) -> str:
@@ -133,9 +133,11 @@ def _tournament(player: int | None = None) -> str:
     rows = [replace(row, page=f"players/{page_file_name(row.name)}") for row in found.rows]
     found = replace(found, games=(*linked, *found.games[4:]), rows=tuple(rows))
     if player is None:
-        return tournament.render(found, ("standings.csv", "games.pgn"))
+        return tournament.render_standings_page(found, ("standings.csv", "games.pgn"))
     pages = {name: page_file_name(name) for name in names}
-    return player_page.render(make_player_records(plan, games, found)[player], found, pages)
+    return player_page.render_player_page(
+        make_player_records(plan, games, found)[player], found, pages
+    )
 
 
 PAGES: dict[str, Callable[[], str]] = {
@@ -144,7 +146,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "notebook": _notebook,
     "similar": _similar,
     "course": _course,
-    "lot": lambda: course.render(lot()),
+    "lot": lambda: course.render_batch_page(lot()),
     "tournament": _tournament,
     "player-best": partial(_tournament, 0),
     "player-last": partial(_tournament, 3),

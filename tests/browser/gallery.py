@@ -27,7 +27,7 @@ from grader.assignment import Assignment
 from grader.author import variants
 from grader.examine.test_collection import prepare_hidden_tests
 from grader.jobs.grading import grade
-from grader.jobs.pool import Job, available_cores, run_jobs
+from grader.jobs.pool import PoolJob, available_cores, run_jobs
 from grader.jobs.worker import Work
 from grader.model.progress import Progress
 from grader.model.report import Report, View
@@ -92,7 +92,7 @@ def graded(chosen: Sequence[Subject], assignment: Assignment) -> Iterator[tuple[
 
         return work
 
-    jobs = (Job(number, work(subject)) for number, subject in enumerate(chosen))
+    jobs = (PoolJob(number, work(subject)) for number, subject in enumerate(chosen))
     with run_jobs(jobs, available_cores()) as done:
         for outcome in done:
             if outcome.answer is None:

@@ -144,7 +144,7 @@ _REFUSAL = "hw2.zip holds two files that could be the one to grade; hand in one 
 def pages(kept: Path, only: str) -> Iterator[tuple[str, str]]:
     """Every page by its name, or those with ``only`` in it."""
     if only in "course":
-        yield "course", course.render(lot())
+        yield "course", course.render_batch_page(lot())
     for name, report in reports(kept, only):
         for view in View:
             yield f"{name}-{view.value}", render(report, view)

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.browser
 @pytest.fixture
 def lot(tmp_path: Path) -> Path:
     path = tmp_path / "index.html"
-    path.write_text(course.render(summary()), "utf-8")
+    path.write_text(course.render_batch_page(summary()), "utf-8")
     return path
 
 

@@ -21,8 +21,8 @@ from grader.assignment.course import BUILT_IN
 from grader.author import check_results as findings
 from grader.author import validate_assignment
 from grader.author.check_plan import CheckRequest, NoVariantChosen
-from grader.author.check_results import Finding, FindingTable, Validation
-from grader.author.validation_terminal import render
+from grader.author.check_results import AssignmentValidation, CheckFinding, FindingTable
+from grader.author.validation_terminal import render_validation
 from grader.cli import main
 from grader.model.report import SandboxInfo
 from grader.model.verdict import Verdict
@@ -36,13 +36,17 @@ SURVIVORS = findings.CheckResult(
     [
         FindingTable(
             "Surviving mutants",
-            [Finding("games/forgets", "Forgets.", ["3.1", "3.2"], ["3.1"])],
+            [CheckFinding("games/forgets", "Forgets.", ["3.1", "3.2"], ["3.1"])],
             "Should fail",
             "Fails",
         ),
         FindingTable(
             "Mutants that fail more than they should",
-            [Finding("tsp/x", "Odd.", ["1.6"], ["1.3", "1.6"], Verdict.RUNTIME_ERROR, "::error::")],
+            [
+                CheckFinding(
+                    "tsp/x", "Odd.", ["1.6"], ["1.3", "1.6"], Verdict.RUNTIME_ERROR, "::error::"
+                )
+            ],
             "Should fail",
             "Fails",
         ),
@@ -53,9 +57,9 @@ NOTHING = findings.CheckResult("data", "no generator in reference/x/generate", s
 LOST = findings.CheckResult("reference", "full marks", errors=["3: a grading process was lost."])
 
 
-def validation(*results: findings.CheckResult, warning: str = "") -> Validation:
+def validation(*results: findings.CheckResult, warning: str = "") -> AssignmentValidation:
     info = SandboxInfo("bubblewrap", {"files": True}, warning)
-    return Validation("ps2", 0, info, results, 400.0)
+    return AssignmentValidation("ps2", 0, info, results, 400.0)
 
 
 def grade(*arguments: str | Path, assignment: str = "ps2") -> Result:
@@ -76,7 +80,7 @@ def pretend(monkeypatch: pytest.MonkeyPatch) -> Pretend:
 
         def validate(
             assignment: str, backend: object, request: CheckRequest, *, finished: Any, **named: Any
-        ) -> Validation:
+        ) -> AssignmentValidation:
             asked.update(named, assignment=assignment, request=request)
             for result in results:
                 finished(result)
@@ -91,7 +95,7 @@ def pretend(monkeypatch: pytest.MonkeyPatch) -> Pretend:
 
 def shown(*results: findings.CheckResult, width: int = 80, **changes: Any) -> str:
     page = io.StringIO()
-    render(validation(*results, **changes), Console(file=page, width=width))
+    render_validation(validation(*results, **changes), Console(file=page, width=width))
     return page.getvalue()
 
 
@@ -129,7 +133,7 @@ def test_the_status_tells_how_it_went(
 def test_what_cannot_be_tried(
     monkeypatch: pytest.MonkeyPatch, problem: Exception, status: int
 ) -> None:
-    def validate(*_: Any, **__: Any) -> Validation:
+    def validate(*_: Any, **__: Any) -> AssignmentValidation:
         raise problem
 
     monkeypatch.setattr(validate_assignment, "validate_assignment", validate)
@@ -140,7 +144,7 @@ def test_what_cannot_be_tried(
 
 
 def test_an_interrupt_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    def validate(*_: Any, **__: Any) -> Validation:
+    def validate(*_: Any, **__: Any) -> AssignmentValidation:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(validate_assignment, "validate_assignment", validate)
@@ -179,7 +183,7 @@ def test_a_document_is_about_one_assignment(pretend: Pretend, options: list[str]
 
 
 def test_a_variant_may_be_one_of_any_assignment(monkeypatch: pytest.MonkeyPatch) -> None:
-    def validate(assignment: str, *_: Any, finished: Any, **__: Any) -> Validation:
+    def validate(assignment: str, *_: Any, finished: Any, **__: Any) -> AssignmentValidation:
         if assignment != "ps2":
             raise NoVariantChosen("No variant.")
         finished(FINE)
@@ -338,12 +342,12 @@ def test_the_outcome() -> None:
 
 
 def test_nothing_failed_where_something_should() -> None:
-    table = FindingTable("Surviving", [Finding("a", "A.", ["1"])], "Should fail", "Fails")
+    table = FindingTable("Surviving", [CheckFinding("a", "A.", ["1"])], "Should fail", "Fails")
     assert "a 1 nothing A." in squeezed(shown(findings.CheckResult("mutants", "", [table])))
 
 
 def test_long_lists_are_cut() -> None:
-    table = FindingTable("Surviving", [Finding(f"f/{number}", "A.") for number in range(53)])
+    table = FindingTable("Surviving", [CheckFinding(f"f/{number}", "A.") for number in range(53)])
     text = shown(findings.CheckResult("mutants", "", [table], errors=["Lost."] * 52))
     assert "… and 3 more; --format json has them all" in text
     assert "… and 2 more; --format json has them all" in text
@@ -356,7 +360,7 @@ HOSTILE = "\x1b[31mred\u202e ##[error]" + "wide, " * 90 + "\n" * 30 + "::error"
 
 @pytest.mark.parametrize("width", [40, 80, 120])
 def test_whatever_a_submission_says_it_fits_the_terminal(width: int) -> None:
-    finding = Finding("a/" + "long_" * 30, "Wrong. " * 30, ["1.1"] * 9, ["2.2"] * 9,
+    finding = CheckFinding("a/" + "long_" * 30, "Wrong. " * 30, ["1.1"] * 9, ["2.2"] * 9,
                       Verdict.WRONG_ANSWER, HOSTILE)  # fmt: skip
     table = FindingTable("Surviving mutants", [finding], "Should fail", "Fails")
     text = shown(

@@ -173,12 +173,12 @@ def path(tmp_path: Path) -> Path:
 
 
 def test_what_was_written_is_read(path: Path) -> None:
-    path.write_text(mistakes.dumps(KNOWN), "utf-8")
+    path.write_text(mistakes.dump_known_mistakes(KNOWN), "utf-8")
     assert mistakes.read_known_mistakes(path) == KNOWN
 
 
 def test_it_is_written_a_mistake_to_a_line(path: Path) -> None:
-    lines = mistakes.dumps(KNOWN).splitlines()
+    lines = mistakes.dump_known_mistakes(KNOWN).splitlines()
     assert sum("Forgets the last ply." in line for line in lines) == 2
     assert sum("By chance." in line for line in lines) == 1
     assert sum('"case-0"' in line and "outcomes" not in line for line in lines) == 2
@@ -222,7 +222,7 @@ def test_it_is_read_only_if_something_is_to_be_explained(tmp_path: Path) -> None
 def test_only_tasks_that_fail_get_diagnoses(tmp_path: Path) -> None:
     assignment = made_up(tmp_path)
     known = KnownMistakes((0,), {"3.1": [FORGETS]})
-    (assignment.tests / mistakes.NAME).write_text(mistakes.dumps(known), "utf-8")
+    (assignment.tests / mistakes.NAME).write_text(mistakes.dump_known_mistakes(known), "utf-8")
     wrong, right = went("abc......"), went(".........")
     explained, same = add_diagnoses([wrong, right], assignment)
     assert explained == replace(wrong, diagnoses=(Diagnosis(SAID[0], 3, 3),))
@@ -246,7 +246,7 @@ def test_tasks_on_one_function_have_to_agree(
     assignment = made_up(tmp_path, tasks=tasks)
     there = [replace(mistake(recorded), name=FORGETS.name)] if recorded else []
     known = KnownMistakes((0,), {"1": [FORGETS], "2": there})
-    (assignment.tests / mistakes.NAME).write_text(mistakes.dumps(known), "utf-8")
+    (assignment.tests / mistakes.NAME).write_text(mistakes.dump_known_mistakes(known), "utf-8")
     verdict = Verdict.ACCEPTED if set(other) == {"."} else Verdict.WRONG_ANSWER
     graded = [
         replace(went("abc......"), id="1", verdict=Verdict.WRONG_ANSWER),

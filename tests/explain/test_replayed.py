@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 
 from grader.explain.case_replay import RerunCase
-from grader.explain.rerun_terminal import render
+from grader.explain.rerun_terminal import render_rerun
 from grader.model.limits import Limits
 from grader.sandbox.call import Call
 from grader.sandbox.protocol import Ending, Outcome
@@ -27,7 +27,7 @@ def printed(
     page = TextIOWrapper(BytesIO(), encoding=encoding)
     console = Console(file=page, width=width, color_system=None, force_terminal=False)
     calls = [(asked, each) for each in (outcome, *others)]
-    render(RerunCase(case(), calls), case(), console)
+    render_rerun(RerunCase(case(), calls), case(), console)
     page.seek(0)
     return page.read()
 

@@ -21,7 +21,7 @@ from grader.assignment.costs import CallCost, ReferenceCosts
 from grader.jobs.bench import Bench
 from grader.jobs.grading import grade
 from grader.jobs.parallel import WorkerFailed, grade_in_parallel, group_tasks
-from grader.jobs.worker import Worker, end_workers
+from grader.jobs.worker import ForkedWorker, end_workers
 from grader.model.progress import Progress
 from grader.model.report import Report, SandboxInfo, View
 from grader.model.verdict import Verdict
@@ -417,14 +417,14 @@ def test_a_worker_outlives_the_thread_that_started_it(
 ) -> None:
     """As in a service, whose pool ends threads that have nothing to do."""
     submission, backend = submitted(tmp_path, ANSWERS), sandbox.choose("bubblewrap")
-    started: list[Worker] = []
+    started: list[ForkedWorker] = []
     going, gone = os.pipe()
 
     def work(progress: Progress) -> str:
         os.read(going, 1)  # until the thread has ended
         return dumps(grade(submission, two_parts, backend, progress=progress), View.STAFF)
 
-    thread = threading.Thread(target=lambda: started.append(Worker.start(work)))
+    thread = threading.Thread(target=lambda: started.append(ForkedWorker.start(work)))
     thread.start()
     thread.join()
     os.write(gone, b"!")

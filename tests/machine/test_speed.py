@@ -32,7 +32,7 @@ def test_the_work_takes_time_of_this_process_only() -> None:
 
 
 def test_the_work_is_the_same_each_time() -> None:
-    assert speed._work() == speed._work()
+    assert speed._run_benchmark() == speed._run_benchmark()
 
 
 def test_what_was_measured_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:

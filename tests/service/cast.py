@@ -18,25 +18,25 @@ from grader.service import courses, people
 from grader.service.auth import tokens
 from grader.service.data.database import Database
 from grader.service.data.decision_tables import (
+    AssignmentTerms,
     Binding,
     Comment,
-    Extension,
+    DeadlineExtension,
     Mark,
     Phrase,
     RegradeRequest,
     Release,
     RubricItem,
-    Terms,
 )
 from grader.service.data.tables import (
     Base,
+    BindingTrialRow,
     Comparison,
-    Kind,
     Person,
     Role,
     Secret,
+    SecretKind,
     Submission,
-    Trial,
     Webhook,
 )
 from grader.service.similarity import (
@@ -132,10 +132,13 @@ class Cast:
 
     def _token_of_owner(self) -> int:
         with self.scene.database.writing() as session:
-            whose = (Secret.person_id == self.person("owner").id, Secret.kind == Kind.API.value)
+            whose = (
+                Secret.person_id == self.person("owner").id,
+                Secret.kind == SecretKind.API.value,
+            )
             known = session.scalars(select(Secret.id).where(*whose)).first()
             if known is None:
-                tokens.issue_secret(session, self.person("owner").id, Kind.API, note=PRIVATE)
+                tokens.issue_secret(session, self.person("owner").id, SecretKind.API, note=PRIVATE)
                 known = session.scalars(select(Secret.id).where(*whose)).one()
             return known
 
@@ -186,17 +189,17 @@ def _decide(scene: Scene, submission: int, owner: Person, staff: Person, text: s
     about, by = {"submission_id": submission}, {"by_id": staff.id, "at": now}
     with scene.database.writing() as session:
         session.add_all([
-            Extension(**own, person_id=owner.id, due_at=now, reason=text, **by),
+            DeadlineExtension(**own, person_id=owner.id, due_at=now, reason=text, **by),
             RubricItem(**own, task="1.1", position=1, text=text, points=1.0),
             Mark(**about, task="1.1", points=1.0, items="1", reason=text, **by),
             Comment(**about, cell=0, line=1, text=text, **by),
             Comment(**about, task="1.1", text=text, **by),
             Phrase(**own, text=text),
             RegradeRequest(**about, task="1.1", reason=text, at=now),
-            Terms(**own, requests=2, counts="chosen", **by),
+            AssignmentTerms(**own, requests=2, counts="chosen", **by),
             Webhook(course_id=scene.course.id, url=f"https://{PRIVATE}.test", secret=text, **by),
             Release(**own, edition_id=scene.edition.id, message=for_all, **by),
             Binding(**about, role="search", line=text, **by),
-            Trial(**about, edition_id=scene.edition.id, role="search", line=text, **by),
+            BindingTrialRow(**about, edition_id=scene.edition.id, role="search", line=text, **by),
             Comparison(**own, state="done", result=_alike(submission), **by),
         ])  # fmt: skip

@@ -33,7 +33,7 @@ from grader.model.report import Report
 from grader.render.jsonfile import loads
 from grader.service.auth import tokens
 from grader.service.data.database import UNREACHABLE
-from grader.service.data.tables import Grading, Kind, State, StoredReport, Worker
+from grader.service.data.tables import Grading, GradingState, SecretKind, StoredReport, Worker
 from grader.service.queue.worker_leases import leases_of_database
 from grader.service.server_process import DATABASE
 from tests.service import postgresql
@@ -78,7 +78,10 @@ def trial(folder: Path, empty: Empty, submissions: int, kills: int, seed: int) -
     scene = Scene.made(folder, empty)
     people = [scene.person(f"student{number}") for number in range(_STUDENTS)]
     with scene.database.writing() as session:
-        keys = [tokens.issue_secret(session, each.id, Kind.API, scopes="submit") for each in people]
+        keys = [
+            tokens.issue_secret(session, each.id, SecretKind.API, scopes="submit")
+            for each in people
+        ]
     cluster = empty.cluster if isinstance(empty, EmptyInCluster) else None
     site = _Site(scene, random.Random(seed), cluster)
     acknowledged: dict[int, str] = {}
@@ -156,7 +159,7 @@ class _Site:
             running = session.execute(
                 select(Worker.id, Worker.pid)
                 .join(Grading, Grading.worker == Worker.id)
-                .where(Grading.state == State.RUNNING)
+                .where(Grading.state == GradingState.RUNNING)
             ).all()
             gone = leases_of_database(self.scene.database).gone(
                 session, [seat for seat, _ in running]
@@ -166,7 +169,7 @@ class _Site:
     def is_over(self) -> bool:
         """Whether nothing waits any more."""
         with self.scene.database.reading() as session:
-            return all(State(state).over for state in session.scalars(select(Grading.state)))
+            return all(GradingState(state).over for state in session.scalars(select(Grading.state)))
 
     def kill(self, worker: int) -> bool:
         """Kill it, the server or a process of the database; whether it was alive."""
@@ -275,7 +278,7 @@ def _findings(scene: Scene, acknowledged: dict[int, str], right: list[object]) -
         by_key.setdefault(grading.submission.key, []).append(grading)
     for number, key in acknowledged.items():
         own = by_key.pop(f"api {key}", [])
-        if not own or own[0].state != State.DONE or own[0].id not in reports:
+        if not own or own[0].state != GradingState.DONE or own[0].id not in reports:
             findings.lost.append(key)
         elif len(own) > 1:
             findings.twice.append(key)

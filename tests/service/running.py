@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from grader.service.auth.visitors import sign_in
 from grader.service.data.tables import Person
 from grader.service.server_process import make_server
-from grader.service.web.public_url import Settings
+from grader.service.web.public_url import ServerSettings
 from tests.service.ports import free_port
 from tests.service.scene import Scene
 
@@ -22,7 +22,7 @@ PATIENCE = 10.0
 def running(scene: Scene) -> Iterator[str]:
     """The address of a server for the scene, which ends with the context."""
     port = free_port()
-    settings = Settings.at(f"http://127.0.0.1:{port}")
+    settings = ServerSettings.at(f"http://127.0.0.1:{port}")
     server = make_server(scene.database, settings, "127.0.0.1", port)
     thread = threading.Thread(target=server.run)
     thread.start()

@@ -13,13 +13,13 @@ from sqlalchemy import select
 from sqlalchemy.orm import joinedload
 
 from grader.jobs import fork_server as hosts
-from grader.jobs.answer import GradingAnswer, dumps
+from grader.jobs.answer import GradingAnswer, dump_summary_line
 from grader.model.report import Report
 from grader.sandbox import choose
 from grader.service import courses, people
 from grader.service.accept_submission import IncomingSubmission, accept_submission
 from grader.service.data.database import Database
-from grader.service.data.tables import Course, Edition, Grading, Person, Role, State
+from grader.service.data.tables import Course, Edition, Grading, GradingState, Person, Role
 from grader.service.queue import queue
 from grader.service.queue.queue import GradingOutcome
 from grader.service.worker.loop import run_worker
@@ -84,7 +84,7 @@ class Scene:
         """The id of a submission that has that report, made by nobody."""
         submission = self.hand_in(person, content, filename)
         answer = GradingAnswer.of(report)
-        outcome = GradingOutcome(State.DONE, dumps(answer.result), answer.report)
+        outcome = GradingOutcome(GradingState.DONE, dump_summary_line(answer.result), answer.report)
         with self.database.writing() as session:
             claim = queue.claim_next(session, "nobody", {self.edition.id})
             assert claim is not None

@@ -12,9 +12,9 @@ from starlette.testclient import TestClient
 
 from grader.service.auth import tokens
 from grader.service.auth.visitors import sign_in
-from grader.service.data.tables import Kind, Person
+from grader.service.data.tables import Person, SecretKind
 from grader.service.web.app import make_app
-from grader.service.web.public_url import Settings
+from grader.service.web.public_url import ServerSettings
 from tests.service.scene import RIGHT, Scene
 
 URL = "http://grades.test"
@@ -23,7 +23,7 @@ URL = "http://grades.test"
 def server(scene: Scene) -> FastAPI:
     """The server of a scene, the same for all its browsers."""
     if scene.server is None:
-        scene.server = make_app(scene.database, Settings.at(URL))
+        scene.server = make_app(scene.database, ServerSettings.at(URL))
     return scene.server
 
 
@@ -72,7 +72,7 @@ class Browser(TestClient):
 def token(scene: Scene, person: Person, scopes: str = "read submit") -> dict[str, str]:
     """Headers with a token of a person."""
     with scene.database.writing() as session:
-        raw = tokens.issue_secret(session, person.id, Kind.API, scopes=scopes)
+        raw = tokens.issue_secret(session, person.id, SecretKind.API, scopes=scopes)
     return {"authorization": f"Bearer {raw}"}
 
 

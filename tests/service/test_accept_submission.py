@@ -16,7 +16,7 @@ from grader.service.accept_submission import (
     check_submission_name,
     require_code,
 )
-from grader.service.data.tables import Grading, Person, State, Submission
+from grader.service.data.tables import Grading, GradingState, Person, Submission
 from grader.service.uploads import UploadedFile, pack_uploads
 from tests.service.scene import RIGHT, WRONG, Scene
 from tests.service.site import Browser, token, words
@@ -24,7 +24,7 @@ from tests.service.site import Browser, token, words
 
 def test_a_submission_waits_at_once(scene: Scene) -> None:
     grading = scene.grading(scene.hand_in(scene.person("ada")))
-    assert grading.state == State.QUEUED
+    assert grading.state == GradingState.QUEUED
     assert grading.submission.filename == "student.py"
 
 

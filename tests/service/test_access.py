@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select
 
-from grader.service.data.tables import Audit
+from grader.service.data.tables import AuditEntry
 from tests.service.cast import Cast, routes
 from tests.service.scene import Scene
 from tests.service.site import Browser, server
@@ -167,7 +167,7 @@ def test_reading_anothers_work_is_in_the_audit(cast: Cast) -> None:
     for who in ("owner", "assistant"):
         cast.browser(who).get(cast.path("/s/{id}/report"))
     with cast.scene.database.reading() as session:
-        entries = session.scalars(select(Audit).where(Audit.deed == "read")).all()
+        entries = session.scalars(select(AuditEntry).where(AuditEntry.deed == "read")).all()
     assert [(each.person_id, each.about) for each in entries] == [
         (cast.person("assistant").id, f"submission {cast.submission}")
     ]

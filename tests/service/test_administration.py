@@ -8,7 +8,7 @@ import io
 import pytest
 
 from grader.service.data import audit
-from grader.service.data.tables import Audit, Edition, Grading, Person, State
+from grader.service.data.tables import AuditEntry, Edition, Grading, GradingState, Person
 from grader.service.queue import queue
 from grader.service.queue.queue import GradingOutcome
 from tests.service.scene import Scene
@@ -20,15 +20,19 @@ def boss(scene: Scene) -> Browser:
     return Browser(scene, scene.person("root", None, admin=True))
 
 
-@pytest.mark.parametrize("after", [None, State.QUEUED, State.DONE, State.FAILED])
+@pytest.mark.parametrize(
+    "after", [None, GradingState.QUEUED, GradingState.DONE, GradingState.FAILED]
+)
 def test_failures_that_are_graded_again_leave_the_list(
-    scene: Scene, boss: Browser, after: State | None
+    scene: Scene, boss: Browser, after: GradingState | None
 ) -> None:
     submission = scene.hand_in(scene.person("ada"))
     with scene.database.writing() as session:
         claim = queue.claim_next(session, "one", {scene.edition.id})
         assert claim is not None
-        queue.finish_claim(session, claim, GradingOutcome(State.FAILED, reason="a broken test"))
+        queue.finish_claim(
+            session, claim, GradingOutcome(GradingState.FAILED, reason="a broken test")
+        )
         if after is not None:
             newer = Edition(
                 course_id=scene.course.id, assignment="demo", digest="1", title="x", created_at=2e9
@@ -38,13 +42,13 @@ def test_failures_that_are_graded_again_leave_the_list(
             session.add(
                 Grading(
                     submission_id=submission, edition_id=newer.id, state=after.value,
-                    queued_at=1.0, reason="broken still" if after is State.FAILED else "",
+                    queued_at=1.0, reason="broken still" if after is GradingState.FAILED else "",
                 )
             )  # fmt: skip
     page = words(boss.get("/admin").text)
     assert ("a broken test" in page) == (after is None)
-    assert ("broken still" in page) == (after is State.FAILED)
-    assert f"the staff will look at it {int(after in {None, State.FAILED})}" in page
+    assert ("broken still" in page) == (after is GradingState.FAILED)
+    assert f"the staff will look at it {int(after in {None, GradingState.FAILED})}" in page
 
 
 def _noted(scene: Scene, number: int) -> None:
@@ -52,12 +56,14 @@ def _noted(scene: Scene, number: int) -> None:
     with scene.database.writing() as session:
         for day in range(number):
             session.add(
-                Audit(at=86_400.0 * day, person_id=ada.id, deed="read", about=f"submission {day}")
+                AuditEntry(
+                    at=86_400.0 * day, person_id=ada.id, deed="read", about=f"submission {day}"
+                )
             )
         ben = Person(login="ben_1", name="=Ben", created_at=1.0)
         session.add(ben)
         session.flush()
-        session.add(Audit(at=1e9, person_id=ben.id, deed="=gave", about="100% of *"))
+        session.add(AuditEntry(at=1e9, person_id=ben.id, deed="=gave", about="100% of *"))
 
 
 def _found(scene: Scene, **wanted: str | float) -> list[str]:

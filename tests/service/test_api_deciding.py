@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.service.data.decision_tables import Release, Terms
+from grader.service.data.decision_tables import AssignmentTerms, Release
 from grader.service.data.tables import Role
 from tests.render import samples
 from tests.service.scene import Scene
@@ -20,7 +20,7 @@ def _open_for_requests(scene: Scene) -> int:
     own = {"course_id": scene.course.id, "assignment": "demo", "at": 4e9}
     by = scene.person("ines", Role.INSTRUCTOR).id
     with scene.database.writing() as session:
-        session.add(Terms(**own, requests=2, by_id=by))
+        session.add(AssignmentTerms(**own, requests=2, by_id=by))
         session.add(Release(**own, edition_id=scene.edition.id, by_id=by))
     return submission
 
@@ -53,7 +53,7 @@ def test_who_marks_blind_reads_no_names(scene: Scene) -> None:
     browser = Browser(scene)
     browser.post(where, json=asked, headers=token(scene, scene.person("ada"), "submit"))
     with scene.database.writing() as session:
-        session.add(Terms(
+        session.add(AssignmentTerms(
             course_id=scene.course.id, assignment="demo", blind=True, at=5e9,
             by_id=scene.person("ines", Role.INSTRUCTOR).id,
         ))  # fmt: skip

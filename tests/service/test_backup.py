@@ -13,7 +13,7 @@ from sqlalchemy import func, inspect, select, text
 from grader.cli import admin as cli
 from grader.service import ServiceProblem, people
 from grader.service.data.database import Database, sqlite_url_in_folder
-from grader.service.data.tables import Base, Grading, State, Submission, Worker
+from grader.service.data.tables import Base, Grading, GradingState, Submission, Worker
 from grader.service.queue import queue
 from grader.service.queue.worker_leases import leases_of_database
 from grader.service.upkeep import backup as upkeep
@@ -54,7 +54,7 @@ def test_a_restored_service_has_everything_and_grades_on(
         contents = session.scalars(select(Submission.content).order_by(Submission.id)).all()
         assert contents == [RIGHT, b"other"]
         assert queue.reap_dead_workers(session, leases_of_database(restored)) == 1
-        assert set(session.scalars(select(Grading.state))) == {State.QUEUED}
+        assert set(session.scalars(select(Grading.state))) == {GradingState.QUEUED}
         session.add(Submission(**_another(session.get_one(Submission, first))))
         session.flush()  # numbers go on where they were
         assert session.scalars(select(func.max(Submission.id))).one() > second
@@ -117,8 +117,8 @@ def test_a_password_is_not_among_arguments(
     program = tmp_path / "pg_dump"
     program.write_text(f'#!/bin/sh\necho "$@" "$PGPASSWORD" >{tmp_path}/called\n')
     program.chmod(0o755)
-    monkeypatch.setattr(upkeep, "_program", lambda _: str(program))
-    upkeep._run(Database(url), "pg_dump", "--more")
+    monkeypatch.setattr(upkeep, "_find_postgresql_program", lambda _: str(program))
+    upkeep._run_postgresql_program(Database(url), "pg_dump", "--more")
     assert (tmp_path / "called").read_text().split() == [
         "--dbname=postgresql://ann@host/grades?sslmode=require", "--no-password", "--more",
         "s3c@ret",

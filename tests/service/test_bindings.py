@@ -17,7 +17,7 @@ from grader.model.submission import Cell
 from grader.render import jsonfile
 from grader.service import bindings, submission_queries, trials
 from grader.service.data.decision_tables import Binding
-from grader.service.data.tables import Audit, Person, Role, State
+from grader.service.data.tables import AuditEntry, GradingState, Person, Role
 from grader.service.queue import queue
 from grader.service.queue.queue import GradingOutcome
 from grader.service.web import bindings as pages
@@ -49,7 +49,7 @@ def given(scene: Scene) -> list[tuple[int, str, str]]:
 
 def deeds(scene: Scene, deed: str) -> list[str]:
     with scene.database.reading() as session:
-        return list(session.scalars(select(Audit.about).where(Audit.deed == deed)))
+        return list(session.scalars(select(AuditEntry.about).where(AuditEntry.deed == deed)))
 
 
 def report_of(scene: Scene, submission: int) -> str:
@@ -100,7 +100,7 @@ def test_a_line_is_tried_and_given_and_counts(scene: Scene, ines: Person) -> Non
     scene.work()
     with scene.database.reading() as session:
         (trial,) = trials.latest_trials(session, one).values()
-    assert (trial.state, trial.reason) == (State.DONE, "")
+    assert (trial.state, trial.reason) == (GradingState.DONE, "")
     found = binding_trials.load_trial(trial.result)
     assert (found.settled, found.binding, found.reason) == (True, f"{LINE} -> count", "")
     assert [(each.came, each.expected, each.right) for each in found.answers] == [
@@ -110,10 +110,10 @@ def test_a_line_is_tried_and_given_and_counts(scene: Scene, ines: Person) -> Non
     assert given(scene) == []  # it was only tried
     answer = browser.send_form(page, {**lines(LINE), "then": "grade"})
     assert answer.headers["location"] == page
-    assert scene.grading(one).state == State.QUEUED
+    assert scene.grading(one).state == GradingState.QUEUED
     scene.work()
     grading = scene.grading(one)
-    assert (grading.state, grading.reason) == (State.DONE, "")
+    assert (grading.state, grading.reason) == (GradingState.DONE, "")
     report = jsonfile.loads(report_of(scene, one))
     (role,) = report.roles
     assert (role.found, role.binding) == (BindingSource.MARKER, f"{LINE} -> count")
@@ -188,7 +188,7 @@ def test_a_fault_is_shown_below_its_character_and_nothing_is_kept(
         assert "This character has no meaning in a binding." in page.text
         assert "<pre>double(number; 1)\n             ^</pre>" in page.text
     assert given(scene) == []
-    assert scene.grading(one).state == State.DONE
+    assert scene.grading(one).state == GradingState.DONE
 
 
 def test_only_lines_that_differ_are_kept(scene: Scene, ines: Person) -> None:
@@ -196,13 +196,13 @@ def test_only_lines_that_differ_are_kept(scene: Scene, ines: Person) -> None:
     browser = Browser(scene, ines)
     same = {"role": ["double", "show"], "line": ["", "show(number)"], "then": "grade"}
     browser.send_form(f"/s/{one}/bindings", same)
-    assert (given(scene), scene.grading(one).state) == ([], State.DONE)
+    assert (given(scene), scene.grading(one).state) == ([], GradingState.DONE)
     browser.send_form(f"/s/{one}/bindings", {**same, "line": [f" {LINE} ", "show(number)"]})
     assert given(scene) == [(one, "double", LINE)]
     assert deeds(scene, "gave a binding") == [f"submission {one}, double: {LINE}"]
     with scene.database.reading() as session:
         assert bindings.binding_lines(session, one) == {"double": LINE}
-    assert scene.grading(one).state == State.QUEUED
+    assert scene.grading(one).state == GradingState.QUEUED
     assert report_of(scene, one) == ""
 
 
@@ -215,8 +215,8 @@ def test_a_grading_that_had_begun_without_the_line_is_not_heard(scene: Scene, in
         claim = queue.claim_next(session, "nobody", {scene.edition.id})
         assert claim is not None
         bindings.grade_by_newest_edition(session, seen.submission)
-        assert not queue.finish_claim(session, claim, GradingOutcome(State.DONE))
-    assert scene.grading(one).state == State.QUEUED
+        assert not queue.finish_claim(session, claim, GradingOutcome(GradingState.DONE))
+    assert scene.grading(one).state == GradingState.QUEUED
 
 
 def test_a_given_line_can_be_taken_back(scene: Scene, ines: Person) -> None:
@@ -275,7 +275,11 @@ def test_many_are_settled_by_one_form(scene: Scene, ines: Person) -> None:
     assert "1 line cannot be read" in words(wrong.text)
     assert browser.send_form(page, sent).status_code == 303
     assert given(scene) == [(ids[0], "double", LINE), (ids[2], "double", "double(number)")]
-    assert [scene.grading(each).state for each in ids] == [State.QUEUED, State.DONE, State.QUEUED]
+    assert [scene.grading(each).state for each in ids] == [
+        GradingState.QUEUED,
+        GradingState.DONE,
+        GradingState.QUEUED,
+    ]
     assert "1 open role" in words(browser.get(page).text)
     after = browser.get(f"/c/demo/demo/bindings?after={ids[0]}")
     assert after.headers["location"] == f"/s/{ids[1]}/bindings"
@@ -310,7 +314,7 @@ def test_a_trial_that_a_lost_worker_had_is_begun_anew(scene: Scene, ines: Person
         assert trials.take_trial(session, 101.0, here) is None
         assert trials.take_trial(session, 101.0 + trials.LEASE, here) is not None
         assert trials.take_trial(session, 102.0 + 2 * trials.LEASE, here) is None
-        assert (first.state, begun) == (State.FAILED, 100.0)
+        assert (first.state, begun) == (GradingState.FAILED, 100.0)
         assert "workers in a row" in first.reason
 
 

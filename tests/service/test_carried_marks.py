@@ -14,7 +14,7 @@ from grader.model.submission import Cell
 from grader.service import carried_marks, counted_submissions, deadlines, scores, submission_queries
 from grader.service.carried_marks import EarlierMarks
 from grader.service.data.decision_tables import Comment, Mark, Release
-from grader.service.data.tables import Audit, Role
+from grader.service.data.tables import AuditEntry, Role
 from grader.service.gradebook import make_gradebook
 from grader.service.gradebook_files import dump_gradebook
 from grader.service.scores import SubmissionScores
@@ -117,7 +117,9 @@ def test_one_press_carries_all_over(scene: Scene, two: tuple[int, int]) -> None:
     with scene.database.reading() as session:
         marks = session.scalars(select(Mark).where(Mark.submission_id == second)).all()
         comments = session.scalars(select(Comment).where(Comment.submission_id == second)).all()
-        audit = session.scalars(select(Audit).where(Audit.deed.startswith("carried"))).all()
+        audit = session.scalars(
+            select(AuditEntry).where(AuditEntry.deed.startswith("carried"))
+        ).all()
         ines, otto = scene.person("ines", Role.ASSISTANT), scene.person("otto", Role.ASSISTANT)
     assert [(each.task, each.by_id, each.reason) for each in marks] == [
         (WRITTEN.id, ines.id, f"Carried over from submission {first}."),

@@ -18,7 +18,7 @@ import pytest
 from grader.service.auth.external_accounts import AccountProvider
 from grader.service.auth.oidc import BACK
 from grader.service.web.app import make_app
-from grader.service.web.public_url import Settings
+from grader.service.web.public_url import ServerSettings
 from tests.service.ports import free_port
 from tests.service.scene import Scene
 from tests.service.site import URL, Browser, words
@@ -65,7 +65,7 @@ def _provider(installed: Path, where: str) -> Iterator[AccountProvider]:
 def test_people_sign_in_by_their_account(scene: Scene, installed: Path, where: str) -> None:
     scene.person("ada")
     with _provider(installed, where) as known:
-        scene.server = make_app(scene.database, Settings.at(URL, known))
+        scene.server = make_app(scene.database, ServerSettings.at(URL, known))
         for _ in range(2):  # the first time by the address, then by the account
             browser = Browser(scene)
             answer = browser.get(_back(browser, "ada"))
@@ -77,7 +77,7 @@ def test_nobody_else_does(scene: Scene, installed: Path) -> None:
     scene.person("ada")
     scene.person("unverified")
     with _provider(installed, "apart") as known:
-        scene.server = make_app(scene.database, Settings.at(URL, known))
+        scene.server = make_app(scene.database, ServerSettings.at(URL, known))
         for login, sentence in (
             ("unverified", "does not say that a mail address is yours"),
             ("stranger", "Nobody here has the login 'stranger'"),

@@ -15,7 +15,7 @@ import pytest
 from sqlalchemy import select
 
 from grader.service.data.database import Database, sqlite_url_in_folder
-from grader.service.data.tables import Grading, State
+from grader.service.data.tables import Grading, GradingState
 from tests.cli.process import run
 from tests.service.ports import free_port
 from tests.service.scene import RIGHT, Scene
@@ -50,7 +50,7 @@ def test_a_demo_course_is_served_graded_and_ended_in_good_order(tmp_path: Path) 
         states = session.scalars(select(Grading.state)).all()
     database.close()
     assert len(states) == 6
-    assert set(states) <= {State.DONE, State.QUEUED}
+    assert set(states) <= {GradingState.DONE, GradingState.QUEUED}
 
 
 @pytest.mark.slow
@@ -107,7 +107,7 @@ def test_a_worker_ends_when_nothing_waits(scene: Scene) -> None:
     submission = scene.hand_in(scene.person("ada"))
     done = run("admin", "worker", "--database", scene.database.url, "--until-empty")
     assert done.returncode == 0, done.stderr
-    assert scene.grading(submission).state == State.DONE
+    assert scene.grading(submission).state == GradingState.DONE
 
 
 @pytest.mark.slow

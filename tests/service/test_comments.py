@@ -9,7 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from grader.service import ServiceProblem, comments
-from grader.service.data.tables import Audit, Role, Submission
+from grader.service.data.tables import AuditEntry, Role, Submission
 from tests.service.scene import Scene
 
 
@@ -33,7 +33,7 @@ def test_comments_stand_in_the_order_of_lines_until_removed(
     comments.remove_comment(session, ines, late)
     comments.remove_comment(session, ines, late)
     assert late not in comments.list_comments(session, submission.id)
-    deeds = [each.deed for each in session.scalars(select(Audit))]
+    deeds = [each.deed for each in session.scalars(select(AuditEntry))]
     assert deeds == ["commented on"] * 3 + ["removed a comment on"]
 
 

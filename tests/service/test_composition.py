@@ -20,7 +20,7 @@ import yaml
 
 from grader.cli.main import main
 from grader.machine import logs
-from grader.service.web.public_url import Settings
+from grader.service.web.public_url import ServerSettings
 from tests.service import postgresql
 from tests.service.ports import free_port
 
@@ -127,7 +127,7 @@ def test_the_port_that_people_use_is_in_links_and_allowed_in_forms(
         monkeypatch.setitem(_ENVIRONMENT, "HTTPS_PORT", port)
     application, front = (_services()[name] for name in ("application", "front"))
     (url,) = (each for each in application["command"] if each.startswith("--url="))
-    settings = Settings.at(url.removeprefix("--url="))
+    settings = ServerSettings.at(url.removeprefix("--url="))
     assert settings.url == origin
     assert settings.origins == {origin}
     assert f"{port or 443}:443" in front["ports"]

@@ -23,7 +23,15 @@ from grader.service.counted_submissions import (
     decide_which_counts,
 )
 from grader.service.data.decision_tables import CountingRule, Mark
-from grader.service.data.tables import Audit, Edition, Grading, Person, Role, State, Submission
+from grader.service.data.tables import (
+    AuditEntry,
+    Edition,
+    Grading,
+    GradingState,
+    Person,
+    Role,
+    Submission,
+)
 from grader.service.gradebook import make_gradebook
 from grader.service.gradebook_files import SHAPES, dump_gradebook
 from grader.service.lateness import DAY, LatenessCost
@@ -140,7 +148,7 @@ def _refused(scene: Scene, who: Person) -> int:
     found = scene.hand_in(who)
     with scene.database.writing() as session:
         grading = session.get_one(Grading, scene.grading(found).id)
-        grading.state, grading.reason = State.REFUSED.value, "a.zip holds several files."
+        grading.state, grading.reason = GradingState.REFUSED.value, "a.zip holds several files."
         grading.finished_at = 1.0
     return found
 
@@ -239,7 +247,8 @@ def _at(scene: Scene, who: Person, at: float, made: Report, assignment: str = "d
         session.flush()
         session.add(Grading(
             submission_id=submission.id, edition_id=edition.id, queued_at=at, finished_at=at,
-            state=State.DONE.value, result=answers.dumps(GradingAnswer.of(made).result),
+            state=GradingState.DONE.value,
+            result=answers.dump_summary_line(GradingAnswer.of(made).result),
         ))  # fmt: skip
         return submission.id
 
@@ -346,7 +355,7 @@ def test_where_the_best_one_counts_a_failed_one_needs_a_person(scene: Scene) -> 
     _rule(scene, BEST)
     _, failed = _graded(scene, ada, GOOD, LESS)
     with scene.database.writing() as session:
-        session.get_one(Grading, scene.grading(failed).id).state = State.FAILED.value
+        session.get_one(Grading, scene.grading(failed).id).state = GradingState.FAILED.value
     assert _counts(scene, ada).pending
     assert _totals(scene)["canvas"] == ""
     with scene.database.reading() as session:
@@ -388,7 +397,7 @@ def test_a_student_chooses_until_nothing_is_taken_any_more(scene: Scene) -> None
     assert "Let this one count" not in browser.get(f"/s/{third}").text
     assert _counts(scene, ada).submission == first
     with scene.database.reading() as session:
-        about = session.scalars(select(Audit.about).where(Audit.deed == "chose")).all()
+        about = session.scalars(select(AuditEntry.about).where(AuditEntry.deed == "chose")).all()
     assert about == [f"submission {first} for demo"]
 
 
@@ -446,5 +455,7 @@ def test_an_instructor_sets_the_rule_by_the_form_and_all_can_read_it(scene: Scen
         assert said in words(browser.get(page).text), page
     assert 'value="best" checked' in leader.get("/c/demo/demo/terms").text
     with scene.database.reading() as session:
-        about = session.scalars(select(Audit.about).where(Audit.deed == "set terms")).one()
+        about = session.scalars(
+            select(AuditEntry.about).where(AuditEntry.deed == "set terms")
+        ).one()
     assert "the best counts" in about

@@ -9,7 +9,7 @@ import pytest
 
 from grader.service import deadlines
 from grader.service.accept_submission import SubmissionTooLate
-from grader.service.data.decision_tables import Extension, Terms
+from grader.service.data.decision_tables import AssignmentTerms, DeadlineExtension
 from grader.service.data.tables import Person, Role
 from grader.service.deadlines import Deadlines, DeadlineStanding
 from grader.service.lateness import DAY, LatenessCost
@@ -25,7 +25,9 @@ def set_terms(scene: Scene, assignment: str = "demo", **values: Any) -> None:
     given = {"due_at": DUE, **values}
     with scene.database.writing() as session:
         session.add(
-            Terms(course_id=scene.course.id, assignment=assignment, by_id=by.id, at=1.0, **given)
+            AssignmentTerms(
+                course_id=scene.course.id, assignment=assignment, by_id=by.id, at=1.0, **given
+            )
         )
 
 
@@ -34,7 +36,7 @@ def extend(scene: Scene, person: Person, due_at: float, assignment: str = "demo"
     by = scene.person("decides", Role.INSTRUCTOR)
     with scene.database.writing() as session:
         session.add(
-            Extension(
+            DeadlineExtension(
                 course_id=scene.course.id, assignment=assignment, person_id=person.id,
                 due_at=due_at, reason="ill", by_id=by.id, at=1.0,
             )

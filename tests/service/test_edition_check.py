@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from grader.cli.doctor import doctor
 from grader.service import ServiceProblem, courses, edition_check
-from grader.service.data.tables import Edition, Role, State
+from grader.service.data.tables import Edition, GradingState, Role
 from grader.service.queue import queue
 from grader.service.queue.queue import GradingOutcome
 from tests.service.scene import Scene
@@ -55,7 +55,7 @@ def test_the_last_good_edition_stays_and_what_comes_waits(scene: Scene, kind: st
     assert scene.edition == good or scene.edition.id == good.id
     submission = scene.hand_in(ada)
     scene.work()
-    assert scene.grading(submission).state == State.QUEUED
+    assert scene.grading(submission).state == GradingState.QUEUED
     staff = words(Browser(scene, scene.person("ines", Role.ASSISTANT)).get("/c/demo").text)
     assert "The new files of demo are not in order" in staff
     assert found.problem.splitlines()[0][:40] in staff
@@ -69,7 +69,7 @@ def test_the_last_good_edition_stays_and_what_comes_waits(scene: Scene, kind: st
         path.write_bytes(content)
     assert [each.problem for each in _start(scene)] == [""]
     scene.work()
-    assert scene.grading(submission).state == State.DONE
+    assert scene.grading(submission).state == GradingState.DONE
     assert "not in order" not in words(boss.get("/admin").text)
     done = CliRunner().invoke(doctor, ["--database", scene.database.url])
     assert "is held" not in done.output
@@ -81,8 +81,8 @@ def test_what_failed_before_is_graded_again_once_it_is_mended(scene: Scene) -> N
     failed, graded = scene.hand_in(ada), scene.hand_in(ben)
     with scene.database.writing() as session:
         for number, outcome in enumerate((
-            GradingOutcome(State.FAILED, report="{}", reason="its tests are worth 3 points"),
-            GradingOutcome(State.REFUSED, reason="It is none."),
+            GradingOutcome(GradingState.FAILED, report="{}", reason="its tests are worth 3 points"),
+            GradingOutcome(GradingState.REFUSED, reason="It is none."),
         )):  # fmt: skip
             claim = queue.claim_next(session, str(number), {scene.edition.id})
             assert claim is not None
@@ -91,12 +91,16 @@ def test_what_failed_before_is_graded_again_once_it_is_mended(scene: Scene) -> N
     file.write_text(file.read_text() + "\n# mended\n")
     _start(scene)
     again = scene.grading(failed)
-    assert (again.state, again.reason, again.edition_id) == (State.QUEUED, "", scene.edition.id)
-    assert scene.grading(graded).state == State.REFUSED
+    assert (again.state, again.reason, again.edition_id) == (
+        GradingState.QUEUED,
+        "",
+        scene.edition.id,
+    )
+    assert scene.grading(graded).state == GradingState.REFUSED
     scene.work()
-    assert scene.grading(failed).state == State.DONE
+    assert scene.grading(failed).state == GradingState.DONE
     _start(scene)
-    assert scene.grading(failed).state == State.DONE
+    assert scene.grading(failed).state == GradingState.DONE
 
 
 def test_a_course_without_any_assignment_in_order_is_not_served(scene: Scene) -> None:

@@ -8,10 +8,10 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import func, select
 
-from grader.jobs.answer import GradingAnswer, dumps
+from grader.jobs.answer import GradingAnswer, dump_summary_line
 from grader.model.report import Report
 from grader.service import courses, edition_regrade, marks, submission_queries
-from grader.service.data.tables import Edition, Grading, Role, State, Worker
+from grader.service.data.tables import Edition, Grading, GradingState, Role, Worker
 from grader.service.edition_regrade import RegradeProgress
 from grader.service.marks import GivenPoints
 from grader.service.queue import queue
@@ -47,7 +47,7 @@ def _claimed(scene: Scene, outcome: GradingOutcome) -> int:
 
 def _outcome(report: Report) -> GradingOutcome:
     answer = GradingAnswer.of(report)
-    return GradingOutcome(State.DONE, dumps(answer.result), answer.report)
+    return GradingOutcome(GradingState.DONE, dump_summary_line(answer.result), answer.report)
 
 
 def test_everybodys_newest_is_graded_once_more_behind_what_is_fresh(scene: Scene) -> None:
@@ -84,8 +84,8 @@ def test_what_is_not_graded_yet_is_not_graded_twice(scene: Scene) -> None:
 def test_what_failed_is_tried_once_more(scene: Scene) -> None:
     submission = scene.graded(scene.person("ada"), NOTHING)
     edition = newer(scene)
-    regraded(scene, submission, edition, FULL, State.FAILED)
-    assert _state(scene).states == {State.FAILED: 1}
+    regraded(scene, submission, edition, FULL, GradingState.FAILED)
+    assert _state(scene).states == {GradingState.FAILED: 1}
     assert _start(scene) == 1
     assert _state(scene).going_on == 1
 
@@ -170,7 +170,7 @@ def test_what_waits_for_an_edition_that_is_gone_is_graded_once_by_the_newest(sce
     # A worker was at the second edition's regrade meanwhile, ended, and both wait.
     with scene.database.writing() as session:
         grading = session.scalars(select(Grading).where(Grading.submission_id == twice)).one()
-        grading.state = State.QUEUED.value
+        grading.state = GradingState.QUEUED.value
         session.add(Grading(submission_id=twice, edition_id=second.id, regrade=True, queued_at=1.0))
     third = _changed(scene, 2, 4)
     assert third.id not in {first.id, second.id}
@@ -182,7 +182,9 @@ def _waiting(scene: Scene) -> set[tuple[int, int]]:
     """Submission and edition of all that waits, each once."""
     with scene.database.reading() as session:
         rows = session.execute(
-            select(Grading.submission_id, Grading.edition_id).where(Grading.state == State.QUEUED)
+            select(Grading.submission_id, Grading.edition_id).where(
+                Grading.state == GradingState.QUEUED
+            )
         ).all()
     found = {(submission, edition) for submission, edition in rows}
     assert len(found) == len(rows)
@@ -222,7 +224,7 @@ def test_an_interrupted_regrade_goes_on_by_itself(scene: Scene) -> None:
     seat.leave()  # what the kernel or the database does when the process ends
     scene.work()
     found = _state(scene)
-    assert found.states == {State.DONE: 3}
+    assert found.states == {GradingState.DONE: 3}
     assert found.by_task == [("1", 2, 0, 1)]  # who had nothing could have had more
     assert [each.difference for each in found.changes] == [1.0, 1.0, 0.0]
     with scene.database.reading() as session:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from starlette.types import Message
 
-from grader.service.data.tables import Role, State
+from grader.service.data.tables import GradingState, Role
 from grader.service.queue import queue
 from grader.service.queue.queue import GradingOutcome
 from grader.service.web import events
@@ -47,7 +47,7 @@ def _begin(scene: Scene) -> queue.GradingClaim:
 
 def _finish(scene: Scene, claim: queue.GradingClaim) -> None:
     with scene.database.writing() as session:
-        queue.finish_claim(session, claim, GradingOutcome(State.DONE))
+        queue.finish_claim(session, claim, GradingOutcome(GradingState.DONE))
 
 
 @pytest.mark.slow

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.service.data.tables import Grading, State, Worker
+from grader.service.data.tables import Grading, GradingState, Worker
 from grader.service.progress import GradingProgress, progress_of_grading, progress_of_unfinished
 from grader.service.queue import queue
 from grader.service.queue.completion_estimate import (
@@ -77,14 +77,15 @@ def test_more_workers_never_make_it_later(
 @pytest.mark.parametrize(
     ("progress", "words"),
     [
-        (GradingProgress(State.QUEUED, 2, 41.0), ("waiting, number 2 in the queue; about 45 "
+        (GradingProgress(GradingState.QUEUED, 2, 41.0), ("waiting, number 2 in the queue; about 45 "
                                                  "seconds to go")),
-        (GradingProgress(State.QUEUED, 1), "waiting, number 1 in the queue; no estimate yet"),
-        (GradingProgress(State.RUNNING, 0, 0.2), "being graded; about 5 seconds to go"),
-        (GradingProgress(State.RUNNING, 0, 61.0), "being graded; about 2 minutes to go"),
-        (GradingProgress(State.QUEUED, 9, 6000.0),
+        (GradingProgress(GradingState.QUEUED, 1), ("waiting, number 1 in the queue; no estimate "
+                                                  "yet")),
+        (GradingProgress(GradingState.RUNNING, 0, 0.2), "being graded; about 5 seconds to go"),
+        (GradingProgress(GradingState.RUNNING, 0, 61.0), "being graded; about 2 minutes to go"),
+        (GradingProgress(GradingState.QUEUED, 9, 6000.0),
          "waiting, number 9 in the queue; about 2 hours to go"),
-        (GradingProgress(State.DONE), "graded"),
+        (GradingProgress(GradingState.DONE), "graded"),
     ],
 )  # fmt: skip
 def test_it_is_said_in_words(progress: GradingProgress, words: str) -> None:
@@ -99,7 +100,7 @@ def _graded_before(scene: Scene, *seconds: float) -> None:
         with scene.database.writing() as session:
             claim = queue.claim_next(session, "nobody", {scene.edition.id})
             assert claim is not None
-            queue.finish_claim(session, claim, GradingOutcome(State.DONE))
+            queue.finish_claim(session, claim, GradingOutcome(GradingState.DONE))
             grading = session.get_one(Grading, claim.grading)
             grading.finished_at = grading.started_at + each
         assert claim.submission == submission
@@ -111,13 +112,17 @@ def test_past_gradings_and_living_workers_say_when(scene: Scene) -> None:
     with scene.database.writing() as session:
         session.add(Worker(id=seat.id, pid=os.getpid(), sandbox="none", started_at=0.0))
         session.add(Worker(id="gone", pid=1, sandbox="none", started_at=0.0))
-    assert progress_of_unfinished(scene.database) == {waiting: GradingProgress(State.QUEUED, 1)}
+    assert progress_of_unfinished(scene.database) == {
+        waiting: GradingProgress(GradingState.QUEUED, 1)
+    }
     with scene.database.writing() as session:  # those that follow are graded before it
         session.get_one(Grading, waiting).regrade = True
     _graded_before(scene, 8.0, 10.0, 30.0)
-    assert progress_of_grading(scene.database, waiting) == GradingProgress(State.QUEUED, 1, 10.0)
+    assert progress_of_grading(scene.database, waiting) == GradingProgress(
+        GradingState.QUEUED, 1, 10.0
+    )
     seat.leave()
-    assert progress_of_grading(scene.database, waiting) == GradingProgress(State.QUEUED, 1)
+    assert progress_of_grading(scene.database, waiting) == GradingProgress(GradingState.QUEUED, 1)
 
 
 def test_what_was_deleted_while_somebody_watched_is_over(scene: Scene) -> None:

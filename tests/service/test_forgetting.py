@@ -13,14 +13,14 @@ from grader.service.auth import tokens
 from grader.service.data import sqlite
 from grader.service.data.decision_tables import Comment, Mark
 from grader.service.data.tables import (
-    Audit,
+    AuditEntry,
     Base,
     Grading,
-    Kind,
     Membership,
     Person,
     Role,
     Secret,
+    SecretKind,
     StoredReport,
     Submission,
 )  # fmt: skip
@@ -42,9 +42,9 @@ def _marked(scene: Scene, login: str) -> int:
         given = {"submission_id": submission, "by_id": assistant.id, "at": 0.0}
         session.add(Mark(task="1", points=1.0, **given))
         session.add(Comment(text=f"Well done, {login}", **given))
-        session.add(Audit(at=time.time(), person_id=assistant.id, deed="read", about=""))
-        session.add(Audit(at=time.time(), person_id=person.id, deed="read", about=""))
-        tokens.issue_secret(session, person.id, Kind.API)
+        session.add(AuditEntry(at=time.time(), person_id=assistant.id, deed="read", about=""))
+        session.add(AuditEntry(at=time.time(), person_id=person.id, deed="read", about=""))
+        tokens.issue_secret(session, person.id, SecretKind.API)
     return submission
 
 
@@ -64,7 +64,7 @@ def test_all_of_a_person_is_deleted_and_nothing_of_others(scene: Scene) -> None:
     assert (done.submissions, done.rows) == (1, 7)
     assert [_count(scene, kind) for kind in _HIS] == [1] * len(_HIS)
     assert _count(scene, Membership) == 2
-    assert _count(scene, Audit) == 5
+    assert _count(scene, AuditEntry) == 5
     with scene.database.reading() as session:
         logins = set(session.scalars(select(Person.login)))
         names = set(session.scalars(select(Person.name)))
@@ -93,11 +93,15 @@ def test_what_is_old_is_deleted_and_what_is_not_stays(scene: Scene) -> None:
     with scene.database.writing() as session:
         assert delete_older(session, 30.0).rows == 0
         old = time.time() - 31 * 86400
-        session.execute(update(Audit).values(at=old))
+        session.execute(update(AuditEntry).values(at=old))
         session.execute(update(Secret).values(expires_at=old))
         done = delete_older(session, 30.0)
     assert done.submissions == 0
-    assert (_count(scene, Audit), _count(scene, Secret), _count(scene, Submission)) == (0, 0, 1)
+    assert (_count(scene, AuditEntry), _count(scene, Secret), _count(scene, Submission)) == (
+        0,
+        0,
+        1,
+    )
     with scene.database.writing() as session:
         assert delete_older(session, -1.0).submissions == 1
     assert [_count(scene, kind) for kind in _HIS] == [0] * len(_HIS)
@@ -160,7 +164,7 @@ def test_the_audit_names_nobody_who_is_forgotten(scene: Scene) -> None:
             revoke_extension(session, place, login)
         delete_person(session, "ada")
     with scene.database.reading() as session:
-        named = select(Audit.about).where(Audit.deed.in_(["enrolled", "extension"]))
+        named = select(AuditEntry.about).where(AuditEntry.deed.in_(["enrolled", "extension"]))
         said = " ".join(session.scalars(named)).split()
     assert [said.count(each) for each in ("ada", "ada2", f"(deleted-{ada.id})")] == [0, 3, 3]
 
@@ -171,7 +175,7 @@ def test_the_audit_does_not_name_whom_it_says_to_be_taken_out(scene: Scene) -> N
         people.remove_from_course(session, ada.id, scene.course, leader.id)
         delete_person(session, "ada")
     with scene.database.reading() as session:
-        (about,) = session.scalars(select(Audit.about).where(Audit.deed == "took out"))
+        (about,) = session.scalars(select(AuditEntry.about).where(AuditEntry.deed == "took out"))
     assert about.split() == [f"(deleted-{ada.id})", "as", "student", "in", scene.course.slug]
 
 
@@ -205,7 +209,9 @@ def test_deletion_is_in_the_audit(scene: Scene) -> None:
         delete_person(session, "ada")
         delete_older(session, 30.0)
         entries = session.execute(
-            select(Audit.person_id, Audit.deed, Audit.about).where(Audit.deed != "read")
+            select(AuditEntry.person_id, AuditEntry.deed, AuditEntry.about).where(
+                AuditEntry.deed != "read"
+            )
         ).all()
     assert [tuple(each) for each in entries] == [
         (ada, "was forgotten", "1 submission"),

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from grader.service.data.decision_tables import Mark, RegradeRequest, Terms
+from grader.service.data.decision_tables import AssignmentTerms, Mark, RegradeRequest
 from grader.service.data.tables import Membership, Person, Role, Submission
 from grader.service.web import page_rendering
 from tests.render.samples import EVERYTHING
@@ -111,7 +111,7 @@ def _full(scene: Scene) -> Cast:
         session.add_all(RegradeRequest(**about, reason="x", at=1.0) for _ in range(99))
         by = cast.person("instructor").id
         own: dict[str, Any] = {"course_id": scene.course.id, "assignment": "demo", "by_id": by}
-        session.add(Terms(**own, requests=99_999, at=1.0))
+        session.add(AssignmentTerms(**own, requests=99_999, at=1.0))
     return cast
 
 

@@ -14,7 +14,7 @@ from sqlalchemy import select
 
 from grader.intake.spreadsheet import read_table
 from grader.service.data.decision_tables import Mark
-from grader.service.data.tables import Audit, Grading, Person, Role, State, Submission
+from grader.service.data.tables import AuditEntry, Grading, GradingState, Person, Role, Submission
 from grader.service.gradebook import Gradebook, make_gradebook
 from grader.service.gradebook_files import SHAPES, dump_gradebook
 from grader.service.lateness import DAY
@@ -103,7 +103,7 @@ def test_what_cannot_be_read_has_no_points_and_what_waits_is_empty(scene: Scene)
     scene.person("chiara")
     with scene.database.writing() as session:
         grading = session.get_one(Grading, scene.grading(first).id)
-        grading.state, grading.reason = State.REFUSED.value, "It is empty."
+        grading.state, grading.reason = GradingState.REFUSED.value, "It is empty."
     totals = {line["username"]: (line["Demonstration"], line["Demonstration (feedback)"])
               for line in _table(scene, "moodle")}  # fmt: skip
     assert totals == {
@@ -120,7 +120,7 @@ def test_where_the_grader_failed_peoples_marks_count(scene: Scene) -> None:
     ada = scene.person("ada")
     submission = scene.graded(ada, WITH_ESSAY)
     with scene.database.writing() as session:
-        session.get_one(Grading, scene.grading(submission).id).state = State.FAILED.value
+        session.get_one(Grading, scene.grading(submission).id).state = GradingState.FAILED.value
     _mark(scene, submission, samples.WRITTEN.id, 1.5)
     leader = scene.person("ines", Role.INSTRUCTOR)
     page = "/c/demo/demo/gradebook"
@@ -146,7 +146,7 @@ def test_where_the_grader_failed_peoples_marks_count(scene: Scene) -> None:
 def test_where_the_grader_failed_and_nobody_marked_nothing_is_said(scene: Scene) -> None:
     submission = scene.graded(scene.person("ada"), FULL)
     with scene.database.writing() as session:
-        session.get_one(Grading, scene.grading(submission).id).state = State.FAILED.value
+        session.get_one(Grading, scene.grading(submission).id).state = GradingState.FAILED.value
     (row,) = _book(scene).rows
     assert (row.decided, row.scored) == (False, False)
     assert _table(scene, "moodle")[-1]["Demonstration (feedback)"] == "not graded yet"
@@ -223,7 +223,9 @@ def test_pages_and_programs_give_the_same_file(scene: Scene) -> None:
     assert answer.text == file.text == dump_gradebook(_book(scene), "canvas")
     assert browser.get("/c/demo/demo/gradebook/numbers").status_code == 404
     with scene.database.reading() as session:
-        about = session.scalars(select(Audit.about).where(Audit.deed == "gradebook")).all()
+        about = session.scalars(
+            select(AuditEntry.about).where(AuditEntry.deed == "gradebook")
+        ).all()
     assert about == ["demo: downloaded as canvas"] * 2
 
 

@@ -16,14 +16,14 @@ from grader.model.submission import Cell
 from grader.model.verdict import Verdict
 from grader.service.blind_marking import DisplayNames, hide_file_names
 from grader.service.data.decision_tables import (
+    AssignmentTerms,
     Comment,
     Mark,
     Phrase,
     RegradeRequest,
     RubricItem,
-    Terms,
 )
-from grader.service.data.tables import Audit, Person, Role, State, Submission
+from grader.service.data.tables import AuditEntry, GradingState, Person, Role, Submission
 from grader.service.queue import queue
 from grader.service.queue.queue import GradingOutcome
 from tests.render import samples
@@ -49,7 +49,11 @@ def assistant(scene: Scene, login: str = "ines") -> Browser:
 def terms(scene: Scene, **values: object) -> None:
     with scene.database.writing() as session:
         by = session.scalars(select(Person.id)).first()
-        session.add(Terms(course_id=scene.course.id, assignment="demo", by_id=by, at=1.0, **values))
+        session.add(
+            AssignmentTerms(
+                course_id=scene.course.id, assignment="demo", by_id=by, at=1.0, **values
+            )
+        )
 
 
 def rubric(scene: Scene, *points: float) -> list[int]:
@@ -69,7 +73,7 @@ def rubric(scene: Scene, *points: float) -> list[int]:
 
 def deeds(scene: Scene) -> list[str]:
     with scene.database.reading() as session:
-        return list(session.scalars(select(Audit.deed).order_by(Audit.id)))
+        return list(session.scalars(select(AuditEntry.deed).order_by(AuditEntry.id)))
 
 
 def elements(page: str) -> list[tuple[str, dict[str, str | None]]]:
@@ -90,7 +94,9 @@ def test_the_queue_says_what_needs_a_person(scene: Scene) -> None:
     with scene.database.writing() as session:
         claim = queue.claim_next(session, "one", {scene.edition.id})
         assert claim is not None
-        queue.finish_claim(session, claim, GradingOutcome(State.FAILED, reason="It broke <b>."))
+        queue.finish_claim(
+            session, claim, GradingOutcome(GradingState.FAILED, reason="It broke <b>.")
+        )
         session.add(RegradeRequest(submission_id=submission, task="3.1", reason="Look.", at=1.0))
     page = assistant(scene).get(QUEUE).text
     assert "1.1 State representation 1 1 0 Mark the next" in words(page)
@@ -378,8 +384,10 @@ def test_blind_marking_shows_no_names(scene: Scene) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("state", [State.REFUSED, State.FAILED])
-def test_blind_marking_shows_no_names_where_there_is_no_result(scene: Scene, state: State) -> None:
+@pytest.mark.parametrize("state", [GradingState.REFUSED, GradingState.FAILED])
+def test_blind_marking_shows_no_names_where_there_is_no_result(
+    scene: Scene, state: GradingState
+) -> None:
     submission = scene.hand_in(scene.person("zuleika99"))
     reason = "It holds several files (Zuleika Doe.py, Doe_Zuleika/main.py)."
     with scene.database.writing() as session:

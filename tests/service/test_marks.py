@@ -10,8 +10,8 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from grader.service import ServiceProblem, deadlines, marks, scores, submission_queries
-from grader.service.data.decision_tables import Mark, Terms
-from grader.service.data.tables import Audit, Role
+from grader.service.data.decision_tables import AssignmentTerms, Mark
+from grader.service.data.tables import AuditEntry, Role
 from grader.service.marks import GivenPoints
 from grader.service.submission_queries import SubmissionView
 from tests.render.samples import RIGHT, WRITTEN, report
@@ -40,7 +40,7 @@ class Desk:
         return found.points
 
     def deeds(self) -> list[tuple[str, str]]:
-        return [(each.deed, each.about) for each in self.session.scalars(select(Audit))]
+        return [(each.deed, each.about) for each in self.session.scalars(select(AuditEntry))]
 
 
 @pytest.fixture
@@ -150,7 +150,7 @@ def test_a_settlement_given_again_after_somebody_elses_counts(desk: Desk) -> Non
 def test_nobody_settles_instead_of_a_second_marker(desk: Desk) -> None:
     course, assignment, _ = desk.place
     desk.session.add(
-        Terms(course_id=course, assignment=assignment, markers=2, by_id=desk.ines, at=1.0)
+        AssignmentTerms(course_id=course, assignment=assignment, markers=2, by_id=desk.ines, at=1.0)
     )
     marks.give_mark(desk.session, desk.ines, desk.seen, ESSAY, GivenPoints(1.0))
     alone = GivenPoints(1.0, reason="I am sure.", settles=True)

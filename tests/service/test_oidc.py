@@ -14,10 +14,10 @@ from sqlalchemy import select
 
 from grader.service import people
 from grader.service.auth.external_accounts import AccountProvider
-from grader.service.data.tables import Audit, Identity, Person
+from grader.service.data.tables import AuditEntry, ExternalIdentity, Person
 from grader.service.upkeep.deletion import delete_person
 from grader.service.web.app import make_app
-from grader.service.web.public_url import Settings
+from grader.service.web.public_url import ServerSettings
 from tests.service import provider as providers
 from tests.service.provider import CLIENT, SECRET, Provided
 from tests.service.scene import Scene
@@ -41,7 +41,7 @@ def provider() -> Iterator[Provided]:
 def site(scene: Scene, provider: Provided) -> Scene:
     """A service whose people may sign in by the provider's accounts."""
     known = AccountProvider(provider.address, CLIENT, SECRET, "Example", frozenset({"example.edu"}))
-    scene.server = make_app(scene.database, Settings.at(URL, known))
+    scene.server = make_app(scene.database, ServerSettings.at(URL, known))
     scene.person("ada")
     return scene
 
@@ -78,8 +78,8 @@ def test_somebody_signs_in_and_is_known_from_then_on(site: Scene, provider: Prov
     _signed_in(again)
     assert _who(again) == "ada"
     with site.database.reading() as session:
-        assert session.scalars(select(Audit.deed)).all() == ["linked"]
-        assert [each.subject for each in session.scalars(select(Identity))] == ["subject-1"]
+        assert session.scalars(select(AuditEntry.deed)).all() == ["linked"]
+        assert [each.subject for each in session.scalars(select(ExternalIdentity))] == ["subject-1"]
 
 
 def test_without_a_provider_there_is_no_such_way(scene: Scene) -> None:
@@ -113,7 +113,7 @@ def test_only_a_verified_address_of_somebody_here_is_linked(
     assert sentence in words(page.text)
     assert _who(browser) == ""
     with site.database.reading() as session:
-        assert session.scalars(select(Identity)).all() == []
+        assert session.scalars(select(ExternalIdentity)).all() == []
 
 
 def test_an_address_may_stand_apart_from_the_token(site: Scene, provider: Provided) -> None:
@@ -181,7 +181,7 @@ def test_who_is_forgotten_has_no_account_left(site: Scene) -> None:
     _signed_in(Browser(site))
     with site.database.writing() as session:
         delete_person(session, "ada")
-        assert session.scalars(select(Identity)).all() == []
+        assert session.scalars(select(ExternalIdentity)).all() == []
     assert _signed_in(Browser(site)).status_code == 403
 
 
@@ -332,7 +332,7 @@ def test_a_provider_that_describes_itself_wrongly_is_not_used(
 
 def test_a_provider_that_is_gone_keeps_nobody_out_who_has_a_password(scene: Scene) -> None:
     known = AccountProvider("http://127.0.0.1:1", CLIENT, SECRET, "Example")
-    scene.server = make_app(scene.database, Settings.at(URL, known))
+    scene.server = make_app(scene.database, ServerSettings.at(URL, known))
     browser = Browser(scene)
     assert browser.get("/sign-in/provider").status_code == 403
     assert browser.get("/sign-in").status_code == 200

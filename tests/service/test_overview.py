@@ -11,7 +11,7 @@ from sqlalchemy import update
 from grader.model.report import TaskResult
 from grader.model.verdict import Verdict
 from grader.service.data.decision_tables import Mark
-from grader.service.data.tables import Edition, Grading, Role, State
+from grader.service.data.tables import Edition, Grading, GradingState, Role
 from tests.render import samples
 from tests.service.scene import Scene
 from tests.service.site import Browser, words
@@ -115,7 +115,7 @@ def test_where_the_grader_failed_peoples_points_are_shown(scene: Scene) -> None:
     for name in ("ada", "ben"):
         scene.graded(scene.person(name), FULL)
     with scene.database.writing() as session:
-        session.execute(update(Grading).values(state=State.FAILED.value))
+        session.execute(update(Grading).values(state=GradingState.FAILED.value))
         session.add(Mark(
             submission_id=1, task=samples.RIGHT.id, points=0.5, reason="as seen", by_id=ines.id,
             at=1.0,

@@ -14,7 +14,7 @@ from grader.service import courses, people
 from grader.service.accept_submission import LARGEST
 from grader.service.auth import passwords, tokens
 from grader.service.auth.passwords import HashPool, PasswordGuessLimit
-from grader.service.data.tables import Kind, Person, Role, Secret, State
+from grader.service.data.tables import GradingState, Person, Role, Secret, SecretKind
 from grader.service.queue import queue
 from grader.service.queue.queue import GradingOutcome
 from grader.service.web.guards import POLICY
@@ -63,7 +63,7 @@ def test_a_pending_page_loads_itself_again_and_a_finished_one_does_not(scene: Sc
     browser = Browser(scene, ada)
     where = browser.hand_in(RIGHT)
     assert 'http-equiv="refresh"' in browser.get(where).text
-    _end(scene, GradingOutcome(State.REFUSED, reason="It is empty <b>."))
+    _end(scene, GradingOutcome(GradingState.REFUSED, reason="It is empty <b>."))
     page = browser.get(where).text
     assert 'http-equiv="refresh"' not in page
     assert "It is empty &lt;b&gt;." in page
@@ -79,7 +79,7 @@ def _end(scene: Scene, outcome: GradingOutcome) -> None:
 def test_the_graders_own_trouble_is_not_told_to_students(scene: Scene) -> None:
     ada, staff = scene.person("ada"), scene.person("ines", Role.ASSISTANT)
     where = Browser(scene, ada).hand_in(RIGHT)
-    _end(scene, GradingOutcome(State.FAILED, reason="test_hidden_thing broke"))
+    _end(scene, GradingOutcome(GradingState.FAILED, reason="test_hidden_thing broke"))
     assert "test_hidden_thing" not in Browser(scene, ada).get(where).text
     assert "test_hidden_thing" in Browser(scene, staff).get(where).text
 
@@ -251,7 +251,7 @@ def test_other_names_of_the_host_are_refused(scene: Scene) -> None:
 
 def _link(scene: Scene, person: Person) -> str:
     with scene.database.writing() as session:
-        return tokens.issue_secret(session, person.id, Kind.LINK)
+        return tokens.issue_secret(session, person.id, SecretKind.LINK)
 
 
 def test_a_link_signs_in_once_and_a_password_afterwards(scene: Scene) -> None:

@@ -6,8 +6,8 @@ import pytest
 from sqlalchemy import select
 
 from grader.service import deadlines
-from grader.service.data.decision_tables import Extension, Release, Terms
-from grader.service.data.tables import Audit, Role
+from grader.service.data.decision_tables import AssignmentTerms, DeadlineExtension, Release
+from grader.service.data.tables import AuditEntry, Role
 from grader.service.releases import releases_of_course
 from tests.render import samples
 from tests.service.scene import Scene
@@ -27,7 +27,7 @@ def _leader(scene: Scene) -> Browser:
 
 def _audit(scene: Scene) -> list[tuple[str, str]]:
     with scene.database.reading() as session:
-        return [(each.deed, each.about) for each in session.scalars(select(Audit))]
+        return [(each.deed, each.about) for each in session.scalars(select(AuditEntry))]
 
 
 def test_terms_are_set_shown_and_noted(scene: Scene) -> None:
@@ -72,7 +72,7 @@ def test_terms_that_cannot_be_right_change_nothing(
     assert answer.status_code == 400
     assert said in words(answer.text)
     with scene.database.reading() as session:
-        assert session.scalars(select(Terms)).all() == []
+        assert session.scalars(select(AssignmentTerms)).all() == []
 
 
 def test_all_that_is_wrong_is_said_at_once_and_what_was_given_stays(scene: Scene) -> None:
@@ -99,7 +99,7 @@ def test_an_extension_is_given_listed_and_taken_back(scene: Scene) -> None:
     assert _extend(staff, "ada", "") == ""
     assert "Nobody has one." in staff.get(TERMS).text
     with scene.database.reading() as session:
-        assert len(session.scalars(select(Extension)).all()) == 2
+        assert len(session.scalars(select(DeadlineExtension)).all()) == 2
         every = deadlines.Deadlines.of(session, scene.course.id, ada.id)
     assert deadlines.format_utc(every.rule(ada.id, "demo").due_at) == "2027-01-31 23:59 UTC"
 

@@ -9,13 +9,13 @@ import sys
 import pytest
 from sqlalchemy import func, select, update
 
-from grader.service.data.tables import Grading, State, StoredReport, Worker
+from grader.service.data.tables import Grading, GradingState, StoredReport, Worker
 from grader.service.queue import queue
 from grader.service.queue.queue import GradingClaim, GradingOutcome
 from grader.service.queue.worker_leases import WorkerLease, leases_of_database
 from tests.service.scene import Scene
 
-DONE = GradingOutcome(State.DONE, result="{}", report="a report")
+DONE = GradingOutcome(GradingState.DONE, result="{}", report="a report")
 
 
 def _claim(scene: Scene, worker: str = "one") -> GradingClaim:
@@ -60,7 +60,7 @@ def test_an_outcome_without_its_claim_is_dropped(scene: Scene) -> None:
     assert not _end(scene, old)
     assert _end(scene, new)
     assert not _end(scene, new)
-    assert scene.grading(submission).state == State.DONE
+    assert scene.grading(submission).state == GradingState.DONE
     with scene.database.reading() as session:
         assert session.scalar(select(func.count()).select_from(StoredReport)) == 1
 
@@ -77,8 +77,8 @@ def test_what_is_given_back_is_next(scene: Scene) -> None:
 
 def test_the_graders_own_failure_is_tried_again_and_then_left_to_a_person(scene: Scene) -> None:
     submission = scene.hand_in(scene.person("ada"))
-    failed = GradingOutcome(State.FAILED, reason="it broke")
-    for state in (State.QUEUED, State.FAILED):
+    failed = GradingOutcome(GradingState.FAILED, reason="it broke")
+    for state in (GradingState.QUEUED, GradingState.FAILED):
         claim = _claim(scene)
         with scene.database.writing() as session:
             assert queue.fail_claim(session, claim, failed)
@@ -91,7 +91,7 @@ def test_the_graders_own_failure_is_tried_again_and_then_left_to_a_person(scene:
     assert scene.grading(submission).queued_at > 1.0  # nobody is warned that it has waited so long
     assert scene.grading(submission).finished_at == 0.0
     _end(scene, _claim(scene))
-    assert scene.grading(submission).state == State.DONE
+    assert scene.grading(submission).state == GradingState.DONE
 
 
 def _enter(scene: Scene, seat: WorkerLease) -> None:
@@ -112,7 +112,7 @@ def test_what_a_dead_worker_had_waits_again(scene: Scene) -> None:
     assert _bury(scene) == 0
     seat.leave()  # what the kernel or the database does when the process ends
     assert _bury(scene) == 1
-    assert scene.grading(submission).state == State.QUEUED
+    assert scene.grading(submission).state == GradingState.QUEUED
     assert scene.grading(submission).losses == 1
     with scene.database.reading() as session:
         assert session.scalars(select(Worker)).all() == []
@@ -126,7 +126,7 @@ def test_a_submission_that_ends_worker_after_worker_is_left_to_a_person(scene: S
         _claim(scene, seat.id)
         seat.leave()
         _bury(scene)
-    assert scene.grading(submission).state == State.FAILED
+    assert scene.grading(submission).state == GradingState.FAILED
     assert "ended while they graded it" in scene.grading(submission).reason
 
 
@@ -161,12 +161,12 @@ def _gone(scene: Scene, seat: str) -> bool:
 
 
 def test_gradings_that_are_over_say_so() -> None:
-    over = {State.DONE, State.REFUSED, State.FAILED}
-    assert {state for state in State if state.over} == over
+    over = {GradingState.DONE, GradingState.REFUSED, GradingState.FAILED}
+    assert {state for state in GradingState if state.over} == over
 
 
-@pytest.mark.parametrize("state", [State.DONE, State.REFUSED])
-def test_only_what_failed_is_tried_again_by_hand(scene: Scene, state: State) -> None:
+@pytest.mark.parametrize("state", [GradingState.DONE, GradingState.REFUSED])
+def test_only_what_failed_is_tried_again_by_hand(scene: Scene, state: GradingState) -> None:
     submission = scene.hand_in(scene.person("ada"))
     _end(scene, _claim(scene), GradingOutcome(state))
     with scene.database.writing() as session:

@@ -11,7 +11,7 @@ from sqlalchemy import text, update
 from sqlalchemy.exc import OperationalError
 from starlette.datastructures import UploadFile
 
-from grader.service.data.tables import Grading, State
+from grader.service.data.tables import Grading, GradingState
 from grader.service.queue.queue_delay import QueueDelayAlarm
 from tests.service.scene import RIGHT, Scene
 from tests.service.site import Browser, token, words
@@ -44,7 +44,12 @@ def test_the_alarm_is_raised_once_and_ends_once(
     alarm = QueueDelayAlarm(scene.database)
     alarm.look()
     assert caplog.records == []
-    for values in ({"queued_at": time.time() - 1000}, {}, {"state": State.RUNNING.value}, {}):
+    for values in (
+        {"queued_at": time.time() - 1000},
+        {},
+        {"state": GradingState.RUNNING.value},
+        {},
+    ):
         if values:
             with scene.database.writing() as session:
                 session.execute(update(Grading).values(**values))

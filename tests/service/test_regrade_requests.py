@@ -8,8 +8,8 @@ import pytest
 from sqlalchemy import select
 
 from grader.service import ServiceProblem, deadlines, regrade_requests, submission_queries
-from grader.service.data.decision_tables import RegradeRequest, Request
-from grader.service.data.tables import Audit, Role
+from grader.service.data.decision_tables import RegradeRequest, RegradeRequestState
+from grader.service.data.tables import AuditEntry, Role
 from grader.service.regrade_requests import RequestOptions
 from tests.render.samples import RIGHT, WRITTEN, report
 from tests.service.scene import Scene
@@ -39,7 +39,7 @@ def _may(scene: Scene, submission: int, at: float) -> RequestOptions:
         return regrade_requests.request_options(session, seen, terms, at)
 
 
-def _answer(scene: Scene, request: int, state: Request, answer: str) -> None:
+def _answer(scene: Scene, request: int, state: RegradeRequestState, answer: str) -> None:
     with scene.database.writing() as session:
         row = session.get_one(RegradeRequest, request)
         row.state, row.answer = state.value, answer
@@ -59,8 +59,8 @@ def test_a_student_asks_once_however_often_the_form_comes(scene: Scene, submissi
     assert _ask(scene, submission) == first
     with scene.database.reading() as session:
         request = session.scalars(select(RegradeRequest)).one()
-        deeds = session.scalars(select(Audit.deed)).all()
-    assert (request.state, request.reason) == (Request.OPEN, "look")
+        deeds = session.scalars(select(AuditEntry.deed)).all()
+    assert (request.state, request.reason) == (RegradeRequestState.OPEN, "look")
     assert deeds == ["asked"]
 
 
@@ -70,7 +70,7 @@ def test_while_one_waits_the_same_task_is_not_asked_about_again(
     first = _ask(scene, submission)
     with pytest.raises(ServiceProblem, match="already"):
         _ask(scene, submission, reason="again")
-    _answer(scene, first, Request.DECLINED, "no")
+    _answer(scene, first, RegradeRequestState.DECLINED, "no")
     _ask(scene, submission, reason="again")
 
 
@@ -137,7 +137,7 @@ def test_on_the_page_a_student_asks_and_reads_the_answer(scene: Scene, submissio
     assert f'value="{GRADED}"' not in page
     with scene.database.reading() as session:
         request = session.scalars(select(RegradeRequest.id)).one()
-    _answer(scene, request, Request.GRANTED, "you are <i>right</i>")
+    _answer(scene, request, RegradeRequestState.GRANTED, "you are <i>right</i>")
     said = words(browser.get(where).text)
     assert "Granted. you are <i>right</i>" in said
     refused = browser.send_form(f"{where}/ask", {"task": "9.9", "reason": "x"})

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from grader.jobs.answer import GradingAnswer, dumps
+from grader.jobs.answer import GradingAnswer, dump_summary_line
 from grader.model.report import Report
 from grader.service import submission_queries
 from grader.service.data.decision_tables import Release
-from grader.service.data.tables import Edition, Grading, Person, Role, State, StoredReport
+from grader.service.data.tables import Edition, Grading, GradingState, Person, Role, StoredReport
 from grader.service.releases import ReleasedDecisions, releases_of_course
 from tests.render import samples
 from tests.service.scene import Scene
@@ -29,14 +29,18 @@ def newer(scene: Scene, digest: str = "newer") -> Edition:
 
 
 def regraded(
-    scene: Scene, submission: int, edition: Edition, report: Report, state: State = State.DONE
+    scene: Scene,
+    submission: int,
+    edition: Edition,
+    report: Report,
+    state: GradingState = GradingState.DONE,
 ) -> int:
     """The id of another grading of a submission, by another edition."""
     answer = GradingAnswer.of(report)
     with scene.database.writing() as session:
         grading = Grading(
             submission_id=submission, edition_id=edition.id, regrade=True, state=state.value,
-            queued_at=1.0, result=dumps(answer.result),
+            queued_at=1.0, result=dump_summary_line(answer.result),
         )  # fmt: skip
         session.add(grading)
         session.flush()
@@ -138,7 +142,9 @@ def test_students_keep_what_was_released_while_the_next_edition_is_graded(scene:
 
 def test_a_regrade_that_is_not_over_or_failed_changes_nothing(scene: Scene) -> None:
     submission = scene.graded(scene.person("ada"), FULL)
-    for number, state in enumerate([State.QUEUED, State.RUNNING, State.FAILED]):
+    for number, state in enumerate(
+        [GradingState.QUEUED, GradingState.RUNNING, GradingState.FAILED]
+    ):
         edition = newer(scene, str(number))
         regraded(scene, submission, edition, NOTHING, state)
         release(scene, edition=edition)
@@ -149,7 +155,7 @@ def test_a_regrade_that_is_not_over_or_failed_changes_nothing(scene: Scene) -> N
 def test_where_the_grader_had_failed_the_first_grading_is_seen_at_once(scene: Scene) -> None:
     submission = scene.hand_in(scene.person("ada"))
     with scene.database.writing() as session:
-        session.get_one(Grading, scene.grading(submission).id).state = State.FAILED.value
+        session.get_one(Grading, scene.grading(submission).id).state = GradingState.FAILED.value
     regraded(scene, submission, newer(scene), FULL)
     assert _score(scene, submission) == FULL.score
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import select, update
 
 from grader.service.data.decision_tables import Mark, RubricItem
-from grader.service.data.tables import Audit
+from grader.service.data.tables import AuditEntry
 from tests.service.scene import Scene
 from tests.service.site import Browser, words
 from tests.service.test_marking import assistant, elements, failing, rubric
@@ -66,5 +66,5 @@ def test_two_people_who_mark_at_a_time_are_led_to_different_answers(scene: Scene
     # What others look at comes last, and it comes.
     assert opened(omar, second) == pages[0]
     with scene.database.writing() as session:
-        session.execute(update(Audit).values(at=Audit.at - 3600))
+        session.execute(update(AuditEntry).values(at=AuditEntry.at - 3600))
     assert opened(omar, second) == pages[2]

@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from grader.service import people, roster
 from grader.service.auth import passwords
-from grader.service.data.tables import Audit, Membership, Person, Role
+from grader.service.data.tables import AuditEntry, Membership, Person, Role
 from grader.service.roster import Roster
 from tests.service.scene import Scene
 from tests.service.site import Browser, words
@@ -141,7 +141,7 @@ def test_assistants_take_nobody_out(scene: Scene) -> None:
 
 def _deeds(scene: Scene) -> list[str]:
     with scene.database.reading() as session:
-        return list(session.scalars(select(Audit.deed)))
+        return list(session.scalars(select(AuditEntry.deed)))
 
 
 def _read_file(scene: Scene, data: bytes) -> Roster:

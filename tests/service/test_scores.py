@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from grader.jobs.answer import TaskScore
 from grader.model.verdict import Verdict
 from grader.service import deadlines, marks, scores, submission_queries
-from grader.service.data.decision_tables import Mark, Terms
+from grader.service.data.decision_tables import AssignmentTerms, Mark
 from grader.service.data.tables import Role
 from grader.service.marks import GivenPoints
 from grader.service.review_queue import SubmissionFilter
@@ -111,7 +111,7 @@ def test_the_newest_terms_say_how_many_people_mark(scene: Scene) -> None:
     with scene.database.writing() as session:
         assert _markers(session, scene) == 1
         for number in (1, 2):
-            session.add(Terms(
+            session.add(AssignmentTerms(
                 course_id=scene.course.id, assignment="demo", markers=number, by_id=ines.id, at=1.0
             ))  # fmt: skip
             session.flush()

@@ -7,7 +7,7 @@ from starlette.testclient import TestClient
 
 from grader.service import ServiceProblem
 from grader.service.web.app import make_app
-from grader.service.web.public_url import Settings
+from grader.service.web.public_url import ServerSettings
 from tests.service.scene import Scene
 
 
@@ -22,13 +22,16 @@ from tests.service.scene import Scene
     ],
 )
 def test_forms_come_from_the_address_as_browsers_write_it(url: str, origin: str) -> None:
-    settings = Settings.at(url)
+    settings = ServerSettings.at(url)
     assert settings.origins == {origin}
     assert settings.url == origin
 
 
 def test_a_machine_of_ones_own_has_two_names() -> None:
-    assert Settings.at("http://127.0.0.1:80").origins == {"http://127.0.0.1", "http://localhost"}
+    assert ServerSettings.at("http://127.0.0.1:80").origins == {
+        "http://127.0.0.1",
+        "http://localhost",
+    }
 
 
 @pytest.mark.parametrize(
@@ -41,7 +44,7 @@ def test_a_machine_of_ones_own_has_two_names() -> None:
 )  # fmt: skip
 def test_what_is_no_address_is_refused(url: str) -> None:
     with pytest.raises(ServiceProblem, match="is not the address of a service"):
-        Settings.at(url)
+        ServerSettings.at(url)
 
 
 @pytest.mark.parametrize(
@@ -52,7 +55,7 @@ def test_browsers_stay_at_the_scheme_and_port_that_people_use(
     scene: Scene, url: str, remembered: str | None
 ) -> None:
     """A front passes requests on over plain HTTP, and may leave the port out of the host's name."""
-    settings = Settings.at(url)
+    settings = ServerSettings.at(url)
     for host in (url.partition("//")[2], "grades.test"):
         browser = TestClient(make_app(scene.database, settings), "http://grades.test")
         answer = browser.get("/c/demo/?a=b", headers={"host": host}, follow_redirects=False)

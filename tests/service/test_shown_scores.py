@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grader.service import marks, submission_queries
-from grader.service.data.tables import Grading, Role, State
+from grader.service.data.tables import Grading, GradingState, Role
 from grader.service.marks import GivenPoints
 from tests.render.samples import WRITTEN, a_test, case, report, task
 from tests.service.scene import Scene
@@ -41,7 +41,7 @@ def test_of_a_grading_that_failed_no_verdict_is_shown(scene: Scene) -> None:
     ada = scene.person("ada")
     submission = scene.graded(ada, report(WRITTEN, WRONG))
     with scene.database.writing() as session:
-        session.get_one(Grading, scene.grading(submission).id).state = State.FAILED.value
+        session.get_one(Grading, scene.grading(submission).id).state = GradingState.FAILED.value
     student = Browser(scene, ada)
     staff = Browser(scene, scene.person("ines", Role.ASSISTANT))
     page, every = f"/s/{submission}", "/c/demo/demo/submissions"

@@ -20,7 +20,7 @@ from grader.service import people
 from grader.service.auth import passwords, tokens, visitors
 from grader.service.auth.access import SCOPES
 from grader.service.auth.passwords import HashPool, PasswordGuessLimit, TooManyHashes
-from grader.service.data.tables import Audit, Kind, Role
+from grader.service.data.tables import AuditEntry, Role, SecretKind
 from tests.service.scene import Scene
 from tests.service.site import URL, Browser, server, words
 
@@ -32,7 +32,7 @@ def test_a_link_that_signs_nobody_in_is_not_spent(
 ) -> None:
     ada = scene.person("ada")
     with scene.database.writing() as session:
-        link = tokens.issue_secret(session, ada.id, Kind.LINK)
+        link = tokens.issue_secret(session, ada.id, SecretKind.LINK)
 
     def fails(*_: object) -> str:
         raise OperationalError("INSERT", {}, Exception("database or disk is full"))
@@ -93,7 +93,7 @@ def test_who_runs_the_service_makes_a_link_by_a_command(scene: Scene) -> None:
     browser = Browser(scene)
     assert browser.post("/link", data={"link": found[1]}).headers["location"] == "/account"
     with scene.database.reading() as session:
-        assert session.scalars(select(Audit.deed)).all() == ["got a link"]
+        assert session.scalars(select(AuditEntry.deed)).all() == ["got a link"]
 
 
 def test_whose_session_has_ended_is_told_that_nothing_was_accepted(scene: Scene) -> None:
@@ -182,7 +182,7 @@ def test_a_token_may_do_no_more_than_its_owner(
         assert answer.status_code == (200 if scope in own else 403)
         assert ('class="secret"' in answer.text) == (scope in own)
     with scene.database.writing() as session:
-        raw = tokens.issue_secret(session, person.id, Kind.API, scopes=" ".join(SCOPES))
+        raw = tokens.issue_secret(session, person.id, SecretKind.API, scopes=" ".join(SCOPES))
         visitor = visitors.visitor_by_token(session, raw)
     assert visitor is not None
     assert visitor.scopes == own

@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from grader.model.submission import Cell
 from grader.service import similarity
-from grader.service.data.tables import Audit, Comparison, Role, State
+from grader.service.data.tables import AuditEntry, Comparison, GradingState, Role
 from grader.service.similarity import (
     LineSpan,
     PairSide,
@@ -87,7 +87,7 @@ def test_a_worker_finds_who_has_the_same_code_under_other_names(scene: Scene) ->
     assert similarity_jobs.carry_out_next_comparison(scene.database, {}, _nothing)
     assert not similarity_jobs.carry_out_next_comparison(scene.database, {}, _nothing)
     comparison = _latest(scene)
-    assert comparison.state == State.DONE, comparison.reason
+    assert comparison.state == GradingState.DONE, comparison.reason
     found = similarity.read_outcome(comparison)
     assert (found.compared, found.left_out) == (3, 0)
     (pair,) = found.pairs
@@ -104,7 +104,7 @@ def test_what_cannot_be_compared_is_said(scene: Scene) -> None:
     _asked(scene)
     assert similarity_jobs.carry_out_next_comparison(scene.database, {}, _nothing)
     comparison = _latest(scene)
-    assert comparison.state == State.FAILED
+    assert comparison.state == GradingState.FAILED
     assert "not two submissions" in comparison.reason
     page = words(Browser(scene, scene.person("ines", Role.INSTRUCTOR)).get(PAGE).text)
     assert "it failed" in page
@@ -120,8 +120,8 @@ def test_a_worker_grades_while_it_compares(scene: Scene) -> None:
 
     _asked(scene)
     assert similarity_jobs.carry_out_next_comparison(scene.database, {}, grade)
-    assert set(states) == {State.RUNNING}
-    assert _latest(scene).state == State.FAILED
+    assert set(states) == {GradingState.RUNNING}
+    assert _latest(scene).state == GradingState.FAILED
 
 
 def test_a_comparison_that_does_not_end_is_ended(
@@ -150,7 +150,9 @@ def test_pairs_are_shown_with_their_passages_and_each_look_is_noted(scene: Scene
     assert browser.get(f"{PAGE}/{second}/{first}").status_code == 404
     with scene.database.reading() as session:
         entries = session.execute(
-            select(Audit.about).where(Audit.deed == "read", Audit.person_id == ines.id)
+            select(AuditEntry.about).where(
+                AuditEntry.deed == "read", AuditEntry.person_id == ines.id
+            )
         ).scalars()
         assert list(entries) == [
             "demo: similar pairs", f"submission {first}", f"submission {second}",
@@ -206,8 +208,8 @@ def test_a_comparison_outlives_the_worker_that_began_it_but_not_all_of_them(scen
     assert taken[0] is not None
     with scene.database.writing() as session:
         similarity.end_comparison(session, taken[0], _found(1, 2))
-    assert _latest(scene).state == State.RUNNING
+    assert _latest(scene).state == GradingState.RUNNING
     with scene.database.writing() as session:
         assert similarity.take_comparison(session, now) is None
-    assert _latest(scene).state == State.FAILED
+    assert _latest(scene).state == GradingState.FAILED
     assert _asked(scene).id != asked.id

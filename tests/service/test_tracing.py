@@ -8,7 +8,7 @@ import logging
 import pytest
 from sqlalchemy import update
 
-from grader.service.data.tables import Grading, Role, State
+from grader.service.data.tables import Grading, GradingState, Role
 from tests.cli.process import run
 from tests.service.scene import Scene
 from tests.service.site import Browser, token
@@ -36,7 +36,7 @@ def test_what_fails_is_tried_again_by_the_id_of_who_asked(scene: Scene) -> None:
     submission = scene.hand_in(scene.person("ada"))
     instructor = Browser(scene, scene.person("ines", Role.INSTRUCTOR))
     with scene.database.writing() as session:
-        session.execute(update(Grading).values(state=State.FAILED.value))
+        session.execute(update(Grading).values(state=GradingState.FAILED.value))
     answer = instructor.send_form(f"/s/{submission}/again", {})
     assert scene.grading(submission).trace == answer.headers["x-request-id"] != ""
 

@@ -17,7 +17,7 @@ from grader.service.auth.external_accounts import AccountProvider, person_of_acc
 from grader.service.auth.oidc import IdentityClaims, OidcProvider, SignInFailed
 from grader.service.data.tables import Role
 from grader.service.web.app import make_app
-from grader.service.web.public_url import Settings
+from grader.service.web.public_url import ServerSettings
 from tests.service.provider import CLIENT, SECRET
 from tests.service.scene import Scene
 from tests.service.site import URL, Browser
@@ -54,7 +54,7 @@ def test_who_waits_for_a_provider_holds_up_nobody_else(
     monkeypatch.setattr(
         OidcProvider, "claims", lambda *_: oidc._fetch_json("https://login.example.edu")
     )
-    scene.server = make_app(scene.database, Settings.at(URL, KNOWN))
+    scene.server = make_app(scene.database, ServerSettings.at(URL, KNOWN))
     with Browser(scene) as browser, ThreadPoolExecutor() as people:
         assert browser.portal is not None
         browser.portal.call(_keep_two_threads)
@@ -112,7 +112,7 @@ def test_a_provider_that_breaks_off_signs_nobody_in(
         raise problem
 
     monkeypatch.setattr(oidc._opener, "open", breaks)
-    scene.server = make_app(scene.database, Settings.at(URL, KNOWN))
+    scene.server = make_app(scene.database, ServerSettings.at(URL, KNOWN))
     answer = Browser(scene).get("/sign-in/provider")
     assert answer.status_code == 403
     assert "did not work" in answer.text

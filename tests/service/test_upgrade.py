@@ -25,7 +25,15 @@ from grader.service.auth.passwords import is_right_password
 from grader.service.auth.visitors import find_password_hash
 from grader.service.data import decision_tables
 from grader.service.data.database import Database, sqlite_url_in_folder
-from grader.service.data.tables import Base, Course, Grading, Person, State, Submission, Webhook
+from grader.service.data.tables import (
+    Base,
+    Course,
+    Grading,
+    GradingState,
+    Person,
+    Submission,
+    Webhook,
+)
 from grader.service.queue import queue
 from grader.service.queue.queue import GradingOutcome
 from grader.service.upkeep.backup import restore_backup
@@ -81,7 +89,7 @@ def _is_whole(scene: Scene) -> None:
         for submission in session.scalars(select(Submission)):
             assert hashlib.sha256(submission.content).hexdigest() == submission.sha256
         states = session.scalars(select(Grading.state).order_by(Grading.id)).all()
-        assert states == [State.DONE, State.QUEUED]
+        assert states == [GradingState.DONE, GradingState.QUEUED]
         assert submission_queries.report_of_grading(session, 1)
 
 
@@ -116,13 +124,13 @@ def test_work_goes_on(upgraded: Scene) -> None:
         assert claim.trace == ""
         assert session.get_one(Submission, claim.submission).content == WRONG
         assert queue.finish_claim(
-            session, claim, GradingOutcome(State.REFUSED, reason="It is none.")
+            session, claim, GradingOutcome(GradingState.REFUSED, reason="It is none.")
         )
         made = accept_submission(
             session, edition, IncomingSubmission.now(ben.id, "ben.py", RIGHT, "new")
         )
         assert made.id > claim.submission
-    assert upgraded.grading(made.id).state == State.QUEUED
+    assert upgraded.grading(made.id).state == GradingState.QUEUED
 
 
 def test_what_people_decided_is_there(tmp_path: Path) -> None:
@@ -134,9 +142,9 @@ def test_what_people_decided_is_there(tmp_path: Path) -> None:
 
 def _has_all_decided(database: Database) -> None:
     kinds = (
-        decision_tables.Extension, decision_tables.RubricItem, decision_tables.Mark,
+        decision_tables.DeadlineExtension, decision_tables.RubricItem, decision_tables.Mark,
         decision_tables.Comment, decision_tables.Phrase, decision_tables.RegradeRequest,
-        decision_tables.Terms, decision_tables.Release, Webhook,
+        decision_tables.AssignmentTerms, decision_tables.Release, Webhook,
     )  # fmt: skip
     with database.reading() as session:
         for kind in kinds:

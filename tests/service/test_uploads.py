@@ -12,7 +12,7 @@ from grader.intake import IntakeError
 from grader.intake.refusal import SIZE_LIMITS
 from grader.model.file_rules import FileRules
 from grader.service.accept_submission import read_upload
-from grader.service.data.tables import State, Submission
+from grader.service.data.tables import GradingState, Submission
 from grader.service.uploads import MOST_FILES, UploadedFile, pack_uploads
 from tests.service.scene import RIGHT, Scene
 from tests.service.site import Browser, token
@@ -129,4 +129,4 @@ def test_a_program_sends_several_files(scene: Scene) -> None:
     )  # fmt: skip
     assert answer.status_code == 201
     assert answer.json()["filename"] == "files.zip"
-    assert answer.json()["state"] == State.QUEUED
+    assert answer.json()["state"] == GradingState.QUEUED

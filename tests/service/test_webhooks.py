@@ -19,7 +19,15 @@ import pytest
 from sqlalchemy import select, update
 
 from grader.service import ServiceProblem, policies
-from grader.service.data.tables import Course, Delivery, Grading, Person, Role, State, Webhook
+from grader.service.data.tables import (
+    Course,
+    Delivery,
+    Grading,
+    GradingState,
+    Person,
+    Role,
+    Webhook,
+)
 from grader.service.policies import AssignmentPlace
 from grader.service.queue import queue
 from grader.service.queue.queue import GradingOutcome
@@ -86,7 +94,7 @@ def _hook(scene: Scene, url: str, *, private: bool = True) -> Webhook:
         return outbox.add_webhook(session, by.id, course, url, private=private)
 
 
-def _grade(scene: Scene, state: State = State.DONE) -> int:
+def _grade(scene: Scene, state: GradingState = GradingState.DONE) -> int:
     submission = scene.hand_in(scene.person("ada"))
     with scene.database.writing() as session:
         claim = queue.claim_next(session, "nobody", {scene.edition.id})
@@ -135,11 +143,11 @@ def test_a_release_is_told(scene: Scene) -> None:
     assert "secret words" not in only.body
 
 
-@pytest.mark.parametrize("state", [State.DONE, State.REFUSED, State.FAILED])
-def test_only_what_says_something_is_told(scene: Scene, state: State) -> None:
+@pytest.mark.parametrize("state", [GradingState.DONE, GradingState.REFUSED, GradingState.FAILED])
+def test_only_what_says_something_is_told(scene: Scene, state: GradingState) -> None:
     _hook(scene, "https://hooks.example.org/", private=False)
     _grade(scene, state)
-    assert len(_deliveries(scene)) == (0 if state is State.FAILED else 1)
+    assert len(_deliveries(scene)) == (0 if state is GradingState.FAILED else 1)
 
 
 def test_a_regrade_is_told_by_its_release_alone(scene: Scene) -> None:
@@ -150,7 +158,7 @@ def test_a_regrade_is_told_by_its_release_alone(scene: Scene) -> None:
         claim = queue.claim_next(session, "nobody", {scene.edition.id})
         assert claim is not None
         assert claim.submission == submission
-        queue.finish_claim(session, claim, GradingOutcome(State.DONE))
+        queue.finish_claim(session, claim, GradingOutcome(GradingState.DONE))
     assert _deliveries(scene) == []
 
 

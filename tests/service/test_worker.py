@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from grader.jobs.answer import loads
+from grader.jobs.answer import load_summary_line
 from grader.jobs.bench import Bench
 from grader.jobs.remote import WorkerUnfit
 from grader.service import courses, people, similarity
 from grader.service.accept_submission import IncomingSubmission, accept_submission
-from grader.service.data.tables import Role, State, StoredReport
+from grader.service.data.tables import GradingState, Role, StoredReport
 from grader.service.queue import queue
 from grader.service.queue.queue import GradingOutcome
 from grader.service.worker import loop, similarity_jobs
@@ -37,11 +37,11 @@ def test_submissions_are_graded(scene: Scene) -> None:
     with zipfile.ZipFile(archive, "w") as file:
         file.writestr("homework/mine.py", RIGHT)
     wanted = {
-        scene.hand_in(ada): (State.DONE, 2.0),
-        scene.hand_in(ada, WRONG): (State.DONE, 0.0),
-        scene.hand_in(ada, archive.getvalue(), "mine.zip"): (State.DONE, 2.0),
-        scene.hand_in(ada, b"no archive", "mine.zip"): (State.REFUSED, None),
-        scene.hand_in(ada, b"", "mine.py"): (State.REFUSED, None),
+        scene.hand_in(ada): (GradingState.DONE, 2.0),
+        scene.hand_in(ada, WRONG): (GradingState.DONE, 0.0),
+        scene.hand_in(ada, archive.getvalue(), "mine.zip"): (GradingState.DONE, 2.0),
+        scene.hand_in(ada, b"no archive", "mine.zip"): (GradingState.REFUSED, None),
+        scene.hand_in(ada, b"", "mine.py"): (GradingState.REFUSED, None),
     }
     _work(scene)
     for submission, (state, score) in wanted.items():
@@ -50,7 +50,7 @@ def test_submissions_are_graded(scene: Scene) -> None:
         if score is None:
             assert grading.reason.endswith(".")
             continue
-        assert loads(grading.result).score == score
+        assert load_summary_line(grading.result).score == score
         with scene.database.reading() as session:
             report = session.get(StoredReport, grading.id)
         assert report is not None
@@ -74,7 +74,7 @@ def test_what_comes_in_during_a_comparison_is_graded_before_it_ends(
     with scene.database.writing() as session:
         similarity.request_comparison(session, scene.edition, ada.id)
     _work(scene)
-    assert states == [State.DONE]
+    assert states == [GradingState.DONE]
 
 
 @pytest.mark.slow
@@ -84,14 +84,16 @@ def test_what_waits_is_graded_by_the_newest_edition_once_it_is_known(scene: Scen
     file = scene.folder / "course/hidden_tests/demo/assignment.toml"
     file.write_text(file.read_text().replace("points = 2", "points = 3"))
     _work(scene)
-    assert scene.grading(early).state == State.QUEUED  # nobody has said that the change is meant
+    assert (
+        scene.grading(early).state == GradingState.QUEUED
+    )  # nobody has said that the change is meant
     with scene.database.writing() as session:
         courses.register_course(session, "demo", scene.folder / "course")
     late = scene.hand_in(ada)
     assert scene.grading(early).edition_id == scene.grading(late).edition_id
     _work(scene)
     for submission in (early, late):
-        assert loads(scene.grading(submission).result).max_score == 3.0
+        assert load_summary_line(scene.grading(submission).result).max_score == 3.0
 
 
 @pytest.mark.slow
@@ -106,13 +108,13 @@ def test_a_worker_with_other_files_takes_nothing_and_says_so(
     for folder, reason in ((here, "the files there are edition"), (tmp_path, "is not in")):
         caplog.clear()
         scene.work({"demo": folder})
-        assert scene.grading(submission).state == State.QUEUED
+        assert scene.grading(submission).state == GradingState.QUEUED
         assert f"demo/demo in edition {scene.edition.digest} is not in {folder}" in caplog.text
         assert reason in caplog.text
     shutil.copytree(scene.folder / "course", here, dirs_exist_ok=True)
     (scene.folder / "course").rename(scene.folder / "elsewhere")
     scene.work({"demo": here})
-    assert scene.grading(submission).state == State.DONE
+    assert scene.grading(submission).state == GradingState.DONE
 
 
 def _other_course(scene: Scene) -> int:
@@ -138,20 +140,20 @@ def test_what_this_machine_cannot_grade_is_set_aside_for_others_and_said_once(
 
     def unfit(bench: Bench, *_: object) -> GradingOutcome:
         if bench.assignment.course != scene.folder / "course":
-            return GradingOutcome(State.DONE, "{}")
+            return GradingOutcome(GradingState.DONE, "{}")
         tries.append(bench)
         raise WorkerUnfit("finds no sandbox: it is gone")
 
     with monkeypatch.context() as patch:
         patch.setattr(loop, "grade_claim", unfit)
         _work(scene)
-    assert scene.grading(submission).state == State.QUEUED
-    assert scene.grading(other).state == State.DONE
+    assert scene.grading(submission).state == GradingState.QUEUED
+    assert scene.grading(other).state == GradingState.DONE
     assert len(tries) == 3
     name = f"demo/demo in edition {scene.edition.digest}"
     assert caplog.text.count(f"{name}: this machine finds no sandbox: it is gone") == 1
     _work(scene)
-    assert scene.grading(submission).state == State.DONE
+    assert scene.grading(submission).state == GradingState.DONE
 
 
 def test_what_was_set_aside_is_tried_again(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -162,12 +164,12 @@ def test_what_was_set_aside_is_tried_again(scene: Scene, monkeypatch: pytest.Mon
         tries.append(1)
         if len(tries) < 6:
             raise WorkerUnfit("has another version of the grader")
-        return GradingOutcome(State.DONE, "{}")
+        return GradingOutcome(GradingState.DONE, "{}")
 
     monkeypatch.setattr(loop, "grade_claim", unfit)
     monkeypatch.setattr(loop, "_LOOK_FOR_FILES", 0.0)
     _work(scene)
-    assert scene.grading(submission).state == State.DONE
+    assert scene.grading(submission).state == GradingState.DONE
 
 
 @pytest.mark.slow
@@ -181,18 +183,18 @@ def test_what_a_lost_worker_leaves_for_an_older_edition_moves_on(scene: Scene) -
         courses.register_course(session, "demo", scene.folder / "course")
         queue.return_to_queue(session, queue.gradings_of_worker("lost"))
     _work(scene)
-    assert loads(scene.grading(submission).result).max_score == 3.0
+    assert load_summary_line(scene.grading(submission).result).max_score == 3.0
 
 
 def test_an_outcome_that_cannot_be_kept_holds_up_nobody(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     submission = scene.hand_in(scene.person("ada"))
-    outcome = GradingOutcome(State.REFUSED, reason="half a pair: \ud800")
+    outcome = GradingOutcome(GradingState.REFUSED, reason="half a pair: \ud800")
     monkeypatch.setattr(loop, "grade_claim", lambda *_: outcome)
     _work(scene)
     found = scene.grading(submission)
-    assert (found.state, found.failures) == (State.FAILED, queue.FAILURES)
+    assert (found.state, found.failures) == (GradingState.FAILED, queue.FAILURES)
     assert "UnicodeEncodeError" in found.reason
 
 
@@ -212,7 +214,7 @@ def test_what_a_full_disk_keeps_from_being_graded_waits_for_room(
     monkeypatch.setattr(loop, "_LOOK_FOR_FILES", 0.0)
     _work(scene)
     found = scene.grading(submission)
-    assert (found.state, found.failures) == (State.DONE, 0)
+    assert (found.state, found.failures) == (GradingState.DONE, 0)
 
 
 def test_a_failure_tells_no_folder_of_the_machine(

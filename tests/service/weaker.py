@@ -22,11 +22,11 @@ from grader.service.api import context as api
 from grader.service.auth import tokens, visitors
 from grader.service.auth.access import Visitor
 from grader.service.data.database import Database
-from grader.service.data.tables import Kind, Person, Secret
+from grader.service.data.tables import Person, Secret, SecretKind
 from grader.service.web import app as apps
 from grader.service.web import context, sign_in_pages
 from grader.service.web.context import app_state
-from grader.service.web.public_url import Settings
+from grader.service.web.public_url import ServerSettings
 
 Patch = pytest.MonkeyPatch
 
@@ -60,7 +60,7 @@ def cookies_are_tokens(patch: Patch) -> None:
     def bearer(request: Request) -> Visitor:
         return context.signed_in_visitor(request)
 
-    def app(database: Database, settings: Settings) -> FastAPI:
+    def app(database: Database, settings: ServerSettings) -> FastAPI:
         made = apps.make_app(database, settings)
         made.dependency_overrides[api.bearer] = bearer
         return made
@@ -94,10 +94,10 @@ def sessions_go_on(patch: Patch) -> None:
     """Whoever signs in keeps the cookie that they came with."""
 
     def sign_in(session: Session, person: int, before: str = "") -> str:
-        raw = tokens.issue_secret(session, person, Kind.SESSION)
+        raw = tokens.issue_secret(session, person, SecretKind.SESSION)
         if before:
-            secret = tokens.find_secret(session, before, Kind.SESSION) or tokens.find_secret(
-                session, raw, Kind.SESSION
+            secret = tokens.find_secret(session, before, SecretKind.SESSION) or tokens.find_secret(
+                session, raw, SecretKind.SESSION
             )
             assert secret is not None
             secret.person_id, secret.hash = person, hashlib.sha256(before.encode()).hexdigest()
@@ -128,7 +128,7 @@ def it_goes_where_one_asks(patch: Patch) -> None:
 
 def all_hosts_are_its_own(patch: Patch) -> None:
     """It answers under any name."""
-    patch.setattr(Settings, "hosts", ["*"])
+    patch.setattr(ServerSettings, "hosts", ["*"])
 
 
 def _first(patch: Patch, path: str, page: object, method: str = "GET") -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from grader.model.submission import Cell, Submission
-from grader.similar import Unavailable, require
+from grader.similar import CopydetectUnavailable, require_copydetect
 
 if TYPE_CHECKING:
     from grader.similar.model import ComparisonOutcome
@@ -63,8 +63,8 @@ with open("numbers.txt") as file:
 def need_the_package() -> None:
     """Skips a test where the optional package is not installed; in CI that is an error instead."""
     try:
-        require()
-    except Unavailable as problem:
+        require_copydetect()
+    except CopydetectUnavailable as problem:
         if os.environ.get("CI"):
             pytest.fail(str(problem), pytrace=False)
         pytest.skip(str(problem))

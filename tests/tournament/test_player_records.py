@@ -89,7 +89,7 @@ def test_before_the_first_game_a_page_says_so() -> None:
     tournament = plan("ab")
     standings = compute_standings(tournament, {}, "Takeaway", SIDES)
     (one, _) = make_player_records(tournament, {}, standings)
-    page = player_page.render(one, standings, {"a": "a.html", "b": "b.html"})
+    page = player_page.render_player_page(one, standings, {"a": "a.html", "b": "b.html"})
     assert "No game has been played." in page
     assert "No round has been played." in page
 

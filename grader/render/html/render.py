@@ -99,7 +99,7 @@ def _environment() -> Environment:
         "moment": format_moment,
         "partial": _is_partly_right,
         "left_open": sentences.describe_open_points,
-        "pointed": syntax_error_caret.pointed,
+        "pointed": syntax_error_caret.point_at_syntax_error,
         "points": formatting.format_points,
         "short_call": sentences.format_short_call,
         "shown_by": sentences.describe_counterexample,
@@ -130,7 +130,7 @@ def _describe_points(task: TaskResult) -> str:
 def left_out(tasks: Sequence[TaskView], code: Sequence[CodeView]) -> str:
     """Return what the sheets lack of a page with these ``tasks`` and this ``code``."""
     missing = [
-        *_some(sum(map(_unprinted, tasks)), "failing case"),
+        *_some(sum(map(_count_unprinted_cases, tasks)), "failing case"),
         *_some(sum(len(view.passed) for view in tasks), "passed test"),
         *_some(sum(cell.lines - cell.printed for cell in code), "line"),
     ]
@@ -153,7 +153,7 @@ def _some(number: int, what: str) -> list[str]:
     return [format_count(number, what)] if number else []
 
 
-def _unprinted(view: TaskView) -> int:
+def _count_unprinted_cases(view: TaskView) -> int:
     """Failing cases of a task that have no room on paper."""
     if view.absent:
         return 0

@@ -13,7 +13,7 @@ from grader.service import ServiceProblem, blind_marking, deadlines, regrade_req
 from grader.service.api.context import DESCRIBED, Bearer
 from grader.service.auth.access import READ, SUBMIT, Permission
 from grader.service.data.decision_tables import RegradeRequest
-from grader.service.data.decision_tables import Request as Stands
+from grader.service.data.decision_tables import RegradeRequestState as Stands
 from grader.service.data.tables import Submission
 from grader.service.report_access import note_reading
 from grader.service.text_input import LONGEST

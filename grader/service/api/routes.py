@@ -34,7 +34,7 @@ from grader.service.web.student_pages import (
     check_upload,
     current_edition,
     read_form_files,
-    report_for,
+    read_report_for,
     view_for_visitor,
 )
 
@@ -113,7 +113,7 @@ def _readable(
 def report(request: Request, who: Bearer, id: int) -> Response:
     """The report as JSON, as much of it as the owner of the token may see."""
     who.require_scope(READ)
-    text, _, staff = report_for(app_state(request).database, who, id)
+    text, _, staff = read_report_for(app_state(request).database, who, id)
     return Response(report_as_json(text, staff=staff), media_type="application/json")
 
 

@@ -18,7 +18,7 @@ from grader.model.escape import escape_to_one_line
 from grader.service import ServiceProblem
 from grader.service.auth import tokens
 from grader.service.data import audit
-from grader.service.data.tables import Identity, Kind, Person
+from grader.service.data.tables import ExternalIdentity, Person, SecretKind
 from grader.service.people import find_person
 
 if TYPE_CHECKING:
@@ -106,7 +106,9 @@ def person_of_account(session: Session, accounts: AccountProvider, claims: Ident
         ServiceProblem: if there is nobody; the sentence is for who tries.
     """
     known = session.scalars(
-        select(Identity).where(Identity.issuer == claims.issuer, Identity.subject == claims.subject)
+        select(ExternalIdentity).where(
+            ExternalIdentity.issuer == claims.issuer, ExternalIdentity.subject == claims.subject
+        )
     ).one_or_none()
     if known is not None:
         return known.person_id
@@ -114,7 +116,9 @@ def person_of_account(session: Session, accounts: AccountProvider, claims: Ident
     if person.admin:
         raise ServiceProblem("Who administers the service signs in with a password.")
     other = session.scalars(
-        select(Identity).where(Identity.issuer == claims.issuer, Identity.person_id == person.id)
+        select(ExternalIdentity).where(
+            ExternalIdentity.issuer == claims.issuer, ExternalIdentity.person_id == person.id
+        )
     ).first()
     if other is not None:
         raise ServiceProblem(
@@ -122,10 +126,12 @@ def person_of_account(session: Session, accounts: AccountProvider, claims: Ident
             "administrator for a new link, which makes the service forget that one."
         )
     session.add(
-        Identity(person_id=person.id, issuer=claims.issuer, subject=claims.subject, at=time.time())
+        ExternalIdentity(
+            person_id=person.id, issuer=claims.issuer, subject=claims.subject, at=time.time()
+        )
     )
     # From now on they sign in by that account. Somebody else may know a link that is still good.
-    tokens.revoke_secrets(session, person.id, Kind.LINK)
+    tokens.revoke_secrets(session, person.id, SecretKind.LINK)
     audit.note_in_audit(
         session, person.id, "linked", f"an account of {escape_to_one_line(claims.issuer, 200)}"
     )

@@ -12,26 +12,26 @@ import time
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from grader.service.data.tables import Kind, Secret
+from grader.service.data.tables import Secret, SecretKind
 
 LIFETIME = {
-    Kind.LINK: 7 * 86400.0,
-    Kind.SESSION: 14 * 86400.0,
-    Kind.API: 0.0,
-    Kind.BROWSER: 180 * 86400.0,
+    SecretKind.LINK: 7 * 86400.0,
+    SecretKind.SESSION: 14 * 86400.0,
+    SecretKind.API: 0.0,
+    SecretKind.BROWSER: 180 * 86400.0,
 }
 """Seconds that each kind is good for; 0 until somebody revokes it."""
 
 
 def issue_secret(
-    session: Session, person: int, kind: Kind, *, note: str = "", scopes: str = ""
+    session: Session, person: int, kind: SecretKind, *, note: str = "", scopes: str = ""
 ) -> str:
     """A new secret of a person. It cannot be found out again.
 
     Of somebody's links, the newest alone is good.
     """
-    if kind is Kind.LINK:
-        revoke_secrets(session, person, Kind.LINK)
+    if kind is SecretKind.LINK:
+        revoke_secrets(session, person, SecretKind.LINK)
     raw, now = secrets.token_urlsafe(32), time.time()
     lifetime = LIFETIME[kind]
     session.add(
@@ -44,7 +44,7 @@ def issue_secret(
     return raw
 
 
-def find_secret(session: Session, raw: str, kind: Kind) -> Secret | None:
+def find_secret(session: Session, raw: str, kind: SecretKind) -> Secret | None:
     """What ``raw`` stands for, unless it has expired or was revoked."""
     secret = session.scalars(
         select(Secret).where(Secret.hash == _hash(raw), Secret.kind == kind.value)
@@ -56,14 +56,14 @@ def find_secret(session: Session, raw: str, kind: Kind) -> Secret | None:
 
 def use_one_time_link(session: Session, raw: str) -> int | None:
     """The person of a one-time link, which is then of no more use; ``None`` if it is none."""
-    secret = find_secret(session, raw, Kind.LINK)
+    secret = find_secret(session, raw, SecretKind.LINK)
     if secret is None:
         return None
     session.delete(secret)
     return secret.person_id
 
 
-def revoke_secrets(session: Session, person: int, *kinds: Kind) -> None:
+def revoke_secrets(session: Session, person: int, *kinds: SecretKind) -> None:
     """Have no secret of these kinds stand for somebody any more."""
     session.execute(delete(Secret).where(Secret.person_id == person, Secret.kind.in_(kinds)))
 

@@ -9,13 +9,13 @@ from sqlalchemy.orm import Session
 
 from grader.service.auth import tokens
 from grader.service.auth.access import Visitor
-from grader.service.data.tables import Kind, Membership, Person, Role, Secret
+from grader.service.data.tables import Membership, Person, Role, Secret, SecretKind
 from grader.service.people import find_person
 
 
 def visitor_by_session(session: Session, cookie: str) -> Visitor | None:
     """Who has that cookie."""
-    secret = tokens.find_secret(session, cookie, Kind.SESSION)
+    secret = tokens.find_secret(session, cookie, SecretKind.SESSION)
     if secret is None:
         return None
     return replace(_visitor(session, secret.person_id), csrf=tokens.csrf_token(cookie))
@@ -23,7 +23,7 @@ def visitor_by_session(session: Session, cookie: str) -> Visitor | None:
 
 def visitor_by_token(session: Session, token: str) -> Visitor | None:
     """Whose program has that token."""
-    secret = tokens.find_secret(session, token, Kind.API)
+    secret = tokens.find_secret(session, token, SecretKind.API)
     if secret is None:
         return None
     visitor = _visitor(session, secret.person_id)
@@ -44,7 +44,7 @@ def find_password_hash(session: Session, login: str) -> tuple[int, str]:
 def sign_in(session: Session, person: int, before: str = "") -> str:
     """A new session. The one ``before`` ends: nobody can be made to use one that others know."""
     sign_out(session, before)
-    return tokens.issue_secret(session, person, Kind.SESSION)
+    return tokens.issue_secret(session, person, SecretKind.SESSION)
 
 
 def find_known_browser(session: Session, login: str, cookie: str) -> int:
@@ -58,17 +58,17 @@ def remember_browser(session: Session, person: int, cookie: str) -> str:
     """What a browser carries in which somebody signs in: ``cookie``, if that was theirs before."""
     if _browser(session, person, cookie) is not None:
         return cookie
-    return tokens.issue_secret(session, person, Kind.BROWSER)
+    return tokens.issue_secret(session, person, SecretKind.BROWSER)
 
 
 def _browser(session: Session, person: int, cookie: str) -> Secret | None:
-    secret = tokens.find_secret(session, cookie, Kind.BROWSER)
+    secret = tokens.find_secret(session, cookie, SecretKind.BROWSER)
     return secret if secret is not None and secret.person_id == person else None
 
 
 def sign_out(session: Session, cookie: str) -> None:
     """End a session."""
-    secret = tokens.find_secret(session, cookie, Kind.SESSION)
+    secret = tokens.find_secret(session, cookie, SecretKind.SESSION)
     if secret is not None:
         session.execute(delete(Secret).where(Secret.id == secret.id))
 

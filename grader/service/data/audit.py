@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sqlalchemy import ColumnElement, Select, or_, select
 from sqlalchemy.orm import Session
 
-from grader.service.data.tables import Audit, Person
+from grader.service.data.tables import AuditEntry, Person
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,24 +28,24 @@ class AuditFilter:
 
 def note_in_audit(session: Session, who: int, deed: str, about: str) -> None:
     """Leave an entry: the person ``who`` did something now."""
-    session.add(Audit(at=time.time(), person_id=who, deed=deed, about=about))
+    session.add(AuditEntry(at=time.time(), person_id=who, deed=deed, about=about))
     session.flush()
 
 
-def select_audit_entries(wanted: AuditFilter) -> Select[tuple[Audit, str]]:
+def select_audit_entries(wanted: AuditFilter) -> Select[tuple[AuditEntry, str]]:
     """Ask for entries, each with the login of its person, the latest first."""
     every: list[ColumnElement[bool]] = [
         or_(*(column.icontains(word, autoescape=True)
-              for column in (Person.login, Audit.deed, Audit.about)))
+              for column in (Person.login, AuditEntry.deed, AuditEntry.about)))
         for word in wanted.words.split()
     ]  # fmt: skip
     if wanted.since:
-        every.append(Audit.at >= wanted.since)
+        every.append(AuditEntry.at >= wanted.since)
     if wanted.until:
-        every.append(Audit.at < wanted.until)
+        every.append(AuditEntry.at < wanted.until)
     return (
-        select(Audit, Person.login)
-        .join(Person, Person.id == Audit.person_id)
+        select(AuditEntry, Person.login)
+        .join(Person, Person.id == AuditEntry.person_id)
         .where(*every)
-        .order_by(Audit.id.desc())
+        .order_by(AuditEntry.id.desc())
     )

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 from grader.service.data.tables import Base, Course, Person, Submission
 
 
-class Request(StrEnum):
+class RegradeRequestState(StrEnum):
     """Where a request for another look stands."""
 
     OPEN = "open"
@@ -30,7 +30,7 @@ class CountingRule(StrEnum):
     CHOSEN = "chosen"
 
 
-class Terms(Base):
+class AssignmentTerms(Base):
     """Until when an assignment is handed in, and what late work costs. The newest row counts.
 
     Attributes:
@@ -65,7 +65,7 @@ class Terms(Base):
     at: Mapped[float]
 
 
-class Extension(Base):
+class DeadlineExtension(Base):
     """More time for one student. The newest row of a student and an assignment counts."""
 
     __tablename__ = "extension"
@@ -81,7 +81,7 @@ class Extension(Base):
     at: Mapped[float]
 
 
-class Choice(Base):
+class SubmissionChoice(Base):
     """A student has one of their submissions count. The newest row of an assignment counts."""
 
     __tablename__ = "choice"
@@ -192,7 +192,7 @@ class RegradeRequest(Base):
     task: Mapped[str]
     reason: Mapped[str]
     at: Mapped[float]
-    state: Mapped[str] = mapped_column(default=Request.OPEN.value)
+    state: Mapped[str] = mapped_column(default=RegradeRequestState.OPEN.value)
     answer: Mapped[str] = mapped_column(default="")
     answered_by_id: Mapped[int | None] = mapped_column(ForeignKey("person.id"))
     answered_at: Mapped[float] = mapped_column(default=0.0)

@@ -38,7 +38,7 @@ class Role(StrEnum):
     INSTRUCTOR = "instructor"
 
 
-class State(StrEnum):
+class GradingState(StrEnum):
     """Where a grading stands.
 
     ``DONE`` has a report; ``REFUSED`` cannot be read as a submission, which the student can mend;
@@ -54,10 +54,10 @@ class State(StrEnum):
     @property
     def over(self) -> bool:
         """Whether nothing more will happen by itself."""
-        return self not in {State.QUEUED, State.RUNNING}
+        return self not in {GradingState.QUEUED, GradingState.RUNNING}
 
 
-class Kind(StrEnum):
+class SecretKind(StrEnum):
     """What a secret is good for."""
 
     LINK = "link"
@@ -180,7 +180,7 @@ class Grading(Base):
     submission_id: Mapped[int] = mapped_column(ForeignKey("submission.id"))
     edition_id: Mapped[int] = mapped_column(ForeignKey("edition.id"))
     regrade: Mapped[bool] = mapped_column(default=False)
-    state: Mapped[str] = mapped_column(default=State.QUEUED.value)
+    state: Mapped[str] = mapped_column(default=GradingState.QUEUED.value)
     worker: Mapped[str] = mapped_column(default="")
     claim: Mapped[str] = mapped_column(default="")
     turn: Mapped[float] = mapped_column(default=0.0)
@@ -237,7 +237,7 @@ class Secret(Base):
     expires_at: Mapped[float] = mapped_column(default=0.0)
 
 
-class Identity(Base):
+class ExternalIdentity(Base):
     """An account at another server, by which a person signs in; see :mod:`auth.accounts`.
 
     Attributes:
@@ -254,7 +254,7 @@ class Identity(Base):
     at: Mapped[float]
 
 
-class Audit(Base):
+class AuditEntry(Base):
     """Who did what that others should be able to look up."""
 
     __tablename__ = "audit"
@@ -334,7 +334,7 @@ class Comparison(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     course_id: Mapped[int] = mapped_column(ForeignKey("course.id"))
     assignment: Mapped[str]
-    state: Mapped[str] = mapped_column(default=State.QUEUED.value)
+    state: Mapped[str] = mapped_column(default=GradingState.QUEUED.value)
     taken_at: Mapped[float] = mapped_column(default=0.0)
     tries: Mapped[int] = mapped_column(default=0)
     result: Mapped[str] = mapped_column(default="")
@@ -344,7 +344,7 @@ class Comparison(Base):
     course: Mapped[Course] = relationship()
 
 
-class Trial(Base):
+class BindingTrialRow(Base):
     """A line tried for a role of a submission. Of each role the newest is kept.
 
     Attributes:
@@ -367,7 +367,7 @@ class Trial(Base):
     edition_id: Mapped[int] = mapped_column(ForeignKey("edition.id"))
     role: Mapped[str]
     line: Mapped[str]
-    state: Mapped[str] = mapped_column(default=State.QUEUED.value)
+    state: Mapped[str] = mapped_column(default=GradingState.QUEUED.value)
     taken_at: Mapped[float] = mapped_column(default=0.0)
     tries: Mapped[int] = mapped_column(default=0)
     result: Mapped[str] = mapped_column(default="")

@@ -17,7 +17,14 @@ from sqlalchemy import ColumnElement, delete, select, update
 from sqlalchemy.orm import Session
 
 from grader.machine import logs
-from grader.service.data.tables import Grading, Person, State, StoredReport, Submission, Worker
+from grader.service.data.tables import (
+    Grading,
+    GradingState,
+    Person,
+    StoredReport,
+    Submission,
+    Worker,
+)
 from grader.service.queue.worker_leases import WorkerLeases
 from grader.service.releases import CONCLUSIVE
 from grader.service.webhooks import outbox
@@ -43,7 +50,7 @@ class GradingClaim:
 class GradingOutcome:
     """What became of it. Texts as in :class:`Grading`; ``report`` is empty if there is none."""
 
-    state: State
+    state: GradingState
     result: str = ""
     report: str = ""
     reason: str = ""
@@ -57,7 +64,7 @@ def list_waiting(session: Session) -> list[WaitingGrading]:
         )
         .join(Submission, Submission.id == Grading.submission_id)
         .join(Person, Person.id == Submission.person_id)
-        .where(Grading.state == State.QUEUED)
+        .where(Grading.state == GradingState.QUEUED)
     )  # fmt: skip
     return list(order_fairly(WaitingGrading(*row) for row in rows))
 
@@ -70,7 +77,7 @@ def claim_next(session: Session, worker: str, editions: Collection[int]) -> Grad
     secret, now = secrets.token_hex(16), time.time()
     _set(
         session, Grading.id == chosen.id,
-        state=State.RUNNING.value, worker=worker, claim=secret, started_at=now,
+        state=GradingState.RUNNING.value, worker=worker, claim=secret, started_at=now,
         turn=chosen.served_at,
     )  # fmt: skip
     if not chosen.regrade:
@@ -115,7 +122,7 @@ def return_to_queue(session: Session, which: ColumnElement[bool]) -> int:
     running = session.execute(
         select(Submission.person_id, Grading.started_at, Grading.turn)
         .join(Submission, Submission.id == Grading.submission_id)
-        .where(which, Grading.state == State.RUNNING, Grading.regrade.is_(False))
+        .where(which, Grading.state == GradingState.RUNNING, Grading.regrade.is_(False))
         .order_by(Grading.started_at.desc())  # one person's, from the latest turn back
     )
     for person, began, turn in running.all():
@@ -126,8 +133,8 @@ def return_to_queue(session: Session, which: ColumnElement[bool]) -> int:
             .execution_options(synchronize_session=False)
         )
     return _set(
-        session, which & (Grading.state == State.RUNNING),
-        state=State.QUEUED.value, worker="", claim="",
+        session, which & (Grading.state == GradingState.RUNNING),
+        state=GradingState.QUEUED.value, worker="", claim="",
     )  # fmt: skip
 
 
@@ -140,11 +147,11 @@ def reap_dead_workers(session: Session, seats: WorkerLeases) -> int:
     """Forget workers that are gone, and let wait again what they had; how many gradings."""
     found = 0
     for worker in sorted(seats.gone(session, session.scalars(select(Worker.id)).all())):
-        own = gradings_of_worker(worker) & (Grading.state == State.RUNNING)
+        own = gradings_of_worker(worker) & (Grading.state == GradingState.RUNNING)
         _set(session, own, losses=Grading.losses + 1)
         _set(
             session, own & (Grading.losses >= LOSSES),
-            state=State.FAILED.value, worker="", claim="", finished_at=time.time(),
+            state=GradingState.FAILED.value, worker="", claim="", finished_at=time.time(),
             reason=f"{LOSSES} workers in a row ended while they graded it",
         )  # fmt: skip
         found += return_to_queue(session, own)
@@ -155,9 +162,10 @@ def reap_dead_workers(session: Session, seats: WorkerLeases) -> int:
 
 def retry_failed(session: Session, grading: int) -> bool:
     """Let a grading that failed wait again, from now on; whether it had failed."""
-    failed = (Grading.id == grading) & (Grading.state == State.FAILED)
+    failed = (Grading.id == grading) & (Grading.state == GradingState.FAILED)
     if not _set(
-        session, failed, state=State.QUEUED.value, losses=0, failures=0, reason="", result="",
+        session, failed, state=GradingState.QUEUED.value, losses=0, failures=0, reason="",
+        result="",
         queued_at=time.time(), finished_at=0.0, trace=logs.current_trace_id(),
     ):  # fmt: skip
         return False
@@ -171,7 +179,8 @@ def queue_again_last(session: Session, grading: int) -> None:
     Whoever has it now is not heard any more.
     """
     _set(
-        session, Grading.id == grading, state=State.QUEUED.value, regrade=True, worker="", claim="",
+        session, Grading.id == grading, state=GradingState.QUEUED.value, regrade=True, worker="",
+        claim="",
         losses=0, failures=0, reason="", result="", queued_at=time.time(), started_at=0.0,
         finished_at=0.0, trace=logs.current_trace_id(),
     )  # fmt: skip
@@ -181,7 +190,7 @@ def queue_again_last(session: Session, grading: int) -> None:
 def _held(claim: GradingClaim) -> ColumnElement[bool]:
     return (
         (Grading.id == claim.grading)
-        & (Grading.state == State.RUNNING)
+        & (Grading.state == GradingState.RUNNING)
         & (Grading.claim == claim.secret)
     )
 

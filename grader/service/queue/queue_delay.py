@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from grader.service.background_loop import repeat_in_thread
 from grader.service.data.database import Database
-from grader.service.data.tables import Grading, State
+from grader.service.data.tables import Grading, GradingState
 
 LATE = 900.0
 """Seconds after which somebody has waited too long for their first grading."""
@@ -24,7 +24,7 @@ _log = logging.getLogger(__name__)
 def oldest_waiting_since(session: Session) -> float:
     """Since when the oldest fresh submission waits, in seconds since 1970; 0 if none does."""
     oldest = select(func.coalesce(func.min(Grading.queued_at), 0.0)).where(
-        Grading.state == State.QUEUED, Grading.regrade.is_(False)
+        Grading.state == GradingState.QUEUED, Grading.regrade.is_(False)
     )
     return session.scalars(oldest).one()
 

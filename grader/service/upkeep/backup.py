@@ -45,7 +45,9 @@ def write_backup(database: Database, out: Path, *, replace: bool = False) -> Non
         os.close(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         try:
             if database.file is None:
-                _run(database, "pg_dump", "--format=custom", "--no-owner", f"--file={draft}")
+                _run_postgresql_program(
+                    database, "pg_dump", "--format=custom", "--no-owner", f"--file={draft}"
+                )
             else:
                 _copy(database.file, draft)
             _to_disk(draft)
@@ -84,7 +86,7 @@ def restore_backup(database: Database, source: Path) -> None:
                 )
         if database.file is None:
             _require_known(source, _revision_in_archive(source))
-            _run(
+            _run_postgresql_program(
                 database, "pg_restore", "--no-owner", "--single-transaction", "--exit-on-error",
                 f"{source}",
             )  # fmt: skip
@@ -138,7 +140,7 @@ def _revision_in_archive(source: Path) -> str | None:
     return next((row for row in rows if row != "\\."), None)
 
 
-def _run(database: Database, program: str, *arguments: str) -> None:
+def _run_postgresql_program(database: Database, program: str, *arguments: str) -> None:
     """Run a program of PostgreSQL; a password goes where others do not see it."""
     url = make_url(database.url)
     secret = url.password or url.query.get("password")
@@ -155,7 +157,7 @@ def _said(
     program: str, *arguments: str, environment: Mapping[str, str] = MappingProxyType({})
 ) -> str:
     done = subprocess.run(
-        [_program(program), *arguments],
+        [_find_postgresql_program(program), *arguments],
         stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", check=False,
         env={**os.environ, **environment},
     )  # fmt: skip
@@ -165,7 +167,7 @@ def _said(
     return done.stdout
 
 
-def _program(name: str) -> str:
+def _find_postgresql_program(name: str) -> str:
     """The newest of Debian's, which gets on with older servers; otherwise that of the path."""
     debian = max(
         _DEBIAN.glob(f"*/bin/{name}"), key=lambda path: path.parts[-3].zfill(3), default=None

@@ -19,7 +19,7 @@ from grader.service.data import (
     tables,  # noqa: F401 - the same
 )
 from grader.service.data import decision_tables as _decided  # noqa: F401 - puts its tables into Base
-from grader.service.data.tables import Audit, Base, Comparison, Person, Secret, Submission
+from grader.service.data.tables import AuditEntry, Base, Comparison, Person, Secret, Submission
 from grader.service.lateness import DAY
 from grader.service.people import find_person
 
@@ -51,7 +51,7 @@ def delete_person(session: Session, login: str) -> DeletionCounts:
     submissions = _number(session, whose)
     rows = 0
     for table in reversed(Base.metadata.sorted_tables):
-        if _OWNER in table.c and table.name != Audit.__tablename__:
+        if _OWNER in table.c and table.name != AuditEntry.__tablename__:
             rows += _delete(session, table, table.c[_OWNER] == person.id)
     nobody = f"(deleted-{person.id})"  # which nobody can have as their login
     _rename_in_audit(session, person.login, nobody)
@@ -82,7 +82,9 @@ def find_deletable_person(session: Session, login: str) -> Person:
 
 def _rename_in_audit(session: Session, login: str, other: str) -> None:
     for entry in session.scalars(
-        select(Audit).where(Audit.deed.in_(_NAMED_IN), Audit.about.contains(login, autoescape=True))
+        select(AuditEntry).where(
+            AuditEntry.deed.in_(_NAMED_IN), AuditEntry.about.contains(login, autoescape=True)
+        )
     ):
         words, place = entry.about.split(" "), _NAMED_IN[entry.deed]
         if words[place] == login:
@@ -96,7 +98,7 @@ def delete_older(session: Session, days: float) -> DeletionCounts:
     old = Submission.created_at < before
     submissions = _number(session, old)
     rows = _delete(session, _table(Submission), old)
-    rows += _delete(session, _table(Audit), Audit.at < before)
+    rows += _delete(session, _table(AuditEntry), AuditEntry.at < before)
     rows += _delete(session, _table(Comparison), Comparison.at < before)
     rows += _delete(
         session, _table(Secret), (Secret.expires_at > 0.0) & (Secret.expires_at < before)

@@ -15,7 +15,7 @@ from starlette.responses import Response
 from grader.render.csv_rows import as_csv, escape_cell
 from grader.service import ServiceProblem, courses, people
 from grader.service.data import audit
-from grader.service.data.tables import Grading, State, Submission, Worker
+from grader.service.data.tables import Grading, GradingState, Submission, Worker
 from grader.service.queue.queue import list_waiting
 from grader.service.queue.queue_delay import is_queue_late, oldest_waiting_since
 from grader.service.queue.worker_leases import leases_of_database
@@ -36,7 +36,7 @@ _SHOWN = 50
 _A_PAGE = 100
 """Entries of the audit."""
 _later = aliased(Grading)
-_failed = (Grading.state == State.FAILED) & ~exists().where(
+_failed = (Grading.state == GradingState.FAILED) & ~exists().where(
     _later.submission_id == Grading.submission_id,
     _later.id > Grading.id,
 )
@@ -44,7 +44,7 @@ _failed = (Grading.state == State.FAILED) & ~exists().where(
 
 
 @router.get("/admin")
-def admin(request: Request, who: Signed) -> Response:
+def administration_page(request: Request, who: Signed) -> Response:
     """All of it on one page."""
     who.require_admin()
     database = app_state(request).database
@@ -66,7 +66,7 @@ def admin(request: Request, who: Signed) -> Response:
         failed = session.scalars(
             gradings.where(_failed).order_by(Grading.id.desc()).limit(_SHOWN)
         ).all()
-        counts[State.FAILED.value] = session.scalars(
+        counts[GradingState.FAILED.value] = session.scalars(
             select(func.count()).select_from(Grading).where(_failed)
         ).one()
         held = courses.every_held_edition(session)
@@ -77,7 +77,7 @@ def admin(request: Request, who: Signed) -> Response:
         "admin.html", who,
         workers=[(each, each.id in gone) for each in workers],
         late=is_queue_late(oldest), oldest=oldest,
-        counts=[(state, counts[state.value]) for state in State],
+        counts=[(state, counts[state.value]) for state in GradingState],
         waiting=[waiting[each] for each in next_ones], failed=failed, entries=entries, held=held,
     )  # fmt: skip
 
@@ -88,7 +88,7 @@ def audit_page(
 ) -> Response:
     """Search the audit."""
     who.require_admin()
-    wanted, problems = _wanted(words, since, until)
+    wanted, problems = _read_audit_filter(words, since, until)
     first = max(0, page - 1) * _A_PAGE
     found = session.execute(
         audit.select_audit_entries(wanted).offset(first).limit(_A_PAGE + 1)
@@ -106,7 +106,7 @@ def audit_file(
 ) -> Response:
     """All entries of a search, to be saved."""
     who.require_admin()
-    wanted, problems = _wanted(words, since, until)
+    wanted, problems = _read_audit_filter(words, since, until)
     if problems:
         return render_page(
             "message.html", who, 400, title="No file", sentence=problems[0], back="/admin"
@@ -129,7 +129,7 @@ def audit_file(
     )
 
 
-def _wanted(words: str, since: str, until: str) -> tuple[audit.AuditFilter, list[str]]:
+def _read_audit_filter(words: str, since: str, until: str) -> tuple[audit.AuditFilter, list[str]]:
     """What a search asks for, and what is wrong with it."""
     fields = FormReader()
     wanted = audit.AuditFilter(words, fields.moment("From", since), fields.moment("Until", until))
@@ -141,7 +141,7 @@ def _utc(at: float) -> str:
 
 
 @router.post("/admin/link")
-def link(request: Request, who: Posting, login: Annotated[str, Form()]) -> Response:
+def make_sign_in_link(request: Request, who: Posting, login: Annotated[str, Form()]) -> Response:
     """A link for somebody who has no password, or forgot it; the one that they had ends."""
     who.require_admin()
     server = app_state(request)

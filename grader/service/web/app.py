@@ -53,7 +53,7 @@ from grader.service.web.context import (
 )
 from grader.service.web.guards import BodyLimit, SecurityHeaders
 from grader.service.web.prometheus import RequestMeasurement
-from grader.service.web.public_url import Settings
+from grader.service.web.public_url import ServerSettings
 
 _log = logging.getLogger(__name__)
 
@@ -76,7 +76,7 @@ _UNKEEPABLE = (OverflowError, UnicodeEncodeError, DataError)
 _NOT_HERE = "There is no such page, or it is not yours to see."
 
 
-def make_app(database: Database, settings: Settings) -> FastAPI:
+def make_app(database: Database, settings: ServerSettings) -> FastAPI:
     """The server, for an ASGI server to run."""
     made = FastAPI(
         title="Grading service",
@@ -92,8 +92,8 @@ def make_app(database: Database, settings: Settings) -> FastAPI:
     made.add_api_route(page_rendering.icon_name(), _icon, include_in_schema=False)
     for address in page_rendering.scripts_by_address():
         made.add_api_route(address, _script, include_in_schema=False)
-    made.add_api_route("/health", _health, include_in_schema=False)
-    made.add_api_route("/ready", _ready, include_in_schema=False)
+    made.add_api_route("/health", _answer_health_check, include_in_schema=False)
+    made.add_api_route("/ready", _answer_readiness_check, include_in_schema=False)
     made.add_exception_handler(NotSignedIn, _not_signed_in)
     made.add_exception_handler(Forbidden, _forbidden)
     made.add_exception_handler(ForeignForm, _foreign_form)
@@ -105,7 +105,7 @@ def make_app(database: Database, settings: Settings) -> FastAPI:
     for unreachable in UNREACHABLE:
         made.add_exception_handler(unreachable, _unreachable)
     made.add_middleware(TrustedHostMiddleware, allowed_hosts=settings.hosts)
-    made.add_middleware(BodyLimit, usual=_AROUND, files=LARGEST + _AROUND, known=_known)
+    made.add_middleware(BodyLimit, usual=_AROUND, files=LARGEST + _AROUND, known=_is_known_visitor)
     made.add_middleware(SecurityHeaders, secure=settings.secure)
     made.add_middleware(RequestMeasurement, figures=made.state.kept.figures)
     return made
@@ -119,7 +119,7 @@ def _style() -> Response:
 
 
 def _icon() -> Response:
-    return Response(page_rendering.icon(), media_type="image/svg+xml", headers=_LASTING)
+    return Response(page_rendering.service_icon(), media_type="image/svg+xml", headers=_LASTING)
 
 
 def _script(request: Request) -> Response:
@@ -127,7 +127,7 @@ def _script(request: Request) -> Response:
     return Response(text, media_type="text/javascript", headers=_LASTING)
 
 
-def _known(request: Request) -> bool:
+def _is_known_visitor(request: Request) -> bool:
     """Whether somebody who is known asks; if that cannot be found out, their answer says so."""
     try:
         return maybe_visitor(request) is not None or visitor_by_token(request) is not None
@@ -135,12 +135,12 @@ def _known(request: Request) -> bool:
         return True
 
 
-async def _health() -> Response:
+async def _answer_health_check() -> Response:
     """Whether it lives; in no thread, for which it might have to wait."""
     return PlainTextResponse("ok\n")
 
 
-def _ready(request: Request) -> Response:
+def _answer_readiness_check(request: Request) -> Response:
     """Whether it can serve people: the database answers, and has the tables of this program."""
     try:
         app_state(request).database.require_present_shape()
@@ -171,16 +171,18 @@ def _foreign_form(request: Request, _: Exception) -> Response:
 
 def _unreachable(request: Request, problem: Exception) -> Response:
     _log.error("The database does not answer: %s", first_line_of_error(problem))
-    return _soon(request, "The service cannot reach its database. Try again soon.")
+    return _unavailable_response(request, "The service cannot reach its database. Try again soon.")
 
 
 def _too_many_sign_in(request: Request, problem: Exception) -> Response:
     assert isinstance(problem, TooManyHashes)
     sentence = "Very many people sign in at the moment, so your password was not tried."
-    return _soon(request, f"{sentence} Try again {describe_wait(problem.after)}.", problem.after)
+    return _unavailable_response(
+        request, f"{sentence} Try again {describe_wait(problem.after)}.", problem.after
+    )
 
 
-def _soon(request: Request, sentence: str, after: float = 5.0) -> Response:
+def _unavailable_response(request: Request, sentence: str, after: float = 5.0) -> Response:
     """Says that something does not work at the moment, to whomever."""
     answer: Response
     if request.url.path.startswith("/api/"):
@@ -196,7 +198,9 @@ def _http(request: Request, problem: Exception) -> Response:
     assert isinstance(problem, HTTPException)
     if isinstance(problem.__cause__, OSError):  # no room for a file, which is not their fault
         _log.error("A request cannot be taken: %s", problem.__cause__)
-        return _soon(request, "The service has no room. Nothing was accepted. Try again soon.")
+        return _unavailable_response(
+            request, "The service has no room. Nothing was accepted. Try again soon."
+        )
     if problem.status_code == 404:
         return _said(request, 404, "Not here", _NOT_HERE)
     answer = _said(request, problem.status_code, "Not possible", str(problem.detail))

@@ -28,7 +28,7 @@ from grader.service.auth.access import Forbidden, Permission, Visitor
 from grader.service.bindings import OpenRoleRow, RoleRow
 from grader.service.counted_submissions import counting_submissions
 from grader.service.data.database import Database
-from grader.service.data.tables import Course, State, Trial
+from grader.service.data.tables import BindingTrialRow, Course, GradingState
 from grader.service.progress import progress_of_grading
 from grader.service.report_access import note_reading, note_viewing
 from grader.service.submission_queries import SubmissionView
@@ -68,13 +68,13 @@ class RoleOnPage:
     row: RoleRow
     line: str
     fault: LineFault | None = None
-    trial: Trial | None = None
+    trial: BindingTrialRow | None = None
     outcome: BindingTrial | None = None
 
     @property
     def waits(self) -> bool:
         """Whether the trial is not over."""
-        return self.trial is not None and not State(self.trial.state).over
+        return self.trial is not None and not GradingState(self.trial.state).over
 
 
 @router.get("/s/{id}/bindings")
@@ -86,7 +86,7 @@ def bindings_page(request: Request, session: Reading, who: Signed, id: int) -> R
 
 
 @router.post("/s/{id}/bindings")
-async def settle(
+async def settle_role(
     request: Request, who: Posting, id: int, role: Annotated[list[str] | None, Form()] = None,
     line: Annotated[list[str] | None, Form()] = None, then: Annotated[str, Form()] = "",
 ) -> Response:  # fmt: skip
@@ -99,7 +99,7 @@ async def settle(
     if what == _USE:
         wanted, _, candidate = wanted.partition(" ")
         lines[wanted] = candidate
-    asked = await run_in_threadpool(_ask, database, who, id, lines, wanted)
+    asked = await run_in_threadpool(_request_trials, database, who, id, lines, wanted)
     give_up = time.monotonic() + _PATIENCE
     while asked and time.monotonic() < give_up:
         if await run_in_threadpool(_are_over, database, asked):
@@ -126,7 +126,7 @@ def _keep(
     return RedirectResponse(f"/s/{id}/bindings{'' if new else '?unchanged=1'}", 303)
 
 
-def _ask(
+def _request_trials(
     database: Database, who: Visitor, id: int, lines: Mapping[str, str], role: str
 ) -> list[int]:
     """Have the line of a role tried, or all that have changed; the ids of the trials."""
@@ -187,7 +187,7 @@ def _page(
     )  # fmt: skip
 
 
-def _shown(row: RoleRow, line: str, trial: Trial | None) -> RoleOnPage:
+def _shown(row: RoleRow, line: str, trial: BindingTrialRow | None) -> RoleOnPage:
     if trial is None or trial.line != line.strip():
         return RoleOnPage(row, line, find_line_fault(line))
     outcome = binding_trials.load_trial(trial.result) if trial.result else None
@@ -207,7 +207,7 @@ def submission_to_settle(session: Session, who: Visitor, id: int) -> SubmissionV
 
 
 @router.get("/c/{slug}/{assignment}/bindings")
-def open_page(
+def open_roles_page(
     request: Request, session: Reading, who: Signed, slug: str, assignment: str, page: int = 1,
     after: int | None = None,
 ) -> Response:  # fmt: skip
@@ -219,7 +219,7 @@ def open_page(
     every = counting_submissions(session, found.id, assignment)
     rows = bindings.list_open_roles(every)
     if after is not None:
-        return _next(who, found, assignment, rows, after)
+        return _redirect_to_next(who, found, assignment, rows, after)
     terms = deadlines.current_terms(session, found.id)[assignment]
     note_viewing(app_state(request).database, who, f"open roles of {slug}/{assignment}")
     return render_page(
@@ -230,7 +230,7 @@ def open_page(
 
 
 @router.post("/c/{slug}/{assignment}/bindings")
-def settle_many(
+def settle_roles(
     request: Request, who: Posting, slug: str, assignment: str,
     row: Annotated[list[str] | None, Form()] = None,
     line: Annotated[list[str] | None, Form()] = None, page: Annotated[int, Form()] = 1,
@@ -253,7 +253,7 @@ def settle_many(
         )  # fmt: skip
     try:
         # Nobody else can write during a transaction that writes: many short ones let others in.
-        for seen, own in _by_submission(rows, lines, who):
+        for seen, own in _group_lines_by_submission(rows, lines, who):
             with database.writing() as session:
                 bindings.give_open_bindings(session, who.id, seen, own)
     except ServiceProblem as problem:
@@ -261,7 +261,7 @@ def settle_many(
     return RedirectResponse(f"/c/{slug}/{assignment}/bindings?page={page}", 303)
 
 
-def _by_submission(
+def _group_lines_by_submission(
     rows: Sequence[OpenRoleRow], lines: Mapping[str, str], who: Visitor
 ) -> list[tuple[SubmissionView, dict[str, str]]]:
     """Return the lines by role for each submission that is open; nobody settles their own."""
@@ -274,7 +274,7 @@ def _by_submission(
     return list(found.values())
 
 
-def _next(
+def _redirect_to_next(
     who: Visitor, course: Course, assignment: str, rows: Sequence[OpenRoleRow], after: int
 ) -> Response:
     """Lead to the next submission with open roles, behind ``after``, in a circle."""

@@ -23,7 +23,7 @@ from grader.service.web.events import EventHub
 from grader.service.web.guards import WITH_SCRIPT
 from grader.service.web.page_rendering import render_template
 from grader.service.web.prometheus import PrometheusFigures
-from grader.service.web.public_url import Settings
+from grader.service.web.public_url import ServerSettings
 
 
 class NotSignedIn(Exception):
@@ -41,7 +41,7 @@ _WAITING_ELSEWHERE = 16
 class AppState:
     """What lives as long as the server."""
 
-    def __init__(self, database: Database, settings: Settings) -> None:
+    def __init__(self, database: Database, settings: ServerSettings) -> None:
         self.database = database
         self.settings = settings
         self.guesses = PasswordGuessLimit()
@@ -54,7 +54,7 @@ class AppState:
         self.elsewhere = CapacityLimiter(_WAITING_ELSEWHERE)
 
 
-def _provider(settings: Settings) -> OidcProvider | None:
+def _provider(settings: ServerSettings) -> OidcProvider | None:
     if settings.accounts is None:
         return None
     return OidcProvider(settings.accounts, settings.url + BACK)
@@ -82,7 +82,7 @@ def signed_in_visitor(request: Request) -> Visitor:
 
 def maybe_visitor(request: Request) -> Visitor | None:
     """Who is signed in, if anybody is."""
-    cookie = cookie_of(request)
+    cookie = session_cookie(request)
     if not cookie:
         return None
     with app_state(request).database.reading() as session:
@@ -98,7 +98,7 @@ def visitor_by_token(request: Request) -> Visitor | None:
         return visitors.visitor_by_token(session, token.strip())
 
 
-def cookie_of(request: Request) -> str:
+def session_cookie(request: Request) -> str:
     """The session's cookie, as it came; empty without one."""
     return request.cookies.get(app_state(request).settings.cookie, "")
 

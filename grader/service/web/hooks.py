@@ -33,7 +33,7 @@ def hooks_page(session: Reading, who: Signed, slug: str) -> Response:
 
 
 @router.post("/c/{slug}/webhooks")
-def add(
+def add_hook(
     request: Request,
     who: Posting,
     slug: str,
@@ -53,7 +53,7 @@ def add(
 
 
 @router.post("/c/{slug}/webhooks/{hook}/remove")
-def remove(request: Request, who: Posting, slug: str, hook: int) -> Response:
+def remove_hook(request: Request, who: Posting, slug: str, hook: int) -> Response:
     """Remove one."""
     with app_state(request).database.writing() as session:
         found = find_course_for(session, who, slug, Permission.DECIDE)

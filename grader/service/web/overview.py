@@ -15,7 +15,7 @@ from grader.jobs.statistics import BINS, count_common_mistakes, count_in_bins, s
 from grader.service import courses, deadlines, review_queue, scores
 from grader.service.auth.access import Permission
 from grader.service.counted_submissions import counting_submissions
-from grader.service.data.decision_tables import Terms
+from grader.service.data.decision_tables import AssignmentTerms
 from grader.service.data.tables import Edition
 from grader.service.scores import SubmissionScores, sum_points
 from grader.service.submission_queries import SubmissionView
@@ -69,7 +69,7 @@ class ScoreMatrix:
 
 
 @router.get("/c/{slug}/matrix")
-def matrix(
+def matrix_page(
     session: Reading, who: Signed, slug: str, name: str = "", below: str = "",
     assignment: str | None = None, page: int = 1,
 ) -> Response:  # fmt: skip
@@ -101,7 +101,7 @@ def matrix(
 
 
 @router.get("/c/{slug}/{assignment}/overview")
-def overview(session: Reading, who: Signed, slug: str, assignment: str) -> Response:
+def overview_page(session: Reading, who: Signed, slug: str, assignment: str) -> Response:
     """How scores are distributed, how each task went, and the most frequent known mistakes."""
     found, edition = assignment_for(session, who, slug, assignment, Permission.OVERSEE)
     rows = _matrix(
@@ -124,7 +124,7 @@ def overview(session: Reading, who: Signed, slug: str, assignment: str) -> Respo
 
 
 def _matrix(
-    session: Session, edition: Edition, terms: Mapping[str, Terms], chosen: StudentFilter
+    session: Session, edition: Edition, terms: Mapping[str, AssignmentTerms], chosen: StudentFilter
 ) -> ScoreMatrix:
     rows = counting_submissions(session, edition.course_id, edition.assignment)
     rows.sort(key=lambda seen: (seen.submission.person.name, seen.submission.id))

@@ -17,7 +17,7 @@ from grader.model import formatting
 from grader.model.verdict import Verdict
 from grader.render.html.html_escaping import make_environment, read_style_sheet, read_template_file
 from grader.service.auth.access import Permission
-from grader.service.data.tables import Role, State
+from grader.service.data.tables import GradingState, Role
 from grader.service.deadlines import format_utc
 from grader.service.progress import GradingProgress
 from grader.service.scores import PointsReason
@@ -31,11 +31,11 @@ _TONES = {
     "cyan": "hand",
 }
 _STATES = {
-    State.QUEUED: "waiting",
-    State.RUNNING: "being graded",
-    State.DONE: "graded",
-    State.REFUSED: "cannot be read",
-    State.FAILED: "the grader failed; the staff will look at it",
+    GradingState.QUEUED: "waiting",
+    GradingState.RUNNING: "being graded",
+    GradingState.DONE: "graded",
+    GradingState.REFUSED: "cannot be read",
+    GradingState.FAILED: "the grader failed; the staff will look at it",
 }
 
 
@@ -69,7 +69,7 @@ def _script_name(file: str) -> str:
 
 
 @functools.cache
-def icon() -> str:
+def service_icon() -> str:
     """The sign of the service, as SVG."""
     return read_template_file("grader.service.web", "icon.svg")
 
@@ -77,7 +77,7 @@ def icon() -> str:
 @functools.cache
 def icon_name() -> str:
     """Its address, which changes whenever it does."""
-    return f"/icon-{hashlib.sha256(icon().encode()).hexdigest()[:16]}.svg"
+    return f"/icon-{hashlib.sha256(service_icon().encode()).hexdigest()[:16]}.svg"
 
 
 def render_template(template: str, **values: Any) -> str:
@@ -91,7 +91,7 @@ def _environment() -> Environment:
     made.filters |= {
         "field": field_text,
         "glyph": formatting.verdict_sign,
-        "in_words": lambda state: _STATES[State(state)],
+        "in_words": lambda state: _STATES[GradingState(state)],
         "moment": format_utc,
         "out_of": formatting.format_score,
         "percent": formatting.format_percent,
@@ -104,7 +104,7 @@ def _environment() -> Environment:
         "words": formatting.verdict_phrase,
     }
     made.globals |= {
-        "Deed": Permission, "Role": Role, "State": State, "Verdict": Verdict,
+        "Deed": Permission, "Role": Role, "State": GradingState, "Verdict": Verdict,
         "style_name": style_name(),
         "icon_name": icon_name(),
         "script_name": functools.cache(_script_name), "Why": PointsReason,
@@ -130,10 +130,10 @@ def progress_words(progress: GradingProgress) -> str:
     place = f", number {progress.place} in the queue" if progress.place else ""
     if progress.seconds is None:
         return f"{said}{place}; no estimate yet"
-    return f"{said}{place}; about {_roughly(progress.seconds)} to go"
+    return f"{said}{place}; about {_format_roughly(progress.seconds)} to go"
 
 
-def _roughly(seconds: float) -> str:
+def _format_roughly(seconds: float) -> str:
     """As exact as an expectation can be, and rather too long than too short."""
     if seconds <= 60:
         return f"{5 * max(1, math.ceil(seconds / 5))} seconds"

@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from grader.machine import logs
 from grader.service.data.database import Database
-from grader.service.data.tables import Grading, State
+from grader.service.data.tables import Grading, GradingState
 from grader.service.queue.queue_delay import is_queue_late, oldest_waiting_since
 from grader.service.queue.worker_leases import count_living_workers
 
@@ -117,7 +117,7 @@ def _gradings(session: Session) -> Metric:
         select(Grading.state, func.count().label("number")).group_by(Grading.state)
     )
     counts = {row.state: row.number for row in rows}
-    for state in State:
+    for state in GradingState:
         found.add_metric((state.value,), counts.get(state.value, 0))
     return found
 

@@ -10,7 +10,7 @@ from grader.service.auth.external_accounts import AccountProvider
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class ServerSettings:
     """The address that people use.
 
     Attributes:
@@ -23,7 +23,7 @@ class Settings:
     accounts: AccountProvider | None = None
 
     @classmethod
-    def at(cls, url: str, accounts: AccountProvider | None = None) -> Settings:
+    def at(cls, url: str, accounts: AccountProvider | None = None) -> ServerSettings:
         """The settings of a service that people reach at ``url``.
 
         Raises:

@@ -8,7 +8,7 @@ from starlette.responses import RedirectResponse, Response
 from grader.jobs.result_changes import describe_change
 from grader.service import edition_regrade
 from grader.service.auth.access import Permission
-from grader.service.data.tables import State
+from grader.service.data.tables import GradingState
 from grader.service.policies import AssignmentPlace
 from grader.service.text_input import contains_all_words
 from grader.service.web.context import Posting, Reading, Signed, app_state, render_page
@@ -38,12 +38,12 @@ def regrade_page(
         rows=[(each, edition_regrade.find_changed_tests(session, each)) for each in some],
         described=describe_change,
         decided=edition_regrade.points_given_by_people(session, some.rows),
-        score=edition_regrade.score_of_grading, failed=now.states.get(State.FAILED, 0),
+        score=edition_regrade.score_of_grading, failed=now.states.get(GradingState.FAILED, 0),
     )  # fmt: skip
 
 
 @router.post("/c/{slug}/{assignment}/regrade")
-def start(request: Request, who: Posting, slug: str, assignment: str) -> Response:
+def start_regrade_by_form(request: Request, who: Posting, slug: str, assignment: str) -> Response:
     """Have all that counts, or may, graded by the newest edition, behind all fresh ones."""
     with app_state(request).database.writing() as session:
         found, edition = assignment_for(session, who, slug, assignment, Permission.DECIDE)

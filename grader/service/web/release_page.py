@@ -55,7 +55,7 @@ def release_page(session: Reading, who: Signed, slug: str, assignment: str) -> R
 
 
 @router.post("/c/{slug}/{assignment}/release")
-def release(
+def release_decisions(
     request: Request,
     who: Posting,
     slug: str,

@@ -128,7 +128,7 @@ def answer_address(submission: int, task: str) -> str:
 
 
 @router.get("/c/{slug}/{assignment}/alike")
-def alike_page(
+def failure_groups_page(
     request: Request, session: Reading, who: Signed, slug: str, assignment: str, task: str = "",
     name: str = "",
 ) -> Response:  # fmt: skip
@@ -199,7 +199,7 @@ def rubric_page(session: Reading, who: Signed, slug: str, assignment: str) -> Re
                 marks.list_rubric_items(session, found.id, assignment, task.id),
                 answers.parse_rubric(answers.read_model_answer(read, task.id)) if read else [],
             )
-            for task in _written(session, found, assignment, read)
+            for task in _written_tasks(session, found, assignment, read)
         ],
         phrases=comments.list_phrases(session, found.id, assignment),
     )  # fmt: skip
@@ -216,10 +216,10 @@ def add_item(
         with app_state(request).database.writing() as session:
             found, edition = assignment_for(session, who, slug, assignment, Permission.MARK)
             read = assignment_or_none(edition)
-            if task not in {each.id for each in _written(session, found, assignment, read)}:
+            if task not in {each.id for each in _written_tasks(session, found, assignment, read)}:
                 raise Forbidden
             if text or points:
-                new = [(text, given_number(points))]
+                new = [(text, parse_number(points))]
             else:
                 new = answers.parse_rubric(answers.read_model_answer(read, task)) if read else []
             for each, worth in new:
@@ -266,7 +266,7 @@ def assignment_or_none(edition: Edition) -> Assignment | None:
         return None
 
 
-def _written(
+def _written_tasks(
     session: Session, course: Course, assignment: str, read: Assignment | None
 ) -> list[TaskScore]:
     """The tasks that people mark: of the assignment as it is, and of what was graded."""
@@ -291,7 +291,7 @@ def _number(text: str) -> float | None:
     return found if math.isfinite(found) else None
 
 
-def given_number(text: str) -> float:
+def parse_number(text: str) -> float:
     """The number in a field for points; raises ServiceProblem if there is none."""
     found = _number(text)
     if found is None:

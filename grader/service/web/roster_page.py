@@ -13,7 +13,7 @@ from grader.service import ServiceProblem, people
 from grader.service.auth import tokens
 from grader.service.auth.access import Permission, Visitor
 from grader.service.data import audit
-from grader.service.data.tables import Course, Identity, Kind, Membership, Person
+from grader.service.data.tables import Course, ExternalIdentity, Membership, Person, SecretKind
 from grader.service.roster import Roster, read_roster
 from grader.service.text_input import contains_all_words
 from grader.service.web.context import (
@@ -70,7 +70,7 @@ def add_people(
             audit.note_in_audit(session, who.id, "enrolled", about)
             # Whoever administers one course must not get into an account of another.
             if _lacks_a_way_in(session, person) and _only_in(session, person, found):
-                link = tokens.issue_secret(session, person.id, Kind.LINK)
+                link = tokens.issue_secret(session, person.id, SecretKind.LINK)
                 links.append((person.login, f"{server.settings.url}/link/{link}"))
         return _page(session, who, found, links=links, doubt=roster.doubt)
 
@@ -92,7 +92,7 @@ def take_out(
 
 def _lacks_a_way_in(session: Session, person: Person) -> bool:
     """Whether somebody has no password, and no account elsewhere by which they sign in."""
-    elsewhere = select(Identity.id).where(Identity.person_id == person.id)
+    elsewhere = select(ExternalIdentity.id).where(ExternalIdentity.person_id == person.id)
     known = person.password or person.admin or session.scalars(elsewhere).first() is not None
     return not known
 

@@ -16,15 +16,15 @@ from grader.service import ServiceProblem
 from grader.service.auth import passwords, tokens, visitors
 from grader.service.auth.access import SCOPES, Visitor
 from grader.service.auth.rates import describe_wait
-from grader.service.data.tables import Kind, Person, Secret
+from grader.service.data.tables import Person, Secret, SecretKind
 from grader.service.web.context import (
     AppState,
     Posting,
     Signed,
     app_state,
-    cookie_of,
     render_page,
     require_own_form,
+    session_cookie,
     visitor_of_form,
 )
 
@@ -50,24 +50,26 @@ async def sign_in(
     """Start a session by a password."""
     require_own_form(request)
     server = app_state(request)
-    browser, person, present = await run_in_threadpool(_looked_up, request, server, login)
+    browser, person, present = await run_in_threadpool(_look_up_login, request, server, login)
     whose = (login, client_address(request), f"browser {browser}" if browser else "")
     if wait := server.guesses.take(*whose):
         otherwise = "" if browser else _OTHERWISE
         return with_retry_after(_form(server, 429, f"{_too_often(wait)}{otherwise}"), wait)
-    if not await _fits(server, whose, password, present):
+    if not await _is_right_password(server, whose, password, present):
         return _form(server, 403, _WRONG)
-    return await run_in_threadpool(signed_in, request, server, person, "/")
+    return await run_in_threadpool(finish_sign_in, request, server, person, "/")
 
 
-def _looked_up(request: Request, server: AppState, login: str) -> tuple[int, int, str]:
+def _look_up_login(request: Request, server: AppState, login: str) -> tuple[int, int, str]:
     """The number of the browser if it is known, the person, and what is kept of their password."""
     with server.database.reading() as session:
         browser = visitors.find_known_browser(session, login, _browser_cookie(request, server))
         return browser, *visitors.find_password_hash(session, login)
 
 
-async def _fits(server: AppState, whose: tuple[str, str, str], password: str, present: str) -> bool:
+async def _is_right_password(
+    server: AppState, whose: tuple[str, str, str], password: str, present: str
+) -> bool:
     """Return whether the password of a guess that was counted is right, which takes the guess back.
 
     Raises:
@@ -108,28 +110,32 @@ def follow_link(request: Request, link: Annotated[str, Form()]) -> Response:
         return render_page(
             "message.html", None, 403, title="No such link", sentence=sentence, back=""
         )
-    return _carrying(server, cookies, "/account")
+    return _redirect_with_cookies(server, cookies, "/account")
 
 
-def signed_in(request: Request, server: AppState, person: int, to: str) -> Response:
+def finish_sign_in(request: Request, server: AppState, person: int, to: str) -> Response:
     """A new session of a person, who is led to a page of the service."""
     with server.database.writing() as session:
         cookies = _sign_in(session, request, server, person)
-    return _carrying(server, cookies, to)
+    return _redirect_with_cookies(server, cookies, to)
 
 
-_Cookies = Sequence[tuple[str, str, Kind]]
+_Cookies = Sequence[tuple[str, str, SecretKind]]
 
 
 def _sign_in(session: Session, request: Request, server: AppState, person: int) -> _Cookies:
     """The cookies, by name, of a browser in which somebody signs in."""
     settings, before = server.settings, _browser_cookie(request, server)
     return (
-        (settings.cookie, visitors.sign_in(session, person, cookie_of(request)), Kind.SESSION),
+        (
+            settings.cookie,
+            visitors.sign_in(session, person, session_cookie(request)),
+            SecretKind.SESSION,
+        ),
         (
             settings.cookie_of_browser,
             visitors.remember_browser(session, person, before),
-            Kind.BROWSER,
+            SecretKind.BROWSER,
         ),
     )
 
@@ -138,7 +144,7 @@ def _browser_cookie(request: Request, server: AppState) -> str:
     return request.cookies.get(server.settings.cookie_of_browser, "")
 
 
-def _carrying(server: AppState, cookies: _Cookies, to: str) -> Response:
+def _redirect_with_cookies(server: AppState, cookies: _Cookies, to: str) -> Response:
     """A browser is led to a page, with its cookies."""
     response = RedirectResponse(to, 303)
     for name, value, kind in cookies:
@@ -154,14 +160,14 @@ def sign_out(request: Request) -> Response:
     """End the session."""
     server = app_state(request)
     with server.database.writing() as session:
-        visitors.sign_out(session, cookie_of(request))
+        visitors.sign_out(session, session_cookie(request))
     response = RedirectResponse("/sign-in", 303)
     response.delete_cookie(server.settings.cookie, secure=server.settings.secure, httponly=True)
     return response
 
 
 @router.get("/account")
-def account(request: Request, who: Signed) -> Response:
+def account_page(request: Request, who: Signed) -> Response:
     """Password and tokens."""
     with app_state(request).database.reading() as session:
         return _account(session, who)
@@ -188,16 +194,18 @@ async def change_password(
         whose = (who.login, client_address(request), f"person {who.id}")
         if wait := server.guesses.take(*whose):
             return with_retry_after(await refuse(_too_often(wait), 429), wait)
-        if not await _fits(server, whose, old, present):
+        if not await _is_right_password(server, whose, old, present):
             return await refuse("The current password is wrong.", 403)
     try:
         chosen = await server.hashes.run(lambda: passwords.hash_password(new))
     except ServiceProblem as problem:
         return await refuse(str(problem), 400)
-    if not await run_in_threadpool(_replace, server, who, present, chosen, programs=bool(programs)):
+    if not await run_in_threadpool(
+        _replace_password, server, who, present, chosen, programs=bool(programs)
+    ):
         said = "Your password was changed from elsewhere just now. Load the page again."
         return await refuse(said, 409)
-    return await run_in_threadpool(signed_in, request, server, who.id, "/")
+    return await run_in_threadpool(finish_sign_in, request, server, who.id, "/")
 
 
 def _own_password(server: AppState, who: Visitor) -> str:
@@ -210,16 +218,18 @@ def _own_account(server: AppState, who: Visitor, said: str, status: int) -> Resp
         return _account(session, who, said=said, status=status)
 
 
-def _replace(server: AppState, who: Visitor, present: str, chosen: str, *, programs: bool) -> bool:
+def _replace_password(
+    server: AppState, who: Visitor, present: str, chosen: str, *, programs: bool
+) -> bool:
     """Keep a new password unless it is no longer the ``present`` one that it replaces."""
     with server.database.writing() as session:
         person = session.get_one(Person, who.id)
         if person.password != present:
             return False
         person.password = chosen
-        tokens.revoke_secrets(session, who.id, Kind.SESSION, Kind.LINK)
+        tokens.revoke_secrets(session, who.id, SecretKind.SESSION, SecretKind.LINK)
         if programs:
-            tokens.revoke_secrets(session, who.id, Kind.API)
+            tokens.revoke_secrets(session, who.id, SecretKind.API)
     return True
 
 
@@ -238,7 +248,9 @@ def make_token(
         if beyond := [scope for scope in chosen if scope not in who.own_scopes]:
             said = f"You may not {beyond[0]} anything yourself, so no token of yours may either."
             return _account(session, who, said=said, status=403)
-        token = tokens.issue_secret(session, who.id, Kind.API, note=note, scopes=" ".join(chosen))
+        token = tokens.issue_secret(
+            session, who.id, SecretKind.API, note=note, scopes=" ".join(chosen)
+        )
         return _account(session, who, token=token)
 
 
@@ -248,7 +260,7 @@ def revoke_token(request: Request, who: Posting, id: int) -> Response:
     with app_state(request).database.writing() as session:
         session.execute(
             delete(Secret).where(
-                Secret.id == id, Secret.person_id == who.id, Secret.kind == Kind.API.value
+                Secret.id == id, Secret.person_id == who.id, Secret.kind == SecretKind.API.value
             )
         )
     return RedirectResponse("/account", 303)
@@ -258,7 +270,7 @@ def _account(
     session: Session, who: Visitor, *, said: str = "", token: str = "", status: int = 200
 ) -> Response:
     own = session.scalars(
-        select(Secret).where(Secret.person_id == who.id, Secret.kind == Kind.API.value)
+        select(Secret).where(Secret.person_id == who.id, Secret.kind == SecretKind.API.value)
     ).all()
     return render_page(
         "account.html", who, status, said=said, token=token, tokens=own,

@@ -9,7 +9,7 @@ from starlette.responses import RedirectResponse, Response
 from grader.service import blind_marking, deadlines, similarity, submission_queries
 from grader.service.auth.access import Forbidden, Permission
 from grader.service.data import audit
-from grader.service.data.tables import Comparison, State
+from grader.service.data.tables import Comparison, GradingState
 from grader.service.report_access import note_reading, note_viewing
 from grader.service.similarity import ExistingPair
 from grader.service.web.context import Posting, Reading, Signed, app_state, render_page
@@ -46,7 +46,7 @@ def similar_page(
 
 
 @router.post("/c/{slug}/{assignment}/similar")
-def compare(request: Request, who: Posting, slug: str, assignment: str) -> Response:
+def start_comparison(request: Request, who: Posting, slug: str, assignment: str) -> Response:
     """Have what counts of everybody compared by a worker that has nothing to grade."""
     with app_state(request).database.writing() as session:
         _, edition = assignment_for(session, who, slug, assignment, Permission.OVERSEE)
@@ -96,6 +96,6 @@ def pair_page(
 
 
 def _pairs(session: Session, comparison: Comparison | None) -> list[ExistingPair]:
-    if comparison is None or comparison.state != State.DONE:
+    if comparison is None or comparison.state != GradingState.DONE:
         return []
     return similarity.existing_pairs(session, comparison, similarity.read_outcome(comparison))

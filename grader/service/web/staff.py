@@ -19,7 +19,7 @@ router = APIRouter(include_in_schema=False)
 
 
 @router.get("/c/{slug}/{assignment}/submissions")
-def submissions(
+def submissions_page(
     session: Reading, who: Signed, slug: str, assignment: str, task: str = "", verdict: str = "",
     name: str = "", page: int = 1,
 ) -> Response:  # fmt: skip
@@ -54,7 +54,7 @@ def _has(seen: SubmissionView, task: str, verdict: str) -> bool:
 
 
 @router.post("/s/{id}/again")
-def again(request: Request, who: Posting, id: int) -> Response:
+def retry_grading(request: Request, who: Posting, id: int) -> Response:
     """Have a grading that failed done again."""
     with app_state(request).database.writing() as session:
         seen, _ = view_for_visitor(session, who, id)

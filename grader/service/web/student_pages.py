@@ -39,7 +39,7 @@ from grader.service.counted_submissions import (
 )
 from grader.service.data.database import Database
 from grader.service.data.decision_tables import CountingRule
-from grader.service.data.tables import Course, Edition, State, Submission
+from grader.service.data.tables import Course, Edition, GradingState, Submission
 from grader.service.deadlines import Deadlines
 from grader.service.progress import progress_of_grading
 from grader.service.releases import releases_of_course
@@ -67,7 +67,7 @@ _SHOWN = 10
 
 
 @router.get("/")
-def home(session: Reading, who: Signed) -> Response:
+def home_page(session: Reading, who: Signed) -> Response:
     """The courses of the visitor."""
     every = session.scalars(select(Course).order_by(Course.title)).all()
     own = [each for each in every if who.may(Permission.SUBMIT, each.id)]
@@ -230,7 +230,7 @@ def _may_choose(seen: SubmissionView, dates: Deadlines) -> bool:
     return (
         dates.terms[own.assignment].counts == CountingRule.CHOSEN
         and dates.rule(own.person_id, own.assignment).takes(time.time())
-        and seen.state is not State.REFUSED
+        and seen.state is not GradingState.REFUSED
     )
 
 
@@ -259,7 +259,7 @@ def history_page(session: Reading, who: Signed, id: int, page: int = 1) -> Respo
 
 
 @router.post("/s/{id}/choose")
-def choose(request: Request, who: Posting, id: int) -> Response:
+def choose_counting_submission(request: Request, who: Posting, id: int) -> Response:
     """Have a submission of one's own count."""
     try:
         with app_state(request).database.writing() as session:
@@ -281,7 +281,7 @@ def submission_events(request: Request, who: Signed, id: int) -> Response:
 
 
 @router.post("/s/{id}/ask")
-def ask(
+def ask_for_another_look(
     request: Request,
     who: Posting,
     id: int,
@@ -302,7 +302,7 @@ def ask(
 @router.get("/s/{id}/report")
 def report_page(request: Request, who: Signed, id: int) -> Response:
     """The report, for whoever asks; it can run nothing, and is of no site."""
-    text, whose, staff = report_for(app_state(request).database, who, id)
+    text, whose, staff = read_report_for(app_state(request).database, who, id)
     return Response(
         report_as_page(text, staff=staff, whose=whose),
         media_type="text/html; charset=utf-8",
@@ -310,7 +310,7 @@ def report_page(request: Request, who: Signed, id: int) -> Response:
     )
 
 
-def report_for(database: Database, who: Visitor, id: int) -> tuple[str, str, bool]:
+def read_report_for(database: Database, who: Visitor, id: int) -> tuple[str, str, bool]:
     """The report of a submission for somebody who reads it, which is noted.
 
     Returns:
@@ -333,7 +333,7 @@ def report_for(database: Database, who: Visitor, id: int) -> tuple[str, str, boo
 
 
 @router.get("/s/{id}/file")
-def file(request: Request, who: Signed, id: int) -> Response:
+def download_file(request: Request, who: Signed, id: int) -> Response:
     """The file as it was handed in, to be saved and never shown."""
     database = app_state(request).database
     with database.reading() as session:

@@ -27,7 +27,7 @@ from grader.service import (
 )
 from grader.service.auth.access import Forbidden, Permission, Visitor
 from grader.service.counted_submissions import decide_for_submission
-from grader.service.data.decision_tables import Comment, Phrase, RegradeRequest, Request
+from grader.service.data.decision_tables import Comment, Phrase, RegradeRequest, RegradeRequestState
 from grader.service.data.tables import Submission
 from grader.service.marks import GivenPoints
 from grader.service.report_access import note_reading
@@ -45,8 +45,8 @@ from grader.service.web.review_queue_page import (
     SCRIPT,
     answer_address,
     assignment_or_none,
-    given_number,
     next_address,
+    parse_number,
 )
 
 router = APIRouter(include_in_schema=False)
@@ -127,7 +127,7 @@ def answer_page(request: Asked, session: Reading, who: Signed, id: int, task: st
 
 
 @router.post("/s/{id}/mark")
-def mark(
+def give_mark(
     request: Asked, who: Posting, id: int, task: Annotated[str, Form()] = "",
     points: Annotated[str, Form()] = "", items: Annotated[list[int] | None, Form()] = None,
     reason: Annotated[str, Form()] = "", settles: Annotated[bool, Form()] = False,
@@ -140,11 +140,11 @@ def mark(
     try:
         with app_state(request).database.writing() as session:
             seen = _submission_to_mark(session, who, id)
-            back = _address(session, seen, task)
+            back = _marking_address(session, seen, task)
             if then == "nothing":
                 marks.give_mark(session, who.id, seen, task, GivenPoints(0.0, (), reason, settles))
             elif then != "next" or points.strip() or items:
-                worth = given_number(points) if points.strip() else None
+                worth = parse_number(points) if points.strip() else None
                 given = GivenPoints(worth, tuple(items or ()), reason, settles)
                 marks.give_mark(session, who.id, seen, task, given)
             if then:
@@ -155,7 +155,7 @@ def mark(
 
 
 @router.post("/s/{id}/mark/back")
-def take_back(
+def take_mark_back(
     request: Asked, who: Posting, id: int, task: Annotated[str, Form()] = "",
     settles: Annotated[bool, Form()] = False,
 ) -> Response:  # fmt: skip
@@ -164,14 +164,14 @@ def take_back(
         with app_state(request).database.writing() as session:
             seen = _submission_to_mark(session, who, id)
             marks.take_mark_back(session, who.id, seen, task, settles=settles)
-            back = _address(session, seen, task)
+            back = _marking_address(session, seen, task)
     except ServiceProblem as problem:
         return refusal_page(who, problem, f"/s/{id}/marking")
     return RedirectResponse(back, 303)
 
 
 @router.post("/s/{id}/carry")
-def carry_over(
+def carry_marks_over(
     request: Asked, who: Posting, id: int, task: Annotated[str, Form()] = "",
     leave: Annotated[str, Form()] = "",
 ) -> Response:  # fmt: skip
@@ -186,12 +186,12 @@ def carry_over(
             carried_marks.leave_mark_behind(session, who.id, seen, terms, task)
         else:
             carried_marks.carry_marks_over(session, who.id, seen, terms, task)
-        back = _address(session, seen, task) if task else f"/s/{id}/marking"
+        back = _marking_address(session, seen, task) if task else f"/s/{id}/marking"
     return RedirectResponse(back, 303)
 
 
 @router.post("/s/{id}/comment")
-def comment(
+def write_comment(
     request: Asked, who: Posting, id: int, text: Annotated[str, Form()] = "",
     phrase: Annotated[int, Form()] = 0, task: Annotated[str, Form()] = "",
     cell: Annotated[int, Form()] = -1, line: Annotated[int, Form()] = 0,
@@ -220,7 +220,7 @@ def comment(
             )
             if keep and known is None:
                 comments.keep_phrase(session, submission.course_id, submission.assignment, text)
-            back = _address(session, seen, task) if task else f"/s/{id}/marking"
+            back = _marking_address(session, seen, task) if task else f"/s/{id}/marking"
     except ServiceProblem as problem:
         return refusal_page(who, problem, f"/s/{id}/marking")
     return RedirectResponse(f"{back}#l{cell}-{line}" if line else back, 303)
@@ -239,14 +239,15 @@ def remove_comment(
             if known.by_id != who.id:
                 who.require(Permission.OVERSEE, seen.submission.course_id)
             comments.remove_comment(session, who.id, known)
-            back = _address(session, seen, known.task) if known.task else back
+            back = _marking_address(session, seen, known.task) if known.task else back
     return RedirectResponse(back, 303)
 
 
 @router.post("/s/{id}/asked")
 def answer_request(
     request: Asked, who: Posting, id: int, asked: Annotated[int, Form()] = 0,
-    outcome: Annotated[Request, Form()] = Request.DECLINED, answer: Annotated[str, Form()] = "",
+    outcome: Annotated[RegradeRequestState, Form()] = RegradeRequestState.DECLINED,
+    answer: Annotated[str, Form()] = "",
 ) -> Response:  # fmt: skip
     """Answer a student who asked for another look."""
     back = f"/s/{id}/marking"
@@ -270,7 +271,7 @@ def _submission_to_mark(session: Session, who: Visitor, id: int) -> SubmissionVi
     return seen
 
 
-def _address(session: Session, seen: SubmissionView, task: str) -> str:
+def _marking_address(session: Session, seen: SubmissionView, task: str) -> str:
     """Where points for a task are given."""
     terms = deadlines.current_terms(session, seen.submission.course_id)
     counted = scores.scores_of_submission(session, seen, terms).task(task)

@@ -11,7 +11,7 @@ from starlette.responses import RedirectResponse, Response
 
 from grader.service import ServiceProblem, deadlines, policies
 from grader.service.auth.access import Permission, Visitor
-from grader.service.data.decision_tables import CountingRule, Terms
+from grader.service.data.decision_tables import AssignmentTerms, CountingRule
 from grader.service.data.tables import Course, Edition, Membership, Person, Role
 from grader.service.policies import AssignmentConditions, AssignmentPlace
 from grader.service.web.context import (
@@ -76,7 +76,7 @@ def set_terms(
 
 
 @router.post("/c/{slug}/{assignment}/extensions")
-def extend(
+def extend_deadline(
     request: Request, who: Posting, slug: str, assignment: str,
     login: Text, until: Text = "", reason: Text = "",
 ) -> Response:  # fmt: skip
@@ -116,7 +116,7 @@ def _find_contradictions(given: AssignmentConditions) -> list[str]:
     return found
 
 
-def _as_given(terms: Terms) -> dict[str, str]:
+def _as_given(terms: AssignmentTerms) -> dict[str, str]:
     return {
         "due": format_time_field(terms.due_at),
         "late_days": str(terms.late_days),

@@ -16,7 +16,7 @@ from grader.service.auth.access import Forbidden
 from grader.service.auth.oidc import BACK, OidcProvider, SignInFailed
 from grader.service.auth.rates import describe_wait
 from grader.service.web.context import AppState, app_state, render_page
-from grader.service.web.sign_in_pages import client_address, signed_in, with_retry_after
+from grader.service.web.sign_in_pages import client_address, finish_sign_in, with_retry_after
 
 router = APIRouter(include_in_schema=False)
 
@@ -27,20 +27,20 @@ _MINUTES = 10
 
 
 @router.get("/sign-in/provider")
-async def leave(request: Request) -> Response:
+async def go_to_provider(request: Request) -> Response:
     """Send the browser to the provider."""
-    return await _apart(request, lambda: _leave(request))
+    return await _run_in_own_threads(request, lambda: _leave(request))
 
 
 @router.get(BACK)
-async def come_back(
+async def return_from_provider(
     request: Request, state: str = "", code: str = "", error: str = "", iss: str = ""
 ) -> Response:
     """Take the browser back from the provider. It is led to the first page, and nowhere else."""
-    return await _apart(request, lambda: _come_back(request, state, code, error, iss))
+    return await _run_in_own_threads(request, lambda: _come_back(request, state, code, error, iss))
 
 
-async def _apart(request: Request, step: Callable[[], Response]) -> Response:
+async def _run_in_own_threads(request: Request, step: Callable[[], Response]) -> Response:
     """Take a step in which the provider is waited for, with threads that nobody else needs.
 
     All other pages share some threads: if the provider does not answer, they must not wait, too.
@@ -80,7 +80,7 @@ def _come_back(request: Request, state: str, code: str, error: str, iss: str) ->
             person = external_accounts.person_of_account(session, provider.accounts, claims)
     except ServiceProblem as problem:
         return _page(server, 403, str(problem))
-    return _forgetting(server, signed_in(request, server, person, "/"))
+    return _forget_provider_cookie(server, finish_sign_in(request, server, person, "/"))
 
 
 def _provider(request: Request) -> tuple[AppState, OidcProvider]:
@@ -100,10 +100,10 @@ def _page(server: AppState, status: int, sentence: str) -> Response:
     page = render_page(
         "message.html", None, status, title="Not signed in", sentence=sentence, back="/sign-in"
     )
-    return _forgetting(server, page)
+    return _forget_provider_cookie(server, page)
 
 
-def _forgetting(server: AppState, response: Response) -> Response:
+def _forget_provider_cookie(server: AppState, response: Response) -> Response:
     """The same, and the browser forgets what it was sent away with: it is good once."""
     response.delete_cookie(
         server.settings.cookie_to_return, path="/", secure=server.settings.secure, httponly=True

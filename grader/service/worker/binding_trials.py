@@ -22,7 +22,7 @@ from grader.render.document import ReportError
 from grader.service import bindings, submission_queries, trials
 from grader.service.accept_submission import read_upload
 from grader.service.data.database import Database
-from grader.service.data.tables import Submission, Trial
+from grader.service.data.tables import BindingTrialRow, Submission
 from grader.service.worker.bench_pool import BenchPool
 
 _log = logging.getLogger(__name__)
@@ -55,14 +55,14 @@ def try_next_binding(database: Database, benches: BenchPool) -> bool:
     return True
 
 
-def _tried(database: Database, bench: Bench, taken: Trial) -> str:
+def _tried(database: Database, bench: Bench, taken: BindingTrialRow) -> str:
     with database.reading() as session:
         found = session.execute(
             select(Submission.filename, Submission.content).where(
                 Submission.id == taken.submission_id
             )
         ).one_or_none()
-        lines, how = _known(session, taken)
+        lines, how = _other_bindings(session, taken)
     if found is None:
         raise _NotTried("The submission was deleted meanwhile.")
     submission = read_upload(found.filename, found.content, bench.assignment.file_rules)
@@ -72,7 +72,7 @@ def _tried(database: Database, bench: Bench, taken: Trial) -> str:
     return answer
 
 
-def _known(session: Session, taken: Trial) -> tuple[dict[str, str], Edition]:
+def _other_bindings(session: Session, taken: BindingTrialRow) -> tuple[dict[str, str], Edition]:
     """Return the lines of the other roles, and how the one before is called."""
     seen = submission_queries.find_submission(session, taken.submission_id)
     if seen is None:

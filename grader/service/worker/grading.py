@@ -8,7 +8,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from grader.intake import IntakeError
-from grader.jobs.answer import GradingAnswer, dumps
+from grader.jobs.answer import GradingAnswer, dump_summary_line
 from grader.jobs.bench import Bench
 from grader.jobs.fork_server import ForkServerLost, carry_out_by_fork_server
 from grader.jobs.grading_key import bindings_as_pairs
@@ -17,7 +17,7 @@ from grader.jobs.remote import WorkerUnfit
 from grader.model.view import shareable_text
 from grader.render.document import ReportError
 from grader.service.accept_submission import read_upload
-from grader.service.data.tables import State
+from grader.service.data.tables import GradingState
 from grader.service.queue.queue import GradingOutcome
 
 _SHORT = {errno.ENOSPC, errno.EDQUOT, errno.ENOMEM, errno.EAGAIN, errno.EMFILE, errno.ENFILE}
@@ -51,15 +51,15 @@ def _graded(
     try:
         submission = read_upload(filename, content, bench.assignment.file_rules)
     except IntakeError as refusal:
-        return GradingOutcome(State.REFUSED, reason=str(refusal))
+        return GradingOutcome(GradingState.REFUSED, reason=str(refusal))
     try:
         setting = replace(bench.setting, where=bindings_as_pairs(where)) if where else bench.setting
         answer = GradingAnswer.read(
             carry_out_by_fork_server(GradingOrder(setting, submission).text)
         )
     except (ForkServerLost, ReportError) as problem:
-        return GradingOutcome(State.FAILED, reason=shareable_text(str(problem)))
+        return GradingOutcome(GradingState.FAILED, reason=shareable_text(str(problem)))
     result = answer.result
-    state = State.FAILED if result.errors else State.DONE
+    state = GradingState.FAILED if result.errors else GradingState.DONE
     reason = result.errors[0] if result.errors else ""
-    return GradingOutcome(state, dumps(result), answer.report, reason)
+    return GradingOutcome(state, dump_summary_line(result), answer.report, reason)

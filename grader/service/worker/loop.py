@@ -28,7 +28,7 @@ from grader.service import bindings, trials
 from grader.service.background_loop import repeat_in_thread
 from grader.service.courses import move_waiting_to_newest_editions
 from grader.service.data.database import UNREACHABLE, Database, first_line_of_error
-from grader.service.data.tables import State, Submission, Worker
+from grader.service.data.tables import GradingState, Submission, Worker
 from grader.service.queue import queue
 from grader.service.queue.queue import GradingClaim, GradingOutcome
 from grader.service.queue.worker_leases import WorkerLease, WorkerLeases, leases_of_database
@@ -133,7 +133,7 @@ class _Worker:
             self._record(claim, _failed(bug))
 
     def _record(self, claim: GradingClaim, outcome: GradingOutcome) -> None:
-        end = queue.fail_claim if outcome.state is State.FAILED else queue.finish_claim
+        end = queue.fail_claim if outcome.state is GradingState.FAILED else queue.finish_claim
         with self.database.writing() as session:
             held = end(session, claim, outcome)
         _log.info("grading ended", extra={**_about(claim), "state": outcome.state, "held": held})
@@ -217,7 +217,7 @@ class _Worker:
 
 def _failed(bug: Exception) -> GradingOutcome:
     said = escape_to_one_line(shareable_text(str(bug)))
-    return GradingOutcome(State.FAILED, reason=f"{type(bug).__name__}: {said}")
+    return GradingOutcome(GradingState.FAILED, reason=f"{type(bug).__name__}: {said}")
 
 
 def _about(claim: GradingClaim) -> dict[str, int]:
