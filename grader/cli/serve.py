@@ -103,7 +103,7 @@ def serve(
     kept.migrate()
     folder = _demo_course(kept.folder or data) if demo else courses.choose_course(course)
     slug, title = ("demo", "Demonstration") if demo else (slug, title)
-    with kept.expected_to_answer():
+    with kept.raise_if_unreachable():
         with kept.reading() as session:
             good = registry.digests_in_order(session, slug)
         found = registry.read_course_folder(folder, edition_check.find_edition_problem, good)

@@ -219,7 +219,7 @@ def _play(
     sides = arena.game.sides
     played.due()
     margin = _announce(arena, played.plan, pace, played.found)
-    for name, games in played.store.replaced_of(played.plan.players).items():
+    for name, games in played.store.count_outdated_by_player(played.plan.players).items():
         note(
             f"{name} was edited: {format_count(games, 'game')} of the earlier program do not count"
         )

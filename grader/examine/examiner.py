@@ -140,7 +140,7 @@ class Examiner:
         self._processes.freeze()
         return self._slowdown()
 
-    def lending(self) -> Examiner:
+    def with_lent_reference(self) -> Examiner:
         """One that lends the reference's functions for roles. It has its own errors and budgets."""
         other = Examiner(
             self.session, self.assignment, self._origin, speed=self._speed, slowdown=self._slowdown,
@@ -205,7 +205,7 @@ class Examiner:
     def _suited(self, test: HiddenTest, task: Task) -> HiddenTest:
         """``test`` with the cases that are asked of what fills the role of ``task``."""
         fit = self._processes.fits.get(task.function or "")
-        return test.suited(None if fit is None else fit.how)
+        return test.with_cases_for(None if fit is None else fit.how)
 
     def again(
         self, test: HiddenTest, case: Any, *, own: Collection[str] = (), until: float = math.inf
@@ -240,7 +240,7 @@ class Examiner:
                     return wrong, last
         return result, caller
 
-    def repeated(
+    def repeat_calls(
         self, test: HiddenTest, calls: Sequence[Call], until: float = math.inf
     ) -> list[Outcome]:
         """Make calls of a test once more, each alone, and stopped at ``until`` at the latest.

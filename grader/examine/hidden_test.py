@@ -98,7 +98,7 @@ class HiddenTest:
         """The test with the cases that every submission gets."""
         return replace(self, pool=(), draw=0)
 
-    def suited(self, how: Edition | None) -> HiddenTest:
+    def with_cases_for(self, how: Edition | None) -> HiddenTest:
         """The same test with the cases that are asked in the convention ``how``, if any suits."""
         if self.suits is None or how is None:
             return self

@@ -62,7 +62,7 @@ class SubmissionProcess:
         """
         if self._fits:
             calls = [_redirect_role_call(call, self._fits) for call in calls]
-        within = self._account.shortened(calls)
+        within = self._account.limit_calls(calls)
         before = self._session.cpu_seconds + self._session.idle_seconds
         with pause_cpu_limit():
             outcomes = self._in_the_same(within)

@@ -47,7 +47,7 @@ def run_with_substitution(
         the results that count, in order.
     """
     counts, waiting = _run_with_own_functions(examiner, tests, problems, until)
-    again = examiner.lending()
+    again = examiner.with_lent_reference()
     unlent: dict[str, tuple[str, ...]] = {}
     for test in tests:
         lent, own = _lendable_roles(examiner, test), counts.get(test.id)

@@ -208,7 +208,7 @@ class RetryPolicy:
             if slowdown <= wider:
                 break
             wider = slowdown
-            self.totals.of(task).take_back(used)
+            self.totals.of(task).lower_used_to(used)
             caller = case.caller(self.runs.processes, alone=True)
             caller.limits = caller.limits.times(wider)
             result = self.runs.run(case, caller)

@@ -245,13 +245,13 @@ class _Binder:
         found = self.reader.candidates(reading)
         others = [fit for name in role.also if (fit := self.fits.get(name)) is not None]
         for other in others if not any(one.call for one in found) else ():
-            also = self.reader.all_of(reading, other.name, usual=False)
+            also = self.reader.candidates_for_all(reading, other.name, usual=False)
             found = [*found, *(one for one in also if one.call)]
         whole = self.fits.get(role.part_of)
         if whole is not None:  # what is switched on there
             of_whole = replace(reading, role=self._role(role.part_of))
-            plain = {one.call for one in self.reader.all_of(of_whole, whole.name)}
-            parts = self.reader.all_of(reading, whole.name, usual=False)
+            plain = {one.call for one in self.reader.candidates_for_all(of_whole, whole.name)}
+            parts = self.reader.candidates_for_all(reading, whole.name, usual=False)
             found += [one for one in parts if one.call and one.call not in plain]
             if of_whole.role.first and re.fullmatch(
                 of_whole.role.first, normalise_name(whole.name)
@@ -332,7 +332,7 @@ class _Binder:
         if not name or (alone and name not in survey.definitions):
             return self._ask(role, missing, self._lines(self._read(role)))
         if alone:
-            candidates = self.reader.all_of(self._reading(role), name)
+            candidates = self.reader.candidates_for_all(self._reading(role), name)
         else:
             candidates = [Candidate(name, write(call))]
         form = "" if answer is None else write(answer)

@@ -92,7 +92,9 @@ class RoleReader:
             return [Candidate(name, call, usual) for call in fitting[:_MOST_CALLS]]
         return [Candidate(name, "", usual, problem or "nobody knows how it is called")]
 
-    def all_of(self, reading: Reading, name: str, usual: bool = True) -> list[Candidate]:
+    def candidates_for_all(
+        self, reading: Reading, name: str, usual: bool = True
+    ) -> list[Candidate]:
         """Return ways to call a function, or a class's methods: those with usual names, or all."""
         one, role = reading.survey.definitions[name], reading.role
         if one.kind != "class":

@@ -75,7 +75,7 @@ class TaskAccount:
         """Begin a case."""
         self.explains, self.cut = explains, False
 
-    def shortened(self, calls: Sequence[Call]) -> Sequence[Call]:
+    def limit_calls(self, calls: Sequence[Call]) -> Sequence[Call]:
         """``calls``, which share the limits of the first, within what is left for them."""
         limits = calls[0].limits.at_most(_AMPLE * self.left * self._pace)
         if limits == calls[0].limits:
@@ -93,7 +93,7 @@ class TaskAccount:
             self._settle()
         self.cut = stopped and self.is_spent()
 
-    def take_back(self, used: float) -> None:
+    def lower_used_to(self, used: float) -> None:
         """Let no more than ``used`` have been used: what came after that is repeated."""
         self._settled, self._lately, self.cut = used, 0.0, False
 

@@ -68,7 +68,7 @@ def make_snippet(
     """
     assignment = examiner.assignment
     calls = caller.made[-_MOST_CALLS:]
-    outcomes = examiner.repeated(test, calls, until)
+    outcomes = examiner.repeat_calls(test, calls, until)
     seeded = _depends_on_seed(examiner, test, calls, outcomes, until)
     if not seeded:
         calls, outcomes = _without_repetitions(calls, outcomes)
@@ -97,7 +97,7 @@ def make_snippet(
     )
     whole = whole and not adapted
     # Code may look at the clock.
-    steady = _did_the_same(examiner.repeated(test, calls, until), outcomes)
+    steady = _did_the_same(examiner.repeat_calls(test, calls, until), outcomes)
     if wanted:
         comment.append(wanted)
     if adapted:
@@ -213,7 +213,7 @@ def _depends_on_seed(
     """Whether calls come to something else with other seeds, of which two may do the same."""
     for more in range(1, _SEEDS):
         reseeded = [replace(call, seed=call.seed + more) for call in calls]
-        if not _did_the_same(examiner.repeated(test, reseeded, until), outcomes):
+        if not _did_the_same(examiner.repeat_calls(test, reseeded, until), outcomes):
             return True
     return False
 

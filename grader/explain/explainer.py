@@ -60,7 +60,7 @@ class Explainer:
     right: AskAgain | None = None
     _give_up: float = field(default_factory=lambda: time.monotonic() + SECONDS)
 
-    def explained(self, results: Sequence[TestResult]) -> list[TestResult]:
+    def add_explanations(self, results: Sequence[TestResult]) -> list[TestResult]:
         """``results``, with explanations at the failing cases of each test.
 
         The first failing case of each task that has smaller versions gets a counterexample.

@@ -28,10 +28,10 @@ class ReferenceRunner:
     _examiner: Examiner | None = None
     _gone: bool = field(default=False)
 
-    def repeated(self, test: HiddenTest, calls: Sequence[Call], until: float) -> list[Outcome]:
+    def repeat_calls(self, test: HiddenTest, calls: Sequence[Call], until: float) -> list[Outcome]:
         """Make ``calls`` of the reference; nothing where it, or a sandbox, cannot be had."""
         try:
-            return [] if self._gone else self._started().repeated(test, calls, until)
+            return [] if self._gone else self._started().repeat_calls(test, calls, until)
         except (SandboxFailure, SandboxUnavailable, FileNotFoundError):
             self._gone = True
             return []

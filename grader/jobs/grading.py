@@ -101,8 +101,8 @@ def grade(
         # From here on nothing can change a verdict.
         if explain:
             results = Explainer(
-                done.examiner, done.tests, submission.code, right.repeated
-            ).explained(results)
+                done.examiner, done.tests, submission.code, right.repeat_calls
+            ).add_explanations(results)
     finally:
         right.close()
         session.close()

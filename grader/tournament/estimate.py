@@ -68,7 +68,7 @@ class GamePace:
             self.starts[one] + 2 * self.loads[one] + self.plies * self.moves[one] for one in meeting
         )
 
-    def most_of_pair(self, meeting: Meeting) -> float:
+    def longest_pair(self, meeting: Meeting) -> float:
         """What they take at most."""
         starts = sum(self.starts[one] + 2 * self.loads[one] for one in meeting)
         moves = 2 * self.most_plies * (self.move_limit + _MOVE_SECONDS)
@@ -182,7 +182,7 @@ def estimate_duration(
     for meetings in filter(None, rounds):
         at_a_time = max(1, min(processes, len(meetings)))
         each = [pace.pair(meeting) for meeting in meetings]
-        longest = [pace.most_of_pair(meeting) for meeting in meetings]
+        longest = [pace.longest_pair(meeting) for meeting in meetings]
         # Processes take the next pair when they are free: at the end, some wait for the last one.
         idle = 1 - 1 / at_a_time
         likely += sum(each) / at_a_time + idle * fmean(each) / 2

@@ -101,7 +101,7 @@ class GameStore:
         """How many games are kept that were played in another setting, and do not count."""
         return sum(record.setting != self.setting for record in self._known.values())
 
-    def replaced_of(self, players: Iterable[Player]) -> dict[str, int]:
+    def count_outdated_by_player(self, players: Iterable[Player]) -> dict[str, int]:
         """How many games are kept, in the setting, of another edition of each player's program.
 
         Only players of whom there are such games have a number.

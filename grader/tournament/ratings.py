@@ -72,7 +72,7 @@ class Ratings:
         weights[second] -= 1
         return ELO * (self.strengths[first] - self.strengths[second]), self._margin(weights)
 
-    def told_apart(self, first: int, second: int) -> bool:
+    def is_difference_significant(self, first: int, second: int) -> bool:
         """Whether the interval of their difference leaves out 0."""
         difference, margin = self.difference(first, second)
         return abs(difference) > margin

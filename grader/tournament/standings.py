@@ -107,7 +107,7 @@ def _row(
         lost=points.count(0.0),
         elo=round(ratings.elo(player), 1),
         elo_margin=round(ratings.elo_margin(player), 1),
-        like_first=player != first and not ratings.told_apart(first, player),
+        like_first=player != first and not ratings.is_difference_significant(first, player),
         replaced=sum(ply.fault is not None for ply in plies),
         late=sum(ply.fault is MoveFault.LATE for ply in plies),
         slowest=max((ply.seconds for ply in plies), default=0.0),

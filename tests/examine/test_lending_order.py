@@ -43,7 +43,7 @@ class Examining:
         verdict = self.verdicts.get(case, Verdict.ACCEPTED)
         return CaseResult(test.case_id(case), verdict, Visibility.PRIVATE, 0.0)
 
-    def lending(self) -> Examining:
+    def with_lent_reference(self) -> Examining:
         assert self.lends is not None
         return self.lends
 
@@ -81,7 +81,11 @@ def counting(own: Examining) -> dict[str, tuple[Verdict, tuple[str, ...]]]:
 def test_after_a_stopped_call_the_other_tests_of_the_task_try_lent_functions_first() -> None:
     own = Examining({"first": Verdict.TIME_LIMIT_EXCEEDED}, Examining())
     counts = counting(own)
-    assert (own.asked, own.lending().asked) == ([["first"], ["alone"]], [["first"], ["second"]])
+    lent = own.with_lent_reference()
+    assert (own.asked, lent.asked) == (
+        [["first"], ["alone"]],
+        [["first"], ["second"]],
+    )
     assert counts == {
         "first": (Verdict.ACCEPTED, ("take",)),
         "second": (Verdict.ACCEPTED, ("take",)),
@@ -92,7 +96,11 @@ def test_after_a_stopped_call_the_other_tests_of_the_task_try_lent_functions_fir
 def test_after_a_wrong_answer_they_do_not() -> None:
     own = Examining({"first": Verdict.WRONG_ANSWER}, Examining())
     assert counting(own)["second"] == (Verdict.ACCEPTED, ())
-    assert (own.asked, own.lending().asked) == ([["first"], ["second"], ["alone"]], [["first"]])
+    lent = own.with_lent_reference()
+    assert (own.asked, lent.asked) == (
+        [["first"], ["second"], ["alone"]],
+        [["first"]],
+    )
 
 
 @pytest.mark.parametrize("verdict", [Verdict.ACCEPTED, Verdict.RUNTIME_ERROR])

@@ -303,8 +303,10 @@ def test_a_class_that_a_person_names_has_its_usual_methods_or_all() -> None:
     }
     reading = Reading(TAKE, Survey(definitions), {}, {})
     reader = RoleReader(CONTRACT)
-    assert [one.call for one in reader.all_of(reading, "A")] == ["A().act(heap, number)"]
-    assert [one.call for one in reader.all_of(reading, "B")] == [
+    assert [one.call for one in reader.candidates_for_all(reading, "A")] == [
+        "A().act(heap, number)"
+    ]
+    assert [one.call for one in reader.candidates_for_all(reading, "B")] == [
         "B().one(heap, number)", "B().two(heap, number)",
     ]  # fmt: skip
 

@@ -199,9 +199,9 @@ def test_explanations_are_not_charged() -> None:
 def test_a_series_is_charged_and_shortened_as_one() -> None:
     account = TaskAccount(total=20.0)
     calls = [Call("double", (number,), {}, 0, LIMITS) for number in range(3)]
-    assert account.shortened(calls) is calls
+    assert account.limit_calls(calls) is calls
     account.charge(19.0)
-    assert {call.limits.cpu_seconds for call in account.shortened(calls)} == {1.5}
+    assert {call.limits.cpu_seconds for call in account.limit_calls(calls)} == {1.5}
 
 
 def test_what_is_used_counts_at_the_pace_of_the_moment() -> None:

@@ -154,7 +154,7 @@ def test_calls_that_are_stopped_make_no_example(
 ) -> None:
     """Nobody knows what they asked, and who tried them would wait for ever."""
     stopped = Outcome(Ending.CPU)
-    monkeypatch.setattr("grader.examine.examiner.Examiner.repeated", lambda *_: [stopped])
+    monkeypatch.setattr("grader.examine.examiner.Examiner.repeat_calls", lambda *_: [stopped])
     report = graded(FORGETS_SEVEN, SUMS.replace("EXPLAIN", "None"))
     assert report.tasks[0].verdict is Verdict.WRONG_ANSWER
     assert explanations(report) == []
@@ -240,7 +240,7 @@ def test_a_submission_that_is_right_is_loaded_once_and_left_alone(
         raise AssertionError("nothing is to be explained")
 
     monkeypatch.setattr("grader.examine.examiner.Examiner.again", unwanted)
-    monkeypatch.setattr("grader.examine.examiner.Examiner.repeated", unwanted)
+    monkeypatch.setattr("grader.examine.examiner.Examiner.repeat_calls", unwanted)
     demo = made_up(tmp_path, TEST_DOUBLE)
     right = submitted(tmp_path, "def double(n):\n    return 2 * n\n")
     report = grading.grade(right, demo, bubblewrap)

@@ -12,7 +12,7 @@ from grader.tournament.ratings import ELO, PairResult, rate_players
 def test_nobody_has_played() -> None:
     ratings = rate_players(3, [])
     assert ratings.strengths == pytest.approx((0, 0, 0))
-    assert not ratings.told_apart(0, 1)
+    assert not ratings.is_difference_significant(0, 1)
 
 
 def test_three_to_one_is_the_logarithm_of_three() -> None:

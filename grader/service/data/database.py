@@ -73,13 +73,13 @@ class Database:
             ServiceProblem: if it does not answer.
         """
         config = _alembic()
-        with self.expected_to_answer(), self._writing.connect() as connection:
+        with self.raise_if_unreachable(), self._writing.connect() as connection:
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
             connection.commit()
 
     @contextmanager
-    def expected_to_answer(self) -> Iterator[None]:
+    def raise_if_unreachable(self) -> Iterator[None]:
         """Raises ServiceProblem if it does not while the context lasts."""
         try:
             yield
