@@ -74,7 +74,7 @@ def locate_key(path: Path, key: str) -> str:
 
 
 def parse_toml_file(path: Path) -> dict[str, Any]:
-    """The values in a TOML file.
+    """Return the values in a TOML file.
 
     Raises:
         AssignmentError: if it cannot be read, or is no TOML.
@@ -149,7 +149,7 @@ def _own_seconds(table: TomlTable, key: str) -> float | None:
 
 
 def _read_function_name(table: TomlTable) -> str | None:
-    """What is to be implemented; ``None`` if a person marks the task."""
+    """Return what is to be implemented; ``None`` if a person marks the task."""
     if table.flag("written"):
         if name := table.text("function", ""):
             table.wrong("function", name, "no function in a written task")

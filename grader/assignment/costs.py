@@ -43,7 +43,7 @@ class ReferenceCosts:
     cases: Mapping[str, CallCost] = field(default_factory=dict)
 
     def of(self, case: str) -> CallCost:
-        """The cost of the case with the id ``case``, of which nothing may be known."""
+        """Return the cost of the case with the id ``case``, of which nothing may be known."""
         return self.cases.get(case, _UNKNOWN)
 
 
@@ -52,7 +52,7 @@ _REMEDY = "delete it and write it anew with `grade author costs`."
 
 
 def read_costs(path: Path) -> ReferenceCosts:
-    """The costs in the file ``path``; none if there is no such file.
+    """Return the costs in the file ``path``; none if there is no such file.
 
     Raises:
         ValueError: if it cannot be used. The message is a sentence that names the file.
@@ -89,7 +89,7 @@ def _are_calls(value: object) -> TypeGuard[dict[str, int]]:
 
 
 def dump_costs(costs: ReferenceCosts) -> str:
-    """``costs`` as the text of a file, one case to a line, so that changes can be read."""
+    """Return ``costs`` as the text of a file, one case to a line, so that changes can be read."""
     lines: list[str] = []
     for case, cost in costs.cases.items():
         facts = {"cpu": cost.cpu_seconds, "calls": dict(cost.calls)}

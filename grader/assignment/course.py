@@ -25,7 +25,7 @@ COURSE_VARIABLE = "GRADE_COURSE"
 
 
 def choose_course(named: Path | None = None) -> Path:
-    """The folder of the course that is meant.
+    """Return the folder of the course that is meant.
 
     Args:
         named: on the command line, if it is.
@@ -51,7 +51,7 @@ def choose_course(named: Path | None = None) -> Path:
 
 
 def list_assignment_ids(course: Path) -> list[str]:
-    """The assignments of a course, in alphabetical order."""
+    """Return the assignments of a course, in alphabetical order."""
     return sorted(path.parent.name for path in (course / TESTS).glob(f"*/{NAME}"))
 
 
@@ -79,7 +79,7 @@ def expect_assignment(id: str, course: Path) -> None:
 
 
 def named_or_all_assignments(named: str | None, course: Path) -> list[str]:
-    """The assignment of that name, by default all of the course's."""
+    """Return the assignment of that name, by default all of the course's."""
     return [named] if named else list_assignment_ids(course)
 
 

@@ -72,14 +72,14 @@ def _lead_to(assignment: Assignment) -> None:
 
 
 def _parent_package(name: str) -> ModuleType:
-    """The package that holds those of all assignments; it has no code of its own."""
+    """Return the package that holds those of all assignments; it has no code of its own."""
     if name not in sys.modules:
         sys.modules[name] = module_from_spec(ModuleSpec(name, None, is_package=True))
     return sys.modules[name]
 
 
 def _find_shadowed_modules(package: str, folder: Path) -> Iterator[str]:
-    """Names of loaded modules that are others than those of the same name in ``folder``."""
+    """Yield names of loaded modules that are others than those of the same name in ``folder``."""
     for name, module in list(sys.modules.items()):
         file = getattr(module, "__file__", None)
         if name.startswith(f"{package}.") and file is not None:

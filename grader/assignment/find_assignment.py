@@ -25,7 +25,7 @@ ReadSubmissions = Callable[[FileRules], Iterable[Submission]]
 
 
 def find_defined_names(submission: Submission) -> frozenset[str]:
-    """Names of the functions and classes that stand at the top level of ``submission``."""
+    """Return names of the functions and classes that stand at the top level of ``submission``."""
     return _names(_DEFINITION, submission)
 
 
@@ -45,7 +45,7 @@ def find_named_assignments(submission: Submission, known: Iterable[Assignment]) 
 
 
 def find_fitting_assignment(course: Path, read: ReadSubmissions) -> Assignment:
-    """The assignment of ``course`` whose functions the submissions define, the same for all.
+    """Return the assignment of ``course`` whose functions the submissions define, the same for all.
 
     A submission fits an assignment if it names this one only. Else, it does if it defines any of
     its functions; not if what it defines of another includes all of these, functions that are lent
@@ -99,7 +99,7 @@ def _definable_names(assignment: Assignment) -> frozenset[str]:
 
 
 def _keep_largest_matches(shared: Mapping[str, frozenset[str]]) -> frozenset[str]:
-    """The assignments of which no other one shares the same names and more."""
+    """Return the assignments of which no other one shares the same names and more."""
     return frozenset(
         name
         for name, names in shared.items()

@@ -75,7 +75,7 @@ def _sections(cells: Iterable[NotebookCell], tasks: Sequence[Task]) -> Iterator[
 
 
 def _split_at_headings(cell: NotebookCell, most: int) -> Iterator[tuple[int, str, NotebookCell]]:
-    """The cell, cut at its first headings: of each part the level, the heading, and the part.
+    """Yield the cell, cut at its first headings: of each part the level, the heading, and the part.
 
     A part without a heading has the level 0. Outputs have no headings, even if they are text.
     """
@@ -105,7 +105,7 @@ def _cut(text: str, most: int) -> Iterator[tuple[int, str, str]]:
 
 
 def _find_named_tasks(path: Sequence[str], tasks: Sequence[Task]) -> list[Task]:
-    """The tasks that a heading names; if some are named by more of its words, only those.
+    """Return the tasks that a heading names; if some are named by more of its words, only those.
 
     Args:
         path: words of the headings that it is below, and its own.
@@ -116,7 +116,7 @@ def _find_named_tasks(path: Sequence[str], tasks: Sequence[Task]) -> list[Task]:
 
 
 def _match_length(path: Sequence[str], task: Task) -> int:
-    """How much of a heading names ``task``; 0 if nothing does."""
+    """Return how much of a heading names ``task``; 0 if nothing does."""
     words = path[-1]
     if task.headings:
         return max(_match_length_of_declared(path, each) for each in task.headings)

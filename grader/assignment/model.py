@@ -158,7 +158,7 @@ class Assignment:
         )
 
     def task(self, id: str) -> Task:
-        """The task numbered ``id``.
+        """Return the task numbered ``id``.
 
         Raises:
             UnknownTask: if there is none.
@@ -171,7 +171,7 @@ class Assignment:
         )
 
     def coded_task(self, id: str) -> Task:
-        """The task numbered ``id``, which the grader can test.
+        """Return the task numbered ``id``, which the grader can test.
 
         Raises:
             UnknownTask: if there is none, or a person marks it.
@@ -182,7 +182,7 @@ class Assignment:
         return task
 
     def callable_in(self, task: Task) -> frozenset[str]:
-        """Names of the student's functions that the tests of ``task`` may call.
+        """Return names of the student's functions that the tests of ``task`` may call.
 
         Those that all tasks ask for, and those that take part in this one.
         """
@@ -226,11 +226,11 @@ class Assignment:
         return self.task(task).total_cpu_seconds or _TOTAL * self.overtime_seconds
 
     def source(self, name: str) -> str:
-        """The text of the reference solution ``name``."""
+        """Return the text of the reference solution ``name``."""
         return (self.reference / f"{name}.py").read_text("utf-8")
 
     def adapter_files(self) -> dict[str, Path]:
-        """The files of the adapter of its contract by module; none if there is no contract.
+        """Return the files of the adapter of its contract by module; none if there is no contract.
 
         The adapter itself comes first and is called ``""``. If it is a folder, the further modules
         there follow, which it may import by ``from .name import …``.
@@ -245,15 +245,15 @@ class Assignment:
         return {"": main, **{file.stem: file for file in further}}
 
     def adapter_sources(self) -> dict[str, str]:
-        """The texts of :meth:`adapter_files`."""
+        """Return the texts of :meth:`adapter_files`."""
         return {name: file.read_text("utf-8") for name, file in self.adapter_files().items()}
 
     def preamble_source(self) -> str:
-        """The text that is executed before a student's; empty if there is none."""
+        """Return the text that is executed before a student's; empty if there is none."""
         return self.source(self.preamble) if self.preamble else ""
 
     def provided_source(self, name: str) -> str:
-        """The text of the provided module ``name``."""
+        """Return the text of the provided module ``name``."""
         return self.provided_file(name).read_text("utf-8")
 
     def provided_file(self, name: str) -> Path:
@@ -264,10 +264,10 @@ class Assignment:
         return self.reference / "provided" / f"{name}.py"
 
     def handed_out(self, name: str) -> str | None:
-        """The text of ``name`` as every student was given it, if they were."""
+        """Return the text of ``name`` as every student was given it, if they were."""
         path = self.reference / "handed_out" / f"{name}.py"
         return path.read_text("utf-8") if path.is_file() else None
 
     def stub_source(self, name: str) -> str:
-        """The text of the hidden tests' scripted function ``name``."""
+        """Return the text of the hidden tests' scripted function ``name``."""
         return (self.tests / "stubs" / f"{name}.py").read_text("utf-8")

@@ -39,11 +39,11 @@ class TomlTable:
         self.problems = problems
 
     def has(self, key: str) -> bool:
-        """Whether there is anything under this key."""
+        """Return whether there is anything under this key."""
         return key in self._values
 
     def text(self, key: str, default: str = _REQUIRED, wanted: str = "a string") -> str:
-        """A text that is not empty."""
+        """Return a text that is not empty."""
         value = self._take(key, default, wanted)
         if value is default or (isinstance(value, str) and value):
             return "" if value is _REQUIRED else str(value)
@@ -51,7 +51,7 @@ class TomlTable:
         return ""
 
     def texts(self, key: str) -> tuple[str, ...]:
-        """A list of texts; none by default."""
+        """Return a list of texts; none by default."""
         value = self._take(key, ())
         if isinstance(value, list | tuple) and all(isinstance(v, str) and v for v in value):
             return tuple(value)
@@ -66,7 +66,7 @@ class TomlTable:
         return value is True
 
     def number(self, key: str, default: float = _REQUIRED) -> float:
-        """A positive number."""
+        """Return a positive number."""
         wanted = "a positive number"
         value = self._take(key, default, wanted)
         if value is _REQUIRED:
@@ -78,7 +78,7 @@ class TomlTable:
         return float(value)
 
     def table(self, key: str) -> TomlTable:
-        """A table; an empty one by default."""
+        """Return a table; an empty one by default."""
         value = self._take(key, {})
         if not isinstance(value, dict):
             self.wrong(key, value, f"a table, [{self._where}{key}]")

@@ -38,7 +38,7 @@ class MutationOfTask:
 
 
 def list_mutations(assignment: Assignment) -> Iterator[MutationOfTask]:
-    """Every mutation of every function that students write, but none of an agent.
+    """Yield every mutation of every function that students write, but none of an agent.
 
     There is no right agent, of which everything else would be wrong.
     """
@@ -56,7 +56,7 @@ def make_mutation_check(
     declared: Equivalents,
     outdated: Sequence[CheckFinding],
 ) -> AuthorCheck:
-    """Whether exactly those in ``tried`` keep their points that are ``declared`` equivalent.
+    """Return whether exactly those in ``tried`` keep their points that are ``declared`` equivalent.
 
     Args:
         outdated: the findings of :func:`find_outdated_declarations`.

@@ -22,18 +22,18 @@ FileStamps = Mapping[Path, tuple[int, int]]
 
 
 def stamp_files(course: Path, assignments: Collection[str]) -> FileStamps:
-    """What the files of these assignments look like at the moment."""
+    """Return what the files of these assignments look like at the moment."""
     folders = (course / kind / name for name in assignments for kind in (TESTS, REFERENCE))
     return {path: facts for folder in folders for path, facts in _files(folder)}
 
 
 def find_changed_files(before: FileStamps, after: FileStamps) -> list[Path]:
-    """The files that differ, are new, or are gone."""
+    """Return the files that differ, are new, or are gone."""
     return sorted({path for path, _ in before.items() ^ after.items()})
 
 
 def arguments_for_changes(course: Path, paths: Sequence[Path]) -> list[str]:
-    """The arguments of ``grade author validate`` for what ``paths`` alone decide.
+    """Return the arguments of ``grade author validate`` for what ``paths`` alone decide.
 
     There are none if that may be anything: tests, the reference, or files of several assignments.
     """

@@ -28,18 +28,18 @@ class AuthorCheck:
 
 
 def make_skipped_check(name: str, reason: str) -> AuthorCheck:
-    """A check that has nothing to do."""
+    """Return a check that has nothing to do."""
     return AuthorCheck(name, {}, lambda _: CheckResult(name, reason, skipped=True))
 
 
 def make_broken_check(name: str, what: str, *problems: str) -> AuthorCheck:
-    """A check that cannot be made, because the assignment's own files are not in order."""
+    """Return a check that cannot be made, because the assignment's own files are not in order."""
     tables = [FindingTable(PROBLEMS, [CheckFinding(problem) for problem in problems])]
     return AuthorCheck(name, {}, lambda _: CheckResult(name, what, tables))
 
 
 def split_reports_and_errors(answers: Mapping[str, str]) -> tuple[dict[str, Report], list[str]]:
-    """The reports without errors, by name; the errors of all others, as sentences."""
+    """Return the reports without errors, by name; the errors of all others, as sentences."""
     reports = {name: grading_jobs.load_short_report(answer) for name, answer in answers.items()}
     errors = [f"{name}: {error}" for name, report in reports.items() for error in report.errors]
     return {name: report for name, report in reports.items() if not report.errors}, errors

@@ -40,12 +40,12 @@ class CheckRequest:
     seed: int = 0
 
     def wants(self, name: str) -> bool:
-        """Whether the variant or mutation of that name is wanted."""
+        """Return whether the variant or mutation of that name is wanted."""
         return not self.variants or any(fnmatchcase(name, glob) for glob in self.variants)
 
 
 def plan_checks(bench: Bench, request: CheckRequest) -> list[AuthorCheck]:
-    """The checks that ``request`` asks for.
+    """Return the checks that ``request`` asks for.
 
     Raises:
         NothingChosen: if its patterns leave nothing.
@@ -76,7 +76,7 @@ def plan_checks(bench: Bench, request: CheckRequest) -> list[AuthorCheck]:
 def plan_checks_of_broken_assignment(
     assignment: Assignment | None, tests: HiddenTests | None, request: CheckRequest
 ) -> list[AuthorCheck]:
-    """The checks that ``request`` asks for, of an assignment that is not in order.
+    """Return the checks that ``request`` asks for, of an assignment that is not in order.
 
     Only the headers of variants are looked at, so that authors read all that they have to mend.
     """

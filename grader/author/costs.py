@@ -57,7 +57,7 @@ class MeasuredCosts:
 def measure_costs(
     assignment: Assignment, sandbox: Sandbox, seeds: Sequence[int] = SEEDS
 ) -> MeasuredCosts:
-    """What each case costs here, in the median of gradings with these seeds.
+    """Return what each case costs here, in the median of gradings with these seeds.
 
     Raises:
         CostsError: if the reference solution is not accepted, or the hidden tests do not work.
@@ -75,7 +75,7 @@ def measure_costs(
 
 
 def update_costs(known: ReferenceCosts, measured: MeasuredCosts) -> ReferenceCosts:
-    """The new content of the file, given its present content ``known``."""
+    """Return the new content of the file, given its present content ``known``."""
     calibration = known.calibration or _round_up(measured.calibration)
     cases = {}
     for case, here in measured.cpu.items():
@@ -90,7 +90,7 @@ def update_costs(known: ReferenceCosts, measured: MeasuredCosts) -> ReferenceCos
 
 
 def find_stale_costs(assignment: Assignment, sandbox: Sandbox) -> list[str]:
-    """The entries of ``costs.json`` that no longer hold, a sentence each.
+    """Return the entries of ``costs.json`` that no longer hold, a sentence each.
 
     Calls have to agree exactly, CPU time roughly. What does not is measured again, as a busy
     machine makes a call take long now and then; what never agrees no longer holds.
@@ -108,7 +108,7 @@ def find_stale_costs(assignment: Assignment, sandbox: Sandbox) -> list[str]:
 
 
 def _cost_differences(known: ReferenceCosts, measured: MeasuredCosts) -> dict[str, str]:
-    """What is known and was not measured like that, by the case's id."""
+    """Return what is known and was not measured like that, by the case's id."""
     found = {case: "there is no such case" for case in known.cases if case not in measured.cpu}
     for case, here in measured.cpu.items():
         before, calls = known.of(case), measured.calls[case]
@@ -126,7 +126,7 @@ def _agree(one: float, other: float, factor: float) -> bool:
 
 
 def _round_up(value: float) -> float:
-    """``value`` with two digits, and no less."""
+    """Return ``value`` with two digits, and no less."""
     digits = 1 - math.floor(math.log10(value))
     scale = 10.0**digits
     return round(math.ceil(round(value * scale, 6)) / scale, digits)

@@ -59,7 +59,7 @@ def record_mistakes(
     progress: OnProgress = lambda *_: None,
     keep: SaveMistakes = lambda _: None,
 ) -> KnownMistakes:
-    """What the mutants of an assignment come to in the tasks that they fail.
+    """Return what the mutants of an assignment come to in the tasks that they fail.
 
     Args:
         kept: what is written down already. Mutants that are not in it are graded in any case.
@@ -205,6 +205,6 @@ def _holds(known: KnownMistakes, variant: Variant, task: TaskResult) -> bool:
 
 
 def find_missing_mutants(known: KnownMistakes, existing: Iterable[Variant]) -> list[str]:
-    """Names in ``known`` of which no mutant exists any more."""
+    """Return names in ``known`` of which no mutant exists any more."""
     names = {mistake.name for each in known.tasks.values() for mistake in each}
     return sorted(names - {variant.name for variant in existing})

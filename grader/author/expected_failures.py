@@ -20,7 +20,7 @@ from grader.model.verdict import Verdict
 
 
 def find_survival(variant: Variant, report: Report) -> CheckFinding | None:
-    """The finding about ``variant`` if it does not fail all that it should."""
+    """Return the finding about ``variant`` if it does not fail all that it should."""
     failed = _failed_tests(variant, report)
     always = [name for name in variant.tests if not name.endswith("?")]
     kept = [name for name in _match_test_ids(always, report) if name not in failed]
@@ -62,7 +62,7 @@ def find_unknown_tests(
 def find_unexpected_failure(
     variant: Variant, report: Report, also: Collection[str] = ()
 ) -> CheckFinding | None:
-    """The finding about ``variant`` if it fails more than it should: the first such failure.
+    """Return the finding about ``variant`` if it fails more than it should: the first such failure.
 
     What it says is for a person has to be undecided.
 
@@ -120,12 +120,12 @@ def _failed_tests(variant: Variant, report: Report) -> Mapping[str, TaskResult |
 
 
 def _tasks_with_named_tests(variant: Variant) -> set[str]:
-    """The tasks in which ``variant`` names tests."""
+    """Return the tasks in which ``variant`` names tests."""
     return {task_id_of_entry(test) for test in variant.tests}
 
 
 def _match_test_ids(names: Iterable[str], report: Report) -> Iterable[str]:
-    """The ids of the tests worth points that ``names`` stand for."""
+    """Return the ids of the tests worth points that ``names`` stand for."""
     tests = [test.id for task in report.tasks for test in task.tests if test.points]
     patterns = [name.removesuffix("?") for name in names]
     return (test for test in tests if any(fnmatchcase(test, pattern) for pattern in patterns))

@@ -8,7 +8,7 @@ CONFIDENCE = 0.95
 
 
 def failure_rate_upper_bound(failures: int, trials: int) -> float:
-    """The greatest failure rate that is compatible with ``failures`` in ``trials``.
+    """Return the greatest failure rate that is compatible with ``failures`` in ``trials``.
 
     This is Clopper and Pearson's bound, one-sided at 95 %. Without failures it is about 3 / trials.
     """
@@ -25,7 +25,7 @@ def failure_rate_upper_bound(failures: int, trials: int) -> float:
 
 
 def _probability_of_at_most(failures: int, trials: int, rate: float) -> float:
-    """The binomial probability of at most so many failures.
+    """Return the binomial probability of at most so many failures.
 
     By logarithms, because binomial coefficients exceed the range of floats.
     """

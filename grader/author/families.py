@@ -50,20 +50,20 @@ class Family:
     source: str
 
     def member(self, size: str) -> Variant:
-        """The program of this size."""
+        """Return the program of this size."""
         source = f"SIZE = {size}\n{self.source}" if size else self.source
         name = f"{self.name}@{size}" if size else self.name
         return Variant(name, self.sentence, self.tasks, source)
 
     def limit(self, index: int) -> str:
-        """How people read that the size at ``index`` is the first that is accepted."""
+        """Return how people read that the size at ``index`` is the first that is accepted."""
         if index == len(self.sizes):
             return NEVER
         return f"from {self.sizes[index]}" if self.sizes[index] else ALWAYS
 
 
 def list_families(assignment: Assignment) -> list[Family]:
-    """The families of an assignment, by name.
+    """Return the families of an assignment, by name.
 
     Raises:
         VariantError: if files do not say what they are about, with a line for each.
@@ -75,7 +75,7 @@ def list_families(assignment: Assignment) -> list[Family]:
 
 
 def read_families(assignment: Assignment) -> tuple[list[Family], list[str]]:
-    """The families, by name; and what is wrong with their files."""
+    """Return the families, by name; and what is wrong with their files."""
     folder = assignment.reference / KIND
     found: list[Family] = []
     problems: list[str] = []
@@ -88,7 +88,7 @@ def read_families(assignment: Assignment) -> tuple[list[Family], list[str]]:
 
 
 def _read_family(file: Path, folder: Path, assignment: Assignment) -> Family:
-    """The family in ``file``.
+    """Return the family in ``file``.
 
     Raises:
         VariantError: if it does not say what it is.

@@ -51,7 +51,7 @@ def grade_to_report(
     cases: ChooseCases = draw_cases_as_for_students,
     until: Callable[[TestResult], bool] = lambda _: False,
 ) -> Report:
-    """The report of a grading, without explanations; the seed is by default the bench's.
+    """Return the report of a grading, without explanations; the seed is by default the bench's.
 
     Args:
         cases: which cases the hidden tests have. What is noticed without pools is noticed whatever
@@ -81,7 +81,7 @@ def _in_short(test: TestResult) -> TestResult:
 
 
 def load_short_report(answer: str) -> Report:
-    """The report of a grading. Of cases it has only the first failing one of each test."""
+    """Return the report of a grading. Of cases it has only the first failing one of each test."""
     return loads(answer)
 
 
@@ -91,12 +91,12 @@ def is_losing_points(test: TestResult) -> bool:
 
 
 def tasks_losing_points(report: Report) -> list[TaskResult]:
-    """The tasks that lost points."""
+    """Return the tasks that lost points."""
     return [task for task in report.tasks if task.score is not None and task.score < task.max_score]
 
 
 def first_failure_message(cases: Sequence[CaseResult]) -> str:
-    """The message of the first failing case; empty if all were accepted."""
+    """Return the message of the first failing case; empty if all were accepted."""
     for case in cases:
         if not case.verdict.passed:
             expected = [] if case.expected is None else [f"expected {case.expected}"]

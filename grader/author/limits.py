@@ -64,7 +64,7 @@ def make_limits_check(bench: Bench, found: Sequence[Family]) -> AuthorCheck:
 
 
 def find_first_accepted(count: int, declared: int, accepted: Callable[[int], bool]) -> int:
-    """The least index below ``count`` that is ``accepted``; ``count`` if there is none.
+    """Return the least index below ``count`` that is ``accepted``; ``count`` if there is none.
 
     Args:
         declared: where it is thought to be, looked at first.
@@ -101,7 +101,7 @@ def _make_search_work(bench: Bench, family: Family) -> Work:
 
 
 def _find_accepting_task(bench: Bench, family: Family, size: str, listen: Progress) -> str:
-    """The first task that gives the program of this size full marks; empty if none does.
+    """Return the first task that gives the program of this size full marks; empty if none does.
 
     Raises:
         _BrokenGrading: if the grader failed.

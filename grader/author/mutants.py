@@ -23,7 +23,7 @@ _UNKNOWN = f"Not what {mistakes.NAME} says: `grade author diagnoses` writes it a
 
 
 def make_mutants_check(bench: Bench, found: Sequence[Variant]) -> AuthorCheck:
-    """Whether known-wrong solutions fail exactly the tasks, and the tests, that they should.
+    """Return whether known-wrong solutions fail exactly the tasks, and the tests, that they should.
 
     And whether they do so in the way by which grading knows their mistakes again. Cases that are
     drawn of a pool are left out: a mistake has to be noticed whatever is drawn.

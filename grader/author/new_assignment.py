@@ -75,7 +75,7 @@ def _check_id(id: str) -> None:
 
 
 def _render_templates(id: str, *, free_names: bool) -> dict[str, str]:
-    """The text of each template, by the template's name."""
+    """Return the text of each template, by the template's name."""
     environment = Environment(
         loader=PackageLoader("grader.author"),
         undefined=StrictUndefined,
@@ -93,6 +93,6 @@ def _render_templates(id: str, *, free_names: bool) -> dict[str, str]:
 
 
 def _target_path(template: str, id: str) -> Path:
-    """The file that a template becomes, as a path within the course."""
+    """Return the file that a template becomes, as a path within the course."""
     kind, _, rest = template.removesuffix(_ENDING).partition("/")
     return Path(kind, id, rest)

@@ -37,7 +37,7 @@ class Mutation:
 
 
 def list_mutations(source: str) -> Iterator[Mutation]:
-    """Every mutation of ``source``, top to bottom, the same in every run.
+    """Yield every mutation of ``source``, top to bottom, the same in every run.
 
     Imports, docstrings, and whatever is there for type checkers alone are never mutated. No two
     mutations have the same text, and none has that of the source.
@@ -73,7 +73,7 @@ class _NodePlace:
     index: int | None
 
     def replaced(self, tree: ast.Module, other: ast.AST) -> str:
-        """The text of ``tree`` with ``other`` here; the tree itself is left as it was."""
+        """Return the text of ``tree`` with ``other`` here; the tree itself is left as it was."""
         self._put(other)
         try:
             return ast.unparse(ast.fix_missing_locations(tree))
@@ -91,7 +91,7 @@ _FOR_TYPES = {"annotation", "returns", "type_comment", "type_params", "decorator
 
 
 def _find_places(node: ast.AST) -> Iterator[_NodePlace]:
-    """All nodes below ``node`` that may hold a fault, in the order of the source."""
+    """Yield all nodes below ``node`` that may hold a fault, in the order of the source."""
     for field, value in ast.iter_fields(node):
         if field in _FOR_TYPES:
             continue
@@ -177,7 +177,7 @@ def mutate_arithmetic(node: ast.AST) -> Iterator[Offer]:
 
 
 def mutate_constant(node: ast.AST) -> Iterator[Offer]:
-    """A number one more or one less; the other truth value."""
+    """Yield a number one more or one less; the other truth value."""
     match node:
         case ast.Constant(value=bool(value)):
             others: tuple[object, ...] = (not value,)
@@ -191,7 +191,7 @@ def mutate_constant(node: ast.AST) -> Iterator[Offer]:
 
 
 def mutate_negation(node: ast.AST) -> Iterator[Offer]:
-    """A condition turned round: of ``if``, ``while``, a conditional expression, a filter."""
+    """Yield a condition turned round: of ``if``, ``while``, a conditional expression, a filter."""
     if isinstance(node, ast.If | ast.While | ast.IfExp):
         changed = copy.deepcopy(node)
         changed.test = ast.UnaryOp(ast.Not(), changed.test)
@@ -218,7 +218,7 @@ def mutate_connective(node: ast.AST) -> Iterator[Offer]:
 
 
 def mutate_sign(node: ast.AST) -> Iterator[Offer]:
-    """A minus or ``not`` left out, or put before infinity and the value of a win."""
+    """Yield a minus or ``not`` left out, or put before infinity and the value of a win."""
     if isinstance(node, ast.UnaryOp):
         yield node.operand, _becomes(node, node.operand)
     name = getattr(node, "attr", None) or getattr(node, "id", None)
@@ -246,7 +246,7 @@ def mutate_order(node: ast.AST) -> Iterator[Offer]:
 
 
 def mutate_name(node: ast.AST) -> Iterator[Offer]:
-    """A name or text taken for another of its kind: ``WHITE`` for ``BLACK``."""
+    """Yield a name or text taken for another of its kind: ``WHITE`` for ``BLACK``."""
     changed: ast.expr
     match node:
         case ast.Name(id=known, ctx=ast.Load()) if known in _OTHERS:
@@ -261,7 +261,7 @@ def mutate_name(node: ast.AST) -> Iterator[Offer]:
 
 
 def mutate_bound(node: ast.AST) -> Iterator[Offer]:
-    """A bound of a slice or a range moved by one, or the bound of a slice left out."""
+    """Yield a bound of a slice or a range moved by one, or the bound of a slice left out."""
     if isinstance(node, ast.Slice):
         for field in ("lower", "upper", "step"):
             value = getattr(node, field)
@@ -294,7 +294,7 @@ def mutate_ending(node: ast.AST) -> Iterator[Offer]:
 
 
 def mutate_by_deletion(node: ast.AST) -> Iterator[Offer]:
-    """A statement left out; of a compound one, only ``if`` with all it guards."""
+    """Yield a statement left out; of a compound one, only ``if`` with all it guards."""
     simple = ast.Assign | ast.AugAssign | ast.Expr | ast.Return | ast.Break | ast.Continue | ast.If
     if isinstance(node, simple) or (isinstance(node, ast.AnnAssign) and node.value is not None):
         yield ast.Pass(), f"`{_text(node)}` is left out."
@@ -324,7 +324,7 @@ def _shift_by_one(value: ast.expr) -> Iterator[ast.expr]:
 
 
 def _make_number(value: object) -> ast.expr:
-    """The expression for a constant; a negative number is one with a minus before it."""
+    """Return the expression for a constant; a negative number is one with a minus before it."""
     if isinstance(value, int | float) and value < 0:
         return ast.UnaryOp(ast.USub(), ast.Constant(-value))
     return ast.Constant(value)  # type: ignore[arg-type]
@@ -335,6 +335,6 @@ def _becomes(one: ast.AST, other: ast.AST) -> str:
 
 
 def _text(node: ast.AST, longest: int = 100) -> str:
-    """The first line of a node's text, shortened."""
+    """Return the first line of a node's text, shortened."""
     first, *rest = ast.unparse(ast.fix_missing_locations(node)).splitlines()
     return first if len(first) <= longest and not rest else f"{first[:longest]}…"

@@ -34,7 +34,7 @@ from grader.sandbox import SandboxUnavailable
 def check_assignment_files(
     id: str, course: Path
 ) -> tuple[CheckResult, Assignment | None, HiddenTests | None]:
-    """Whether the assignment is in order, without which nothing can be graded.
+    """Return whether the assignment is in order, without which nothing can be graded.
 
     Returns:
         the result; the assignment with its tests, as far as they could be read.
@@ -61,7 +61,7 @@ def check_assignment_files(
 def _read_with_problems(
     id: str, course: Path
 ) -> tuple[Assignment | None, HiddenTests | None, list[str]]:
-    """The assignment and its tests, as far as they can be read, and all problems."""
+    """Return the assignment and its tests, as far as they can be read, and all problems."""
     problems: list[str] = []
     try:
         chosen = assignments.load_assignment(id, course)
@@ -144,7 +144,7 @@ def make_frozen_data_check(assignment: Assignment) -> AuthorCheck:
 
 
 def make_costs_check(bench: Bench) -> AuthorCheck:
-    """Whether the reference still costs what ``costs.json`` says, on which budgets rest."""
+    """Return whether the reference still costs what ``costs.json`` says, on which budgets rest."""
     chosen = bench.assignment
     name = f"hidden_tests/{chosen.id}/{COSTS}"
     if chosen.costs.calibration is None:
@@ -159,7 +159,7 @@ def make_costs_check(bench: Bench) -> AuthorCheck:
 def _make_comparison_check(
     name: str, stale: Callable[[], list[str]], fine: str, title: str
 ) -> AuthorCheck:
-    """A check that files are what a program would write; ``stale`` lists the differences."""
+    """Return a check that files are what a program would write; ``stale`` lists the differences."""
 
     def work(_: Progress) -> str:
         try:

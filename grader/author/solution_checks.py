@@ -65,7 +65,7 @@ def make_reference_check(bench: Bench, seeds: int) -> AuthorCheck:
 
 
 def _find_unreliable_tests(reports: Mapping[str, Report]) -> list[CheckFinding]:
-    """The tests that are not accepted with every seed, each with the seeds that fail it."""
+    """Return the tests that are not accepted with every seed, each with the seeds that fail it."""
     found: dict[str, CheckFinding] = {}
     for seed, report in reports.items():
         for test in (test for task in report.tasks for test in task.tests):
@@ -80,7 +80,7 @@ def _find_unreliable_tests(reports: Mapping[str, Report]) -> list[CheckFinding]:
 
 
 def make_skeleton_check(bench: Bench) -> AuthorCheck:
-    """Whether the skeleton gets no points, and counts as unfinished."""
+    """Return whether the skeleton gets no points, and counts as unfinished."""
     path = bench.assignment.reference / "skeleton.py"
     name = f"reference/{bench.assignment.id}/skeleton.py"
     if not path.is_file():
@@ -113,7 +113,7 @@ def make_skeleton_check(bench: Bench) -> AuthorCheck:
 
 
 def make_right_solutions_check(bench: Bench, found: Sequence[Variant]) -> AuthorCheck:
-    """Whether right solutions in other styles get full marks, on whole pools of cases."""
+    """Return whether right solutions in other styles get full marks, on whole pools of cases."""
     by_name = {variant.name: variant for variant in found}
 
     def judge(answers: Mapping[str, str]) -> CheckResult:

@@ -133,7 +133,7 @@ class _CheckInProgress:
         return len(self.check.works) - len(self.answers) - len(self.lost)
 
     def result(self) -> CheckResult:
-        """The result, which does not depend on the order of answers."""
+        """Return the result, which does not depend on the order of answers."""
         works = self.check.works
         judged = self.check.judge({n: self.answers[n] for n in works if n in self.answers})
         errors = (*judged.errors, *self.lost)

@@ -13,7 +13,7 @@ SCHEMA = "grade-validation/1"
 
 
 def dump_validation(validation: AssignmentValidation) -> str:
-    """``validation`` as one JSON document: ASCII only, ends with a newline."""
+    """Return ``validation`` as one JSON document: ASCII only, ends with a newline."""
     fields = to_plain_json(validation)
     del fields["results"]
     return encode_json({

@@ -68,7 +68,7 @@ class Variant:
 
 
 def read_mutants(assignment: Assignment) -> list[Variant]:
-    """The known-wrong solutions, by name.
+    """Return the known-wrong solutions, by name.
 
     Raises:
         VariantError: if files do not say what they fail, with a line for each.
@@ -77,7 +77,7 @@ def read_mutants(assignment: Assignment) -> list[Variant]:
 
 
 def read_right_solutions(assignment: Assignment) -> list[Variant]:
-    """The right solutions, by name.
+    """Return the right solutions, by name.
 
     Raises:
         VariantError: if files say that they fail something, with a line for each.
@@ -86,7 +86,7 @@ def read_right_solutions(assignment: Assignment) -> list[Variant]:
 
 
 def read_variants(assignment: Assignment, kind: str) -> tuple[list[Variant], list[str]]:
-    """The ``mutants`` or the ``rights``, by name; and what is wrong with their files."""
+    """Return the ``mutants`` or the ``rights``, by name; and what is wrong with their files."""
     folder = assignment.reference / kind
     found: list[Variant] = []
     problems: list[str] = []
@@ -102,13 +102,13 @@ def read_variants(assignment: Assignment, kind: str) -> tuple[list[Variant], lis
 
 
 def path_within_course(assignment: Assignment, file: Path) -> str:
-    """How messages name ``file``: from the course's folder on."""
+    """Return how messages name ``file``: from the course's folder on."""
     course = assignment.course
     return str(file.relative_to(course) if file.is_relative_to(course) else file)
 
 
 def find_line_of_entry(source: str, entry: str) -> int:
-    """The line of a variant that says that it fails ``entry``."""
+    """Return the line of a variant that says that it fails ``entry``."""
     for number, line in enumerate(source.splitlines(), 1):
         if (fails := _FAILS.match(line)) and entry in map(str.strip, fails[1].split(",")):
             return number
@@ -131,7 +131,7 @@ def _in_order(found: list[Variant], problems: list[str]) -> list[Variant]:
 
 
 def whole_reference_submission(assignment: Assignment) -> Submission:
-    """The whole reference solution."""
+    """Return the whole reference solution."""
     return _handed_in("the reference", _solutions(assignment))
 
 
@@ -144,7 +144,7 @@ def variant_submission(assignment: Assignment, variant: Variant) -> Submission:
 
 
 def tasks_touched_by(assignment: Assignment, variant: Variant) -> tuple[str, ...]:
-    """The tasks in which ``variant`` may differ from the reference.
+    """Return the tasks in which ``variant`` may differ from the reference.
 
     Every task is lent the functions that it builds on. So only the task's own function counts, and
     the names that this one uses; those that the variant does not bind are the reference's.
@@ -164,7 +164,7 @@ def tasks_touched_by(assignment: Assignment, variant: Variant) -> tuple[str, ...
 
 
 def mutated_submission(assignment: Assignment, function: str, source: str) -> Submission:
-    """The reference solution with a different ``source`` for ``function``.
+    """Return the reference solution with a different ``source`` for ``function``.
 
     It comes last: if several solutions have a helper of one name, the last one counts.
     """
@@ -178,7 +178,7 @@ def _solutions(assignment: Assignment) -> tuple[Cell, ...]:
 
 
 def _bound_global_names(source: str) -> set[str] | None:
-    """The global names that ``source`` binds; ``None`` if it may do anything else."""
+    """Return the global names that ``source`` binds; ``None`` if it may do anything else."""
     try:
         statements = ast.parse(source).body
     except SyntaxError:
@@ -223,7 +223,7 @@ def _handed_in(name: str, cells: Iterable[Cell]) -> Submission:
 
 
 def _read_variant(file: Path, folder: Path) -> Variant:
-    """The variant in ``file``.
+    """Return the variant in ``file``.
 
     Raises:
         VariantError: if it is none; the message begins with a line's number.
@@ -318,5 +318,5 @@ def _check_tasks(header: str, tasks: Iterable[str], assignment: Assignment) -> N
 
 
 def task_id_of_entry(entry: str) -> str:
-    """The id of a task, from that id or the id of one of its tests."""
+    """Return the id of a task, from that id or the id of one of its tests."""
     return entry.partition("/")[0]

@@ -30,7 +30,7 @@ _WHAT = "the summary of a batch"
 
 
 def dump_summary(summary: BatchSummary) -> str:
-    """``summary`` as one JSON document: ASCII only, ends with a newline."""
+    """Return ``summary`` as one JSON document: ASCII only, ends with a newline."""
     return encode_json({
         "schema": SCHEMA,
         "grader_version": grader.__version__,
@@ -96,7 +96,7 @@ class NoBatchResults(UsageProblem):
 
 
 def read_earlier_batch(results: Path) -> EarlierBatch:
-    """The batch whose results are in the folder ``results``.
+    """Return the batch whose results are in the folder ``results``.
 
     Raises:
         NoResults: if there are none.
@@ -137,7 +137,7 @@ class _SummaryDocument:
 
 
 def _row_from_document(keys: dict[str, Any]) -> BatchRow:
-    """The row of a document, in which the keys of its result are beside its own."""
+    """Return the row of a document, in which the keys of its result are beside its own."""
     result = {**keys, "graded_at": keys.get("graded_at") or ""}
     row = build_from_json(BatchRow, {**keys, "result": result, "graded": False}, _WHAT)
     return replace(row, id=compose_unicode(row.id))

@@ -16,7 +16,7 @@ NAME = "junit.xml"
 
 
 def dump_junit(assignment: str, rows: Iterable[BatchRow]) -> str:
-    """``rows`` as an XML document.
+    """Return ``rows`` as an XML document.
 
     A task that is not accepted is a failure with its verdict as the type; trouble of the grader's
     own is an error. What cannot be read is one failure; tasks that a person marks are skipped.

@@ -82,7 +82,7 @@ def _environment() -> Environment:
 
 
 def _plot_histogram(summary: BatchSummary) -> Markup:
-    """The distribution of scores as columns, each with its number over it."""
+    """Return the distribution of scores as columns, each with its number over it."""
     most = max(summary.histogram) or 1
     width = _WIDTH / BINS
     elements: list[str] = []

@@ -59,5 +59,5 @@ class BatchRow:
         return ", ".join(role.role for role in self.result.open)
 
     def below(self, percent: float) -> bool:
-        """Whether the score is below so many percent of what could be had."""
+        """Return whether the score is below so many percent of what could be had."""
         return round(100 * self.result.score - percent * self.result.max_score, 6) < 0

@@ -180,7 +180,7 @@ def _hanging_table(pairs: Iterable[tuple[str, str]]) -> Table:
 
 
 def _table(*headings: str) -> Table:
-    """A table with these headings; those that begin with > are aligned right."""
+    """Return a table with these headings; those that begin with > are aligned right."""
     table = Table(
         box=SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="bold", border_style="dim"
     )

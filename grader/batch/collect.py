@@ -70,7 +70,7 @@ def collect_handins(
     apart: Path | None = None,
     given: Collection[str] = (),
 ) -> list[HandIn]:
-    """The hand-ins at ``paths``, sorted by student.
+    """Return the hand-ins at ``paths``, sorted by student.
 
     A folder or archive that is the only path is searched. Of several paths each is a hand-in:
     students could name files in their archive as if it were the download of a course.
@@ -106,7 +106,7 @@ def collect_handins(
 def list_omitted_files(
     paths: Iterable[str], handins: Iterable[HandIn], given: Collection[str] = ()
 ) -> list[str]:
-    """Names of files in the folders ``paths`` that are part of no hand-in, for people.
+    """Return names of files in the folders ``paths`` that are part of no hand-in, for people.
 
     What was handed out, or is hidden, is not among them.
     """
@@ -144,7 +144,7 @@ def _expanded(paths: Iterable[str]) -> Iterator[Path]:
 def _collect_from_folder(
     folder: Path, given: Collection[str], pattern: re.Pattern[str] | None, apart: Path | None
 ) -> list[HandIn]:
-    """A hand-in per entry."""
+    """Return a hand-in per entry."""
     try:
         entries = _list_entries(folder.iterdir(), given, apart)
         if (inner := _find_enclosing_folder(entries)) and not _any_known(entries, pattern):
@@ -162,7 +162,7 @@ def _collect_from_folder(
 def _list_entries(
     paths: Iterable[Path], given: Collection[str], apart: Path | None
 ) -> list[_HandinEntry]:
-    """The files and folders of ``paths`` that may be hand-ins."""
+    """Return the files and folders of ``paths`` that may be hand-ins."""
 
     def left_out(path: Path) -> bool:
         return apart is not None and apart.exists() and path.exists() and path.samefile(apart)
@@ -247,7 +247,7 @@ def _collect_from_archive(
 def _entries_of_archive(
     named: Iterable[tuple[str, PurePosixPath]], given: Collection[str]
 ) -> list[_HandinEntry]:
-    """The entries at the top of an archive."""
+    """Return the entries at the top of an archive."""
     tops: dict[str, list[tuple[str, PurePosixPath]]] = {}
     for member, name in named:
         if name.parts and not is_system_file(name.parts[0]):
@@ -274,7 +274,7 @@ def _entries_of_archive(
 def _are_answers_by_question(
     named: Iterable[tuple[str, PurePosixPath]], given: Collection[str]
 ) -> bool:
-    """Whether there is a folder per student, with a folder per question."""
+    """Return whether there is a folder per student, with a folder per question."""
     names = [str(PurePosixPath(*name.parts[1:])) for _, name in named if len(name.parts) > 1]
     return bool(list_answers_by_question(names, given))
 
@@ -312,7 +312,7 @@ def _group_by_student(
     download: Path | None = None,
     within: str = "",
 ) -> list[HandIn]:
-    """The hand-ins that consist of ``entries``: one for each student whom names identify.
+    """Return the hand-ins that consist of ``entries``: one for each student whom names identify.
 
     Args:
         shapes: patterns for names in downloads.
@@ -375,7 +375,7 @@ def _parts_by_attempt(entry: _HandinEntry, whose: FileOwner) -> dict[str, list[t
 
 
 def _assign_file_names(handins: Sequence[HandIn]) -> list[HandIn]:
-    """The hand-ins with names for their files, the same in every run."""
+    """Return the hand-ins with names for their files, the same in every run."""
     plain = [_safe_file_name(handin.id) for handin in handins]
     # Not every file system tells upper from lower case.
     often = Counter(name.casefold() for name in plain)

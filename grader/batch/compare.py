@@ -119,7 +119,7 @@ def _causes(
 
 
 def changes_as_csv(found: Sequence[ResultChange]) -> str:
-    """A row per student, as CSV."""
+    """Return a row per student, as CSV."""
     rows = [
         [
             escape_cell(change.id), _points(change.before), _points(change.after),

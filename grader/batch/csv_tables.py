@@ -135,7 +135,7 @@ def _text_outside_columns(cells: Sequence[str], columns: Sequence[str]) -> str:
 
 
 def is_row_of_file(where: str, path: Path) -> bool:
-    """Whether a row with this ``where`` stands in the file ``path``."""
+    """Return whether a row with this ``where`` stands in the file ``path``."""
     return where.startswith(f"{escape_to_one_line(str(path))},")
 
 

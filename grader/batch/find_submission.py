@@ -22,7 +22,7 @@ _ANY = FileRules()
 
 
 def find_submission(path: Path, digest: str, rules: FileRules = _ANY) -> Submission | None:
-    """The hand-in with this ``digest`` at ``path``, or the one that ``path`` is a part of.
+    """Return the hand-in with this ``digest`` at ``path``, or the one that ``path`` is a part of.
 
     A report names one path, but a student may have handed in several files, or a member of the
     archive of a course. The folder or archive around it shows which.

@@ -78,7 +78,7 @@ class BatchRun:
         return {setting.digest: setting.parts for setting in own}
 
     def rows(self, wanted: Sequence[HandIn]) -> Iterator[BatchRow]:
-        """A row for each of ``wanted``, first those that need no grading.
+        """Yield a row for each of ``wanted``, first those that need no grading.
 
         Raises:
             StoreError: if the store cannot be used.
@@ -101,7 +101,7 @@ class BatchRun:
             left = yield from self._round(left)
 
     def _known(self, handin: HandIn) -> BatchRow | None:
-        """The row of ``handin``, if it needs no grading."""
+        """Return the row of ``handin``, if it needs no grading."""
         try:
             submission = handins.read_submission(handin, self.bench.assignment.file_rules)
         except IntakeError as refusal:
@@ -151,7 +151,7 @@ class BatchRun:
         )
 
     def _notebook(self, handin: HandIn, submission: Submission) -> NotebookByTask | None:
-        """What a hand-in says beside its code."""
+        """Return what a hand-in says beside its code."""
         assignment = self.bench.assignment
         try:
             contents = handins.read_contents(handin, assignment.file_rules)
@@ -196,7 +196,7 @@ class BatchRun:
     def _orders(
         self, left: Sequence[HandIn], waiting: list[HandIn]
     ) -> Iterator[tuple[int, GradingOrder]]:
-        """The orders to carry out, taken when a worker is free."""
+        """Yield the orders to carry out, taken when a worker is free."""
         for number, handin in enumerate(left):
             if self._has_changed():
                 return

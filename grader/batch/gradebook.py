@@ -12,7 +12,7 @@ NAME = "gradebook.csv"
 
 
 def dump_gradebook(rows: Iterable[BatchRow]) -> str:
-    """``rows`` as CSV with a header. What could not be read has 0 points.
+    """Return ``rows`` as CSV with a header. What could not be read has 0 points.
 
     Notes say why, what the grader itself failed on, and what a person has to decide.
     """

@@ -52,7 +52,7 @@ class HandIn:
 
 
 def read_submission(handin: HandIn, rules: FileRules = _ANY) -> Submission:
-    """The submission in ``handin``, the same that ``grade`` would read from there.
+    """Return the submission in ``handin``, the same that ``grade`` would read from there.
 
     Unlike in a single submission, an archive in a student's folder is opened if there is nothing
     else, and all answers that Coursemology keeps in a folder per question are one program.
@@ -72,7 +72,7 @@ def read_submission(handin: HandIn, rules: FileRules = _ANY) -> Submission:
 
 
 def read_contents(handin: HandIn, rules: FileRules = _ANY) -> HandinContents:
-    """The files of the submission in ``handin``. Errors as :func:`read_submission`."""
+    """Return the files of the submission in ``handin``. Errors as :func:`read_submission`."""
     with intake.convert_system_errors(handin.path):
         if (alone := _find_only_file(handin)) is not None:
             return intake.read_contents(alone, rules)
@@ -82,7 +82,7 @@ def read_contents(handin: HandIn, rules: FileRules = _ANY) -> HandinContents:
 
 
 def _find_only_file(handin: HandIn) -> Path | None:
-    """The only file of a hand-in on disk; ``None`` if there are more, or folders."""
+    """Return the only file of a hand-in on disk; ``None`` if there are more, or folders."""
     if handin.download is not None or len(handin.parts) > 1:
         return None
     path = Path(handin.parts[0][0])
@@ -126,7 +126,7 @@ def _paths_by_student_name(parts: Iterable[tuple[str, str]]) -> dict[str, str]:
 
 @functools.lru_cache(maxsize=1)
 def open_download_archive(path: Path) -> ZipFile:
-    """The archive at ``path``, kept in memory until a different one is opened.
+    """Return the archive at ``path``, kept in memory until a different one is opened.
 
     Raises:
         IntakeError, OSError: if it cannot be read.
@@ -137,7 +137,7 @@ def open_download_archive(path: Path) -> ZipFile:
 def _choose_contents(
     handin: HandIn, entries: Sequence[FileEntry], rules: FileRules
 ) -> HandinContents:
-    """Those of ``entries`` that count."""
+    """Return those of ``entries`` that count."""
     found = list_answers_by_question([entry.name for entry in entries], rules.given)
     if len(found) > 1:
         by_name = {entry.name: entry for entry in entries}
@@ -152,7 +152,7 @@ def _choose_contents(
 
 
 def _find_only_archive(entries: Sequence[FileEntry], rules: FileRules) -> FileEntry | None:
-    """The only archive, if there is no code beside it."""
+    """Return the only archive, if there is no code beside it."""
     archives = [
         entry for entry in entries
         if suffix_of(entry.name) == ".zip"
@@ -181,7 +181,7 @@ def list_answers_by_question(names: Collection[str], given: Collection[str]) -> 
 
 
 def _natural_sort_key(name: str) -> list[tuple[int, str]]:
-    """A sort key by which ``Question 10`` comes after ``Question 2``."""
+    """Return a sort key by which ``Question 10`` comes after ``Question 2``."""
     parts = re.findall(r"[0-9]+|[^0-9]+", name)
     return [(int(part), "") if part.isdecimal() and len(part) < 10 else (0, part) for part in parts]
 

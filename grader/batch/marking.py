@@ -107,7 +107,7 @@ def put_marks_into_results(results: Path, tables: Sequence[Path], course: Path) 
 
 
 def make_blank_table(results: Path, course: Path) -> tuple[str, int]:
-    """A table to be filled in, with a row for each mark that is missing, and their number.
+    """Return a table to be filled in, with a row for each mark that is missing, and their number.
 
     Raises:
         NoResults: if the folder holds no results.

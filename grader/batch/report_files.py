@@ -141,5 +141,5 @@ class ReportFiles:
 
 
 def report_path(form: str, name: str) -> str:
-    """The path of the report called ``name`` in that form, within the results."""
+    """Return the path of the report called ``name`` in that form, within the results."""
     return f"{form}/{name}.{_SUFFIXES.get(form, form)}"

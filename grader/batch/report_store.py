@@ -99,13 +99,13 @@ class ReportStore:
                 )
 
     def result(self, key: str) -> ResultSummary | None:
-        """The report of ``key`` in short, if there is one."""
+        """Return the report of ``key`` in short, if there is one."""
         with self._explained():
             found = self._one("SELECT result FROM reports WHERE key = ?", key)
             return None if found is None else answer.load_summary_line(found[0])
 
     def report(self, key: str) -> StoredReport | None:
-        """The report of ``key``, if there is one."""
+        """Return the report of ``key``, if there is one."""
         with self._explained():
             found = self._one("SELECT path, report FROM reports WHERE key = ?", key)
             return found and StoredReport(found[0], zlib.decompress(found[1]).decode("ascii"))
@@ -121,7 +121,7 @@ class ReportStore:
             )
 
     def written(self, name: str) -> FileStamp | None:
-        """How the file ``name`` of the results was left, if that is known."""
+        """Return how the file ``name`` of the results was left, if that is known."""
         with self._explained():
             found = self._one("SELECT stamp, size, modified FROM files WHERE name = ?", name)
             return found and FileStamp(*found)

@@ -109,7 +109,7 @@ def summarise_batch(
     settings: Mapping[str, Mapping[str, str]],
     seconds: float,
 ) -> BatchSummary:
-    """The summary of ``rows``.
+    """Return the summary of ``rows``.
 
     Args:
         title: of the assignment.

@@ -79,7 +79,7 @@ def diagnose_machine(only: str | None = None) -> Diagnosis:
 
 
 def _choose_backend() -> str:
-    """The backend that ``auto`` stands for here; empty if there is none."""
+    """Return the backend that ``auto`` stands for here; empty if there is none."""
     try:
         return sandboxes.choose("auto").info.backend
     except SandboxUnavailable:
@@ -112,7 +112,7 @@ def _probed(name: str, sandbox: Sandbox) -> BackendExamination:
 
 
 def check_promise(promise: str, table: probe_sandbox.ProbeBench) -> Finding:
-    """The finding of the judge of one promise."""
+    """Return the finding of the judge of one promise."""
     try:
         return JUDGES[promise](table)
     except (

@@ -13,7 +13,7 @@ SCHEMA = "grade-doctor/1"
 
 
 def dump_diagnosis(diagnosis: Diagnosis) -> str:
-    """``diagnosis`` as one JSON document: ASCII only, ends with a newline."""
+    """Return ``diagnosis`` as one JSON document: ASCII only, ends with a newline."""
     return encode_json({
         "schema": SCHEMA,
         "grader_version": grader.__version__,

@@ -40,11 +40,11 @@ class Canaries:
         return f"left-{self.token}".encode()[:_DAEMON_NAME]
 
     def arrived(self) -> list[str]:
-        """Names of the listeners that were reached."""
+        """Return names of the listeners that were reached."""
         return [name for name, (listener, _) in self.listeners.items() if _was_reached(listener)]
 
     def written(self) -> list[str]:
-        """Names of files in the folder that are new or changed."""
+        """Return names of files in the folder that are new or changed."""
         names = [path.name for path in self.folder.iterdir()]
         expected = {self.secret.name, _SOCKET}
         changed = [] if self.secret.read_text() == self.token else [self.secret.name]

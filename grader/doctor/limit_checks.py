@@ -50,7 +50,7 @@ def check_memory_per_process(bench: ProbeBench) -> Finding:
 
 
 def check_memory_in_total(bench: ProbeBench) -> Finding:
-    """All processes together get no more than their limit, however many they are."""
+    """Check that all processes together get no more than their limit, however many they are."""
     limit = cgroups.total_memory(MEMORY)
     most = int(_BEYOND * limit)
     _require_free_memory(most)
@@ -89,7 +89,7 @@ def _require_free_memory(most: int) -> None:
 
 
 def _last_printed_amount(outcome: Outcome) -> int:
-    """The last of the amounts that a probe printed before it ended."""
+    """Return the last of the amounts that a probe printed before it ended."""
     numbers = [int(word) for word in outcome.stdout.split() if word.isdecimal()]
     return numbers[-1] if numbers else 0
 

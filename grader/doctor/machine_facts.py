@@ -67,7 +67,7 @@ _ARCHITECTURE_NEEDED = (
 
 
 def collect_machine_facts() -> dict[str, str]:
-    """What a report of a problem should state, by name."""
+    """Return what a report of a problem should state, by name."""
     return {
         "grader": grader.__version__,
         "Python": platform.python_version(),
@@ -82,7 +82,7 @@ def collect_machine_facts() -> dict[str, str]:
 
 
 def _describe_user_namespaces() -> str:
-    """Whether an ordinary account can make one, and what may prevent it."""
+    """Return whether an ordinary account can make one, and what may prevent it."""
     pid = os.fork()
     if pid == 0:
         try:
@@ -129,7 +129,7 @@ def _bubblewrap() -> str:
 
 
 def _describe_docker() -> str:
-    """The engine, asked through the SDK that the backend uses."""
+    """Return the engine, asked through the SDK that the backend uses."""
     try:
         # Not the package alone: beside this project's own folder of that name, that succeeds.
         import docker.errors
@@ -155,7 +155,7 @@ def _describe_docker() -> str:
 
 
 def give_advice(backends: Sequence[BackendExamination]) -> list[str]:
-    """What would help, a sentence each. How to install a backend is in its own problem."""
+    """Return what would help, a sentence each. How to install a backend is in its own problem."""
     sentences = []
     for backend in backends:
         missing = {f.promise for f in backend.findings if f.state is EnforcementState.NOT_ENFORCED}

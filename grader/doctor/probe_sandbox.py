@@ -35,7 +35,7 @@ class AttemptNotCarriedOut(Exception):
 
 
 def probe_program() -> Program:
-    """The probe as a submission."""
+    """Return the probe as a submission."""
     source = (resources.files(__package__) / "probe_submission.py").read_text("utf-8")
     return Program(
         cells=[Cell(source, "probe.py", False)],
@@ -69,12 +69,12 @@ class ProbeBench:
         wall: float = WALL,
         session: Session | None = None,
     ) -> Outcome:
-        """The outcome of a call of the probe, in a process of its own."""
+        """Return the outcome of a call of the probe, in a process of its own."""
         call = Call(function, arguments, {}, 0, Limits(cpu, wall))
         return (session or self.session).fork().call(call)
 
     def answer(self, function: str, *arguments: Any, session: Session | None = None) -> Any:
-        """What a call of the probe returns.
+        """Return what a call of the probe returns.
 
         Raises:
             NotCarriedOut: if it ends in any other way.
@@ -86,7 +86,7 @@ class ProbeBench:
 
 
 def open_probe_session(sandbox: Sandbox) -> Session:
-    """A session with the probe loaded.
+    """Return a session with the probe loaded.
 
     Raises:
         SandboxUnavailable: if no sandbox can be started.
@@ -105,7 +105,7 @@ def open_probe_session(sandbox: Sandbox) -> Session:
 
 
 def describe_ending(outcome: Outcome) -> str:
-    """How a call ended, in words."""
+    """Return how a call ended, in words."""
     return f"{outcome.ending.value}: {outcome.detail}" if outcome.detail else outcome.ending.value
 
 

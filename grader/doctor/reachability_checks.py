@@ -166,7 +166,7 @@ def check_processes(bench: ProbeBench) -> Finding:
 
 
 def _attempt_daemons(bench: ProbeBench) -> Iterator[BreakoutAttempt]:
-    """A process that tries to outlive first its call and then its sandbox."""
+    """Yield attempts of a process to outlive first its call and then its sandbox."""
     name = bench.canaries.daemon
     session = bench.another()
     try:

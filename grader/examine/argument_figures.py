@@ -45,7 +45,7 @@ def draw_first_argument(tests: Path, arguments: Sequence[object]) -> DrawnArgume
 
 
 def is_small_enough(figure: Figure) -> bool:
-    """Whether ``figure`` is small enough to be looked at, and kept in a report."""
+    """Return whether ``figure`` is small enough to be looked at, and kept in a report."""
     return len(repr(figure)) <= _LARGEST
 
 

@@ -15,7 +15,7 @@ _UNTIL_THEN = "until then, none of the tests in this file are known"
 
 
 def describe_import_fault(file: str, assignment: Assignment, bug: BaseException) -> str:
-    """The sentence about ``bug``, which came of importing ``file``."""
+    """Return the sentence about ``bug``, which came of importing ``file``."""
     if isinstance(bug, pytest.Collector.CollectError) and bug.__cause__ is not None:
         bug = bug.__cause__
     match bug:
@@ -29,7 +29,7 @@ def describe_import_fault(file: str, assignment: Assignment, bug: BaseException)
 
 
 def describe_test_fault(test: str, bug: BaseException, course: Path) -> str:
-    """The sentence about ``bug``, which ended the hidden test with the id ``test``.
+    """Return the sentence about ``bug``, which ended the hidden test with the id ``test``.
 
     Args:
         course: folder whose line is named: the innermost one that ``bug`` came from.

@@ -27,7 +27,7 @@ class Budgets:
     speed: float = 1.0
 
     def limits(self, case: str, least: float | None) -> Limits:
-        """The limits of each call in the case with the id ``case``.
+        """Return the limits of each call in the case with the id ``case``.
 
         Args:
             least: CPU seconds that are allowed in any case, where the assignment's do not fit.
@@ -35,7 +35,7 @@ class Budgets:
         return self.assignment.limits(least, case=case).times(self.speed)
 
     def overtime_seconds(self, limits: Limits) -> float:
-        """What stopped calls may cost a task before a case with these limits is left out."""
+        """Return what stopped calls may cost a task before a case with these limits is left out."""
         return max(self.assignment.overtime_seconds * self.speed, limits.cpu_seconds)
 
     def total_seconds(self, task: str) -> float:

@@ -44,7 +44,7 @@ MOST = 400
 
 
 def wrap_lent_functions(call: Call) -> Call:
-    """``call``, with every lent function among its arguments wrapped."""
+    """Return ``call``, with every lent function among its arguments wrapped."""
     kwargs = {name: _wrapped(value) for name, value in call.kwargs.items()}
     return replace(call, args=tuple(map(_wrapped, call.args)), kwargs=kwargs)
 
@@ -75,7 +75,7 @@ def count_calls_by_student(logs: Iterable[Sequence[Any]], lent: Collection[str])
 
 
 def lent_function_names(calls: Iterable[Call]) -> set[str]:
-    """The names of the functions that are lent to ``calls``."""
+    """Return the names of the functions that are lent to ``calls``."""
     values = (value for call in calls for value in (*call.args, *call.kwargs.values()))
     return {value.name for value in values if isinstance(value, Injected)}
 

@@ -27,7 +27,7 @@ def make_call_trace(call: Call, outcome: Outcome) -> CallTrace:
 
 
 def format_as_python(value: object) -> str:
-    """``value`` as a Python expression for people, shortened in the middle where long."""
+    """Return ``value`` as a Python expression for people, shortened in the middle where long."""
     if isinstance(value, Injected):
         config = "" if value.config is None else f"({', '.join(value.config)})"
         return f"<provided {value.name}{config}>"
@@ -41,6 +41,6 @@ def format_as_python(value: object) -> str:
 
 
 def shorten_middle(text: str, longest: int) -> str:
-    """``text``, with its middle left out where it is longer than ``longest`` characters."""
+    """Return ``text``, with its middle left out where it is longer than ``longest`` characters."""
     half = longest // 2
     return text if len(text) <= longest else f"{text[:half]} … {text[-half:]}"

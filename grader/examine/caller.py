@@ -139,11 +139,11 @@ class CaseCaller:
         return self.process
 
     def seed(self, number: int) -> int:
-        """The seed of the call ``number`` of this case: the same in every run."""
+        """Return the seed of the call ``number`` of this case: the same in every run."""
         return derive_call_seed(self.origin, number)
 
     def next_seed(self) -> int:
-        """The seed of the next call."""
+        """Return the seed of the next call."""
         return self.seed(len(self.outcomes))
 
     @property
@@ -193,5 +193,5 @@ class CaseCaller:
 
 
 def derive_call_seed(origin: str, number: int) -> int:
-    """The seed of the call ``number`` of a case, derived from its ``origin``: 48 bits."""
+    """Return the seed of the call ``number`` of a case, derived from its ``origin``: 48 bits."""
     return derive_seed(origin, number, size=6)

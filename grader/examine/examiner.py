@@ -132,7 +132,7 @@ class Examiner:
         self._processes.vacant = {role.role: role for role in roles if not role.settled}
 
     def _slowness(self) -> float:
-        """How much longer things take at this moment.
+        """Return how much longer things take at this moment.
 
         Threads that were started while the submission was loaded must not be what takes so long:
         they would widen its budgets.
@@ -150,7 +150,7 @@ class Examiner:
         return other
 
     def lent(self, task: Task) -> list[str]:
-        """The roles of ``task`` for which the reference's functions can be lent."""
+        """Return the roles of ``task`` for which the reference's functions can be lent."""
         return [name for name in task.globals if name in self._processes.fits]
 
     @contextlib.contextmanager
@@ -166,7 +166,7 @@ class Examiner:
             self._processes.vacant = vacant
 
     def is_role(self, function: str) -> bool:
-        """Whether calls of ``function`` go through the assignment's adapter."""
+        """Return whether calls of ``function`` go through the assignment's adapter."""
         return function in self._roles
 
     def examine(self, test: HiddenTest) -> TestResult:
@@ -203,7 +203,7 @@ class Examiner:
         return test.result(drop_later_outputs(results), note)
 
     def _suited(self, test: HiddenTest, task: Task) -> HiddenTest:
-        """``test`` with the cases that are asked of what fills the role of ``task``."""
+        """Return ``test`` with the cases that are asked of what fills the role of ``task``."""
         fit = self._processes.fits.get(task.function or "")
         return test.with_cases_for(None if fit is None else fit.how)
 
@@ -284,7 +284,7 @@ class Examiner:
 
 @functools.cache
 def _injection(assignment: Assignment, task: Task, roles: frozenset[str]) -> Injection:
-    """What ``task`` lends. The same value each time: a submission is loaded once for it.
+    """Return what ``task`` lends. The same value each time: a submission is loaded once for it.
 
     For ``roles`` the student's own functions stay.
     """

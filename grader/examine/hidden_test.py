@@ -66,7 +66,7 @@ class HiddenTest:
         return hidden_test_id(self.mark, self.name)
 
     def drawn(self, origin: str) -> HiddenTest:
-        """The test as one submission gets it: with some of its pool behind its other cases.
+        """Return the test as one submission gets it: with some of its pool behind its other cases.
 
         The pool is cut into as many equal parts as there are cases to draw, and each part gives
         one. So a pool that is sorted by kinds gives some of each kind.
@@ -89,13 +89,13 @@ class HiddenTest:
         )
 
     def with_whole_pool(self) -> HiddenTest:
-        """The test with every case that a submission may get."""
+        """Return the test with every case that a submission may get."""
         surplus = len(self.pool) - self.draw
         cases = (*self.cases, *self.pool)
         return replace(self, cases=cases, pool=(), draw=0, surplus=surplus)
 
     def without_pool(self) -> HiddenTest:
-        """The test with the cases that every submission gets."""
+        """Return the test with the cases that every submission gets."""
         return replace(self, pool=(), draw=0)
 
     def with_cases_for(self, how: Edition | None) -> HiddenTest:
@@ -106,12 +106,12 @@ class HiddenTest:
         return self.only(chosen) if chosen else self
 
     def only(self, numbers: Sequence[int]) -> HiddenTest:
-        """The same test with some of its cases, in this order."""
+        """Return the same test with some of its cases, in this order."""
         known = [self.known[number] for number in numbers if number < len(self.known)]
         return replace(self, cases=[self.cases[number] for number in numbers], known=known)
 
     def asked(self, task: Task, codec: Codec) -> HiddenTest:
-        """The same test; what it asks is worked out and encoded for all submissions.
+        """Return the same test; what it asks is worked out and encoded for all submissions.
 
         Not about its pool: a submission gets a small part of that.
 
@@ -142,7 +142,7 @@ class HiddenTest:
         return [asked] if isinstance(asked, Question) else list(asked)
 
     def result(self, cases: Sequence[CaseResult], note: str = "") -> TestResult:
-        """What the results of its cases come to.
+        """Return what the results of its cases come to.
 
         A case that is certainly wrong decides it, so that no person is asked about another one.
         """
@@ -167,5 +167,5 @@ class HiddenTest:
 
 
 def hidden_test_id(mark: TaskMark, name: str) -> str:
-    """The id of the test function ``name``: ``3.1/forced_win``."""
+    """Return the id of the test function ``name``: ``3.1/forced_win``."""
     return f"{mark.task}/{name.removeprefix('test_')}"

@@ -54,19 +54,19 @@ class HiddenTests:
     refused: frozenset[str] = frozenset()
 
     def of(self, tasks: Collection[str]) -> list[HiddenTest]:
-        """Those of ``tasks``, in order."""
+        """Return those of ``tasks``, in order."""
         return [test for test in self.tests if test.mark.task in tasks]
 
     def with_whole_pools(self) -> HiddenTests:
-        """The same, each test with every case that a submission may get."""
+        """Return the same, each test with every case that a submission may get."""
         return replace(self, tests=tuple(test.with_whole_pool() for test in self.tests))
 
     def without_pools(self) -> HiddenTests:
-        """The same, each test with the cases that every submission gets."""
+        """Return the same, each test with the cases that every submission gets."""
         return replace(self, tests=tuple(test.without_pool() for test in self.tests))
 
     def wrong(self, assignment: Assignment) -> list[str]:
-        """What is wrong with them, as sentences."""
+        """Return what is wrong with them, as sentences."""
         tasks = [task.id for task in assignment.tasks if not task.written]
         points = find_point_problems(assignment, self.tests, tasks, self.refused)
         return [*self.problems, *points, *self.unprepared]
@@ -233,7 +233,7 @@ def find_bindings(
 def sandbox_program(
     submission: Submission, assignment: Assignment, speed: float = 1.0, seed: int = 0
 ) -> Program:
-    """What the sandbox is started with for ``submission``, on a machine of this ``speed``.
+    """Return what the sandbox is started with for ``submission``, on a machine of this ``speed``.
 
     Args:
         seed: that of the grading.
@@ -256,7 +256,7 @@ def sandbox_program(
 
 
 def _seed_origin(submission: Submission, seed: int) -> str:
-    """What all seeds of a grading are derived from."""
+    """Return what all seeds of a grading are derived from."""
     return f"{submission.digest}|{seed}"
 
 

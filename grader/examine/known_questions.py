@@ -107,7 +107,7 @@ class BindingScore:
         return replace(self, fit=replace(self.fit, how={**self.fit.how, ANSWER: form}))
 
     def is_by_chance(self, chance: float) -> bool:
-        """Whether as many right answers are no wonder where each has this ``chance``."""
+        """Return whether as many right answers are no wonder where each has this ``chance``."""
         asked, right = len(self.right), sum(self.right)
         tail = sum(
             math.comb(asked, number) * chance**number * (1 - chance) ** (asked - number)

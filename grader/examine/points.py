@@ -70,7 +70,7 @@ def _problems_of_task_points(
 
 
 def drop_conditional_points(results: Iterable[tuple[TaskMark, TestResult]]) -> list[TestResult]:
-    """The results, without the points that count only beside tests that were not passed.
+    """Return the results, without the points that count only beside tests that were not passed.
 
     Whether these are earned is no question to a person then.
     """
@@ -105,7 +105,7 @@ def _drop_if_conditional(
 
 
 def _without_manual_question(result: TestResult) -> TestResult:
-    """``result`` without a question to a person, whose answer would change nothing."""
+    """Return ``result`` without a question to a person, whose answer would change nothing."""
     cases = (
         replace(case, verdict=Verdict.WRONG_ANSWER) if case.verdict is Verdict.UNDECIDED else case
         for case in result.cases

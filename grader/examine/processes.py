@@ -155,7 +155,7 @@ class SubmissionProcesses:
         self.account = account
 
     def fork(self) -> SubmissionProcess:
-        """A new process. The one before it is over."""
+        """Return a new process. The one before it is over."""
         return SubmissionProcess(self.session, _fits=self.fits, _account=self.account)
 
     def freeze(self) -> None:
@@ -168,10 +168,10 @@ class SubmissionProcesses:
             self.session.freeze()
 
     def why_vacant(self, function: str) -> CallFailure | None:
-        """Why ``function`` cannot be called, if it is a role that nothing fills."""
+        """Return why ``function`` cannot be called, if it is a role that nothing fills."""
         role = self.vacant.get(function)
         return None if role is None else failure_of_unfilled_role(role, self.loads[-1].lost)
 
     def why_absent(self, function: str) -> str | None:
-        """Why the submission has no ``function`` although it defines one, if that is so."""
+        """Return why the submission has no ``function`` although it defines one, if that is so."""
         return self.loads[-1].lost.get(function)

@@ -93,7 +93,7 @@ def _run_with_own_functions(
 
 
 def _lendable_roles(examiner: Examiner, test: HiddenTest) -> Sequence[str]:
-    """The roles for which functions can be lent to ``test``."""
+    """Return the roles for which functions can be lent to ``test``."""
     return examiner.lent(examiner.assignment.task(test.mark.task)) if test.mark.lend else ()
 
 
@@ -115,7 +115,7 @@ def _examine_or_report(
 def rerun_with_lent_functions(
     again: Examiner, own: TestResult | None, test: HiddenTest
 ) -> TestResult:
-    """What ``test`` comes to with lent functions; the case that has failed comes first.
+    """Return what ``test`` comes to with lent functions; the case that has failed comes first.
 
     If it fails once more, the others cannot change that.
 

@@ -70,16 +70,16 @@ class OvertimeLedger:
         self._verdicts[task] = verdict if verdict in LIMIT_VERDICTS else Verdict.TIME_LIMIT_EXCEEDED
 
     def is_spent(self, case: GradedCase) -> bool:
-        """Whether the allowance of its task is used up, so that ``case`` is left out."""
+        """Return whether the allowance of its task is used up, so that ``case`` is left out."""
         spent = self._seconds.get(case.task.id, 0.0)
         return spent > 0.0 and spent >= self.budgets.overtime_seconds(case.limits)
 
     def verdict(self, task: str) -> Verdict:
-        """The verdict of cases that are left out."""
+        """Return the verdict of cases that are left out."""
         return self._verdicts[task]
 
     def note(self, task: str) -> str:
-        """Why cases are left out."""
+        """Return why cases are left out."""
         taken = scale_to_machine(self._seconds[task], self.budgets.speed)
         return f"left out: calls of this task that had to be stopped had already taken {taken}"
 

@@ -75,7 +75,7 @@ def _wrong_tasks(assignment: Assignment, contract: Contract) -> Iterator[str]:
 
 
 def _adapter_problems(assignment: Assignment, contract: Contract) -> Iterator[str]:
-    """What is wrong with the adapter's texts, which are only run inside the sandbox."""
+    """Yield what is wrong with the adapter's texts, which are only run inside the sandbox."""
     files = assignment.adapter_files()
     parsed: dict[str, ast.Module] = {}
     for name, file in files.items():

@@ -82,7 +82,7 @@ class CaseRunner:
         return said if isinstance(said, str) else ""
 
     def _with_drawing(self, trace: CallTrace | None, call: Call | None) -> CallTrace | None:
-        """The call as a report shows it, with what the assignment draws of it."""
+        """Return the call as a report shows it, with what the assignment draws of it."""
         if trace is None or call is None:
             return trace
         try:
@@ -114,7 +114,7 @@ class CaseRunner:
 def _test_arguments(
     case: GradedCase, caller: CaseCaller, trial: Trial, own: Collection[str]
 ) -> dict[str, Any]:
-    """What the test can take as arguments; ``own`` stand in for lent functions."""
+    """Return what the test can take as arguments; ``own`` stand in for lent functions."""
     if case.test.ask is None:
         return {
             "student": Student(caller.call, case.test.callable),

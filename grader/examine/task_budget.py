@@ -66,7 +66,7 @@ class TaskAccount:
         return max(0.0, self.bound - self.used)
 
     def is_spent(self) -> bool:
-        """Whether no case like the one at hand is run any more."""
+        """Return whether no case like the one at hand is run any more."""
         if self.used >= self.bound:
             self._settle()
         return self.used >= self.bound
@@ -104,7 +104,7 @@ class TaskAccount:
             self._lately = 0.0
 
     def why(self) -> str:
-        """Why no such case is run any more, as a clause."""
+        """Return why no such case is run any more, as a clause."""
         total = scale_to_machine(self.total, self.speed)
         if self.explains:
             return (

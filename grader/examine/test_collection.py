@@ -192,7 +192,7 @@ def _collect_garbage_only_at_end() -> Iterator[None]:
 
 
 def _with_prepared_questions(test: HiddenTest, task: Task, codec: Codec) -> HiddenTest:
-    """``test`` with what it asks, if that can be worked out; if not, its run will say why.
+    """Return ``test`` with what it asks, if that can be worked out; if not, its run will say why.
 
     Raises:
         OutOfOwnTime: if it does not end.
@@ -316,7 +316,7 @@ class _CollectionPlugin:
         self.tests = tuple(sorted(tests, key=rank))
 
     def _test(self, item: pytest.Item) -> HiddenTest | None:
-        """``item`` as a hidden test, unless it is none of a task that is graded here."""
+        """Return ``item`` as a hidden test, unless it is none of a task that is graded here."""
         if isinstance(item, pytest.Function) and not item.path.samefile(item.module.__file__):
             self.problems.append(f"{item.path}: {item.module.__file__} was loaded instead")
             return None
@@ -353,7 +353,7 @@ def _location_of(item: pytest.Item) -> str:
 
 
 def _unsupported_feature(item: pytest.Item) -> str:
-    """What a test uses that is not there when it is run; empty if there is nothing."""
+    """Return what a test uses that is not there when it is run; empty if there is nothing."""
     if not isinstance(item, pytest.Function):
         return "hidden tests are functions"
     ask = _question(item)

@@ -150,7 +150,7 @@ def _compare_with_reference(
     given: Sequence[RecordedCall],
     own: Collection[str],
 ) -> _ReferenceComparison:
-    """What a right solution adds to calls that came to ``outcomes`` with the submission."""
+    """Return what a right solution adds to calls that came to ``outcomes`` with the submission."""
     theirs = () if ask is None else ask(calls)
     if ask is None or not theirs or any(each.ending is not Ending.ANSWER for each in theirs):
         return _ReferenceComparison(given)
@@ -184,7 +184,7 @@ def merge_recorded_calls(
 
 
 def _print_alike(some: Sequence[Outcome], others: Sequence[Outcome]) -> bool:
-    """Whether all that is printed of calls is the same."""
+    """Return whether all that is printed of calls is the same."""
     one, other = (
         [(outcome.ending, repr(outcome.value), outcome.changed) for outcome in outcomes]
         for outcomes in (some, others)
@@ -241,7 +241,7 @@ def _did_the_same(some: Sequence[Outcome], others: Sequence[Outcome]) -> bool:
 
 
 def describe_call_ending(outcome: Outcome, *, returns: str) -> str:
-    """How a call ended, in a line.
+    """Return how a call ended, in a line.
 
     Args:
         returns: the verb for a call that came to an answer: ``returned``, ``prints``.

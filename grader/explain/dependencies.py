@@ -55,7 +55,7 @@ def check_dependencies(
     sandbox: Sandbox,
     tests: HiddenTests | None = None,
 ) -> Report:
-    """``report``, with what becomes of such tasks when the student's own functions are lent.
+    """Return ``report``, with what becomes of such tasks when the student's own functions are lent.
 
     Unchanged where no sandbox can be had any more: every verdict stands already.
     """

@@ -15,7 +15,7 @@ _LONGEST = 200
 
 
 def find_excerpt(traceback: str, cells: Sequence[Cell]) -> Excerpt | None:
-    """The innermost line of the student's own source that ``traceback`` names.
+    """Return the innermost line of the student's own source that ``traceback`` names.
 
     The traceback is the student's word: at worst it points at another line of theirs.
     """

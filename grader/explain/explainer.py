@@ -61,7 +61,7 @@ class Explainer:
     _give_up: float = field(default_factory=lambda: time.monotonic() + SECONDS)
 
     def add_explanations(self, results: Sequence[TestResult]) -> list[TestResult]:
-        """``results``, with explanations at the failing cases of each test.
+        """Return ``results``, with explanations at the failing cases of each test.
 
         The first failing case of each task that has smaller versions gets a counterexample.
         """
@@ -116,7 +116,7 @@ class Explainer:
     def _counterexample(
         self, test: HiddenTest, result: TestResult
     ) -> tuple[int, Explanation] | None:
-        """The index of the case to explain, and its explanation with a counterexample."""
+        """Return the index of the case to explain, and its explanation with a counterexample."""
         by_id = {test.case_id(case): case for case in test.cases}
         for index, failing in enumerate(result.cases):
             case = by_id.get(failing.id)
@@ -132,7 +132,7 @@ class Explainer:
     def _smallest(
         self, test: HiddenTest, case: Shrinkable, failing: CaseResult
     ) -> Counterexample | None:
-        """The smallest case that fails as this one does.
+        """Return the smallest case that fails as this one does.
 
         With the student's own functions in place of lent ones if they do: that makes for a short
         snippet. But they must not be what fails: with what is lent, the case has to fail in the
@@ -222,6 +222,6 @@ def _call_explanation(explain: Callable[[], Explanation]) -> Explanation:
 
 
 def _describe_missing_explanation(what: str, bug: Exception) -> str:
-    """A sentence on why there is no ``what``."""
+    """Return a sentence on why there is no ``what``."""
     reason = shorten_middle(f"{type(bug).__name__}: {bug}", _MOST_TEXT)
     return f"No {what} could be worked out ({reason})."

@@ -51,7 +51,7 @@ LIMIT = CaseSignature("!", vague=True)
 
 
 def case_signatures(task: TaskResult) -> Mapping[str, CaseSignature]:
-    """The symptoms of the cases of ``task`` by their ids, but for those that tell nothing.
+    """Return the symptoms of the cases of ``task`` by their ids, but for those that tell nothing.
 
     These are cases that were left out, or in which nothing of the student's ran.
     """

@@ -49,12 +49,12 @@ class KnownMistakes:
     tasks: Mapping[str, Sequence[KnownMistake]] = field(default_factory=dict)
 
     def of(self, task: str) -> Sequence[KnownMistake]:
-        """The mistakes in the task with the id ``task``."""
+        """Return the mistakes in the task with the id ``task``."""
         return self.tasks.get(task, ())
 
 
 def read_known_mistakes(path: Path) -> KnownMistakes:
-    """The mistakes in the file ``path``; none if there is no such file.
+    """Return the mistakes in the file ``path``; none if there is no such file.
 
     Raises:
         ValueError: if it cannot be used. The message is a sentence that names the file.
@@ -88,7 +88,7 @@ def _mistake(cases: Sequence[str], row: Mapping[str, Any]) -> KnownMistake:
 
 
 def dump_known_mistakes(mistakes: KnownMistakes) -> str:
-    """``mistakes`` as the text of a file, a case or a mistake to a line."""
+    """Return ``mistakes`` as the text of a file, a case or a mistake to a line."""
     tasks = ",\n".join(_task(task, known) for task, known in mistakes.tasks.items())
     return f'{{\n "seeds": {json.dumps(mistakes.seeds)},\n "tasks": {{\n{tasks}\n }}\n}}\n'
 

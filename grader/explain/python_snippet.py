@@ -143,12 +143,12 @@ class _ExpressionWriter:
     modules: set[str] = field(default_factory=set)
 
     def arguments(self, call: Call) -> list[str]:
-        """The arguments of ``call`` as expressions."""
+        """Return the arguments of ``call`` as expressions."""
         named = (f"{name}={self.written(value)}" for name, value in call.kwargs.items())
         return [*map(self.written, call.args), *named]
 
     def written(self, value: Any) -> str:
-        """``value`` as an expression."""
+        """Return ``value`` as an expression."""
         match value:
             case Injected() | Own():
                 return self.names.get(value.name, value.name)
@@ -182,7 +182,7 @@ class _ExpressionWriter:
 
 
 def _drop_repeated_questions(entries: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Each question once, unless it was not always answered alike."""
+    """Return each question once, unless it was not always answered alike."""
     different = list(dict.fromkeys(entries))
     return different if len(different) == len(dict(entries)) else list(entries)
 
@@ -219,7 +219,7 @@ def _is_text_by_rows(value: list[Any]) -> bool:
 
 
 def _wrap_expression(before: str, parts: Sequence[str], after: str) -> str:
-    """All in one line if that is short enough, else one line for each part."""
+    """Return all in one line if that is short enough, else one line for each part."""
     line = f"{before}{', '.join(parts)}{after}"
     if len(line) <= _WIDTH and "\n" not in line:
         return line

@@ -51,7 +51,7 @@ class ReferenceRunner:
 
 
 def reference_submission(assignment: Assignment) -> Submission:
-    """The reference's solutions of all tasks, as a submission."""
+    """Return the reference's solutions of all tasks, as a submission."""
     functions = [task.function for task in assignment.tasks if task.function is not None]
     once = dict.fromkeys(functions)  # several tasks may be about one class
     cells = tuple(Cell(assignment.source(name), f"{name}.py", False) for name in once)

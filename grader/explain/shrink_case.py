@@ -31,7 +31,7 @@ def shrink_case(
     fails: Callable[[Shrinkable], Failure | None],
     enough: Callable[[], bool],
 ) -> tuple[Shrinkable, Failure] | None:
-    """The smallest version of ``case`` that was found to fail, and how it does.
+    """Return the smallest version of ``case`` that was found to fail, and how it does.
 
     Args:
         fails: how a version fails, ``None`` if it does not.

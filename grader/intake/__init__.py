@@ -48,7 +48,7 @@ _ANY = FileRules()
 
 
 def read_submission(path: Path, rules: FileRules = _ANY) -> Submission:
-    """The submission at ``path``.
+    """Return the submission at ``path``.
 
     In an archive or folder one file is graded, see :mod:`grader.intake.main_file`. What lies beside
     it can be imported and read, see :mod:`grader.intake.companion_files`. Hidden files, symbolic
@@ -64,7 +64,7 @@ def read_submission(path: Path, rules: FileRules = _ANY) -> Submission:
 
 
 def read_contents(path: Path, rules: FileRules = _ANY) -> HandinContents:
-    """The files that count. Arguments and errors as :func:`read_submission`."""
+    """Return the files that count. Arguments and errors as :func:`read_submission`."""
     with convert_system_errors(path):
         if files.is_folder(path):
             return choose_contents(display_name(path), files.entries_of_folder(path), rules)
@@ -72,7 +72,7 @@ def read_contents(path: Path, rules: FileRules = _ANY) -> HandinContents:
 
 
 def read_contents_of_bytes(name: str, data: bytes, rules: FileRules = _ANY) -> HandinContents:
-    """The files that count in a file called ``name``. Errors as :func:`read_submission`."""
+    """Return the files that count in a file called ``name``. Errors as :func:`read_submission`."""
     suffix = suffix_of(name)
     if suffix not in SIZE_LIMITS:
         raise files.unsupported_file_error(printable_name(name))
@@ -151,7 +151,7 @@ def _read_companions(
 def _texts_to_digest(
     cells: Iterable[Cell], main: str, modules: Sequence[Cell], data: Sequence[DataFile]
 ) -> Iterator[str]:
-    """All that a verdict may depend on, as texts."""
+    """Yield all that a verdict may depend on, as texts."""
     for cell in cells:
         yield from (cell.name, cell.source)
     if main:
@@ -182,7 +182,7 @@ def convert_system_errors(path: Path) -> Iterator[None]:
 def _read_cells(
     name: str, data: bytes
 ) -> tuple[tuple[Cell, ...], tuple[LoadNote, ...], tuple[str, ...]]:
-    """The code in a file, notes about reading it, and headings beside the code."""
+    """Return the code in a file, notes about reading it, and headings beside the code."""
     if suffix_of(name) == ".ipynb" and len(data) > _LARGE:
         data = without_outputs(data)
     if kind := kind_of_file(data):

@@ -68,14 +68,14 @@ def convert_archive_errors(name: str) -> Iterator[None]:
 
 
 def list_regular_files(archive: zipfile.ZipFile) -> Iterator[str]:
-    """Names of the regular files in the archive, as it spells them."""
+    """Yield names of the regular files in the archive, as it spells them."""
     for entry in archive.infolist():
         if not entry.is_dir() and not stat.S_ISLNK(entry.external_attr >> 16):
             yield entry.filename
 
 
 def read_member(archive: zipfile.ZipFile, member: str, name: str, limit: int) -> bytes:
-    """The bytes of ``member``, which may have up to ``limit``."""
+    """Return the bytes of ``member``, which may have up to ``limit``."""
     entry = archive.getinfo(member)
     if entry.flag_bits & 1:
         raise IntakeError(f"{name} is protected by a password; make a zip archive without one.")

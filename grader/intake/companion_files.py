@@ -56,7 +56,7 @@ class HandinContents(NamedTuple):
 def choose_contents(
     container: str, entries: Iterable[FileEntry], rules: FileRules
 ) -> HandinContents:
-    """The files that count of ``entries``.
+    """Return the files that count of ``entries``.
 
     Args:
         container: name of what holds the entries, for people.
@@ -100,7 +100,7 @@ def contents_around_file(
 
 
 def _import_path(name: str) -> str:
-    """The path of an entry as code finds it; empty if it can have none.
+    """Return the path of an entry as code finds it; empty if it can have none.
 
     Names are composed, as every keyboard types them; macOS stores them decomposed.
     """
@@ -145,12 +145,12 @@ def _index_companions(
 
 
 def _parent_folders(path: str) -> list[str]:
-    """The folders that a file is in."""
+    """Return the folders that a file is in."""
     return [str(parent) for parent in PurePosixPath(path).parents][:-1]
 
 
 def _strip_common_folder(paths: list[str]) -> list[str]:
-    """The paths without a folder around all of them, such as downloads of repositories have.
+    """Return the paths without a folder around all of them, such as downloads of repositories have.
 
     A folder that could be a package stays: code may import from it by its name.
     """
@@ -203,7 +203,7 @@ def _left_out(names: Sequence[str], why: str) -> LoadNote | None:
 
 
 def _note_on_changed_provided_file(entry: FileEntry, rules: FileRules) -> LoadNote | None:
-    """What is said of a file that the course provides, and that was changed."""
+    """Return what is said of a file that the course provides, and that was changed."""
     name = files.normalise_archive_path(entry.name).name
     if (
         not files.is_students_file(files.normalise_archive_path(entry.name))
@@ -221,7 +221,7 @@ def _note_on_changed_provided_file(entry: FileEntry, rules: FileRules) -> LoadNo
 
 
 def _note_on_shadowed_module(main: str, path: str) -> LoadNote | None:
-    """What is said of a module that no import finds, because another has its name."""
+    """Return what is said of a module that no import finds, because another has its name."""
     parts = PurePosixPath(path.removesuffix("/__init__.py")).with_suffix("").parts
     roots = {(), PurePosixPath(main).parts[:-1]}
     if not _is_module(path) or parts[-1] not in _TAKEN or parts[:-1] not in roots:

@@ -37,7 +37,7 @@ _RARELY = 100
 
 
 def decode_with_doubt(data: bytes) -> tuple[str, str]:
-    """The text with LF newlines, and a doubt about its encoding (empty if there is none)."""
+    """Return the text with LF newlines, and a doubt about its encoding (empty if there is none)."""
     text, doubt = _decode(data)
     if 0 < text.count("\0") <= len(text) // _RARELY:
         text = text.replace("\0", "")
@@ -91,7 +91,7 @@ def _decode(data: bytes) -> tuple[str, str]:
 
 
 def _guess_utf16(data: bytes) -> tuple[tuple[bytes, str], ...]:
-    """The codec of UTF-16 without its mark: every other byte of a program is NUL then."""
+    """Return the codec of UTF-16 without its mark: every other byte of a program is NUL then."""
     beginning = data[:2000]
     half = len(beginning) // 2
     for first, codec in ((1, "utf-16-le"), (0, "utf-16-be")):

@@ -41,7 +41,7 @@ class FileEntry:
     fetch: Callable[[int], bytes]
 
     def code(self) -> bytes:
-        """The bytes of a Python file or notebook.
+        """Return the bytes of a Python file or notebook.
 
         Raises:
             IntakeError, OSError: if it is too large, or cannot be read.
@@ -50,7 +50,7 @@ class FileEntry:
 
 
 def entries_of_folder(folder: Path) -> Iterator[FileEntry]:
-    """The files in a folder.
+    """Yield the files in a folder.
 
     Raises:
         IntakeError: if there are too many.
@@ -60,7 +60,7 @@ def entries_of_folder(folder: Path) -> Iterator[FileEntry]:
 
 
 def entry_of_file(path: Path, name: str) -> FileEntry:
-    """The file at ``path``, called ``name``."""
+    """Return the file at ``path``, called ``name``."""
     try:
         size = path.lstat().st_size
     except OSError:
@@ -69,13 +69,13 @@ def entry_of_file(path: Path, name: str) -> FileEntry:
 
 
 def entries_of_archive(members: ZipFile, name: str) -> Iterator[FileEntry]:
-    """The files in an archive called ``name``, of two with the same name the last."""
+    """Yield the files in an archive called ``name``, of two with the same name the last."""
     for member in dict.fromkeys(archive.list_regular_files(members)):
         yield entry_of_member(members, member, name)
 
 
 def entry_of_member(members: ZipFile, member: str, name: str) -> FileEntry:
-    """The file ``member`` of an archive called ``name``."""
+    """Return the file ``member`` of an archive called ``name``."""
     return FileEntry(
         member,
         members.getinfo(member).file_size,
@@ -84,7 +84,7 @@ def entry_of_member(members: ZipFile, member: str, name: str) -> FileEntry:
 
 
 def read_gradable_file(path: Path) -> bytes:
-    """The bytes of a file of a kind that is graded.
+    """Return the bytes of a file of a kind that is graded.
 
     Raises:
         IntakeError, OSError: if it is something else, is too large or cannot be read.
@@ -97,12 +97,12 @@ def read_gradable_file(path: Path) -> bytes:
 
 
 def unsupported_file_error(name: str) -> IntakeError:
-    """The refusal of a file of another kind."""
+    """Return the refusal of a file of another kind."""
     return IntakeError(f"{name} is not a kind of file that is graded; give {ACCEPTED}.")
 
 
 def is_folder(path: Path) -> bool:
-    """Whether a path that exists leads to a folder.
+    """Return whether a path that exists leads to a folder.
 
     Raises:
         IntakeError, OSError: if it leads nowhere, is a link, or is named like a file.
@@ -126,7 +126,7 @@ def is_folder(path: Path) -> bool:
 
 
 def may_be_graded(entry: PurePosixPath, given: Collection[str]) -> bool:
-    """Whether a file of this name, within what was handed in, may be the one to grade."""
+    """Return whether a file of this name, within what was handed in, may be the one to grade."""
     path = normalise_archive_path(entry)
     return (
         suffix_of(entry.name) in {".py", ".ipynb"}
@@ -137,7 +137,7 @@ def may_be_graded(entry: PurePosixPath, given: Collection[str]) -> bool:
 
 
 def normalise_archive_path(entry: str | PurePosixPath) -> PurePosixPath:
-    """The path that a name in an archive stands for.
+    """Return the path that a name in an archive stands for.
 
     Some tools on Windows separate folders by backslashes there, although the format forbids it.
     """
@@ -145,14 +145,14 @@ def normalise_archive_path(entry: str | PurePosixPath) -> PurePosixPath:
 
 
 def is_students_file(path: PurePosixPath) -> bool:
-    """Whether students wrote a file of this name, and no system or installer did."""
+    """Return whether students wrote a file of this name, and no system or installer did."""
     hidden = path.name.startswith((".", "__"))
     is_code = path.name in {"__init__.py", "__main__.py"}
     return (is_code or not hidden) and is_students_folder(path.parent)
 
 
 def is_students_folder(path: PurePosixPath) -> bool:
-    """The same of a folder."""
+    """Return the same of a folder."""
     hidden = any(part.startswith((".", "__")) and part != ".." for part in path.parts)
     return not hidden and _NOT_THEIRS.isdisjoint(path.parts)
 

@@ -77,7 +77,7 @@ _Modules = dict[str, list[tuple[tuple[str, ...], str]]]
 
 
 def find_main_file(container: str, entries: Iterable[FileEntry], rules: FileRules) -> str:
-    """The name of the entry to grade.
+    """Return the name of the entry to grade.
 
     Args:
         container: name of what holds the entries, for people.
@@ -140,7 +140,7 @@ def find_other_solution_files(
 
 
 def is_test_file(name: str) -> bool:
-    """Whether a file holds a student's own tests, as pytest and unittest find them."""
+    """Return whether a file holds a student's own tests, as pytest and unittest find them."""
     path = files.normalise_archive_path(name)
     folders = (part.lower() for part in path.parts[:-1])
     is_code = path.suffix.lower() == ".py"
@@ -151,7 +151,7 @@ def is_test_file(name: str) -> bool:
 
 
 def _are_few_and_small(entries: Sequence[FileEntry]) -> bool:
-    """Whether entries are few and small enough to be looked at, all of them."""
+    """Return whether entries are few and small enough to be looked at, all of them."""
     code = sum(entry.size for entry in entries if suffix_of(entry.name) == ".py")
     whole = sum(entry.size for entry in entries)
     return len(entries) <= MAX_FURTHER and code <= _MOST_CODE and whole <= _MOST_BYTES
@@ -187,7 +187,7 @@ def _looked_at(names: Sequence[str], entries: Mapping[str, FileEntry]) -> dict[s
 
 
 def _read_candidate(entry: FileEntry) -> str:
-    """The code of a candidate; empty if it cannot be read as code."""
+    """Return the code of a candidate; empty if it cannot be read as code."""
     try:
         text, _ = decode_with_doubt(entry.code())
         if suffix_of(entry.name) == ".ipynb":
@@ -233,7 +233,7 @@ def _below(module: str, name: str) -> str:
 
 
 def _split_import_names(said: str) -> Iterator[tuple[str, str]]:
-    """Names in a list of an import statement, each with the name that it gets."""
+    """Yield names in a list of an import statement, each with the name that it gets."""
     for part in _COMMENT.sub("", said).strip(" \t\n()").split(","):
         match part.split():
             case [name]:
@@ -262,7 +262,7 @@ def _resolve_import(here: tuple[str, ...], module: str, modules: _Modules) -> st
 def _keep_best_candidates(
     looked_at: Mapping[str, _CandidateFile], asked: frozenset[str]
 ) -> list[str]:
-    """Those that offer something asked for, without those of which another offers more."""
+    """Return those that offer something asked for, without those of which another offers more."""
     defines = {name: file.defines & asked for name, file in looked_at.items()}
     offers = _names_offered_by_files(looked_at, defines, asked)
     if not any(offers.values()):
@@ -284,7 +284,7 @@ def _names_offered_by_files(
     defines: Mapping[str, frozenset[str]],
     asked: frozenset[str],
 ) -> dict[str, frozenset[str]]:
-    """What each file offers: what it defines, and what it takes over, through others too."""
+    """Return what each file offers: what it defines, and what it takes over, through others too."""
     offers = dict(defines)
     takers: dict[str, list[tuple[str, str, str]]] = {}
     for name, file in looked_at.items():

@@ -37,7 +37,7 @@ _MARKS_OF_CODE = {"outputs", "execution_count", "input", "prompt_number"}
 
 
 def is_notebook(text: str) -> bool:
-    """Whether a text that is not named like a notebook is one."""
+    """Return whether a text that is not named like a notebook is one."""
     if not text.lstrip().startswith("{"):
         return False
     try:
@@ -110,7 +110,7 @@ def _other_language(document: Any) -> str:
 
 
 def _note_code_in_text(position: int, cell: dict[str, Any]) -> Iterator[str]:
-    """What to say of a cell that is not run, although functions are defined in it."""
+    """Yield what to say of a cell that is not run, although functions are defined in it."""
     kind = {"markdown": "Markdown", "raw": "Raw"}.get(str(cell.get("cell_type")))
     source = _join_source(cell.get("source"))
     if kind is None or source is None:
@@ -126,7 +126,7 @@ def _note_code_in_text(position: int, cell: dict[str, Any]) -> Iterator[str]:
 
 
 def read_headings(text: str, name: str) -> tuple[str, ...]:
-    """The headings in the cells that hold Markdown, as far as they are of a usual length.
+    """Return the headings in the cells that hold Markdown, as far as they are of a usual length.
 
     Raises:
         IntakeError: if the text is not a notebook.
@@ -140,7 +140,7 @@ def read_headings(text: str, name: str) -> tuple[str, ...]:
 
 
 def all_cells(text: str, name: str) -> list[Any]:
-    """The cells of a notebook, of every kind, as they stand in its JSON.
+    """Return the cells of a notebook, of every kind, as they stand in its JSON.
 
     Raises:
         IntakeError: if the text is not a notebook.
@@ -168,7 +168,7 @@ def _decoded(text: str) -> Any:
 
 
 def _cells(document: Any) -> list[Any] | None:
-    """All cells in order, whatever their kind; ``None`` if there is no such list."""
+    """Return all cells in order, whatever their kind; ``None`` if there is no such list."""
     if not isinstance(document, dict):
         return None
     cells = document.get("cells")
@@ -182,7 +182,7 @@ def _cells(document: Any) -> list[Any] | None:
 
 
 def _join_source(source: Any) -> str | None:
-    """The source of a cell, which is a string or a list of strings, with LF newlines."""
+    """Return the source of a cell, which is a string or a list of strings, with LF newlines."""
     if isinstance(source, list) and all(isinstance(line, str) for line in source):
         source = "".join(source)
     if not isinstance(source, str):

@@ -37,7 +37,7 @@ class PictureError(ValueError):
 
 
 def strip_picture(data: bytes) -> Picture:
-    """The picture in ``data``, with all that nobody needs left out.
+    """Return the picture in ``data``, with all that nobody needs left out.
 
     Raises:
         PictureError: if it is none, or too large.
@@ -67,7 +67,7 @@ def _png(data: bytes) -> Picture:
 
 
 def _png_chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """Names and contents of a PNG's chunks, up to its end."""
+    """Yield names and contents of a PNG's chunks, up to its end."""
     position, name = len(_PNG), b""
     while name != b"IEND":
         length, name = struct.unpack_from(">I4s", data, position)
@@ -128,7 +128,7 @@ def _jpeg_segments(data: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def _end_of_scan(data: bytes, position: int) -> int:
-    """Where the next marker begins that is no restart and no byte of the data."""
+    """Return where the next marker begins that is no restart and no byte of the data."""
     while True:
         position = data.find(b"\xff", position)
         if position < 0 or position + 1 >= len(data):

@@ -104,7 +104,7 @@ def _output(output: Mapping[str, Any]) -> list[NotebookPiece]:
 
 
 def _best_form_of_output(bundle: Mapping[str, Any]) -> list[NotebookPiece]:
-    """The best of several forms of one thing."""
+    """Return the best of several forms of one thing."""
     for kind in _PICTURES:
         if kind in bundle:
             return [_picture(_join_text(bundle[kind]))]
@@ -145,7 +145,7 @@ def _bounded(text: str) -> str:
 
 
 def _join_text(text: Any, by: str = "") -> str:
-    """A text that a notebook may hold as a list of its lines; empty if it is none."""
+    """Return a text that a notebook may hold as a list of its lines; empty if it is none."""
     if isinstance(text, list):
         text = by.join(line for line in text if isinstance(line, str))
     return text if isinstance(text, str) else ""

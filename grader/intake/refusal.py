@@ -78,7 +78,7 @@ def display_name(path: Path) -> str:
 
 
 def too_large_error(name: str, limit: int | None = None) -> IntakeError:
-    """The refusal of a file beyond ``limit`` bytes, or beyond the limit of its kind."""
+    """Return the refusal of a file beyond ``limit`` bytes, or beyond the limit of its kind."""
     suffix = suffix_of(name)
     advice = "clear its outputs and save it" if suffix == ".ipynb" else "hand in your own code only"
     most = SIZE_LIMITS[suffix] if limit is None else limit

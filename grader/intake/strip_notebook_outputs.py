@@ -19,7 +19,7 @@ _TOKEN = re.compile(
 
 
 def without_outputs(data: bytes) -> bytes:
-    """The JSON of a notebook with all outputs and attachments empty.
+    """Return the JSON of a notebook with all outputs and attachments empty.
 
     Nothing is decoded, so that this takes no more memory than what it returns. What is no JSON is
     none afterwards either.

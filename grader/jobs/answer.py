@@ -110,11 +110,11 @@ class GradingAnswer:
 
     @classmethod
     def of(cls, report: Report) -> Self:
-        """The answer that holds ``report``."""
+        """Return the answer that holds ``report``."""
         return cls(summarise_report(report), report_as_json(report, View.STAFF))
 
     def text(self) -> str:
-        """The result on a line, so that it can be read alone, and then the report."""
+        """Return the result on a line, so that it can be read alone, and then the report."""
         return f"{dump_summary_line(self.result)}\n{self.report}"
 
     @classmethod

@@ -61,7 +61,7 @@ class Bench:
         return [task for task in self.assignment.tasks if task in asked or not asked]
 
     def order(self, submission: Submission) -> GradingOrder:
-        """The order to grade ``submission`` as on this bench."""
+        """Return the order to grade ``submission`` as on this bench."""
         return GradingOrder(self.setting, submission)
 
     def check(self) -> None:
@@ -77,7 +77,7 @@ _finding = threading.Lock()
 
 
 def prepare_bench(bench: Bench) -> Bench:
-    """``bench`` with its hidden tests, so that forks need not find them."""
+    """Return ``bench`` with its hidden tests, so that forks need not find them."""
     # Imported late: where nothing is to be graded, pytest would take longer than all the rest.
     from grader.examine.test_collection import prepare_hidden_tests
 

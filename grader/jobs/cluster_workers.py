@@ -120,7 +120,7 @@ class ClusterWorkforce:
             time.sleep(0.1)
 
     def capacity(self) -> int:
-        """The number of orders at a time; see :class:`grader.jobs.executors.Workforce`."""
+        """Return the number of orders at a time; see :class:`grader.jobs.executors.Workforce`."""
         threads = sum(worker.threads for worker in self._there.values() if worker.fit)
         return threads if self.most is None else min(threads, self.most)
 
@@ -219,7 +219,7 @@ def _copy_result(given: Future[str], asked: Asked[str]) -> None:
 
 
 def _describe_refusal(problem: BaseException | None) -> str:
-    """Why a worker is left out, as the rest of a sentence."""
+    """Return why a worker is left out, as the rest of a sentence."""
     if isinstance(problem, WorkerUnfit):
         return str(problem)
     if isinstance(problem, ModuleNotFoundError):

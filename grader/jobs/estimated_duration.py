@@ -10,7 +10,7 @@ from grader.jobs.bench import Bench
 
 
 def longest_duration(bench: Bench, tests: HiddenTests, processes: int) -> float:
-    """What an agent takes that uses all of its time for every move that the tests ask for.
+    """Return what an agent takes that uses all of its time for every move that the tests ask for.
 
     By the clock, with tasks shared out among so many ``processes``, each with a core of its own;
     0 if there are no agents.

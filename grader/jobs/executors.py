@@ -87,7 +87,7 @@ class Workforce(Protocol):
     """Workers, most likely on other machines."""
 
     def capacity(self) -> int:
-        """How many orders it takes at a time; 0 if it has no worker at the moment."""
+        """Return how many orders it takes at a time; 0 if it has no worker at the moment."""
 
     def submit(self, order: str) -> Future[str]:
         """Have ``order`` carried out as a fork server does; the future is for the answer's text."""
@@ -190,6 +190,6 @@ def _succeeded(future: Future[str]) -> bool:
 
 
 def _describe_loss(problem: BaseException | None) -> str:
-    """How a worker was lost, as the rest of a sentence without its full stop."""
+    """Return how a worker was lost, as the rest of a sentence without its full stop."""
     sentence = str(problem).rstrip(".") or type(problem).__name__
     return sentence if isinstance(problem, WorkerUnfit) else f"ended: {sentence}"

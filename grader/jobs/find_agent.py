@@ -21,7 +21,7 @@ from grader.sandbox.protocol import Injection, Session
 def find_agent(
     bench: Bench, session: Session, player: Player, rules: MatchRules, limits: Limits
 ) -> SandboxedAgent:
-    """The agent of ``player``, whose submission ``session`` has.
+    """Return the agent of ``player``, whose submission ``session`` has.
 
     Where the assignment has a contract and the agent is one of its roles, this finds out what fills
     it.
@@ -61,7 +61,7 @@ def describe_missing_agent(submission: Submission, missing: AgentReply) -> str:
 
 
 def _describe_unfilled_role(role: RoleResult) -> str:
-    """Why nothing fills a role, as a sentence."""
+    """Return why nothing fills a role, as a sentence."""
     hint = f"A comment in the submission can say it: # grade: {role.role} = {role.suggestion}"
     if role.open:
         return f"Nobody can tell how the {role.role} is called. {role.note} {hint}"

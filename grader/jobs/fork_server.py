@@ -39,7 +39,7 @@ _hosts = threading.local()
 
 
 def carry_out_by_fork_server(order: str) -> str:
-    """The answer to ``order``, graded in a process beside this thread; empty to an inquiry.
+    """Return the answer to ``order``, graded in a process beside this thread; empty to an inquiry.
 
     Raises:
         Unfit: if this machine lacks what the order needs.

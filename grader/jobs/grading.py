@@ -156,13 +156,13 @@ def _task_result(task: Task, results: Iterable[TestResult]) -> TaskResult:
 
 
 def _sentences_to_confirm(tests: Iterable[TestResult]) -> Iterable[str]:
-    """What tests say of cases that they accept, each sentence once."""
+    """Return what tests say of cases that they accept, each sentence once."""
     accepted = (case for test in tests for case in test.cases if case.verdict.passed)
     return dict.fromkeys(case.message for case in accepted if case.message)
 
 
 def _hide_folders(error: str, assignment: Assignment) -> str:
-    """``error`` with files as they are called within the course or the grader.
+    """Return ``error`` with files as they are called within the course or the grader.
 
     Where this machine keeps these is nobody's business, and reports go far.
     """
@@ -172,6 +172,6 @@ def _hide_folders(error: str, assignment: Assignment) -> str:
 
 
 def _merge_load_notes(submission: Submission, loads: Sequence[Loaded]) -> tuple[LoadNote, ...]:
-    """What was noticed on the way in, each thing once although every load may repeat it."""
+    """Return what was noticed on the way in, each thing once although every load may repeat it."""
     notes = (*submission.notes, *(note for loaded in loads for note in loaded.notes))
     return tuple(dict.fromkeys(notes))

@@ -65,7 +65,7 @@ class GradingSetting:
         tasks: Collection[str] = (),
         where: Mapping[str, str] = MappingProxyType({}),
     ) -> Self:
-        """The setting of gradings with these arguments, in this process."""
+        """Return the setting of gradings with these arguments, in this process."""
         return cls(
             assignment=assignment.id,
             **digest_assignment_files(assignment),
@@ -141,7 +141,7 @@ class AssignmentFilesWatch:
 
     @classmethod
     def over(cls, assignment: Assignment) -> AssignmentFilesWatch:
-        """A watch over the files as they are now."""
+        """Return a watch over the files as they are now."""
         files = (file for part in _files_that_matter(assignment).values() for file in _files(*part))
         return cls(assignment.id, {file: _stamp(file) for file in files})
 
@@ -199,7 +199,7 @@ def _sandbox(sandbox: Sandbox) -> str:
 
 
 def _digest_folder(folder: Path, counts: Callable[[Path], bool]) -> str:
-    """A digest of the names and contents of the files in ``folder`` that count."""
+    """Return a digest of the names and contents of the files in ``folder`` that count."""
     return digest_texts(
         f"{path.relative_to(folder).as_posix()}|{hashlib.sha256(path.read_bytes()).hexdigest()}"
         for path in _files(folder, counts)

@@ -85,7 +85,7 @@ class _PrestartedSandbox:
 
 
 def answer_of_lost_grading(bench: Bench, submission: Submission, reason: str) -> GradingAnswer:
-    """The answer if grading processes were lost; the ``reason`` is a part of a sentence."""
+    """Return the answer if grading processes were lost; the ``reason`` is a part of a sentence."""
     from grader.jobs.parallel import undecided_task_result
 
     return GradingAnswer.of(

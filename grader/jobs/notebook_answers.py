@@ -42,7 +42,7 @@ CHANGED_NOTEBOOK = NotebookByTask(
 def collect_notebook_answers(
     contents: Sequence[tuple[str, bytes]], submission: Submission, assignment: Assignment
 ) -> NotebookByTask | None:
-    """What the files of ``submission`` say beside code; ``None`` if nobody has to read it.
+    """Return what the files of ``submission`` say beside code; ``None`` if nobody has to read it.
 
     Args:
         contents: its files, by name. If they have changed since it was read, that is said.

@@ -73,7 +73,7 @@ AnyOrder = GradingOrder | PairOrder | TrialOrder
 
 
 def make_order_key(setting: str, submission: Submission) -> str:
-    """The key of an order for ``submission`` in the setting with the digest ``setting``.
+    """Return the key of an order for ``submission`` in the setting with the digest ``setting``.
 
     The path of the submission does not matter. The names of its files do, because tracebacks and
     seeds contain them, and so do the notes about reading them.
@@ -99,7 +99,7 @@ def make_inquiry(setting: GradingSetting) -> str:
 
 
 def read_order(text: str) -> tuple[GradingSetting, AnyOrder | None]:
-    """The setting of an order, and the order, unless it is an inquiry.
+    """Return the setting of an order, and the order, unless it is an inquiry.
 
     Raises:
         ReportError: if it cannot be read.

@@ -174,7 +174,7 @@ def group_tasks(
 def _make_duration_estimate(
     costs: ReferenceCosts,
 ) -> Callable[[Sequence[Task]], tuple[float, float]]:
-    """What says how long tasks take: CPU seconds of the reference, and else points."""
+    """Return what says how long tasks take: CPU seconds of the reference, and else points."""
     seconds: dict[str, float] = {}
     for case, cost in costs.cases.items():
         owner = case.partition("/")[0]
@@ -213,7 +213,7 @@ def _merge_reports(
 
 
 def undecided_task_result(task: Task) -> TaskResult:
-    """The result of a task that is for a person, or was lost."""
+    """Return the result of a task that is for a person, or was lost."""
     if task.written:
         return TaskResult(task.id, task.title, None, task.points, None, None)
     return TaskResult(

@@ -43,7 +43,7 @@ class UnknownBoard(UsageProblem):
 def load_game_and_rules(
     assignment: Assignment, board: str = ""
 ) -> tuple[Game[Any, Any], MatchRules]:
-    """What agents of ``assignment`` play, and by what rules.
+    """Return what agents of ``assignment`` play, and by what rules.
 
     Args:
         board: the game's word for what is played on; empty for its usual board. It may come from
@@ -75,7 +75,7 @@ def load_game_and_rules(
 def load_game_with_limits(
     bench: Bench, seconds: float, board: str = ""
 ) -> tuple[Game[Any, Any], MatchRules, Limits]:
-    """The game, its rules, and what a move may use, where agents have ``seconds`` for each.
+    """Return the game, its rules, and what a move may use, where agents have ``seconds`` for each.
 
     If that is not what the assignment promises, the clocks inside go faster or slower by as much.
 
@@ -88,7 +88,7 @@ def load_game_with_limits(
 
 
 def longest_game(assignment: Assignment, game: Game[Any, Any], rules: MatchRules) -> int:
-    """How many plies ``game`` can have at most: by its own rules, if they say so."""
+    """Return how many plies ``game`` can have at most: by its own rules, if they say so."""
     module = course_imports.import_course_module(assignment, GAME, TESTS)
     of_game = getattr(module, MOST_PLIES, None)
     return rules.most_plies if of_game is None else min(rules.most_plies, of_game(game))
@@ -164,12 +164,12 @@ def _heard(on_ply: Callable[[int], None] | None, before: int, plies: int) -> Non
 
 
 def dump_records(records: tuple[GameRecord, GameRecord]) -> str:
-    """The two records as two lines, for :func:`load_records`."""
+    """Return the two records as two lines, for :func:`load_records`."""
     return "\n".join(map(game_file.dump_game_line, records))
 
 
 def load_records(text: str) -> tuple[GameRecord, GameRecord]:
-    """What :func:`dump_records` wrote.
+    """Return what :func:`dump_records` wrote.
 
     Raises:
         ReportError: if it cannot be read.

@@ -70,7 +70,7 @@ class _JobAttempt(Generic[Key]):
 
 
 def available_cores() -> int:
-    """How many processes this one may run at the same time."""
+    """Return how many processes this one may run at the same time."""
     return len(os.sched_getaffinity(0))
 
 

@@ -35,12 +35,12 @@ class WorkerUnfit(Exception):
 
 
 def refuse_without_sandbox(problem: SandboxUnavailable) -> WorkerUnfit:
-    """The refusal of a worker without a sandbox."""
+    """Return the refusal of a worker without a sandbox."""
     return WorkerUnfit(f"finds no sandbox: {problem}")
 
 
 def accept_order(text: str) -> tuple[Bench, AnyOrder | None]:
-    """The bench for an order, and the order itself; an inquiry has none.
+    """Return the bench for an order, and the order itself; an inquiry has none.
 
     Raises:
         Unfit: if this process lacks what the order needs.

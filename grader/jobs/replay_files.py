@@ -28,7 +28,7 @@ class GameNotShowable(UsageProblem):
 def make_replay(
     assignment: Assignment, record: GameRecord, seconds: float | None = PROOF_SECONDS
 ) -> Replay:
-    """What there is to see of a game.
+    """Return what there is to see of a game.
 
     Args:
         seconds: of CPU time for proofs of who wins. With 0 only estimates are given, and with
@@ -63,6 +63,6 @@ def write_replay(
 
 
 def make_judge(assignment: Assignment, game: Game[Any, Any]) -> Judge[Any] | None:
-    """What says who stands better, made anew for each game; ``None`` if there is nothing."""
+    """Return what says who stands better, made anew for each game; ``None`` if there is nothing."""
     make = getattr(course_imports.import_course_module(assignment, GAME, TESTS), "judge", None)
     return None if make is None else make(game)

@@ -18,7 +18,7 @@ class TaskChange:
 
 
 def compare_results(before: ResultSummary, after: ResultSummary) -> tuple[TaskChange, ...]:
-    """The tasks that were judged otherwise, in the order of ``after``."""
+    """Return the tasks that were judged otherwise, in the order of ``after``."""
     earlier = {task.id: task for task in before.tasks}
     later = {task.id: task for task in after.tasks}
     return tuple(

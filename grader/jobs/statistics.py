@@ -80,7 +80,7 @@ def summarise_tasks(
 def count_common_mistakes(
     results: Iterable[tuple[str, ResultSummary]],
 ) -> tuple[CommonMistake, ...]:
-    """The most frequent known mistakes in results with their names."""
+    """Return the most frequent known mistakes in results with their names."""
     names: dict[tuple[str, str], list[str]] = {}
     for name, result in results:
         for task in result.tasks:

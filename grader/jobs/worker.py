@@ -148,7 +148,7 @@ def end_workers(workers: Collection[ForkedWorker]) -> None:
 
 
 def _describe_exit(code: int) -> str:
-    """The end of a worker in words, by its exit code as in ``subprocess``."""
+    """Return the end of a worker in words, by its exit code as in ``subprocess``."""
     if code == -signal.SIGKILL:
         return "was killed (SIGKILL); perhaps the machine ran out of memory"
     if code < 0:

@@ -27,12 +27,12 @@ _USUAL = {*vars(logging.makeLogRecord({})), "message", "asctime", "taskName"}
 
 
 def current_trace_id() -> str:
-    """The id of the present piece of work; empty outside of any."""
+    """Return the id of the present piece of work; empty outside of any."""
     return _trace.get()
 
 
 def new_trace_id() -> str:
-    """An id that nothing else has."""
+    """Return an id that nothing else has."""
     return secrets.token_hex(8)
 
 

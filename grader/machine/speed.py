@@ -68,7 +68,7 @@ def benchmark_seconds() -> float:
 
 
 def current_slowdown(calibration: float | None, factor: float) -> float:
-    """How many times as long as ``factor`` says things take at this moment, by a single try.
+    """Return how many times as long as ``factor`` says things take at this moment, by a single try.
 
     Less than 1 at a better moment than when ``factor`` was found out; but no machine counts as
     faster than the one with this ``calibration``.
@@ -118,7 +118,7 @@ def _run_benchmark() -> tuple[int, float]:
 
 
 def _search_game_tree(board: list[list[int]], depth: int, seen: dict[tuple[int, ...], int]) -> int:
-    """A full-width search in a game of moving pieces downwards."""
+    """Return the value of a game of moving pieces downwards, by a full-width search."""
     key = tuple(piece for row in board for piece in row)
     if depth == 0:
         return sum(row * piece for row, line in enumerate(board) for piece in line)
@@ -137,7 +137,7 @@ def _search_game_tree(board: list[list[int]], depth: int, seen: dict[tuple[int, 
 
 
 def _improve_tour(cities: list[tuple[float, float]]) -> float:
-    """The length of a tour after one round of reversing its segments."""
+    """Return the length of a tour after one round of reversing its segments."""
     table = [[math.dist(one, other) for other in cities] for one in cities]
     tour = list(range(len(cities)))
     shortest = _tour_length(tour, table)
@@ -155,7 +155,7 @@ def _tour_length(tour: list[int], table: list[list[float]]) -> float:
 
 
 def _machine_kind() -> str:
-    """The kind of this machine and of its Python, as far as it decides the speed."""
+    """Return the kind of this machine and of its Python, as far as it decides the speed."""
     python = f"{sys.implementation.name} {platform.python_version()} {platform.machine()}"
     try:
         text = Path("/proc/cpuinfo").read_text("utf-8", "replace")
@@ -167,7 +167,7 @@ def _machine_kind() -> str:
 
 
 def _read_remembered(file: Path, machine: str) -> float | None:
-    """The seconds in the file, if it is about this machine and they are credible."""
+    """Return the seconds in the file, if it is about this machine and they are credible."""
     try:
         descriptor = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
         with os.fdopen(descriptor, "rb") as opened:

@@ -43,17 +43,17 @@ def verdict_sign(verdict: Verdict | None) -> str:
 
 
 def verdict_colour(verdict: Verdict | None) -> str:
-    """The colour of a verdict, as a rich style."""
+    """Return the colour of a verdict, as a rich style."""
     return _SIGNS.get(verdict, _WRONG)[1]
 
 
 def verdict_phrase(verdict: Verdict | None) -> str:
-    """A task's verdict in words."""
+    """Return a task's verdict in words."""
     return BY_HAND if verdict is None else verdict.words
 
 
 def format_number(value: float) -> str:
-    """A number with at most three decimals and no idle zeros: ``2``, ``0.5``, ``0.125``.
+    """Return a number with at most three decimals and no idle zeros: ``2``, ``0.5``, ``0.125``.
 
     With three, the points of tests add up to those of their task as people see them.
     Very large and very small ones become ``1.23e+40``, as does what has no other short form.
@@ -87,7 +87,7 @@ def format_count(amount: int, noun: str) -> str:
 
 
 def format_count_each(amount: int, noun: str) -> str:
-    """What a sentence says of every one: ``1 case``, ``2 cases, each``."""
+    """Return what a sentence says of every one: ``1 case``, ``2 cases, each``."""
     return format_count(amount, noun) + (", each" if amount > 1 else "")
 
 
@@ -111,7 +111,7 @@ def format_percent(part: float) -> str:
 
 
 def format_odds(chance: float) -> str:
-    """A small probability, rounded to two digits: ``1 in 11,000``."""
+    """Return a small probability, rounded to two digits: ``1 in 11,000``."""
     if chance <= 0:
         return "none"
     return f"1 in {float(f'{1 / chance:.2g}'):,.0f}"
@@ -125,5 +125,5 @@ def format_seconds(value: float) -> str:
 
 
 def format_signed_percent(value: float) -> str:
-    """A fraction in percent, with its sign: ``+3.1 %``."""
+    """Return a fraction in percent, with its sign: ``+3.1 %``."""
     return f"{100 * value:+.1f} %".replace("-", "−") if abs(value) < 1e6 else "–"

@@ -39,11 +39,11 @@ class Result(Enum):
 
     @classmethod
     def win_of(cls, side: int) -> Result:
-        """The win of a side: 0 is the one that moves first."""
+        """Return the win of a side: 0 is the one that moves first."""
         return cls.SECOND if side else cls.FIRST
 
     def points(self, side: int) -> float:
-        """What it is worth for a side: 1, 0.5 or 0."""
+        """Return what it is worth for a side: 1, 0.5 or 0."""
         if self is Result.DRAW:
             return 0.5
         return float(self is Result.win_of(side))
@@ -135,13 +135,13 @@ class GameRecord:
     taken_back: int = 0
 
     def side(self, number: int) -> int:
-        """The side that made ``plies[number]``."""
+        """Return the side that made ``plies[number]``."""
         return (len(self.opening) + number) % 2
 
     def substituted(self, side: int) -> int:
-        """How many of a side's moves the referee chose."""
+        """Return how many of a side's moves the referee chose."""
         return sum(ply.fault is not None for ply in self.of(side))
 
     def of(self, side: int) -> list[Ply]:
-        """The moves of one side, without the opening."""
+        """Return the moves of one side, without the opening."""
         return [ply for number, ply in enumerate(self.plies) if self.side(number) == side]

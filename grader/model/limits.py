@@ -82,11 +82,11 @@ class Limits:
         return f"{waited_seconds:.2f} s of waiting{worked}"
 
     def patient(self) -> Limits:
-        """The same limits, on a machine that was too busy before."""
+        """Return the same limits, on a machine that was too busy before."""
         return replace(self, overload=PATIENT_OVERLOAD)
 
     def within(self, seconds: float) -> Limits:
-        """The same limits, but no more than so many seconds of either."""
+        """Return the same limits, but no more than so many seconds of either."""
         if seconds >= max(self.cpu_seconds, self.wall_seconds):
             return self
         most = max(seconds, _LEAST)
@@ -133,7 +133,7 @@ class LoadLimits:
     before the rest; if that does not help, only definitions are executed."""
 
     def patient(self) -> LoadLimits:
-        """The same limits, on a machine that was too busy before."""
+        """Return the same limits, on a machine that was too busy before."""
         return LoadLimits(self.statement.patient(), self.total.patient())
 
     def times(self, factor: float) -> LoadLimits:

@@ -45,6 +45,6 @@ class MatchRules:
     most_plies: int = MOST_PLIES
 
     def limits(self, speed: float = 1.0) -> Limits:
-        """What a move may use on a machine of this speed."""
+        """Return what a move may use on a machine of this speed."""
         most = self.seconds + self.margin_seconds
         return Limits(most, most * self.wall_factor, real_seconds=most).times(speed)

@@ -41,7 +41,7 @@ def keep_only_tasks(report: Report, tasks: Collection[str]) -> Report:
 
 
 def keep_only_case(report: Report, id: str) -> Report:
-    """``report`` with the case ``id`` only, in its test and task; these keep their points.
+    """Return ``report`` with the case ``id`` only, in its test and task; these keep their points.
 
     Raises:
         NotInReport: it has no such case.
@@ -63,7 +63,7 @@ def _with_case(task: TaskResult, id: str) -> TaskResult:
 
 
 def _suggest_ids(report: Report, id: str) -> str:
-    """Names ids that hold what was asked for, or else ids that are spelled like it."""
+    """Return a hint at ids that hold what was asked for, or else that are spelled like it."""
     known = [case.id for task in report.tasks for case in task.cases][:_LOOKED_AT]
     holding = [name for name in known if id and id in name][:_NEAR]
     siblings = [name for name in known if name.startswith(f"{id.partition('/')[0]}/")]

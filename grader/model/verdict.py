@@ -41,7 +41,7 @@ class Verdict(Enum):
 
     @classmethod
     def worst(cls, verdicts: Iterable[Verdict]) -> Verdict:
-        """The verdict to show for a group; ``ACCEPTED`` for an empty one."""
+        """Return the verdict to show for a group; ``ACCEPTED`` for an empty one."""
         found = set(verdicts)
         return next((verdict for verdict in cls if verdict in found), cls.ACCEPTED)
 

@@ -141,7 +141,7 @@ def _message_on_earlier_calls(test: TestResult) -> str:
 
 
 def _case_of_wrong_arguments(test: TestResult) -> CaseResult | None:
-    """A case that says how many parameters a function takes, if all that fail say so.
+    """Return a case that says how many parameters a function takes, if all that fail say so.
 
     Nothing of a hidden case is in that: every call of the task passes as many arguments.
     """

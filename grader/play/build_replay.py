@@ -28,7 +28,7 @@ def build_replay(
     judge: Judge[State] | None = None,
     seconds: float = 0.0,
 ) -> Replay:
-    """What there is to see of a game.
+    """Return what there is to see of a game.
 
     Args:
         title: of the assignment.

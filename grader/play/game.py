@@ -36,27 +36,27 @@ class Game(Protocol[State, Move]):
     # The rules ------------------------------------------------------------------------------
 
     def start(self) -> State:
-        """The first position."""
+        """Return the first position."""
 
     def moves(self, state: State) -> Sequence[Move]:
         """Legal moves, in an order that is always the same; none if the game is over."""
 
     def apply(self, state: State, move: Move) -> State:
-        """The position after a legal move."""
+        """Return the position after a legal move."""
 
     def result(self, state: State) -> Result | None:
         """Who has won; ``None`` while the game goes on."""
 
     def figure(self, state: State, move: Move | None = None) -> GridFigure:
-        """The position as a picture, with the move drawn on it that led to it."""
+        """Return the position as a picture, with the move drawn on it that led to it."""
 
     # How moves are written ------------------------------------------------------------------
 
     def written(self, move: Move) -> str:
-        """A move, legal or as :meth:`understood` returned it, as a short word: ``b1-c2``."""
+        """Return a move, legal or as :meth:`understood` returned it, as a short word: ``b1-c2``."""
 
     def read(self, state: State, word: str) -> Move:
-        """The legal move that ``word`` stands for.
+        """Return the legal move that ``word`` stands for.
 
         Raises:
             Malformed: if there is none.
@@ -65,10 +65,10 @@ class Game(Protocol[State, Move]):
     # How agents are asked -------------------------------------------------------------------
 
     def arguments(self, state: State) -> tuple[Any, ...]:
-        """What the agent whose turn it is is given. Plain data, made anew at each call."""
+        """Return what the agent whose turn it is is given. Plain data, made anew at each call."""
 
     def understood(self, state: State, answer: object) -> Move:
-        """The move that an agent means. Whether it is legal is not looked at here.
+        """Return the move that an agent means. Whether it is legal is not looked at here.
 
         Args:
             answer: any plain data of modest size, as :func:`grader.play.answer_size.check_size`
@@ -80,7 +80,7 @@ class Game(Protocol[State, Move]):
         """
 
     def substitute(self, state: State) -> Move:
-        """The legal move that is played where an agent has none."""
+        """Return the legal move that is played where an agent has none."""
 
 
 def agent_view(game: Game[State, Move], state: State) -> str:

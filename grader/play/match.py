@@ -66,7 +66,7 @@ def play(
 
 
 def agent_as_mover(game: Game[State, Move], agent: Agent) -> Mover[State, Move]:
-    """An agent as a side that the referee asks."""
+    """Return an agent as a side that the referee asks."""
     return lambda state: _judge_reply(game, state, agent.choose(game.arguments(state)))
 
 
@@ -132,7 +132,7 @@ def play_with_movers(
 
 
 def _judge_reply(game: Game[State, Move], state: State, reply: AgentReply) -> tuple[Move, Ply]:
-    """The move that is played, and what is remembered of it."""
+    """Return the move that is played, and what is remembered of it."""
     fault, detail = reply.fault, reply.detail
     move = game.substitute(state)
     if fault is None:
@@ -162,7 +162,7 @@ class _IllegalMove(Exception):
 
 
 def _legal_move_of(game: Game[State, Move], state: State, answer: object) -> Move:
-    """The legal move that an answer stands for.
+    """Return the legal move that an answer stands for.
 
     The game is asked about small answers only, so that its author need not think of numbers that
     Python refuses to write, or of millions of cells. What it raises then but ``Malformed`` is its
@@ -190,7 +190,7 @@ def _quote_answer(text: str, longest: int) -> str:
 def replay_positions(
     game: Game[State, Move], record: GameRecord
 ) -> list[tuple[State, Move | None]]:
-    """The positions of a recorded game, each with the move that was made in it.
+    """Return the positions of a recorded game, each with the move that was made in it.
 
     Raises:
         Malformed: if a move of the record is not legal.

@@ -28,20 +28,20 @@ class Judge(Protocol[_State_contra]):
     """
 
     def value(self, state: _State_contra, seconds: float) -> int | None:
-        """What perfect play leads to, for the side to move: 1 a win, 0 a draw, -1 a loss.
+        """Return what perfect play leads to, for the side to move: 1 a win, 0 a draw, -1 a loss.
 
         Returns:
             ``None`` if that takes more than about so many seconds of CPU time.
         """
 
     def advantage(self, state: _State_contra) -> float:
-        """An estimate for the side that moves first, from -1 to 1."""
+        """Return an estimate for the side that moves first, from -1 to 1."""
 
 
 def prove_positions(
     game: Game[State, Move], states: Sequence[State], judge: Judge[State], seconds: float
 ) -> list[int | None]:
-    """What perfect play leads to in each position of a game, for the side to move.
+    """Return what perfect play leads to in each position of a game, for the side to move.
 
     The last position comes first, because proofs are short there, and are used for the others.
 
@@ -102,7 +102,7 @@ def _for_mover(result: Result, side: int) -> int:
 
 
 def rate_move(before: int | None, after: int | None) -> MoveQuality:
-    """What a move was worth that led from one position to another.
+    """Return what a move was worth that led from one position to another.
 
     Args:
         before: what perfect play led to, for the side that moved; ``None`` if nobody knows.

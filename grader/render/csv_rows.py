@@ -14,13 +14,13 @@ _FORMULA = re.compile(r"(^|[;,\t|])(?=\s*[=+@＝＋－＠-])")
 
 
 def as_csv(rows: Iterable[Iterable[object]]) -> str:
-    """The text of ``rows``, whose cells stay as they are; see :func:`escape_cell`."""
+    """Return the text of ``rows``, whose cells stay as they are; see :func:`escape_cell`."""
     page = StringIO()
     csv.writer(page, lineterminator="\n").writerows(rows)
     return page.getvalue()
 
 
 def escape_cell(text: str) -> str:
-    """``text`` as a cell of one line that no spreadsheet takes for a formula."""
+    """Return ``text`` as a cell of one line that no spreadsheet takes for a formula."""
     shown = neutralise_ci_commands(escape_invisible(text).replace("\n", "\\n").replace("\t", "\\t"))
     return _FORMULA.sub(r"\1'", shown)

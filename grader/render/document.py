@@ -36,7 +36,7 @@ def to_plain_json(value: object) -> Any:
 
 
 def _convert_unknown(value: object) -> object:
-    """What msgspec does not know: numbers of other libraries, classes made of plain ones."""
+    """Convert what msgspec does not know: numbers of other libraries, classes of plain ones."""
     if isinstance(value, Integral):
         return int(value)
     if isinstance(value, Real):
@@ -77,7 +77,7 @@ def _indented(node: object, newline: str, levels: int) -> str:
 
 
 def parse_json(text: str, what: str) -> Any:
-    """The JSON document that ``text`` holds, with finite numbers only.
+    """Return the JSON document that ``text`` holds, with finite numbers only.
 
     Args:
         what: it should be, for the sentence if it is not: *a grade report*.

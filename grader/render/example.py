@@ -25,7 +25,7 @@ _NUMBER = re.compile(r"[-−]?\d[^\n]{0,20}")
 def choose_example(
     tests: Iterable[TestResult], verdict: Verdict | None = None
 ) -> tuple[TestResult, CaseResult] | None:
-    """The case to look at: of a test that costs points, and the one that is explained best.
+    """Return the case to look at: of a test that costs points, and the one that is explained best.
 
     Nothing if no failing case of ``tests`` says more than that it fails.
 
@@ -47,7 +47,7 @@ def choose_example(
 
 
 def rate_case(case: CaseResult) -> tuple[bool, bool, bool, bool]:
-    """How much there is to see of ``case``: the more, the greater."""
+    """Return how much there is to see of ``case``: the more, the greater."""
     explanation = case.explanation
     return (
         case.tells,
@@ -95,7 +95,7 @@ def explain_verdict(task: TaskResult) -> str:
 
 
 def _message_with_numbers(case: CaseResult) -> str:
-    """The message, and if they are numbers also what was expected and what came."""
+    """Return the message, and if they are numbers also what was expected and what came."""
     values = case.expected or "", case.actual or ""
     if not all(map(_NUMBER.fullmatch, values)):
         return case.message
@@ -105,7 +105,7 @@ def _message_with_numbers(case: CaseResult) -> str:
 def _explain_hidden_failures(
     task: TaskResult, test: TestResult, failed: Sequence[TestResult]
 ) -> str:
-    """What there is to say if the reader may see none of the cases that fail."""
+    """Return what there is to say if the reader may see none of the cases that fail."""
     said = f"{test.verdict.words} in {len(failed)} of {format_count(len(task.tests), 'test')}"
     if test.verdict in OPEN_VERDICTS:
         return f"{said}: a person has to look."

@@ -21,13 +21,13 @@ class _Line:
 
 
 def dump_game_line(record: GameRecord) -> str:
-    """A game as one line, without its end: ASCII that can be shown anywhere."""
+    """Return a game as one line, without its end: ASCII that can be shown anywhere."""
     text = json.dumps(to_plain_json(_Line(VERSION, record)), separators=(",", ":"))
     return text.replace("##", INERT)
 
 
 def load_game_line(text: str) -> GameRecord:
-    """The game that a line holds.
+    """Return the game that a line holds.
 
     Raises:
         ReportError: if it holds none, or one of a newer version of the grader.
@@ -41,7 +41,7 @@ def load_game_line(text: str) -> GameRecord:
 
 
 def has_games(text: str) -> bool:
-    """Whether a file with this text holds games, as far as its first line shows."""
+    """Return whether a file with this text holds games, as far as its first line shows."""
     first = next((line for line in text.splitlines() if line.strip()), "")
     try:
         found = parse_json(first, "a game record")

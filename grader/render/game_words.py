@@ -58,7 +58,7 @@ def describe_time(ply: Ply) -> str:
 
 
 def describe_faults(plies: Iterable[Ply]) -> list[str]:
-    """Why moves of an agent were replaced, a sentence for each kind of fault, escaped."""
+    """Return why moves of an agent were replaced, a sentence for each kind of fault, escaped."""
     return [
         f"{format_count(len(faulty), 'move')} replaced ({FAULTS[fault]}); first reason: "
         f"{escape_label(faulty[0].reason)}"
@@ -67,7 +67,7 @@ def describe_faults(plies: Iterable[Ply]) -> list[str]:
 
 
 def summarise_game(record: GameRecord, sides: tuple[str, str]) -> str:
-    """A game in one line: ``alice (Black) beat bob (White) in 31 plies``."""
+    """Return a game in one line: ``alice (Black) beat bob (White) in 31 plies``."""
     text = describe_result(record, sides)
     faults = [
         (
@@ -101,7 +101,7 @@ def _group_by_fault(plies: Iterable[Ply]) -> dict[MoveFault, list[Ply]]:
 
 
 def describe_result(record: GameRecord, sides: tuple[str, str]) -> str:
-    """How it ended: ``alice (Black) beat bob (White) in 31 plies``."""
+    """Return how it ended: ``alice (Black) beat bob (White) in 31 plies``."""
     named = [f"{name} ({side})" for name, side in zip(record.players, sides, strict=True)]
     plies = len(record.opening) + len(record.plies)
     if record.result is Result.DRAW:

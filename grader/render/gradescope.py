@@ -89,7 +89,7 @@ def _entries(task: TaskResult) -> Iterator[dict[str, object]]:
 
 
 def _entry_of_hand_marked_task(task: TaskResult) -> dict[str, object]:
-    """The points that a person has given for ``task``, if one has."""
+    """Return the points that a person has given for ``task``, if one has."""
     if not task.by_hand or task.score is None:
         return {}
     return {"score": _points(task.score), "max_score": _points(task.max_score)}
@@ -106,7 +106,7 @@ def _text_of_untested_task(task: TaskResult) -> str:
 
 
 def _staff_entries(report: Report) -> Iterator[dict[str, object]]:
-    """What there is beyond the student view, without points: these are counted already."""
+    """Yield what there is beyond the student view, without points: these are counted already."""
     for number_, error in enumerate(report.errors, start=1):
         yield _hidden(f"The grader itself failed ({number_})", escape_to_one_line(error, 4000))
     for task in report.tasks:

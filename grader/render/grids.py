@@ -36,18 +36,18 @@ class DrawnGrid:
     note: str
 
     def holds(self, cell: Cell) -> bool:
-        """Whether ``cell`` is one that is drawn."""
+        """Return whether ``cell`` is one that is drawn."""
         row, column = cell
         return 0 <= row < len(self.cells) and 0 <= column < len(self.cells[row])
 
     def at(self, cell: Cell) -> str:
-        """A cell that is drawn, in words: ``(3, 0)``."""
+        """Return a cell that is drawn, in words: ``(3, 0)``."""
         row, column = cell
         return f"({self.row_labels[row]}, {self.column_labels[column]})"
 
 
 def prepare_grid(figure: GridFigure, columns: int = LARGEST) -> DrawnGrid:
-    """The part of ``figure`` that is drawn where there is room for so many columns."""
+    """Return the part of ``figure`` that is drawn where there is room for so many columns."""
     known = {symbol.text: _make_symbol_harmless(symbol) for symbol in figure.legend[:_SYMBOLS]}
     cells = tuple(
         tuple(
@@ -65,7 +65,7 @@ def prepare_grid(figure: GridFigure, columns: int = LARGEST) -> DrawnGrid:
 
 
 def grid_as_text(figure: GridFigure) -> str:
-    """The cells of ``figure`` as a line of text for each row."""
+    """Return the cells of ``figure`` as a line of text for each row."""
     rows = [[_short(text) for text in row[:LARGEST]] for row in figure.cells[:LARGEST]]
     width = max((len(text) for row in rows for text in row), default=0)
     between = " " if width > 1 else ""

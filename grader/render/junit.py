@@ -133,7 +133,7 @@ def _details(test: TestResult, case: CaseResult) -> str:
 
 
 def _drawn_argument_as_text(call: CallTrace | None) -> tuple[str, str]:
-    """The argument that is drawn elsewhere, as text."""
+    """Return the argument that is drawn elsewhere, as text."""
     if call is None or call.drawn is None or not isinstance(call.drawn.figure, GridFigure):
         return "", ""
     return _line(call.drawn.name), grid_as_text(call.drawn.figure)
@@ -144,7 +144,7 @@ def _labelled(name: str, text: str) -> str:
 
 
 def _suite_of_errors(errors: Iterable[str]) -> Element:
-    """A suite of its own, so that trouble without a case to tell it is not overlooked."""
+    """Return a suite of its own, so that trouble without a case to tell it is not overlooked."""
     suite = Element("testsuite", name="the grader itself")
     for number, error in enumerate(errors, start=1):
         case = SubElement(suite, "testcase", name=f"failure {number}", classname="grader")

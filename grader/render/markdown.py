@@ -63,7 +63,7 @@ def render(report: Report, view: View) -> str:
 
 
 def _parts(report: Report) -> Iterator[str]:
-    """The page, in pieces after each of which it can end."""
+    """Yield the page, in pieces after each of which it can end."""
     yield (
         f"## {inline_text(report.assignment)}: "
         f"{describe_score(report)}{describe_open_points_in_clause(report)}\n\n"
@@ -149,7 +149,7 @@ def _test(test: TestResult, seen: set[str]) -> str:
 
 
 def _folded_details(summary: str, drawn: str, below: str = "") -> str:
-    """A part of the page that is folded up; ``summary`` is HTML."""
+    """Return a part of the page that is folded up; ``summary`` is HTML."""
     return f"\n<details>\n<summary>{summary}</summary>\n\n{code_block(drawn)}{below}\n</details>\n"
 
 
@@ -174,7 +174,7 @@ def _snippet(found: Counterexample) -> str:
 
 
 def _without_snippets(test: TestResult) -> TestResult:
-    """``test`` without what gets a fence of its own, from where it can be copied."""
+    """Return ``test`` without what gets a fence of its own, from where it can be copied."""
     cases = [
         case
         if case.explanation is None
@@ -191,7 +191,7 @@ def inline_text(text: str) -> str:
 
 
 def inline_code(text: str) -> str:
-    """``text`` as code inside a line; nothing if there is none."""
+    """Return ``text`` as code inside a line; nothing if there is none."""
     # A bar would end the cell of a table, and readers disagree on how to keep it from that.
     shown = escape_to_one_line(text).replace("|", "\\x7c")
     if not shown:
@@ -202,7 +202,7 @@ def inline_code(text: str) -> str:
 
 
 def code_block(text: str, language: str = "text") -> str:
-    """``text`` as a block of code."""
+    """Return ``text`` as a block of code."""
     shown = neutralise_ci_commands(escape_invisible(text)).removesuffix("\n")
     marks = "`" * max(3, 1 + _longest_run(shown))
     return f"{marks}{language}\n{shown}\n{marks}\n"

@@ -65,7 +65,7 @@ def format_of_file_name(file: str, forms: Collection[str] = FORMS) -> str:
 def write_report(
     form: str, report: Report, view: View, written: NotebookByTask | None = None
 ) -> str:
-    """What ``view`` may see of ``report``, as one of :data:`FORMS`.
+    """Return what ``view`` may see of ``report``, as one of :data:`FORMS`.
 
     Args:
         written: what the submission's notebook says, which only pages have room for.

@@ -54,7 +54,7 @@ def _put_cases_into_tests(task: Json) -> None:
 
 
 def _migrate_case(old: Json) -> Json:
-    """A case, with its figures, call, explanation and attempts as they are today."""
+    """Return a case, with its figures, call, explanation and attempts as they are today."""
     return old | {
         "measures": migrate_measures(old["attempts"]),
         "call": old["call"] and migrate_call(old["call"]),
@@ -64,7 +64,7 @@ def _migrate_case(old: Json) -> Json:
 
 
 def migrate_figure(old: Json) -> Json:
-    """A ``board`` becomes a ``grid``, ``tours`` become ``routes``, a ``chart`` stays."""
+    """Return a figure of version 2: a ``board`` as a ``grid``, ``tours`` as ``routes``."""
     if old["kind"] == "board":
         return _grid(old["rows"]) | {"arrows": old["arrows"], "caption": old["caption"]}
     if old["kind"] == "tours":
@@ -84,14 +84,14 @@ def migrate_call(old: Json) -> Json:
 
 
 def migrate_line(old: Json) -> Json:
-    """The ``boards`` of a line of play become ``positions``."""
+    """Return a line of play of version 2, whose ``boards`` are ``positions``."""
     return _renamed(old, "boards", "positions") | {
         "positions": [migrate_figure(b) for b in old["boards"]]
     }
 
 
 def migrate_measures(attempts: list[Json]) -> list[Json]:
-    """How the values of ``attempts`` are shown, which was known by their keys."""
+    """Return how the values of ``attempts`` are shown, which was known by their keys."""
     return [
         {"key": key, "label": label, "unit": "", "share": True, "sums_up": sums_up}
         for key, label, sums_up in _SHARES

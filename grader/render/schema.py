@@ -39,7 +39,7 @@ _RECORDED = {
 
 
 def make_schema() -> dict[str, Any]:
-    """The schema of the documents that ``grader.render.jsonfile`` writes."""
+    """Return the schema of the documents that ``grader.render.jsonfile`` writes."""
     kinds = {
         name: kind
         for module in (contract, figures, report, submission, verdict)
@@ -83,7 +83,7 @@ def _add_descriptions(part: dict[str, Any], kind: type) -> None:
 
 
 def _field_descriptions(kind: type) -> dict[str, str]:
-    """What a class says about each of its fields."""
+    """Return what a class says about each of its fields."""
     section = (inspect.getdoc(kind) or "").partition("\nAttributes:\n")[2]
     found = re.findall(r"^    (\w+): (.*(?:\n     .*)*)", section, re.MULTILINE)
     (tree,) = ast.parse(inspect.getsource(kind)).body
@@ -99,7 +99,7 @@ def _field_descriptions(kind: type) -> dict[str, str]:
 
 
 def _plain_docstring(text: str) -> str:
-    """A docstring without its *Attributes* and markup, and with JSON's word for ``None``."""
+    """Return a docstring without its *Attributes* and markup, and with JSON's word for ``None``."""
     text = " ".join(text.partition("\nAttributes:\n")[0].split()).replace("``None``", "null")
     text = re.sub(r"(:\w+:)?`", "", text)
     return text[:1].upper() + text[1:]

@@ -40,7 +40,7 @@ _ARGUMENT = 80
 
 
 def is_worth_reading(test: TestResult) -> bool:
-    """Whether ``test`` is one to read about: it failed, or its points were withheld."""
+    """Return whether ``test`` is one to read about: it failed, or its points were withheld."""
     return not test.verdict.passed or test.score < test.points
 
 
@@ -59,17 +59,17 @@ def is_function_missing(failing: Sequence[TestResult]) -> bool:
 
 
 def _takes_other_arguments(test: TestResult) -> bool:
-    """Whether all that fails in ``test`` is that the function takes other arguments."""
+    """Return whether all that fails in ``test`` is that the function takes other arguments."""
     return all(case.code == WRONG_ARGUMENTS for case in test.cases if not case.verdict.passed)
 
 
 def failing_cases_to_show(test: TestResult) -> list[CaseResult]:
-    """The cases of ``test`` that there is something to see of."""
+    """Return the cases of ``test`` that there is something to see of."""
     return [] if test.not_run else [case for case in test.cases if not case.verdict.passed]
 
 
 def describe_traceback_end(case: CaseResult) -> str:
-    """Where the last call of ``case`` broke off; empty if it did not."""
+    """Return where the last call of ``case`` broke off; empty if it did not."""
     return "" if case.call is None else case.call.traceback
 
 
@@ -118,12 +118,12 @@ def describe_verdict_and_time(case: CaseResult) -> str:
 
 
 def format_full_call(call: CallTrace) -> str:
-    """The call as one expression, with nothing shortened."""
+    """Return the call as one expression, with nothing shortened."""
     return f"{call.function}({', '.join(call.arguments)})"
 
 
 def format_short_call(call: CallTrace) -> str:
-    """The call as one expression; an argument that is drawn beside it goes by its name."""
+    """Return the call as one expression; an argument that is drawn beside it goes by its name."""
     arguments = [_shorten_argument(text) for text in call.arguments]
     if call.drawn is not None and 0 <= call.drawn.index < len(arguments):
         arguments[call.drawn.index] = call.drawn.name
@@ -131,14 +131,14 @@ def format_short_call(call: CallTrace) -> str:
 
 
 def _shorten_argument(argument: str) -> str:
-    """The beginning and the end of a long argument."""
+    """Return the beginning and the end of a long argument."""
     if len(argument) <= _ARGUMENT:
         return argument
     return f"{argument[: _ARGUMENT - 20]} … {argument[-16:]}"
 
 
 def describe_decision(decision: Decision, attempts: Sequence[Mapping[str, object]]) -> str:
-    """What the attempts of a trial came to, and how often that would be mistaken."""
+    """Return what the attempts of a trial came to, and how often that would be mistaken."""
     won = sum(attempt.get("success") is True for attempt in attempts)
     words = f"{won} of {format_count(len(attempts), 'attempt')} succeeded."
     if decision.passed is None:
@@ -155,13 +155,13 @@ def describe_decision(decision: Decision, attempts: Sequence[Mapping[str, object
 
 
 def measure_heading(key: str, measures: Sequence[Measure]) -> str:
-    """What the values of the attempts that have this key are called."""
+    """Return what the values of the attempts that have this key are called."""
     labels = (each.label for each in measures if each.key == key)
     return next(labels, key.replace("_", " "))
 
 
 def format_measure(key: str, value: object, measures: Sequence[Measure]) -> str:
-    """A value that was recorded of an attempt: ``128.5``, ``0.3 s``, ``+1.3 %``, ``yes``."""
+    """Return a value that was recorded of an attempt: ``128.5``, ``0.3 s``, ``+1.3 %``, ``yes``."""
     if isinstance(value, bool) or value is None:
         return {True: "yes", False: "no", None: "–"}[value]
     if not isinstance(value, int | float):
@@ -228,7 +228,7 @@ def describe_open_points_in_clause(report: Report) -> str:
 
 
 def list_doubts(report: Report) -> list[str]:
-    """Why the score may not be the last word, a sentence each."""
+    """Return why the score may not be the last word, a sentence each."""
     said = describe_sandbox_gaps(report.sandbox)
     if report.questions:
         open_roles = [role.role for role in report.roles if role.open]
@@ -241,7 +241,7 @@ def list_doubts(report: Report) -> list[str]:
 
 
 def describe_sandbox_gaps(sandbox: SandboxInfo) -> list[str]:
-    """What the sandbox did not hold back, a sentence at most."""
+    """Return what the sandbox did not hold back, a sentence at most."""
     missing = [name for name, held in sandbox.enforced.items() if not held]
     if sandbox.warning:
         return [sandbox.warning]
@@ -261,12 +261,12 @@ def describe_agreement(diagnosis: Diagnosis) -> str:
 
 
 def telling_dependencies(dependencies: Sequence[Dependency]) -> list[Dependency]:
-    """Those of ``dependencies`` that make a difference."""
+    """Return those of ``dependencies`` that make a difference."""
     return [each for each in dependencies if each.passed_with_own != each.passed_with_reference]
 
 
 def describe_dependency(each: Dependency) -> str:
-    """What it says about a task that it fails or passes with the student's own function."""
+    """Return what it says about a task that it fails or passes with the student's own function."""
     if each.passed_with_own == each.passed_with_reference:
         return "makes no difference"
     if each.passed_with_reference:

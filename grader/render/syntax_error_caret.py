@@ -13,7 +13,7 @@ _TAB = 4
 
 
 def point_at_syntax_error(note: LoadNote, cells: Sequence[Cell]) -> str:
-    """The line of ``note`` and its caret, as two lines of text that is safe to look at.
+    """Return the line of ``note`` and its caret, as two lines of text that is safe to look at.
 
     Empty if the note names no column, or ``cells`` have no such line.
     """

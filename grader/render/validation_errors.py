@@ -48,7 +48,7 @@ def _expected(message: str, kind: type, path: str) -> str:
 
 
 def _allowed_values(kind: type, path: str) -> list[str]:
-    """The texts that can stand at ``path`` in the document of a ``kind``."""
+    """Return the texts that can stand at ``path`` in the document of a ``kind``."""
     types = [inspect.type_info(kind)]
     for step in re.findall(r"\[[^]]*\]|\w+", path):
         types = [inner for each in types for inner in _type_at_step(each, step)]
@@ -56,7 +56,7 @@ def _allowed_values(kind: type, path: str) -> list[str]:
 
 
 def _type_at_step(type_: inspect.Type, step: str) -> Iterator[inspect.Type]:
-    """The types of the field ``step`` of ``type_``, or of its items."""
+    """Yield the types of the field ``step`` of ``type_``, or of its items."""
     match type_:
         case inspect.UnionType():
             for each in type_.types:

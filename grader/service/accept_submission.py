@@ -186,7 +186,7 @@ def accept_submission(session: Session, edition: Edition, handed: IncomingSubmis
 def accept_form_submission(
     session: Session, edition: Edition, handed: IncomingSubmission
 ) -> Submission:
-    """The same for a form, whose key says which form it was.
+    """Return the same for a form, whose key says which form it was.
 
     Sent twice with the same files, as by an impatient click, it is one submission. But who went
     back to the page and hands in what was there before something else wants it to count again.
@@ -211,7 +211,7 @@ def accept_form_submission(
 
 
 def check_submission_name(filename: str) -> str:
-    """The name of a file without folders, if it can stand for a submission.
+    """Return the name of a file without folders, if it can stand for a submission.
 
     Raises:
         IntakeError: if it cannot.
@@ -225,7 +225,7 @@ def check_submission_name(filename: str) -> str:
 
 
 def name_without_folders(filename: str) -> str:
-    """The name of a file of any kind without folders.
+    """Return the name of a file of any kind without folders.
 
     Raises:
         IntakeError: if it is of no use, or hides something.
@@ -248,7 +248,7 @@ def _base(filename: str) -> str:
 
 
 def _reason_if_too_late(session: Session, edition: Edition, handed: IncomingSubmission) -> str:
-    """Why nothing is taken any more from somebody; empty if it is."""
+    """Return why nothing is taken any more from somebody; empty if it is."""
     membership = session.get(Membership, (handed.person, edition.course_id))
     every = Deadlines.of(session, edition.course_id, handed.person)
     due = every.standing(handed.person, edition.assignment, handed.at, {})

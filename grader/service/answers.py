@@ -22,13 +22,13 @@ _NAME = re.compile(r"[A-Za-z0-9.-]{1,40}")
 def answer_sections(
     filename: str, content: bytes, assignment: Assignment, task: str
 ) -> list[SectionView]:
-    """What a notebook says below the headings of a task; nothing if it is no notebook."""
+    """Return what a notebook says below the headings of a task; nothing if it is no notebook."""
     found = notebook_by_task(filename, content, assignment)
     return NotebookView(found).part(task)
 
 
 def notebook_by_task(filename: str, content: bytes, assignment: Assignment) -> NotebookByTask:
-    """All that the notebooks in a file say beside code, by the tasks that people mark."""
+    """Return all that the notebooks in a file say beside code, by the tasks that people mark."""
     try:
         held = intake.read_contents_of_bytes(filename, content, assignment.file_rules)
     except IntakeError:
@@ -37,7 +37,7 @@ def notebook_by_task(filename: str, content: bytes, assignment: Assignment) -> N
 
 
 def read_model_answer(assignment: Assignment, task: str) -> str:
-    """The model answer to a task, in Markdown; empty if the course has none."""
+    """Return the model answer to a task, in Markdown; empty if the course has none."""
     if not _NAME.fullmatch(task):
         return ""
     path = assignment.reference / "written" / f"task_{task.replace('.', '_')}.md"
@@ -45,7 +45,7 @@ def read_model_answer(assignment: Assignment, task: str) -> str:
 
 
 def markdown_sections(markdown: str) -> list[SectionView]:
-    """A text of the course as pieces of a page."""
+    """Return a text of the course as pieces of a page."""
     if not markdown:
         return []
     section = NotebookSection("", (NotebookCell("", (MarkdownText(markdown),)),))
@@ -53,5 +53,5 @@ def markdown_sections(markdown: str) -> list[SectionView]:
 
 
 def parse_rubric(markdown: str) -> list[tuple[str, float]]:
-    """What a model answer gives points for: the rows of its table."""
+    """Return what a model answer gives points for: the rows of its table."""
     return [(match[2], float(match[1])) for match in _ROW.finditer(markdown)]

@@ -122,7 +122,7 @@ def roles_of(session: Session, seen: SubmissionView) -> tuple[Sequence[RoleResul
 
 
 def has_roles(seen: SubmissionView) -> bool:
-    """Whether a submission is called for roles, as far as its assignment's files say now."""
+    """Return whether a submission is called for roles, as far as its assignment's files say now."""
     if seen.open_roles:
         return True
     try:

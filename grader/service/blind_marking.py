@@ -31,7 +31,7 @@ class DisplayNames:
     hidden: bool
 
     def whose(self, submission: Submission) -> str:
-        """The student, or the number of the submission if they are not to be known."""
+        """Return the student, or the number of the submission if they are not to be known."""
         return f"Submission {submission.id}" if self.hidden else submission.person.name
 
     def finds(self, wanted: str, submission: Submission) -> bool:
@@ -41,30 +41,30 @@ class DisplayNames:
         return contains_all_words(wanted, submission.person.name, submission.person.login)
 
     def file(self, submission: Submission) -> str:
-        """The name of the file."""
+        """Return the name of the file."""
         if not self.hidden:
             return submission.filename
         return f"{_FILE}.{submission.filename.rpartition('.')[2].lower()}"
 
     def cell(self, name: str, number: int) -> str:
-        """The name of a file or cell with code, the one of that ``number`` from 0."""
+        """Return the name of a file or cell with code, the one of that ``number`` from 0."""
         if not self.hidden:
             return name
         _, cell, which = name.rpartition(" cell ")
         return f"cell {which}" if cell and which.isdecimal() else f"file {number + 1}"
 
     def text(self, text: str, submission: Submission) -> str:
-        """A sentence about it."""
+        """Return a sentence about it."""
         return hide_file_names(text, submission) if self.hidden else text
 
     def reason(self, grading: Grading) -> str:
-        """Why there is no result."""
+        """Return why there is no result."""
         if not (self.hidden and grading.reason):
             return grading.reason
         return _WHY.get(GradingState(grading.state), "")
 
     def report(self, text: str, submission: Submission) -> str:
-        """The stored report of a submission."""
+        """Return the stored report of a submission."""
         if not self.hidden:
             return text
         document = json.loads(text)
@@ -77,7 +77,7 @@ class DisplayNames:
 
 
 def names_for_marking(terms: AssignmentTerms) -> DisplayNames:
-    """What pages on which marks are given call submissions, whoever looks."""
+    """Return what pages on which marks are given call submissions, whoever looks."""
     return DisplayNames(terms.blind)
 
 
@@ -89,12 +89,12 @@ def names_for_reading(who: Visitor, submission: Submission, terms: AssignmentTer
 
 
 def names_for_overview(who: Visitor, course: int, terms: AssignmentTerms) -> DisplayNames:
-    """What pages with many submissions call them."""
+    """Return what pages with many submissions call them."""
     return DisplayNames(terms.blind and not who.may(Permission.OVERSEE, course))
 
 
 def hide_file_names(text: str, submission: Submission) -> str:
-    """``text`` without names of files, so that it is the same for all who failed alike."""
+    """Return ``text`` without names of files, so that it is the same for all who failed alike."""
     whole = text.replace(submission.filename, _FILE) if submission.filename else text
     return _SOME_FILE.sub(_FILE, whole)
 

@@ -53,7 +53,7 @@ def remove_comment(session: Session, who: int, comment: Comment) -> None:
 
 
 def list_comments(session: Session, submission: int) -> list[Comment]:
-    """The comments that stand, in the order of what they are about."""
+    """Return the comments that stand, in the order of what they are about."""
     return list(session.scalars(
         select(Comment)
         .where(Comment.submission_id == submission, Comment.removed_at == 0.0)
@@ -71,7 +71,7 @@ def _note(session: Session, who: int, deed: str, submission: int, task: str) -> 
 
 
 def list_phrases(session: Session, course: int, assignment: str) -> list[Phrase]:
-    """What is kept for an assignment, the most used first."""
+    """Return what is kept for an assignment, the most used first."""
     return list(session.scalars(
         select(Phrase)
         .where(Phrase.course_id == course, Phrase.assignment == assignment)
@@ -99,7 +99,7 @@ def keep_phrase(session: Session, course: int, assignment: str, text: str) -> Ph
 
 
 def use_phrase(session: Session, phrase: Phrase) -> str:
-    """The text of a phrase, which counts as used once more."""
+    """Return the text of a phrase, which counts as used once more."""
     phrase.used += 1
     session.flush()
     return phrase.text

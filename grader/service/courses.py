@@ -85,7 +85,7 @@ def register_course(
     title: str = "",
     found: list[FoundAssignment] | None = None,
 ) -> Course:
-    """The course ``slug``, from now on in ``folder``, with its assignments as they are now.
+    """Return the course ``slug``, from now on in ``folder``, with its assignments as they are now.
 
     An edition that is not in order is kept with its problem: the last good one stays the current
     one, and what is handed in waits until the files are mended.
@@ -141,12 +141,12 @@ def _register(session: Session, course: Course, found: FoundAssignment) -> None:
 
 
 def offered_assignments(course: Course) -> list[str]:
-    """The assignments that the folder of the course has now, in order or not."""
+    """Return the assignments that the folder of the course has now, in order or not."""
     return folders.list_assignment_ids(Path(course.folder))
 
 
 def edition_digest(assignment: Assignment) -> str:
-    """A digest of all files of an assignment that can change a report."""
+    """Return a digest of all files of an assignment that can change a report."""
     return digest_texts(
         f"{kind}={value}" for kind, value in digest_assignment_files(assignment).items()
     )[:16]
@@ -158,12 +158,12 @@ def current_editions(session: Session, course: Course) -> list[Edition]:
 
 
 def held_editions(session: Session, course: Course) -> list[Edition]:
-    """The newest editions that are not in order, because of which gradings wait."""
+    """Return the newest editions that are not in order, because of which gradings wait."""
     return [each for each in _newest(session, course).values() if each.problem]
 
 
 def every_held_edition(session: Session) -> list[tuple[Course, Edition]]:
-    """The same of all courses, each with its course."""
+    """Return the same of all courses, each with its course."""
     return [
         (course, each)
         for course in session.scalars(select(Course).order_by(Course.slug)).all()
@@ -231,7 +231,7 @@ def _move_to(session: Session, newest: Edition) -> int:
 
 
 def load_assignment_of_edition(edition: Edition, folder: Path | None = None) -> Assignment:
-    """The assignment as its files are now, which may be another edition.
+    """Return the assignment as its files are now, which may be another edition.
 
     Args:
         folder: where the course is on this machine, if not where it is at the server.

@@ -47,7 +47,7 @@ class DeadlineStanding:
         return self.late
 
     def refusal(self, role: str | None) -> str:
-        """Why nothing is taken from somebody who is that in the course; empty if it is.
+        """Return why nothing is taken from somebody who is that in the course; empty if it is.
 
         Staff may always try.
         """
@@ -68,13 +68,13 @@ class DeadlineStanding:
 
 
 def format_utc(at: float) -> str:
-    """A time for people: ``2026-11-25 23:59 UTC``."""
+    """Return a time for people: ``2026-11-25 23:59 UTC``."""
     return time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(at))
 
 
 @cache_per_reading
 def current_terms(session: Session, course: int) -> Mapping[str, AssignmentTerms]:
-    """The terms that count now of each assignment of a course.
+    """Return the terms that count now of each assignment of a course.
 
     Without any there is no deadline, and nothing may be asked for.
     """
@@ -122,11 +122,11 @@ class Deadlines:
 
     @classmethod
     def of(cls, session: Session, course: int, person: int = 0) -> Deadlines:
-        """Those of everybody, or of one ``person`` if given."""
+        """Return those of everybody, or of one ``person`` if given."""
         return cls(current_terms(session, course), current_extensions(session, course, person))
 
     def rule(self, person: int, assignment: str) -> DeadlineRule:
-        """What counts for somebody and an assignment."""
+        """Return what counts for somebody and an assignment."""
         found = self.terms[assignment]
         if not found.due_at:
             return DeadlineRule()
@@ -136,18 +136,18 @@ class Deadlines:
         return DeadlineRule(due_at, found.late_days, found.per_day, found.last_day, grace)
 
     def extended(self, person: int, assignment: str) -> bool:
-        """Whether an extension gives somebody more time than others have."""
+        """Return whether an extension gives somebody more time than others have."""
         return self.rule(person, assignment).due_at > self.terms[assignment].due_at
 
     def waits(self, person: int, assignment: str, at: float) -> bool:
-        """Whether there is a deadline, and somebody's own last day is after that time."""
+        """Return whether there is a deadline, and somebody's own last day is after that time."""
         rule = self.rule(person, assignment)
         return bool(rule.due_at) and rule.takes(at)
 
     def standing(
         self, person: int, assignment: str, at: float, counting: Mapping[str, float]
     ) -> DeadlineStanding:
-        """Where somebody would stand who handed in at that time, or did.
+        """Return where somebody would stand who handed in at that time, or did.
 
         Args:
             counting: when what counts of theirs came, by assignment.

@@ -123,7 +123,7 @@ def start_regrade(session: Session, edition: Edition) -> int:
 
 
 def regrade_progress(session: Session, edition: Edition) -> RegradeProgress:
-    """How far it is, and what differs so far."""
+    """Return how far it is, and what differs so far."""
     decided = releases_of_course(session, edition.course_id)[edition.assignment]
     states: Counter[GradingState] = Counter()
     changes, missing, same = [], 0, 0

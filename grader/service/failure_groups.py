@@ -106,7 +106,7 @@ class FailureGroup:
 def group_failures(
     session: Session, every: Sequence[SubmissionView], task: str = ""
 ) -> list[FailureGroup]:
-    """The groups of these submissions, of one task if it is given, the largest first."""
+    """Return the groups of these submissions, of one task if it is given, the largest first."""
     members: dict[tuple[str, str, Verdict, str], list[GroupMember]] = {}
     heads: dict[tuple[str, str, Verdict, str], tuple[str, bool]] = {}
     for seen, report in _reports(session, [seen for seen in every if seen.has_report]):

@@ -116,7 +116,7 @@ class Gradebook:
 
 
 def make_gradebook(session: Session, edition: Edition) -> Gradebook:
-    """The gradebook of the edition's assignment, with all students of its course."""
+    """Return the gradebook of the edition's assignment, with all students of its course."""
     course, assignment = edition.course_id, edition.assignment
     counting = counting_submissions_with_decisions(session, course, assignment, staff=False)
     by_person = {seen.submission.person_id: (seen, why) for seen, why in counting}
@@ -152,7 +152,7 @@ def make_gradebook(session: Session, edition: Edition) -> Gradebook:
 
 
 def _by_age(rows: list[GradebookRow]) -> list[list[CountedTask]]:
-    """The tasks of each edition that a row is graded by, the newest edition first."""
+    """Return the tasks of each edition that a row is graded by, the newest edition first."""
     found: dict[tuple[float, int], list[CountedTask]] = defaultdict(list)
     for row in rows:
         if row.seen is not None and row.scores.tasks:

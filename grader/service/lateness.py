@@ -40,7 +40,7 @@ class DeadlineRule:
         return self.due_at + self.last_day * DAY if self.due_at else 0.0
 
     def days(self, at: float) -> int:
-        """How many days late something of that time is."""
+        """Return how many days late something of that time is."""
         return math.ceil((at - self.due_at - self.grace) / DAY) if self.late_by(at) else 0
 
     def late_by(self, at: float) -> float:
@@ -48,7 +48,7 @@ class DeadlineRule:
         return at - self.due_at if self.due_at and at > self.due_at + self.grace else 0.0
 
     def takes(self, at: float) -> bool:
-        """Whether something is still taken at that time."""
+        """Return whether something is still taken at that time."""
         return not self.due_at or at <= self.last_at + self.grace
 
 
@@ -76,7 +76,7 @@ class LatenessCost:
     lost: float = 0.0
 
     def of(self, points: float) -> float:
-        """What is left of so many points."""
+        """Return what is left of so many points."""
         return points * (1.0 - self.lost)
 
 
@@ -92,7 +92,7 @@ def lateness_cost(rule: DeadlineRule, at: float, used: int) -> LatenessCost:
 
 
 def lateness_costs(hand_ins: Iterable[CountedHandIn]) -> dict[str, LatenessCost]:
-    """What each of one student's hand-ins in a course costs, by assignment."""
+    """Return what each of one student's hand-ins in a course costs, by assignment."""
     found: dict[str, LatenessCost] = {}
     used = 0
     for each in sorted(hand_ins, key=lambda each: (each.rule.due_at, each.assignment)):

@@ -162,7 +162,7 @@ def _newest(
 def list_rubric_items(
     session: Session, course: int, assignment: str, task: str, *, retired: bool = False
 ) -> list[RubricItem]:
-    """The items that are offered for a task, or all there ever were, by their position."""
+    """Return the items that are offered for a task, or all there ever were, by their position."""
     return list(session.scalars(
         select(RubricItem)
         .where(
@@ -178,14 +178,14 @@ def list_rubric_items(
 def rubric_items_for_submission(
     session: Session, seen: SubmissionView, task: str
 ) -> list[RubricItem]:
-    """The items that are offered for a task of a submission."""
+    """Return the items that are offered for a task of a submission."""
     return list_rubric_items(session, seen.submission.course_id, seen.submission.assignment, task)
 
 
 def points_of_items(
     offered: Sequence[RubricItem], chosen: Iterable[RubricItem], most: float
 ) -> float:
-    """What chosen items are worth together, of all that are offered.
+    """Return what chosen items are worth together, of all that are offered.
 
     They count from 0, or from all points if no item adds any; the sum stays within the points to be
     had.
@@ -196,7 +196,7 @@ def points_of_items(
 
 
 def item_ids_of_mark(mark: Mark | None) -> list[int]:
-    """The ids of the rubric items of a mark."""
+    """Return the ids of the rubric items of a mark."""
     return [] if mark is None else [int(each) for each in mark.items.split()]
 
 
@@ -251,7 +251,7 @@ def _note(session: Session, who: int, deed: str, item: RubricItem) -> None:
 def _items(
     session: Session, seen: SubmissionView, task: str, ids: Sequence[int]
 ) -> list[RubricItem]:
-    """The items of these ids; raises ServiceProblem if one is not of this task."""
+    """Return the items of these ids; raises ServiceProblem if one is not of this task."""
     if not ids:
         return []
     place = seen.submission

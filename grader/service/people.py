@@ -44,13 +44,13 @@ def is_login(text: str) -> bool:
 
 
 def find_person(session: Session, login: str) -> Person | None:
-    """The person of that login, in whatever case it is written."""
+    """Return the person of that login, in whatever case it is written."""
     login = plain_login(login)
     return session.scalars(select(Person).where(Person.login == login)).one_or_none()
 
 
 def add_person(session: Session, login: str, name: str = "", *, admin: bool = False) -> Person:
-    """The person of that login, made if there is none yet.
+    """Return the person of that login, made if there is none yet.
 
     Raises:
         ServiceProblem: if it cannot be one.
@@ -116,7 +116,7 @@ def instructor_ids(session: Session, course: Course) -> set[int]:
 
 
 def reset_access(session: Session, login: str, by: int | None = None) -> str:
-    """A link for somebody, whose password, sessions, tokens and accounts elsewhere end.
+    """Return a link for somebody, whose password, sessions, tokens and accounts elsewhere end.
 
     Args:
         by: who makes it; without one, who runs the service does, by a command.

@@ -40,7 +40,7 @@ class GradingProgress:
 
 
 def progress_of_unfinished(database: Database) -> dict[int, GradingProgress]:
-    """All that wait or are being graded, by id of the grading."""
+    """Return all that wait or are being graded, by id of the grading."""
     with database.reading() as session:
         rows = session.execute(
             select(Grading.id, Submission.course_id, Submission.assignment, Grading.started_at)
@@ -71,7 +71,7 @@ def progress_of_unfinished(database: Database) -> dict[int, GradingProgress]:
 def progress_of_grading(
     database: Database, grading: int, known: Mapping[int, GradingProgress] | None = None
 ) -> GradingProgress:
-    """Where a grading stands: as ``known``, or as one finds out now, unless it is over."""
+    """Return where a grading stands: as ``known``, or as one finds out now, unless it is over."""
     found = (progress_of_unfinished(database) if known is None else known).get(grading)
     if found is not None:
         return found
@@ -82,7 +82,7 @@ def progress_of_grading(
 
 
 def _typical_duration(session: Session, whose: _Assignment) -> float | None:
-    """How long gradings of an assignment take."""
+    """Return how long gradings of an assignment take."""
     course, assignment = whose
     latest = session.execute(
         select(Grading.started_at, Grading.finished_at)

@@ -40,7 +40,7 @@ class RequestOptions:
 def request_options(
     session: Session, seen: SubmissionView, terms: AssignmentTerms, now: float
 ) -> RequestOptions:
-    """What the student of a submission, as they see it, may ask about it at that time."""
+    """Return what the student of a submission, as they see it, may ask about it at that time."""
     every = list_requests(session, seen.submission.id)
     counts = decide_for_submission(session, seen.submission, student=True).submission
     left = max(0, terms.requests - _count_requests(session, seen.submission))
@@ -87,7 +87,7 @@ def ask_for_regrade(
 
 
 def list_requests(session: Session, submission: int) -> Sequence[RegradeRequest]:
-    """What was asked about a submission, the oldest first."""
+    """Return what was asked about a submission, the oldest first."""
     return session.scalars(
         select(RegradeRequest)
         .where(RegradeRequest.submission_id == submission)
@@ -97,7 +97,7 @@ def list_requests(session: Session, submission: int) -> Sequence[RegradeRequest]
 
 
 def _count_requests(session: Session, submission: Submission) -> int:
-    """How often the student asked about the assignment."""
+    """Return how often the student asked about the assignment."""
     return session.scalars(
         select(func.count())
         .select_from(RegradeRequest)

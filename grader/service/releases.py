@@ -98,7 +98,7 @@ class ReleasedDecisions:
 
 @cache_per_reading
 def releases_of_course(session: Session, course: int) -> Mapping[str, ReleasedDecisions]:
-    """What is released now of each assignment of a course."""
+    """Return what is released now of each assignment of a course."""
     found: dict[str, list[Release]] = defaultdict(list)
     for row in session.scalars(
         select(Release).where(Release.course_id == course).order_by(Release.id.desc())

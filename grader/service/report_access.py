@@ -36,7 +36,7 @@ def report_as_page(text: str, *, staff: bool, whose: str = "") -> str:
 
 
 def report_as_json(text: str, *, staff: bool) -> str:
-    """The stored report ``text`` as JSON."""
+    """Return the stored report ``text`` as JSON."""
     return report_formats.write_report("json", loads(text), _view(staff=staff))
 
 

@@ -51,7 +51,7 @@ class SubmissionFilter:
     most: float | None = None
 
     def fits(self, scores: SubmissionScores) -> bool:
-        """Whether a submission with these scores is one of them."""
+        """Return whether a submission with these scores is one of them."""
         tasks = [each for each in scores.tasks if not self.task or each.task.id == self.task]
         if self.task and not tasks:
             return False
@@ -119,7 +119,7 @@ def undecided_submissions(
 def written_task_progress(
     every: Sequence[SubmissionView], scores: Mapping[int, SubmissionScores], who: int
 ) -> list[WrittenTaskProgress]:
-    """How far each written task is marked, and what is left to the person ``who``."""
+    """Return how far each written task is marked, and what is left to the person ``who``."""
     found: dict[str, list[tuple[SubmissionView, CountedTask]]] = {}
     for seen in every:
         for counted in scores[seen.submission.id].tasks:

@@ -94,7 +94,7 @@ class SubmissionScores:
     tasks: tuple[CountedTask, ...]
 
     def task(self, id: str) -> CountedTask | None:
-        """The task of that id."""
+        """Return the task of that id."""
         return next((each for each in self.tasks if each.task.id == id), None)
 
     @property
@@ -153,7 +153,7 @@ def scores_of_submissions(
 def scores_of_submission(
     session: Session, seen: SubmissionView, terms: Mapping[str, AssignmentTerms]
 ) -> SubmissionScores:
-    """The scores of one submission."""
+    """Return the scores of one submission."""
     return scores_of_submissions(session, [seen], terms)[seen.submission.id]
 
 
@@ -174,7 +174,7 @@ def scores_for_pages(
 
 
 def required_markers(terms: AssignmentTerms) -> int:
-    """How many people have to mark each written task of an assignment, at least one."""
+    """Return how many people have to mark each written task of an assignment, at least one."""
     return max(1, terms.markers)
 
 
@@ -215,7 +215,7 @@ def marks_in_force(marks: Sequence[Mark]) -> list[Mark]:
 
 
 def _newest_marks(marks: Iterable[Mark]) -> list[Mark]:
-    """The newest mark of each person, without those that were taken back."""
+    """Return the newest mark of each person, without those that were taken back."""
     newest: dict[int, Mark] = {}
     for mark in marks:
         newest.pop(mark.by_id, None)
@@ -236,7 +236,7 @@ def _unscored(task: TaskScore) -> TaskScore:
 def marks_of_submissions(
     session: Session, submissions: Sequence[int]
 ) -> Mapping[tuple[int, str], list[Mark]]:
-    """All marks of these submissions, by submission and task, the oldest first."""
+    """Return all marks of these submissions, by submission and task, the oldest first."""
     found: dict[tuple[int, str], list[Mark]] = defaultdict(list)
     for start in range(0, len(submissions), _AT_ONCE):
         some = submissions[start : start + _AT_ONCE]

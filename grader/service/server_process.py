@@ -40,7 +40,7 @@ wait for pages, and gradings wait for each other anyway."""
 
 
 def make_administrator_link(database: Database) -> str:
-    """A one-time link for who administers the service; empty once they have a password.
+    """Return a one-time link for who administers the service; empty once they have a password.
 
     The first one is made, called ``admin``.
     """
@@ -84,7 +84,7 @@ def check_address_free(host: str, port: int) -> None:
 def make_server(
     database: Database, settings: ServerSettings, host: str, port: int
 ) -> uvicorn.Server:
-    """A server, to be run, and what it bounds."""
+    """Return a server, to be run, and what it bounds."""
     made = make_app(database, settings)
     config = uvicorn.Config(
         made, host=host, port=port, log_level="warning", access_log=False,

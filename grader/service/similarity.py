@@ -98,7 +98,7 @@ def request_comparison(session: Session, edition: Edition, who: int) -> Comparis
 
 
 def latest_comparison(session: Session, course: int, assignment: str) -> Comparison | None:
-    """The comparison that was asked for last."""
+    """Return the comparison that was asked for last."""
     return session.scalars(
         select(Comparison)
         .where(Comparison.course_id == course, Comparison.assignment == assignment)
@@ -108,7 +108,7 @@ def latest_comparison(session: Session, course: int, assignment: str) -> Compari
 
 
 def is_comparison_waiting(session: Session, now: float) -> bool:
-    """Whether a comparison has not begun, or was begun by a worker that is lost."""
+    """Return whether a comparison has not begun, or was begun by a worker that is lost."""
     return _next(session, now) is not None
 
 
@@ -151,14 +151,14 @@ def end_comparison(
 
 
 def read_outcome(comparison: Comparison) -> SimilarityOutcome:
-    """What it came to."""
+    """Return what it came to."""
     return msgspec.json.decode(comparison.result, type=SimilarityOutcome)
 
 
 def existing_pairs(
     session: Session, comparison: Comparison, likeness: SimilarityOutcome
 ) -> list[ExistingPair]:
-    """The pairs of a comparison, without those of which a submission was deleted."""
+    """Return the pairs of a comparison, without those of which a submission was deleted."""
     numbers = {side.submission for pair in likeness.pairs for side in (pair.one, pair.other)}
     known = {
         seen.submission.id: seen

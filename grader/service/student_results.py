@@ -78,7 +78,7 @@ class StudentFeedback:
 def student_scores(
     session: Session, seen: Sequence[SubmissionView], terms: Mapping[str, AssignmentTerms]
 ) -> dict[int, SubmissionScores]:
-    """The scores of each of these submissions as their students see them, by its id.
+    """Return the scores of each of these submissions as their students see them, by its id.
 
     Args:
         seen: submissions of one course, as their students see them.
@@ -96,7 +96,7 @@ def student_scores(
 def feedback_of_submission(
     session: Session, seen: SubmissionView, terms: Mapping[str, AssignmentTerms]
 ) -> StudentFeedback:
-    """What the student of a submission sees of it; ``seen`` is it as they see it."""
+    """Return what the student of a submission sees of it; ``seen`` is it as they see it."""
     release = seen.release
     own = student_scores(session, [seen], terms)[seen.submission.id]
     found = [
@@ -139,7 +139,7 @@ def _released_tasks(
 
 
 def _chosen_rubric_items(counted: CountedTask) -> list[int]:
-    """The rubric items behind the points of a task."""
+    """Return the rubric items behind the points of a task."""
     return marks.item_ids_of_mark(counted.deciding)
 
 

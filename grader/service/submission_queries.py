@@ -74,14 +74,14 @@ class SubmissionView:
         return self.result.open if self.result is not None and self.has_report else ()
 
     def task(self, id: str) -> TaskScore | None:
-        """The result of a task, if there is one."""
+        """Return the result of a task, if there is one."""
         return next((task for task in self.tasks if task.id == id), None)
 
 
 def find_submission(
     session: Session, submission: int, *, staff: bool = True
 ) -> SubmissionView | None:
-    """The submission of that id, as staff see it or as its student does."""
+    """Return the submission of that id, as staff see it or as its student does."""
     which = Submission.id == submission
     if staff:
         found = _view_for_staff(session, which)
@@ -150,20 +150,20 @@ def neighbouring_ids(session: Session, submission: Submission) -> tuple[int, int
 
 
 def report_of_grading(session: Session, grading: int) -> str | None:
-    """The report of a grading, as JSON for staff."""
+    """Return the report of a grading, as JSON for staff."""
     return session.scalars(
         select(StoredReport.text).where(StoredReport.grading_id == grading)
     ).one_or_none()
 
 
 def cells_of_submission(session: Session, seen: SubmissionView) -> tuple[Cell, ...]:
-    """The code of a submission, as its report has it; nothing without one."""
+    """Return the code of a submission, as its report has it; nothing without one."""
     text = report_of_grading(session, seen.grading.id)
     return report_of(text).cells if text is not None else ()
 
 
 def task_ids(every: Sequence[SubmissionView]) -> list[str]:
-    """The ids of all tasks that anybody has a result of, in the order of the assignment."""
+    """Return the ids of all tasks that anybody has a result of, in the order of the assignment."""
     results = (seen.result for seen in every if seen.result is not None)
     return list(dict.fromkeys(task.id for result in results for task in result.tasks))
 

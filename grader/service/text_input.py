@@ -16,7 +16,7 @@ def unix_newlines(text: str) -> str:
 
 
 def check_length(text: str, what: str, longest: int = LONGEST) -> str:
-    """``text`` with the ends of lines that Python has, and nothing empty around it.
+    """Return ``text`` with the ends of lines that Python has, and nothing empty around it.
 
     Args:
         what: begins the sentence about a text that is too long.

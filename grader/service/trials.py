@@ -57,7 +57,7 @@ def latest_trials(session: Session, submission: int) -> dict[str, BindingTrialRo
 
 
 def are_trials_over(session: Session, ids: Collection[int]) -> bool:
-    """Whether none of these trials waits or runs. One that is gone is over."""
+    """Return whether none of these trials waits or runs. One that is gone is over."""
     states = session.scalars(select(BindingTrialRow.state).where(BindingTrialRow.id.in_(ids)))
     return all(GradingState(each).over for each in states)
 

@@ -37,7 +37,7 @@ class UploadedFile:
 
 
 def pack_uploads(files: Sequence[UploadedFile], pasted: str = "") -> UploadedFile:
-    """The one file that stands for all of these.
+    """Return the one file that stands for all of these.
 
     Args:
         files: those with neither a name nor content are what browsers send for an empty field.

@@ -121,7 +121,7 @@ def _fingerprints(
 def _compare_all_pairs(
     prints: Sequence[tuple[str, Fingerprint]], progress: Progress
 ) -> Iterator[tuple[SimilarPair, Fingerprint, Fingerprint]]:
-    """Every pair that shares anything, without its passages."""
+    """Yield every pair that shares anything, without its passages."""
     total = len(prints) * (len(prints) - 1) // 2
     for number, ((path, one), (other_path, other)) in enumerate(combinations(prints, 2), 1):
         progress(f"{number:,} of {total:,} pairs")
@@ -150,7 +150,7 @@ class _Match:
 
 
 def find_shared_passages(one: Fingerprint, other: Fingerprint) -> tuple[Passage, ...]:
-    """The passages that two programs share, the longest first.
+    """Return the passages that two programs share, the longest first.
 
     From each position in ``one``, the longest passage is taken that agrees with something in
     ``other`` which is not taken yet. This greedy pairing takes linear time, and finds functions in

@@ -53,7 +53,7 @@ class Fingerprint:
     _offsets: NDArray[np.int64]
 
     def position(self, index: int) -> int:
-        """The position in the program's text of a character of its normalised code."""
+        """Return the position in the program's text of a character of its normalised code."""
         if not len(self._offsets):
             return index
         entry = min(int(np.searchsorted(self._offsets[:, 0], index)), len(self._offsets) - 1)
@@ -63,7 +63,7 @@ class Fingerprint:
 
 
 def make_fingerprint(code: JoinedSource, handed_out: NDArray[np.int64]) -> Fingerprint:
-    """The fingerprint of ``code``, in which runs of ``hash_handed_out_code`` do not count.
+    """Return the fingerprint of ``code``, in which runs of ``handed_out`` do not count.
 
     Raises:
         TooSlow: if the tokeniser takes longer than :data:`SECONDS`.
@@ -91,7 +91,7 @@ def make_fingerprint(code: JoinedSource, handed_out: NDArray[np.int64]) -> Finge
 
 
 def hash_handed_out_code(codes: Collection[JoinedSource]) -> NDArray[np.int64]:
-    """The runs of code that everybody was given.
+    """Return the runs of code that everybody was given.
 
     Raises:
         TooSlow: as :func:`make_fingerprint`.
@@ -103,7 +103,7 @@ def hash_handed_out_code(codes: Collection[JoinedSource]) -> NDArray[np.int64]:
 
 
 def count_covered_characters(starts: NDArray[np.int64]) -> int:
-    """How many characters the runs that begin at ``starts`` cover, small gaps included."""
+    """Return how many characters the runs that begin at ``starts`` cover, small gaps included."""
     if not len(starts):
         return 0
     firsts, ends = utils.get_copied_slices(starts, RUN)

@@ -29,7 +29,7 @@ class JoinedSource:
 
     @classmethod
     def of(cls, cells: Sequence[Cell]) -> JoinedSource:
-        """The code of ``cells``, cut off after :data:`MOST` characters."""
+        """Return the code of ``cells``, cut off after :data:`MOST` characters."""
         lines: list[SourceLine] = []
         room, whole = MOST, True
         for cell in cells:

@@ -111,7 +111,7 @@ class ComparisonOutcome:
 
 
 def format_percent(share: float) -> str:
-    """A share from 0 to 1, rounded down: only a whole submission is ``100 %``."""
+    """Return a share from 0 to 1, rounded down: only a whole submission is ``100 %``."""
     return f"{math.floor(100 * share + 1e-9)} %"
 
 

@@ -46,7 +46,7 @@ class PairView:
 
 
 def render_comparison_page(outcome: ComparisonOutcome) -> str:
-    """``outcome`` as a document that fetches, runs and sends nothing.
+    """Return ``outcome`` as a document that fetches, runs and sends nothing.
 
     Every text is spelled out (``escape.escape_invisible``) and escaped, names of files included.
     """

@@ -60,7 +60,7 @@ def collect_class(
 
 
 def group_identical_programs(players: Iterable[Player]) -> list[list[str]]:
-    """Names of players whose programs are the same, character by character."""
+    """Return names of players whose programs are the same, character by character."""
     found: dict[tuple[str, ...], list[str]] = {}
     for player in players:
         sources = tuple(cell.source for cell in player.submission.code)
@@ -69,7 +69,7 @@ def group_identical_programs(players: Iterable[Player]) -> list[list[str]]:
 
 
 def _make_names_unique(players: Sequence[tuple[Player, Path]]) -> list[Player]:
-    """The players, those of the same name with their folders in front, or numbers behind.
+    """Return the players, those of the same name with their folders in front, or numbers behind.
 
     Args:
         players: each with its path.
@@ -88,7 +88,7 @@ def _make_names_unique(players: Sequence[tuple[Player, Path]]) -> list[Player]:
 
 
 def list_reference_agents(assignment: Assignment) -> tuple[str, ...]:
-    """Names of the agents that the assignment comes with."""
+    """Return names of the agents that the assignment comes with."""
     agents = _agents(assignment)
     return () if agents is None else tuple(agents.NAMES)
 
@@ -106,7 +106,7 @@ def _entrant(assignment: Assignment, asked: str, known: Sequence[str]) -> Player
 
 
 def load_reference_agent(assignment: Assignment, name: str) -> Player:
-    """The agent of that name, which is one of :func:`list_reference_agents`."""
+    """Return the agent of that name, which is one of :func:`list_reference_agents`."""
     agents = _agents(assignment)
     assert agents is not None
     source_of: Callable[[str], str] = agents.source_of

@@ -63,13 +63,13 @@ class GamePace:
     most_plies: int
 
     def pair(self, meeting: Meeting) -> float:
-        """What the two games between two players most likely take."""
+        """Return what the two games between two players most likely take."""
         return _PAIR_SECONDS + sum(
             self.starts[one] + 2 * self.loads[one] + self.plies * self.moves[one] for one in meeting
         )
 
     def longest_pair(self, meeting: Meeting) -> float:
-        """What they take at most."""
+        """Return what they take at most."""
         starts = sum(self.starts[one] + 2 * self.loads[one] for one in meeting)
         moves = 2 * self.most_plies * (self.move_limit + _MOVE_SECONDS)
         return 1 + _PAIR_SECONDS + _START_FACTOR * starts + moves
@@ -157,7 +157,7 @@ def pace_from_trials(
 
 
 def average_plies(game: Game[Any, Any], seed: int) -> float:
-    """How many plies a game has on average, by random ones."""
+    """Return how many plies a game has on average, by random ones."""
     draw = random.Random(seed)
     lengths = []
     for _ in range(_PLAYOUTS):
@@ -172,7 +172,7 @@ def average_plies(game: Game[Any, Any], seed: int) -> float:
 def estimate_duration(
     rounds: Sequence[Sequence[Meeting]], pace: GamePace, processes: int
 ) -> DurationRange:
-    """How long pairs of games take, each round after the one before.
+    """Return how long pairs of games take, each round after the one before.
 
     Args:
         rounds: who meets in each pair of games.
@@ -213,7 +213,7 @@ def list_remaining_rounds(plan: TournamentPlan, played: int = 0) -> list[list[Me
 def estimate_tournament(
     plan: TournamentPlan, pace: GamePace, processes: int, played: int = 0
 ) -> TournamentEstimate:
-    """What ``plan`` comes to.
+    """Return what ``plan`` comes to.
 
     Args:
         processes: how many pairs are played at the same time.

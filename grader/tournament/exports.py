@@ -27,7 +27,7 @@ _GAMES = (
 
 
 def standings_csv(standings: Standings) -> str:
-    """The standings, a row for each player."""
+    """Return the standings, a row for each player."""
     rows = [
         (
             row.rank, escape_cell(row.name), row.games, row.points, row.won, row.drawn, row.lost,
@@ -39,7 +39,7 @@ def standings_csv(standings: Standings) -> str:
 
 
 def games_csv(standings: Standings, records: Sequence[GameRecord]) -> str:
-    """The games, a row for each.
+    """Return the games, a row for each.
 
     Args:
         records: in the order in which ``standings`` list them.
@@ -57,7 +57,7 @@ def games_csv(standings: Standings, records: Sequence[GameRecord]) -> str:
 
 
 def games_pgn(title: str, sides: tuple[str, str], records: Iterable[GameRecord]) -> str:
-    """The games as Portable Game Notation writes those of chess.
+    """Return the games as Portable Game Notation writes those of chess.
 
     ``First`` and ``Second`` are the players, and the result is that of the first. Moves are written
     as in records of games; what the referee played instead of a player has a comment.
@@ -102,5 +102,5 @@ def _moves(record: GameRecord) -> Iterable[str]:
 
 
 def _quote_for_pgn(text: str) -> str:
-    """A text inside of quotation marks."""
+    """Return a text inside of quotation marks."""
     return escape_to_one_line(text, _MOST).replace("\\", "\\\\").replace('"', '\\"')

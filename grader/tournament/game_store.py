@@ -45,7 +45,7 @@ class GameStore:
 
     @classmethod
     def opened(cls, folder: Path, setting: str) -> Self:
-        """The games in ``folder``, which is made if need be.
+        """Return the games in ``folder``, which is made if need be.
 
         Args:
             setting: digest of the setting in which games count.
@@ -140,7 +140,7 @@ def _key(record: GameRecord) -> _Key:
 
 
 def _keys_of_pair(pair: GamePair, setting: str) -> tuple[_Key, _Key]:
-    """Those of its two games."""
+    """Return those of its two games."""
     (name, other), (digest, other_digest) = pair.names, pair.digests
     opening, seed, seconds = pair.opening, 2 * pair.seed, pair.seconds
     return (

@@ -19,7 +19,7 @@ _LONGEST = 18
 
 
 def render_standings_page(standings: Standings, exports: Sequence[str] = ()) -> str:
-    """The page as text.
+    """Return the page as text.
 
     Args:
         exports: names of files beside it for other programs.

@@ -21,7 +21,7 @@ def swiss_round(
     rested: Collection[int],
     seed: int,
 ) -> tuple[list[Meeting], int | None]:
-    """The next round: players with like scores meet, and nobody the same one twice.
+    """Return the next round: players with like scores meet, and nobody the same one twice.
 
     It depends on what has been played, and not on the order in which games ended. If no round
     without a second meeting can be found near the obvious one, such meetings are allowed.

@@ -49,7 +49,7 @@ class TournamentPlan:
     terms: GameTerms
 
     def pair(self, slot: Slot) -> GamePair:
-        """The pair of games in a slot."""
+        """Return the pair of games in a slot."""
         first, second, number = slot
         players = self.players[first], self.players[second]
         return make_pair(players, number, self.openings, self.terms)
@@ -68,13 +68,13 @@ class TournamentPlan:
         return 2 * self.pairs * self.meetings
 
     def due(self, results: Results) -> list[Slot]:
-        """What can be played now and has not been; nothing once the tournament is over."""
+        """Return what can be played now and has not been; nothing once the tournament is over."""
         if self.system is PairingSystem.ROUND_ROBIN:
             return self._missing(round_robin(len(self.players)), results)
         return next(filter(None, (self._missing(one, results) for one in self._swiss(results))), [])
 
     def rounds_of(self, played: Collection[Slot], results: Results) -> list[list[Slot]]:
-        """The slots of ``played``, by round.
+        """Return the slots of ``played``, by round.
 
         Where everybody meets everybody, a round is one pair of games in each meeting.
         """
@@ -90,7 +90,7 @@ class TournamentPlan:
         return list(filter(None, rounds))
 
     def _swiss(self, results: Results) -> Iterator[list[Meeting]]:
-        """The meetings of each round, as far as they are known."""
+        """Yield the meetings of each round, as far as they are known."""
         scores = [0.0] * len(self.players)
         met: set[Meeting] = set()
         rested: set[int] = set()

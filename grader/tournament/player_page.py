@@ -22,12 +22,12 @@ _environment = functools.cache(make_environment)
 
 
 def page_file_name(name: str) -> str:
-    """The name of the file for the page of a player."""
+    """Return the name of the file for the page of a player."""
     return f"{hashlib.sha256(name.encode('utf-8', 'surrogatepass')).hexdigest()[:16]}.html"
 
 
 def render_player_page(record: PlayerRecord, standings: Standings, pages: Mapping[str, str]) -> str:
-    """The page as text.
+    """Return the page as text.
 
     Args:
         pages: file names of players' pages, by name.
@@ -46,7 +46,7 @@ def render_player_page(record: PlayerRecord, standings: Standings, pages: Mappin
 
 
 def _plot_strength_by_round(stages: tuple[StrengthAfterRound, ...]) -> Markup:
-    """The strength after each round, with its margin."""
+    """Return the strength after each round, with its margin."""
     if not stages:
         return Markup()
     low = min(0.0, *(stage.elo - stage.elo_margin for stage in stages))

@@ -77,7 +77,7 @@ _OUTCOMES = {1.0: "won", 0.5: "drew", 0.0: "lost"}
 def make_player_records(
     plan: TournamentPlan, played: Mapping[Slot, Games], standings: Standings
 ) -> list[PlayerRecord]:
-    """What each player did, in the order of ``standings``, which are those of ``played``."""
+    """Return what each player did, in the order of ``standings``, which are those of ``played``."""
     number_of = {player.name: number for number, player in enumerate(plan.players)}
     stages = _stages(plan, played)
     records = [record for slot in sorted(played) for record in played[slot]]

@@ -53,7 +53,7 @@ def _ten(value: float) -> int:
 
 @functools.cache
 def expected_margin(players: int, rounds: int | None, pairs: int) -> MeanMargin:
-    """The margin after a tournament of so many players.
+    """Return the margin after a tournament of so many players.
 
     Args:
         rounds: of a Swiss tournament; ``None`` if everybody meets everybody.
@@ -86,7 +86,7 @@ def _simulate_tournament(
 def _draw_pair_points(
     strengths: Sequence[float], first: int, second: int, draw: random.Random
 ) -> tuple[float, ...]:
-    """The first player's points in two games, by chance."""
+    """Return the first player's points in two games, by chance."""
     chance = 1 / (1 + math.exp(strengths[second] - strengths[first]))
     return tuple(float(draw.random() < chance) for _ in range(2))
 
@@ -103,13 +103,13 @@ def _any_rounds(players: int, rounds: int, draw: random.Random) -> list[Meeting]
 
 
 def rate_mean_margin(players: int, pairings: Sequence[PairResult]) -> float:
-    """The mean margin of the strengths of all players after these games."""
+    """Return the mean margin of the strengths of all players after these games."""
     ratings = rate_players(players, pairings)
     return fmean(ratings.elo_margin(player) for player in range(players))
 
 
 def extrapolate_margin(players: int, half: Sequence[PairResult]) -> float:
-    """What the mean margin becomes once as many games again have been played.
+    """Return what the mean margin becomes once as many games again have been played.
 
     That games go on as players of these strengths would play them makes it too wide, because who
     has won by chance is taken for better; that it shrinks as with more games of the same results

@@ -55,7 +55,7 @@ class Ratings:
     covariances: tuple[NDArray[np.float64], ...]
 
     def elo(self, player: int) -> float:
-        """How much stronger than the average of all players, in Elo points."""
+        """Return how much stronger than the average of all players, in Elo points."""
         mean = sum(self.strengths) / len(self.strengths)
         return ELO * (self.strengths[player] - mean)
 
@@ -66,14 +66,14 @@ class Ratings:
         return self._margin(weights)
 
     def difference(self, first: int, second: int) -> tuple[float, float]:
-        """How much stronger the first is than the second, and the margin of that, in Elo."""
+        """Return how much stronger the first is than the second, and the margin of that, in Elo."""
         weights = np.zeros(len(self.strengths))
         weights[first] += 1
         weights[second] -= 1
         return ELO * (self.strengths[first] - self.strengths[second]), self._margin(weights)
 
     def is_difference_significant(self, first: int, second: int) -> bool:
-        """Whether the interval of their difference leaves out 0."""
+        """Return whether the interval of their difference leaves out 0."""
         difference, margin = self.difference(first, second)
         return abs(difference) > margin
 

@@ -54,7 +54,7 @@ def write_result_pages(played: Tournament, refusals: Sequence[Refusal], out: Pat
     rows = [replace(row, page=f"{player_page.FOLDER}/{pages[row.name]}") for row in bare.rows]
     standings = replace(bare, games=tuple(lines), rows=tuple(rows))
     for one in make_player_records(played.plan, played.games, standings):
-        text = player_page.render(one, standings, pages)
+        text = player_page.render_player_page(one, standings, pages)
         write_atomically(out / player_page.FOLDER / pages[one.row.name], text)
     files = {
         "standings.csv": exports.standings_csv(standings),
@@ -65,4 +65,4 @@ def write_result_pages(played: Tournament, refusals: Sequence[Refusal], out: Pat
     }
     for name, text in files.items():
         write_atomically(out / name, text)
-    write_atomically(out / page.NAME, page.render(standings, tuple(files)))
+    write_atomically(out / page.NAME, page.render_standings_page(standings, tuple(files)))

@@ -74,7 +74,7 @@ class Tournament:
                 on_pair(slot)
 
     def due(self) -> list[Slot]:
-        """What can be played now, when all that the store has of it has been taken."""
+        """Return what can be played now, when all that the store has of it has been taken."""
         while missing := self.plan.due(self.results):
             stored = {slot: games for slot in missing if (games := self._stored(slot))}
             if not stored:

@@ -46,7 +46,7 @@ def make_pair(
     openings: Sequence[tuple[str, ...]],
     terms: GameTerms,
 ) -> GamePair:
-    """The pair ``number`` of two players. Where openings run out, they come again."""
+    """Return the pair ``number`` of two players. Where openings run out, they come again."""
     seed = derive_seed(*(player.name for player in players), number, terms.seed)
     return GamePair(players, openings[number % len(openings)], seed, terms.seconds, terms.board)
 

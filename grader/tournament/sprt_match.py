@@ -58,7 +58,7 @@ class SequentialTest:
             raise ValueError("error rates are between 0 and 0.5")
 
     def log_likelihood_ratio(self, counts: Sequence[int]) -> float:
-        """How much better ``high`` explains the pairs than ``low`` does.
+        """Return how much better ``high`` explains the pairs than ``low`` does.
 
         Args:
             counts: of pairs with each of the five scores.
@@ -68,7 +68,7 @@ class SequentialTest:
         return _log_likelihood(counts, self.high) - _log_likelihood(counts, self.low)
 
     def decision(self, counts: Sequence[int]) -> SprtDecision:
-        """What the pairs so far decide."""
+        """Return what the pairs so far decide."""
         ratio = self.log_likelihood_ratio(counts)
         if ratio >= math.log((1 - self.beta) / self.alpha):
             return SprtDecision.HIGH
@@ -78,7 +78,7 @@ class SequentialTest:
 
 
 def points_share(counts: Sequence[int]) -> float:
-    """The share of the points that pairs came to, of which there is at least one."""
+    """Return the share of the points that pairs came to, of which there is at least one."""
     return sum(n * score for n, score in zip(counts, SCORES, strict=True)) / sum(counts)
 
 
@@ -124,7 +124,7 @@ def _log_likelihood(counts: Sequence[int], mean: float) -> float:
 
 
 def _likeliest_probabilities(counts: Sequence[float], mean: float) -> list[float]:
-    """The likeliest probabilities of the five scores, if their mean is ``mean``.
+    """Return the likeliest probabilities of the five scores, if their mean is ``mean``.
 
     They are ``count / (total · (1 + λ · (score − mean)))`` for the one λ that makes them add up.
     """
@@ -149,7 +149,7 @@ def _likeliest_probabilities(counts: Sequence[float], mean: float) -> list[float
 
 
 def count_pair_scores(pairs: Sequence[float]) -> list[int]:
-    """How many pairs have each of the five scores.
+    """Return how many pairs have each of the five scores.
 
     Args:
         pairs: points of the first agent in each pair, of 2.

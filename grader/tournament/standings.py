@@ -27,7 +27,7 @@ def compute_standings(
     sides: tuple[str, str],
     refused: Sequence[Refusal] = (),
 ) -> Standings:
-    """The standings after some games of ``plan``.
+    """Return the standings after some games of ``plan``.
 
     Args:
         refused: who does not play.
@@ -63,7 +63,7 @@ def compute_standings(
 
 
 def make_pair_results(played: Mapping[Slot, Games]) -> list[PairResult]:
-    """All pairs of games, as ratings take them."""
+    """Return all pairs of games, as ratings take them."""
     return [
         PairResult(slot[0], slot[1], (games[0].result.points(0), games[1].result.points(1)))
         for slot in sorted(played)
@@ -72,7 +72,7 @@ def make_pair_results(played: Mapping[Slot, Games]) -> list[PairResult]:
 
 
 def games_in_order(played: Mapping[Slot, Games]) -> list[GameRecord]:
-    """All games, in the order in which standings list them."""
+    """Return all games, in the order in which standings list them."""
     return [record for slot in sorted(played) for record in played[slot]]
 
 
@@ -115,7 +115,7 @@ def _row(
 
 
 def _assign_ranks(rows: list[PlayerStanding]) -> list[PlayerStanding]:
-    """The rows with their ranks: equal ones share the better one."""
+    """Return the rows with their ranks: equal ones share the better one."""
     ranked: list[PlayerStanding] = []
     for number, row in enumerate(rows, 1):
         equal = ranked and (ranked[-1].elo, ranked[-1].points) == (row.elo, row.points)

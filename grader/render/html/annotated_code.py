@@ -101,7 +101,7 @@ class CodeView:
 
 
 def annotate_code(report: Report, tasks: Sequence[TaskView]) -> list[CodeView]:
-    """The cells of ``report``, whose tasks stand on the page as ``tasks``."""
+    """Return the cells of ``report``, whose tasks stand on the page as ``tasks``."""
     remarks = _remarks(report, tasks)
     lines, room, paper = _LINES, _ROOM, _PRINTED
     shown: list[CodeView] = []
@@ -186,7 +186,7 @@ def _remarks(report: Report, tasks: Sequence[TaskView]) -> dict[Place, list[Line
 
 
 def _remarks_on_crashes(view: TaskView) -> dict[Place, list[LineRemark]]:
-    """Where calls of a task broke off, and what each line is to blame for, once."""
+    """Return where calls of a task broke off, and what each line is to blame for, once."""
     cases: dict[tuple[Place, str], tuple[TestView, int]] = {}
     for shown in view.failing:
         for case in failing_cases_to_show(shown.test):
@@ -218,7 +218,7 @@ def _count_failing_tests(task: TaskResult) -> str:
 
 
 def _find_definitions(cells: Sequence[Cell]) -> Iterator[tuple[str, Place]]:
-    """Names with the line at which each is defined; of several, the last one counts."""
+    """Yield names with the line at which each is defined; of several, the last one counts."""
     for cell in cells:
         for number, line in enumerate(cell.source.split("\n"), start=1):
             if match := _DEFINITION.match(line):

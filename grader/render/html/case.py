@@ -80,7 +80,7 @@ def _drawings(case: CaseResult) -> list[Drawing]:
 
 
 def _is_contained_in(figure: Figure, other: Figure) -> bool:
-    """Whether all that ``other`` shows can be seen in ``figure``, which may show more."""
+    """Return whether all that ``other`` shows can be seen in ``figure``, which may show more."""
     if isinstance(figure, GridFigure) and isinstance(other, GridFigure):
         return figure.cells == other.cells
     return figure == other
@@ -100,7 +100,7 @@ def _draw_positions(line: Line, *, symbols: bool) -> list[Drawing]:
 
 
 def _table_of_calls(budget: Budget) -> ShortTable | None:
-    """How many calls the submission had made when it was stopped, beside the reference's."""
+    """Return how many calls the submission had made when it was stopped, beside the reference's."""
     names = list(dict.fromkeys((*budget.reference_calls, *budget.calls)))
     if not names:
         return None
@@ -135,7 +135,7 @@ _BARS = 24
 
 
 def draw_figure(figure: Figure) -> list[Drawing]:
-    """The drawings that ``figure`` needs: routes are compared two by two."""
+    """Return the drawings that ``figure`` needs: routes are compared two by two."""
     match figure:
         case GridFigure():
             return [grid.draw_grid(figure)]

@@ -110,7 +110,7 @@ def list_failure_causes(
 
 
 def _list_entries(views: Sequence[TaskView]) -> Iterator[CauseLine]:
-    """An entry for each failing task; functions that are missing alike have one together."""
+    """Yield an entry for each failing task; functions that are missing alike have one together."""
     alike: dict[str, list[TaskView]] = {}
     for view in views:
         if is_failing(view.task):

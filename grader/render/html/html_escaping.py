@@ -63,7 +63,7 @@ def assemble_page(
 
 
 def content_security_policy(style: str, script: str = "", *, pictures: bool = False) -> str:
-    """The content security policy of a page that fetches nothing.
+    """Return the content security policy of a page that fetches nothing.
 
     Args:
         style: its only style sheet.
@@ -83,12 +83,12 @@ def _digest(text: str) -> str:
 
 
 def read_style_sheet() -> str:
-    """What all pages look like."""
+    """Return the style sheet of all pages."""
     return read_template_file(__package__ or "", "style.css")
 
 
 def read_template_file(package: str, name: str) -> str:
-    """A file beside the templates of ``package``."""
+    """Return a file beside the templates of ``package``."""
     return resources.files(package).joinpath("templates", name).read_text("utf-8")
 
 

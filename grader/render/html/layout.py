@@ -170,7 +170,7 @@ class _Layout:
         return TestView(anchor, test, describe_test(test), shown, named, printed, titled)
 
     def _cases(self, failing: Sequence[CaseResult], seen: set[str]) -> list[Markup]:
-        """The cases that are shown. ``seen`` holds the tracebacks of the task so far."""
+        """Return the cases that are shown. ``seen`` holds the tracebacks of the task so far."""
         pieces: list[Markup] = []
         for case in failing[:_SHOWN]:
             if not case.tells:
@@ -191,7 +191,7 @@ def _has_more_than_absence(case: CaseResult) -> bool:
 
 
 def _sentence_on_absence(failing: Sequence[TestResult]) -> str:
-    """What to say once for all tests of a function that is not there; empty if it is."""
+    """Return what to say once for all tests of a function that is not there; empty if it is."""
     if not is_function_missing(failing):
         return ""
     return cut_lines(explain_missing_function(failing) or failing[0].verdict.words)

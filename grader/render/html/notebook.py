@@ -88,7 +88,7 @@ class NotebookView:
         return [self._section(section, task) for section in self.written.parts.get(task, ())]
 
     def rest(self) -> list[SectionView]:
-        """The sections that belong to no task that a person marks."""
+        """Return the sections that belong to no task that a person marks."""
         return [self._section(section, "") for section in self.written.rest]
 
     def _section(self, section: NotebookSection, task: str) -> SectionView:
@@ -108,7 +108,7 @@ class NotebookView:
         return SectionView(section.heading, cells, _named(lacking))
 
     def _fitted(self, piece: NotebookPiece, cell: NotebookCell) -> Markup | None:
-        """The piece as markup; ``None`` if there is no room for it."""
+        """Return the piece as markup; ``None`` if there is no room for it."""
         if not self._tries:
             return None
         made = self._markup(piece, cell)

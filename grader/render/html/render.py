@@ -162,12 +162,12 @@ def _count_unprinted_cases(view: TaskView) -> int:
 
 
 def assignment_title(report: Report) -> str:
-    """The title of the assignment; in older reports its id."""
+    """Return the title of the assignment; in older reports its id."""
     return report.title or report.assignment
 
 
 def student_name(report: Report) -> str:
-    """The student as the course calls them, else as the name of the file does: ``alice``."""
+    """Return the student as the course calls them, else as the name of the file does: ``alice``."""
     return report.student or PurePath(report.path).stem or report.path
 
 

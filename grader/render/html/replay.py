@@ -122,7 +122,7 @@ class _ReplayPage:
 
 
 def render(replay: Replay) -> str:
-    """The game as a document that fetches and sends nothing.
+    """Return the game as a document that fetches and sends nothing.
 
     Its policy allows one style sheet and one script, which are ours. Every text is spelled out
     (``escape.escape_invisible``) and escaped, names of players included.
@@ -165,7 +165,7 @@ def _lay_out(replay: Replay) -> _ReplayPage:
 
 
 def _signs_of_sides(replay: Replay) -> tuple[Markup, Markup]:
-    """How the pieces of each side look, if there are pieces of its name; else nothing."""
+    """Return how the pieces of each side look, if there are pieces of its name; else nothing."""
     looks = {symbol.name: symbol.look for symbol in replay.start.legend}
     first, second = (
         svg.draw_legend_sign(svg.draw_piece(looks[side], (7, 7), 5.5), 14)
@@ -239,7 +239,7 @@ _DRAWN = 10.0
 
 
 def draw_advantage(replay: Replay) -> Markup:
-    """The bars, from the position before the first move on; empty if nothing was judged."""
+    """Return the bars, from the position before the first move on; empty if nothing was judged."""
     known = [each for each in replay.standings if each is not None]
     if not known:
         return Markup()
@@ -275,7 +275,7 @@ def _bar(number: int, standing: PositionEvaluation, step: float) -> str:
 
 
 def _draw_error_sign(x: float, y: float) -> str:
-    """A sign beyond the bars, on the side that lost by the move."""
+    """Return a sign beyond the bars, on the side that lost by the move."""
     return (
         f'<path class="wrong" d="M{format_coordinate(x - 3)} {format_coordinate(y - 3)}l6 '
         f'6M{format_coordinate(x + 3)} {format_coordinate(y - 3)}l-6 6"/>'

@@ -56,7 +56,7 @@ class Drawing:
 def make_picture(
     kind: str, width: float, height: float, words: str, elements: Iterable[str]
 ) -> Markup:
-    """The finished picture; ``words``, spelled out, are for people who cannot see it."""
+    """Return the finished picture; ``words``, spelled out, are for people who cannot see it."""
     w, h = format_coordinate(width), format_coordinate(height)
     return Markup(
         f'<svg class="{kind}" role="img" width="{w}" height="{h}" viewBox="0 0 {w} {h}"'
@@ -65,12 +65,12 @@ def make_picture(
 
 
 def format_coordinate(value: float) -> str:
-    """A coordinate with at most one decimal, as attributes have it."""
+    """Return a coordinate with at most one decimal, as attributes have it."""
     return f"{value:.1f}".removesuffix(".0")
 
 
 def draw_arrow(mark: Mark, start: tuple[float, float], end: tuple[float, float]) -> str:
-    """An arrow from ``start`` to ``end``, both (x, y); a ring where they are the same point.
+    """Return an arrow from ``start`` to ``end``, both (x, y); a ring where they are the same point.
 
     A wider stroke in the colour of the ground lies under it, so that it shows on pieces, too.
     """
@@ -94,13 +94,13 @@ def draw_arrow(mark: Mark, start: tuple[float, float], end: tuple[float, float])
 
 
 def draw_ring(mark: Mark, centre: tuple[float, float], radius: float = 14) -> str:
-    """A ring around ``centre`` (x, y)."""
+    """Return a ring around ``centre`` (x, y)."""
     x, y = map(format_coordinate, centre)
     return f'<circle class="line {mark.value}" cx="{x}" cy="{y}" r="{format_coordinate(radius)}"/>'
 
 
 def draw_piece(look: Look, centre: tuple[float, float], radius: float) -> str:
-    """A disc or a square around ``centre`` (x, y), filled or hollow."""
+    """Return a disc or a square around ``centre`` (x, y), filled or hollow."""
     x, y = centre
     kind = look.value.removesuffix("_square")
     if look in {Look.FILLED, Look.HOLLOW}:
@@ -117,7 +117,7 @@ def draw_piece(look: Look, centre: tuple[float, float], radius: float) -> str:
 
 
 def draw_legend_sign(sign: str, width: int = 36) -> Markup:
-    """A sign for a legend, 14 pixels high."""
+    """Return a sign for a legend, 14 pixels high."""
     return Markup(
         f'<svg class="key" width="{width}" height="14" viewBox="0 0 {width} 14"'
         f' aria-hidden="true">{sign}</svg>'
@@ -125,7 +125,7 @@ def draw_legend_sign(sign: str, width: int = 36) -> Markup:
 
 
 def draw_bar(part: float, kind: str = "") -> Markup:
-    """A bar filled from the left; ``part`` is clipped to the range from 0 to 1."""
+    """Return a bar filled from the left; ``part`` is clipped to the range from 0 to 1."""
     filled = format_coordinate(100 * max(0.0, min(1.0, part)))
     return Markup(
         f'<svg class="bar {kind}" viewBox="0 0 100 1" preserveAspectRatio="none"'

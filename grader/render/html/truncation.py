@@ -26,5 +26,5 @@ def _cut_line(line: str) -> str:
 
 
 def format_integer(value: int) -> str:
-    """A seed or a line number, from a file that may hold any whole number."""
+    """Return a seed or a line number, from a file that may hold any whole number."""
     return str(value) if abs(value) < _LARGEST else "a huge number"

@@ -150,7 +150,7 @@ def _compare_positions(
 
 
 def _draw_smaller_case(found: Counterexample, width: int) -> Group:
-    """A smaller case: its picture if there is one, or else how it is tried."""
+    """Return a smaller case: its picture if there is one, or else how it is tried."""
     title = Text("A small case: ", overflow="fold").append_text(quote_text(found.size, first=1))
     if _is_grid(found) and found.figure is not None and found.figure.caption:
         title.append("; ").append_text(quote_text(found.figure.caption, first=1))
@@ -245,7 +245,7 @@ def _output(call: CallTrace, title: str, *, whole: bool) -> list[RenderableType]
 
 
 def _excerpt(excerpt: Excerpt) -> Text:
-    """The lines of the file, numbered, with a sign before the one that matters."""
+    """Return the lines of the file, numbered, with a sign before the one that matters."""
     shown = list(enumerate(excerpt.lines, start=excerpt.first))[:_LINES]
     widest = len(str(shown[-1][0])) if shown else 0
     lines = [

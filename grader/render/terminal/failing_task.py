@@ -31,7 +31,7 @@ _LONGEST = 300
 def draw_failing_task(
     task: TaskResult, width: int, named: Mapping[str, str], *, as_list: bool
 ) -> Iterator[RenderableType]:
-    """The block about ``task`` in ``width`` columns; nothing if there is nothing to read.
+    """Yield the block about ``task`` in ``width`` columns; nothing if there is nothing to read.
 
     Args:
         named: known mistakes that stand above already, and the task at which.
@@ -86,7 +86,7 @@ def _absent_line(task: TaskResult) -> Text:
 
 
 def _title_line(test: TestResult, case: CaseResult) -> Text:
-    """What a failing test looks for, what it cost, and which of its cases is shown."""
+    """Return what a failing test looks for, what it cost, and which of its cases is shown."""
     line = Text(f"{verdict_sign(test.verdict)} ", verdict_colour(test.verdict), overflow="fold")
     if case.call is None and test.title == test.hint:
         line.append("a hidden test", "bold default").append(
@@ -100,7 +100,7 @@ def _title_line(test: TestResult, case: CaseResult) -> Text:
 def _other_failing_tests(
     tests: Sequence[TestResult], *, first: bool, as_list: bool
 ) -> Iterator[RenderableType]:
-    """The failing tests that are not shown, by title, each title once."""
+    """Yield the failing tests that are not shown, by title, each title once."""
     if not tests:
         return
     hints = "; hints" if all(test.title == test.hint for test in tests) else ""

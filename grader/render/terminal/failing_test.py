@@ -105,7 +105,7 @@ def _note(note: str) -> Text:
 
 
 def draw_outcome_of_test(test: TestResult) -> RenderableType:
-    """What became of ``test`` and its points, its note and its hint."""
+    """Return what became of ``test`` and its points, its note and its hint."""
     lines = [Text(describe_test(test), "dim")]
     if test.note:
         lines.append(_note(test.note))
@@ -115,7 +115,7 @@ def draw_outcome_of_test(test: TestResult) -> RenderableType:
 
 
 def _kinds_of_failure(cases: Sequence[CaseResult]) -> dict[str, CaseResult]:
-    """What goes wrong in ``cases``, each with the case that is explained best."""
+    """Return what goes wrong in ``cases``, each with the case that is explained best."""
     kinds: dict[str, CaseResult] = {}
     for case in cases:
         kind = _kind_of_failure(case)
@@ -124,7 +124,7 @@ def _kinds_of_failure(cases: Sequence[CaseResult]) -> dict[str, CaseResult]:
 
 
 def _kind_of_failure(case: CaseResult) -> str:
-    """What went wrong: where it broke off, or else what the message says first.
+    """Return what went wrong: where it broke off, or else what the message says first.
 
     Its numbers, and what stands behind a comma, are about this case.
     """
@@ -133,7 +133,7 @@ def _kind_of_failure(case: CaseResult) -> str:
 
 
 def _rate_explanation(case: CaseResult) -> int:
-    """How much an explanation adds to ``case``."""
+    """Return how much an explanation adds to ``case``."""
     if case.explanation is None:
         return 0
     return 2 if case.explanation.counterexample is not None else 1

@@ -51,7 +51,7 @@ def render(replay: Replay, page: Console) -> None:
 
 
 def _describe_losing_move(replay: Replay) -> Iterator[RenderableType]:
-    """The move that lost the game, and a better one, where both are proved."""
+    """Yield the move that lost the game, and a better one, where both are proved."""
     if replay.losing is not None:
         made = replay.moves[replay.losing - 1]
         better = "" if made.better is None else f"; {made.better.words}"
@@ -59,7 +59,7 @@ def _describe_losing_move(replay: Replay) -> Iterator[RenderableType]:
 
 
 def _list_printed_output(replay: Replay) -> Iterator[RenderableType]:
-    """What agents printed, move by move."""
+    """Yield what agents printed, move by move."""
     for number, move in enumerate(replay.moves, 1):
         if move.ply.printed.strip():
             yield _line(f"printed at ply {number} by {replay.players[move.side]}:", "dim")

@@ -94,7 +94,7 @@ def _choose_part(figure: GridFigure) -> tuple[DrawnGrid, int]:
 
 
 def _signs_by_cell(figure: GridFigure) -> dict[Cell, tuple[str, str]]:
-    """The sign and the colour of each cell that has one."""
+    """Return the sign and the colour of each cell that has one."""
     arrows = figure.arrows[:MOST_MOVES]
     ends = [(each.end, each.mark) for each in arrows]
     ends += [(each.cell, each.mark) for each in figure.spots[:MOST_MOVES]]

@@ -101,7 +101,7 @@ class BarBeforeLines:
 
 
 def page_as_text(parts: Iterable[RenderableType], width: int) -> str:
-    """A page of ``parts`` as text of at most ``width`` columns, without any colours."""
+    """Return a page of ``parts`` as text of at most ``width`` columns, without any colours."""
     text = StringIO()
     console = Console(file=text, width=width, color_system=None, force_terminal=False)
     console.print(TerminalPage(parts), crop=False)

@@ -255,7 +255,7 @@ def _ending(report: Report) -> Iterator[RenderableType]:
 
 
 def _list_circumstances(report: Report) -> Iterator[Text]:
-    """How it was graded: what is needed to do so again."""
+    """Yield how it was graded: what is needed to do so again."""
     facts = [
         f"digest {escape_invisible(report.digest[:12])}",
         f"seed {report.seed}",
@@ -274,7 +274,7 @@ def _list_circumstances(report: Report) -> Iterator[Text]:
 
 
 def has_only_note(task: TaskResult) -> bool:
-    """Whether a note is all that there is about ``task``, which a person marks."""
+    """Return whether a note is all that there is about ``task``, which a person marks."""
     return task.by_hand and not task.tests
 
 

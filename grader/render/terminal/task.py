@@ -31,7 +31,7 @@ _DIAGNOSES = 3
 
 
 def draw_task(task: TaskResult, width: int) -> Iterator[RenderableType]:
-    """The block about ``task`` in ``width`` columns; nothing if there is nothing to read."""
+    """Yield the block about ``task`` in ``width`` columns; nothing if there is nothing to read."""
     failing = [test for test in task.tests if is_worth_reading(test)]
     said = describe_task(task)
     if not failing and not said:
@@ -52,7 +52,7 @@ def draw_task(task: TaskResult, width: int) -> Iterator[RenderableType]:
 
 
 def draw_title(task: TaskResult, width: int) -> RenderableType:
-    """A line across ``width`` columns that names ``task`` and its points."""
+    """Return a line across ``width`` columns that names ``task`` and its points."""
     line = Text(f"{escape_label(task.id)} {escape_label(task.title)}", "bold")
     function = f"  {escape_label(task.function)}" if task.function else ""
     earned = "" if task.score is None else f"  {format_score(task.score, task.max_score)}"

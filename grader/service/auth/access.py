@@ -63,12 +63,12 @@ class Visitor:
     csrf: str = ""
 
     def may(self, deed: Permission, course: int) -> bool:
-        """Whether they may do that in a course. Who administers the service may do all."""
+        """Return whether they may do that in a course. Who administers the service may do all."""
         role = Role.INSTRUCTOR if self.admin else self.roles.get(course)
         return role is not None and deed in _MAY[role]
 
     def may_anywhere(self, deed: Permission) -> bool:
-        """Whether they may do that in some course."""
+        """Return whether they may do that in some course."""
         return self.admin or any(self.may(deed, course) for course in self.roles)
 
     @property
@@ -111,7 +111,7 @@ class Visitor:
             raise Forbidden
 
     def as_staff(self, submission: Submission) -> bool:
-        """Whether they read a submission as staff, and not as the one who handed it in.
+        """Return whether they read a submission as staff, and not as the one who handed it in.
 
         Raises:
             Forbidden: if they may not read it at all.

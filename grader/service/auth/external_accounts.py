@@ -47,7 +47,7 @@ class AccountProvider:
 
 
 def read_account_provider(file: Path) -> AccountProvider:
-    """The accounts that a TOML file describes; docs/running.md says how.
+    """Return the accounts that a TOML file describes; docs/running.md says how.
 
     Raises:
         ServiceProblem: if it does not.
@@ -84,7 +84,7 @@ def _text(file: Path, found: dict[str, Any], key: str, otherwise: str = "") -> s
 
 
 def _is_safe_issuer(issuer: str) -> bool:
-    """Whether nobody between here and there can pass for the provider."""
+    """Return whether nobody between here and there can pass for the provider."""
     parts = urlsplit(issuer)
     if parts.scheme == "https":
         return bool(parts.hostname)
@@ -95,7 +95,7 @@ def _is_safe_issuer(issuer: str) -> bool:
 
 
 def person_of_account(session: Session, accounts: AccountProvider, claims: IdentityClaims) -> int:
-    """The person to whom an account belongs.
+    """Return the person to whom an account belongs.
 
     After the first time, the account's subject says who it is. The first time, its mail address
     decides, if the provider has verified it. A login is the whole address, or the part before the @

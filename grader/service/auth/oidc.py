@@ -95,7 +95,7 @@ class OidcProvider:
     _failed: float = -_REST
 
     def address(self, cookie: str) -> str:
-        """Where a browser with that cookie has to go.
+        """Return where a browser with that cookie has to go.
 
         Raises:
             NotSignedIn: if the provider does not answer.
@@ -154,7 +154,7 @@ class OidcProvider:
         )
 
     def _checked(self, token: str, nonce: str) -> dict[str, Any]:
-        """What stands in a token that is to be trusted."""
+        """Return what stands in a token that is to be trusted."""
         try:
             found = self._decoded(token)
             claims = CodeIDToken(
@@ -191,7 +191,7 @@ class OidcProvider:
             return jwt.decode(token, keys, algorithms=_ALGORITHMS)
 
     def _known(self, *, anew: bool = False) -> tuple[dict[str, Any], KeySet]:
-        """What the provider says about itself, and its keys."""
+        """Return what the provider says about itself, and its keys."""
         with self._lock:
             if self._keys is None or anew or time.monotonic() - self._looked >= _KEPT:
                 # Requests that waited for the lock fail at once, and do not ask the provider again.
@@ -231,7 +231,7 @@ def _require_claims(claims: Mapping[str, Any], client: str) -> None:
 
 
 def _derive_secret(cookie: str, purpose: str) -> str:
-    """A value for one purpose, from which neither the cookie nor one for another follows."""
+    """Return a value for one purpose, from which neither the cookie nor one for another follows."""
     digest = hmac.digest(cookie.encode("utf-8", "replace"), purpose.encode(), hashlib.sha256)
     return base64.urlsafe_b64encode(digest).decode().rstrip("=")
 
@@ -254,7 +254,7 @@ _opener = urllib.request.build_opener(_RefuseRedirects)
 def _fetch_json(
     url: str, form: Mapping[str, str] | None = None, headers: Mapping[str, str] | None = None
 ) -> dict[str, Any]:
-    """The JSON object at ``url``; raises NotSignedIn."""
+    """Return the JSON object at ``url``; raises NotSignedIn."""
     data = urlencode(form).encode() if form is not None else None
     request = urllib.request.Request(url, data, {"Accept": "application/json", **(headers or {})})
     try:

@@ -42,7 +42,7 @@ def _nobodys() -> str:
 
 
 def hash_password(password: str) -> str:
-    """What to keep of a new password.
+    """Return what to keep of a new password.
 
     Raises:
         ServiceProblem: if it is too short or too long.

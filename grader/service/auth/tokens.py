@@ -26,7 +26,7 @@ LIFETIME = {
 def issue_secret(
     session: Session, person: int, kind: SecretKind, *, note: str = "", scopes: str = ""
 ) -> str:
-    """A new secret of a person. It cannot be found out again.
+    """Return a new secret of a person. It cannot be found out again.
 
     Of somebody's links, the newest alone is good.
     """
@@ -45,7 +45,7 @@ def issue_secret(
 
 
 def find_secret(session: Session, raw: str, kind: SecretKind) -> Secret | None:
-    """What ``raw`` stands for, unless it has expired or was revoked."""
+    """Return what ``raw`` stands for, unless it has expired or was revoked."""
     secret = session.scalars(
         select(Secret).where(Secret.hash == _hash(raw), Secret.kind == kind.value)
     ).one_or_none()

@@ -138,14 +138,14 @@ class Database:
 
 
 def first_line_of_error(problem: Exception) -> str:
-    """The first line of what a database says, for people."""
+    """Return the first line of what a database says, for people."""
     return escape_to_one_line(
         str(getattr(problem, "orig", problem)).strip().partition("\n")[0], 200
     )
 
 
 def sqlite_url_in_folder(folder: Path, *, make: bool = True) -> str:
-    """The URL of the embedded database in ``folder``, which is made for its owner alone.
+    """Return the URL of the embedded database in ``folder``, which is made for its owner alone.
 
     Raises:
         ServiceProblem: if it is not to be made, and is not there.
@@ -195,7 +195,7 @@ def cache_per_reading(
 
 @functools.cache
 def known_revisions() -> frozenset[str]:
-    """Those that this program can bring up to date."""
+    """Return those that this program can bring up to date."""
     scripts = ScriptDirectory.from_config(_alembic()).walk_revisions()
     return frozenset(script.revision for script in scripts)
 

@@ -30,7 +30,7 @@ _SETTINGS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_
 
 
 def folder_of_database(url: URL) -> Path:
-    """Where the file is, and beside it the locks of workers.
+    """Return where the file is, and beside it the locks of workers.
 
     Raises:
         ServiceProblem: if the address names no file, or a folder that does not exist.
@@ -71,7 +71,7 @@ def _make_private(file: Path) -> None:
 
 
 def open_sqlite(url: URL) -> Engine:
-    """The database at ``url``. One that writes keeps out all others that do."""
+    """Return the database at ``url``. One that writes keeps out all others that do."""
     engine = create_engine(url, **CONNECTIONS)
     file = Path(str(url.database))
 

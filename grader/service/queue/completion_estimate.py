@@ -30,7 +30,7 @@ class RunningGrading:
 
 
 def typical_duration(durations: Sequence[float]) -> float | None:
-    """How long a grading takes, from how long some took; ``None`` if these are too few."""
+    """Return how long a grading takes, from how long some took; ``None`` if these are too few."""
     return median(durations) if len(durations) >= FEWEST else None
 
 

@@ -57,7 +57,7 @@ class GradingOutcome:
 
 
 def list_waiting(session: Session) -> list[WaitingGrading]:
-    """What waits, the next one first."""
+    """Return what waits, the next one first."""
     rows = session.execute(
         select(
             Grading.id, Grading.edition_id, Person.id, Person.served_at, Grading.regrade
@@ -139,7 +139,7 @@ def return_to_queue(session: Session, which: ColumnElement[bool]) -> int:
 
 
 def gradings_of_worker(worker: str) -> ColumnElement[bool]:
-    """The gradings that a worker has."""
+    """Return the gradings that a worker has."""
     return Grading.worker == worker
 
 
@@ -219,7 +219,7 @@ class WaitingGrading:
 
 
 def order_fairly(waiting: Iterable[WaitingGrading]) -> Iterator[WaitingGrading]:
-    """Those ``waiting``, the next one first.
+    """Yield those ``waiting``, the next one first.
 
     Whoever was served longest ago is next, of those the one who waits longest, with their newest
     submission; then they are behind everybody else. So many submissions of one person delay

@@ -30,7 +30,7 @@ def oldest_waiting_since(session: Session) -> float:
 
 
 def is_queue_late(since: float) -> bool:
-    """Whether that is too long ago; 0 never is."""
+    """Return whether that is too long ago; 0 never is."""
     return 0.0 < since < time.time() - LATE
 
 

@@ -31,7 +31,7 @@ class WorkerLease(Protocol):
         """By which others know it."""
 
     def held(self) -> bool:
-        """Whether it is this worker's still. Once it is not, it never will be again."""
+        """Return whether it is this worker's still. Once it is not, it never will be again."""
 
     def leave(self) -> None:
         """Give it up."""
@@ -41,24 +41,24 @@ class WorkerLeases(Protocol):
     """Where workers sit."""
 
     def take(self) -> WorkerLease:
-        """A new one."""
+        """Return a new lease."""
 
     def gone(self, session: Session, ids: Iterable[str]) -> set[str]:
-        """Those of ``ids`` whose worker has ended. None of them ever comes back."""
+        """Return those of ``ids`` whose worker has ended. None of them ever comes back."""
 
     def forget(self, id: str) -> None:
         """Remove what a worker that is gone has left behind."""
 
 
 def leases_of_database(database: Database) -> WorkerLeases:
-    """The seats of those who work for a database."""
+    """Return the seats of those who work for a database."""
     if database.folder is not None:
         return FileLeases(database.folder / "workers")
     return SessionLeases(database.engine)
 
 
 def count_living_workers(database: Database, session: Session) -> int:
-    """How many workers live."""
+    """Return how many workers live."""
     known = session.scalars(select(Worker.id)).all()
     return len(known) - len(leases_of_database(database).gone(session, known))
 

@@ -40,7 +40,7 @@ class BenchPool:
         sandbox: Sandbox,
         folders: Mapping[str, Path] = MappingProxyType({}),
     ) -> BenchPool:
-        """A bench for each edition that is the one whose files are here.
+        """Return a bench for each edition that is the one whose files are here.
 
         Args:
             folders: where courses are on this machine, by their short names, if not where they are
@@ -60,7 +60,7 @@ class BenchPool:
         self.by_edition.pop(edition, None)
 
     def current(self) -> bool:
-        """Whether no file has changed since."""
+        """Return whether no file has changed since."""
         try:
             for bench in self.by_edition.values():
                 bench.check()

@@ -27,7 +27,7 @@ _SHORT = {errno.ENOSPC, errno.EDQUOT, errno.ENOMEM, errno.EAGAIN, errno.EMFILE, 
 def grade_claim(
     bench: Bench, filename: str, content: bytes, where: Mapping[str, str] = MappingProxyType({})
 ) -> GradingOutcome:
-    """What becomes of a file of that name.
+    """Return what becomes of a file of that name.
 
     Args:
         where: bindings by role, as people have given them.

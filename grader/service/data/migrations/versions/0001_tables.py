@@ -58,7 +58,7 @@ def _bytes(name: str) -> sa.Column[bytes]:
 
 
 def _of(table: str, name: str = "", *, key: bool = False, nullable: bool = False) -> sa.Column[int]:
-    """A reference to a row of ``table``."""
+    """Return a reference to a row of ``table``."""
     return sa.Column(
         name or f"{table}_id", sa.Integer, sa.ForeignKey(f"{table}.id"),
         nullable=nullable, primary_key=key,
@@ -70,7 +70,7 @@ def _by() -> tuple[sa.Column[int], sa.Column[float]]:
 
 
 def _waiting() -> list[sa.Column[Any]]:
-    """What a worker takes, tries and answers."""
+    """Return what a worker takes, tries and answers."""
     return [
         _text("state"), _number("taken_at"), _whole("tries"), _text("result"), _text("reason"),
         *_by(),
