@@ -121,7 +121,7 @@ def test_one_backend_can_be_asked_for(pretend: Pretend) -> None:
 
 def test_it_is_known_to_the_command_line() -> None:
     result = CliRunner().invoke(main, ["--help"])
-    assert "grade doctor" in result.stdout
+    assert "\n  doctor  " in result.stdout
     assert "0 if the sandbox that gradings use" in squeezed(grade("--help").stdout)
 
 
