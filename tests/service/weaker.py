@@ -46,7 +46,7 @@ def everybody_may_all(patch: Patch) -> None:
 def every_origin_is_ones_own(patch: Patch) -> None:
     """Where a form came from is not looked at."""
     for module in (context, sign_in_pages):
-        patch.setattr(module, "own_form", lambda _: None)
+        patch.setattr(module, "require_own_form", lambda _: None)
 
 
 def every_form_is_ones_own(patch: Patch) -> None:
@@ -65,7 +65,7 @@ def cookies_are_tokens(patch: Patch) -> None:
         made.dependency_overrides[api.bearer] = bearer
         return made
 
-    patch.setattr("tests.service.site.app", app)
+    patch.setattr("tests.service.site.make_app", app)
 
 
 def all_tokens_are_everybodys(patch: Patch) -> None:
