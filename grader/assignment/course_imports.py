@@ -35,7 +35,7 @@ def make_course_importable(assignment: Assignment) -> Iterator[None]:
     """Let ``hidden_tests`` and ``reference`` be those of the course of ``assignment``.
 
     Raises:
-        CoursesMeet: if a module of another course stands in the way.
+        CoursesMixed: if a module of another course stands in the way.
     """
     with _one_at_a_time:
         _lead_to(assignment)
@@ -46,7 +46,7 @@ def import_course_module(assignment: Assignment, name: str, package: str = REFER
     """The module ``name`` of ``assignment``, of its reference or of its hidden tests (``TESTS``).
 
     Raises:
-        CoursesMeet: if a module of another course stands in the way.
+        CoursesMixed: if a module of another course stands in the way.
         Exception: whatever its code raises.
     """
     with make_course_importable(assignment):

@@ -48,7 +48,7 @@ def plan_checks(bench: Bench, request: CheckRequest) -> list[AuthorCheck]:
     """Return the checks that ``request`` asks for.
 
     Raises:
-        NothingChosen: if its patterns leave nothing.
+        NoVariantChosen: if its patterns leave nothing.
     """
     makers: dict[str, Callable[[], AuthorCheck | None]] = {
         "data": lambda: self_checks.make_frozen_data_check(bench.assignment),

@@ -35,8 +35,8 @@ def make_new_assignment(course: Path, id: str, *, free_names: bool = False) -> S
         its files, as paths within the course.
 
     Raises:
-        NotMade: if the name will not do, if there is something of that name, or if it cannot be
-            written. What was written is removed.
+        AssignmentNotMade: if the name will not do, if there is something of that name, or if it
+            cannot be written. What was written is removed.
     """
     _check_id(id)
     folders = [course / TESTS / id, course / REFERENCE / id]

@@ -48,7 +48,7 @@ def validate_assignment(
 
     Raises:
         UnknownAssignment: if there is none of that name.
-        NothingChosen: if there is nothing that the request asks for.
+        NoVariantChosen: if there is nothing that the request asks for.
         SandboxUnavailable: if no sandbox can be started.
         KeyboardInterrupt: if a signal asks the program to end, after all workers have ended.
     """

@@ -132,7 +132,7 @@ def grade_batch(
         AssignmentError: if there is no such assignment or task, it is not in order, or its files
             change meanwhile.
         NothingToGrade: if nothing was handed in.
-        NoResults: if a folder of earlier results has none.
+        NoBatchResults: if a folder of earlier results has none.
         SandboxUnavailable: if no sandbox can be started.
         StoreError: if the store cannot be used.
         WriteError: if something cannot be written.

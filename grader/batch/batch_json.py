@@ -99,7 +99,7 @@ def read_earlier_batch(results: Path) -> EarlierBatch:
     """Return the batch whose results are in the folder ``results``.
 
     Raises:
-        NoResults: if there are none.
+        NoBatchResults: if there are none.
     """
     path = results / NAME
     try:

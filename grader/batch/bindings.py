@@ -93,7 +93,8 @@ def gather_bindings(
         note: takes a sentence about each table of which something had to be guessed.
 
     Raises:
-        TableError: if a table cannot be read or a row cannot be right. Nothing is kept then.
+        BindingsTableError: if a table cannot be read or a row cannot be right. Nothing is kept
+            then.
         WriteError: if they cannot be kept.
     """
     kept = results / NAME

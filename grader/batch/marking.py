@@ -74,7 +74,7 @@ def put_marks_into_results(results: Path, tables: Sequence[Path], course: Path) 
         course: folder of the course that the assignment is of.
 
     Raises:
-        NoResults: if the folder holds none.
+        NoBatchResults: if the folder holds none.
         AssignmentError: if their assignment is not in the course.
         MarksError: if a table cannot be read or a row cannot be right. Nothing is changed then.
         ReportError: if a report of the results cannot be read.
@@ -110,7 +110,7 @@ def make_blank_table(results: Path, course: Path) -> tuple[str, int]:
     """Return a table to be filled in, with a row for each mark that is missing, and their number.
 
     Raises:
-        NoResults: if the folder holds no results.
+        NoBatchResults: if the folder holds no results.
         AssignmentError: if their assignment is not in the course.
     """
     past = summaryjson.read_earlier_batch(results)

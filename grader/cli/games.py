@@ -38,7 +38,7 @@ def show_games(
         seconds: of CPU time for proofs; by default nothing is judged where there is no page.
 
     Raises:
-        NotShown: if there is no such game, or its moves are not legal.
+        GameNotShowable: if there is no such game, or its moves are not legal.
         AssignmentError: if there is no such assignment.
         WriteError: if the page cannot be written.
     """

@@ -166,7 +166,7 @@ class PlayedBoard:
         """Ask for a move until one is legal.
 
         Raises:
-            TakeBack: if the person takes their last move back.
+            TakeBackRequest: if the person takes their last move back.
             GivenUp: if they give up, or there is nothing more to read.
         """
         self.draw()
@@ -237,7 +237,7 @@ class PlayedBoard:
         return f"Hint: {name}. That is a guess{by and f' by {by}'}: who wins is not proved here."
 
     def _take_back(self) -> None:
-        """Raises TakeBack, unless the person has not moved yet, which is said."""
+        """Raises TakeBackRequest, unless the person has not moved yet, which is said."""
         if len(self._past) < 2:
             say("There is no move of yours to take back.")
             return

@@ -182,7 +182,7 @@ def _all_validated(
     """Validates and shows one assignment after the other; the exit status that each calls for.
 
     Raises:
-        NothingChosen: if the request asks for nothing that any of them has.
+        NoVariantChosen: if the request asks for nothing that any of them has.
     """
     states: list[int] = []
     refusals: list[NoVariantChosen] = []

@@ -79,7 +79,7 @@ def check_memory_in_total(bench: ProbeBench) -> Finding:
 
 
 def _require_free_memory(most: int) -> None:
-    """Raises NotCarriedOut if this machine has too little free memory to try it."""
+    """Raises AttemptNotCarriedOut if this machine has too little free memory to try it."""
     available = available_memory()
     if available < _HEADROOM * most:
         raise AttemptNotCarriedOut(

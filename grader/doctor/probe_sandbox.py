@@ -77,7 +77,7 @@ class ProbeBench:
         """Return what a call of the probe returns.
 
         Raises:
-            NotCarriedOut: if it ends in any other way.
+            AttemptNotCarriedOut: if it ends in any other way.
         """
         outcome = self.call(function, *arguments, session=session)
         if outcome.ending is not Ending.ANSWER:

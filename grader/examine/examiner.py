@@ -221,7 +221,7 @@ class Examiner:
                 that would not be done by then.
 
         Raises:
-            SandboxFailure, OutOfOwnTime: if nothing can be said of it.
+            SandboxFailure, HiddenTestTimeout: if nothing can be said of it.
         """
         task = self.assignment.task(test.mark.task)
         test = self._suited(test, task)
@@ -251,7 +251,7 @@ class Examiner:
             their outcomes, of which the logs say what lent functions were asked and answered.
 
         Raises:
-            SandboxFailure, OutOfOwnTime: if nothing can be said of it.
+            SandboxFailure, HiddenTestTimeout: if nothing can be said of it.
         """
         lent = self._injection(self.assignment.task(test.mark.task))
         recording_too = replace(

@@ -89,7 +89,7 @@ def limit_cpu_time(seconds: float) -> Iterator[None]:
     """Let the code inside use so many CPU seconds of its thread.
 
     Raises:
-        OutOfOwnTime: if it needs more.
+        HiddenTestTimeout: if it needs more.
     """
     with share_watchdog() as dog:
         assert not _watch.bounded_in, "no bound is set within another one"

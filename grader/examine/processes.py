@@ -130,7 +130,7 @@ class SubmissionProcesses:
             until: when it has to be loaded (``time.monotonic()``).
 
         Raises:
-            OutOfOwnTime: if it would still be loading then, going by the last time.
+            HiddenTestTimeout: if it would still be loading then, going by the last time.
             SandboxFailure: if the sandbox does not work.
         """
         if injection == self._injection:

@@ -117,7 +117,7 @@ class RetryPolicy:
 
         Raises:
             Starved: if the machine was too busy, too often.
-            SandboxFailure, OutOfOwnTime: if nothing can be said of it.
+            SandboxFailure, HiddenTestTimeout: if nothing can be said of it.
         """
         case = cases[index]
         account = self.totals.of(case.task.id)

@@ -47,7 +47,7 @@ class CaseRunner:
             own: functions for which the student's own are lent.
 
         Raises:
-            SandboxFailure, OutOfOwnTime: if nothing can be said of it.
+            SandboxFailure, HiddenTestTimeout: if nothing can be said of it.
         """
         trial = Trial(caller.next_seed)
         ended = self._ended(case, caller, trial, own)

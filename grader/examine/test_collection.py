@@ -71,7 +71,7 @@ def find_hidden_tests(assignment: Assignment) -> HiddenTests:
     hidden tests print goes to standard error, because a report may be on standard output.
 
     Raises:
-        CoursesMeet: if hidden tests of another course are loaded that would be taken for these.
+        CoursesMixed: if hidden tests of another course are loaded that would be taken for these.
     """
     if hooks := sorted(assignment.tests.rglob("conftest.py")):
         return HiddenTests((), (f"{hooks[0]}: hidden tests cannot have a conftest.py",))
@@ -195,7 +195,7 @@ def _with_prepared_questions(test: HiddenTest, task: Task, codec: Codec) -> Hidd
     """Return ``test`` with what it asks, if that can be worked out; if not, its run will say why.
 
     Raises:
-        OutOfOwnTime: if it does not end.
+        HiddenTestTimeout: if it does not end.
     """
     try:
         with hidden_test_limits.limit_cpu_time(hidden_test_limits.SECONDS):

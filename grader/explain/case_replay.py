@@ -64,7 +64,7 @@ def rerun_case(
 
     Raises:
         NoSuchCase: if there is none.
-        SandboxUnavailable, SandboxFailure, OutOfOwnTime: if nothing can be said of it.
+        SandboxUnavailable, SandboxFailure, HiddenTestTimeout: if nothing can be said of it.
     """
     found: list[RerunCase] = []
 

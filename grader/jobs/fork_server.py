@@ -42,8 +42,8 @@ def carry_out_by_fork_server(order: str) -> str:
     """Return the answer to ``order``, graded in a process beside this thread; empty to an inquiry.
 
     Raises:
-        Unfit: if this machine lacks what the order needs.
-        HostLost: if there will be no answer.
+        WorkerUnfit: if this machine lacks what the order needs.
+        ForkServerLost: if there will be no answer.
     """
     host: ForkServer | None = getattr(_hosts, "host", None)
     if host is not None:

@@ -43,7 +43,7 @@ def accept_order(text: str) -> tuple[Bench, AnyOrder | None]:
     """Return the bench for an order, and the order itself; an inquiry has none.
 
     Raises:
-        Unfit: if this process lacks what the order needs.
+        WorkerUnfit: if this process lacks what the order needs.
     """
     try:
         setting, order = orders.read_order(text)

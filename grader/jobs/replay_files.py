@@ -37,7 +37,7 @@ def make_replay(
     Raises:
         UnknownAssignment: if ``assignment`` has no game.
         UnknownBoard: if the game knows no such board.
-        NotShown: if a move of the record is not legal.
+        GameNotShowable: if a move of the record is not legal.
     """
     game, _ = load_game_and_rules(assignment, record.board)
     judge = None if seconds is None else make_judge(assignment, game)
@@ -55,7 +55,7 @@ def write_replay(
 
     Raises:
         WriteError: if it cannot be written.
-        UnknownAssignment, UnknownBoard, NotShown: see :func:`make_replay`.
+        UnknownAssignment, UnknownBoard, GameNotShowable: see :func:`make_replay`.
     """
     from grader.render.html import replay as page  # Jinja2 takes its time
 

@@ -90,7 +90,7 @@ class ForkedWorker:
 
         Raises:
             SandboxUnavailable: if the worker found no sandbox.
-            Lost: if there will be no answer.
+            WorkerLost: if there will be no answer.
         """
         data = os.read(self.pipe, 1 << 20)
         if not data:

@@ -60,7 +60,7 @@ class BetterMove:
 
     @property
     def words(self) -> str:
-        """What it does: ``4 would have kept the win``. It is not escaped."""
+        """Say what it does: ``4 would have kept the win``. It is not escaped."""
         return f"{self.move} would have kept the {'win' if self.wins else 'draw'}"
 
 

@@ -50,7 +50,7 @@ def format_of_file_name(file: str, forms: Collection[str] = FORMS) -> str:
         forms: those that there are.
 
     Raises:
-        UnknownEnding: if it ends otherwise: people would take what is in it for something else.
+        UnknownFileEnding: if it ends otherwise: people would take what is in it for something else.
     """
     ending = PurePath(file).suffix.lower()
     form = _ENDINGS.get(ending) if ending else "text"

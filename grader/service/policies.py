@@ -36,7 +36,7 @@ class AssignmentPlace:
 
 @dataclass(frozen=True, slots=True)
 class AssignmentConditions:
-    """What :class:`AssignmentTerms` say."""
+    """Hold what :class:`AssignmentTerms` say."""
 
     due_at: float = 0.0
     late_days: int = 0

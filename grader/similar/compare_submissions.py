@@ -56,7 +56,7 @@ def compare_submissions(
         progress: called with the progress in words.
 
     Raises:
-        TooSlow: if the tokeniser takes too long over what everybody was given.
+        TokenisingTooSlow: if the tokeniser takes too long over what everybody was given.
     """
     taken_prints, reasons = _fingerprints(submissions, ignored, progress)
     alike = 0

@@ -66,7 +66,7 @@ def make_fingerprint(code: JoinedSource, handed_out: NDArray[np.int64]) -> Finge
     """Return the fingerprint of ``code``, in which runs of ``handed_out`` do not count.
 
     Raises:
-        TooSlow: if the tokeniser takes longer than :data:`SECONDS`.
+        TokenisingTooSlow: if the tokeniser takes longer than :data:`SECONDS`.
     """
     # The tokeniser would skip these characters without counting them.
     text = code.text.lstrip("\ufeff\n")
@@ -94,7 +94,7 @@ def hash_handed_out_code(codes: Collection[JoinedSource]) -> NDArray[np.int64]:
     """Return the runs of code that everybody was given.
 
     Raises:
-        TooSlow: as :func:`make_fingerprint`.
+        TokenisingTooSlow: as :func:`make_fingerprint`.
     """
     nothing = np.array([], np.int64)
     return np.unique(

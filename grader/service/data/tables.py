@@ -317,7 +317,7 @@ class Delivery(Base):
 
 
 class Comparison(Base):
-    """What counts of everybody compared with each other, because somebody asked.
+    """Records that the submissions of all were to be compared, because somebody asked.
 
     Attributes:
         state: ``QUEUED``, ``RUNNING``, ``DONE`` or ``FAILED``.

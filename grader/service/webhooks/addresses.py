@@ -62,7 +62,8 @@ def resolve_public_address(host: str, port: int, *, private: bool) -> str:
     """The numeric address to connect to.
 
     Raises:
-        NotPublic: if any that the name stands for is not public, unless private ones are allowed.
+        AddressNotPublic: if any that the name stands for is not public, unless private ones are
+            allowed.
         OSError: if the name is not known.
     """
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)

@@ -35,7 +35,8 @@ def grade_claim(
     ``FAILED`` stands for failures of the grader's own, with a report if there is one.
 
     Raises:
-        Unfit: if this machine has no longer what the bench stands for, or what it takes to grade.
+        WorkerUnfit: if this machine has no longer what the bench stands for, or what it takes to
+            grade.
     """
     try:
         return _graded(bench, filename, content, where)

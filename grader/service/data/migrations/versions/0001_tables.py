@@ -142,7 +142,7 @@ def _make_submissions() -> None:
 
 
 def _make_decisions() -> None:
-    """What people decide: deadlines, marks, comments, requests, releases, bindings."""
+    """Make what people decide: deadlines, marks, comments, requests, releases, bindings."""
     op.create_table(
         "terms", _id(), _of("course"), _text("assignment"), _number("due_at"), _whole("late_days"),
         _number("per_day"), _whole("last_day"), _whole("requests"), _whole("request_days"),
