@@ -13,7 +13,13 @@ import click
 
 from grader.cli.exit_status import note, say
 from grader.cli.options import sandbox_option
-from grader.cli.service_options import data_options, database_option, log_option, note_open_folder
+from grader.cli.service_options import (
+    data_options,
+    database_option,
+    log_option,
+    note_open_folder,
+    require_protection,
+)
 from grader.cli.stdout import show
 from grader.jobs.cluster_certificates import write_certificates
 from grader.machine.writer import WriteError
@@ -47,8 +53,7 @@ def worker(database: str, courses: tuple[str, ...], until_empty: bool, sandbox: 
     Exit status: 0 nothing waits any more, 2 usage error, 3 ended by a signal, or internal error.
     """
     require_service_packages()
-    if sandbox == "none":
-        raise click.UsageError("--sandbox none protects nothing; it is not for a service.")
+    require_protection(sandbox)
     folders = _folders(courses)
     # Imported late: they take longer than all the rest.
     from grader.sandbox import choose

@@ -11,7 +11,12 @@ import click
 from grader.assignment import course as courses
 from grader.cli.exit_status import note, say, warn
 from grader.cli.options import course_option, sandbox_option
-from grader.cli.service_options import data_options, log_option, note_open_folder
+from grader.cli.service_options import (
+    data_options,
+    log_option,
+    note_open_folder,
+    require_protection,
+)
 from grader.service import ServiceProblem, require_service_packages
 
 _log = logging.getLogger(__name__)
@@ -78,8 +83,7 @@ def serve(
     Exit status: 0 ended by a signal, 2 usage error, 3 internal or infrastructure error.
     """
     require_service_packages()
-    if sandbox == "none":
-        raise click.UsageError("--sandbox none protects nothing; it is not for a service.")
+    require_protection(sandbox)
     # Imported late: they take longer than all the rest.
     from grader.sandbox import choose
     from grader.service import courses as registry

@@ -71,3 +71,9 @@ def log_option(command: _Command) -> _Command:
         help="What is said on standard error: plain, warnings alone; json, all that happens, a "
         "line of JSON each.",
     )(command)
+
+
+def require_protection(sandbox: str) -> None:
+    """Raise a usage error if ``--sandbox`` names none: a service grades what anybody hands in."""
+    if sandbox == "none":
+        raise click.UsageError("--sandbox none protects nothing; it is not for a service.")
