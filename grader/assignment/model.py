@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -262,6 +263,15 @@ class Assignment:
         if self.edition and file.is_file():
             return file
         return self.reference / "provided" / f"{name}.py"
+
+    def handout_docs(self) -> dict[str, str]:
+        """How the handout describes the functions of the assignment, by name."""
+        path = self.reference / "skeleton.py"
+        if not path.is_file():
+            return {}
+        found = ast.parse(path.read_text("utf-8")).body
+        functions = [each for each in found if isinstance(each, ast.FunctionDef)]
+        return {each.name: ast.get_docstring(each) or "" for each in functions}
 
     def handed_out(self, name: str) -> str | None:
         """The text of ``name`` as every student was given it, if they were."""
