@@ -120,6 +120,7 @@ class Assignment:
     overtime_seconds: float
     reference_factor: float = 0.0
     interchangeable: tuple[str, ...] = ()
+    pure: tuple[str, ...] = ()
     handout: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
     stand_ins: tuple[str, ...] = ()

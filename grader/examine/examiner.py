@@ -290,4 +290,5 @@ def _injection(assignment: Assignment, task: Task, roles: frozenset[str]) -> Inj
         {name: source(name) for name in task.globals if name not in roles},
         assignment.adapter_sources(),
         docs=assignment.handout_docs(),
+        pure=assignment.pure,
     )

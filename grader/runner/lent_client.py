@@ -25,9 +25,10 @@ from typing import Any
 from grader.runner.lent_values import MAX_BYTES, ValueReader, ValueWriter
 from grader.wire import Untransferable
 
-ANSWER, ANSWER_TEXT, RAISED, AGAIN, ASK, ASK_TEXT = range(6)
-"""Kinds of messages of the other side: an answer, in Python's own form or as text; an exception of
-the lent function, or again one of a function of this side; and a question to such a function."""
+ANSWER, ANSWER_TEXT, ANSWER_ROWS, ANSWER_AHEAD, RAISED, AGAIN, ASK, ASK_TEXT = range(8)
+"""Kinds of messages of the other side: an answer, in Python's own form, as text, as rows of bytes,
+or with those to the next questions; an exception of the lent function, or again one of a function
+of this side; and a question to such a function."""
 KEPT = 8
 """Large arguments that both sides remember at a time."""
 _LARGE = 24
@@ -69,6 +70,9 @@ class LentClient:
         self._raised: list[BaseException] = []
         self._kept: list[tuple[Any, Any]] = [(None, None)] * KEPT
         """Large arguments that the other side has, each with what it was then."""
+        self._rows: list[bytes] = []
+        """The list of lists that was answered last, as it came."""
+        self._ahead: _Ahead | None = None
         self._next_kept = 0
 
     def connect(self, knocker: int, asking: int) -> None:
@@ -87,6 +91,7 @@ class LentClient:
             raise RuntimeError(f"{name} answers only to the call that it is lent to")
         self._lock = RLock()  # which a thread may have held that is not here
         self._buffer, self._waiting, self._kept = b"", set(), [(None, None)] * KEPT
+        self._rows, self._ahead = [], None
         ours, theirs = socketpair()
         rights = [(SOL_SOCKET, SCM_RIGHTS, array("i", [theirs.fileno()]))]
         try:
@@ -119,6 +124,10 @@ class LentClient:
         if getpid() != self._process:
             self._connect_anew(name)
         with self._lock:
+            if self._ahead is not None and self._ahead.handle == handle and not kwargs:
+                ahead = self._ahead
+                if ahead.is_next(args) and self._others(args, ahead.position) == ahead.others:
+                    return ahead.taken()
             own, raised = len(self._own), len(self._raised)
             self._serial = serial = self._serial + 1
             try:
@@ -134,13 +143,18 @@ class LentClient:
             self._waiting.add(serial)
             try:
                 self._send(name, text)
-                return self._answer(name, serial)
+                return self._answer(about, serial, args)
             finally:
                 self._waiting.discard(serial)
                 del self._own[own:], self._raised[raised:]
 
-    def _answer(self, name: str, serial: int) -> Any:
+    def _others(self, args: tuple[Any, ...], position: int) -> list[Any]:
+        """Return the trees of all arguments but the one in this position."""
+        return [*map(self._argument, (*args[:position], *args[position + 1 :]))]
+
+    def _answer(self, about: tuple[str, int | str], serial: int, args: tuple[Any, ...]) -> Any:
         """Wait for the answer to the question ``serial``, and be asked meanwhile."""
+        name, handle = about
         while True:
             message = loads(self._received(name))
             kind, asked = message[0], message[1]
@@ -150,6 +164,15 @@ class LentClient:
                 continue  # to a question that a signal of the student's has made an end of
             elif kind == ANSWER:
                 return message[2]
+            elif kind == ANSWER_ROWS:
+                self._rows = message[2]
+                return list(map(list, self._rows))
+            elif kind == ANSWER_AHEAD:
+                _, _, value, position, first, values = message
+                others = self._others(args, position)
+                rows = self._rows[first : first + len(values)]
+                self._ahead = _Ahead(handle, position, others, rows, values)
+                return value
             elif kind == ANSWER_TEXT:
                 return self._reader.value(message[2])
             elif kind == AGAIN:
@@ -253,6 +276,47 @@ class LentClient:
         if not data:
             raise RuntimeError(_GONE.format(name))
         return data
+
+
+class _Ahead:
+    """Answers to questions that are most likely the next ones: a function of each row of a list.
+
+    Args:
+        handle: of the function.
+        position: of the argument that is a row.
+        others: what the other arguments are.
+        rows: what is asked about, one after another.
+        answers: to these.
+    """
+
+    __slots__ = ("_answers", "_next", "_rows", "handle", "others", "position")
+
+    def __init__(
+        self,
+        handle: int | str,
+        position: int,
+        others: list[Any],
+        rows: Sequence[bytes],
+        answers: Sequence[Any],
+    ) -> None:
+        self.handle, self.position, self.others = handle, position, others
+        self._rows, self._answers = rows, answers
+        self._next = 0
+
+    def is_next(self, args: tuple[Any, ...]) -> bool:
+        """Whether these arguments are about the next row."""
+        if self._next >= len(self._answers) or self.position >= len(args):
+            return False
+        row = args[self.position]
+        try:
+            return type(row) is list and bytes(row) == self._rows[self._next]
+        except (TypeError, ValueError):
+            return False
+
+    def taken(self) -> Any:
+        """Return the next answer."""
+        self._next += 1
+        return self._answers[self._next - 1]
 
 
 def _name(function: Any) -> str:

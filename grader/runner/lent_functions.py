@@ -7,7 +7,7 @@ in the one process that there is.
 from __future__ import annotations
 
 import builtins
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from grader.wire import Codec, Injected, WireError
@@ -28,8 +28,10 @@ class LentFunctions:
         counters: how often each was called: the functions in order, then the stubs, from
             ``NOTES + 1`` on.
         codec: of the configurations of stubs.
+        pure: names of those that answer the same to the same, and remember nothing.
 
     Attributes:
+        pure: how those are called here, by number.
         log: what stubs have written down since a call began, in order.
 
     Raises:
@@ -43,6 +45,7 @@ class LentFunctions:
         roles: Mapping[str, str],
         counters: memoryview[int],
         codec: Codec,
+        pure: Collection[str] = (),
     ) -> None:
         self.log: list[Any] = []
         self._functions = made(functions)
@@ -54,6 +57,8 @@ class LentFunctions:
         self._numbers = {name: number for number, name in enumerate(names, NOTES + 1)}
         self._codec = codec.resolving(self._resolved)  # type: ignore[arg-type]
         self._next = 0
+        self._pure = frozenset(pure)
+        self.pure: set[int | str] = set()
 
     def begin(self, lent: Sequence[Any]) -> None:
         """Begin a call, to which ``lent`` is lent: JSON trees of names and configurations.
@@ -64,6 +69,8 @@ class LentFunctions:
         for name, config in lent:
             revived = None if config is None else self._codec.revive(config)
             self._lent[self._next] = self._resolved(Injected(name, revived))
+            if name in self._pure:
+                self.pure.add(self._next)
             self._next += 1
 
     def clear(self) -> None:

@@ -27,6 +27,8 @@ MAX_BYTES = 8 << 20
 _PLAIN_ARRAY = re.compile(r"[?biufcU]\d{0,3}")
 """Types of arrays that travel, as ``dtype.str`` has them after the order of bytes."""
 _DEEPEST = 200
+_INTEGERS = {int}
+_FEW = 8
 
 
 class Malformed(Exception):
@@ -73,7 +75,7 @@ class ValueWriter:
         if kind is list:
             kinds = set(map(type, value))
             if kinds <= SCALARS:
-                return value
+                return _short(value) if kinds == _INTEGERS and len(value) > _FEW else value
             if kinds == {list} and set(map(type, chain.from_iterable(value))) <= SCALARS:
                 return value
         if level > _DEEPEST:
@@ -118,6 +120,14 @@ class ValueWriter:
             return self.tree(listed, level)
         data = base64.b64encode(value.tobytes()).decode("ascii")
         return {"a": [value.dtype.str, list(value.shape), data]}
+
+
+def _short(value: list[int]) -> Any:
+    """Return small numbers as a text of two characters each, which is read many times as fast."""
+    try:
+        return {"i": bytes(value).hex()}
+    except ValueError:
+        return value
 
 
 def _exact(value: Any) -> Any:
@@ -180,6 +190,8 @@ class ValueReader:
         if tag == "e":
             name, key = body
             return self._members[name][key]
+        if tag == "i":
+            return list(bytes.fromhex(body))
         if tag == "b":
             return base64.b64decode(body, validate=True)
         if tag in {"t", "r", "d", "s", "z", "a"} and type(body) is not list:

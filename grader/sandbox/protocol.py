@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Protocol
@@ -97,6 +97,10 @@ class Injection:
     student's own under the student's name and in their convention."""
     docs: Mapping[str, str] = field(default_factory=dict)
     """How the handout describes functions that are lent, by name."""
+
+    pure: Collection[str] = ()
+    """Those of ``functions`` and ``stubs`` that answer the same to the same and remember nothing:
+    they may be asked ahead, before the submission asks."""
 
     @property
     def lends(self) -> bool:

@@ -107,6 +107,7 @@ class Loader:
             "functions": dict(injection.functions),
             "stubs": dict(injection.stubs),
             "roles": roles,
+            "pure": list(injection.pure),
         }
         # What a task is lent is not for the process that it is lent to.
         own = {
