@@ -324,12 +324,12 @@ def _name(function: Any) -> str:
     return name[:100] if type(name) is str else ""
 
 
-def _exception(kind: str, args: tuple[Any, ...] | None, message: str) -> BaseException:
+def _exception(kind: str, arg: object, message: str) -> BaseException:
     """Return an exception of a lent function: of its built-in type, if it has one."""
     found = getattr(builtins, kind, None)
     if isinstance(found, type) and issubclass(found, Exception):
         try:
-            return found(*args) if args is not None else found(message)
+            return found(arg) if arg or message else found()
         except TypeError:  # some take more than a message
             pass
     return RuntimeError(f"{kind}: {message}" if message else kind)

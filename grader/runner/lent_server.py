@@ -521,13 +521,16 @@ def _same(some: tuple[Any, ...], others: tuple[Any, ...]) -> bool:
 
 
 def _raised(serial: int, problem: Exception) -> bytes:
-    """Return what to say of an exception: type, arguments if they are plain, and message."""
+    """Return what to say of an exception: type, what its message is made of, and message.
+
+    No more of its arguments than the message shows. That of a ``UnicodeError`` holds all of the
+    text, of which its message shows one character.
+    """
     name, message = type(problem).__name__, str(problem)[:_MAX_MESSAGE]
-    args = problem.args
-    plain = all(type(each) in {str, int, float, bool} for each in args) and len(args) < 8
-    if not plain or sum(len(str(each)) for each in args) > _MAX_MESSAGE:
-        return dumps((RAISED, serial, name, None, message), 2)
-    return dumps((RAISED, serial, name, tuple(args), message), 2)
+    match problem.args:
+        case [str() | int() as shown] if type(shown) in {str, int} and message == repr(shown):
+            return dumps((RAISED, serial, name, shown, message), 2)  # as that of a KeyError
+    return dumps((RAISED, serial, name, message, message), 2)
 
 
 _STUDENT_ERRORS: dict[str, type[_StudentError]] = {}
