@@ -1,20 +1,14 @@
 """Says to what it is lent whatever it likes: other handles, tags, sizes, and no JSON at all."""
 #: others = "any"
 #: never = ["\u006eobody can guess", "\u00660c1be7d0b14f"]
-import array
 import os
 import socket
 
-def sockets():
-    found = []
-    for descriptor in range(3, 64):
-        try:
-            end = socket.socket(fileno=os.dup(descriptor))
-            end.getsockname()
-            end.settimeout(0.05)
-            found.append(end)
-        except OSError:
-            pass
+def sockets(function):
+    client = function.__globals__["ask"].__self__
+    found = [socket.socket(fileno=os.dup(end.fileno())) for end in (client._socket, client._knocker)]
+    for end in found:
+        end.settimeout(0.05)
     return found
 
 def loot_in(said):
@@ -36,7 +30,7 @@ BODIES += [b"", b"[" * 100_000, b"\xff" * 9, b'[1,0,["' + b"x" * 99, b"1e999", b
 
 def borrow(secret, number):
     right, loot = secret(number), []
-    for end in sockets():
+    for end in sockets(secret):
         for body in BODIES:
             try:
                 end.sendall(len(body).to_bytes(4, "big") + body)

@@ -1,6 +1,5 @@
 """Ends the process that has counted, so that nobody knows how often it asked."""
-#: others = {counted = "runtime_error"}
-#: says = "ended the process that answers for the functions it is given"
+#: others = {counted = ["runtime_error", "wrong_answer"]}
 #: never = ["\u006eobody can guess", "\u00660c1be7d0b14f"]
 import os
 import signal
