@@ -197,5 +197,7 @@ def test_the_encoding_of_other_arguments_is_not_used() -> None:
     other = replace(call, args=([1, 3],))
     assert other.encoded(codec).text == Encoded.of(codec, "f", ([1, 3],), kwargs).text
     assert replace(call, kwargs={}).encoded(codec).text == Encoded.of(codec, "f", args, {}).text
-    assert replace(call, function="g").encoded(codec).text == Encoded.of(codec, "g", args, kwargs).text
+    assert (
+        replace(call, function="g").encoded(codec).text == Encoded.of(codec, "g", args, kwargs).text
+    )
     assert call == replace(call, known=None)
