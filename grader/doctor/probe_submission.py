@@ -250,7 +250,7 @@ def ask_and_forge(function: Callable[[int], int], times: int) -> None:
                     if isinstance(value, dict | list):
                         value.clear()
                     elif isinstance(value, memoryview):
-                        value[:] = memoryview(bytes(value.nbytes)).cast(value.format)
+                        value.cast("B")[:] = bytes(value.nbytes)
                     elif type(value) is int:
                         setattr(thing, name, 0)
 

@@ -242,10 +242,10 @@ class LentClient:
         return {"c": [len(self._own) - 1, _name(value)]}
 
     def _found(self, tag: str, body: Any) -> Any:
-        """Return what the other side names: a function of this one that it was given."""
+        """Return what the other side names: a function of this side, or one that stands for it."""
         if tag == "c":
             return self._own[body]
-        raise ValueError(tag)
+        return next(each for each in self._made if self._handles[id(each)] == body and tag == "l")
 
     def _send(self, name: str, text: str) -> None:
         assert self._socket is not None
