@@ -68,7 +68,7 @@ class LentClient:
         self._own: list[Any] = []
         """Functions of this process that the other side may ask."""
         self._raised: list[BaseException] = []
-        self._kept: list[tuple[Any, Any]] = [(None, None)] * KEPT
+        self._kept: list[tuple[list[Any], list[Any]]] = [([], [])] * KEPT
         """Large arguments that the other side has, each with what it was then."""
         self._rows: list[bytes] = []
         """The list of lists that was answered last, as it came."""
@@ -90,7 +90,7 @@ class LentClient:
         if self._knocker is None:
             raise RuntimeError(f"{name} answers only to the call that it is lent to")
         self._lock = RLock()  # which a thread may have held that is not here
-        self._buffer, self._waiting, self._kept = b"", set(), [(None, None)] * KEPT
+        self._buffer, self._waiting, self._kept = b"", set(), [([], [])] * KEPT
         self._rows, self._ahead = [], None
         ours, theirs = socketpair()
         rights = [(SOL_SOCKET, SCM_RIGHTS, array("i", [theirs.fileno()]))]
@@ -181,12 +181,14 @@ class LentClient:
                 raise _exception(*message[2:]) from None
 
     def _be_asked(self, name: str, message: Sequence[Any]) -> None:
-        kind, serial, asking, number, asked = message
+        kind, serial, asking, number, names, asked = message
         reply: list[Any]
         try:
             if asking not in self._waiting:
                 raise RuntimeError("nobody waits for this any more")
             args, kwargs = self._reader.value(asked) if kind == ASK_TEXT else asked
+            for place, kept in names:
+                args[place] = self._known(kept)
             value = self._own[number](*args, **kwargs)
             reply = ["=", serial, self._argument(value)]
             text = self._writer.text(reply)
@@ -198,6 +200,11 @@ class LentClient:
         if len(text) > MAX_BYTES:
             text = self._failed(serial, ValueError(f"an answer of {len(text)} bytes"))
         self._send(name, text)
+
+    def _known(self, number: int) -> list[Any]:
+        """Return a large argument as it was passed: the same object, unless that has changed."""
+        known, copy = self._kept[number]
+        return known if known == copy else list(copy)
 
     def _failed(self, serial: int, problem: BaseException) -> str:
         self._raised.append(problem)
@@ -214,19 +221,18 @@ class LentClient:
     def _large(self, value: list[Any]) -> Any:
         """Return the name of a list that was sent before, or what it is and how it will be called.
 
-        Only of lists of tuples with plain items. The items of the tuples cannot change, and that of
-        the list are compared: most often they are the very same, which is fast to see.
+        Only of lists of tuples with plain items. The items of the tuples cannot change, and those
+        of the list are compared: most often they are the very same, which is fast to see.
         """
         for number, (known, copy) in enumerate(self._kept):
-            if known is value:
-                if value == copy:
-                    return {"n": number}
-                break
-        else:
-            number = self._next_kept
+            if len(copy) == len(value) and copy == value:
+                if known is not value:
+                    self._kept[number] = value, copy
+                return {"n": number}
         tree = self._writer.tree(value)
         if type(tree) is not dict:
             return tree
+        number = self._next_kept
         self._kept[number] = value, list(value)
         self._next_kept = (number + 1) % KEPT
         return {"k": [number, tree]}

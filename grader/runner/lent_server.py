@@ -155,6 +155,10 @@ class _Peer:
         self.replies: dict[int, Any] = {}
         """What it has answered itself, by serial, while something else was waited for."""
 
+    def name_of(self, value: list[Any]) -> int | None:
+        """Return the number by which both sides know a large argument."""
+        return next((number for number, each in enumerate(self.kept) if each is value), None)
+
     def listed(self, serial: int, value: list[Any]) -> bytes:
         """Return an answer that is a list of lists of small numbers; nothing if it is none."""
         if len(value) < _MANY or type(value[0]) is not list or set(map(type, value)) != {list}:
@@ -460,7 +464,13 @@ class _Answering:
         self._serial = serial = self._serial + 1
         asked = peer.asking[-1] if peer.asking else 0
         self._peer = peer
-        peer.send(self._packed(ASK, serial, asked, number, ([*args], kwargs)))
+        given = [*args]
+        names = []
+        for place, value in enumerate(args):
+            if type(value) is list and (kept := peer.name_of(value)) is not None:
+                given[place] = None
+                names.append((place, kept))
+        peer.send(self._packed(ASK, serial, asked, number, names, (given, kwargs)))
         while serial not in peer.replies:
             try:
                 self._answer_next()

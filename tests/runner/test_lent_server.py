@@ -304,6 +304,17 @@ def test_large_arguments_are_sent_once_and_again_when_they_have_changed(lent: Le
     assert [lent.total(each) for each in many + many] == [30 * n + 435 for n in range(20)] * 2
 
 
+def test_copies_of_large_arguments_are_known_and_come_back_themselves(lent: Lent) -> None:
+    rows = [(i, j) for i in range(60) for j in range(i)]
+    sent = lent.watched(len)
+    lent.total(rows)
+    assert [lent.total(list(rows)) for _ in range(2)] == [lent.total(rows)] * 2
+    assert lent.applied(lambda given: given is rows, rows)
+    assert max(sent[1:]) < 100
+    assert lent.applied(lambda given: (rows.pop(), len(given))[1], rows) == 1769
+    assert lent.applied(len, rows) == 1769
+
+
 def test_what_a_lent_function_changes_stays_there(lent: Lent) -> None:
     rows = [(1, 2)] * 30
     assert [lent.changing(rows), len(rows)] == [31, 30]
