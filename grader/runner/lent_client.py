@@ -18,11 +18,12 @@ from _thread import RLock
 from array import array
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
+from itertools import chain
 from marshal import loads
 from posix import getpid
 from typing import Any
 
-from grader.runner.lent_values import MAX_BYTES, ValueReader, ValueWriter
+from grader.runner.lent_values import MAX_BYTES, SCALARS, ValueReader, ValueWriter
 from grader.wire import Untransferable
 
 ANSWER, ANSWER_TEXT, ANSWER_ROWS, ANSWER_AHEAD, RAISED, AGAIN, ASK, ASK_TEXT = range(8)
@@ -36,7 +37,10 @@ _LARGE = 24
 _GONE = "the process that answers for {} has ended"
 _CHUNK = 1 << 18
 
+_ROWS = {list, tuple}
+
 Function = Callable[..., Any]
+Rows = list[Any] | tuple[Any, ...]
 
 
 class LentClient:
@@ -68,7 +72,7 @@ class LentClient:
         self._own: list[Any] = []
         """Functions of this process that the other side may ask."""
         self._raised: list[BaseException] = []
-        self._kept: list[tuple[list[Any], list[Any]]] = [([], [])] * KEPT
+        self._kept: list[tuple[Rows, Rows]] = [([], [])] * KEPT
         """Large arguments that the other side has, each with what it was then."""
         self._rows: list[bytes] = []
         """The list of lists that was answered last, as it came."""
@@ -201,10 +205,10 @@ class LentClient:
             text = self._failed(serial, ValueError(f"an answer of {len(text)} bytes"))
         self._send(name, text)
 
-    def _known(self, number: int) -> list[Any]:
+    def _known(self, number: int) -> Rows:
         """Return a large argument as it was passed: the same object, unless that has changed."""
         known, copy = self._kept[number]
-        return known if known == copy else list(copy)
+        return known if known == copy else copy[:]
 
     def _failed(self, serial: int, problem: BaseException) -> str:
         self._raised.append(problem)
@@ -214,15 +218,16 @@ class LentClient:
 
     def _argument(self, value: Any) -> Any:
         """Return the JSON tree of an argument, or of what an own function has answered."""
-        if type(value) is list and len(value) >= _LARGE and type(value[0]) is tuple:
+        kind = type(value)
+        if (kind is list or kind is tuple) and len(value) >= _LARGE and type(value[0]) in _ROWS:
             return self._large(value)
         return self._writer.tree(value)
 
-    def _large(self, value: list[Any]) -> Any:
-        """Return the name of a list that was sent before, or what it is and how it will be called.
+    def _large(self, value: Rows) -> Any:
+        """Return the name of rows that were sent before, or what they are and how to call them.
 
-        Only of lists of tuples with plain items. The items of the tuples cannot change, and those
-        of the list are compared: most often they are the very same, which is fast to see.
+        Rows that are tuples of plain items cannot change, but what they are in can: most often
+        these are the very same, which is fast to see.
         """
         for number, (known, copy) in enumerate(self._kept):
             if len(copy) == len(value) and copy == value:
@@ -230,10 +235,11 @@ class LentClient:
                     self._kept[number] = value, copy
                 return {"n": number}
         tree = self._writer.tree(value)
-        if type(tree) is not dict:
+        kinds = set(map(type, value))
+        if len(kinds) > 1 or not set(map(type, chain.from_iterable(value))) <= SCALARS:
             return tree
         number = self._next_kept
-        self._kept[number] = value, list(value)
+        self._kept[number] = value, [*map(list, value)] if kinds == {list} else value[:]
         self._next_kept = (number + 1) % KEPT
         return {"k": [number, tree]}
 

@@ -53,6 +53,7 @@ _HOPEFUL = 2
 _AHEAD_SECONDS = 0.02
 """for so long."""
 _NUMBERS = {int, float}
+_ROWS = {list, tuple}
 _MAX_MESSAGE = 1_000
 _LIMITS = "CORE", "FSIZE", "NOFILE", "MEMLOCK", "STACK", "AS"
 _MEMORY_RESERVE = 16 << 20
@@ -155,7 +156,7 @@ class _Peer:
         self.replies: dict[int, Any] = {}
         """What it has answered itself, by serial, while something else was waited for."""
 
-    def name_of(self, value: list[Any]) -> int | None:
+    def name_of(self, value: Any) -> int | None:
         """Return the number by which both sides know a large argument."""
         return next((number for number, each in enumerate(self.kept) if each is value), None)
 
@@ -467,7 +468,7 @@ class _Answering:
         given = [*args]
         names = []
         for place, value in enumerate(args):
-            if type(value) is list and (kept := peer.name_of(value)) is not None:
+            if type(value) in _ROWS and (kept := peer.name_of(value)) is not None:
                 given[place] = None
                 names.append((place, kept))
         peer.send(self._packed(ASK, serial, asked, number, names, (given, kwargs)))
