@@ -170,7 +170,7 @@ class Zygote:
         answers: list[bytes] = []
         reply: dict[str, Any] = {"outcome": "answered"}
         try:
-            _carry_out(link, watch, calls, lent, request["count"], answers)
+            _carry_out(link, watch, calls, lent, request, answers)
             if request["count"] == 1:
                 watch.check()
         except Overrun as limit:
@@ -335,7 +335,7 @@ def _carry_out(
     watch: Watch,
     calls: Sequence[bytes],
     lent: Passage | None,
-    count: int,
+    request: Mapping[str, Any],
     answers: list[bytes],
 ) -> None:
     """Have calls carried out, and append their answers, as far as a reply can hold them.
@@ -347,30 +347,30 @@ def _carry_out(
     link.forked = True
     if link.lent is None:
         link.ask(calls[0])
-        answers.extend(_answers(link, watch, count))
+        answers.extend(_answers(link, watch, request["count"]))
         return
     if lent is not None:
         link.lent.begin_series(lent)
-    for body in calls:
+    for body, count in zip(calls, request["lent"], strict=True):
         link.lent.begin_call()
         link.ask(body)
         answers.extend(_answers(link, watch, 1))
-        if answers[-1].startswith(ENDED) or not _told(link.lent, answers):
+        if answers[-1].startswith(ENDED) or not _told(link.lent, answers, lent=count > 0):
             return
 
 
-def _told(lent: LentProcesses, answers: list[bytes]) -> bool:
+def _told(apart: LentProcesses, answers: list[bytes], *, lent: bool) -> bool:
     """Ask what was counted in the call answered last; whether a reply can hold one more.
 
     Raises:
         LentGone: if that can no longer be told; then the answer does not count either.
     """
     try:
-        lent.end_call()
+        apart.end_call(lent=lent)
     except LentGone:
         answers.pop()
         raise
-    return sum(map(len, (*answers, *lent.notes))) <= wire.MAX_FRAME
+    return sum(map(len, (*answers, *apart.notes))) <= wire.MAX_FRAME
 
 
 def _message(body: bytes) -> dict[str, Any]:

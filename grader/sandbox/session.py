@@ -192,6 +192,7 @@ class ZygoteProcess:
             "count": len(calls),
             "freeze": calls[-1].freeze,
             "lends": session.injection.lends,
+            "lent": [len(call.encoded(session.codec).lent) for call in calls],
         }
         bodies = self._bodies(calls, nonce)
         patience = limits.patience + GRACE
