@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
-from grader.sandbox.protocol import Injection
+from grader.sandbox import cgroups
+from grader.sandbox.connection import LENT_FACTOR
+from grader.sandbox.protocol import Ending, Injection
 from grader.wire import Injected
 from tests.sandbox.scene import Scene, playing, program
 
@@ -89,3 +93,83 @@ def test_what_a_stub_is_configured_with_is_never_there() -> None:
             assert occurrences(scene, Injected("helper", {"word": WORD})) == 0
         scene.session.load(Injection())
         assert occurrences(scene) == 0
+
+
+BUSY = Injection(
+    functions={
+        "busy": (
+            "import time\n"
+            "def busy(seconds):\n"
+            "    began = time.process_time()\n"
+            "    while time.process_time() - began < seconds:\n"
+            "        pass\n"
+            "    return seconds\n"
+        )
+    }
+)
+ASKING = """
+import time
+
+def ask(busy, seconds, times):
+    for _ in range(times):
+        busy(seconds)
+    return time.process_time()
+
+def compute(busy, seconds):
+    busy(0.1)
+    while True:
+        pass
+"""
+
+
+@pytest.fixture(params=["a control group", "no control group"])
+def asking(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Scene]:
+    """A program that asks, with and without an account of the kernel's for all processes."""
+    if request.param == "no control group":
+
+        def refused() -> None:
+            raise cgroups.NoControlGroups("as for an ordinary account")
+
+        monkeypatch.setattr(cgroups, "find", refused)
+    with playing(program(ASKING), BUSY) as scene:
+        yield scene
+
+
+def test_cpu_time_of_what_is_lent_is_not_the_student_s(asking: Scene) -> None:
+    before = asking.session.cpu_seconds
+    for _ in range(2):
+        outcome = asking.call("ask", Injected("busy"), 0.3, 2, cpu=0.4, wall=1.0)
+        assert outcome.ending is Ending.ANSWER, outcome
+        assert outcome.calls == {"busy": 2}
+        assert outcome.cpu_seconds < 0.3
+    asking.session.load(BUSY)
+    assert asking.value("ask", Injected("busy"), 0.0, 1) < 1.0
+    assert asking.session.cpu_seconds - before < 0.6
+
+
+def test_what_computes_itself_is_stopped_all_the_same(asking: Scene) -> None:
+    outcome = asking.call("compute", Injected("busy"), 0.1, cpu=0.4)
+    assert (outcome.ending, outcome.calls) == (Ending.CPU, {"busy": 1})
+    assert outcome.cpu_seconds < 10
+
+
+def test_who_keeps_what_is_lent_busy_for_too_long_is_stopped(asking: Scene) -> None:
+    outcome = asking.call("ask", Injected("busy"), 0.2, 1000, cpu=0.2)
+    assert outcome.ending is Ending.LENT, outcome
+    assert LENT_FACTOR - 1 <= outcome.calls["busy"] < 100
+    assert outcome.cpu_seconds < 0.2
+    assert asking.value("ask", Injected("busy"), 0.0, 1) < 1.0
+
+
+def test_what_is_lent_is_as_new_for_each_process() -> None:
+    counting = Injection(
+        functions={
+            "number": "calls = []\ndef number():\n    calls.append(1)\n    return len(calls)\n"
+        }
+    )
+    with playing(program("def twice(number):\n    return number(), number()\n"), counting) as scene:
+        assert scene.value("twice", Injected("number")) == (1, 2)
+        assert scene.value("twice", Injected("number"), fresh=False) == (3, 4)
+        assert scene.value("twice", Injected("number")) == (1, 2)
+        scene.session.freeze()
+        assert scene.value("twice", Injected("number")) == (1, 2)
