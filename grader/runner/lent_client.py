@@ -128,10 +128,9 @@ class LentClient:
         if getpid() != self._process:
             self._connect_anew(name)
         with self._lock:
-            if self._ahead is not None and self._ahead.handle == handle and not kwargs:
-                ahead = self._ahead
-                if ahead.is_next(args) and self._others(args, ahead.position) == ahead.others:
-                    return ahead.taken()
+            ahead = self._ahead
+            if ahead is not None and ahead.handle == handle and not kwargs and ahead.is_next(args):
+                return ahead.taken()
             own, raised = len(self._own), len(self._raised)
             self._serial = serial = self._serial + 1
             try:
@@ -152,9 +151,10 @@ class LentClient:
                 self._waiting.discard(serial)
                 del self._own[own:], self._raised[raised:]
 
-    def _others(self, args: tuple[Any, ...], position: int) -> list[Any]:
-        """Return the trees of all arguments but the one in this position."""
-        return [*map(self._argument, (*args[:position], *args[position + 1 :]))]
+    def _others(self, args: tuple[Any, ...], position: int) -> list[tuple[int, Any]]:
+        """Return the places of all arguments but one, with what they were when they were sent."""
+        copies = {id(known): copy for known, copy in self._kept}
+        return [(n, copies.get(id(arg), arg)) for n, arg in enumerate(args) if n != position]
 
     def _answer(self, about: tuple[str, int | str], serial: int, args: tuple[Any, ...]) -> Any:
         """Wait for the answer to the question ``serial``, and be asked meanwhile."""
@@ -296,34 +296,40 @@ class _Ahead:
     Args:
         handle: of the function.
         position: of the argument that is a row.
-        others: what the other arguments are.
+        others: places of the other arguments, and what they are.
         rows: what is asked about, one after another.
         answers: to these.
     """
 
-    __slots__ = ("_answers", "_next", "_rows", "handle", "others", "position")
+    __slots__ = ("_answers", "_next", "_others", "_position", "_rows", "handle")
 
     def __init__(
         self,
         handle: int | str,
         position: int,
-        others: list[Any],
+        others: Sequence[tuple[int, Any]],
         rows: Sequence[bytes],
         answers: Sequence[Any],
     ) -> None:
-        self.handle, self.position, self.others = handle, position, others
+        self.handle, self._position, self._others = handle, position, others
         self._rows, self._answers = rows, answers
         self._next = 0
 
     def is_next(self, args: tuple[Any, ...]) -> bool:
         """Whether these arguments are about the next row."""
-        if self._next >= len(self._answers) or self.position >= len(args):
+        if self._next >= len(self._answers) or len(args) != len(self._others) + 1:
             return False
-        row = args[self.position]
+        row = args[self._position]
         try:
-            return type(row) is list and bytes(row) == self._rows[self._next]
+            if type(row) is not list or bytes(row) != self._rows[self._next]:
+                return False
         except (TypeError, ValueError):
             return False
+        for place, other in self._others:
+            given = args[place]
+            if type(given) is not type(other) or (given is not other and given != other):
+                return False
+        return True
 
     def taken(self) -> Any:
         """Return the next answer."""
