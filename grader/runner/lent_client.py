@@ -58,6 +58,8 @@ class LentClient:
         self._described = described
         self._writer = ValueWriter(enums, self._named)
         self._reader = ValueReader(enums, self._found)
+        self.own: Callable[[str], Function] = _unknown
+        """What finds a function of the student's by its name."""
         self._socket: socket | None = None
         self._knocker: socket | None = None
         self._process = 0
@@ -193,7 +195,8 @@ class LentClient:
             args, kwargs = self._reader.value(asked) if kind == ASK_TEXT else asked
             for place, kept in names:
                 args[place] = self._known(kept)
-            value = self._own[number](*args, **kwargs)
+            function = self.own(number) if type(number) is str else self._own[number]
+            value = function(*args, **kwargs)
             reply = ["=", serial, self._argument(value)]
             text = self._writer.text(reply)
         except Exception as problem:  # noqa: BLE001 - the student's
@@ -335,6 +338,10 @@ class _Ahead:
         """Return the next answer."""
         self._next += 1
         return self._answers[self._next - 1]
+
+
+def _unknown(name: str) -> Function:
+    raise NameError(f"name {name!r} is not defined")
 
 
 def _name(function: Any) -> str:

@@ -10,7 +10,7 @@ import builtins
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from grader.wire import Codec, Injected, WireError
+from grader.wire import Codec, Injected, Own, WireError
 
 Function = Callable[..., Any]
 
@@ -32,6 +32,7 @@ class LentFunctions:
 
     Attributes:
         pure: how those are called here, by number.
+        own: what a function of the student's, of some name, is here: a stub may be given one.
         log: what stubs have written down since a call began, in order.
 
     Raises:
@@ -59,6 +60,7 @@ class LentFunctions:
         self._next = 0
         self._pure = frozenset(pure)
         self.pure: set[int | str] = set()
+        self.own: Callable[[str], Function] | None = None
 
     def begin(self, lent: Sequence[Any]) -> None:
         """Begin a call, to which ``lent`` is lent: JSON trees of names and configurations.
@@ -91,9 +93,11 @@ class LentFunctions:
         """Return how often functions and stubs were called, in order."""
         return [self.counters[number] for number in self._numbers.values()]
 
-    def _resolved(self, reference: Injected) -> Function:
-        if type(reference) is not Injected:
-            raise WireError("only what is lent itself can be lent to a lent function")
+    def _resolved(self, reference: Injected | Own) -> Function:
+        if isinstance(reference, Own) and self.own is not None:
+            return self.own(reference.name)
+        if not isinstance(reference, Injected):
+            raise WireError("only a function can be lent to a lent one")
         if reference.config is None:
             return self._counted(reference.name, self._functions[reference.name])
         made = self._stubs[reference.name](self.log, **reference.config)

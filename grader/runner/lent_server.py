@@ -282,7 +282,9 @@ class _Answering:
         self._writer = ValueWriter(enums, self._named)
         self._reader = ValueReader(enums, self._found)
         self._series: deque[Any] = deque()
-        self._depth = 0
+        functions.own = self._named_own
+        self._answered: list[_Peer] = []
+        """Whose questions are being answered, the innermost last."""
         self._serial = 0
         self._lent: dict[int, int | str] = {}
         """Handles of lent functions that a process has passed, by identity."""
@@ -423,10 +425,10 @@ class _Answering:
             kwargs = dict(zip(*named, strict=True)) if named else {}
         except (KeyError, TypeError, ValueError):
             raise _HungUp(peer) from None
-        self._depth += 1
+        self._answered.append(peer)
         peer.asking.append(serial)
         try:
-            if self._depth > _DEEPEST:
+            if len(self._answered) > _DEEPEST:
                 raise RecursionError("lent functions and functions of the program ask each other")
             value = function(*args, **kwargs)
             reply = b""
@@ -440,7 +442,7 @@ class _Answering:
         except Exception as problem:  # noqa: BLE001 - whatever a lent function raises
             reply = _raised(serial, problem)
         finally:
-            self._depth -= 1
+            self._answered.pop()
             peer.asking.pop()
             self._counters[NOTES] = len(self._functions.log)
         peer.send(reply)
@@ -464,7 +466,18 @@ class _Answering:
             raise TypeError(f"what is no plain value cannot be passed on: {problem}") from None
         return dumps((kind + 1, serial, *values[:-1], text), 2)
 
-    def _ask(self, peer: _Peer, number: int, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    def _named_own(self, name: str) -> Function:
+        """Return what asks for a function of the student's by its name."""
+
+        def function(*args: Any, **kwargs: Any) -> Any:
+            return self._ask(self._answered[-1], name, args, kwargs)
+
+        function.__name__ = function.__qualname__ = name
+        return function
+
+    def _ask(
+        self, peer: _Peer, number: int | str, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> Any:
         """Ask a function of the student's, and answer what is asked meanwhile."""
         self._serial = serial = self._serial + 1
         asked = peer.asking[-1] if peer.asking else 0

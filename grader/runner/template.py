@@ -88,6 +88,7 @@ def run(
     adapter = role_calls.Adapter(program["adapter"])
     client = LentClient(program["lent"], known)
     lender = call.Lender(module, adapter, client.function)
+    client.own = lender.own
     replacements = made(program["globals"])
     introduce(replacements.values(), replacements)
     replacements |= {role: client.function(role, role) for role in program["fits"]}

@@ -41,7 +41,8 @@ class Encoded:
         lent: list[Any] = []
         sent = codec.encode_apart(list(args), lent), codec.encode_apart(dict(kwargs), lent)
         text = '"function":{},"args":{},"kwargs":{}'.format(json.dumps(function), *sent)
-        return cls(function, args, kwargs, text, tuple(map(json.dumps, lent)))
+        described = [json.dumps(each, separators=(",", ":")) for each in lent]
+        return cls(function, args, kwargs, text, tuple(described))
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +132,7 @@ class Call:
         if known.lent:
             about += f',"first":{first}'
         asked = known.text
-        if self.own and (own := set(_OWN.findall(asked)) & set(self.own)):
+        if self.own and (own := {*_OWN.findall("".join((asked, *known.lent)))} & set(self.own)):
             about += f',"own":{json.dumps({name: self.own[name].sent for name in sorted(own)})}'
         return f"{{{about},{asked}}}"
 

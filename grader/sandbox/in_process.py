@@ -170,7 +170,16 @@ class InProcessSession:
 
     def _lending(self, module: ModuleType, adapter: role_calls.Adapter) -> runner_call.Lender:
         """Lend what is lent itself: there is no other process for it."""
-        return runner_call.Lender(module, adapter, lambda _, handle: self._lent.find(handle))
+        lender = runner_call.Lender(module, adapter, lambda _, handle: self._lent.find(handle))
+
+        def own(name: str) -> Callable[..., Any]:
+            def function(*args: Any, **kwargs: Any) -> Any:
+                return lender.own(name)(*args, **kwargs)
+
+            return function
+
+        self._lent.own = own
+        return lender
 
     def _within_limits(
         self, call: Call, request: Mapping[str, Any], codec: wire.Codec
