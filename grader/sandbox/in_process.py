@@ -60,7 +60,8 @@ class InProcess:
         return SandboxInfo(
             "none",
             dict.fromkeys(nothing, False),
-            "NO SANDBOX: the submission ran with all rights of the person who graded it",
+            "NO SANDBOX: the submission ran with all rights of the person who graded it, in the "
+            "process that holds what it is lent",
         )
 
     def start(self, program: Program) -> InProcessSession:
