@@ -109,6 +109,7 @@ def _assignment(table: TomlTable, tests: Path, reference: Path) -> Assignment:
         recognise=table.texts("recognise"),
         enums=table.texts("enums"),
         interchangeable=table.texts("interchangeable"),
+        pure=table.texts("pure"),
         handout=tuple(name.lower() for name in table.texts("handout")),
         files=tuple(name.lower() for name in table.texts("files")),
         call=Limits(cpu, cpu * factor),

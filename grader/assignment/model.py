@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -119,6 +120,7 @@ class Assignment:
     overtime_seconds: float
     reference_factor: float = 0.0
     interchangeable: tuple[str, ...] = ()
+    pure: tuple[str, ...] = ()
     handout: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
     stand_ins: tuple[str, ...] = ()
@@ -262,6 +264,15 @@ class Assignment:
         if self.edition and file.is_file():
             return file
         return self.reference / "provided" / f"{name}.py"
+
+    def handout_docs(self) -> dict[str, str]:
+        """How the handout describes the functions of the assignment, by name."""
+        path = self.reference / "skeleton.py"
+        if not path.is_file():
+            return {}
+        found = ast.parse(path.read_text("utf-8")).body
+        functions = [each for each in found if isinstance(each, ast.FunctionDef)]
+        return {each.name: ast.get_docstring(each) or "" for each in functions}
 
     def handed_out(self, name: str) -> str | None:
         """Return the text of ``name`` as every student was given it, if they were."""

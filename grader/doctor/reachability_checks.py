@@ -10,7 +10,9 @@ from pathlib import Path
 import grader
 from grader.assignment import course
 from grader.doctor.probe_results import BreakoutAttempt, Finding
-from grader.doctor.probe_sandbox import ProbeBench
+from grader.doctor.probe_sandbox import AttemptNotCarriedOut, ProbeBench, describe_ending
+from grader.sandbox.protocol import Ending, Injection
+from grader.wire import Injected
 
 _BEGINNING = 4096
 _HOME_FILES = 5
@@ -35,6 +37,8 @@ _HARMLESS_INTERFACES = frozenset(
     "lo tunl0 gre0 gretap0 erspan0 ip_vti0 ip6_vti0 sit0 ip6tnl0 ip6gre0".split()  # noqa: SIM905
 )
 
+ASKED = 7
+"""How often the probe asks what it is lent."""
 FORKS = 256
 """Processes at which the probe stops by itself."""
 
@@ -157,11 +161,13 @@ def check_processes(bench: ProbeBench) -> Finding:
         )
     )
     attempts += _attempt_daemons(bench)
+    attempts += _attempt_lent_functions(bench)
     return Finding(
         "processes",
         attempts,
         f"sees only the sandbox's own {len(seen)}, signals nobody else, was stopped at {forked} "
-        "processes, left nobody behind",
+        "processes, left nobody behind, could not read what is lent to it or change how often that "
+        "was asked",
     )
 
 
@@ -187,3 +193,26 @@ def _attempt_daemons(bench: ProbeBench) -> Iterator[BreakoutAttempt]:
         yield BreakoutAttempt(
             "leaving a process behind for good", not left, f"{left} live on" if left else ""
         )
+
+
+def _attempt_lent_functions(bench: ProbeBench) -> Iterator[BreakoutAttempt]:
+    """Yield attempts to read a lent function, and to change how often it was called."""
+    word = f"lent-{bench.canaries.token}"
+    source = f"def lent(number):\n    return number + len({word!r})\n"
+    session = bench.another()
+    try:
+        session.load(Injection(functions={"lent": source}))
+        lent = Injected("lent")
+        for name, went, seen in bench.answer("find_lent", lent, word[::-1], session=session):
+            yield BreakoutAttempt(str(name), not went, str(seen))
+        outcome = bench.call("ask_and_forge", lent, ASKED, session=session)
+        if outcome.ending is not Ending.ANSWER:
+            raise AttemptNotCarriedOut(f"the attempt itself failed ({describe_ending(outcome)})")
+        counted = outcome.calls.get("lent", 0)
+        yield BreakoutAttempt(
+            "changing how often what is lent was asked",
+            counted == ASKED,
+            f"{counted} times are known of {ASKED}",
+        )
+    finally:
+        session.close()

@@ -42,6 +42,7 @@ _LONGEST = 300
 """Characters of a value that are shown."""
 _ENDINGS = {
     Ending.CPU: "It was stopped: it took too long.",
+    Ending.LENT: "It was stopped: it took too long.",
     Ending.WALL: "It was stopped: it waited for too long.",
     Ending.MEMORY: "It was stopped: it took too much memory.",
     Ending.OUTPUT: "It was stopped: it printed too much.",

@@ -1,7 +1,6 @@
 """Writes down what lent functions are asked and what they answer, for people to see again.
 
-It is done by a stub that wraps each of them, inside the sandbox. Whatever it says went through
-the student's process and informs only.
+It is done by a stub that wraps each of them, inside the sandbox, where lent functions answer.
 """
 
 from __future__ import annotations

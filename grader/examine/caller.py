@@ -183,7 +183,7 @@ class CaseCaller:
 
     def _overtime(self, outcome: Outcome) -> float:
         match outcome.ending:
-            case Ending.CPU:
+            case Ending.CPU | Ending.LENT:
                 return self.limits.cpu_seconds
             case Ending.WALL:
                 return min(self.limits.wall_seconds, self.limits.real_seconds)

@@ -294,4 +294,6 @@ def _injection(assignment: Assignment, task: Task, roles: frozenset[str]) -> Inj
         {name: assignment.stub_source(name) for name in task.stubs},
         {name: source(name) for name in task.globals if name not in roles},
         assignment.adapter_sources(),
+        docs=assignment.handout_docs(),
+        pure=assignment.pure,
     )

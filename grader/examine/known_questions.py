@@ -39,7 +39,7 @@ AS_IT_CAME = "-"
 _LONGEST = 200
 """Characters of that which are kept."""
 _ENDED = frozenset(
-    {Ending.CPU, Ending.WALL, Ending.MEMORY, Ending.OUTPUT, Ending.DIED, Ending.BREACH}
+    {Ending.CPU, Ending.LENT, Ending.WALL, Ending.MEMORY, Ending.OUTPUT, Ending.DIED, Ending.BREACH}
 )
 """Endings of a call with which its process ends, or may."""
 

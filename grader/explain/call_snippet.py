@@ -37,6 +37,8 @@ _STOPPED = {
     Ending.SPOILED: "changes what an earlier call returned",
     Ending.DIED: "ends the whole process",
     Ending.CPU: "does not end within its CPU time",
+    Ending.LENT: "keeps the functions that it is given busy for too long",
+    Ending.LENT_GONE: "ends what answers for the functions that it is given",
     Ending.WALL: "waits for something until its time is up",
     Ending.STARVED: "got no turn: the machine is too busy",
     Ending.OUTPUT: "prints more than is allowed",

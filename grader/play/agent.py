@@ -256,7 +256,7 @@ def _sentence(function: str, outcome: Outcome, limits: Limits) -> str:
             return f"{function} needed more memory than allowed."
         case Ending.OUTPUT:
             return f"{function} printed far too much."
-        case Ending.CPU:
+        case Ending.CPU | Ending.LENT:
             return f"{function} was stopped after {limits.cpu_words}."
         case Ending.WALL:
             words = limits.stopped_words(outcome.cpu_seconds, outcome.waited)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
-from grader.wire import Array, Injected, Own
+from grader.wire import Array, Lent, Own
 
 
 def made(array: Array) -> Any:
@@ -22,7 +22,7 @@ def differ(now: Any, before: Any) -> bool:
 
     Raises whatever the comparison raises with something of the student's.
     """
-    if isinstance(before, Injected | Own):
+    if isinstance(before, Lent | Own):
         return False
     if isinstance(before, Array):
         as_sent = made(before)

@@ -20,43 +20,36 @@ from grader.runner.argument_reuse import Refilling
 from grader.runner.forgotten_files import explained
 from grader.runner.own_modules import ROOT
 from grader.runner.provided_signatures import with_signature
-from grader.wire import MAX_FRAME, Array, Codec, Injected, Own, Untransferable, describe
+from grader.wire import MAX_FRAME, Array, Codec, Lent, Own, Untransferable, describe
 
 MAX_TRACEBACK = 20_000
 MAX_MESSAGE = 2_000
 
 
 class Lender:
-    """Finds what a call names, hands out the functions that it may use, and counts their calls.
+    """Finds what a call names, and hands out the functions that it may use.
 
     Args:
         module: the student's module, whose own functions may be arguments too.
-        functions: reference functions by name, as the trusted side injected them.
-        stubs: factories ``make(log, **config)`` by name.
-        counters: how often each lent function was called: the functions in order, then the stubs,
-            then functions of the student's own as they are asked for.
         adapter: by which functions are called that fit a role of the assignment's contract.
+        lent: what stands here for a lent function, by its name and number in this process.
     """
 
     def __init__(
         self,
         module: ModuleType,
-        functions: Mapping[str, Callable[..., Any]],
-        stubs: Mapping[str, Callable[..., Callable[..., Any]]],
-        counters: memoryview[int],
         adapter: role_calls.Adapter,
+        lent: Callable[[str, int], Callable[..., Any]],
     ) -> None:
         self.module = module
         self.adapter = adapter
-        self.functions = functions
-        self.stubs = stubs
-        self.counters = counters
+        self._lent = lent
+        self._first = 0
+        """Functions that calls before this one were lent."""
         self.objects: dict[str, Any] = {}
         """What calls in this process have returned and kept, by its handle."""
-        self.log: list[Any] = []
-        """What stubs wrote down, in order."""
-        self._numbers = {name: number for number, name in enumerate((*functions, *stubs))}
-        self._lent: set[str] = set()
+        self.calls: dict[str, int] = {}
+        """How often each of the student's own functions was called that were arguments."""
         self._own: Mapping[str, Any] = {}
         """How the student's functions that are arguments fit their roles."""
         self.made_arrays = False
@@ -65,18 +58,10 @@ class Lender:
         self.returned: list[Any] | dict[Any, Any] | None = None
         """What the call before has returned, if others may fill it anew."""
 
-    @property
-    def calls(self) -> dict[str, int]:
-        """How often each function lent to this call, or kept from an earlier one, was called."""
-        counted = {name: self.counters[number] for name, number in self._numbers.items()}
-        return {name: calls for name, calls in counted.items() if calls or name in self._lent}
-
     def begin(self, request: Mapping[str, Any]) -> None:
-        """Forget what calls before ``request`` were lent and did with it."""
-        for number in self._numbers.values():
-            self.counters[number] = 0
-        self._lent.clear()
-        self.log.clear()
+        """Forget what calls before ``request`` were given and did with it."""
+        self.calls = {}
+        self._first = request.get("first", 0)
         self._own = request.get("own", {})
         self.made_arrays = False
 
@@ -113,8 +98,8 @@ class Lender:
         holds = type(value) is list or type(value) is dict
         self.returned = value if holds and not _is_of_object(request) else None
 
-    def lend(self, reference: Injected | Own | Array) -> Any:
-        """The array, or the function wrapped so that its calls are counted, that is meant.
+    def lend(self, reference: Lent | Own | Array) -> Any:
+        """The array or the function that is meant; calls of the student's own are counted.
 
         Raises:
             NameError: if the student wrote no function of that name.
@@ -130,18 +115,19 @@ class Lender:
                 raise NameError(f"name {reference.name!r} is not defined")
             own = self.adapter.adapted(self.module, fit) if fit else own
             return self._counted(reference.name, own)
-        if reference.config is None:
-            return self._counted(reference.name, self.functions[reference.name])
-        made = self.stubs[reference.name](self.log, **reference.config)
-        return self._counted(reference.name, made)
+        return self._lent(reference.name, self._first + reference.number)
+
+    def own(self, name: str) -> Callable[..., Any]:
+        """The student's function of this name, for a lent one that was given it."""
+        function: Callable[..., Any] = self.lend(Own(name))
+        return function
 
     def _counted(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
-        counters, number = self.counters, self._numbers.setdefault(name, len(self._numbers))
-        self._lent.add(name)
+        calls = self.calls
+        calls.setdefault(name, 0)
 
         def counted(*args: Any, **kwargs: Any) -> Any:
-            # A function kept from an earlier call is still counted.
-            counters[number] += 1
+            calls[name] += 1
             return function(*args, **kwargs)
 
         counted.__name__ = counted.__qualname__ = name
@@ -174,15 +160,15 @@ def answer(
     process as ``keep`` if the request says so; the answer is then ``None``.
 
     The keys: ``nonce`` echoed; ``kind`` one of ``answer``, ``opaque``, ``raised``, ``absent``,
-    ``unreadable``, ``spoiled``; what belongs to that kind; the CPU microseconds used; ``changed``,
-    ``calls`` and ``log``, if there is anything to say of them.
+    ``unreadable``, ``spoiled``; what belongs to that kind; the CPU microseconds used; ``changed``
+    and ``calls``, if there is anything to say of them.
 
     Args:
         around: makes of the function what is called in its stead.
         held: signals that are held back but for the time in which it runs.
     """
     lender.begin(request)
-    lending = codec.resolving(lender.lend)
+    lending = codec.resolving(lender.lend)  # type: ignore[arg-type]
     fit: Mapping[str, Any] | None = request.get("fit")
     name = fit["name"] if fit else request["function"]
     called: Any = None
@@ -238,8 +224,6 @@ def answer(
         reply["changed"] = changed
     if calls := lender.calls:
         reply["calls"] = calls
-    if lender.log:
-        reply["log"] = _log(lender.log, codec)
     flush()
     return reply
 
@@ -278,13 +262,6 @@ def _returned(value: Any, codec: Codec) -> dict[str, Any]:
         offender, whole = str(refusal), describe(value)
         found = offender if offender == whole else f"{whole} holding {offender}"
         return {"kind": "opaque", "found": found}
-
-
-def _log(entries: list[Any], codec: Codec) -> Any:
-    try:
-        return codec.tree(entries)
-    except Untransferable as refusal:
-        return codec.tree([f"not recorded: {refusal}"])
 
 
 def flush() -> None:

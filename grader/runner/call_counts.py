@@ -1,8 +1,8 @@
 """How often lent functions were called: numbers that outlive the process that counted.
 
-They stand in a page of memory that PID 1 shares with one template and all that it forks. A call
-that had to be stopped can no longer say what it did; the page can. Whoever counts may also write
-anything else there, so that these numbers inform and decide nothing.
+They stand in a page of memory that PID 1 shares with the process that answers for lent functions,
+and with no process of student code. A call that had to be stopped can no longer say what it did;
+the page can.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ import resource
 import signal
 import time
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from grader.runner.cgroup_usage import Account
 
@@ -31,16 +31,16 @@ def others(spare: frozenset[int] = frozenset()) -> Iterator[int]:
             yield int(name)
 
 
-def cpu_seconds() -> float:
-    """CPU seconds that everything but PID 1 has used since the sandbox began.
+def cpu_seconds(spare: frozenset[int] = frozenset()) -> float:
+    """CPU seconds that everything but PID 1 and ``spare`` has used since the sandbox began.
 
     Living processes are read from their CPU clocks (nanoseconds, all threads). The dead are
     counted where they were waited for: by their parents, or by PID 1 itself.
     """
     total = _seconds(resource.getrusage(resource.RUSAGE_CHILDREN))
-    for pid in others():
+    for pid in others(spare):
         try:
-            total += _used(pid) / 1e9
+            total += used(pid) / 1e9
             total += _waited_for(pid)
         except OSError:
             continue  # it ended between the listing and the reading
@@ -61,7 +61,7 @@ class Trace(NamedTuple):
         born, found = latest(), {}
         for pid in others():
             with contextlib.suppress(OSError):  # it ended between the listing and the reading
-                found[pid] = _used(pid)
+                found[pid] = used(pid)
         return cls(born, found)
 
     def follows(self, earlier: Trace, slack: int) -> bool:
@@ -70,13 +70,32 @@ class Trace(NamedTuple):
         return same and sum(self.used.values()) - sum(earlier.used.values()) <= slack
 
 
-def _used(pid: int) -> int:
+def used(pid: int) -> int:
+    """Return the CPU nanoseconds of a process with all its threads.
+
+    Raises:
+        OSError: if it has ended.
+    """
     # The clock of another process has no name in Python; this is the kernel's encoding.
     return time.clock_gettime_ns((~pid << 3) | 2)
 
 
+class Apart(Protocol):
+    """Processes whose CPU time is not the student's."""
+
+    @property
+    def pids(self) -> frozenset[int]:
+        """Those that live."""
+
+    def cpu_seconds(self) -> float:
+        """What they and those before them have used."""
+
+
 class Meter:
     """What the sandbox has used: CPU seconds, and how often memory ran out.
+
+    Attributes:
+        apart: those who are not counted.
 
     A control group counts everybody, if there is one. Otherwise a process escapes that was
     collected by the system rather than waited for, until the clock runs out.
@@ -87,7 +106,31 @@ class Meter:
         self._memory = memory
         self._read_at = -1.0
         self._seconds = 0.0
+        self.apart: Apart | None = None
+        self._left_apart = 0.0
+        """What earlier ones that are not counted have used."""
         self._before = self.exact()
+
+    def used_apart(self) -> float:
+        """CPU seconds of those who are not counted."""
+        return self._left_apart + (0.0 if self.apart is None else self.apart.cpu_seconds())
+
+    def leave_apart(self) -> None:
+        """End those who are not counted; what they have used stays known."""
+        if self.apart is None:
+            return
+        pids, before = self.apart.pids, self.apart.cpu_seconds()
+        ended = 0.0
+        for pid in pids:
+            with contextlib.suppress(OSError):
+                os.kill(pid, signal.SIGKILL)
+        for pid in sorted(pids):
+            # A child of theirs is this process's own once they are gone.
+            with contextlib.suppress(OSError):
+                _, _, usage = os.wait4(pid, 0)
+                ended += _seconds(usage)
+        self.apart = None
+        self._left_apart += max(before, ended)
 
     @property
     def counts_memory(self) -> bool:
@@ -101,9 +144,11 @@ class Meter:
     def exact(self) -> float:
         """CPU seconds used until now."""
         if self._cpu:
-            self._seconds = self._cpu.cpu_seconds() - time.process_time()
+            everybody = self._cpu.cpu_seconds() - time.process_time()
+            self._seconds = everybody - self.used_apart()
         else:
-            self._seconds = cpu_seconds()
+            spare = frozenset() if self.apart is None else self.apart.pids
+            self._seconds = cpu_seconds(spare) - self._left_apart
         self._read_at = time.monotonic()
         return self._seconds
 

@@ -1,4 +1,7 @@
-"""Starts a template: forks it from the zygote and takes away what it must not have."""
+"""Starts a template: forks it from the zygote and takes away what it must not have.
+
+If the task is lent something, the process that holds it is started first.
+"""
 
 from __future__ import annotations
 
@@ -11,33 +14,40 @@ from collections.abc import Mapping
 from typing import Any
 
 from grader import wire
-from grader.runner import confinement, template
+from grader.runner import confinement, lent_server, template
 from grader.runner.call_counts import Tally
+from grader.runner.lent_processes import LentProcesses
 from grader.runner.process_freezer import Freezer
 from grader.runner.template_pipes import Capture, Link
 
 _MOST_DESCRIPTORS = 1 << 20
 _READ = b"!"
-"""What a template says when it has read what is lent for its task."""
+"""What a template says when it has read what is for its task."""
 
 
-def start(program: Mapping[str, Any], trusted: int, seal: str) -> Link:
+def start(program: Mapping[str, Any], trusted: int, seal: str, *, lends: bool) -> Link:
     """Fork a template, which reads its task's part of the program itself and then loads.
+
+    What is lent to the task comes before that, and is read by a process of its own.
 
     Args:
         program: what stays the same for all templates.
         trusted: where the trusted side speaks; its next frame is for the template.
         seal: the filter of system calls that the template loads; empty for none.
+        lends: whether anything is lent to the task.
     """
+    lent = _start_lent(program, trusted, seal) if lends else None
     ours, theirs = socketpair()
     pipes = [os.pipe() for _ in range(3)]
-    tally, freezer = Tally(), Freezer()
+    freezer = Freezer()
     pid = os.fork()
     if pid == 0:
         ours.close()
-        lent = json.loads(wire.read_frame(trusted) or b"{}")
+        if lent is not None:
+            lent.leave()
+        of_task = json.loads(wire.read_frame(trusted) or b"{}")
         theirs.send(_READ)
-        _become_template(theirs, pipes, tally, freezer, seal, {**program, **lent})
+        _become_template(theirs, pipes, freezer, seal, {**program, **of_task})
     theirs.close()
     ours.recv(len(_READ))  # until then, what the trusted side says is for the template
     captures = []
@@ -45,13 +55,48 @@ def start(program: Mapping[str, Any], trusted: int, seal: str) -> Link:
         os.close(write_end)
         os.set_blocking(read_end, False)
         captures.append(Capture(read_end))
-    return Link(pid, ours, captures, tally, freezer, trusted)
+    return Link(pid, ours, captures, lent, freezer, trusted)
+
+
+def _start_lent(program: Mapping[str, Any], trusted: int, seal: str) -> LentProcesses:
+    """Fork the process that reads what is lent and will answer for it; wait until it can.
+
+    Raises:
+        EOFError: if it cannot.
+    """
+    ours, theirs = socketpair()
+    tally = Tally()
+    pid = os.fork()
+    if pid == 0:
+        try:
+            ours.close()
+            lent = json.loads(wire.read_frame(trusted) or b"{}")
+            _keep_only(theirs.fileno())
+            lent_server.run(theirs, tally, seal, {**program, **lent})
+        finally:
+            os._exit(1)
+    theirs.close()
+    if not ours.recv(len(lent_server.READY)):
+        raise EOFError("what is lent cannot be brought to life")
+    return LentProcesses(pid, ours, tally)
+
+
+def _keep_only(*descriptors: int) -> None:
+    """Close all descriptors but these; what is read and written as usual is nothing."""
+    nothing = os.open("/dev/null", os.O_RDWR)
+    for number in (0, 1, 2):
+        os.dup2(nothing, number)
+    _close_all_but(2, *descriptors)
+
+
+def _close_all_but(*descriptors: int) -> None:
+    for lower, higher in itertools.pairwise([*sorted(descriptors), _MOST_DESCRIPTORS]):
+        os.closerange(lower + 1, higher)
 
 
 def _become_template(
     control: socket,
     pipes: list[tuple[int, int]],
-    tally: Tally,
     freezer: Freezer,
     seal: str,
     program: Mapping[str, Any],
@@ -64,9 +109,7 @@ def _become_template(
     os.dup2(os.open("/dev/null", os.O_RDONLY), 0)
     os.dup2(stdout, 1)
     os.dup2(stderr, 2)
-    kept = sorted({2, control.fileno(), stack})
-    for lower, higher in itertools.pairwise([*kept, _MOST_DESCRIPTORS]):
-        os.closerange(lower + 1, higher)
+    _close_all_but(2, control.fileno(), stack)
     for descriptor, name in ((1, "stdout"), (2, "stderr")):
         # Line by line, so that what was printed before a kill is not lost with its buffer.
         stream = open(
@@ -79,7 +122,7 @@ def _become_template(
     if seal and not confinement.load_filter(seal):
         os._exit(1)
     try:
-        template.run(control, stack, tally, freezer.frozen, program)
+        template.run(control, stack, freezer.frozen, program)
     finally:
         # Also for a child whose student broke what the runner stands on: no traceback of ours.
         os._exit(1)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import builtins
 import contextlib
 import faulthandler
 import gc
@@ -13,6 +12,7 @@ import resource
 import signal
 import sys
 from _socket import SO_RCVTIMEO, SO_SNDTIMEO, SOL_SOCKET, socket
+from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from functools import partial
@@ -23,8 +23,9 @@ from grader import wire
 from grader.runner import call, loader, role_calls, student_timers, uncallable_functions
 from grader.runner.blocked_statements import Waiting
 from grader.runner.boot import MemoryModules, common_builtins, student_builtins
-from grader.runner.call_counts import Tally
 from grader.runner.clock import Clock
+from grader.runner.lent_client import LentClient
+from grader.runner.lent_functions import introduce, made
 from grader.runner.load_environment import Surroundings, stop_timers
 from grader.runner.own_modules import ROOT, OwnModules, enter
 from grader.runner.own_modules import own as imported
@@ -51,7 +52,6 @@ ENDED = b'{"ended"'
 def run(
     control: socket,
     trace_fd: int,
-    tally: Tally,
     frozen: Sequence[int],
     program: Mapping[str, Any],
 ) -> NoReturn:
@@ -60,12 +60,11 @@ def run(
     Args:
         control: connected to the zygote.
         trace_fd: where the Python stack is written when the zygote asks for it.
-        tally: where calls of lent functions are counted.
         frozen: of :class:`~grader.runner.clock.Clock`.
         program: ``limits``, ``provided``, ``packages``, ``stand_ins``, ``enums``, ``preamble``,
-            ``cells``, ``main``, ``modules``, ``seed`` and, for this template, ``functions``,
-            ``stubs``, ``globals``, ``adapter``, ``fits``, ``skip``, ``actions``, ``trial``,
-            ``asleep``, ``speed``.
+            ``cells``, ``main``, ``modules``, ``seed`` and, for this template, ``lent``,
+            ``globals``, ``adapter``, ``fits``, ``skip``, ``actions``, ``trial``, ``asleep``,
+            ``speed``.
     """
     _limit(program["limits"])
     clock = Clock(program["speed"], frozen)
@@ -75,7 +74,8 @@ def run(
     sys.meta_path.insert(0, MemoryModules(program["provided"], built_ins=vars(common_builtins())))
     if program["packages"]:
         sys.path.append(program["packages"])
-    codec = wire.Codec(enums(program["enums"]))
+    known = enums(program["enums"])
+    codec = wire.Codec(known)
     chance = Chance()
     sys.meta_path.insert(0, chance)
 
@@ -84,10 +84,14 @@ def run(
     own.install()
     enter(program["main"])
     waiting = Waiting(program["asleep"])
-    # All that is lent is made before the student's code can stand in its way.
+    # All of this is made before the student's code can stand in its way.
     adapter = role_calls.Adapter(program["adapter"])
-    lent = lender(module, program["functions"], program["stubs"], tally, adapter)
+    client = LentClient(program["lent"], known)
+    lender = call.Lender(module, adapter, client.function)
+    client.own = lender.own
     replacements = made(program["globals"])
+    introduce(replacements.values(), replacements)
+    replacements |= {role: client.function(role, role) for role in program["fits"]}
     _send(control, {"at": None})  # what this took is no time of the student's
 
     def announce(statement: Statement | None) -> None:
@@ -118,7 +122,7 @@ def run(
     }  # fmt: skip
     _send(control, said)
     while True:
-        _serve_in_child(control, lent, codec, clock, chance)
+        _serve_in_child(control, lender, client, codec, clock, chance)
 
 
 def prepared(program: Mapping[str, Any], root: str = ROOT) -> tuple[ModuleType, OwnModules]:
@@ -193,36 +197,6 @@ def load(
     return list(dict.fromkeys(names)), problems, elsewhere
 
 
-def lender(
-    module: ModuleType,
-    functions: Mapping[str, str],
-    stubs: Mapping[str, str],
-    tally: Tally,
-    adapter: role_calls.Adapter,
-) -> call.Lender:
-    """Bring what is lent to a task to life, each source in a namespace of its own.
-
-    Args:
-        module: the student's.
-        functions: sources of reference functions, by name.
-        stubs: sources that define ``make(log, **config)``, by name.
-        tally: where calls are counted.
-        adapter: the assignment's.
-    """
-    return call.Lender(
-        module,
-        made(functions),
-        {name: _defined(text, "make") for name, text in stubs.items()},
-        tally.counters(),
-        adapter,
-    )
-
-
-def made(functions: Mapping[str, str]) -> dict[str, Callable[..., Any]]:
-    """Bring ``functions``, sources by name, to life, each in a namespace of its own."""
-    return {name: _defined(text, name) for name, text in functions.items()}
-
-
 def replace(
     modules: Sequence[ModuleType],
     functions: Mapping[str, Callable[..., Any]],
@@ -230,8 +204,6 @@ def replace(
     adapter: role_calls.Adapter,
 ) -> list[str]:
     """Let ``functions`` replace the student's own in ``modules``.
-
-    Those that are lent together may use each other.
 
     Args:
         modules: the student's, those after the first as far as they have something of that name.
@@ -243,8 +215,6 @@ def replace(
     """
     unlent: list[str] = []
     for name, function in functions.items():
-        for other, used in functions.items():
-            function.__globals__.setdefault(other, used)
         if name not in fits:
             for module in modules:
                 if module is modules[0] or name in module.__dict__:
@@ -257,14 +227,6 @@ def replace(
         else:
             unlent.append(name)
     return unlent
-
-
-def _defined(text: str, name: str) -> Callable[..., Any]:
-    # Whatever the student's code replaces: what is lent answers right.
-    namespace: dict[str, Any] = {"__name__": f"lent_{name}", "__builtins__": vars(builtins).copy()}
-    exec(compile(text, f"<{name}>", "exec"), namespace)
-    function: Callable[..., Any] = namespace[name]
-    return function
 
 
 def enums(names: Iterable[str]) -> dict[str, type[Enum]]:
@@ -289,13 +251,14 @@ def _limit(limits: Mapping[str, int]) -> None:
 
 def _serve_in_child(
     control: socket,
-    lent: call.Lender,
+    lender: call.Lender,
+    client: LentClient,
     codec: wire.Codec,
     clock: Clock,
     chance: Chance,
 ) -> None:
     """Fork at the next request; the child answers that one and all that follow."""
-    request = _receive(control)
+    request, asking = _receive_with_sockets(control)
     if "ping" in request:
         _send(control, {"pong": request["ping"]})
         return
@@ -303,13 +266,17 @@ def _serve_in_child(
     if pid == 0:
         student_timers.hold_back(student_timers.TIMERS)
         os.setpgid(0, 0)  # so that a signal to its own group does not reach its parent
+        if asking:
+            client.connect(*asking)
         while True:
             for one in request["calls"]:
                 clock.speed = one["speed"]
                 chance.seed(one["seed"])
-                reply = call.answer(one, lent, codec, held=student_timers.TIMERS)
+                reply = call.answer(one, lender, codec, held=student_timers.TIMERS)
                 control.sendall(wire.frame(call.body(one, reply)))
             request = _receive(control)
+    for descriptor in asking:
+        os.close(descriptor)
     try:
         _, status = os.waitpid(pid, 0)
     except ChildProcessError:  # a student can have the system collect it: signal(SIGCHLD, SIG_IGN)
@@ -329,6 +296,26 @@ def _send(control: socket, message: Mapping[str, Any]) -> None:
 def _receive(control: socket) -> Any:
     length = int.from_bytes(_exactly(control, 4), "big")
     return json.loads(_exactly(control, length))
+
+
+def _receive_with_sockets(control: socket) -> tuple[Any, Sequence[int]]:
+    """A message, and the descriptors that have come with it."""
+    header, ancillary = b"", list[tuple[int, int, bytes]]()
+    while True:
+        try:
+            # It travels with the first byte.
+            header, ancillary, _, _ = control.recvmsg(4, 64)
+            break
+        except BlockingIOError:
+            _wait_as_usual(control)
+    if not header:
+        os._exit(0)
+    descriptors = array("i")
+    for _, _, held in ancillary:
+        descriptors.frombytes(held)
+    header += _exactly(control, 4 - len(header))
+    request = json.loads(_exactly(control, int.from_bytes(header, "big")))
+    return request, descriptors
 
 
 def _exactly(control: socket, size: int) -> bytes:

@@ -8,11 +8,18 @@ from __future__ import annotations
 import os
 import select
 import time
-from _socket import socket  # without what only Python programs need of the module
+from _socket import (  # without what only Python programs need of the module
+    SCM_RIGHTS,
+    SOL_SOCKET,
+    socket,
+)
+from array import array
+from collections.abc import Sequence
 
 from grader import wire
+from grader.runner.breaches import Breach, Gone
 from grader.runner.call import without_folders
-from grader.runner.call_counts import Tally
+from grader.runner.lent_processes import LentProcesses
 from grader.runner.process_freezer import Freezer
 
 KEPT_OUTPUT = 64 * 1024
@@ -20,14 +27,6 @@ KEPT_OUTPUT = 64 * 1024
 SEND_PATIENCE = 10.0
 """Seconds after which a template that takes no message counts as gone."""
 CHUNK = 1 << 16
-
-
-class Breach(Exception):
-    """The untrusted side did not keep to the protocol."""
-
-
-class Gone(Exception):
-    """The template's end of the socket was closed: the template has ended."""
 
 
 class Capture:
@@ -76,13 +75,13 @@ class Link:
         pid: int,
         control: socket,
         captures: list[Capture],
-        tally: Tally,
+        lent: LentProcesses | None,
         freezer: Freezer,
         trusted: int,
     ) -> None:
         """``trusted`` is where the trusted side would be heard, were it not its turn to listen."""
         self.pid = pid
-        self.tally = tally
+        self.lent = lent
         self.freezer = freezer
         control.setblocking(False)
         self.control = control
@@ -139,17 +138,36 @@ class Link:
         except wire.WireError as problem:
             raise Breach(str(problem)) from None
 
-    def send(self, body: bytes) -> None:
-        """Send one frame.
+    def ask(self, body: bytes) -> None:
+        """Send calls, and with the first ones of a process where it can ask for what is lent.
+
+        Where its process has ended since, or has spoken unasked, that is the answer.
+
+        Raises:
+            Gone: if nobody is there to read it.
+        """
+        if self.frames:
+            return
+        self.send(body, () if self.lent is None else self.lent.asking)
+        if self.lent is not None:
+            self.lent.sent()
+
+    def send(self, body: bytes, passed: Sequence[socket] = ()) -> None:
+        """Send one frame, and sockets with it.
 
         Raises:
             Gone: if nobody is there to read it.
         """
         give_up = time.monotonic() + SEND_PATIENCE
         data = memoryview(wire.framed(body))
+        rights = []
+        if passed:
+            descriptors = array("i", [end.fileno() for end in passed])
+            rights = [(SOL_SOCKET, SCM_RIGHTS, descriptors)]
         while data:
             try:
-                data = data[self.control.send(data) :]
+                data = data[self.control.sendmsg([data], rights) :]
+                rights = []
             except BlockingIOError:
                 left = give_up - time.monotonic()
                 if left < 0:
@@ -162,7 +180,8 @@ class Link:
         """Close the zygote's ends."""
         self._heard.close()
         self.control.close()
-        self.tally.close()
+        if self.lent is not None:
+            self.lent.close()
         self.freezer.close()
         for capture in self.captures:
             os.close(capture.fd)

@@ -37,13 +37,15 @@ class Limits(NamedTuple):
     real: float = float("inf")
     """Seconds of CPU time divided by ``speed``, and of waiting."""
     speed: float = 1.0
+    lent: float = float("inf")
+    """CPU seconds of the processes that answer for what is lent."""
 
 
 class Overrun(Exception):
     """A limit was reached. The argument says which.
 
-    ``cpu``, ``wall``, ``memory`` and ``output``; and ``starved`` says that the clock ran out while
-    the machine had other things to do, which is nobody's fault here.
+    ``cpu``, ``wall``, ``memory``, ``output`` and ``lent``; and ``starved`` says that the clock ran
+    out while the machine had other things to do, which is nobody's fault here.
     """
 
 
@@ -67,6 +69,7 @@ class Watch:
             self._limits = limits
         self._cpu_before = self._meter.exact() if exact else self._meter.recent()
         self._cpu_seen = 0.0
+        self._lent_before = self._meter.used_apart()
         self._killed_before = self._meter.killed()
         self._unseen = 0.0
         self._queue: processes.Queue | None = None
@@ -108,7 +111,7 @@ class Watch:
         if self._queue is None or self.pressed:
             return 0.0
         waited = max(self._queue.longest(), self._unseen)
-        return max(0.0, self.wall - waited - self.cpu)
+        return max(0.0, self.wall - waited - self.cpu - self.lent)
 
     @property
     def waiting(self) -> float:
@@ -121,7 +124,7 @@ class Watch:
         if queue is None or not queue.is_kept or (self.pressed and not queue.is_complete()):
             return 0.0
         wall, cpu = self.wall - self._wall_then, self.cpu - self._cpu_then
-        return max(0.0, wall - queue.longest() - self._unseen - cpu)
+        return max(0.0, wall - queue.longest() - self._unseen - cpu - self.lent)
 
     @property
     def cpu(self) -> float:
@@ -132,6 +135,11 @@ class Watch:
         """
         self._cpu_seen = max(self._cpu_seen, self._meter.exact() - self._cpu_before)
         return self._cpu_seen
+
+    @property
+    def lent(self) -> float:
+        """CPU seconds that what is lent has used since counting began."""
+        return max(0.0, self._meter.used_apart() - self._lent_before)
 
     def exceeds(self, cpu: float) -> bool:
         """Whether more than ``cpu`` seconds were used; measures only where that is possible."""
@@ -199,7 +207,8 @@ class Watch:
         waiting = self._left_to_wait(wall) + 0.001
         altogether = self._left_to_spend(limits.altogether, lambda: self.cpu + self.idle, "wall")
         real = self._left_to_spend(limits.real, self._real, "wall")
-        return min(work, waiting, altogether, real, longest)
+        lent = self._left_to_spend(limits.lent, lambda: self.lent, "lent")
+        return min(work, waiting, altogether, real, lent, longest)
 
     def _real(self) -> float:
         return self.cpu / self._limits.speed + self.waiting
@@ -221,7 +230,7 @@ class Watch:
         limits = self._limits
         if wall < limits.wall:
             return limits.wall - wall
-        left = limits.wall - (wall - self.held_up)
+        left = limits.wall - (wall - self.held_up - self.lent)
         if left < 0:
             raise Overrun("wall")
         if wall > limits.patience:

@@ -6,6 +6,8 @@ namespace, and therefore is what measures CPU time and ends processes.
 
     trusted side  ── stdin/stdout, frames ──  zygote  ── socket, frames ──  template ── child
                                                 ▲ pipes: stdout, stderr, Python stack
+                                          │ socket                                   │ socket
+                                          └───────── lent server ── child ───────────┘
 
 Should the trusted side go away, in the middle of a call too, the zygote ends, and with it the
 kernel ends everybody else.
@@ -20,16 +22,18 @@ import select
 import signal
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from grader import wire
 from grader.runner import confinement, processes
+from grader.runner.breaches import Breach, Gone, LentGone
 from grader.runner.cgroup_usage import Account
+from grader.runner.lent_processes import LentProcesses, Passage
 from grader.runner.start_template import start
 from grader.runner.statement import is_experiment, position
 from grader.runner.template import ENDED
-from grader.runner.template_pipes import Breach, Gone, Link, student_lines
+from grader.runner.template_pipes import Link, student_lines
 from grader.runner.watch import UNLOOKED, Limits, Overrun, Watch
 
 STACK_PATIENCE = 1.0
@@ -38,12 +42,13 @@ _COSTLY = 0.1
 """Share of the time for loading from which a statement is among those to be left out first."""
 _AWAY = 0.75
 """Share of the time that is expected to pass for which nobody looks."""
-_STOPPED = {"cpu", "wall", "starved", "memory"}
+_STOPPED = {"cpu", "wall", "starved", "memory", "lent"}
 """Outcomes of calls that can no longer say what they have done."""
 _LOADED = ("loaded", "names", "aliases", "survey", "unlent", "failed", "elsewhere")
 """What a template says of its loading."""
 _LARGE = 1 << 16  # bytes of answers: to read them takes a while, which no budget counts
 _RESTLESS = "kept running although it was to stand still until this call"
+_LENT_GONE = "ended the process that answers for the functions it is given"
 _PING = Limits(cpu=1.0, wall=2.0, patience=8.0, output=1 << 30)
 
 
@@ -64,15 +69,17 @@ class Zygote:
     def load(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """Replace the template by a fresh one and follow it through the student's module.
 
-        What is lent for the task follows the request as a frame that the new template reads
-        itself: it never passes through this process, whose memory all later templates inherit.
+        What is for this task only follows the request: a frame that the process of what is lent
+        reads itself, if ``lends``, and one that the new template does. Neither passes through this
+        process, whose memory all later templates inherit.
 
         Each statement is held to its own limits, all of them to ``total`` (CPU, wall and patience),
         experiments to ``experiments`` CPU seconds unless that is ``None``. The reply is ``loaded``
         or ``cut`` at a statement, with the reason; ``costly`` are those that took much of the time.
         """
         self._end_template()
-        link = self._link = start(self._program, self._trusted, self._seal)
+        link = self._link = start(self._program, self._trusted, self._seal, lends=request["lends"])
+        self._meter.apart = link.lent
         limits = Limits(**request["limits"])
         watch = Watch(link, limits, self._meter, exact=True)
         whole = Watch(link, limits, self._meter, exact=False)
@@ -125,7 +132,9 @@ class Zygote:
         if link is not None and not link.freezer.freeze(self._meter):
             self._give_up(_RESTLESS)
 
-    def call(self, request: Mapping[str, Any], calls: bytes) -> tuple[dict[str, Any], list[bytes]]:
+    def call(
+        self, request: Mapping[str, Any], calls: Sequence[bytes], lent: Passage | None = None
+    ) -> tuple[dict[str, Any], list[bytes]]:
         """Pass calls on and return what became of them; the answers themselves stay unread.
 
         One process carries the calls out one after another, held to ``limits`` all together: a new
@@ -133,25 +142,35 @@ class Zygote:
 
         If the request says ``freeze``, or much is to be read, everybody then stands still.
 
+        Args:
+            calls: all of them in one text; one by one, if the task is lent anything: what was lent
+                to each is only known to the process that answers for it, where ``lent`` goes.
+
         Returns:
             A reply and an answer for each call, as far as they went. The reply's ``outcome`` is
             ``answered`` if that is all of them, and otherwise says what ended the process.
         """
-        fork = request["fork"]
-        link = self._settled(fork=fork)
-        if link is None:
-            return {"outcome": "no_template", "detail": self._why}, []
-        watch = Watch(link, Limits(**request["limits"]), self._meter, exact=fork)
+        try:
+            link = self._settled(fork=request["fork"])
+            if link is None:
+                return {"outcome": "no_template", "detail": self._why}, []
+            return self._called(link, request, calls, lent)
+        finally:
+            if lent is not None:
+                lent.close()
+
+    def _called(
+        self,
+        link: Link,
+        request: Mapping[str, Any],
+        calls: Sequence[bytes],
+        lent: Passage | None,
+    ) -> tuple[dict[str, Any], list[bytes]]:
+        watch = Watch(link, Limits(**request["limits"]), self._meter, exact=request["fork"])
         answers: list[bytes] = []
         reply: dict[str, Any] = {"outcome": "answered"}
         try:
-            link.wait(0)
-            link.forked = True
-            link.tally.clear()
-            # Where its process has ended since, or has spoken unasked, that is the answer.
-            if not link.frames:
-                link.send(calls)
-            answers.extend(_answers(link, watch, request["count"]))
+            _carry_out(link, watch, calls, lent, request, answers)
             if request["count"] == 1:
                 watch.check()
         except Overrun as limit:
@@ -160,6 +179,8 @@ class Zygote:
                 answers.clear()
         except Breach as breach:
             reply |= {"outcome": "breach", "detail": str(breach)}
+        except LentGone:
+            reply |= {"outcome": "lent_gone", "detail": _LENT_GONE}
         except Gone:
             reply |= {"outcome": "memory" if watch.out_of_memory else "template_died"}
         reply["wall"] = watch.wall
@@ -167,9 +188,11 @@ class Zygote:
         reply["cpu"] = watch.cpu if watch.wall > 0.01 else None
         reply["idle"] = watch.idle
         reply["waiting"] = watch.waiting
-        if reply["outcome"] in _STOPPED:
-            reply["calls"] = link.tally.numbers()
-        if reply["outcome"] in {"cpu", "wall"}:
+        if link.lent is not None:
+            reply |= {"counts": link.lent.counts, "notes": link.lent.notes}
+            if reply["outcome"] in _STOPPED:
+                reply["calls"] = link.lent.counted()
+        if reply["outcome"] in {"cpu", "wall", "lent"}:
             reply |= {"pressed": watch.pressed, "stack": self._stack(link)}
         reply |= {"stdout": link.stdout.take(), "stderr": link.stderr.take()}
         if reply["outcome"] != "answered" or len(answers) < request["count"]:
@@ -198,7 +221,10 @@ class Zygote:
             if fork and link.forked:
                 self._end_others(link)
                 link.forked = False
-            if link.pid in processes.reap():
+            if fork and link.lent is not None:
+                link.lent.open()
+            ended = processes.reap()
+            if link.pid in ended or (link.lent is not None and link.lent.pid in ended):
                 raise Gone
         except (Overrun, Breach, Gone):
             self._end_template()
@@ -213,8 +239,11 @@ class Zygote:
         Raises:
             Overrun, Breach, Gone: if that does not work.
         """
-        spared = frozenset({link.pid})
-        os.kill(link.pid, signal.SIGCONT)  # a call can have stopped it
+        if link.lent is not None:
+            link.lent.end_child()
+        spared = frozenset({link.pid, *(link.lent.pids if link.lent is not None else ())})
+        for pid in spared:
+            os.kill(pid, signal.SIGCONT)  # a call can have stopped it
         born = processes.latest()
         processes.signal_others(signal.SIGKILL, spared)
         # The template speaks again once its child is gone: no need to poll for that.
@@ -245,7 +274,8 @@ class Zygote:
         into each other's lines.
         """
         link.stack.take()
-        living = sorted(processes.others(frozenset({link.pid})))
+        lent = link.lent.pids if link.lent is not None else ()
+        living = sorted(processes.others(frozenset({link.pid, *lent})))
         for asked in filter(None, (living[:1], living[1:])):
             for pid in asked:
                 with contextlib.suppress(ProcessLookupError):
@@ -270,6 +300,8 @@ class Zygote:
 
     def _end_template(self) -> None:
         self._why = ""
+        if self._link is not None and self._link.lent is not None:
+            self._meter.leave_apart()
         processes.kill_everything()
         if self._link is not None:
             self._link.close()
@@ -296,6 +328,49 @@ def _answers(link: Link, watch: Watch, count: int) -> Iterator[bytes]:
         number += 1
         if number < count and not link.frames:
             watch.look_away(min(watch.wall / number * (count - number) * _AWAY, UNLOOKED))
+
+
+def _carry_out(
+    link: Link,
+    watch: Watch,
+    calls: Sequence[bytes],
+    lent: Passage | None,
+    request: Mapping[str, Any],
+    answers: list[bytes],
+) -> None:
+    """Have calls carried out, and append their answers, as far as a reply can hold them.
+
+    Raises:
+        Overrun, Breach, LentGone, Gone: as their names say.
+    """
+    link.wait(0)
+    link.forked = True
+    if link.lent is None:
+        link.ask(calls[0])
+        answers.extend(_answers(link, watch, request["count"]))
+        return
+    if lent is not None:
+        link.lent.begin_series(lent)
+    for body, count in zip(calls, request["lent"], strict=True):
+        link.lent.begin_call()
+        link.ask(body)
+        answers.extend(_answers(link, watch, 1))
+        if answers[-1].startswith(ENDED) or not _told(link.lent, answers, lent=count > 0):
+            return
+
+
+def _told(apart: LentProcesses, answers: list[bytes], *, lent: bool) -> bool:
+    """Ask what was counted in the call answered last; whether a reply can hold one more.
+
+    Raises:
+        LentGone: if that can no longer be told; then the answer does not count either.
+    """
+    try:
+        apart.end_call(lent=lent)
+    except LentGone:
+        answers.pop()
+        raise
+    return sum(map(len, (*answers, *apart.notes))) <= wire.MAX_FRAME
 
 
 def _message(body: bytes) -> dict[str, Any]:
@@ -338,14 +413,19 @@ def main() -> None:
         request = json.loads(body)
         reply: dict[str, Any] = {}
         answers: list[bytes] = []
+        notes: list[bytes] = []
         match request["op"]:
             case "load":
                 reply = zygote.load(request)
             case "call":
-                reply, answers = zygote.call(request, wire.read_frame(wire_in) or b"")
+                lent = Passage(wire_in) if request["lends"] else None
+                bodies = request["count"] if request["lends"] else 1
+                calls = [wire.read_frame(wire_in) or b"" for _ in range(bodies)]
+                reply, answers = zygote.call(request, calls, lent)
+                notes = reply.pop("notes", [])
             case "end":
                 zygote.end()
             case "freeze":
                 zygote.freeze()
-        reply |= {"answers": len(answers), "used": meter.used()}
-        wire.write_frames(wire_out, json.dumps(reply).encode(), *answers)
+        reply |= {"answers": len(answers), "notes": len(notes), "used": meter.used()}
+        wire.write_frames(wire_out, json.dumps(reply).encode(), *answers, *notes)

@@ -10,7 +10,7 @@ from typing import Any
 
 from grader.model.contract import Fit
 from grader.model.limits import Limits
-from grader.wire import Codec
+from grader.wire import Codec, Injected, Own
 
 _OWN = re.compile(r'\{"own":"(\w+)"\}')
 """A reference to a function of the submission in encoded arguments; no text looks like it, because
@@ -25,7 +25,9 @@ class Encoded:
     args: tuple[Any, ...]
     kwargs: Mapping[str, Any]
     text: str
-    """Three members of a JSON object."""
+    """Three members of a JSON object. Of lent functions it says names and numbers only."""
+    lent: tuple[str, ...] = ()
+    """What each of these is made of, as JSON: its name, and what it is configured with."""
 
     @classmethod
     def of(
@@ -36,8 +38,11 @@ class Encoded:
         Raises:
             Untransferable: if that cannot be done.
         """
-        sent = json.dumps(function), codec.encode(list(args)), codec.encode(dict(kwargs))
-        return cls(function, args, kwargs, '"function":{},"args":{},"kwargs":{}'.format(*sent))
+        lent: list[Any] = []
+        sent = codec.encode_apart(list(args), lent), codec.encode_apart(dict(kwargs), lent)
+        text = '"function":{},"args":{},"kwargs":{}'.format(json.dumps(function), *sent)
+        described = [json.dumps(each, separators=(",", ":")) for each in lent]
+        return cls(function, args, kwargs, text, tuple(described))
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +80,24 @@ class Call:
         asked = self.function == function and self.args == args and self.kwargs == kwargs
         return asked and not self.on and not self.keep
 
-    def encoded(self, codec: Codec) -> str:
+    def functions(self) -> tuple[set[str], list[str]]:
+        """Names of functions among its arguments: of the submission's own, and of those lent.
+
+        Also of those that are lent to a lent one.
+        """
+        own: set[str] = set()
+        lent: list[str] = []
+        left = [*self.args, *self.kwargs.values()]
+        while left:
+            value = left.pop(0)
+            if isinstance(value, Own):
+                own.add(value.name)
+            elif isinstance(value, Injected):
+                lent.append(value.name)
+                left += (value.config or {}).values()
+        return own, lent
+
+    def encoded(self, codec: Codec) -> Encoded:
         """Function and arguments as they travel.
 
         Raises:
@@ -88,10 +110,12 @@ class Call:
             and known.kwargs is self.kwargs
         ):
             known = Encoded.of(codec, self.function, self.args, self.kwargs)
-        return known.text
+        return known
 
-    def described(self, codec: Codec, nonce: str) -> str:
+    def described(self, codec: Codec, nonce: str, first: int = 0) -> str:
         """The call as a sandbox is asked for it, as JSON. Its answer has to repeat ``nonce``.
+
+        ``first`` is how many functions earlier calls of its process were lent.
 
         Raises:
             Untransferable: if its arguments cannot travel.
@@ -104,7 +128,18 @@ class Call:
         # What differs between submissions stays out of what is encoded once for all of them.
         if self.fit is not None:
             about += f',"fit":{json.dumps(self.fit.sent)}'
-        asked = self.encoded(codec)
-        if self.own and (own := set(_OWN.findall(asked)) & set(self.own)):
+        known = self.encoded(codec)
+        if known.lent:
+            about += f',"first":{first}'
+        asked = known.text
+        if self.own and (own := {*_OWN.findall("".join((asked, *known.lent)))} & set(self.own)):
             about += f',"own":{json.dumps({name: self.own[name].sent for name in sorted(own)})}'
         return f"{{{about},{asked}}}"
+
+    def lending(self, codec: Codec) -> str:
+        """What lent functions among its arguments are made of, as JSON, and its seed.
+
+        Raises:
+            Untransferable: if its arguments cannot travel.
+        """
+        return f'{{"seed":{self.seed},"lent":[{",".join(self.encoded(codec).lent)}]}}'

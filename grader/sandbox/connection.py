@@ -10,6 +10,8 @@ from grader.model.limits import Limits
 from grader.sandbox.frame_stream import Channel, Peer
 from grader.sandbox.protocol import Program, SandboxFailure
 
+LENT_FACTOR = 5
+"""How many times as much CPU time as a call may use, what it is lent may use for it."""
 MAX_UNREACHABLE = 3
 """Attempts in a row to start a sandbox after which nothing is tried any more."""
 
@@ -106,4 +108,5 @@ def as_sent(limits: Limits, program: Program) -> dict[str, float]:
         "real": limits.real_seconds,
         "speed": limits.speed,
         "output": program.output_bytes,
+        "lent": LENT_FACTOR * limits.cpu_seconds,
     }

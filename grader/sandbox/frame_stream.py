@@ -157,14 +157,15 @@ class Peer:
             raise SandboxFailure("the sandbox has ended unexpectedly") from None
 
     def receive(self, patience: float) -> dict[str, Any]:
-        """The next reply, with the frames that belong to it as ``answers``.
+        """The next reply, with the frames that belong to it as ``answers`` and ``notes``.
 
         Raises:
             SandboxFailure: if it does not come within ``patience`` seconds, or is none.
         """
         give_up = time.monotonic() + patience
         reply: dict[str, Any] = json.loads(self._frame(give_up))
-        reply["answers"] = [self._frame(give_up) for _ in range(reply.get("answers", 0))]
+        for key in ("answers", "notes"):
+            reply[key] = [self._frame(give_up) for _ in range(reply.get(key, 0))]
         return reply
 
     def _frame(self, give_up: float) -> bytes:

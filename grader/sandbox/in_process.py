@@ -1,5 +1,6 @@
 """No sandbox at all: student code runs in the grader's own process. For debugging only.
 
+What is lent to a task is there, too.
 Arguments and answers take the same way through the codec as on the wire, so that verdicts agree
 with those of a real backend wherever the submission behaves. Nothing is protected, limits hold
 only for code that lets itself be interrupted, and every report says so.
@@ -17,6 +18,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import func_timeout
@@ -26,9 +28,10 @@ from grader.model.report import SandboxInfo
 from grader.model.submission import LoadNote
 from grader.model.survey import Survey
 from grader.runner import call as runner_call
-from grader.runner import loader, role_calls, template
+from grader.runner import lent_functions, loader, role_calls, template
 from grader.runner.boot import MemoryModules
 from grader.runner.call_counts import Tally
+from grader.runner.lent_functions import LentFunctions
 from grader.runner.load_environment import Surroundings
 from grader.runner.seeding import Chance
 from grader.runner.signatures import survey
@@ -57,7 +60,8 @@ class InProcess:
         return SandboxInfo(
             "none",
             dict.fromkeys(nothing, False),
-            "NO SANDBOX: the submission ran with all rights of the person who graded it",
+            "NO SANDBOX: the submission ran with all rights of the person who graded it, in the "
+            "process that holds what it is lent",
         )
 
     def start(self, program: Program) -> InProcessSession:
@@ -77,8 +81,11 @@ class InProcessSession:
         submission_files.written(program, Path(self._folder.name))
         nothing, self._own = template.prepared(self._described(), self._folder.name)
         self._own.install()
-        self._lender = template.lender(nothing, {}, {}, Tally(), role_calls.Adapter({}))
+        self._lent = self._made_of(Injection())
+        self._lender = self._lending(nothing, role_calls.Adapter({}))
         self._process: InProcessProcess | None = None
+        self._lent_names: tuple[str, ...] = ()
+        self._lent_before = 0
         self.cpu_seconds = self.idle_seconds = 0.0
         sys.meta_path[:0] = [self._provided, self._chance]
         cells = self._described()["cells"]
@@ -93,10 +100,11 @@ class InProcessSession:
         self._own.install()
         with _captured() as (out, err), self._entered():
             adapter = role_calls.Adapter(injection.adapter)
-            self._lender = template.lender(
-                module, injection.functions, injection.stubs, Tally(), adapter
-            )
-            replacements = template.made(injection.globals)
+            self._lent = self._made_of(injection)
+            self._lent_names = (*injection.functions, *injection.stubs)
+            self._lender = self._lending(module, adapter)
+            replacements = lent_functions.made(injection.globals)
+            lent_functions.introduce(replacements.values(), replacements)
             names, problems, elsewhere = template.load(
                 self._described(), module, self._own, self._chance, self._surroundings
             )
@@ -125,6 +133,8 @@ class InProcessSession:
         """
         self._close_process()
         self._lender.objects.clear()
+        self._lent.clear()
+        self._lent_before = 0
         self._process = InProcessProcess(self)
         return self._process
 
@@ -132,7 +142,11 @@ class InProcessSession:
         """What becomes of one call in this interpreter."""
         codec = wire.Codec(template.enums(self._program.enums))
         ours = wire.Codec(self._program.enums, packages=self._program.packages)
-        request = json.loads(call.described(ours, nonce=""))
+        request = json.loads(call.described(ours, "", self._lent_before))
+        lent = json.loads(call.lending(ours))["lent"]
+        self._lent_before += len(lent)
+        self._lent.begin(lent)
+        counted = self._lent.counts()
         began, cpu = time.monotonic(), time.process_time()
         reply: dict[str, Any] = {"outcome": "answered", "answers": []}
         self._chance.seed(call.seed)
@@ -145,7 +159,28 @@ class InProcessSession:
         used = time.process_time() - cpu
         self.cpu_seconds += used
         reply |= {"wall": time.monotonic() - began, "cpu": used}
-        return Reading(ours, "").outcomes(reply, [call])[0]
+        now = zip(self._lent.counts(), counted, strict=True)
+        reply |= {"counts": [[after - before for after, before in now]]}
+        reply |= {"notes": [codec.encode(self._lent.log).encode("ascii")]}
+        return Reading(ours, "", self._lent_names).outcomes(reply, [call])[0]
+
+    def _made_of(self, injection: Injection) -> LentFunctions:
+        codec = wire.Codec(self._program.enums)
+        functions, stubs = injection.functions, injection.stubs
+        return LentFunctions(functions, stubs, {}, Tally().counters(), codec)
+
+    def _lending(self, module: ModuleType, adapter: role_calls.Adapter) -> runner_call.Lender:
+        """Lend what is lent itself: there is no other process for it."""
+        lender = runner_call.Lender(module, adapter, lambda _, handle: self._lent.find(handle))
+
+        def own(name: str) -> Callable[..., Any]:
+            def function(*args: Any, **kwargs: Any) -> Any:
+                return lender.own(name)(*args, **kwargs)
+
+            return function
+
+        self._lent.own = own
+        return lender
 
     def _within_limits(
         self, call: Call, request: Mapping[str, Any], codec: wire.Codec

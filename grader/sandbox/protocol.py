@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Protocol
@@ -95,6 +95,17 @@ class Injection:
     fits: Mapping[str, Fit] = field(default_factory=dict)
     """How the student's own fit those ``globals`` that are roles. These functions replace the
     student's own under the student's name and in their convention."""
+    docs: Mapping[str, str] = field(default_factory=dict)
+    """How the handout describes functions that are lent, by name."""
+
+    pure: Collection[str] = ()
+    """Those of ``functions`` and ``stubs`` that answer the same to the same and remember nothing:
+    they may be asked ahead, before the submission asks."""
+
+    @property
+    def lends(self) -> bool:
+        """Whether there is anything that the submission may call and must not see."""
+        return bool(self.functions or self.stubs or self.fits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +162,10 @@ class Ending(Enum):
     """The CPU budget was used up."""
     WALL = "wall"
     """The clock ran out although CPU was to spare: it waited for something."""
+    LENT = "lent"
+    """What was lent to it was kept busy for too long."""
+    LENT_GONE = "lent gone"
+    """It ended what answers for the functions that it was lent: nobody knows what it asked them."""
     STARVED = "starved"
     """The machine kept it from running for too long, which says nothing about it."""
     OUTPUT = "output"

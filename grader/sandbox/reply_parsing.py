@@ -18,6 +18,8 @@ _ENDINGS = {
     "starved": Ending.STARVED,
     "memory": Ending.MEMORY,
     "output": Ending.OUTPUT,
+    "lent": Ending.LENT,
+    "lent_gone": Ending.LENT_GONE,
     "template_died": Ending.DIED,
     "not_tried": Ending.DIED,
 }
@@ -45,10 +47,10 @@ def died(status: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Reads the reply to one call. Everything under ``answers`` and ``calls`` is hostile.
+    """Reads the reply to one call. Everything under ``answers`` and ``notes`` is hostile.
 
     Attributes:
-        lent: names of the functions that a sandbox counts for a call that it has to stop.
+        lent: names of the functions that a sandbox counts, in order; empty if none are lent.
     """
 
     codec: wire.Codec
@@ -62,7 +64,8 @@ class Reading:
         was the first: only then was everything used by that call.
         """
         outcomes = [
-            self._answered(body, call) for body, call in zip(reply["answers"], calls, strict=False)
+            self._with_lent(self._answered(body, call), call, reply, number)
+            for number, (body, call) in enumerate(zip(reply["answers"], calls, strict=False))
         ]
         if not outcomes:
             ending = _ENDINGS.get(reply["outcome"], Ending.BREACH)
@@ -92,6 +95,27 @@ class Reading:
             )
         ]
 
+    def _with_lent(
+        self, outcome: Outcome, call: Call, reply: Mapping[str, Any], number: int
+    ) -> Outcome:
+        """``outcome`` with what was counted and written down where lent functions answer.
+
+        Of the student's own functions among the arguments their process says how often it called
+        them.
+        """
+        own, lent = call.functions()
+        calls = {name: count for name, count in outcome.calls.items() if name in own}
+        log: Sequence[Any] = ()
+        if number < len(reply.get("counts", ())):
+            counted = self._counted(reply["counts"][number])
+            calls = {
+                **{n: counted.get(n, 0) for n in self.lent if n in counted or n in lent},
+                **{name: count for name, count in calls.items() if name not in lent},
+            }
+            notes = reply["notes"][number]
+            log = self._log(notes) if notes else ()
+        return replace(outcome, calls=calls, log=log)
+
     def _counted(self, numbers: object) -> dict[str, int]:
         counted = zip(self.lent, map(_count, _list(numbers)), strict=False)
         return {name: min(number, _MOST_CALLS) for name, number in counted if number}
@@ -108,7 +132,6 @@ class Reading:
             detail,
             _positions(answer["changed"], len(call.args)) if "changed" in answer else (),
             _counts(answer["calls"]) if "calls" in answer else {},
-            self._log(answer["log"]) if "log" in answer else (),
             traceback=_text(answer.get("traceback")),
             cpu_seconds=seconds,
             wall_seconds=seconds,
@@ -145,9 +168,9 @@ class Reading:
                 return Ending.MEMORY if memory else Ending.RAISED, answer, None, detail
         raise wire.WireError("an answer of unknown kind")
 
-    def _log(self, tree: object) -> list[Any]:
+    def _log(self, notes: bytes) -> list[Any]:
         try:
-            log = self.codec.revive(tree)
+            log = self.codec.decode(notes)
         except wire.WireError:
             return []
         return log if isinstance(log, list) else []

@@ -86,7 +86,7 @@ class ZygoteSession:
         self._replace_process(None)
         self.connection.close()
 
-    def begin(self, message: dict[str, Any], patience: float, calls: bytes) -> dict[str, Any]:
+    def begin(self, message: dict[str, Any], patience: float, *calls: bytes) -> dict[str, Any]:
         """The zygote's reply to the first calls of a process, whatever earlier ones have done.
 
         Raises:
@@ -94,7 +94,7 @@ class ZygoteSession:
         """
         if self._unusable >= MAX_UNUSABLE:
             return _not_tried()
-        reply = self.connection.request(message, patience, calls)
+        reply = self.connection.request(message, patience, *calls)
         # What an earlier call did to the template may show only now.
         if reply["outcome"] == "no_template" or (
             reply["outcome"] == "template_died" and self._used
@@ -104,7 +104,7 @@ class ZygoteSession:
             self._reloads += 1
             self._load()
             sandboxes = self.connection.sandboxes
-            reply = self.connection.request(message, patience, calls)
+            reply = self.connection.request(message, patience, *calls)
             if reply["outcome"] == "no_template" and self.connection.sandboxes > sandboxes:
                 raise SandboxFailure("the sandbox failed at the same call again")
         self._used = True
@@ -143,6 +143,8 @@ class ZygoteProcess:
         self._session = session
         self._begun = False
         self._dead = False
+        self._lent = 0
+        """How many functions its calls were lent so far."""
 
     @property
     def ended(self) -> bool:
@@ -162,7 +164,8 @@ class ZygoteProcess:
         session = self._session
         nonce = secrets.token_hex(8)
         reply = self._reply(calls, nonce)
-        lent = (*session.injection.functions, *session.injection.stubs)
+        injection = session.injection
+        lent = (*injection.functions, *injection.stubs) if injection.lends else ()
         outcomes = Reading(session.codec, nonce, lent).outcomes(reply, calls)
         self._dead = (
             reply["outcome"] != "answered"
@@ -188,22 +191,42 @@ class ZygoteProcess:
             "limits": as_sent(limits, session.connection.program),
             "count": len(calls),
             "freeze": calls[-1].freeze,
+            "lends": session.injection.lends,
+            "lent": [len(call.encoded(session.codec).lent) for call in calls],
         }
-        described = ",".join(call.described(session.codec, nonce) for call in calls)
-        body = f'{{"calls":[{described}]}}'.encode("ascii")
+        bodies = self._bodies(calls, nonce)
         patience = limits.patience + GRACE
         if not self._begun:
-            reply = session.begin(message, patience, body)
+            reply = session.begin(message, patience, *bodies)
             self._begun = True
             return reply
         try:
-            reply = session.connection.request(message, patience, body, again=False)
+            reply = session.connection.request(message, patience, *bodies, again=False)
         except SandboxFailure as failure:
             self._dead = True
             raise ProcessLost(str(failure)) from None
         if reply["outcome"] == "no_template":  # this process itself has ended it, or broken it
             reply["outcome"] = "template_died"
         return reply
+
+    def _bodies(self, calls: Sequence[Call], nonce: str) -> list[bytes]:
+        """The frames that describe ``calls``.
+
+        That is one; where the task is lent anything, what each call is lent, then each call: the
+        first is for another process than the others.
+        """
+        codec, lends = self._session.codec, self._session.injection.lends
+        described: list[str] = []
+        for call in calls:
+            described.append(call.described(codec, nonce, self._lent))
+            self._lent += len(call.encoded(codec).lent)
+        if not lends:
+            return [f'{{"calls":[{",".join(described)}]}}'.encode("ascii")]
+        lent = ",".join(call.lending(codec) for call in calls)
+        return [
+            f'{{"series":[{lent}]}}'.encode("ascii"),
+            *(f'{{"calls":[{each}]}}'.encode("ascii") for each in described),
+        ]
 
 
 def _not_tried() -> dict[str, Any]:

@@ -22,6 +22,7 @@ from grader.runner.loader import TOOK_LONG
 from grader.runner.statement import ALL_RUN, Need
 from grader.sandbox.connection import Connection, as_sent
 from grader.sandbox.frame_stream import GRACE
+from grader.sandbox.lent_descriptions import descriptions
 from grader.sandbox.load_notes import MAX_MESSAGE, grouped
 from grader.sandbox.protocol import Injection, Loaded, SandboxFailure
 from grader.sandbox.reply_parsing import died
@@ -101,11 +102,19 @@ class Loader:
             "limits": as_sent(limits.statement, program),
             "total": as_sent(limits.total, program),
             "experiments": None if hurried else share,
+            "lends": injection.lends,
         }
+        roles = {name: injection.globals[name] for name in injection.fits}
         lent = {
             "functions": dict(injection.functions),
             "stubs": dict(injection.stubs),
-            "globals": dict(injection.globals),
+            "roles": roles,
+            "pure": list(injection.pure),
+        }
+        # What a task is lent is not for the process that it is lent to.
+        own = {
+            "lent": descriptions(injection),
+            "globals": {n: text for n, text in injection.globals.items() if n not in roles},
             "adapter": dict(injection.adapter),
             "fits": {role: fit.sent for role, fit in injection.fits.items()},
             "skip": self._skipped,
@@ -115,7 +124,9 @@ class Loader:
             "speed": limits.statement.speed,
         }
         patience = limits.total.patience + limits.statement.patience + GRACE
-        return self._connection.request(message, patience, json.dumps(lent).encode("ascii"))
+        frames = [lent, own] if injection.lends else [own]
+        bodies = [json.dumps(each).encode("ascii") for each in frames]
+        return self._connection.request(message, patience, *bodies)
 
     def _cut(self, reply: Mapping[str, Any]) -> None:
         """Learn from a load that had to be ended: what to leave out next time.

@@ -174,6 +174,10 @@ _SAID = {
     Ending.UNFINISHED: (Verdict.NOT_IMPLEMENTED, "{} is not implemented yet."),
     Ending.MEMORY: (Verdict.MEMORY_LIMIT_EXCEEDED, "{} needed more memory than allowed."),
     Ending.OUTPUT: (Verdict.OUTPUT_LIMIT_EXCEEDED, "{} printed far too much and was stopped."),
+    Ending.LENT: (
+        Verdict.TIME_LIMIT_EXCEEDED,
+        "{} kept the functions that it was given busy for far too long and was stopped.",
+    ),
     Ending.SPOILED: (
         Verdict.WRONG_ANSWER,
         "{} changed the list that an earlier call had returned. Return a new list each time.",
@@ -230,7 +234,7 @@ def failure_of_call(
             return CallFailure(
                 Verdict.RUNTIME_ERROR, f"{function} {detail}.", code=NOT_CALLED, function=function
             )
-        case Ending.DIED:
+        case Ending.DIED | Ending.LENT_GONE:
             return failed(Verdict.RUNTIME_ERROR, f"{function} {detail}.")
         case Ending.CPU:
             message = f"{function} used more than {limits.cpu_words} and was stopped"

@@ -3,7 +3,7 @@
 Both sides import this package, so it needs nothing but the standard library, and little of that:
 ``dataclasses`` alone would take a tenth of a sandbox's start. Whatever arrives is hostile until it
 is decoded: sizes are checked before anything is scanned, and only exact built-in types, members of
-known enumerations, the two kinds of function reference and arrays of such values exist here. There
+known enumerations, the kinds of function reference and arrays of such values exist here. There
 is no way to say "passed", and nothing is ever executed or unpickled.
 
 A frame is a 4-byte big-endian length and that many bytes of ASCII JSON. In a value, JSON's own
@@ -38,6 +38,7 @@ from grader.wire.values import (
     MAX_PAIRS,
     TOO_MANY,
     Injected,
+    Lent,
     Own,
     Untransferable,
     describe,
@@ -57,6 +58,7 @@ __all__ = [
     "Codec",
     "FrameReader",
     "Injected",
+    "Lent",
     "Own",
     "Untransferable",
     "WireError",

@@ -8,11 +8,9 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Any
 
-from grader.wire.arrays import Array
-from grader.wire.decoder import Decoder
+from grader.wire.decoder import Decoder, Reference
 from grader.wire.encoder import Encoder
 from grader.wire.parsing import parse
-from grader.wire.values import Injected, Own
 
 
 class Codec:
@@ -21,7 +19,7 @@ class Codec:
     Args:
         enums: enumerations that may travel, by the name under which both sides know them. Their
             members are looked up here and never again, because student code can change classes.
-        resolve: what to make of :class:`Injected`, :class:`Own` and :class:`Array` when decoding;
+        resolve: what to make of a ``Reference`` of :mod:`grader.wire.decoder` when decoding;
             without it they are refused, so no answer can contain one.
         packages: those that the other side has; without NumPy, no :class:`Array` can be sent.
     """
@@ -29,7 +27,7 @@ class Codec:
     def __init__(
         self,
         enums: Mapping[str, type[Enum]] = MappingProxyType({}),
-        resolve: Callable[[Injected | Own | Array], Any] | None = None,
+        resolve: Callable[[Reference], Any] | None = None,
         packages: Collection[str] = (),
     ) -> None:
         self._members = {name: dict(enum.__members__) for name, enum in enums.items()}
@@ -41,7 +39,7 @@ class Codec:
         self._resolve = resolve
         self._packages = packages
 
-    def resolving(self, resolve: Callable[[Injected | Own | Array], Any]) -> Codec:
+    def resolving(self, resolve: Callable[[Reference], Any]) -> Codec:
         """A codec for the same enumerations that makes of references what ``resolve`` does."""
         other = Codec(resolve=resolve, packages=self._packages)
         other._members, other._names = self._members, self._names
@@ -59,6 +57,17 @@ class Codec:
     def tree(self, value: object) -> Any:
         """As :meth:`encode`, but the JSON tree itself, to be made part of a larger one."""
         return Encoder(self._names, self._packages).convert(value)
+
+    def encode_apart(self, value: object, lent: list[Any]) -> str:
+        """As :meth:`encode`, but of lent functions only names and numbers.
+
+        What they are made of is appended to ``lent``: the JSON tree of name and ``config`` of each.
+
+        Raises:
+            Untransferable: as :meth:`encode` does.
+        """
+        tree = Encoder(self._names, self._packages, lent).convert(value)
+        return json.dumps(tree, separators=(",", ":"))
 
     def decode(self, text: str | bytes) -> Any:
         """The value that ``text`` stands for; inverse of :meth:`encode`.

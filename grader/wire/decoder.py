@@ -21,8 +21,12 @@ from grader.wire.values import (
     MAX_PAIRS,
     TUPLE,
     Injected,
+    Lent,
     Own,
 )
+
+Reference = Injected | Lent | Own | Array
+"""What stands for something that only the receiver can make."""
 
 _FEW = 8
 """Members up to which looking at them one by one is faster than asking first what they all are."""
@@ -36,7 +40,7 @@ class Decoder:
     def __init__(
         self,
         members: Mapping[str, Mapping[str, Enum]],
-        resolve: Callable[[Injected | Own | Array], Any] | None,
+        resolve: Callable[[Reference], Any] | None,
     ) -> None:
         self._members = members
         self._resolve = resolve
@@ -105,7 +109,7 @@ class Decoder:
             case "e":
                 name, member = _array(body)
                 return self._members[name][member]
-            case "x" | "own" | "a" if self._resolve is not None:
+            case "x" | "l" | "own" | "a" if self._resolve is not None:
                 return self._resolve(self._reference(tag, body))
         raise WireError(f"unknown tag {tag[:8]!r}")
 
@@ -126,9 +130,12 @@ class Decoder:
                 raise WireError("too many members of sets or keys of dicts have the same hash")
         return members
 
-    def _reference(self, tag: str, body: Any) -> Injected | Own | Array:
+    def _reference(self, tag: str, body: Any) -> Reference:
         if tag == "own":
             return Own(body)
+        if tag == "l":
+            name, number = body
+            return Lent(name, number)
         if tag == "a":
             dtype, items = body
             return Array(self.convert(items), dtype)

@@ -30,13 +30,20 @@ _PLAIN_INT = 1 << 53
 class Encoder:
     """One conversion from a value to a JSON tree, counting as it goes."""
 
-    __slots__ = ("_arrays", "_depth", "_names", "_nodes", "_packages", "_pairs")
+    __slots__ = ("_arrays", "_depth", "_lent", "_names", "_nodes", "_packages", "_pairs")
 
-    def __init__(self, names: Mapping[int, tuple[str, str]], packages: Collection[str]) -> None:
+    def __init__(
+        self,
+        names: Mapping[int, tuple[str, str]],
+        packages: Collection[str],
+        lent: list[Any] | None = None,
+    ) -> None:
+        """``lent`` takes what lent functions are made of, so that only their numbers are told."""
         # By identity, because a class of the student's may define what equals its objects.
         self._names = names
-        self._arrays = _array_types()
+        self._arrays = array_types()
         self._packages = packages
+        self._lent = lent
         self._nodes = 0
         self._depth = 0
         self._pairs = 0
@@ -103,8 +110,13 @@ class Encoder:
         if isinstance(value, Own):
             return {"own": value.name}
         if isinstance(value, Injected):
+            lent, self._lent = self._lent, None
             config = None if value.config is None else self.convert(dict(value.config))
-            return {"x": [value.name, config]}
+            if lent is None:
+                return {"x": [value.name, config]}
+            lent.append([value.name, config])
+            self._lent = lent
+            return {"l": [value.name, len(lent) - 1]}
         if "numpy" not in self._packages:
             raise Untransferable('an array, although packages do not promise "numpy"')
         check(value)
@@ -141,7 +153,7 @@ _known: tuple[Any, frozenset[int]] = None, frozenset()
 """NumPy, if it has been seen, and the identities of its array and scalar types."""
 
 
-def _array_types() -> frozenset[int]:
+def array_types() -> frozenset[int]:
     """Identities of NumPy's array and scalar types, if this process has imported NumPy.
 
     Found out once: to look at them all has a forked process copy the memory that they are in.

@@ -36,6 +36,14 @@ class Injected(NamedTuple):
     """``None`` for a reference function; keyword arguments of a stub's factory otherwise."""
 
 
+class Lent(NamedTuple):
+    """A function lent to a call, as it is named where it is not: it answers from elsewhere."""
+
+    name: str
+    number: int
+    """Which one, of all that are lent to one call; an :class:`Injected` stands for each."""
+
+
 class Own(NamedTuple):
     """One of the student's own functions, passed as an argument."""
 

@@ -7,7 +7,8 @@ A program begins with a docstring that says what it attacks, and ends its header
     actual    what the attacked function is reported to have returned, exactly
     says      texts that must stand somewhere in the report
     never     texts that must not
-    others    verdicts of other tasks, by id, where the program spoils its own; "any" for all
+    others    verdicts of other tasks, by id, where the program spoils its own, or lists of them
+              where a race decides; "any" for all
     whole     true if the program does without the honest functions that others are given
     cpu       seconds that a call may take, for programs that need longer to get where they want
 
@@ -54,7 +55,7 @@ class Attack:
     actual: str | None
     says: tuple[str, ...]
     never: tuple[str, ...]
-    others: Mapping[str, Verdict] | None
+    others: Mapping[str, frozenset[Verdict]] | None
     """``None`` if the program may spoil all of its own tasks."""
     cpu: float | None
 
@@ -86,13 +87,17 @@ def read(path: Path) -> Attack:
     return Attack(
         id=f"{path.parent.name}/{path.stem}",
         source=text if header.get("whole") else HONEST + text,
-        verdicts=frozenset(map(Verdict, verdict if isinstance(verdict, list) else [verdict])),
+        verdicts=_verdicts(verdict),
         actual=header.get("actual"),
         says=_texts(header.get("says", ())),
         never=_texts(header.get("never", ())),
-        others=None if others == "any" else {t: Verdict(v) for t, v in others.items()},
+        others=None if others == "any" else {t: _verdicts(v) for t, v in others.items()},
         cpu=header.get("cpu"),
     )
+
+
+def _verdicts(value: Any) -> frozenset[Verdict]:
+    return frozenset(map(Verdict, value if isinstance(value, list) else [value]))
 
 
 def _texts(value: Any) -> tuple[str, ...]:
@@ -166,7 +171,7 @@ def _allowed(attack: Attack, task: str) -> frozenset[Verdict] | None:
         return attack.verdicts
     if attack.others is None:
         return None
-    return frozenset({attack.others.get(task, Verdict.ACCEPTED)})
+    return attack.others.get(task, frozenset({Verdict.ACCEPTED}))
 
 
 def everything_told(report: Report) -> str:

@@ -36,6 +36,7 @@ QUICK = {
     "dying/kill_template_and_return", "dying/os_exit", "dying/sigstop_group",
     "eating/endless_stdout", "eating/fork_bomb", "eating/memory_bomb",
     "escaping/kill_init", "escaping/mount", "escaping/outer_processes",
+    "lent/forged_messages", "lent/frames", "lent/provoked_exceptions",
     "lingering/daemon", "lingering/files", "lingering/patched_at_load",
     "never_ending/bare_except", "never_ending/import_loop", "never_ending/sleep",
     "pondering/between_games", "pondering/continued_by_others", "pondering/in_a_thread",

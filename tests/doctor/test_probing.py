@@ -424,6 +424,8 @@ SEALED: dict[str, dict[str, Any]] = {
         "read_files": REFUSED,
         "fork_until_refused": (61, "BlockingIOError: no more"),
         "leave_a_daemon": True,
+        "find_lent": [["reading what is lent", False, "LookupError: it is not there"]],
+        "ask_and_forge": Outcome(Ending.ANSWER, calls={"lent": reachability_checks.ASKED}),
     },
     "memory per process": {"hold": Outcome(Ending.MEMORY, stdout="4194304\n8388608\n")},
     "memory in total": {"hold_together": (224 << 20, 8, "killed by signal 9")},
@@ -486,6 +488,8 @@ def test_an_attempt_that_itself_fails_proves_nothing(
         ("network", "interfaces", ["lo", "eth0"], "finding a network interface: eth0"),
         ("processes", "read_files", WORKED, "reading /proc/1/environ: it could be read"),
         ("processes", "fork_until_refused", (256, ""), "forking without end: 256 processes"),
+        ("processes", "find_lent", [["reading it", True, "all of it"]], "reading it: all of it"),
+        ("processes", "ask_and_forge", None, "changing how often what is lent was asked: 0 times"),
         ("memory per process", "hold", 192 << 20, "192 MiB where 128 are allowed"),
         ("memory in total", "hold_together", (384 << 20, 12, ""), "12 processes held 384 MiB"),
         (

@@ -188,14 +188,16 @@ def test_the_encoding_of_other_arguments_is_not_used() -> None:
     args, kwargs = ([1, 2],), {"depth": 3}
     known = Encoded.of(codec, "f", args, kwargs)
     call = Call("f", args, kwargs, 0, Limits(1, 1, 1), known)
-    assert call.encoded(codec) is known.text
+    assert call.encoded(codec) is known
     assert json.loads(f"{{{known.text}}}") == {
         "function": "f",
         "args": codec.tree(list(args)),
         "kwargs": codec.tree(kwargs),
     }
     other = replace(call, args=([1, 3],))
-    assert other.encoded(codec) == Encoded.of(codec, "f", ([1, 3],), kwargs).text
-    assert replace(call, kwargs={}).encoded(codec) == Encoded.of(codec, "f", args, {}).text
-    assert replace(call, function="g").encoded(codec) == Encoded.of(codec, "g", args, kwargs).text
+    assert other.encoded(codec).text == Encoded.of(codec, "f", ([1, 3],), kwargs).text
+    assert replace(call, kwargs={}).encoded(codec).text == Encoded.of(codec, "f", args, {}).text
+    assert (
+        replace(call, function="g").encoded(codec).text == Encoded.of(codec, "g", args, kwargs).text
+    )
     assert call == replace(call, known=None)

@@ -22,12 +22,14 @@ class Machine:
         waits: share in which the most unlucky of its threads waits for a processor.
         frozen: seconds that each look of the watch comes too late.
         answers: when an answer comes.
+        lent: share of the time in which what is lent to it runs in its stead.
     """
 
     runs: float = 0.0
     waits: float = 0.0
     frozen: float = 0.0
     answers: float = float("inf")
+    lent: float = 0.0
     now: float = 0.0
     queued_before: float = 0.0
     frames: list[bytes] = field(default_factory=list)
@@ -44,6 +46,9 @@ class Machine:
         return self.runs * self.now
 
     recent = exact
+
+    def used_apart(self) -> float:
+        return self.lent * self.now
 
     def killed(self) -> int:
         return 0

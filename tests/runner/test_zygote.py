@@ -13,7 +13,6 @@ import pytest
 
 from grader import wire
 from grader.runner import processes, zygote
-from grader.runner.call_counts import Tally
 from grader.runner.cgroup_usage import Account
 from grader.runner.process_freezer import Freezer
 from grader.runner.processes import Meter
@@ -32,7 +31,7 @@ def ends() -> Iterator[tuple[Link, socket.socket]]:
     for reading, _ in captured:
         os.set_blocking(reading, False)
     captures = [Capture(reading) for reading, _ in captured]
-    link = Link(os.getpid(), ours, captures, Tally(), Freezer(), trusted)
+    link = Link(os.getpid(), ours, captures, None, Freezer(), trusted)
     yield link, theirs
     link.close()
     theirs.close()
@@ -137,6 +136,7 @@ class Used:
     """A meter of which CPU time has gone by at every look, as much as it says."""
 
     counts_memory = False
+    apart = None
 
     def __init__(self, each: float) -> None:
         self.each = each
@@ -151,13 +151,16 @@ class Used:
     def killed(self) -> int:
         return 0
 
+    def used_apart(self) -> float:
+        return 0.0
+
 
 @pytest.mark.parametrize(("each", "excused"), [(0.0, True), (10.0, False)])
 def test_cpu_time_that_was_used_up_is_not_excused_by_a_busy_machine(
     each: float, *, excused: bool, ends: tuple[Link, socket.socket], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     link, theirs = ends
-    monkeypatch.setattr(zygote, "start", lambda *_: link)
+    monkeypatch.setattr(zygote, "start", lambda *_, **__: link)
     monkeypatch.setattr(Zygote, "_end_template", lambda _: None)
     monkeypatch.setattr(processes, "overloaded", lambda: True)
     monkeypatch.setattr(Watch, "wall", property(lambda _: 60.0))
@@ -165,7 +168,7 @@ def test_cpu_time_that_was_used_up_is_not_excused_by_a_busy_machine(
     theirs.sendall(2 * wire.frame(json.dumps(at)))
     wide = {"cpu": 1000.0, "wall": 1000.0, "patience": 1000.0, "output": 1 << 20}
     total = {"cpu": 5.0, "wall": 20.0, "patience": 1000.0}
-    request = {"limits": wide, "total": total, "experiments": None}
+    request = {"limits": wide, "total": total, "experiments": None, "lends": False}
     reply = Zygote({}, 0, Used(each), "").load(request)  # type: ignore[arg-type]
     assert (reply["why"], reply["pressed"]) == ("total", excused)
 
@@ -176,13 +179,13 @@ def test_a_position_of_another_form_is_not_passed_on(
 ) -> None:
     """Several of them go into one reply, and the trusted side takes no reply of any length."""
     link, theirs = ends
-    monkeypatch.setattr(zygote, "start", lambda *_: link)
+    monkeypatch.setattr(zygote, "start", lambda *_, **__: link)
     monkeypatch.setattr(Zygote, "_end_template", lambda _: None)
     monkeypatch.setattr(Watch, "wall", property(lambda _: 60.0))
     theirs.sendall(2 * wire.frame(json.dumps({"at": said})))
     wide = {"cpu": 1000.0, "wall": 1000.0, "patience": 1000.0, "output": 1 << 20}
     total = {"cpu": 10.0, "wall": 1000.0, "patience": 1000.0}
-    request = {"limits": wide, "total": total, "experiments": None}
+    request = {"limits": wide, "total": total, "experiments": None, "lends": False}
     reply = Zygote({}, 0, Used(2.0), "").load(request)  # type: ignore[arg-type]
     assert reply["why"] == "total"
     assert reply["cut"] is None
@@ -193,13 +196,13 @@ def test_what_a_template_says_does_not_grow_when_it_is_passed_on(
     ends: tuple[Link, socket.socket], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     link, theirs = ends
-    monkeypatch.setattr(zygote, "start", lambda *_: link)
+    monkeypatch.setattr(zygote, "start", lambda *_, **__: link)
     monkeypatch.setattr(Zygote, "_end_template", lambda _: None)
     said = '{"loaded":"' + "\x7f" * (wire.MAX_FRAME // 2) + '"}'  # JSON takes it as it is, too
     sender = threading.Thread(target=theirs.sendall, args=(wire.frame(said),))
     sender.start()
     wide = {"cpu": 1000.0, "wall": 1000.0, "patience": 1000.0, "output": 1 << 20}
-    request = {"limits": wide, "total": wide, "experiments": None}
+    request = {"limits": wide, "total": wide, "experiments": None, "lends": False}
     reply = Zygote({}, 0, Used(0.0), "").load(request)  # type: ignore[arg-type]
     sender.join()
     assert "loaded" not in reply

@@ -11,6 +11,7 @@ import pytest
 from grader.model.limits import Limits
 from grader.sandbox import frame_stream
 from grader.sandbox.call import Call
+from grader.sandbox.in_process import InProcess
 from grader.sandbox.protocol import Ending, Injection
 from grader.sandbox.protocol import SandboxFailure as Failure
 from grader.wire import Injected, Own
@@ -455,3 +456,18 @@ def test_signals_are_what_they_are_whoever_started_the_grader() -> None:
         signal.pthread_sigmask(signal.SIG_SETMASK, held_back)
         for number, before in ignored.items():
             signal.signal(number, before)
+
+
+@pytest.mark.parametrize("sandboxed", [True, False])
+def test_a_stub_may_be_given_a_function_of_the_student_s(sandboxed: bool) -> None:
+    source = "def twice(n):\n    return 2 * n\ndef use(given, n):\n    return given(n) + given(n)\n"
+    sandbox = None if sandboxed else InProcess()
+    with playing(program(source), sandbox=sandbox) as scene:
+        stub = Injected("noting", {"by": 1, "then": Own("twice")})
+        outcome = scene.call("use", stub, 5)
+        assert (outcome.value, list(outcome.log)) == (22, [5, 5])
+        assert outcome.calls == {"noting": 2, "twice": 2}
+        missing = Injected("noting", {"by": 1, "then": Own("nowhere")})
+        outcome = scene.call("use", missing, 5)
+        assert outcome.ending is Ending.RAISED
+        assert outcome.detail == "NameError: name 'nowhere' is not defined"

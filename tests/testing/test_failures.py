@@ -35,6 +35,8 @@ VERDICTS = {
     Ending.CPU: Verdict.TIME_LIMIT_EXCEEDED,
     Ending.WALL: Verdict.TIME_LIMIT_EXCEEDED,
     Ending.OUTPUT: Verdict.OUTPUT_LIMIT_EXCEEDED,
+    Ending.LENT: Verdict.TIME_LIMIT_EXCEEDED,
+    Ending.LENT_GONE: Verdict.RUNTIME_ERROR,
     Ending.BREACH: Verdict.WRONG_ANSWER,
     Ending.SPOILED: Verdict.WRONG_ANSWER,
 }

@@ -12,7 +12,7 @@ def runner():
     return frame.f_globals
 
 def borrow(secret, number):
-    for cell in secret.__closure__:
+    for cell in secret.__closure__ or ():
         inner = cell.cell_contents
         if callable(inner):
             CODE.append((inner.__code__.co_consts, inner.__globals__.get("KEY")))

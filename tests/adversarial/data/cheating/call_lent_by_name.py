@@ -14,11 +14,9 @@ def attack(number):
     gc.unfreeze()
     for thing in gc.get_objects():
         if type(thing).__name__ == "Lender":
-            if "secret" in thing.functions:
-                return thing.functions["secret"](number)
             call = runner()["call"]
             try:
-                return thing.lend(call.Injected("secret"))(number)
+                return thing.lend(call.Lent("secret", 0))(number)
             except KeyError:
                 return "not lent"
     return "no lender"

@@ -1,5 +1,5 @@
-"""Asks all the way and then sets the count of its calls to one: it pays with CPU time."""
-#: others = {counted = "time_limit_exceeded"}
+"""Asks all the way and then sets the count of its calls to one, where it would have to be."""
+#: others = {counted = ["time_limit_exceeded", "wrong_answer"]}
 import gc
 
 def economical(probe, size):
@@ -7,9 +7,8 @@ def economical(probe, size):
     gc.unfreeze()
     for thing in gc.get_objects():
         if type(thing).__name__ == "Lender":
-            for place in range(len(thing.counters)):
-                thing.counters[place] = 1
-            thing.log.clear()
+            thing.calls.clear()
+            thing.counters = thing.log = [1]
     return found
 
 def attack(number):

@@ -8,7 +8,7 @@ PLACES = ["/tmp/@MARK@", "/dev/shm/@MARK@", "/var/tmp/@MARK@", "@MARK@", "/proc/
           "/dev/@MARK@", "/dev/mqueue/@MARK@", "/packages/@MARK@"]
 
 def borrow(secret, number):
-    code = marshal.dumps(secret.__closure__[1].cell_contents.__code__)
+    code = marshal.dumps((secret.__closure__ or [secret])[-1].__code__)
     for place in PLACES:
         try:
             with open(place, "wb") as file:

@@ -1,8 +1,9 @@
-"""Calls what is behind the counting wrapper, so that nothing is counted: it pays with CPU time."""
-#: others = {counted = "time_limit_exceeded"}
+"""Calls what is behind the function that it is lent, if anything is, so that nothing is counted."""
+#: others = {counted = ["time_limit_exceeded", "wrong_answer"]}
 
 def economical(probe, size):
-    inner = next(c.cell_contents for c in probe.__closure__ if callable(c.cell_contents))
+    cells = [cell.cell_contents for cell in probe.__closure__ or ()]
+    inner = next(filter(callable, cells), probe)
     return next(number for number in range(size) if inner(number))
 
 def attack(number):

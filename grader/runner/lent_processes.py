@@ -1,0 +1,249 @@
+"""The zygote's end of the processes that answer for lent functions."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import mmap
+import os
+import select
+import signal
+import time
+from _socket import AF_UNIX, SCM_RIGHTS, SOCK_SEQPACKET, SOL_SOCKET, socket, socketpair
+from array import array
+
+from grader import wire
+from grader.runner import processes
+from grader.runner.breaches import Gone, LentGone
+from grader.runner.call_counts import Tally
+from grader.runner.lent_functions import NOTES
+from grader.runner.lent_server import READY
+
+PATIENCE = 10.0
+"""Seconds for which these processes are waited for."""
+
+
+class Passage:
+    """Bytes on their way from the trusted side, in memory that is none of this process's own.
+
+    What a process has read is in its memory, and in that of all that it forks, long after nothing
+    refers to it. This memory is given back as soon as it has been passed on.
+
+    Args:
+        trusted: where the trusted side speaks: a frame is taken from there.
+    """
+
+    def __init__(self, trusted: int) -> None:
+        header = _read(trusted, memoryview(bytearray(4)))
+        size = int.from_bytes(header, "big")
+        self._memory = mmap.mmap(-1, 4 + size)
+        with memoryview(self._memory) as view:
+            view[:4] = header
+            _read(trusted, view[4:])
+
+    def send(self, to: socket) -> None:
+        """Pass the frame on, once.
+
+        Raises:
+            Gone: if nobody takes it in time.
+        """
+        try:
+            with memoryview(self._memory) as view:
+                send(to, view)
+        finally:
+            self.close()
+
+    def close(self) -> None:
+        """Give the memory back."""
+        self._memory.close()
+
+
+def _read(descriptor: int, view: memoryview) -> memoryview:
+    read = 0
+    while read < len(view):
+        with view[read:] as rest:
+            count = os.readv(descriptor, [rest])
+        if not count:
+            os._exit(0)
+        read += count
+    return view
+
+
+def send(to: socket, data: bytes | memoryview) -> None:
+    """Send ``data``.
+
+    Raises:
+        Gone: if nobody takes it in time.
+    """
+    give_up = time.monotonic() + PATIENCE
+    sent = 0
+    while sent < len(data):
+        try:
+            sent += to.send(memoryview(data)[sent:])
+        except BlockingIOError:
+            left = give_up - time.monotonic()
+            if left < 0:
+                raise Gone from None
+            select.select([], [to], [], left)
+        except OSError:
+            raise Gone from None
+
+
+class LentProcesses:
+    """The process that holds what is lent to a task, and its child for the process of calls.
+
+    Attributes:
+        pid: of the process.
+        counts: how often each lent function was called, in each call of a series.
+        notes: what stubs wrote down in each of them, as JSON; empty if nothing.
+        asking: sockets for the process of calls, until they have been sent there: where it says
+            at which one a process that it forks will ask, and where it asks itself.
+    """
+
+    def __init__(self, pid: int, control: socket, tally: Tally) -> None:
+        self.pid = pid
+        self.counts: list[list[int]] = []
+        self.notes: list[bytes] = []
+        self.asking: list[socket] = []
+        self._control = control
+        self._tally = tally
+        self._child = 0
+        self._ours: socket | None = None
+        self._ended = 0.0
+        """CPU seconds of children that have ended."""
+
+    @property
+    def pids(self) -> frozenset[int]:
+        """The processes that live."""
+        return frozenset({self.pid, self._child} - {0})
+
+    def cpu_seconds(self) -> float:
+        """Return what all of them have used."""
+        return self._ended + sum(map(_used, self.pids))
+
+    def open(self) -> None:
+        """Let a child be born that answers for the next process of calls.
+
+        Raises:
+            Gone: if that is not possible.
+        """
+        self.end_child()
+        ours, theirs = socketpair()
+        door, knocker = socketpair(AF_UNIX, SOCK_SEQPACKET)
+        asked, asking = socketpair()
+        self.asking = [knocker, asking]
+        rights = array("i", [door.fileno(), asked.fileno(), theirs.fileno()])
+        try:
+            self._control.sendmsg([READY], [(SOL_SOCKET, SCM_RIGHTS, rights)])
+        except OSError:
+            raise Gone from None
+        finally:
+            for end in (door, asked, theirs):
+                end.close()
+        self._child = int.from_bytes(_received(self._control, 4), "big")
+        ours.setblocking(False)
+        self._ours = ours
+
+    def begin_series(self, lent: Passage) -> None:
+        """Say what the next calls are lent."""
+        self.counts, self.notes = [], []
+        lent.send(self._connected())
+
+    def begin_call(self) -> None:
+        """Say that the next call begins."""
+        self._tally.clear()
+        send(self._connected(), wire.framed(json.dumps({"next": True}).encode()))
+
+    def end_call(self, *, lent: bool) -> None:
+        """Take what was counted and written down in the call that has just been answered.
+
+        Args:
+            lent: whether the call was lent anything, so that it matters.
+
+        Raises:
+            LentGone: if it can no longer be told.
+        """
+        counts = self._tally.numbers()
+        notes = b""
+        if counts[NOTES : NOTES + 1] not in ([], [0]):
+            try:
+                send(self._connected(), wire.framed(json.dumps({"notes": True}).encode()))
+                size = int.from_bytes(_received(self._connected(), 4), "big")
+                notes = _received(self._connected(), size)
+            except Gone:
+                raise LentGone from None
+        elif lent and not processes.alive(self._child):
+            raise LentGone
+        self.counts.append(counts[NOTES + 1 :])
+        self.notes.append(notes)
+
+    def counted(self) -> list[int]:
+        """Return how often each function was called in the call that is under way."""
+        return self._tally.numbers()[NOTES + 1 :]
+
+    def _connected(self) -> socket:
+        if self._ours is None:
+            raise Gone
+        return self._ours
+
+    def leave(self) -> None:
+        """Let go of all this in a process that has been forked, and is to have nothing of it."""
+        self._control.close()
+        self._tally.close()
+
+    def end_child(self) -> None:
+        """Kill the child, if there is one."""
+        self._hang_up()
+        if self._child:
+            self._ended += _used(self._child)
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self._child, signal.SIGKILL)
+            self._child = 0
+
+    def _hang_up(self) -> None:
+        if self._ours is not None:
+            self._ours.close()
+            self._ours = None
+        self.sent()
+
+    def sent(self) -> None:
+        """Close what the process of calls has by now."""
+        for end in self.asking:
+            end.close()
+        self.asking = []
+
+    def close(self) -> None:
+        """Close the zygote's ends."""
+        self._hang_up()
+        self._control.close()
+        self._tally.close()
+
+
+def _used(pid: int) -> float:
+    """CPU seconds of a process; none if it is no more."""
+    try:
+        return processes.used(pid) / 1e9
+    except OSError:
+        return 0.0
+
+
+def _received(control: socket, size: int) -> bytes:
+    """Return the next ``size`` bytes.
+
+    Raises:
+        Gone: if they do not come in time.
+    """
+    give_up = time.monotonic() + PATIENCE
+    data = b""
+    while len(data) < size:
+        left = give_up - time.monotonic()
+        if left < 0 or not select.select([control], [], [], left)[0]:
+            raise Gone
+        try:
+            chunk = control.recv(size - len(data))
+        except OSError:
+            chunk = b""
+        if not chunk:
+            raise Gone
+        data += chunk
+    return data

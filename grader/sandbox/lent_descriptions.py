@@ -1,0 +1,79 @@
+"""Says of functions that are lent what who calls them may know: their parameters, and no more.
+
+It is read from their sources, which are the grader's own.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Iterator, Mapping
+
+from grader.sandbox.protocol import Injection
+
+_MAKE = "make"
+"""What the factory of a stub is called; the stub is what it returns."""
+_ANYTHING = {"parameters": "*args, **kwargs", "passed": "args, kwargs"}
+
+
+def descriptions(injection: Injection) -> dict[str, dict[str, str]]:
+    """Return by name ``parameters``, how they are ``passed`` on, and ``doc`` of what is lent."""
+    found = {name: _function(text, name) for name, text in injection.functions.items()}
+    found |= {name: _stub(text) for name, text in injection.stubs.items()}
+    found |= {name: _function(injection.globals[name], name) for name in injection.fits}
+    return {name: {**each, "doc": injection.docs.get(name, "")} for name, each in found.items()}
+
+
+@functools.cache
+def _function(text: str, name: str) -> Mapping[str, str]:
+    return _described(_defined(ast.parse(text).body, name))
+
+
+@functools.cache
+def _stub(text: str) -> Mapping[str, str]:
+    make = _defined(ast.parse(text).body, _MAKE)
+    named = [
+        statement.value.id
+        for statement in make.body
+        if isinstance(statement, ast.Return) and isinstance(statement.value, ast.Name)
+    ]
+    try:
+        return _described(_defined(make.body, named[-1]))
+    except (IndexError, LookupError):  # it returns something that it does not define
+        return _ANYTHING
+
+
+def _defined(statements: list[ast.stmt], name: str) -> ast.FunctionDef:
+    """Return the function that ``statements`` define as ``name``.
+
+    Raises:
+        LookupError: if they define none.
+    """
+    for statement in reversed(statements):
+        if isinstance(statement, ast.FunctionDef) and statement.name == name:
+            return statement
+    raise LookupError(f"no function {name} is defined there")
+
+
+def _described(function: ast.FunctionDef) -> Mapping[str, str]:
+    args = function.args
+    try:
+        for default in filter(None, (*args.defaults, *args.kw_defaults)):
+            ast.literal_eval(default)
+    except ValueError:  # it is known only where the function is
+        return _ANYTHING
+    positional = [*args.posonlyargs, *args.args]
+    tuple_of = ", ".join(each.arg for each in positional)
+    passed = f"({tuple_of}{',' * bool(positional)})"
+    if args.vararg is not None:
+        passed = f"(*{passed}, *{args.vararg.arg})"
+    named = [f"{each.arg!r}: {each.arg}" for each in args.kwonlyargs]
+    named += [f"**{args.kwarg.arg}"] if args.kwarg is not None else []
+    for each in _all(args):
+        each.annotation = None
+    return {"parameters": ast.unparse(args), "passed": f"{passed}, {{{', '.join(named)}}}"}
+
+
+def _all(args: ast.arguments) -> Iterator[ast.arg]:
+    yield from (*args.posonlyargs, *args.args, *args.kwonlyargs)
+    yield from filter(None, (args.vararg, args.kwarg))
