@@ -23,7 +23,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from grader.examine.hidden_test_limits import SECONDS, HiddenTestTimeout, limit_cpu_time
-from grader.examine.hints import read_hints
+from grader.examine.hints import find_cell_calling, read_hints
 from grader.examine.known_questions import ROLE, BindingScore, QuestionAsker
 from grader.examine.role_candidates import (
     Candidate,
@@ -33,7 +33,17 @@ from grader.examine.role_candidates import (
     names_used_by,
 )
 from grader.examine.similar_names import normalise_name
-from grader.model.contract import ANSWER, CALL, FIRST_FORM, BindingSource, Edition, Fit, RoleResult
+from grader.model.contract import (
+    ANSWER,
+    CALL,
+    DOUBT,
+    FIRST_FORM,
+    BindingSource,
+    Edition,
+    Fit,
+    RoleResult,
+)
+from grader.model.escape import escape_to_one_line
 from grader.model.problem import UsageProblem
 from grader.model.submission import Cell, LoadNote
 from grader.model.survey import Survey
@@ -49,6 +59,7 @@ _ANOTHER = (
     "{} answers {} of {} questions with known answers right, and {} all of them; a person has to "
     "say which is meant."
 )
+_IN_CELL = "{} calls {} outside of any function, which may be the answer: a person has to look."
 _FAILED = "The assignment's contract failed with {} while this was read."
 _OUT_OF_TIME = "The grader ran out of time before it was read."
 
@@ -131,8 +142,10 @@ def bind_roles(
         SandboxFailure: if the sandbox does not work, or the machine is too busy.
     """
     check_bindings(where, contract.roles)
+    cells = tuple(cells)
     said = read_hints(cells, [role.name for role in contract.roles])
-    binder = _Binder(QuestionAsker(session, origin, speed), contract, loaded, where, said.named)
+    asker = QuestionAsker(session, origin, speed)
+    binder = _Binder(asker, contract, loaded, where, said.named, cells)
     errors: list[str] = []
     try:
         with limit_cpu_time(SECONDS * speed):
@@ -170,12 +183,15 @@ class _Binder:
     loaded: Loaded
     where: Mapping[str, str]
     hinted: Mapping[str, str]
+    cells: Sequence[Cell]
     results: list[RoleResult] = field(default_factory=list)
     wrong: set[str] = field(default_factory=set)
     open: dict[str, str] = field(default_factory=dict)
     fits: dict[str, Fit] = field(default_factory=dict)
     editions: list[Edition] = field(default_factory=list)
     """Ways in which the submission may write values, the one that counts first."""
+    doubt: str = ""
+    """Why values cannot be written as the submission does, as a sentence."""
     reader: RoleReader = field(init=False)
 
     def __post_init__(self) -> None:
@@ -219,7 +235,10 @@ class _Binder:
             ]
             for role in self.contract.roles[:1]
         }
-        found = list(self.contract.editions(self.loaded.survey, self.asker.describe, calls))
+        found: list[Edition] = []
+        for one in self.contract.editions(self.loaded.survey, self.asker.describe, calls):
+            self.doubt = self.doubt or str(one.get(DOUBT, ""))
+            found.append({key: value for key, value in one.items() if key != DOUBT})
         telling = [role for role in self.contract.roles if role.name in self.contract.telling]
         if len(found) < 2:
             return found or [{}]
@@ -283,6 +302,9 @@ class _Binder:
                 return self._said(role, said[role.name], found)
         candidates = self._read(role)
         score = self._best(role, candidates, self.editions)
+        if self.doubt and (candidates or role.by_answers) and not (score and score.full):
+            # What it answers to values that it does not know says nothing.
+            return self._ask(role, self.doubt, ())
         if (
             score is not None
             and not score.full
@@ -416,6 +438,11 @@ class _Binder:
             if switches:
                 reason = f"{other.name} may do this where {switches[0]} says so."
                 return self._ask(role, reason, (other.binding,))[0]
+        called = [self.fits[name].name for name in role.calls if name in self.fits]
+        all_there = bool(called) and len(called) == len(role.calls)
+        if all_there and (cell := find_cell_calling(self.cells, called)):
+            reason = _IN_CELL.format(escape_to_one_line(cell.name, 100), " and ".join(called))
+            return self._ask(role, reason, ())[0]
         usual = tuple(dict.fromkeys((role.name, *role.names)))
         return RoleResult(role.name, BindingSource.NOT_FOUND, names=usual)
 

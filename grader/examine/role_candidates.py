@@ -19,6 +19,8 @@ from grader.wire.expressions import BindingError, names_in, parse
 
 _MOST_CALLS = 8
 """Calls that are read of one function or method,"""
+_MOST_OTHERS = 6
+"""of one whose name says nothing: three parameters have as many orders,"""
 _MOST_NAMES = 12
 """and functions, methods and classes that are read for one role."""
 
@@ -64,7 +66,7 @@ class RoleReader:
         for name, one in survey.definitions.items():
             for method in one.methods if one.kind == "class" else ("",):
                 if name not in passed_over and f"{name}.{method}" not in passed_over:
-                    found += self.of(reading, name, method, usual=False)[:2]
+                    found += self.of(reading, name, method, usual=False)[:_MOST_OTHERS]
         return [one for one in found if one.call]
 
     def of(
@@ -166,23 +168,25 @@ class RoleReader:
         """
         if parameters is None:
             return [], "its parameters are not known"
-        parts: list[list[str]] = []
-        by_name = False
         listed = [each for each in parameters if not each.kind.startswith("VAR_")]
         passes = [self._passed(each, listed, reading, made=made) for each in listed]
         used = " ".join([target.partition("(")[2], *(one for passed in passes for one in passed)])
         spare = [word for word in reading.role.takes if word not in used] if not made else []
-        for parameter, read in zip(listed, passes, strict=True):
-            passed = [spare.pop(0)] if not read and parameter.required and spare else read
-            if not passed and parameter.required:
-                return [], f"nobody knows what to pass for its parameter {parameter.name}"
-            if not passed:
-                by_name = True
-                continue
-            named = by_name or parameter.kind == "KEYWORD_ONLY"
-            parts.append([f"{parameter.name}={one}" if named else one for one in passed])
-        calls = itertools.islice(itertools.product(*parts), _MOST_CALLS)
-        return [f"{target}({', '.join(arguments)})" for arguments in calls], ""
+        unknown = [
+            number for number, each in enumerate(listed) if each.required and not passes[number]
+        ]
+        if len(unknown) > len(spare):
+            name = listed[unknown[len(spare)]].name
+            return [], f"nobody knows what to pass for its parameter {name}"
+        found: list[str] = []
+        for words in itertools.permutations(spare[: len(unknown)]):  # in the role's order first
+            known = [*passes]
+            for number, word in zip(unknown, words, strict=True):
+                known[number] = [word]
+            parts = list(_arguments(listed, known))
+            calls = itertools.islice(itertools.product(*parts), _MOST_CALLS)
+            found += [f"{target}({', '.join(arguments)})" for arguments in calls]
+        return found[:_MOST_CALLS], ""
 
     def unknown_switches(self, reading: Reading, name: str) -> list[str]:
         """Return parameters of ``name`` that are on or off, and of which nobody knows what for."""
@@ -220,6 +224,19 @@ class RoleReader:
         """Return the word that a parameter called ``name`` means; empty if that says nothing."""
         found = (word for word, names in self._words.items() if names.fullmatch(name.lower()))
         return next(found, "")
+
+
+def _arguments(
+    parameters: Sequence[Parameter], passes: Sequence[Sequence[str]]
+) -> Iterator[list[str]]:
+    """Yield what may be passed for each of ``parameters`` that is not left out."""
+    by_name = False
+    for parameter, passed in zip(parameters, passes, strict=True):
+        if not passed:
+            by_name = True
+            continue
+        named = by_name or parameter.kind == "KEYWORD_ONLY"
+        yield [f"{parameter.name}={one}" if named else one for one in passed]
 
 
 def _calls_returned_object(one: Candidate, reading: Reading) -> bool:

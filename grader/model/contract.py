@@ -10,6 +10,8 @@ Edition = Mapping[str, str | int | bool]
 """How a submission writes values: plain data, which only the assignment understands."""
 CALL, ANSWER = "call", "answer"
 """Keys of what is sent beside the edition."""
+DOUBT = "doubt"
+"""Key of an edition that is a guess: a sentence why values cannot be written as they are."""
 FIRST_FORM = "?"
 """The form of an answer that nobody has seen: the first one that suits."""
 

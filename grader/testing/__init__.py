@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from grader.model.contract import DOUBT
 from grader.model.report import Measure
 from grader.testing.asking import Ask, Question
 from grader.testing.contract import (
@@ -22,6 +23,7 @@ from grader.testing.trial import Trial
 from grader.wire import Array
 
 __all__ = [
+    "DOUBT",
     "Agent",
     "Answer",
     "Array",

@@ -62,6 +62,8 @@ class Role:
             this is not, and a name or parameter looks like ``traces``, a person has to look.
         traces: a regular expression for names, in small letters and without underscores.
         uses: the same for names that the code of that other function uses, which tell as much.
+        calls: roles whose functions one cell calls outside of definitions, where that may be the
+            whole answer: if nothing fills this role, a person has to look.
     """
 
     name: str
@@ -80,6 +82,7 @@ class Role:
     part_of: str = ""
     traces: str = ""
     uses: str = ""
+    calls: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any
 
-from grader.testing import Edition, Survey
+from grader.testing import DOUBT, Edition, Survey
 
 _LETTERS = (("'x'", "'o'"), ("'X'", "'O'"), ("'R'", "'Y'"), ("'r'", "'y'"), ("'1'", "'-1'"))
 _NUMBERS = (("1", "-1"), ("1", "2"))
@@ -31,6 +31,12 @@ _DROPS = r"(drop|make|apply|place|do|play|insert|put|add|take|push|move|step|res
 """Names of parameters that are a column, and of methods that drop a disc."""
 _MOST = 8
 """Editions that are told apart by known answers."""
+_UNKNOWN = (
+    "{} answers with a board of a kind ({}) that the grader cannot write itself, so that a person "
+    "has to look."
+)
+_LONGEST = 100
+"""Characters of a kind of board."""
 _TEMPLATE = {
     "container": "array",
     "cell": "' '",
@@ -57,7 +63,7 @@ def editions(
         ask: asks it without arguments, and describes the answer.
         calls: by role how it may be called.
     """
-    described, holder = _empty_board(survey, ask, calls)
+    described, holder, doubt = _empty_board(survey, ask, calls)
     blanks = [str(described["cell"])]
     shown = described is not _TEMPLATE
     if not shown:
@@ -66,7 +72,7 @@ def editions(
         blanks += ["0"] if "0" in survey.literals and "' '" not in survey.literals else ["' '"]
     drop = _drop(survey, holder)
     across = shown and (described["rows"], described["columns"]) == (7, 6)
-    containers = [described["container"]] if shown else ["array", "lists"]
+    containers = [described["container"]] if shown else _likely_containers(survey)
     states = "\n".join(_states(described, holder, survey))
     found: list[Edition] = []
     for container, blank in product(containers, blanks):
@@ -76,7 +82,7 @@ def editions(
                     "container": container, "empty": blank, "x": cells[0], "o": cells[1],
                     "player_x": players[0], "player_o": players[1], "across": across,
                     "upturned": False, "first": 0, "turned": False, "action": "column",
-                    "drop": drop, "holder": holder, "state": states,
+                    "drop": drop, "holder": holder, "state": states, **({DOUBT: doubt} if doubt else {}),
                 }
             ]  # fmt: skip
     found = found[:_MOST]
@@ -87,11 +93,20 @@ def editions(
         yield from ({**one, "turned": True} for one in found[:1])
 
 
+def _likely_containers(survey: Survey) -> list[str]:
+    """Return what boards may be where none was seen: arrays come first if there is NumPy."""
+    mentions = (name for one in survey.definitions.values() for name in one.mentions)
+    return ["array", "lists"] if {"np", "numpy"} & {*mentions} else ["lists", "array"]
+
+
 def _empty_board(
     survey: Survey, ask: Callable[[str, str, Edition], Any], calls: Mapping[str, Sequence[str]]
-) -> tuple[Mapping[str, Any], str]:
-    """Return what an empty board is like, and the class of objects that hold one, if any."""
-    holder, held = "", None
+) -> tuple[Mapping[str, Any], str, str]:
+    """Return what an empty board is like, and the class of objects that hold one, if any.
+
+    If its form is not known, the third says so in a sentence.
+    """
+    holder, held, doubt = "", None, ""
     for name, one in survey.definitions.items():
         if one.kind == "class" and one.parameters is not None:
             told = ask("empty_board", f"{name}({_arguments(one.parameters)})", {})
@@ -101,8 +116,10 @@ def _empty_board(
         told = ask("empty_board", call, {})
         if _is_description(told):
             of = str(told["parts"][0]) if told["state"] == "object" else holder
-            return told, of if of in survey.definitions else ""
-    return (held, holder) if held is not None else (_TEMPLATE, "")
+            return told, of if of in survey.definitions else "", ""
+        if isinstance(told, dict) and type(kind := told.get("unknown")) is str and not doubt:
+            doubt = _UNKNOWN.format(call, kind[:_LONGEST])
+    return (held, holder, "") if held is not None else (_TEMPLATE, "", doubt)
 
 
 def _arguments(parameters: Any) -> str:

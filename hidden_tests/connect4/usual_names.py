@@ -89,7 +89,7 @@ _BEST = r"best(move|action|col(umn)?)"
 _WHO = r"(agent|player|bot|ai(?![a-z])|(?<![a-z])ai)"
 LIKE: dict[str, str] = {
     "empty_board": r"(init(ial)?i?z?e?|create|make|new|fresh|blank|empty|gen(erate)?|start(ing)?"
-    r"|build|get)\w*(board|grid|state)|(board|grid)of\w*|start|initial",
+    r"|build|get)\w*(board|grid|state)|(board|grid)(of|new|start|fresh|gen)\w*|start|initial",
     "result": r"(drop|make|apply|place|do|play|insert|put|add|take)\w*"
     r"(move|dis[ck]|piece|token|action|chip|coin|col(umn)?)|\w*(transition|result|successor)\w*",
     "actions": r"(get|find|list|all|check)?(avail\w*|valid|legal|possible|free|open|playable)\w*"
@@ -99,7 +99,7 @@ LIKE: dict[str, str] = {
     "visualize": r"(show|print|draw|display|visuali[sz]e|plot|render|view|pretty|pic(ture)?)\w*",
     "random_player": r"\w*rand\w*",
     "alpha_beta_search": rf"{_NO_SEARCH}(?!.*(heur|eval|cut|depth|limit|(?<!no)(?<!un)(?<!out)order"
-    r"|forward))\w*(alphabeta|minimax|negamax|ab(search|move|best|agent|player|bot|ai))\w*",
+    r"|(?<!un)sort|cent(er|re)|middle|forward))\w*(alphabeta|minimax|negamax|ab(search|move|best|agent|player|bot|ai))\w*",
     "ordered_search": rf"{_NO_SEARCH}(?!.*(heur|cut|forward))(?=\w*(order|sort|center|centre|ord$))"
     rf"\w*({_SEARCH}|{_WHO}|{_BEST})\w*",
     "evaluate": rf"(?!.*(agent|player|play|test|{_SEARCH}))"
@@ -128,7 +128,7 @@ LIKE: dict[str, str] = {
 UNLIKE: dict[str, str] = {
     "ordered_search": r"\w*(no|without|un)(move)?order\w*",
     "alpha_beta_search": r"\w*(heur|eval|cut|depth|limit|(?<!no)(?<!un)(?<!without)order|forward"
-    r"|test|experiment|compare|plot)\w*",
+    r"|(?<!un)sort|cent(er|re)|middle|test|experiment|compare|plot)\w*",
     "agent": r"\w*(rand|human|test|play(?!er))\w*",
     "best_first_move": r"\w*(agent|player|search)\w*",
     "cutoff_search": r"\w*(test|experiment|compare|plot|forward|prun)\w*",

@@ -390,3 +390,26 @@ def test_a_class_alone_says_which_methods_are_asked(assignment: Assignment, tmp_
     unfinished = text.replace("return find(heap)", "raise NotImplementedError")
     report = graded(assignment, tmp_path, unfinished)
     assert report.tasks[1].verdict is Verdict.NOT_IMPLEMENTED
+
+
+def test_what_answers_wrong_is_open_where_values_can_only_be_guessed(tmp_path: Path) -> None:
+    guess = "editions=lambda *_: [{'heap': 'number', 'doubt': 'No.'}]"
+    guessing = changed(tmp_path, ("editions=editions", guess))
+    report = graded(guessing, tmp_path, "def take(heap, number):\n    return 7\n")
+    take = role(report, "take")
+    assert (take.found, take.note) == (BindingSource.UNDECIDED, "No.")
+    assert verdicts(report)[0] is Verdict.UNDECIDED
+    right = graded(guessing, tmp_path, "def take(heap, number):\n    return heap - number\n")
+    assert verdicts(right)[0] is ACCEPTED
+
+
+def test_what_a_cell_answers_is_for_a_person(tmp_path: Path) -> None:
+    in_cells = changed(tmp_path, ('"show",', '"show", calls=("take",),'))
+    text = "def take(heap, number):\n    return heap - number\n\nprint(take(9, 1))\n"
+    show = role(graded(in_cells, tmp_path, text), "show")
+    assert show.found is BindingSource.UNDECIDED
+    assert show.note.endswith(
+        "calls take outside of any function, which may be the answer: a person has to look."
+    )
+    without = text.partition("\n\n")[0] + "\n"
+    assert role(graded(in_cells, tmp_path, without), "show").found is BindingSource.NOT_FOUND

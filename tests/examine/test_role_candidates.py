@@ -120,7 +120,6 @@ def test_what_is_set_is_passed_in_spite_of_defaults_by_name_after_what_is_left_o
     [
         (("heap", "what"), "take(heap, number)"),
         (("what", "number"), "take(heap, number)"),
-        (("this", "that"), "take(heap, number)"),
         (("number", "that"), "take(number, heap)"),
         (("heap", "what=3"), "take(heap)"),
     ],
@@ -129,6 +128,13 @@ def test_a_parameter_with_an_unknown_name_is_what_the_role_takes_besides(
     texts: Sequence[str], call: str
 ) -> None:
     assert calls(*texts) == [call]
+
+
+def test_parameters_that_nobody_knows_are_passed_what_is_left_in_any_order() -> None:
+    assert calls("this", "that") == ["take(heap, number)", "take(number, heap)"]
+    assert calls("depth", "this", "that") == [
+        "take(depth, heap, number)", "take(depth, number, heap)",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(

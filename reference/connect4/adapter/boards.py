@@ -111,14 +111,15 @@ def kept_in(owner: Any) -> list[tuple[str, Any]]:
 
 
 def described(value: Any) -> dict[str, Any] | None:
-    """Say of an empty board what it is like, in plain data; ``None`` if it is none.
+    """Say of an empty board what it is like, in plain data.
 
     Its ``state`` says in what the board comes: ``board`` alone, ``tuple``, ``dict`` or ``object``,
     and ``parts`` how: for a tuple the kinds of its parts, else the names of keys or the class.
+    Of one that is of no known form, it is told what it is as ``unknown``.
     """
     grid = grid_in(value)
     if grid is None:
-        return None
+        return None if value is None else {"unknown": _kind_of(value)}
     container = "array" if isinstance(grid, np.ndarray) else "lists"
     if isinstance(grid, tuple):
         container = "tuples"
@@ -139,6 +140,14 @@ def described(value: Any) -> dict[str, Any] | None:
         "cell": _text_of(cells[0]), "state": state, "parts": parts,
         "blank": all(cell is cells[0] or cell == cells[0] for cell in cells),
     }  # fmt: skip
+
+
+def _kind_of(value: Any) -> str:
+    if not isinstance(value, list | tuple | str | dict) or not value:
+        return type(value).__name__[:40]
+    kinds = {type(part).__name__ for part in value}
+    inner = f" {kinds.pop()[:40]}" if len(kinds) == 1 and not isinstance(value, str) else ""
+    return f"{type(value).__name__[:40]} of {len(value)}{inner}"
 
 
 def _text_of(value: Any) -> str:

@@ -14,11 +14,13 @@ from typing import Any, ClassVar
 import numpy as np
 import pytest
 
+from grader.model.survey import Definition
 from grader.testing import Survey
 from hidden_tests.connect4 import known_answers, usual_names
 from hidden_tests.connect4.contract import CONTRACT
 from hidden_tests.connect4.editions import editions
 from reference.connect4 import oracle, rules
+from reference.connect4.adapter.boards import described
 from reference.connect4.adapter.words import ARGUMENTS
 from reference.connect4.rules import Board
 from tests.reference.connect4.notebooks import (
@@ -534,5 +536,30 @@ HOSTILE_DESCRIPTIONS: list[object] = [
 def test_what_a_submission_says_of_its_board_is_checked(told: Any) -> None:
     found = list(editions(Survey(), lambda *_: told, {"empty_board": ["empty_board()"]}))
     assert found == list(editions(Survey(), lambda *_: None, {}))
-    assert found[0].items() >= {"container": "array", "empty": "' '", "x": "'x'"}.items()
+    assert found[0].items() >= {"container": "lists", "empty": "' '", "x": "'x'"}.items()
     assert {*LETTERS} <= {*found[0]}
+
+
+@pytest.mark.parametrize(
+    ("board", "kind"),
+    [
+        (["       "] * 6, "list of 6 str"),
+        ("." * 42, "str of 42"),
+        ({(0, 0): "x", (0, 1): "o"}, "dict of 2 tuple"),
+        ([1, "x"], "list of 2"),
+        (7, "int"),
+    ],
+)
+def test_a_board_of_an_unknown_form_casts_doubt(board: object, kind: str) -> None:
+    told = described(board)
+    assert told == {"unknown": kind}
+    found = list(editions(Survey(), lambda *_: told, {"empty_board": ["new()"]}))
+    assert found
+    for one in found:
+        assert str(one["doubt"]).startswith(f"new() answers with a board of a kind ({kind}) that")
+
+
+def test_arrays_come_first_where_there_is_numpy() -> None:
+    survey = Survey({"f": Definition("function", (), mentions=("np",))})
+    first, *_ = editions(survey, lambda *_: None, {})
+    assert first["container"] == "array"
