@@ -74,6 +74,7 @@ def editions(
     across = shown and (described["rows"], described["columns"]) == (7, 6)
     containers = [described["container"]] if shown else _likely_containers(survey)
     states = "\n".join(_states(described, holder, survey))
+    doubted = {DOUBT: doubt} if doubt else {}
     found: list[Edition] = []
     for container, blank in product(containers, blanks):
         for cells, players in _symbols(survey, blank):
@@ -82,7 +83,7 @@ def editions(
                     "container": container, "empty": blank, "x": cells[0], "o": cells[1],
                     "player_x": players[0], "player_o": players[1], "across": across,
                     "upturned": False, "first": 0, "turned": False, "action": "column",
-                    "drop": drop, "holder": holder, "state": states, **({DOUBT: doubt} if doubt else {}),
+                    "drop": drop, "holder": holder, "state": states, **doubted,
                 }
             ]  # fmt: skip
     found = found[:_MOST]
