@@ -199,8 +199,9 @@ def _holds(known: KnownMistakes, variant: Variant, task: TaskResult) -> bool:
         if symptom != LIMIT and mine.outcomes.get(case, LIMIT.digest) != LIMIT.digest
     }
     if not any(one.failed for one in compared.values()):
-        # Cases of what is not written yet tell nothing: there is nothing to explain, then as now.
-        return {*mine.outcomes.values()} <= {ACCEPTED.digest}
+        # Limits, and cases of what is not written yet, tell nothing: nothing is explained, then as
+        # now.
+        return {*mine.outcomes.values()} <= {ACCEPTED.digest, LIMIT.digest}
     return mistake_diagnosis.mistake_explains_cases(mine, compared)
 
 

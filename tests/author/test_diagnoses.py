@@ -91,6 +91,7 @@ def went(answers: str) -> TaskResult:
         pytest.param("aab", "aa!", True, id="stopped before its wrong answer"),
         pytest.param("aa!", "ab!", False, id="another answer besides"),
         pytest.param("aaa", "!!!", False, id="nothing left to compare"),
+        pytest.param("!!!", "!!!", True, id="nothing but limits, then as now"),
         pytest.param(".--", ".--", True, id="not written, then as now"),
         pytest.param(".aa", ".--", False, id="no longer written"),
         pytest.param(".--", ".aa", False, id="written by now"),
