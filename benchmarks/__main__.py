@@ -20,6 +20,7 @@ from benchmarks import (
     explanations,
     first_screen,
     grading,
+    lent,
     moves,
     numpy_loaded,
     oracle,
@@ -63,7 +64,10 @@ def main() -> None:
     parser.add_argument(
         "--named", default="*", help="right solutions to grade with many seeds (default *)"
     )
-    parser.add_argument("--plot", type=Path, help="file for the picture of connections")
+    parser.add_argument("--plot", type=Path, help="file for the picture of connections, or of lent")
+    parser.add_argument(
+        "--before", type=Path, help="checkout of an earlier version, which lent is compared with"
+    )
     options = parser.parse_args()
     pace = speed.measure_best() / (assignments.load_assignment("ps2").costs.calibration or math.inf)
     print(
@@ -105,6 +109,9 @@ _TABLES: dict[str, Callable[[argparse.Namespace], Iterator[str]]] = {
     "agents": lambda options: agents.table(options.thinking, options.time),
     "oracle": lambda _: oracle.table(),
     "connections": lambda options: connections.table(options.plot),
+    "lent": lambda options: lent.table(
+        options.runs, options.hand_ins, options.before, options.plot
+    ),
     "drill": lambda options: drill.table(options.hand_ins),
     "idle": lambda options: idle.table(options.runs),
     "crowd": lambda options: crowd.table(options.submission, options.students, options.minutes),

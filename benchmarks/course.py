@@ -62,7 +62,7 @@ def table(count: int, many: int) -> Iterator[str]:
     yield "| --- | ---: | ---: | ---: | ---: | ---: |"
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
-        inbox = _course(place / "course", count)
+        inbox = write_course(place / "course", count)
         runs = {jobs: _graded(inbox, place / f"{jobs}", jobs) for jobs in (1, available_cores())}
         for jobs, run in runs.items():
             yield _row(f"{count} hand-ins, `--jobs {jobs}`", run, jobs)
@@ -85,7 +85,7 @@ def _row(what: str, run: Run, jobs: int | None = None) -> str:
     )
 
 
-def _course(folder: Path, count: int) -> Path:
+def write_course(folder: Path, count: int) -> Path:
     """Samples and right solutions in turn, no two the same."""
     assignment = assignments.load_assignment("ps2")
     texts = [path.read_text("utf-8") for path in sorted(_SAMPLES.glob("*.py"))]

@@ -128,7 +128,8 @@ def assert_honest(process: Process) -> None:
 
 
 def test_a_new_game_begins_from_nothing(backend: Sandbox) -> None:
-    with playing(program(LEARNING.source), sandbox=backend) as scene:
+    # Games lend nothing, so that there is no process beside the agent's own.
+    with playing(program(LEARNING.source), Injection(), backend) as scene:
         for _ in range(3):
             found = [learned(scene.session.fork()) for _ in range(2)]
             assert found[0] == "nothing"

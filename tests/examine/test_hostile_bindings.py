@@ -237,7 +237,10 @@ sys.modules["<adapter>"].adapted = lambda scope, how: lambda heap, *rest: [["hea
 
 
 def test_no_expected_value_travels_with_a_question() -> None:
-    """What is sent of a question is the same whatever would be right."""
+    """What is sent of a question is the same whatever would be right.
+
+    How many are asked differs: no other call is tried once one is right.
+    """
     sent = []
     for right in (3, 4):
         session = FakeSession(always([["heap", 3]]))
@@ -248,5 +251,5 @@ def test_no_expected_value_travels_with_a_question() -> None:
         found = bind_roles(session, loaded, contract, (), {}, "origin", 1.0)
         assert found.roles[0].right == (right == 3)
         sent.append([call.described(Codec(), "word") for call in session.calls])
-    assert sent[0] == sent[1]
+    assert sent[0] == sent[1][: len(sent[0])]
     assert sent[0]

@@ -1,0 +1,213 @@
+"""What it costs that lent functions answer from a process of their own.
+
+Calls are timed where they are made, in the student's process, and beside them the same calls of the
+reference in one process. A checkout of an earlier version can be measured in the same run.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import statistics
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from benchmarks.course import write_course
+from benchmarks.measure import surroundings
+from benchmarks.plot import Panel, Point, drawn
+from grader import assignment as assignments
+from grader import sandbox
+from grader.assignment import course_imports
+from grader.examine.hidden_tests import sandbox_program
+from grader.model.limits import Limits
+from grader.model.submission import Cell, Submission
+from grader.sandbox.call import Call
+from grader.sandbox.protocol import Ending, Injection, Session
+from grader.wire import Injected
+
+_CITIES = 60
+_SEED = 7
+_BOARD = ("BBBBBB", "BBBBBB", "______", "______", "WWWWWW", "WWWWWW")
+_EACH = 200
+"""Calls of one function in a row."""
+_LIMITS = Limits(60.0, 240.0)
+_PLACES = (1, 10, 100, 1_000, 10_000, 100_000)
+"""Numbers of calls in the picture."""
+_ASKING = """
+import time
+import breakthrough
+
+def clocked(asked, count, *args):
+    began, used = time.perf_counter(), time.process_time()
+    for _ in range(count):
+        asked(*args)
+    return 1e6 * (time.perf_counter() - began), 1e6 * (time.process_time() - used)
+
+def moves(asked, count, board):
+    return clocked(asked, count, board, breakthrough.Player.BLACK)
+
+def gone_through(asked, count, transition, distances, route):
+    began, used = time.perf_counter(), time.process_time()
+    while count > 0:
+        neighbours = transition(route)[:count]
+        for neighbour in neighbours:
+            asked(len(route), distances, neighbour)
+        count -= len(neighbours)
+    return 1e6 * (time.perf_counter() - began), 1e6 * (time.process_time() - used)
+"""
+"""The submission that asks: it answers microseconds by the clock, and of its own CPU time."""
+_NAMES = ("generate_valid_moves", "evaluation_func", "transition")
+
+Ask = Callable[..., tuple[float, float]]
+"""Calls a function of the submission, with the names of lent functions as ``Injected``."""
+
+
+def table(
+    runs: int, count: int, before: Path | None = None, picture: Path | None = None
+) -> Iterator[str]:
+    """Yield the lines of Markdown tables.
+
+    Args:
+        runs: of each measurement.
+        count: hand-ins of the batch.
+        before: a checkout of an earlier version that was set up, to compare gradings with.
+        picture: where the cost by the number of calls is drawn.
+    """
+    session = _session()
+    try:
+        yield "| one call, µs | in one process | lent, by the clock | lent, CPU of who asks |"
+        yield "|---|---:|---:|---:|"
+        for name in _NAMES:
+            plain = [_one(_ask_here, name)[0] for _ in range(runs)]
+            lent = [_one(_ask_in(session), name) for _ in range(runs)]
+            clock, used = zip(*lent, strict=True)
+            medians = " | ".join(f"{statistics.median(each):.1f}" for each in (plain, clock, used))
+            yield f"| `{name}` | {medians} |"
+        if picture is not None:
+            picture.write_text(_drawn(_ask_in(session)), encoding="utf-8")
+    finally:
+        session.close()
+    if before is not None:
+        yield ""
+        yield from _gradings(before, runs, count)
+
+
+def _session() -> Session:
+    chosen = assignments.load_assignment("ps2")
+    functions = {name: (chosen.reference / f"{name}.py").read_text("utf-8") for name in _NAMES}
+    submission = Submission("asking.py", "", (Cell(_ASKING, "asking.py", False),), ())
+    session = sandbox.choose("bubblewrap").start(sandbox_program(submission, chosen))
+    session.load(Injection(functions, pure=("evaluation_func",)))
+    return session
+
+
+def _ask_in(session: Session) -> Ask:
+    def ask(function: str, *args: Any) -> tuple[float, float]:
+        with_process = session.fork()
+        outcome = with_process.call(Call(function, args, {}, 0, _LIMITS))
+        with_process.close()
+        if outcome.ending is not Ending.ANSWER:
+            raise RuntimeError(f"{function} ended with {outcome.ending}: {outcome.detail}")
+        clock, used = outcome.value
+        return clock, used
+
+    return ask
+
+
+def _ask_here(function: str, *args: Any) -> tuple[float, float]:
+    chosen = assignments.load_assignment("ps2")
+    lent = {
+        name: getattr(course_imports.import_course_module(chosen, name), name) for name in _NAMES
+    }
+    namespace: dict[str, Any] = {}
+    exec(_ASKING, namespace)  # noqa: S102 - the text above
+    given = [lent[arg.name] if isinstance(arg, Injected) else arg for arg in args]
+    clock, used = namespace[function](*given)
+    return clock, used
+
+
+def _arguments(name: str) -> tuple[Any, ...]:
+    chance = random.Random(_SEED)
+    route = chance.sample(range(_CITIES), _CITIES)
+    distances = [(a, b, chance.randrange(1, 1000)) for a in range(_CITIES) for b in range(a)]
+    arguments = {
+        "generate_valid_moves": ([list(row) for row in _BOARD],),
+        "evaluation_func": (_CITIES, distances, route),
+        "transition": (route,),
+    }
+    return arguments[name]
+
+
+def _one(ask: Ask, name: str) -> tuple[float, float]:
+    """Return the microseconds of one of several calls."""
+    function = "moves" if name == "generate_valid_moves" else "clocked"
+    clock, used = ask(function, Injected(name), _EACH, *_arguments(name))
+    return clock / _EACH, used / _EACH
+
+
+def _drawn(ask: Ask) -> str:
+    """Return a picture of seconds by the clock, by the number of scores that are asked for."""
+    _, distances, route = _arguments("evaluation_func")
+    score, neighbours = Injected("evaluation_func"), Injected("transition")
+
+    def points(ask: Ask, function: str, *args: Any) -> Sequence[Point]:
+        found = []
+        for count in _PLACES:
+            clock, _ = ask(function, score, count, *args)
+            found.append(Point(clock / 1e6))
+        return found
+
+    panels = [
+        Panel("one route again and again, s", [
+            ("in one process", points(_ask_here, "clocked", _CITIES, distances, route)),
+            ("lent", points(ask, "clocked", _CITIES, distances, route)),
+        ]),
+        Panel("one neighbour after another, s", [
+            ("in one process", points(_ask_here, "gone_through", neighbours, distances, route)),
+            ("lent", points(ask, "gone_through", neighbours, distances, route)),
+        ]),
+    ]  # fmt: skip
+    return drawn(panels, [f"{count:,}" for count in _PLACES])
+
+
+def _gradings(before: Path, runs: int, count: int) -> Iterator[str]:
+    """Yield a table of gradings by an earlier version and by this one, in turn."""
+    tasks = [task.id for task in assignments.load_assignment("ps2").tasks if not task.written]
+    yield "| seconds by the clock | before | now | ratio |"
+    yield "|---|---:|---:|---:|"
+    sample = str(Path("submissions/alice.py").resolve())
+    for task in tasks:
+        yield _compared(f"{task} of `alice.py`", before, runs, "run", sample, "--task", task)
+    yield _compared("`grade run submissions/alice.py`", before, runs, "run", sample)
+    with tempfile.TemporaryDirectory() as folder:
+        inbox = str(write_course(Path(folder) / "course", count))
+        yield _compared(f"`grade batch` of {count}", before, 1, "batch", inbox)
+
+
+def _compared(what: str, before: Path, runs: int, *arguments: str) -> str:
+    places = (before.resolve(), Path.cwd())
+    taken: dict[Path, list[float]] = {place: [] for place in places}
+    for _ in range(runs):
+        for place in places:
+            taken[place].append(_seconds(place, *arguments))
+    then, now = (statistics.median(taken[place]) for place in places)
+    return f"| {what} | {then:.2f} | {now:.2f} | {now / then:.2f} |"
+
+
+def _seconds(place: Path, *arguments: str) -> float:
+    with tempfile.TemporaryDirectory() as out:
+        began = time.monotonic()
+        done = subprocess.run(
+            [
+                os.fspath(place / ".venv/bin/python"), "-m", "grader", *arguments, "-a", "ps2",
+                "--sandbox", "bubblewrap", *(("--out", out) if arguments[0] == "batch" else ()),
+            ],
+            cwd=place, env=surroundings(), stdout=subprocess.DEVNULL, check=False,
+        )  # fmt: skip
+        if done.returncode:
+            raise RuntimeError(f"grade {' '.join(arguments)} ended with {done.returncode}")
+        return time.monotonic() - began
