@@ -131,8 +131,10 @@ class LentClient:
             self._connect_anew(name)
         with self._lock:
             ahead = self._ahead
-            if ahead is not None and ahead.handle == handle and not kwargs and ahead.is_next(args):
-                return ahead.taken()
+            if ahead is not None and ahead.handle == handle and not kwargs:
+                answer = ahead.find(args)
+                if answer is not None:
+                    return answer
             own, raised = len(self._own), len(self._raised)
             self._serial = serial = self._serial + 1
             try:
@@ -175,9 +177,9 @@ class LentClient:
                 return list(map(list, self._rows))
             elif kind == ANSWER_AHEAD:
                 _, _, value, position, first, values = message
-                others = self._others(args, position)
                 rows = self._rows[first : first + len(values)]
-                self._ahead = _Ahead(handle, position, others, rows, values)
+                answers = dict(zip(rows, values, strict=True))
+                self._ahead = _Ahead(handle, position, self._others(args, position), answers)
                 return value
             elif kind == ANSWER_TEXT:
                 return self._reader.value(message[2])
@@ -294,50 +296,45 @@ class LentClient:
 
 
 class _Ahead:
-    """Answers to questions that are most likely the next ones: a function of each row of a list.
+    """Answers to questions that are likely to follow: a function of each row of a list.
 
     Args:
         handle: of the function.
         position: of the argument that is a row.
         others: places of the other arguments, and what they are.
-        rows: what is asked about, one after another.
-        answers: to these.
+        answers: numbers, by the row that they are about.
     """
 
-    __slots__ = ("_answers", "_next", "_others", "_position", "_rows", "handle")
+    __slots__ = ("_answers", "_others", "_position", "handle")
 
     def __init__(
         self,
         handle: int | str,
         position: int,
         others: Sequence[tuple[int, Any]],
-        rows: Sequence[bytes],
-        answers: Sequence[Any],
+        answers: Mapping[bytes, float],
     ) -> None:
         self.handle, self._position, self._others = handle, position, others
-        self._rows, self._answers = rows, answers
-        self._next = 0
+        self._answers = answers
 
-    def is_next(self, args: tuple[Any, ...]) -> bool:
-        """Whether these arguments are about the next row."""
-        if self._next >= len(self._answers) or len(args) != len(self._others) + 1:
-            return False
+    def find(self, args: tuple[Any, ...]) -> float | None:
+        """Return the answer about these arguments, if it is known."""
+        if len(args) != len(self._others) + 1:
+            return None
         row = args[self._position]
+        if type(row) is not list:
+            return None
         try:
-            if type(row) is not list or bytes(row) != self._rows[self._next]:
-                return False
+            answer = self._answers.get(bytes(row))
         except (TypeError, ValueError):
-            return False
+            return None
+        if answer is None:
+            return None
         for place, other in self._others:
             given = args[place]
             if type(given) is not type(other) or (given is not other and given != other):
-                return False
-        return True
-
-    def taken(self) -> Any:
-        """Return the next answer."""
-        self._next += 1
-        return self._answers[self._next - 1]
+                return None
+        return answer
 
 
 def _unknown(name: str) -> Function:

@@ -111,6 +111,7 @@ class LentFunctions:
             return function(*args, **kwargs)
 
         counted.__name__ = counted.__qualname__ = name
+        counted.__annotations__ = dict(getattr(function, "__annotations__", {}))
         return counted
 
 

@@ -24,7 +24,6 @@ from array import array
 from collections import deque
 from collections.abc import Callable, Mapping
 from enum import Enum
-from itertools import chain
 from marshal import dumps
 from typing import Any, NoReturn
 
@@ -49,9 +48,13 @@ _MOST_PEERS = 32
 _MANY = 4
 """Rows of a list of lists from which on it is sent as bytes, and gone through."""
 _HOPEFUL = 2
-"""Questions about rows one after another after which the next ones are answered ahead,"""
+"""Questions about rows one after another after which the next ones are answered ahead;"""
+_PART = 8
+"""in any other order, all rows are once one of so many has been asked about;"""
 _AHEAD_SECONDS = 0.02
 """for so long."""
+_ROWS_OF_INTEGERS = "list[list[int]]"
+"""How a lent function says that it answers with such rows."""
 _NUMBERS = {int, float}
 _ROWS = {list, tuple}
 _MAX_MESSAGE = 1_000
@@ -147,12 +150,18 @@ class _Peer:
         """Its questions that are being answered, the innermost last."""
         self.rows: list[list[int]] = []
         """The list of lists that it was answered last,"""
+        self.keys: list[bytes] = []
+        """what they were sent as,"""
+        self.places: dict[bytes, int] = {}
+        """where each of them is,"""
         self.place = 0
-        """how many of these it has asked about, or been told about,"""
+        """up to where it has asked about them one after another, or been told about them,"""
         self.others: tuple[Any, ...] = ()
         """what function it has asked, with what other arguments,"""
         self.streak = 0
-        """and how often in a row."""
+        """how often one after another, and"""
+        self.scattered = 0
+        """how often in another order."""
         self.replies: dict[int, Any] = {}
         """What it has answered itself, by serial, while something else was waited for."""
 
@@ -161,21 +170,20 @@ class _Peer:
         return next((number for number, each in enumerate(self.kept) if each is value), None)
 
     def listed(self, serial: int, value: list[Any]) -> bytes:
-        """Return an answer that is a list of lists of small numbers; nothing if it is none."""
-        if len(value) < _MANY or type(value[0]) is not list or set(map(type, value)) != {list}:
+        """Return an answer that is a list of lists of small integers; nothing if it is none.
+
+        That all items are integers is what the lent function's annotation says.
+        """
+        if len(value) < _MANY or set(map(type, value)) != {list}:
             return b""
         try:
-            rows = list(map(bytes, value))
-            # True is 1 to bytes(). Its code is looked for first, which is fast to miss.
-            plain = dumps(value, 2)
+            keys = list(map(bytes, value))
         except (TypeError, ValueError):
             return b""
-        suspect = b"T" in plain or b"F" in plain
-        if suspect and set(map(type, chain.from_iterable(value))) != {int}:
-            return b""
-        self.rows, self.place = value, 0
+        self.rows, self.keys, self.places = value, keys, {}
+        self.place = self.scattered = 0
         self.streak = min(self.streak, _HOPEFUL)
-        return dumps((ANSWER_ROWS, serial, rows), 2)
+        return dumps((ANSWER_ROWS, serial, keys), 2)
 
     def ahead(
         self, serial: int, handle: int | str, function: Function, args: list[Any], value: Any
@@ -184,27 +192,32 @@ class _Peer:
 
         Somebody may be going through the rows of the list that was answered last, and ask the same
         function about each of them. The longer they do, the more is answered ahead: a process that
-        waits for an answer may wait for a processor, too, on a busy machine. Such answers count as
-        given, whether they are looked at or not.
+        waits for an answer may wait for a processor, too, on a busy machine. Who goes through them
+        in an order of their own is told about all of them, once so many questions are likely to
+        follow that this costs less than they do. Such answers count as given, whether they are
+        looked at or not.
         """
         if self.place >= len(self.rows) or type(value) not in _NUMBERS:
             return b""
-        row = self.rows[self.place]
-        position = next(
-            (n for n, each in enumerate(args) if type(each) is list and each == row), -1
-        )
+        position, place = self._row_among(args)
         if position < 0:
             return b""
-        self.place += 1
         others = handle, position, *args[:position], *args[position + 1 :]
-        self.streak = self.streak + 1 if _same(others, self.others) else 1
-        self.others = others
-        if self.streak < _HOPEFUL:
-            return b""
-        first, values = self.place, list[Any]()
+        if not _same(others, self.others):
+            self.others, self.streak, self.scattered = others, 0, 0
+        first = self.place
+        if place == first:
+            first = self.place = first + 1
+            self.streak += 1
+            count = 8 ** min(self.streak, 5) if self.streak >= _HOPEFUL else 0
+        else:
+            self.streak = 0
+            self.scattered += 1
+            count = len(self.rows) if self.scattered * _PART >= len(self.rows) else 0
+        values: list[Any] = []
         give_up = time.monotonic() + _AHEAD_SECONDS
         given = [*args]
-        for given[position] in self.rows[first : first + 8 ** min(self.streak, 5)]:
+        for given[position] in self.rows[first : first + count]:
             try:
                 answer = function(*given)
             except Exception:  # noqa: BLE001 - who asks for it will see
@@ -214,8 +227,27 @@ class _Peer:
             values.append(answer)
             if time.monotonic() > give_up:
                 break
+        if not values:
+            return b""
         self.place += len(values)
         return dumps((ANSWER_AHEAD, serial, value, position, first, values), 2)
+
+    def _row_among(self, args: list[Any]) -> tuple[int, int]:
+        """Return which argument is a row of the list that was answered last, and which row."""
+        for position, each in enumerate(args):
+            if type(each) is not list:
+                continue
+            if each == self.rows[self.place]:
+                return position, self.place
+            try:
+                key = bytes(each)
+            except (TypeError, ValueError):
+                continue
+            if not self.places:
+                self.places = {key: place for place, key in enumerate(self.keys)}
+            if key in self.places:
+                return position, self.places[key]
+        return -1, 0
 
     def message(self) -> str | None:
         """Return the next message, if all of it has arrived.
@@ -433,7 +465,8 @@ class _Answering:
             value = function(*args, **kwargs)
             reply = b""
             if type(value) is list:
-                reply = peer.listed(serial, value)
+                if getattr(function, "__annotations__", {}).get("return") == _ROWS_OF_INTEGERS:
+                    reply = peer.listed(serial, value)
             elif handle in self._functions.pure and not kwargs:
                 reply = peer.ahead(serial, handle, function, args, value)
             reply = reply or self._packed(ANSWER, serial, value)

@@ -50,7 +50,7 @@ FUNCTIONS = {
         "    return 1 / 0\n"
     ),
     "neighbours": (
-        "def neighbours(route):\n"
+        "def neighbours(route) -> list[list[int]]:\n"
         "    return [[*route[:i], *route[i:][::-1]] for i in range(len(route))]\n"
     ),
     "score": (
@@ -346,6 +346,18 @@ def test_scores_of_neighbours_come_along_and_are_right(lent: Lent) -> None:
     assert lent.score(4, routes[4]) == score(routes[4]) + 1
     routes[5].reverse()
     assert [lent.score(3, route) for route in routes[5:9]] == [*map(score, routes[5:9])]
+
+
+def test_scores_in_any_other_order_come_along_in_the_end(lent: Lent) -> None:
+    routes = lent.neighbours([*range(80)])
+    order = [(number * 37 + 5) % 80 for number in range(80)]
+    sent = lent.watched(len)
+    assert [lent.score(3, routes[n]) for n in order] == [
+        3 + sum(place * city for place, city in enumerate(routes[n])) for n in order
+    ]
+    assert len(sent) == 10
+    assert lent.asked() == {"neighbours": 1, "score": 90}
+    assert lent.score(4, routes[7]) == lent.score(3, routes[7]) + 1
 
 
 def test_only_what_is_pure_is_asked_ahead(lent: Lent) -> None:
