@@ -16,8 +16,8 @@ from grader.model.limits import Limits
 from grader.model.report import SandboxInfo
 from grader.model.submission import Cell, Submission
 from grader.sandbox import Sandbox
-from grader.sandbox.call import Call
-from grader.sandbox.protocol import Injection, Loaded, Outcome, Process, Program, Session
+from grader.sandbox.backend_interface import Injection, Loaded, Outcome, Process, Program, Session
+from grader.sandbox.call_request import Call
 
 SOURCE = "def echo(value):\n    return value\n"
 BOARD = [list("__B___")] * 6
@@ -76,11 +76,11 @@ class _Timed:
 
     @property
     def info(self) -> SandboxInfo:
-        """See :class:`~grader.sandbox.protocol.Sandbox`."""
+        """See :class:`~grader.sandbox.backend_interface.Sandbox`."""
         return self.backend.info
 
     def start(self, program: Program) -> Session:
-        """See :meth:`grader.sandbox.protocol.Sandbox.start`."""
+        """See :meth:`grader.sandbox.backend_interface.Sandbox.start`."""
         return _TimedSession(self.backend.start(program), self.trips)
 
 

@@ -17,10 +17,10 @@ from benchmarks.calls import BOARD, SOURCE
 from grader import sandbox
 from grader.model.report import SandboxInfo
 from grader.sandbox import Sandbox, SandboxUnavailable, cgroups
+from grader.sandbox.backend_interface import Program, Session
 from grader.sandbox.docker import Docker
 from grader.sandbox.docker.backend import IMAGE
 from grader.sandbox.docker.container import Container
-from grader.sandbox.protocol import Program, Session
 from grader.sandbox.session import ZygoteSession
 
 _LOAD_AND_CALL = (

@@ -26,8 +26,8 @@ from grader.assignment import course_imports
 from grader.examine.hidden_tests import sandbox_program
 from grader.model.limits import Limits
 from grader.model.submission import Cell, Submission
-from grader.sandbox.call import Call
-from grader.sandbox.protocol import Ending, Injection, Session
+from grader.sandbox.backend_interface import Ending, Injection, Session
+from grader.sandbox.call_request import Call
 from grader.wire import Injected
 
 _CITIES = 60

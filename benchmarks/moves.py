@@ -11,8 +11,8 @@ from grader.examine.hidden_tests import sandbox_program
 from grader.model.limits import Limits
 from grader.model.submission import Cell, Submission
 from grader.sandbox import SandboxUnavailable
-from grader.sandbox.call import Call
-from grader.sandbox.protocol import Injection, Process, Session
+from grader.sandbox.backend_interface import Injection, Process, Session
+from grader.sandbox.call_request import Call
 
 _MOVES = 200
 _SOURCE = """

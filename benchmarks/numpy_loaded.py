@@ -15,8 +15,8 @@ from grader.examine.hidden_tests import sandbox_program
 from grader.model.limits import Limits
 from grader.model.submission import Cell, Submission
 from grader.sandbox import Sandbox
-from grader.sandbox.call import Call
-from grader.sandbox.protocol import Injection, Session
+from grader.sandbox.backend_interface import Injection, Session
+from grader.sandbox.call_request import Call
 from grader.wire import Array
 
 _CALLS = 60

@@ -15,8 +15,8 @@ from grader.machine import speed as machine
 from grader.model.contract import BindingSource
 from grader.model.limits import Limits, LoadLimits
 from grader.model.submission import Cell
+from grader.sandbox.backend_interface import Injection, Program
 from grader.sandbox.bubblewrap import Bubblewrap
-from grader.sandbox.protocol import Injection, Program
 from grader.testing import Contract, Known, Role
 
 ROLES = 15

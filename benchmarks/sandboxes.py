@@ -24,7 +24,7 @@ from grader.examine.test_collection import prepare_hidden_tests
 from grader.jobs.bench import Bench
 from grader.jobs.parallel import grade_in_parallel
 from grader.sandbox import Sandbox, SandboxUnavailable
-from grader.sandbox.protocol import Injection
+from grader.sandbox.backend_interface import Injection
 
 _CALLS = 20
 """Calls in each turn."""

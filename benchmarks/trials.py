@@ -20,8 +20,8 @@ from grader.author.variants import Variant
 from grader.examine.hidden_tests import sandbox_program
 from grader.model.limits import Limits
 from grader.sandbox import choose
-from grader.sandbox.call import Call
-from grader.sandbox.protocol import Ending, Injection, Outcome
+from grader.sandbox.backend_interface import Ending, Injection, Outcome
+from grader.sandbox.call_request import Call
 from grader.testing.sprt import PassRates
 from grader.testing.trial import PLAN
 from grader.wire import Injected, Own

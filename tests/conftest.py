@@ -203,8 +203,8 @@ def _bubblewrap_problem() -> str | None:
 @functools.cache
 def _docker_problem() -> str | None:
     """Why no Docker engine can be used here, in a sentence or two, or None."""
+    from grader.sandbox.backend_interface import SandboxUnavailable
     from grader.sandbox.docker import Docker
-    from grader.sandbox.protocol import SandboxUnavailable
 
     try:
         Docker.locate()

@@ -22,8 +22,8 @@ from grader.machine import speed
 from grader.model.formatting import format_seconds
 from grader.model.problem import Problem
 from grader.sandbox import Sandbox
-from grader.sandbox.call import Call
-from grader.sandbox.protocol import Injection, Loaded, Outcome, Process, Session
+from grader.sandbox.backend_interface import Injection, Loaded, Outcome, Process, Session
+from grader.sandbox.call_request import Call
 
 SEEDS = (0, 1, 2)
 """Of the gradings that are measured."""

@@ -1,7 +1,7 @@
 """What a sandbox really prevents, proved by trying: the substance of ``grade doctor``.
 
 1. A probe (:mod:`~grader.doctor.probe_submission`) is started like a submission, through the same
-   :class:`~grader.sandbox.protocol.Session`.
+   :class:`~grader.sandbox.backend_interface.Session`.
 2. The trusted side sets up canaries, which the probe should not reach.
 3. For each promise of ``SandboxInfo.enforced`` a judge has the probe try to break it, looks at the
    canaries, and reports what it saw (:mod:`~grader.doctor.probe_results`).
@@ -31,7 +31,7 @@ from grader.doctor.probe_results import (
     Finding,
     Protection,
 )
-from grader.sandbox.protocol import Sandbox, SandboxFailure, SandboxUnavailable
+from grader.sandbox.backend_interface import Sandbox, SandboxFailure, SandboxUnavailable
 
 __all__ = [
     "JUDGES",

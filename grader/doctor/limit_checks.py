@@ -12,7 +12,7 @@ from grader.doctor.probe_sandbox import (
     describe_ending,
 )
 from grader.sandbox import cgroups
-from grader.sandbox.protocol import Ending, Outcome
+from grader.sandbox.backend_interface import Ending, Outcome
 
 _STEP = 4 << 20
 _EACH = MEMORY // 4

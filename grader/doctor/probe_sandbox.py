@@ -11,8 +11,7 @@ from typing import Any
 from grader.doctor.forbidden_targets import Canaries
 from grader.model.limits import Limits, LoadLimits
 from grader.model.submission import Cell
-from grader.sandbox.call import Call
-from grader.sandbox.protocol import (
+from grader.sandbox.backend_interface import (
     Ending,
     Injection,
     Outcome,
@@ -21,6 +20,7 @@ from grader.sandbox.protocol import (
     SandboxFailure,
     Session,
 )
+from grader.sandbox.call_request import Call
 
 MEMORY = 128 << 20
 """Bytes of address space that each process of the probe is allowed."""

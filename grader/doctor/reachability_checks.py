@@ -11,7 +11,7 @@ import grader
 from grader.assignment import course
 from grader.doctor.probe_results import BreakoutAttempt, Finding
 from grader.doctor.probe_sandbox import AttemptNotCarriedOut, ProbeBench, describe_ending
-from grader.sandbox.protocol import Ending, Injection
+from grader.sandbox.backend_interface import Ending, Injection
 from grader.wire import Injected
 
 _BEGINNING = 4096

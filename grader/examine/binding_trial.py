@@ -30,9 +30,9 @@ from grader.model.contract import ANSWER, CALL, Edition, Fit, RoleResult
 from grader.model.escape import escape_invisible, escape_to_one_line
 from grader.model.limits import Limits
 from grader.model.submission import Submission
-from grader.sandbox.protocol import Ending, Injection, Outcome, Session
+from grader.sandbox.backend_interface import Ending, Injection, Outcome, Session
 from grader.testing.contract import Contract, Known, Role
-from grader.wire.expressions import called_name, parse, write
+from grader.wire.binding_expressions import called_name, parse, write
 
 QUESTIONS = 3
 """Known answers that a binding is tried on."""

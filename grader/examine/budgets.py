@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from grader.assignment import Assignment
 from grader.model.limits import Limits
 from grader.model.report import Budget
-from grader.sandbox.protocol import Outcome
+from grader.sandbox.backend_interface import Outcome
 
 
 @dataclass(frozen=True, slots=True)

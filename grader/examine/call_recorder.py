@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from grader.examine import recording_stub as stub
-from grader.sandbox.call import Call
+from grader.sandbox.call_request import Call
 from grader.wire import Injected
 
 STUB = "recorded"

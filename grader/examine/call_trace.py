@@ -5,8 +5,8 @@ from __future__ import annotations
 from enum import Enum
 
 from grader.model.report import CallTrace
-from grader.sandbox.call import Call
-from grader.sandbox.protocol import Outcome
+from grader.sandbox.backend_interface import Outcome
+from grader.sandbox.call_request import Call
 from grader.wire import Array, Injected, Own
 
 _MOST_OF_AN_ARGUMENT = 400

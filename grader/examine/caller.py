@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from grader.examine.processes import SubmissionProcess, SubmissionProcesses
 from grader.model.limits import Limits
 from grader.model.seeds import derive_seed
-from grader.sandbox.call import Call
-from grader.sandbox.protocol import Ending, Outcome, Starved
+from grader.sandbox.backend_interface import Ending, Outcome, Starved
+from grader.sandbox.call_request import Call
 from grader.testing.asking import Question
 from grader.testing.failures import TOO_LARGE, CallFailure, InvalidReturn, failure_of_call
 from grader.testing.student import Answer

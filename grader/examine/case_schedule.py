@@ -32,8 +32,8 @@ from grader.examine.retry_policy import DISTRUST, RetryPolicy
 from grader.examine.task_budget import TaskAccount
 from grader.model.report import CaseResult
 from grader.model.verdict import Verdict
-from grader.sandbox.call import Call
-from grader.sandbox.protocol import Ending, Outcome
+from grader.sandbox.backend_interface import Ending, Outcome
+from grader.sandbox.call_request import Call
 from grader.wire import Untransferable
 
 

@@ -37,8 +37,8 @@ from grader.model.figures import Explanation
 from grader.model.report import CaseResult, TestResult
 from grader.model.submission import Cell
 from grader.model.verdict import Verdict
-from grader.sandbox.call import Call
-from grader.sandbox.protocol import Injection, Loaded, Outcome, SandboxFailure, Session
+from grader.sandbox.backend_interface import Injection, Loaded, Outcome, SandboxFailure, Session
+from grader.sandbox.call_request import Call
 from grader.testing.asking import Question
 from grader.testing.contract import Contract
 

@@ -31,7 +31,7 @@ from grader.model.contract import RoleResult
 from grader.model.progress import Progress
 from grader.model.report import TestResult
 from grader.model.submission import Submission
-from grader.sandbox.protocol import Injection, Program, Sandbox, Session
+from grader.sandbox.backend_interface import Injection, Program, Sandbox, Session
 from grader.testing.contract import Contract
 
 

@@ -1,7 +1,7 @@
 """Hints in a submission that say how it is called for a role: ``# grade: search = best(board)``.
 
 A submission is text here: lines are looked at, and what stands behind a role is read as a binding
-(:mod:`grader.wire.expressions`). Nothing is parsed as Python, and nothing is executed.
+(:mod:`grader.wire.binding_expressions`). Nothing is parsed as Python, and nothing is executed.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from grader.model.submission import Cell, LoadNote
-from grader.wire.expressions import LONGEST, BindingError, parse
+from grader.wire.binding_expressions import LONGEST, BindingError, parse
 
 _BEGUN = re.compile(r"^[ \t]*#+[ \t]*grade:", re.MULTILINE)
 _HINT = re.compile(r"[ \t]*(\w{1,100})[ \t]*=(?!=)[ \t]*(.*)")

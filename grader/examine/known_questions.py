@@ -15,10 +15,10 @@ from grader.examine.hidden_test_limits import pause_cpu_limit
 from grader.machine.exclusive_lock import hold_exclusive_lock
 from grader.model.contract import ANSWER, CALL, Edition, Fit
 from grader.model.limits import Limits
-from grader.sandbox.call import Call
-from grader.sandbox.protocol import Ending, Outcome, Session, Starved
+from grader.sandbox.backend_interface import Ending, Outcome, Session, Starved
+from grader.sandbox.call_request import Call
 from grader.testing.contract import Known, Role
-from grader.wire.expressions import BindingError, called_name, parse
+from grader.wire.binding_expressions import BindingError, called_name, parse
 
 LIMITS = Limits(1.0, 8.0)
 """Of each question; several that are cheaper than this together travel together."""

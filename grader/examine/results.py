@@ -14,7 +14,7 @@ from grader.examine.task_budget import TaskAccount
 from grader.model.formatting import NOT_RUN_AFTER
 from grader.model.report import Budget, CallTrace, CaseResult, Visibility
 from grader.model.verdict import LIMIT_VERDICTS, MISSING_FUNCTION_VERDICTS, OPEN_VERDICTS, Verdict
-from grader.sandbox.protocol import Ending, Outcome
+from grader.sandbox.backend_interface import Ending, Outcome
 from grader.testing.failures import CaseFailure
 from grader.testing.trial import Trial
 

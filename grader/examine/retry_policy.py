@@ -32,7 +32,7 @@ from grader.model.formatting import GIVEN_BACK, LEFT_OVER
 from grader.model.limits import scale_to_machine
 from grader.model.report import CaseResult
 from grader.model.verdict import LIMIT_VERDICTS, NOT_CALLED, Verdict
-from grader.sandbox.protocol import ENDED_ALL, Starved
+from grader.sandbox.backend_interface import ENDED_ALL, Starved
 
 DISTRUST = 2
 """Cases of a test that are not accepted, after which the rest of it runs alone; and cases for which

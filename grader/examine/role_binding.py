@@ -48,9 +48,9 @@ from grader.model.problem import UsageProblem
 from grader.model.submission import Cell, LoadNote
 from grader.model.survey import Survey
 from grader.render.syntax_error_caret import draw_caret
-from grader.sandbox.protocol import Loaded, SandboxFailure, Session
+from grader.sandbox.backend_interface import Loaded, SandboxFailure, Session
 from grader.testing.contract import Contract, Reading, Role
-from grader.wire.expressions import BindingError, called_name, parse, write
+from grader.wire.binding_expressions import BindingError, called_name, parse, write
 
 _CANDIDATES = 12
 """Bindings that a person is offered."""

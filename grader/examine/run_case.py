@@ -19,8 +19,8 @@ from grader.examine.similar_names import suggest_existing_name
 from grader.model.figures import Explanation
 from grader.model.report import CallTrace, CaseResult
 from grader.model.verdict import Verdict
-from grader.sandbox.call import Call
-from grader.sandbox.protocol import Ending, SandboxFailure
+from grader.sandbox.backend_interface import Ending, SandboxFailure
+from grader.sandbox.call_request import Call
 from grader.testing.failures import CallFailure, CaseFailure
 from grader.testing.student import Agent, Inject, Own, Student
 from grader.testing.trial import Trial

@@ -6,7 +6,7 @@ import difflib
 import re
 from collections.abc import Collection
 
-from grader.sandbox.protocol import Loaded
+from grader.sandbox.backend_interface import Loaded
 
 _NEAR = 0.8
 """Likeness from which on a name is taken for another one misspelt."""

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from grader.model.limits import scale_to_machine
-from grader.sandbox.call import Call
+from grader.sandbox.call_request import Call
 
 _TO_EXPLAIN = 0.4
 """Part of a total that may be used for what cannot change points, and only explains. The rest is

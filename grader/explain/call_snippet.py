@@ -14,8 +14,8 @@ from grader.examine.examiner import Examiner
 from grader.examine.hidden_test import HiddenTest
 from grader.explain.python_snippet import Snippet
 from grader.model.report import CaseResult
-from grader.sandbox.call import Call
-from grader.sandbox.protocol import Ending, Outcome
+from grader.sandbox.backend_interface import Ending, Outcome
+from grader.sandbox.call_request import Call
 
 AskAgain = Callable[[HiddenTest, Sequence[Call], float], Sequence[Outcome]]
 """Makes calls of a test, until so late at most. The logs of their outcomes say what lent functions

@@ -21,8 +21,8 @@ from grader.model.problem import UsageProblem
 from grader.model.report import CaseResult
 from grader.model.submission import Submission
 from grader.sandbox import Sandbox
-from grader.sandbox.call import Call
-from grader.sandbox.protocol import Outcome
+from grader.sandbox.backend_interface import Outcome
+from grader.sandbox.call_request import Call
 
 _IN_TURN = "Wrong only after the calls of this test's earlier cases, in the same process."
 

@@ -22,7 +22,7 @@ from grader.model.report import Report, TaskResult, Visibility
 from grader.model.submission import Submission
 from grader.model.verdict import MISSING_FUNCTION_VERDICTS, OPEN_VERDICTS, Verdict
 from grader.sandbox import Sandbox
-from grader.sandbox.protocol import SandboxFailure, SandboxUnavailable
+from grader.sandbox.backend_interface import SandboxFailure, SandboxUnavailable
 
 SECONDS = 1.0
 """For everything here, by the clock; with the explanations before, three."""

@@ -21,8 +21,8 @@ from grader.model.figures import Counterexample, Explanation
 from grader.model.report import CaseResult, TestResult, Visibility
 from grader.model.submission import Cell
 from grader.model.verdict import Verdict
-from grader.sandbox.call import Call
-from grader.sandbox.protocol import SandboxFailure
+from grader.sandbox.backend_interface import SandboxFailure
+from grader.sandbox.call_request import Call
 
 SECONDS = 6.0
 """For all explanations of what one process grades, by the clock; processes work side by side. They

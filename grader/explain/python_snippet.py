@@ -13,7 +13,7 @@ from typing import Any
 
 from grader.examine.call_recorder import RecordedCall, RecordedException, lent_function_names
 from grader.model.escape import escape_invisible
-from grader.sandbox.call import Call
+from grader.sandbox.call_request import Call
 from grader.wire import Array, Injected, Own
 
 _WIDTH = 96

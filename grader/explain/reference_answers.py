@@ -13,8 +13,14 @@ from grader.examine.examiner import Examiner
 from grader.examine.hidden_test import HiddenTest
 from grader.examine.hidden_tests import sandbox_program
 from grader.model.submission import Cell, Submission, digest_texts
-from grader.sandbox.call import Call
-from grader.sandbox.protocol import Outcome, Sandbox, SandboxFailure, SandboxUnavailable, Session
+from grader.sandbox.backend_interface import (
+    Outcome,
+    Sandbox,
+    SandboxFailure,
+    SandboxUnavailable,
+    Session,
+)
+from grader.sandbox.call_request import Call
 
 
 @dataclass(slots=True)

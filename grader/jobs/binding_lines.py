@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from grader.render.syntax_error_caret import draw_caret
-from grader.wire.expressions import LONGEST, BindingError, names_in, parse
+from grader.wire.binding_expressions import LONGEST, BindingError, names_in, parse
 
 __all__ = ["LONGEST", "LineFault", "find_line_fault", "names_in_line"]
 

@@ -21,7 +21,7 @@ from grader.model.formatting import format_some_names
 from grader.model.problem import UsageProblem
 from grader.model.survey import Definition, Parameters, Survey
 from grader.render.role_sentences import describe_confirmation
-from grader.wire.expressions import BindingError, names_in, parse
+from grader.wire.binding_expressions import BindingError, names_in, parse
 
 ENDING = ".bindings.toml"
 

@@ -15,7 +15,7 @@ from grader.model.limits import Limits
 from grader.model.match_rules import MatchRules
 from grader.model.submission import Submission
 from grader.play.agent import AgentReply, SandboxedAgent
-from grader.sandbox.protocol import Injection, Session
+from grader.sandbox.backend_interface import Injection, Session
 
 
 def find_agent(

@@ -35,7 +35,7 @@ from grader.model.report import Report, TaskResult, TestResult
 from grader.model.submission import LoadNote, Submission
 from grader.model.verdict import Verdict
 from grader.model.view import shareable_text
-from grader.sandbox.protocol import Loaded, Sandbox
+from grader.sandbox.backend_interface import Loaded, Sandbox
 
 
 @allow_long_integers()

@@ -13,7 +13,7 @@ from grader.model.progress import Progress
 from grader.model.report import Report, SandboxInfo
 from grader.model.submission import Submission
 from grader.sandbox import Sandbox
-from grader.sandbox.protocol import Program, Session
+from grader.sandbox.backend_interface import Program, Session
 
 
 class SandboxTurn(Protocol):

@@ -23,7 +23,7 @@ from grader.model.problem import UsageProblem
 from grader.play.game import Game, Malformed
 from grader.play.match import MatchSetup, play
 from grader.render import game_file
-from grader.sandbox.protocol import Session
+from grader.sandbox.backend_interface import Session
 
 GAME = "game"
 """Module of an assignment's hidden tests whose ``GAME`` is what its agents play."""

@@ -22,8 +22,8 @@ class Fit:
 
     Attributes:
         name: of the function or class of the submission's module that the binding is about.
-        how: its ``call`` and the form of its ``answer`` as texts of :mod:`grader.wire.expressions`,
-            with the edition, and the name of the role.
+        how: its ``call`` and the form of its ``answer`` as texts of
+            :mod:`grader.wire.binding_expressions`, with the edition, and the name of the role.
     """
 
     name: str

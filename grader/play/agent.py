@@ -18,8 +18,16 @@ from grader.model.game_record import MoveFault
 from grader.model.limits import Limits
 from grader.model.seeds import derive_seed
 from grader.model.submission import Cell
-from grader.sandbox.call import Call
-from grader.sandbox.protocol import Ending, Injection, Loaded, Outcome, Process, Session, Starved
+from grader.sandbox.backend_interface import (
+    Ending,
+    Injection,
+    Loaded,
+    Outcome,
+    Process,
+    Session,
+    Starved,
+)
+from grader.sandbox.call_request import Call
 
 _HANDLE = "agent"
 _MOST_PRINTED = 2000

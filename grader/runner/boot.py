@@ -1,4 +1,4 @@
-"""First code to run in the sandbox: imports modules from text that came over the wire.
+"""Boots the runner in the sandbox: imports modules from text that came over the wire.
 
 This file's own text is what the interpreter is started with (``python -c``), so it cannot import
 anything of ours; it reads one frame, a JSON object with the sources of modules, and makes those

@@ -1,4 +1,4 @@
-"""How often lent functions were called: numbers that outlive the process that counted.
+"""Counts calls of lent functions in shared memory, which outlives the process that counted.
 
 They stand in a page of memory that PID 1 shares with the process that answers for lent functions,
 and with no process of student code. A call that had to be stopped can no longer say what it did;

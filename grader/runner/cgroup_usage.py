@@ -1,4 +1,4 @@
-"""The kernel's own accounts of the sandbox: files of a control group, where there is one."""
+"""Reads the kernel's accounts of the sandbox from its control group, where there is one."""
 
 from __future__ import annotations
 

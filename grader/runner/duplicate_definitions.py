@@ -1,4 +1,4 @@
-"""Definitions of the same name: which one counts, and earlier calls that do not fit it."""
+"""Finds definitions of the same name: which one counts, and earlier calls that do not fit it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The global names that code mentions, in it and in whatever is defined in it."""
+"""Finds the global names that code mentions, in it and in whatever is defined in it."""
 
 from __future__ import annotations
 

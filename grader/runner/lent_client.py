@@ -1,4 +1,4 @@
-"""What stands for lent functions in the student's process: it asks, and knows nothing else.
+"""Stands for lent functions in the student's process, and asks the lent server for answers.
 
 A function of the same name, parameters and description as the lent one sends its arguments to
 :mod:`grader.runner.lent_server` and waits for the answer. Functions among the arguments answer from
@@ -23,7 +23,7 @@ from marshal import loads
 from posix import getpid
 from typing import Any
 
-from grader.runner.lent_values import MAX_BYTES, SCALARS, ValueReader, ValueWriter
+from grader.runner.lent_call_marshalling import MAX_BYTES, SCALARS, ValueReader, ValueWriter
 from grader.wire import Untransferable
 
 ANSWER, ANSWER_TEXT, ANSWER_ROWS, ANSWER_AHEAD, RAISED, AGAIN, ASK, ASK_TEXT = range(8)

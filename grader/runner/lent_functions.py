@@ -1,4 +1,4 @@
-"""Lent functions brought to life: made from their sources, counted, and with a log for stubs.
+"""Makes lent functions from their sources, counts their calls, and gives stubs a log.
 
 They live where no student code does, see :mod:`grader.runner.lent_server`; but without a sandbox,
 in the one process that there is.

@@ -1,4 +1,4 @@
-"""The zygote's end of the processes that answer for lent functions."""
+"""Manages, for the zygote, the processes that answer for lent functions."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from _socket import AF_UNIX, SCM_RIGHTS, SOCK_SEQPACKET, SOL_SOCKET, socket, soc
 from array import array
 
 from grader import wire
-from grader.runner import processes
-from grader.runner.breaches import Gone, LentGone
+from grader.runner import sandbox_processes
 from grader.runner.call_counts import Tally
 from grader.runner.lent_functions import NOTES
 from grader.runner.lent_server import READY
+from grader.runner.peer_errors import Gone, LentGone
 
 PATIENCE = 10.0
 """Seconds for which these processes are waited for."""
@@ -172,7 +172,7 @@ class LentProcesses:
                 notes = _received(self._connected(), size)
             except Gone:
                 raise LentGone from None
-        elif lent and not processes.alive(self._child):
+        elif lent and not sandbox_processes.alive(self._child):
             raise LentGone
         self.counts.append(counts[NOTES + 1 :])
         self.notes.append(notes)
@@ -222,7 +222,7 @@ class LentProcesses:
 def _used(pid: int) -> float:
     """CPU seconds of a process; none if it is no more."""
     try:
-        return processes.used(pid) / 1e9
+        return sandbox_processes.used(pid) / 1e9
     except OSError:
         return 0.0
 

@@ -1,4 +1,4 @@
-"""The process that lent functions live in, and its child for each process of calls.
+"""Runs the process that lent functions live in, and its child for each process of calls.
 
 The zygote starts it before there is any student code. No process can read or trace another one
 here, and what it answers are plain values: so a program can call what it is lent, and nothing more.
@@ -28,14 +28,20 @@ from marshal import dumps
 from typing import Any, NoReturn
 
 from grader import wire
-from grader.runner import confinement
+from grader.runner import drop_privileges
 from grader.runner.boot import MemoryModules, common_builtins
 from grader.runner.call_counts import Tally
+from grader.runner.lent_call_marshalling import (
+    MAX_BYTES,
+    SCALARS,
+    Malformed,
+    ValueReader,
+    ValueWriter,
+)
 from grader.runner.lent_client import AGAIN, ANSWER, ANSWER_AHEAD, ANSWER_ROWS, ASK, KEPT, RAISED
 from grader.runner.lent_functions import NOTES, Function, LentFunctions
-from grader.runner.lent_values import MAX_BYTES, SCALARS, Malformed, ValueReader, ValueWriter
 from grader.runner.seeding import Chance
-from grader.runner.template import enums
+from grader.runner.template_process import find_provided_enums
 from grader.wire import Untransferable
 
 READY = b"!"
@@ -75,8 +81,8 @@ def run(control: socket, tally: Tally, seal: str, program: Mapping[str, Any]) ->
         program: ``limits``, ``provided``, ``packages``, ``enums`` and ``seed``; and, of what is
             lent, ``functions``, ``stubs`` and ``roles``.
     """
-    confinement.first_to_die()
-    if seal and not confinement.load_filter(seal):
+    drop_privileges.first_to_die()
+    if seal and not drop_privileges.load_filter(seal):
         os._exit(1)
     _limit(program["limits"])
     sys.meta_path.insert(0, MemoryModules(program["provided"], built_ins=vars(common_builtins())))
@@ -85,7 +91,7 @@ def run(control: socket, tally: Tally, seal: str, program: Mapping[str, Any]) ->
     chance = Chance()
     sys.meta_path.insert(0, chance)
     chance.seed(program["seed"])
-    known = enums(program["enums"])
+    known = find_provided_enums(program["enums"])
     functions = LentFunctions(
         program["functions"], program["stubs"], program["roles"], tally.counters(),
         wire.Codec(known), program["pure"],

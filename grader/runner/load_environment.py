@@ -1,4 +1,4 @@
-"""What a program finds around it while it is loaded, beside its own module."""
+"""Prepares the environment of a program while it is loaded: arguments, streams, timers."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Collection, Iterable, Sequence
 from signal import ITIMER_PROF, ITIMER_REAL, ITIMER_VIRTUAL, setitimer
 from typing import Any, NoReturn
 
-from grader.runner import ipython
+from grader.runner import ipython_syntax
 from grader.runner.boot import MemoryModules, common_builtins
 from grader.runner.notebook_stubs import Shell, StandIns, display
-from grader.runner.plotting_stubs import Drawings
+from grader.runner.plotting_stubs import StubbedPackages
 
 
 class Surroundings:
@@ -33,7 +33,7 @@ class Surroundings:
         known = list(cells)
         shell = Shell(module)
         written = _modules(source for source, _, notebook in known if notebook)
-        self.drawings = Drawings(stand_ins)
+        self.drawings = StubbedPackages(stand_ins)
         self._finders: list[Any] = [MemoryModules(written), StandIns(shell, self.drawings)]
         sys.meta_path += self._finders
         names: dict[str, Any] = {"exit": _leave, "quit": _leave}
@@ -73,7 +73,7 @@ def _leave(status: object = None) -> NoReturn:
 def _modules(sources: Iterable[str]) -> dict[str, str]:
     """Modules that cells write, by name."""
     found: dict[str, str] = {}
-    for module in filter(None, map(ipython.written_module, sources)):
+    for module in filter(None, map(ipython_syntax.written_module, sources)):
         before = found.get(module.name, "") if module.append else ""
         found[module.name] = before + module.text
     return found

@@ -23,15 +23,15 @@ from typing import Any, NamedTuple
 
 from grader.runner import (
     duplicate_definitions,
-    ipython,
+    ipython_syntax,
     main_guard_names,
-    source,
     statement_dependencies,
+    tolerant_parser,
     uncallable_functions,
 )
-from grader.runner.forgotten_files import explained
+from grader.runner.missing_modules import explained
 from grader.runner.statement import Need, Statement, compiled, future_flags, global_names
-from grader.runner.trial import Trial
+from grader.runner.statement_trial import Trial
 
 __all__ = ["Cell", "Problem", "Statement", "aliases", "defined", "execute", "plan"]
 
@@ -100,7 +100,7 @@ def plan(
             cell = Cell(**given) if isinstance(given, Mapping) else Cell(*given)
             _remember_lines(cell)
             text, notes = _body(cell)
-            found, troubles, texts = source.parse(text)
+            found, troubles, texts = tolerant_parser.parse(text)
             problems += notes
             problems += [Problem(t.message, cell.name, *t[1:]) for t in troubles]
             for node in found:
@@ -302,18 +302,18 @@ def _remember_lines(cell: Cell) -> None:
 
 def _body(cell: Cell) -> tuple[str, list[Problem]]:
     """The text of a cell that is to be run: all of it, unless a cell magic says otherwise."""
-    magic = ipython.cell_magic(cell.source) if cell.notebook else None
+    magic = ipython_syntax.cell_magic(cell.source) if cell.notebook else None
     if magic is None:
         return cell.source, []
     if magic.runs_cell:
         text = cell.source[: magic.start] + cell.source[magic.start + len(magic.words) :]
         message = f"IPython command left out, the rest of the cell was loaded: {magic.words[:80]}"
         return text, [Problem(message, cell.name, magic.line, ())]
-    if module := ipython.written_module(cell.source):
+    if module := ipython_syntax.written_module(cell.source):
         message = f"Cell kept as the module {module.name}, which import finds: {magic.words[:80]}"
     else:
         message = f"Cell left out because it is not run as Python here: {magic.words[:80]}"
-    return "", [Problem(message, cell.name, magic.line, source.lost_names(cell.source))]
+    return "", [Problem(message, cell.name, magic.line, tolerant_parser.lost_names(cell.source))]
 
 
 def _only_in_scripts(
@@ -332,8 +332,10 @@ def _only_in_scripts(
 def _uncompilable(node: ast.stmt, cell: str, error: Exception) -> Problem:
     names = global_names(node)
     line = error.lineno if isinstance(error, SyntaxError) else None
-    column = source.column_of(error) if line else None
-    return Problem(source.unreadable(error, names), cell, line or node.lineno, names, column)
+    column = tolerant_parser.column_of(error) if line else None
+    return Problem(
+        tolerant_parser.unreadable(error, names), cell, line or node.lineno, names, column
+    )
 
 
 def _skipped(statement: Statement, reason: str) -> Problem:

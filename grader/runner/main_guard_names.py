@@ -1,4 +1,4 @@
-"""Names that a program defines only where it is run as a script, and needs elsewhere too.
+"""Finds names that a program defines only where it is run as a script, and needs elsewhere too.
 
 Guarded code is not run here: a submission is imported, and its script may do anything.
 """

@@ -13,8 +13,8 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
-from grader.runner.ipython import RUNS_THE_CELL
-from grader.runner.plotting_stubs import Drawings
+from grader.runner.ipython_syntax import RUNS_THE_CELL
+from grader.runner.plotting_stubs import StubbedPackages
 
 
 def display(*shown: object, **_: object) -> None:
@@ -117,7 +117,7 @@ class StandIns:
         drawings: of packages of which everything works, and nothing is done.
     """
 
-    def __init__(self, shell: Shell, drawings: Drawings) -> None:
+    def __init__(self, shell: Shell, drawings: StubbedPackages) -> None:
         self._drawings = drawings
         showing: dict[str, Any] = {name: type(name, (_Shown,), {}) for name in _SHOWN}
         showing |= {"display": display, "clear_output": nothing, "update_display": nothing}

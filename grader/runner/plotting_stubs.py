@@ -20,7 +20,7 @@ _LONGEST = 80
 _UNPACK = opmap["UNPACK_SEQUENCE"]
 
 
-class Drawings:
+class StubbedPackages:
     """The packages that are stood in for, and which of them were asked for.
 
     Args:
@@ -63,7 +63,7 @@ class StandIn:
     names, it is as many objects.
     """
 
-    def __init__(self, name: str, drawings: Drawings) -> None:
+    def __init__(self, name: str, drawings: StubbedPackages) -> None:
         self.__name__ = name[-_LONGEST:]
         self._drawings = drawings
 

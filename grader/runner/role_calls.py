@@ -20,7 +20,7 @@ from types import CodeType, MappingProxyType, ModuleType, TracebackType
 from typing import Any
 
 from grader.runner.boot import MemoryModules, copied
-from grader.wire.expressions import Tree, evaluate, names_in, parse, write
+from grader.wire.binding_expressions import Tree, evaluate, names_in, parse, write
 
 NAME = "<adapter>"
 """Name of the adapter's module; that of its further modules begins with it and a point."""
@@ -41,7 +41,7 @@ class Scope:
         self._objects: dict[tuple[object, ...], Any] = {}
 
     def parsed(self, text: str) -> tuple[Tree, Tree | None]:
-        """Return ``text`` as trees of :mod:`grader.wire.expressions`: a call and its answer."""
+        """Return ``text`` as trees (:mod:`grader.wire.binding_expressions`): a call, its answer."""
         if text not in self._trees:
             self._trees[text] = parse(text)
         return self._trees[text]

@@ -1,4 +1,4 @@
-"""Random numbers that are the same in each grading with the same seed.
+"""Seeds random numbers, so that they are the same in each grading with the same seed.
 
 Python's and NumPy's global generators are seeded, which is all that coursework needs. Generators
 that a submission makes itself, such as ``random.Random()`` and ``numpy.random.default_rng()``, ask

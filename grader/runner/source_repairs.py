@@ -1,4 +1,4 @@
-"""Undoes what copying and version control leave in a program, where Python refuses the text.
+"""Repairs what copying and version control leave in a program, where Python refuses the text.
 
 Nothing is changed in text that Python accepts, and nothing within strings and comments. Lines stay
 where they are. Each repair says what it found, where, and what to do about it.

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from grader import wire
-from grader.runner import confinement, lent_server, template
+from grader.runner import drop_privileges, lent_server, template_process
 from grader.runner.call_counts import Tally
 from grader.runner.lent_processes import LentProcesses
 from grader.runner.process_freezer import Freezer
@@ -118,11 +118,11 @@ def _become_template(
         setattr(sys, name, stream)
         setattr(sys, f"__{name}__", stream)
     sys.stdin = sys.__stdin__ = open(0, encoding="utf-8", closefd=False)  # type: ignore[misc]
-    confinement.first_to_die()
-    if seal and not confinement.load_filter(seal):
+    drop_privileges.first_to_die()
+    if seal and not drop_privileges.load_filter(seal):
         os._exit(1)
     try:
-        template.run(control, stack, freezer.frozen, program)
+        template_process.run(control, stack, freezer.frozen, program)
     finally:
         # Also for a child whose student broke what the runner stands on: no traceback of ours.
         os._exit(1)

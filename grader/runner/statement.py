@@ -1,4 +1,4 @@
-"""Top-level statements: what each one is, what it binds, and its code object."""
+"""Represents a top-level statement: what it is, what it binds, and its code object."""
 
 from __future__ import annotations
 import __future__ as future

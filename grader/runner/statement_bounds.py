@@ -1,4 +1,4 @@
-"""Where top-level statements begin and end in text that need not be Python.
+"""Finds where top-level statements begin and end in text that need not be Python.
 
 The scanner knows strings, comments, brackets, continuation lines and indentation, and nothing
 else. For text that is Python its boundaries are Python's; elsewhere they are good guesses.
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from grader.runner import ipython
+from grader.runner import ipython_syntax
 
 MAX_DEPTH = 200
 """CPython's tokenizer refuses more open brackets than this."""
@@ -64,7 +64,7 @@ def statement_end(text: str, start: int) -> tuple[int, list[tuple[int, int]]]:
     end = start
     decorated = False
     while end < len(text) and (end == start or decorated or not LIKELY.match(text, end)):
-        if command := ipython.COMMAND.match(text, end):
+        if command := ipython_syntax.COMMAND.match(text, end):
             commands.append(command.span())
             end = command.end() + 1
         else:

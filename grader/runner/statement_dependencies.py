@@ -1,4 +1,4 @@
-"""Which top-level statements definitions need, found without running anything.
+"""Finds which top-level statements definitions need, without running anything.
 
 Loading a notebook takes as long as its experiments, and hardly any definition depends on one. What
 nothing depends on is left out first where time is short. Nothing is left out merely because it is

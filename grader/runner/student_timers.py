@@ -1,4 +1,4 @@
-"""Timers that students set and forget: between two calls, their signals are held back.
+"""Holds back the signals of timers that students set and forget, between two calls.
 
 One that comes due meanwhile comes in the next call. Its handler may well raise, and so spoils the
 call that it interrupts, and not the runner.

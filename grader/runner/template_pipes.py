@@ -1,4 +1,4 @@
-"""The zygote's ends of everything that leads to a running template.
+"""Holds the zygote's ends of everything that leads to a running template.
 
 Nothing here reads what a template sends; frames are cut out of the stream and handed on.
 """
@@ -17,10 +17,10 @@ from array import array
 from collections.abc import Sequence
 
 from grader import wire
-from grader.runner.breaches import Breach, Gone
-from grader.runner.call import without_folders
 from grader.runner.lent_processes import LentProcesses
+from grader.runner.peer_errors import Breach, Gone
 from grader.runner.process_freezer import Freezer
+from grader.runner.student_call import without_folders
 
 KEPT_OUTPUT = 64 * 1024
 """Bytes of output that are kept; the rest is counted only."""

@@ -1,4 +1,4 @@
-"""Functions that a program defines where nobody who imports it can call them."""
+"""Finds functions that a program defines where nobody who imports it can call them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""PID 1 of the sandbox: starts templates, relays one call at a time, and holds the limits.
+"""Runs as PID 1 of the sandbox: starts templates, relays one call at a time, and holds the limits.
 
 The zygote never runs a student's code and never reads what it sends: answers are passed on as
 they came, length checked. It is not dumpable, cannot be signalled from inside its own PID
@@ -26,15 +26,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from grader import wire
-from grader.runner import confinement, processes
-from grader.runner.breaches import Breach, Gone, LentGone
+from grader.runner import drop_privileges, sandbox_processes
 from grader.runner.cgroup_usage import Account
 from grader.runner.lent_processes import LentProcesses, Passage
+from grader.runner.peer_errors import Breach, Gone, LentGone
+from grader.runner.resource_watchdog import UNLOOKED, Limits, Overrun, Watch
 from grader.runner.start_template import start
 from grader.runner.statement import is_experiment, position
-from grader.runner.template import ENDED
 from grader.runner.template_pipes import Link, student_lines
-from grader.runner.watch import UNLOOKED, Limits, Overrun, Watch
+from grader.runner.template_process import ENDED
 
 STACK_PATIENCE = 1.0
 """Seconds that a process which is to be ended has for saying where it is."""
@@ -56,7 +56,7 @@ class Zygote:
     """The state of PID 1 between two requests of the trusted side."""
 
     def __init__(
-        self, program: Mapping[str, Any], trusted: int, meter: processes.Meter, seal: str
+        self, program: Mapping[str, Any], trusted: int, meter: sandbox_processes.Meter, seal: str
     ) -> None:
         self._program = program
         self._trusted = trusted
@@ -116,7 +116,7 @@ class Zygote:
             reply = {"cut": at, "why": why, "costly": costly, "pressed": pressed}
         except Gone:
             why = "memory" if whole.out_of_memory else "died"
-            reply = {"cut": at, "why": why, "status": processes.status_of(link.pid)}
+            reply = {"cut": at, "why": why, "status": sandbox_processes.status_of(link.pid)}
         reply["cpu"] = whole.cpu
         reply |= {"stdout": link.stdout.take(), "stderr": link.stderr.take()}
         if "cut" in reply:
@@ -223,7 +223,7 @@ class Zygote:
                 link.forked = False
             if fork and link.lent is not None:
                 link.lent.open()
-            ended = processes.reap()
+            ended = sandbox_processes.reap()
             if link.pid in ended or (link.lent is not None and link.lent.pid in ended):
                 raise Gone
         except (Overrun, Breach, Gone):
@@ -244,13 +244,16 @@ class Zygote:
         spared = frozenset({link.pid, *(link.lent.pids if link.lent is not None else ())})
         for pid in spared:
             os.kill(pid, signal.SIGCONT)  # a call can have stopped it
-        born = processes.latest()
-        processes.signal_others(signal.SIGKILL, spared)
+        born = sandbox_processes.latest()
+        sandbox_processes.signal_others(signal.SIGKILL, spared)
         # The template speaks again once its child is gone: no need to poll for that.
         self._ping(link)
-        if processes.signal_others(signal.SIGKILL, spared) or processes.latest() != born:
+        if (
+            sandbox_processes.signal_others(signal.SIGKILL, spared)
+            or sandbox_processes.latest() != born
+        ):
             # Someone was born meanwhile, and may have spoken instead of the template.
-            if not processes.kill_others(spared):
+            if not sandbox_processes.kill_others(spared):
                 raise Breach("its processes could not be killed one by one")
             self._ping(link)
 
@@ -275,7 +278,7 @@ class Zygote:
         """
         link.stack.take()
         lent = link.lent.pids if link.lent is not None else ()
-        living = sorted(processes.others(frozenset({link.pid, *lent})))
+        living = sorted(sandbox_processes.others(frozenset({link.pid, *lent})))
         for asked in filter(None, (living[:1], living[1:])):
             for pid in asked:
                 with contextlib.suppress(ProcessLookupError):
@@ -302,7 +305,7 @@ class Zygote:
         self._why = ""
         if self._link is not None and self._link.lent is not None:
             self._meter.leave_apart()
-        processes.kill_everything()
+        sandbox_processes.kill_everything()
         if self._link is not None:
             self._link.close()
             self._link = None
@@ -393,21 +396,23 @@ def main() -> None:
     """Serve the trusted side until it closes the wire."""
     # The kernel keeps from PID 1 every signal that it has no handler for. Python has one for this.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    processes.heed_signals()
+    sandbox_processes.heed_signals()
     wire_in, wire_out = os.dup(0), os.dup(1)
     os.dup2(os.open("/dev/null", os.O_RDWR), 0)
     os.dup2(0, 1)
     greeting = json.loads(wire.read_frame(wire_in) or b"{}")
-    confinement.close_to_others()
+    drop_privileges.close_to_others()
     filters = greeting.get("filters")
     hello = {"python": sys.version.split()[0], "pid": os.getpid(), "filtered": False}
     if filters:
-        hello["filtered"] = confinement.load_filter(filters[0])
+        hello["filtered"] = drop_privileges.load_filter(filters[0])
     wire.write_frames(wire_out, json.dumps({"hello": hello}).encode())
     program = wire.read_frame(wire_in)
     if program is None:
         return
-    meter = processes.Meter(Account(greeting["cpu_usage"]), Account(greeting["memory_events"]))
+    meter = sandbox_processes.Meter(
+        Account(greeting["cpu_usage"]), Account(greeting["memory_events"])
+    )
     zygote = Zygote(json.loads(program), wire_in, meter, filters[1] if filters else "")
     while (body := wire.read_frame(wire_in)) is not None:
         request = json.loads(body)

@@ -1,13 +1,13 @@
 """Where student code runs: one protocol, several backends.
 
-:func:`choose` gives a :class:`~grader.sandbox.protocol.Sandbox` by name. A sandbox starts one
-:class:`~grader.sandbox.protocol.Session` per submission; a session loads the submission and
-carries out calls. Neither knows of tests, expected values or points.
+:func:`choose` gives a :class:`~grader.sandbox.backend_interface.Sandbox` by name. A sandbox starts
+one :class:`~grader.sandbox.backend_interface.Session` per submission; a session loads the
+submission and carries out calls. Neither knows of tests, expected values or points.
 """
 
 from __future__ import annotations
 
-from grader.sandbox.protocol import Sandbox, SandboxUnavailable
+from grader.sandbox.backend_interface import Sandbox, SandboxUnavailable
 
 BACKENDS = ("auto", "bubblewrap", "docker", "none")
 """What ``--sandbox`` accepts."""

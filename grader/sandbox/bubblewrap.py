@@ -1,4 +1,4 @@
-"""The embedded backend: unprivileged namespaces through bubblewrap, no daemon."""
+"""Runs sandboxes by bubblewrap, the embedded backend: unprivileged namespaces, no daemon."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from pathlib import Path
 
 from grader.machine.interrupts import postpone_signals
 from grader.model.report import SandboxInfo
-from grader.sandbox import cgroups, runtime, sandbox_uids, seccomp, submission_files
+from grader.sandbox import cgroups, python_runtime, sandbox_uids, seccomp, submission_files
+from grader.sandbox.backend_interface import Program, SandboxFailure, SandboxUnavailable, Session
 from grader.sandbox.cgroups import ControlGroups, Group
 from grader.sandbox.frame_stream import Confinement, boot_program
-from grader.sandbox.protocol import Program, SandboxFailure, SandboxUnavailable, Session
 from grader.sandbox.session import ZygoteSession
 
 _log = logging.getLogger(__name__)
@@ -64,7 +64,7 @@ class Bubblewrap:
 
     @property
     def info(self) -> SandboxInfo:
-        """See :class:`grader.sandbox.protocol.Sandbox`."""
+        """See :class:`grader.sandbox.backend_interface.Sandbox`."""
         filtered = seccomp.available()
         gaps = []
         if not filtered:
@@ -90,10 +90,10 @@ class Bubblewrap:
         )
 
     def start(self, program: Program) -> Session:
-        """See :meth:`grader.sandbox.protocol.Sandbox.start`."""
+        """See :meth:`grader.sandbox.backend_interface.Sandbox.start`."""
         try:
-            python = runtime.find(tuple(program.packages), private=os.geteuid() == 0)
-        except runtime.PackageMissing as problem:
+            python = python_runtime.find(tuple(program.packages), private=os.geteuid() == 0)
+        except python_runtime.PackageMissing as problem:
             raise SandboxUnavailable(str(problem)) from None
         except OSError as problem:
             raise SandboxUnavailable(
@@ -113,7 +113,7 @@ class Bubblewrap:
                 f"bubblewrap could not start a sandbox: {failure}. {_HOW_TO_INSTALL}"
             ) from None
 
-    def command(self, python: runtime.Runtime, files: Sequence[str] = ()) -> list[str]:
+    def command(self, python: python_runtime.Runtime, files: Sequence[str] = ()) -> list[str]:
         """The complete command line of one sandbox.
 
         Args:
@@ -136,12 +136,12 @@ class Bubblewrap:
             *files,
             *("--remount-ro", "/", "--chdir", "/"),
             "--clearenv",
-            *(word for pair in runtime.ENVIRONMENT.items() for word in ("--setenv", *pair)),
+            *(word for pair in python_runtime.ENVIRONMENT.items() for word in ("--setenv", *pair)),
             *("--", python.executable, "-P", "-s", "-S", "-B", "-X", "utf8"),
             *("-c", boot_program()),
         ]
 
-    def _spawn(self, python: runtime.Runtime, program: Program) -> _Process:
+    def _spawn(self, python: python_runtime.Runtime, program: Program) -> _Process:
         with contextlib.ExitStack() as undo, contextlib.ExitStack() as given:
             files, descriptors = submission_files.as_mounts(program, given)
             identity: dict[str, object] = {}

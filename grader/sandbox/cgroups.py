@@ -1,4 +1,4 @@
-"""Control groups: what all processes of one sandbox may take together.
+"""Makes control groups, which limit what all processes of one sandbox take together.
 
 Both versions of the kernel's interface are used, whichever this machine has; what neither gives
 to this account is not enforced, and :func:`find` says why.
@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.sandbox.identity import namespace, started
+from grader.sandbox.process_identity import namespace, started
 
 PROCESSES = 96
 """Processes and threads of one sandbox together, those of the runner included."""

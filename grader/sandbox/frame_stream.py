@@ -1,4 +1,4 @@
-"""Frames to and from a running zygote, over whatever the backend connected it with."""
+"""Exchanges frames with a running zygote, over whatever the backend connected it with."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from typing import Any, Protocol
 
 from grader import wire
 from grader.runner import boot
-from grader.sandbox import runtime, seccomp
-from grader.sandbox.protocol import Program, SandboxFailure
+from grader.sandbox import python_runtime, seccomp
+from grader.sandbox.backend_interface import Program, SandboxFailure
 
 MAX_REPLY = 4 << 20
 """Bytes of one frame from the zygote: an answer, or its own words with a call's kept output."""
@@ -116,7 +116,7 @@ class Peer:
             "modules": {module.name: module.source for module in program.modules},
             "preamble": program.preamble,
             "provided": dict(program.provided),
-            "packages": runtime.PACKAGES if program.packages else None,
+            "packages": python_runtime.PACKAGES if program.packages else None,
             "stand_ins": list(program.stand_ins),
             "enums": list(program.enums),
             "seed": program.seed,

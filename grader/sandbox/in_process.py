@@ -1,4 +1,4 @@
-"""No sandbox at all: student code runs in the grader's own process. For debugging only.
+"""Runs student code in the grader's own process, with no sandbox at all. For debugging only.
 
 What is lent to a task is there, too.
 Arguments and answers take the same way through the codec as on the wire, so that verdicts agree
@@ -27,18 +27,25 @@ from grader import wire
 from grader.model.report import SandboxInfo
 from grader.model.submission import LoadNote
 from grader.model.survey import Survey
-from grader.runner import call as runner_call
-from grader.runner import lent_functions, loader, role_calls, template
+from grader.runner import lent_functions, loader, role_calls, template_process
+from grader.runner import student_call as runner_call
 from grader.runner.boot import MemoryModules
 from grader.runner.call_counts import Tally
+from grader.runner.definition_survey import survey
 from grader.runner.lent_functions import LentFunctions
 from grader.runner.load_environment import Surroundings
 from grader.runner.seeding import Chance
-from grader.runner.signatures import survey
 from grader.sandbox import submission_files
-from grader.sandbox.call import Call
-from grader.sandbox.load_notes import grouped
-from grader.sandbox.protocol import Ending, Injection, Loaded, Outcome, ProcessClosed, Program
+from grader.sandbox.backend_interface import (
+    Ending,
+    Injection,
+    Loaded,
+    Outcome,
+    ProcessClosed,
+    Program,
+)
+from grader.sandbox.call_request import Call
+from grader.sandbox.merge_loading_notes import grouped
 from grader.sandbox.reply_parsing import Reading
 
 
@@ -54,7 +61,7 @@ class InProcess:
 
     @property
     def info(self) -> SandboxInfo:
-        """See :class:`grader.sandbox.protocol.Sandbox`."""
+        """See :class:`grader.sandbox.backend_interface.Sandbox`."""
         nothing = ("files", "network", "processes", "memory per process", "memory in total",
                    "system calls", "cpu time", "output")  # fmt: skip
         return SandboxInfo(
@@ -65,7 +72,7 @@ class InProcess:
         )
 
     def start(self, program: Program) -> InProcessSession:
-        """See :meth:`grader.sandbox.protocol.Sandbox.start`."""
+        """See :meth:`grader.sandbox.backend_interface.Sandbox.start`."""
         return InProcessSession(program, debug=self._debug)
 
 
@@ -79,7 +86,7 @@ class InProcessSession:
         self._chance = Chance()
         self._folder = tempfile.TemporaryDirectory(prefix="grader-")
         submission_files.written(program, Path(self._folder.name))
-        nothing, self._own = template.prepared(self._described(), self._folder.name)
+        nothing, self._own = template_process.prepared(self._described(), self._folder.name)
         self._own.install()
         self._lent = self._made_of(Injection())
         self._lender = self._lending(nothing, role_calls.Adapter({}))
@@ -92,11 +99,11 @@ class InProcessSession:
         self._surroundings = Surroundings(nothing.__name__, cells, program.stand_ins)
 
     def load(self, injection: Injection) -> Loaded:
-        """See :meth:`grader.sandbox.protocol.Session.load`."""
+        """See :meth:`grader.sandbox.backend_interface.Session.load`."""
         self._close_process()
         self._forget()
         began = time.process_time()
-        module, self._own = template.prepared(self._described(), self._folder.name)
+        module, self._own = template_process.prepared(self._described(), self._folder.name)
         self._own.install()
         with _captured() as (out, err), self._entered():
             adapter = role_calls.Adapter(injection.adapter)
@@ -105,12 +112,12 @@ class InProcessSession:
             self._lender = self._lending(module, adapter)
             replacements = lent_functions.made(injection.globals)
             lent_functions.introduce(replacements.values(), replacements)
-            names, problems, elsewhere = template.load(
+            names, problems, elsewhere = template_process.load(
                 self._described(), module, self._own, self._chance, self._surroundings
             )
         fits = {role: fit.sent for role, fit in injection.fits.items()}
         modules = [module, *self._own.modules]
-        unlent = template.replace(modules, replacements, fits, adapter)
+        unlent = template_process.replace(modules, replacements, fits, adapter)
         aliases = loader.aliases(names, module.__dict__)
         notes = grouped(LoadNote(p.message, p.cell, p.line, p.column) for p in problems)
         lost = {name: f"{p.cell}, line {p.line}: {p.message}" for p in problems for name in p.names}
@@ -121,13 +128,13 @@ class InProcessSession:
         return Loaded(notes, lost, output, used, names, aliases, listed, unlent, elsewhere)
 
     def allow_reloads(self) -> None:
-        """See :meth:`grader.sandbox.protocol.Session.allow_reloads`. Nothing is ever reloaded."""
+        """Do nothing; see :meth:`~grader.sandbox.backend_interface.Session.allow_reloads`."""
 
     def freeze(self) -> None:
-        """See :meth:`grader.sandbox.protocol.Session.freeze`. Without a sandbox nothing is."""
+        """See :meth:`~grader.sandbox.backend_interface.Session.freeze`. Nothing is frozen here."""
 
     def fork(self) -> InProcessProcess:
-        """See :meth:`grader.sandbox.protocol.Session.fork`. Globals of the module stay as they are.
+        """See :meth:`~grader.sandbox.backend_interface.Session.fork`. Globals of the module stay.
 
         Only objects that were kept are gone: there is just this one process.
         """
@@ -140,7 +147,7 @@ class InProcessSession:
 
     def carry_out(self, call: Call) -> Outcome:
         """What becomes of one call in this interpreter."""
-        codec = wire.Codec(template.enums(self._program.enums))
+        codec = wire.Codec(template_process.find_provided_enums(self._program.enums))
         ours = wire.Codec(self._program.enums, packages=self._program.packages)
         request = json.loads(call.described(ours, "", self._lent_before))
         lent = json.loads(call.lending(ours))["lent"]
@@ -198,7 +205,7 @@ class InProcessSession:
         return reply | {"stdout": out.getvalue(), "stderr": err.getvalue()}
 
     def close(self) -> None:
-        """See :meth:`grader.sandbox.protocol.Session.close`."""
+        """See :meth:`grader.sandbox.backend_interface.Session.close`."""
         self._close_process()
         self._forget()
         sys.meta_path.remove(self._provided)
@@ -251,17 +258,17 @@ class InProcessProcess:
         self._session = session
 
     def call(self, call: Call) -> Outcome:
-        """See :meth:`grader.sandbox.protocol.Process.call`."""
+        """See :meth:`grader.sandbox.backend_interface.Process.call`."""
         if self.ended:
             raise ProcessClosed
         return self._session.carry_out(call)
 
     def call_each(self, calls: Sequence[Call]) -> list[Outcome]:
-        """See :meth:`grader.sandbox.protocol.Process.call_each`."""
+        """See :meth:`grader.sandbox.backend_interface.Process.call_each`."""
         return [self.call(call) for call in calls]
 
     def close(self) -> None:
-        """See :meth:`grader.sandbox.protocol.Process.close`."""
+        """See :meth:`grader.sandbox.backend_interface.Process.close`."""
         self.ended = True
 
 

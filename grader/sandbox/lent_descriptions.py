@@ -9,7 +9,7 @@ import ast
 import functools
 from collections.abc import Iterator, Mapping
 
-from grader.sandbox.protocol import Injection
+from grader.sandbox.backend_interface import Injection
 
 _MAKE = "make"
 """What the factory of a stub is called; the stub is what it returns."""

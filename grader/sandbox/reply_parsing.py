@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from grader import wire
-from grader.sandbox.call import Call
-from grader.sandbox.protocol import ENDED_ALL, Ending, Outcome
+from grader.sandbox.backend_interface import ENDED_ALL, Ending, Outcome
+from grader.sandbox.call_request import Call
 
 _ENDINGS = {
     "cpu": Ending.CPU,

@@ -1,4 +1,4 @@
-"""User ids for sandboxes, when the grader runs as root: one per running sandbox.
+"""Assigns user ids to sandboxes, when the grader runs as root: one per running sandbox.
 
 A sandbox started by root would be root to the kernel, whatever its namespace says, and exempt
 from process limits. So root gives up its identity first; the id is nobody else's while it is in

@@ -1,4 +1,4 @@
-"""The system-call filter: a list of what is refused, assembled to classic BPF.
+"""Assembles the system-call filter: a list of what is refused, as classic BPF.
 
 The zygote loads the filter before any student code runs, whichever backend started it. The list
 names what a program in search and game playing never needs and an attack does; everything else

@@ -1,4 +1,4 @@
-"""A submission in a sandbox of any backend, and the processes that carry out its calls."""
+"""Holds a submission in a sandbox of any backend, and the processes that carry out its calls."""
 
 from __future__ import annotations
 
@@ -8,10 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from grader import wire
-from grader.sandbox.call import Call
-from grader.sandbox.connection import Connection, as_sent
-from grader.sandbox.frame_stream import GRACE, Channel
-from grader.sandbox.protocol import (
+from grader.sandbox.backend_interface import (
     NOT_MADE,
     Ending,
     Injection,
@@ -22,8 +19,11 @@ from grader.sandbox.protocol import (
     Program,
     SandboxFailure,
 )
+from grader.sandbox.call_request import Call
+from grader.sandbox.frame_stream import GRACE, Channel
 from grader.sandbox.reply_parsing import Reading
 from grader.sandbox.submission_loading import Loader
+from grader.sandbox.zygote_connection import Connection, as_sent
 
 MAX_UNUSABLE = 2
 """Calls in a row for which not even a fresh load could be used; the next ones are not tried."""
@@ -34,7 +34,7 @@ was loaded. Each load may sleep for a minute, and there may be a thousand calls.
 
 
 class ZygoteSession:
-    """A :class:`~grader.sandbox.protocol.Session` over any channel.
+    """A :class:`~grader.sandbox.backend_interface.Session` over any channel.
 
     A sandbox that fails is replaced by a fresh one, once per request; then it is reported.
     """
@@ -52,37 +52,37 @@ class ZygoteSession:
 
     @property
     def cpu_seconds(self) -> float:
-        """See :attr:`grader.sandbox.protocol.Session.cpu_seconds`."""
+        """See :attr:`grader.sandbox.backend_interface.Session.cpu_seconds`."""
         return self.connection.cpu_seconds
 
     @property
     def idle_seconds(self) -> float:
-        """See :attr:`grader.sandbox.protocol.Session.idle_seconds`."""
+        """See :attr:`grader.sandbox.backend_interface.Session.idle_seconds`."""
         return self.connection.idle_seconds
 
     def load(self, injection: Injection) -> Loaded:
-        """See :meth:`grader.sandbox.protocol.Session.load`."""
+        """See :meth:`grader.sandbox.backend_interface.Session.load`."""
         self._replace_process(None)
         self.injection = injection
         self._unusable = 0
         return self._load()
 
     def allow_reloads(self) -> None:
-        """See :meth:`grader.sandbox.protocol.Session.allow_reloads`."""
+        """See :meth:`grader.sandbox.backend_interface.Session.allow_reloads`."""
         self._reloads = self._unusable = 0
 
     def freeze(self) -> None:
-        """See :meth:`grader.sandbox.protocol.Session.freeze`."""
+        """See :meth:`grader.sandbox.backend_interface.Session.freeze`."""
         self.connection.request({"op": "freeze"}, GRACE)
 
     def fork(self) -> ZygoteProcess:
-        """See :meth:`grader.sandbox.protocol.Session.fork`. Its first call says so."""
+        """See :meth:`grader.sandbox.backend_interface.Session.fork`. Its first call says so."""
         process = ZygoteProcess(self)
         self._replace_process(process)
         return process
 
     def close(self) -> None:
-        """See :meth:`grader.sandbox.protocol.Session.close`."""
+        """See :meth:`grader.sandbox.backend_interface.Session.close`."""
         self._replace_process(None)
         self.connection.close()
 
@@ -132,7 +132,7 @@ _FINAL = {
 
 
 class ZygoteProcess:
-    """A :class:`~grader.sandbox.protocol.Process` of a :class:`ZygoteSession`.
+    """A :class:`~grader.sandbox.backend_interface.Process` of a :class:`ZygoteSession`.
 
     Attributes:
         closed: whether it takes no calls any more.
@@ -148,15 +148,15 @@ class ZygoteProcess:
 
     @property
     def ended(self) -> bool:
-        """See :attr:`grader.sandbox.protocol.Process.ended`."""
+        """See :attr:`grader.sandbox.backend_interface.Process.ended`."""
         return self.closed or self._dead
 
     def call(self, call: Call) -> Outcome:
-        """See :meth:`grader.sandbox.protocol.Process.call`."""
+        """See :meth:`grader.sandbox.backend_interface.Process.call`."""
         return self.call_each([call])[0]
 
     def call_each(self, calls: Sequence[Call]) -> list[Outcome]:
-        """See :meth:`grader.sandbox.protocol.Process.call_each`."""
+        """See :meth:`grader.sandbox.backend_interface.Process.call_each`."""
         if self.closed:
             raise ProcessClosed
         if self._dead:
@@ -175,7 +175,7 @@ class ZygoteProcess:
         return outcomes
 
     def close(self) -> None:
-        """See :meth:`grader.sandbox.protocol.Process.close`."""
+        """See :meth:`grader.sandbox.backend_interface.Process.close`."""
         if self._begun and not self.closed:
             # A sandbox that fails at this is ended, and everything in it.
             with contextlib.suppress(SandboxFailure):

@@ -1,7 +1,7 @@
-"""The files that a sandbox holds beside its interpreter: what was handed in beside a program.
+"""Prepares the files of a sandbox beside its interpreter: what was handed in beside a program.
 
-Backends put them at :data:`grader.runner.own_modules.ROOT` before any student code runs, and so
-that nothing inside can change them.
+Backends put them at :data:`grader.runner.companion_modules.ROOT` before any student code runs, and
+so that nothing inside can change them.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path, PurePosixPath
 
-from grader.runner.own_modules import ROOT
-from grader.sandbox.protocol import Program
+from grader.runner.companion_modules import ROOT
+from grader.sandbox.backend_interface import Program
 
 _ROOM = 1 << 20
 """Bytes for folders and names, beside those of the files."""

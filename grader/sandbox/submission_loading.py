@@ -20,12 +20,12 @@ from grader.model.survey import Survey
 from grader.runner.blocked_statements import ASLEEP, UNANSWERED
 from grader.runner.loader import TOOK_LONG
 from grader.runner.statement import ALL_RUN, Need
-from grader.sandbox.connection import Connection, as_sent
+from grader.sandbox.backend_interface import Injection, Loaded, SandboxFailure
 from grader.sandbox.frame_stream import GRACE
 from grader.sandbox.lent_descriptions import descriptions
-from grader.sandbox.load_notes import MAX_MESSAGE, grouped
-from grader.sandbox.protocol import Injection, Loaded, SandboxFailure
+from grader.sandbox.merge_loading_notes import MAX_MESSAGE, grouped
 from grader.sandbox.reply_parsing import died
+from grader.sandbox.zygote_connection import Connection, as_sent
 
 MAX_REPEATED_LOADS = 3
 """Loads that are repeated because the machine was too busy for them; no more for one submission."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from grader.model.limits import Limits
-from grader.sandbox.call import Call, Encoded
+from grader.sandbox.call_request import Call, Encoded
 from grader.wire import Codec
 
 

@@ -11,7 +11,7 @@ from grader.model.figures import Explanation, Figure
 from grader.model.formatting import GIVEN_BACK, format_seconds
 from grader.model.limits import FOREVER, Limits
 from grader.model.verdict import NOT_CALLED, WRONG_ARGUMENTS, Verdict
-from grader.sandbox.protocol import NOT_MADE, Ending, Outcome
+from grader.sandbox.backend_interface import NOT_MADE, Ending, Outcome
 from grader.wire import TOO_MANY
 
 _NAMES = 8

@@ -9,7 +9,7 @@ from grader.model.crash_line import innermost_student_line
 from grader.model.game_record import MoveFault
 from grader.model.verdict import MISSING_FUNCTION_VERDICTS, NOT_CALLED, Verdict
 from grader.play.agent import AgentReply
-from grader.sandbox.protocol import Ending
+from grader.sandbox.backend_interface import Ending
 from grader.testing.failures import CallFailure
 from grader.testing.student import Agent
 

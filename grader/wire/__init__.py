@@ -17,7 +17,7 @@ arrives.
 
 from __future__ import annotations
 
-from grader.wire.arrays import Array
+from grader.wire.array_description import Array
 from grader.wire.codec import Codec
 from grader.wire.frames import (
     MAX_FRAME,
@@ -28,8 +28,8 @@ from grader.wire.frames import (
     read_frame,
     write_frames,
 )
-from grader.wire.parsing import MAX_LEVELS, parse
-from grader.wire.values import (
+from grader.wire.json_parser import MAX_LEVELS, parse
+from grader.wire.wire_values import (
     MAX_ARRAY_BYTES,
     MAX_COLLISIONS,
     MAX_DEPTH,

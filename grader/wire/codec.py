@@ -1,4 +1,4 @@
-"""Values to JSON texts and back."""
+"""Encodes values as JSON texts, and decodes them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 from grader.wire.decoder import Decoder, Reference
 from grader.wire.encoder import Encoder
-from grader.wire.parsing import parse
+from grader.wire.json_parser import parse
 
 
 class Codec:

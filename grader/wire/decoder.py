@@ -1,4 +1,4 @@
-"""From JSON trees to values. Every tree is hostile until it is decoded."""
+"""Decodes JSON trees to values. Every tree is hostile until it is decoded."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from itertools import islice
 from operator import eq
 from typing import Any
 
-from grader.wire.arrays import Array
+from grader.wire.array_description import Array
 from grader.wire.frames import WireError
-from grader.wire.parsing import CONTAINERS
-from grader.wire.values import (
+from grader.wire.json_parser import CONTAINERS
+from grader.wire.wire_values import (
     LIST,
     MAX_COLLISIONS,
     MAX_DEPTH,

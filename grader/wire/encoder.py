@@ -1,4 +1,4 @@
-"""From values to JSON trees: exact built-in types, known enumerations, references, arrays."""
+"""Encodes values as JSON trees: exact built-in types, known enumerations, references, arrays."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import sys
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from grader.wire.arrays import Array, check
-from grader.wire.values import (
+from grader.wire.array_description import Array, check
+from grader.wire.wire_values import (
     LIST,
     MAX_ARRAY_BYTES,
     MAX_DEPTH,

@@ -1,4 +1,4 @@
-"""Frames: a 4-byte big-endian length and that many bytes."""
+"""Reads and writes frames: a 4-byte big-endian length and that many bytes."""
 
 from __future__ import annotations
 

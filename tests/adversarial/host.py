@@ -94,11 +94,15 @@ def _free() -> tuple[int, ...]:
 
 def containers() -> list[str]:
     """Containers of this process, in whatever state; needs a Docker engine."""
-    from grader.sandbox.docker import engine, owner
+    from grader.sandbox.docker import engine_client, orphaned_containers
 
-    ours = owner.identity()
-    found = engine.labelled(owner.LABEL)
-    return [container["Id"] for container in found if container["Labels"][owner.LABEL] == ours]
+    ours = orphaned_containers.identity()
+    found = engine_client.labelled(orphaned_containers.LABEL)
+    return [
+        container["Id"]
+        for container in found
+        if container["Labels"][orphaned_containers.LABEL] == ours
+    ]
 
 
 def remains(container: str) -> list[str]:

@@ -264,7 +264,7 @@ HANDED_IN: dict[str, HandedIn] = {
         verdict="accepted", says="has the name of a module that Python itself has",
     ),
     "beside_packages_of_the_grader": HandedIn(
-        _beside({"grader/__init__.py": _SHADOWS, "grader/runner/call.py": _SHADOWS,
+        _beside({"grader/__init__.py": _SHADOWS, "grader/runner/student_call.py": _SHADOWS,
                  "grader/wire/__init__.py": _SHADOWS, "encodings/__init__.py": _SHADOWS}),
         verdict="accepted",
     ),

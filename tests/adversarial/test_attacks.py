@@ -65,15 +65,15 @@ def started(backend: Sandbox, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The containers that are started from now on."""
     ids: list[str] = []
     if backend.info.backend == "docker":
-        from grader.sandbox.docker import engine
+        from grader.sandbox.docker import engine_client
 
-        start = engine.start
+        start = engine_client.start
 
         def noted(id: str) -> None:
             ids.append(id)
             start(id)
 
-        monkeypatch.setattr(engine, "start", noted)
+        monkeypatch.setattr(engine_client, "start", noted)
     return ids
 
 

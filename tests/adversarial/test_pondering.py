@@ -9,8 +9,8 @@ import pytest
 
 from grader.model.limits import Limits
 from grader.sandbox import Sandbox
-from grader.sandbox.call import Call
-from grader.sandbox.protocol import Ending, Injection, Process
+from grader.sandbox.backend_interface import Ending, Injection, Process
+from grader.sandbox.call_request import Call
 from tests.adversarial.attacks import ATTACKS
 from tests.sandbox.scene import playing, program
 

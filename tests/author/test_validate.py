@@ -21,7 +21,7 @@ from grader.examine import hidden_test_limits
 from grader.model.report import SandboxInfo
 from grader.model.verdict import Verdict
 from grader.sandbox import Sandbox, SandboxUnavailable
-from grader.sandbox.protocol import Program, Session
+from grader.sandbox.backend_interface import Program, Session
 from tests.author.conftest import BY_ADDING, RIGHT, SQUARES, Author
 from tests.made_up import APPLY, DOUBLE, TEST_APPLY, TEST_DOUBLE
 

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from grader.sandbox.docker import engine
+from grader.sandbox.docker import engine_client
 from grader.sandbox.docker.backend import IMAGE
-from grader.sandbox.docker.owner import LABEL
+from grader.sandbox.docker.orphaned_containers import LABEL
 from tests.cli.process import ROOT, SLEEPING, TWO_PARTS, Running, adopting
 
 pytestmark = [pytest.mark.docker, pytest.mark.slow]
@@ -32,7 +32,7 @@ def containers_of(pids: list[int]) -> list[str]:
     """Ids of the containers that these processes have made and that are still there."""
     return [
         container["Id"]
-        for container in engine.labelled(LABEL)
+        for container in engine_client.labelled(LABEL)
         if int(container["Labels"][LABEL].split("/")[1]) in pids
     ]
 

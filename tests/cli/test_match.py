@@ -10,8 +10,8 @@ from click.testing import CliRunner, Result
 
 from grader.cli import main
 from grader.render import game_file
+from grader.sandbox.backend_interface import Program, SandboxFailure, Session
 from grader.sandbox.bubblewrap import Bubblewrap
-from grader.sandbox.protocol import Program, SandboxFailure, Session
 
 pytestmark = pytest.mark.bubblewrap
 

@@ -17,8 +17,8 @@ from click.testing import CliRunner, Result
 
 from grader.assignment.course import BUILT_IN
 from grader.cli import main
+from grader.sandbox.backend_interface import Program, SandboxFailure, Session
 from grader.sandbox.bubblewrap import Bubblewrap
-from grader.sandbox.protocol import Program, SandboxFailure, Session
 from tests.cli.process import command, environment, run
 from tests.cli.test_match import BROKEN, RANDOM
 

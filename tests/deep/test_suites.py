@@ -28,7 +28,7 @@ def test_everything_that_the_table_names_exists(name: str) -> None:
     ("path", "touched"),
     [
         ("grader/sandbox/session.py", {"sandbox", "adversarial", "hostile"}),
-        ("grader/runner/call.py", {"adversarial", "hostile"}),
+        ("grader/runner/student_call.py", {"adversarial", "hostile"}),
         ("tests/adversarial/data/dying/abort.py", {"adversarial", "hostile"}),
         ("grader/intake/archive.py", {"intake", "adversarial", "fuzz"}),
         ("grader/service/web/review_queue_page.py", {"service", "browser"}),

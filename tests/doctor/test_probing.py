@@ -31,10 +31,7 @@ from grader.doctor import system_call_checks as call_table
 from grader.model.limits import Limits
 from grader.model.report import SandboxInfo
 from grader.sandbox import choose, seccomp
-from grader.sandbox.bubblewrap import Bubblewrap
-from grader.sandbox.call import Call
-from grader.sandbox.in_process import InProcess
-from grader.sandbox.protocol import (
+from grader.sandbox.backend_interface import (
     Ending,
     Injection,
     Loaded,
@@ -46,6 +43,9 @@ from grader.sandbox.protocol import (
     SandboxUnavailable,
     Session,
 )
+from grader.sandbox.bubblewrap import Bubblewrap
+from grader.sandbox.call_request import Call
+from grader.sandbox.in_process import InProcess
 
 # What a finding is ----------------------------------------------------------------------------
 

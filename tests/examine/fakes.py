@@ -14,8 +14,15 @@ from grader.examine.hidden_test import HiddenTest
 from grader.examine.processes import SubmissionProcess, SubmissionProcesses
 from grader.model.limits import Limits, LoadLimits
 from grader.model.report import SandboxInfo, TestResult, Visibility
-from grader.sandbox.call import Call
-from grader.sandbox.protocol import Ending, Injection, Loaded, Outcome, Program, SandboxFailure
+from grader.sandbox.backend_interface import (
+    Ending,
+    Injection,
+    Loaded,
+    Outcome,
+    Program,
+    SandboxFailure,
+)
+from grader.sandbox.call_request import Call
 from grader.testing import Answer, Ask, Question
 from grader.testing.test_marks import TaskMark
 

@@ -11,7 +11,7 @@ from grader.assignment import Task
 from grader.examine.caller import CaseCaller
 from grader.examine.hidden_test import HiddenTest
 from grader.model.verdict import Verdict
-from grader.sandbox.protocol import Ending, Outcome
+from grader.sandbox.backend_interface import Ending, Outcome
 from grader.testing.failures import CallFailure, WrongAnswer
 from grader.testing.student import Agent, Student
 from tests.examine.fakes import (

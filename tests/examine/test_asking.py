@@ -18,7 +18,7 @@ from grader.jobs import grading
 from grader.model.limits import Limits
 from grader.model.report import Report
 from grader.model.verdict import Verdict
-from grader.sandbox.call import Call, Encoded
+from grader.sandbox.call_request import Call, Encoded
 from tests.examine.fakes import FakeSandbox, FakeSession
 from tests.made_up import TEST_DOUBLE, made_up, submitted
 

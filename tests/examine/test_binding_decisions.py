@@ -14,8 +14,8 @@ from grader.examine.role_binding import Bindings, bind_roles
 from grader.model.contract import BindingSource, RoleResult
 from grader.model.submission import Cell
 from grader.model.survey import Definition, Parameter, Survey
-from grader.sandbox.call import Call
-from grader.sandbox.protocol import Ending, Loaded, Outcome, Starved
+from grader.sandbox.backend_interface import Ending, Loaded, Outcome, Starved
+from grader.sandbox.call_request import Call
 from grader.testing import Contract, Edition, Fit, Known, Role
 from grader.wire import Codec
 from tests.examine.fakes import FakeSession

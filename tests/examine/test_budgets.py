@@ -10,7 +10,7 @@ from grader.examine.examiner import Examiner
 from grader.model.limits import Limits
 from grader.model.report import Budget
 from grader.model.verdict import Verdict
-from grader.sandbox.protocol import Ending, Outcome
+from grader.sandbox.backend_interface import Ending, Outcome
 from tests.examine.fakes import FakeSession, a_test, always, an_assignment
 
 COSTS = ReferenceCosts(

@@ -13,7 +13,7 @@ from grader.assignment import Task
 from grader.examine import retry_policy
 from grader.model.limits import PATIENT_OVERLOAD
 from grader.model.verdict import Verdict
-from grader.sandbox.protocol import Ending, Outcome
+from grader.sandbox.backend_interface import Ending, Outcome
 from grader.testing import Student, WrongAnswer
 from tests.examine.fakes import (
     LIMITS,

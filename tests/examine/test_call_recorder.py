@@ -13,7 +13,7 @@ from grader.examine.call_recorder import (
 )
 from grader.examine.recording_stub import make
 from grader.model.limits import Limits
-from grader.sandbox.call import Call
+from grader.sandbox.call_request import Call
 from grader.wire import Injected
 
 LIMITS = Limits(1.0, 8.0)

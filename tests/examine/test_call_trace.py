@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from grader.examine.call_trace import format_as_python, make_call_trace
-from grader.sandbox.protocol import Ending, Outcome
+from grader.sandbox.backend_interface import Ending, Outcome
 from grader.testing.failures import CallFailure
 from grader.testing.student import Student
 from grader.wire import Array, Injected

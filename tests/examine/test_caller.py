@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.sandbox.protocol import Ending, Outcome
+from grader.sandbox.backend_interface import Ending, Outcome
 from grader.testing.failures import CallFailure
 from grader.testing.student import Student
 from reference.ps2.provided.breakthrough import Player

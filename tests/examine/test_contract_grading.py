@@ -16,9 +16,9 @@ from grader.jobs.grading import grade
 from grader.model.contract import BindingSource
 from grader.model.limits import Limits
 from grader.model.verdict import Verdict
+from grader.sandbox.backend_interface import Injection
 from grader.sandbox.bubblewrap import Bubblewrap
-from grader.sandbox.call import Call
-from grader.sandbox.protocol import Injection
+from grader.sandbox.call_request import Call
 from tests.contracts import CONTRACT, FREE, heaps
 from tests.made_up import submitted
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from grader.examine.hints import find_cell_calling, read_hints
 from grader.model.submission import Cell, LoadNote
-from grader.wire.expressions import LONGEST, parse
+from grader.wire.binding_expressions import LONGEST, parse
 
 ROLES = ("take", "search")
 

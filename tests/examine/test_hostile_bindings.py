@@ -15,8 +15,8 @@ from grader.model.limits import Limits
 from grader.model.report import Report
 from grader.model.survey import Definition, Parameter, Survey
 from grader.model.verdict import Verdict
+from grader.sandbox.backend_interface import Loaded
 from grader.sandbox.bubblewrap import Bubblewrap
-from grader.sandbox.protocol import Loaded
 from grader.testing import Contract, Known, Role
 from grader.wire import Codec
 from tests.contracts import FREE, TEMPLATE, heaps

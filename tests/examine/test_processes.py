@@ -11,8 +11,8 @@ import pytest
 from grader.examine.hidden_test_limits import HiddenTestTimeout
 from grader.examine.processes import SubmissionProcesses
 from grader.examine.task_budget import TaskAccount
-from grader.sandbox.call import Call
-from grader.sandbox.protocol import Ending, Injection, Outcome, ProcessLost
+from grader.sandbox.backend_interface import Ending, Injection, Outcome, ProcessLost
+from grader.sandbox.call_request import Call
 from tests.examine.fakes import LIMITS, FakeSession, State
 
 CALL = Call("f", (), {}, 0, LIMITS)

@@ -11,7 +11,7 @@ from grader.examine.hidden_test import HiddenTest
 from grader.model.formatting import GIVEN_BACK, LEFT_OVER
 from grader.model.report import Visibility
 from grader.model.verdict import Verdict
-from grader.sandbox.protocol import ENDED_ALL, NOT_MADE, Ending, Outcome
+from grader.sandbox.backend_interface import ENDED_ALL, NOT_MADE, Ending, Outcome
 from grader.testing import Answer, InvalidReturn, Student, WrongAnswer
 from grader.testing.failures import CallFailure
 from tests.examine.fakes import (

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from grader.examine.similar_names import suggest_existing_name
-from grader.sandbox.protocol import Loaded
+from grader.sandbox.backend_interface import Loaded
 
 ASKED = {
     "minimax", "negamax", "minimax_alpha_beta", "negamax_alpha_beta", "hill_climbing",

@@ -12,8 +12,8 @@ from grader.assignment import Task
 from grader.examine.task_budget import TaskAccount
 from grader.model.report import TestResult
 from grader.model.verdict import Verdict
-from grader.sandbox.call import Call
-from grader.sandbox.protocol import Ending, Outcome
+from grader.sandbox.backend_interface import Ending, Outcome
+from grader.sandbox.call_request import Call
 from grader.testing import Student, WrongAnswer
 from tests.examine.fakes import LIMITS, FakeSession, a_test, an_assignment, an_examiner
 

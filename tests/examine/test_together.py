@@ -9,7 +9,7 @@ import pytest
 
 from grader.examine.caller import CaseCaller
 from grader.model.verdict import Verdict
-from grader.sandbox.protocol import Ending, Outcome
+from grader.sandbox.backend_interface import Ending, Outcome
 from grader.testing import Answer, Question
 from grader.testing.failures import CallFailure, WrongAnswer
 from grader.testing.student import Student

@@ -10,7 +10,7 @@ from grader.assignment import Assignment
 from grader.examine import hidden_tests
 from grader.model.submission import Cell, Submission
 from grader.sandbox import Sandbox
-from grader.sandbox.protocol import Injection
+from grader.sandbox.backend_interface import Injection
 
 
 def printed(submission: Submission, snippet: str, assignment: Assignment, box: Sandbox) -> str:

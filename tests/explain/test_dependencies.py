@@ -13,7 +13,7 @@ from grader.jobs.bench import Bench
 from grader.jobs.parallel import grade_in_parallel
 from grader.model.figures import Dependency
 from grader.model.report import Report
-from grader.sandbox.protocol import SandboxFailure, SandboxUnavailable
+from grader.sandbox.backend_interface import SandboxFailure, SandboxUnavailable
 from tests.made_up import made_up, submitted
 
 pytestmark = pytest.mark.bubblewrap

@@ -19,8 +19,8 @@ from grader.model.formatting import LEFT_OVER
 from grader.model.limits import Limits
 from grader.model.report import Report
 from grader.model.verdict import Verdict
-from grader.sandbox.call import Call
-from grader.sandbox.protocol import Ending, Outcome
+from grader.sandbox.backend_interface import Ending, Outcome
+from grader.sandbox.call_request import Call
 from grader.sandbox.session import ZygoteProcess
 from tests.explain.behind import kept, printed, promised
 from tests.made_up import APPLY, DOUBLE, HEAD, TEST_DOUBLE, made_up, submitted

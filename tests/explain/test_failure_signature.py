@@ -9,7 +9,7 @@ from grader.explain.failure_signature import ACCEPTED, LIMIT, CaseSignature, cas
 from grader.model.limits import Limits
 from grader.model.report import Visibility
 from grader.model.verdict import Verdict
-from grader.sandbox.protocol import Ending, Outcome
+from grader.sandbox.backend_interface import Ending, Outcome
 from grader.testing.failures import failure_of_call
 from tests.render.samples import a_test, call, case, task
 

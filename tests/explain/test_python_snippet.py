@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from grader.examine.call_recorder import RecordedException
 from grader.explain.python_snippet import Snippet
 from grader.model.limits import Limits
-from grader.sandbox.call import Call
+from grader.sandbox.call_request import Call
 from grader.wire import Array, Injected, Own
 from reference.ps2.provided import breakthrough
 from reference.ps2.provided.breakthrough import Player

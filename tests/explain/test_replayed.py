@@ -11,8 +11,8 @@ from rich.console import Console
 from grader.explain.case_replay import RerunCase
 from grader.explain.rerun_terminal import render_rerun
 from grader.model.limits import Limits
-from grader.sandbox.call import Call
-from grader.sandbox.protocol import Ending, Outcome
+from grader.sandbox.backend_interface import Ending, Outcome
+from grader.sandbox.call_request import Call
 from tests.render.samples import EVIL, case
 
 

@@ -15,9 +15,9 @@ from typing import Any
 from grader import wire
 from grader.model.limits import Limits, LoadLimits
 from grader.model.submission import Cell
-from grader.sandbox.call import Call
+from grader.sandbox.backend_interface import Ending, Injection, Loaded, Outcome, Program
+from grader.sandbox.call_request import Call
 from grader.sandbox.frame_stream import Channel, Confinement, Peer
-from grader.sandbox.protocol import Ending, Injection, Loaded, Outcome, Program
 from grader.sandbox.reply_parsing import Reading
 from grader.sandbox.session import ZygoteSession
 from tests.fuzz import wire_values

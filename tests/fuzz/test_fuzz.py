@@ -77,7 +77,7 @@ def test_an_exception_of_another_kind_is_found(monkeypatch: pytest.MonkeyPatch) 
     def planted(digits: str) -> int:
         return {"0": 0}[digits]
 
-    monkeypatch.setattr("grader.wire.parsing._CAREFUL", json.JSONDecoder(parse_int=planted))
+    monkeypatch.setattr("grader.wire.json_parser._CAREFUL", json.JSONDecoder(parse_int=planted))
     assert kinds(found(WireTarget(), jobs=2)) == {"KeyError"}
 
 

@@ -16,8 +16,8 @@ from grader.jobs.answer import GradingAnswer
 from grader.jobs.local_executor import grade_to_text
 from grader.jobs.worker import WorkerParent
 from grader.sandbox import Sandbox
+from grader.sandbox.backend_interface import Injection, Loaded, Program, Session
 from grader.sandbox.in_process import InProcess
-from grader.sandbox.protocol import Injection, Loaded, Program, Session
 from tests.batch.scene import RIGHT, Scene, written
 
 BACKENDS = [

@@ -27,7 +27,7 @@ from grader.model.report import Report, SandboxInfo, View
 from grader.model.verdict import Verdict
 from grader.render.jsonfile import dumps, loads
 from grader.sandbox import Sandbox, SandboxUnavailable
-from grader.sandbox.protocol import Injection, Loaded, Program, Session
+from grader.sandbox.backend_interface import Injection, Loaded, Program, Session
 from tests.made_up import APPLY, DOUBLE, ESSAY, TEST_APPLY, TEST_DOUBLE, made_up, submitted
 
 PS2 = assignment.load_assignment("ps2")

@@ -10,8 +10,8 @@ import pytest
 from grader.model.game_record import MoveFault
 from grader.model.limits import Limits
 from grader.play.agent import SandboxedAgent
+from grader.sandbox.backend_interface import Ending, Outcome, Session
 from grader.sandbox.bubblewrap import Bubblewrap
-from grader.sandbox.protocol import Ending, Outcome, Session
 from tests.sandbox.scene import program
 
 pytestmark = pytest.mark.bubblewrap

@@ -9,9 +9,9 @@ from types import CodeType
 
 import pytest
 
-from grader.runner import global_names, loader, source, statement_dependencies
+from grader.runner import global_names, loader, statement_dependencies, tolerant_parser
 
-MODULES = [argparse, ast, inspect, loader, global_names, statement_dependencies, source]
+MODULES = [argparse, ast, inspect, loader, global_names, statement_dependencies, tolerant_parser]
 
 
 def according_to_python(code: CodeType, names: set[str]) -> Iterator[str]:

@@ -20,12 +20,12 @@ import pytest
 from grader import wire
 from grader.runner import lent_server
 from grader.runner.call_counts import Tally
+from grader.runner.lent_call_marshalling import Malformed, ValueReader, ValueWriter
 from grader.runner.lent_client import LentClient
 from grader.runner.lent_functions import NOTES, LentFunctions
-from grader.runner.lent_values import Malformed, ValueReader, ValueWriter
 from grader.runner.seeding import Chance
+from grader.sandbox.backend_interface import Injection
 from grader.sandbox.lent_descriptions import descriptions
-from grader.sandbox.protocol import Injection
 
 
 class Player(Enum):

@@ -11,13 +11,13 @@ import numpy as np
 import pytest
 
 from grader.runner.notebook_stubs import Shell, StandIns
-from grader.runner.plotting_stubs import Drawings
+from grader.runner.plotting_stubs import StubbedPackages
 
 
 @pytest.fixture
-def drawings() -> Iterator[Drawings]:
+def drawings() -> Iterator[StubbedPackages]:
     """Stands in for the package ``sketch``."""
-    drawings = Drawings(["sketch"])
+    drawings = StubbedPackages(["sketch"])
     finder: Any = StandIns(Shell("submission"), drawings)
     sys.meta_path.append(finder)
     yield drawings
@@ -27,12 +27,12 @@ def drawings() -> Iterator[Drawings]:
 
 
 @pytest.fixture
-def sketch(drawings: Drawings) -> Any:
+def sketch(drawings: StubbedPackages) -> Any:
     """That package."""
     return importlib.import_module("sketch")
 
 
-def test_modules_below_and_names_in_them(drawings: Drawings) -> None:
+def test_modules_below_and_names_in_them(drawings: StubbedPackages) -> None:
     importlib.import_module("sketch.plots.lines")
     importlib.import_module("sketch.plots").Line(1, 2).draw().on("top")
     assert drawings.note().startswith("sketch is not here. It accepts every call")
@@ -89,7 +89,7 @@ def test_context_managers(sketch: Any) -> None:
 
 
 def test_prints_what_is_drawn_when_wanted(
-    drawings: Drawings, sketch: Any, capsys: pytest.CaptureFixture[str]
+    drawings: StubbedPackages, sketch: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
     sketch.draw("unseen")
     drawings.printing = True
@@ -102,4 +102,4 @@ def test_prints_what_is_drawn_when_wanted(
 
 
 def test_nothing_is_said_of_what_is_not_used() -> None:
-    assert Drawings(["sketch"]).note() == ""
+    assert StubbedPackages(["sketch"]).note() == ""

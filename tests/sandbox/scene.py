@@ -13,10 +13,18 @@ import pytest
 
 from grader.model.limits import Limits, LoadLimits
 from grader.model.submission import Cell
+from grader.sandbox.backend_interface import (
+    Injection,
+    Loaded,
+    Outcome,
+    Process,
+    Program,
+    Sandbox,
+    Session,
+)
 from grader.sandbox.bubblewrap import Bubblewrap
-from grader.sandbox.call import Call
+from grader.sandbox.call_request import Call
 from grader.sandbox.docker import Docker
-from grader.sandbox.protocol import Injection, Loaded, Outcome, Process, Program, Sandbox, Session
 from reference.ps2.provided.breakthrough import Player
 
 STATEMENT = Limits(0.4, 30.0)

@@ -10,9 +10,9 @@ import pytest
 
 from grader.model.contract import Fit
 from grader.model.limits import Limits
-from grader.sandbox.call import Call
+from grader.sandbox.backend_interface import Ending, Injection, Outcome
+from grader.sandbox.call_request import Call
 from grader.sandbox.in_process import InProcess
-from grader.sandbox.protocol import Ending, Injection, Outcome
 from grader.wire import Codec, Injected, Own
 from tests.sandbox.scene import Scene, playing, program
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.sandbox.protocol import Ending
+from grader.sandbox.backend_interface import Ending
 from grader.wire import Array, Untransferable
 from tests.sandbox.scene import playing, program
 

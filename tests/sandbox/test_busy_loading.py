@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from grader.sandbox import submission_loading
+from grader.sandbox.backend_interface import Injection, Program, SandboxFailure
 from grader.sandbox.frame_stream import GRACE, Channel, Peer
-from grader.sandbox.protocol import Injection, Program, SandboxFailure
 from grader.sandbox.session import ZygoteSession
 from grader.sandbox.submission_loading import MAX_REPEATED_LOADS
 from tests.sandbox.scene import STATEMENT, TOTAL, program

@@ -15,8 +15,8 @@ import pytest
 
 from grader.model.limits import Limits
 from grader.sandbox import cgroups
+from grader.sandbox.backend_interface import Ending
 from grader.sandbox.bubblewrap import Bubblewrap
-from grader.sandbox.protocol import Ending
 from tests.sandbox.scene import Scene, playing, program
 
 pytestmark = pytest.mark.bubblewrap

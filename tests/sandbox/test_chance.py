@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from grader.sandbox.backend_interface import Sandbox
 from grader.sandbox.in_process import InProcess
-from grader.sandbox.protocol import Sandbox
 from tests.sandbox.scene import INJECTION, playing, program
 
 DRAWING = """

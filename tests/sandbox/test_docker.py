@@ -14,12 +14,18 @@ from pathlib import Path
 
 import pytest
 
-from grader.sandbox import SandboxUnavailable, cgroups, identity
-from grader.sandbox.docker import Docker, backend, engine, options, owner
+from grader.sandbox import SandboxUnavailable, cgroups, process_identity
+from grader.sandbox.backend_interface import Ending
+from grader.sandbox.docker import (
+    Docker,
+    backend,
+    container_options,
+    engine_client,
+    orphaned_containers,
+)
 from grader.sandbox.docker.container import Container
-from grader.sandbox.docker.engine import Offer
+from grader.sandbox.docker.engine_client import Offer
 from grader.sandbox.frame_stream import Confinement
-from grader.sandbox.protocol import Ending
 from tests.sandbox.scene import Scene, playing, program
 
 pytestmark = pytest.mark.docker
@@ -135,21 +141,23 @@ def mine() -> set[str]:
     """The containers that this very process has made."""
     return {
         container["Id"]
-        for container in engine.labelled(owner.LABEL)
-        if container["Labels"][owner.LABEL] == owner.identity()
+        for container in engine_client.labelled(orphaned_containers.LABEL)
+        if container["Labels"][orphaned_containers.LABEL] == orphaned_containers.identity()
     }
 
 
 def wait_until_gone(container: str, patience: float = 10.0) -> None:
     give_up = time.monotonic() + patience
-    while any(known["Id"] == container for known in engine.labelled(owner.LABEL)):
+    while any(
+        known["Id"] == container for known in engine_client.labelled(orphaned_containers.LABEL)
+    ):
         assert time.monotonic() < give_up, "a container was left over"
 
 
 def test_it_is_nobody_with_no_rights(scene: Scene) -> None:
     ids, groups = scene.value("identity")
     assert len(set(ids)) == 1
-    assert ids[0] in options.USERS
+    assert ids[0] in container_options.USERS
     assert set(groups) <= {ids[0]}
     status = scene.value("read", "/proc/self/status")
     for line in ("CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb"):
@@ -161,9 +169,9 @@ def test_it_is_nobody_with_no_rights(scene: Scene) -> None:
 
 
 def test_containers_are_different_users(docker: Docker) -> None:
-    made = [options.configuration("", docker.offer, "", 1)["User"] for _ in range(100)]
+    made = [container_options.configuration("", docker.offer, "", 1)["User"] for _ in range(100)]
     assert len(set(made)) > 20
-    assert not set(options.USERS) & {0, 65534}
+    assert not set(container_options.USERS) & {0, 65534}
 
 
 def test_there_is_python_and_nothing_else(scene: Scene) -> None:
@@ -248,7 +256,9 @@ def played(container: Container) -> tuple[str, str]:
 
 def alone(docker: Docker, code: str, memory_bytes: int = 64 << 20) -> Container:
     """A container in which not the runner is PID 1, but ``code``."""
-    wanted = options.configuration(docker.image, docker.offer, docker.runtime, memory_bytes)
+    wanted = container_options.configuration(
+        docker.image, docker.offer, docker.runtime, memory_bytes
+    )
     wanted["Entrypoint"] = ["python3", "-S", "-c", code]
     return Container.start(wanted, Confinement())
 
@@ -277,7 +287,7 @@ def test_a_container_that_is_killed_is_replaced(docker: Docker, when: str) -> No
         (first,) = mine() - before
         scene.value("honest", 1)
         if when == "between calls":
-            engine.remove(first)
+            engine_client.remove(first)
         else:
             killer = threading.Thread(target=kill_at_work, args=(first,))
             killer.start()
@@ -291,9 +301,9 @@ def test_a_container_that_is_killed_is_replaced(docker: Docker, when: str) -> No
 
 def kill_at_work(container: str) -> None:
     # PID 1, the template, and at last the process of the call
-    while len(engine._client().top(container)["Processes"]) < 3:
+    while len(engine_client._client().top(container)["Processes"]) < 3:
         pass
-    engine.remove(container)
+    engine_client.remove(container)
 
 
 @pytest.mark.parametrize(
@@ -311,7 +321,7 @@ def test_want_of_memory_is_told_from_other_deaths(docker: Docker, code: str, why
 
 def test_a_kill_from_outside_is_no_want_of_memory(docker: Docker) -> None:
     with contextlib.closing(docker.container(64 << 20)) as container:
-        engine.remove(container.id)
+        engine_client.remove(container.id)
         assert "ended with status 137" in played(container)[1]
 
 
@@ -343,17 +353,17 @@ def test_a_grader_that_is_killed_leaves_no_container(docker: Docker, state: str)
 GRADER = """
 import sys
 from grader.model.limits import Limits
-from grader.sandbox.docker import Docker, engine, owner
-from grader.sandbox.call import Call
-from grader.sandbox.protocol import Ending
+from grader.sandbox.docker import Docker, engine_client, orphaned_containers
+from grader.sandbox.call_request import Call
+from grader.sandbox.backend_interface import Ending
 from tests.sandbox.scene import playing, program
 sleeper = program("import time\\ndef sleep(seconds=1000): time.sleep(seconds)")
 with playing(sleeper, sandbox=Docker.locate()) as scene:
     if sys.argv[1] == "frozen":
         call = Call("sleep", (0,), {}, 1, Limits(1.0, 30.0), freeze=True)
         assert scene.session.fork().call(call).ending is Ending.ANSWER
-    for container in engine.labelled(owner.LABEL):
-        if container["Labels"][owner.LABEL] == owner.identity():
+    for container in engine_client.labelled(orphaned_containers.LABEL):
+        if container["Labels"][orphaned_containers.LABEL] == orphaned_containers.identity():
             print(container["Id"], flush=True)
     scene.call("sleep", wall=1000.0) if sys.argv[1] == "busy" else sys.stdin.read()
 """
@@ -361,36 +371,38 @@ with playing(sleeper, sandbox=Docker.locate()) as scene:
 
 def test_orphans_are_removed_and_nobody_elses(docker: Docker) -> None:
     def made(maker: str, *, started: bool) -> str:
-        wanted = options.configuration(docker.image, docker.offer, docker.runtime, 64 << 20)
-        wanted["Labels"] = {owner.LABEL: maker}
+        wanted = container_options.configuration(
+            docker.image, docker.offer, docker.runtime, 64 << 20
+        )
+        wanted["Labels"] = {orphaned_containers.LABEL: maker}
         wanted["Entrypoint"] = ["python3", "-c", "import time; time.sleep(1000)"]
-        container = engine.create(wanted)
+        container = engine_client.create(wanted)
         if started:
-            engine.start(container)
+            engine_client.start(container)
         return container
 
-    place, pid, started = owner.identity().split("/")
+    place, pid, started = orphaned_containers.identity().split("/")
     dead = subprocess.Popen([sys.executable, "-c", ""])
     dead.wait()
     gone = [made(f"{place}/{dead.pid}/1", started=flag) for flag in (True, False)]
     gone.append(made(f"{place}/{pid}/1{started}", started=True))  # a later process of that number
     living = [
-        made(owner.identity(), started=True),
-        made(f"{place}/1/{identity.started(1)}", started=True),
+        made(orphaned_containers.identity(), started=True),
+        made(f"{place}/1/{process_identity.started(1)}", started=True),
         made(f"elsewhere:{dead.pid}/{dead.pid}/1", started=True),
     ]
     try:
         Docker.locate()
-        there = {known["Id"] for known in engine.labelled(owner.LABEL)}
+        there = {known["Id"] for known in engine_client.labelled(orphaned_containers.LABEL)}
         assert not there & set(gone)
         assert there >= set(living)
     finally:
         for container in gone + living:
-            engine.remove(container)
+            engine_client.remove(container)
 
 
 def test_no_engine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(engine, "_connected", engine._connected.__wrapped__)
+    monkeypatch.setattr(engine_client, "_connected", engine_client._connected.__wrapped__)
     monkeypatch.setenv("DOCKER_HOST", f"unix://{tmp_path}/none.sock")
     with pytest.raises(
         SandboxUnavailable, match=r"No Docker engine answers at unix://.*\(No such file.*Start one"
@@ -407,7 +419,7 @@ def test_no_sdk(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_engine_that_this_account_may_not_use() -> None:
     problem = ConnectionError("aborted")
     problem.__context__ = PermissionError(13, "Permission denied")
-    assert "This account may not use the Docker engine" in engine._unreachable(problem)
+    assert "This account may not use the Docker engine" in engine_client._unreachable(problem)
 
 
 def test_no_image(monkeypatch: pytest.MonkeyPatch) -> None:

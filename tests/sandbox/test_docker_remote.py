@@ -18,8 +18,8 @@ from typing import Any
 import pytest
 
 from grader.sandbox import SandboxUnavailable
-from grader.sandbox.docker import Docker, engine, owner
-from grader.sandbox.protocol import Ending, SandboxFailure
+from grader.sandbox.backend_interface import Ending, SandboxFailure
+from grader.sandbox.docker import Docker, engine_client, orphaned_containers
 from tests.sandbox.scene import playing, program
 
 pytestmark = pytest.mark.docker
@@ -100,7 +100,7 @@ def local_engine() -> str:
 def road(monkeypatch: pytest.MonkeyPatch, encryption: ssl.SSLContext | None) -> Iterator[Road]:
     way = Road(socket.create_server(("127.0.0.1", 0)), local_engine(), encryption)
     monkeypatch.setenv("DOCKER_HOST", f"tcp://127.0.0.1:{way.listener.getsockname()[1]}")
-    connect: Callable[[int], Any] = engine._connected.__wrapped__
+    connect: Callable[[int], Any] = engine_client._connected.__wrapped__
     clients: list[Any] = []
 
     def connected(process: int) -> Any:
@@ -108,7 +108,7 @@ def road(monkeypatch: pytest.MonkeyPatch, encryption: ssl.SSLContext | None) -> 
             clients.append(connect(process))
         return clients[0]
 
-    monkeypatch.setattr(engine, "_connected", connected)
+    monkeypatch.setattr(engine_client, "_connected", connected)
     way.open()
     try:
         yield way
@@ -186,7 +186,7 @@ def test_an_engine_that_goes_away_during_a_call(plain: Road) -> None:
 
 def cut_at_work(road: Road, container: str) -> None:
     # PID 1, the template, and at last the process of the call
-    while len(engine._client().top(container)["Processes"]) < 3:
+    while len(engine_client._client().top(container)["Processes"]) < 3:
         pass
     road.cut()
 
@@ -195,8 +195,8 @@ def mine() -> set[str]:
     """The containers that this very process has made."""
     return {
         known["Id"]
-        for known in engine.labelled(owner.LABEL)
-        if known["Labels"][owner.LABEL] == owner.identity()
+        for known in engine_client.labelled(orphaned_containers.LABEL)
+        if known["Labels"][orphaned_containers.LABEL] == orphaned_containers.identity()
     }
 
 

@@ -16,8 +16,8 @@ import pytest
 
 from grader.model.limits import Limits
 from grader.sandbox import frame_stream
-from grader.sandbox.call import Call
-from grader.sandbox.protocol import Ending, Injection, Outcome, Process
+from grader.sandbox.backend_interface import Ending, Injection, Outcome, Process
+from grader.sandbox.call_request import Call
 from tests.sandbox.scene import Scene, playing, program
 from tests.sandbox.test_hostile import alive, descendants
 from tests.sandbox.test_processes import call, value

@@ -15,9 +15,9 @@ import pytest
 
 import grader
 from grader.model.limits import Limits
+from grader.sandbox.backend_interface import ENDED_ALL, Ending, SandboxUnavailable
 from grader.sandbox.bubblewrap import Bubblewrap
-from grader.sandbox.call import Call
-from grader.sandbox.protocol import ENDED_ALL, Ending, SandboxUnavailable
+from grader.sandbox.call_request import Call
 from grader.wire import Injected
 from tests.sandbox.scene import Scene, playing, program
 

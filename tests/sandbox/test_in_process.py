@@ -11,9 +11,9 @@ import pytest
 from grader.model.limits import Limits
 from grader.model.submission import Cell, DataFile
 from grader.sandbox import choose
-from grader.sandbox.call import Call
+from grader.sandbox.backend_interface import Ending, ProcessClosed
+from grader.sandbox.call_request import Call
 from grader.sandbox.in_process import InProcess
-from grader.sandbox.protocol import Ending, ProcessClosed
 from grader.wire import Injected
 from reference.ps2.provided.breakthrough import Player
 from tests.sandbox.scene import INJECTION, Scene, playing, program

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from grader.model.limits import Limits
-from grader.sandbox.call import Call
-from grader.sandbox.protocol import Ending, Outcome
+from grader.sandbox.backend_interface import Ending, Outcome
+from grader.sandbox.call_request import Call
 from tests.sandbox.scene import Scene, playing, program
 
 pytestmark = pytest.mark.bubblewrap

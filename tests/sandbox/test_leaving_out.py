@@ -9,8 +9,8 @@ import pytest
 
 from grader.runner.blocked_statements import ASLEEP, UNANSWERED
 from grader.runner.statement import Need
+from grader.sandbox.backend_interface import Injection, Loaded, Program
 from grader.sandbox.frame_stream import Channel, Peer
-from grader.sandbox.protocol import Injection, Loaded, Program
 from grader.sandbox.session import ZygoteSession
 from grader.sandbox.submission_loading import MAX_CUTS
 from tests.sandbox.scene import TOTAL, program

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from grader.sandbox import cgroups
-from grader.sandbox.connection import LENT_FACTOR
-from grader.sandbox.protocol import Ending, Injection
+from grader.sandbox.backend_interface import Ending, Injection
+from grader.sandbox.zygote_connection import LENT_FACTOR
 from grader.wire import Injected
 from tests.sandbox.scene import Scene, playing, program
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from grader.model.limits import Limits
-from grader.sandbox.call import Call
-from grader.sandbox.protocol import Ending, Injection, Process, ProcessClosed, ProcessLost
+from grader.sandbox.backend_interface import Ending, Injection, Process, ProcessClosed, ProcessLost
+from grader.sandbox.call_request import Call
 from tests.sandbox.scene import Scene, playing, program
 from tests.sandbox.test_hostile import descendants, kill
 

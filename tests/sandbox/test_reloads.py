@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from grader.model.limits import Limits
-from grader.sandbox.call import Call
+from grader.sandbox.backend_interface import Ending, Injection, Outcome, Program
+from grader.sandbox.call_request import Call
 from grader.sandbox.frame_stream import Channel, Peer
-from grader.sandbox.protocol import Ending, Injection, Outcome, Program
 from grader.sandbox.session import MAX_RELOADS, ZygoteSession
 from tests.sandbox.scene import program
 

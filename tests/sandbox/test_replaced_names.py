@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from grader.sandbox.protocol import Ending, Injection, Outcome
+from grader.sandbox.backend_interface import Ending, Injection, Outcome
 from grader.wire import Injected
 from reference.ps2.provided.breakthrough import Player
 from tests.sandbox.scene import Scene, playing, program

@@ -11,8 +11,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from grader.model.limits import Limits
-from grader.sandbox.call import Call
-from grader.sandbox.protocol import Ending, Outcome
+from grader.sandbox.backend_interface import Ending, Outcome
+from grader.sandbox.call_request import Call
 from grader.sandbox.reply_parsing import Reading, died
 from grader.wire import Codec
 from reference.ps2.provided.breakthrough import Player

@@ -10,10 +10,10 @@ import pytest
 
 from grader.model.limits import Limits
 from grader.sandbox import frame_stream
-from grader.sandbox.call import Call
+from grader.sandbox.backend_interface import Ending, Injection
+from grader.sandbox.backend_interface import SandboxFailure as Failure
+from grader.sandbox.call_request import Call
 from grader.sandbox.in_process import InProcess
-from grader.sandbox.protocol import Ending, Injection
-from grader.sandbox.protocol import SandboxFailure as Failure
 from grader.wire import Injected, Own
 from reference.ps2.provided.breakthrough import Player
 from tests.sandbox.scene import INJECTION, Scene, playing, program

@@ -10,7 +10,7 @@ import pytest
 
 from grader.model.limits import Limits, LoadLimits
 from grader.model.submission import Cell, DataFile
-from grader.sandbox.protocol import Ending, Injection, Program
+from grader.sandbox.backend_interface import Ending, Injection, Program
 from tests.sandbox.scene import TOTAL, Scene, playing, program
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from grader.model.limits import Limits
 from grader.model.submission import LoadNote
-from grader.sandbox.protocol import Ending
+from grader.sandbox.backend_interface import Ending
 from tests.sandbox.scene import INJECTION, playing, program
 
 pytestmark = pytest.mark.bubblewrap

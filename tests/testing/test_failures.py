@@ -7,7 +7,7 @@ from grader.model.contract import BindingSource, RoleResult
 from grader.model.formatting import GIVEN_BACK
 from grader.model.limits import Limits
 from grader.model.verdict import NOT_CALLED, Verdict
-from grader.sandbox.protocol import NOT_MADE, Ending, Outcome
+from grader.sandbox.backend_interface import NOT_MADE, Ending, Outcome
 from grader.testing.failures import (
     CallFailure,
     InvalidReturn,

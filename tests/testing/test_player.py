@@ -9,7 +9,7 @@ import pytest
 
 from grader.model.game_record import MoveFault
 from grader.model.verdict import Verdict
-from grader.sandbox.protocol import Ending, Outcome
+from grader.sandbox.backend_interface import Ending, Outcome
 from grader.testing.failures import CallFailure
 from grader.testing.player import Player
 from grader.testing.student import Agent

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.wire.expressions import BindingError, parse, write
+from grader.wire.binding_expressions import BindingError, parse, write
 
 
 @pytest.mark.parametrize(

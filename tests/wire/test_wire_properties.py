@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 
 from grader import wire
 from grader.model.limits import Limits
-from grader.sandbox.call import Call
-from grader.sandbox.protocol import Ending
+from grader.sandbox.backend_interface import Ending
+from grader.sandbox.call_request import Call
 from grader.sandbox.reply_parsing import Reading
 from grader.wire import Codec, FrameReader, Untransferable, WireError
 from tests.fuzz.case import Draw

@@ -1,4 +1,4 @@
-"""The Docker backend as grading sees it."""
+"""Runs sandboxes by Docker: the backend as grading sees it."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from grader.model.report import SandboxInfo
-from grader.runner.own_modules import ROOT
+from grader.runner.companion_modules import ROOT
 from grader.sandbox import cgroups, seccomp, submission_files
-from grader.sandbox.docker import engine, owner
+from grader.sandbox.backend_interface import Program, SandboxFailure, SandboxUnavailable, Session
+from grader.sandbox.docker import engine_client, orphaned_containers
 from grader.sandbox.docker.container import Container
-from grader.sandbox.docker.engine import Offer
-from grader.sandbox.docker.options import configuration
+from grader.sandbox.docker.container_options import configuration
+from grader.sandbox.docker.engine_client import Offer
 from grader.sandbox.frame_stream import Confinement
-from grader.sandbox.protocol import Program, SandboxFailure, SandboxUnavailable, Session
 from grader.sandbox.session import ZygoteSession
 
 IMAGE = "search-autograder-sandbox"
@@ -56,7 +56,7 @@ class Docker:
         Raises:
             SandboxUnavailable: if something is missing.
         """
-        offer = engine.reach()
+        offer = engine_client.reach()
         if offer.architecture != platform.machine():
             raise SandboxUnavailable(
                 f"The Docker engine runs on {offer.architecture}, the grader on "
@@ -64,8 +64,8 @@ class Docker:
             )
         runtime = _runtime(offer)
         try:
-            found = engine.image(IMAGE)
-            owner.sweep()
+            found = engine_client.image(IMAGE)
+            orphaned_containers.sweep()
         except OSError as problem:
             raise SandboxUnavailable(f"Docker cannot be used: {problem}.") from None
         if found is None:
@@ -81,7 +81,7 @@ class Docker:
 
     @property
     def info(self) -> SandboxInfo:
-        """See :class:`grader.sandbox.protocol.Sandbox`."""
+        """See :class:`grader.sandbox.backend_interface.Sandbox`."""
         filtered = seccomp.available()
         gaps = []
         if not filtered:
@@ -106,7 +106,7 @@ class Docker:
         )
 
     def start(self, program: Program) -> Session:
-        """See :meth:`grader.sandbox.protocol.Sandbox.start`."""
+        """See :meth:`grader.sandbox.backend_interface.Sandbox.start`."""
         held = {word.partition("==")[0] for word in self.labels[f"{_LABEL}.packages"].split()}
         missing = [name for name in program.packages if name not in held]
         if missing:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from grader.sandbox.docker import engine
+from grader.sandbox.docker import engine_client
 from grader.sandbox.frame_stream import Confinement
 
 KEPT_COMPLAINTS = 4000
@@ -89,19 +89,19 @@ class Container:
         Raises:
             OSError: if the engine refuses; nothing is left of it then.
         """
-        made = engine.create(configuration)
+        made = engine_client.create(configuration)
         attached = None
         try:
             for folder, archive in files.items():
-                engine.put(made, folder, archive)
+                engine_client.put(made, folder, archive)
             # First, or what it says would be lost.
-            attached = engine.attach(made)
-            engine.start(made)
+            attached = engine_client.attach(made)
+            engine_client.start(made)
         except BaseException:
             if attached is not None:
                 _disconnect(attached)
             with contextlib.suppress(OSError):
-                engine.remove(made)
+                engine_client.remove(made)
             raise
         _log.info("a sandbox begins", extra={"backend": "docker", "container": made})
         container = cls(made, configuration["HostConfig"]["Memory"], confinement, attached)
@@ -137,7 +137,7 @@ class Container:
         ends itself when it notices.
         """
         with contextlib.suppress(OSError):
-            engine.remove(self.id)
+            engine_client.remove(self.id)
             self._socket.settimeout(1.0)
             while data := self._socket.recv(_CHUNK):
                 self._streams.feed(data)
@@ -161,7 +161,7 @@ class Container:
     def _ending(self) -> str:
         """Why nothing will come any more, as a sentence's continuation."""
         try:
-            death = engine.death(self.id)
+            death = engine_client.death(self.id)
         except OSError as problem:
             return str(problem)
         if death is None:

@@ -1,4 +1,4 @@
-"""The system calls of a container, in the form that container engines read.
+"""Writes the system calls of a container as a seccomp profile, which container engines read.
 
 It says what :mod:`grader.sandbox.seccomp` says, from the same table, and holds from the first
 instruction of PID 1. Two calls are missing, because the engine itself needs them to start the

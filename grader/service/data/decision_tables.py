@@ -226,7 +226,7 @@ class Binding(Base):
     """A person says how a submission is called for a role. The newest of each role counts.
 
     Attributes:
-        line: a binding (:mod:`grader.wire.expressions`); empty if the person takes it back.
+        line: a binding (:mod:`grader.wire.binding_expressions`); empty if the person takes it back.
     """
 
     __tablename__ = "binding"

@@ -16,9 +16,9 @@ from grader import intake
 from grader.assignment.course import load_assignment
 from grader.examine.role_binding import Bindings, bind_roles
 from grader.model.limits import Limits, LoadLimits
+from grader.sandbox.backend_interface import Injection, Outcome, Program, Session
 from grader.sandbox.bubblewrap import Bubblewrap
-from grader.sandbox.call import Call
-from grader.sandbox.protocol import Injection, Outcome, Program, Session
+from grader.sandbox.call_request import Call
 from hidden_tests.connect4.contract import CONTRACT
 
 REFERENCE = Path(__file__).parents[3] / "reference" / "connect4"

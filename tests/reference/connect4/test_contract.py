@@ -11,7 +11,7 @@ import pytest
 from grader.assignment import load_assignment
 from grader.examine.role_binding import Bindings
 from grader.model.contract import BindingSource
-from grader.sandbox.protocol import Injection, Session
+from grader.sandbox.backend_interface import Injection, Session
 from reference.connect4 import oracle, rules
 from reference.connect4.rules import Board
 from tests.reference.connect4.solutions import (

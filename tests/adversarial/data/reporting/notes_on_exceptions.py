@@ -7,4 +7,4 @@ def attack(number):
     for n in range(1000):
         problem.add_note("::error::accepted\x1b[31m" * 100)
     problem.__traceback__ = None
-    exec(compile("raise problem", "<grader.runner.call>", "exec"), {"problem": problem})
+    exec(compile("raise problem", "<grader.runner.student_call>", "exec"), {"problem": problem})

@@ -1,0 +1,146 @@
+"""Surveys what a submission defines: functions, classes and methods, with their parameters.
+
+From this, the trusted side works out how functions may be called. All of it is plain data, and
+nothing of the submission is executed but what a metaclass of its own may do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from enum import Enum
+from types import CodeType, FunctionType
+from typing import Any
+
+_MOST_METHODS = 60
+_MOST_PARAMETERS = 30
+_MOST_LITERALS = 300
+_MOST_MENTIONS = 200
+_LONGEST = 40
+"""Characters of a literal that is listed."""
+
+
+def survey(names: Iterable[str], namespace: Mapping[str, Any]) -> dict[str, Any]:
+    """List what is called ``names`` in ``namespace``, and what tells how values are written.
+
+    Returns:
+        ``definitions``: by name its parameters and, of a class, its methods; ``objects``: by name
+        the class of the submission that a global variable is an object of; ``constants``: global
+        numbers and short texts, as they are written; ``members``: names of members, by the class
+        that enumerates them; ``literals``: numbers and short texts in the code of functions.
+    """
+    listed = list(names)
+    values = {name: namespace.get(name) for name in listed}
+    classes = {name: value for name, value in values.items() if issubclass(type(value), type)}
+    return {
+        "definitions": {name: _definition(value) for name, value in values.items()},
+        "objects": _objects(classes, namespace),
+        "constants": {
+            name: written
+            for name, value in list(namespace.items())
+            if type(name) is str and not name.startswith("__") and (written := literal(value))
+        },
+        "members": {
+            name: [str(member) for member in list(vars(of).get("_member_names_", ()))][:20]
+            for name, of in classes.items()
+            if Enum in type.__getattribute__(of, "__mro__")
+        },
+        "literals": list(dict.fromkeys(_literals(values.values())))[:_MOST_LITERALS],
+    }
+
+
+def literal(value: object) -> str:
+    """Return ``value`` as it is written in a program; empty if it is no number or short text."""
+    if value is None or type(value) in {bool, int, float, str}:
+        written = repr(value)
+        return written if len(written) <= _LONGEST else ""
+    return ""
+
+
+def _objects(classes: Mapping[str, Any], namespace: Mapping[str, Any]) -> dict[str, str]:
+    return {
+        name: known
+        for name, value in list(namespace.items())
+        if type(name) is str
+        for known, of in classes.items()
+        if type(value) is of and not name.startswith("_")
+    }
+
+
+def _definition(value: object) -> dict[str, Any]:
+    # Its class, as an object says, may be anything, or an exception.
+    if issubclass(type(value), type):
+        methods = {name: _parameters(one, bound) for name, one, bound in _methods(value)}  # type: ignore[arg-type]
+        found = {"kind": "class", "parameters": _parameters(value), "methods": methods}
+    else:
+        kind = "function" if type(value) is FunctionType else "object"
+        found = {"kind": kind, "parameters": _parameters(value), "methods": {}}
+    return {**found, "mentions": list(dict.fromkeys(_mentions(value)))[:_MOST_MENTIONS]}
+
+
+def _mentions(value: object) -> Iterator[str]:
+    """Yield names of what the code of a function, or of the methods of a class, uses."""
+    if type(value) is FunctionType:
+        codes = [value.__code__]
+        while codes:
+            code = codes.pop()
+            yield from code.co_names
+            codes += [one for one in code.co_consts if type(one) is CodeType]
+    elif issubclass(type(value), type):
+        for _, method, _ in _methods(value):  # type: ignore[arg-type]
+            yield from _mentions(method)
+
+
+def _methods(of: type) -> Iterator[tuple[str, Any, bool]]:
+    """Yield methods that can be called: name, function, whether it is given an object."""
+    found: set[str] = set()
+    for one in type.__getattribute__(of, "__mro__"):
+        if one is object:
+            continue
+        for name, value in list(type.__getattribute__(one, "__dict__").items()):
+            public = type(name) is str and (name == "__call__" or not name.startswith("_"))
+            kind = type(value)  # whose own class says what it equals, and may say nothing for ever
+            is_method = kind is FunctionType or kind is staticmethod or kind is classmethod
+            if public and is_method and name not in found and len(found) < _MOST_METHODS:
+                found.add(name)
+                function = value if kind is FunctionType else value.__func__
+                yield name, function, kind is not staticmethod
+
+
+def _parameters(value: object, bound: bool = False) -> list[dict[str, Any]] | None:
+    """List the parameters of ``value``, but the first if it is ``bound``; ``None`` if unknown."""
+    import inspect  # which takes a while, and which no assignment without a contract needs
+
+    try:
+        parameters = list(inspect.signature(value).parameters.values())  # type: ignore[arg-type]
+    except Exception:  # noqa: BLE001 - what a submission says of its signature may be anything
+        return None
+    return [
+        {
+            "name": str(each.name),
+            "kind": each.kind.name,
+            "required": each.default is each.empty,
+            "default": "" if each.default is each.empty else literal(each.default),
+        }
+        for each in parameters[bound : _MOST_PARAMETERS + bound]
+    ]
+
+
+def _literals(values: Iterable[object]) -> Iterator[str]:
+    """Yield the numbers and short texts in the code and the defaults of functions and classes."""
+    for value in values:
+        if type(value) is FunctionType:
+            yield from filter(None, map(literal, value.__defaults__ or ()))
+            yield from _of_code(value.__code__)
+        elif issubclass(type(value), type):
+            for _, method, _ in _methods(value):  # type: ignore[arg-type]
+                yield from _literals([method])
+
+
+def _of_code(code: CodeType) -> Iterator[str]:
+    for constant in code.co_consts:
+        if type(constant) is CodeType:
+            yield from _of_code(constant)
+        elif type(constant) is tuple or type(constant) is frozenset:
+            yield from filter(None, map(literal, constant))
+        elif written := literal(constant):
+            yield written

@@ -1,0 +1,79 @@
+"""Says how a course's function is called, where a program calls it with other arguments."""
+
+from __future__ import annotations
+
+import re
+from types import CodeType, FrameType, FunctionType, ModuleType, TracebackType
+from typing import Any
+
+_MISCALLED = re.compile(
+    r"([A-Za-z_]\w*)\(\) (?:got an unexpected keyword argument |got multiple values for argument "
+    r"|got some positional-only |takes |missing )",
+    re.ASCII,
+)
+"""What Python says of a call whose arguments do not fit."""
+_PLAIN = (bool, int, float, str, type(None))
+_LONGEST = 40
+"""Characters of a default value that are shown."""
+
+
+def with_signature(problem: BaseException, message: str, trace: TracebackType | None) -> str:
+    """Return ``message`` of ``problem``, with how the function that it is about is called.
+
+    That is said of functions of provided modules only, whose files the student did not write.
+
+    Args:
+        trace: of the exception: its last frame is that of the call.
+    """
+    miscalled = _MISCALLED.match(message)
+    if not issubclass(type(problem), TypeError) or miscalled is None or trace is None:
+        return message
+    while trace.tb_next is not None:
+        trace = trace.tb_next
+    found = _provided(trace.tb_frame, miscalled[1])
+    if found is None:
+        return message
+    return f"{message}. {found[0]}.{miscalled[1]} takes {_parameters(found[1])}"
+
+
+def _provided(frame: FrameType, name: str) -> tuple[str, FunctionType] | None:
+    """The module and the function ``name`` of a provided module that ``frame`` calls."""
+    names = frame.f_globals
+    if type(names) is not dict:
+        return None
+    if name in names:
+        return _of_module(names[name])
+    if name not in frame.f_code.co_names:
+        return None
+    for used in frame.f_code.co_names:
+        module = names.get(used)
+        if type(module) is ModuleType and (found := _of_module(vars(module).get(name))):
+            return found
+    return None
+
+
+def _of_module(value: Any) -> tuple[str, FunctionType] | None:
+    """``value`` with the name of its module, if it is a function of a module held in memory."""
+    if type(value) is not FunctionType:
+        return None
+    file = value.__code__.co_filename
+    if not re.fullmatch(r"<[A-Za-z_][\w.]*>", file, re.ASCII) or file == "<string>":
+        return None
+    return file[1:-1], value
+
+
+def _parameters(function: FunctionType) -> str:
+    code: CodeType = function.__code__
+    names = code.co_varnames[: code.co_argcount]
+    defaults = function.__defaults__ or ()
+    required = len(names) - len(defaults)
+    shown = [
+        name if number < required else f"{name}={_default(defaults[number - required])}"
+        for number, name in enumerate(names)
+    ]
+    return f"({', '.join(shown)})"
+
+
+def _default(value: object) -> str:
+    text = repr(value) if type(value) in _PLAIN else "…"
+    return text if len(text) <= _LONGEST else "…"

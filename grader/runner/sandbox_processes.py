@@ -1,0 +1,347 @@
+"""Observes the sandbox's processes for its PID 1: who lives, what they used, how they end."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import resource
+import signal
+import time
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple, Protocol
+
+from grader.runner.cgroup_usage import Account
+
+_ENDED = {b"Z", b"X"}
+"""States of threads as the kernel abbreviates them."""
+_STILL = {b"T", b"t", b"D"} | _ENDED
+"""One that waits uninterruptibly ("D") runs no instruction of its own before it is stopped."""
+_IGNORED_BY_PYTHON = {signal.SIGPIPE, signal.SIGXFSZ}
+_TICK = 1.0 / os.sysconf("SC_CLK_TCK")
+_RECENT = 0.02
+"""Seconds for which a sum of CPU time serves."""
+_PATIENCE = 1.0
+"""Seconds for which the end of a child is waited for."""
+
+
+def others(spare: frozenset[int] = frozenset()) -> Iterator[int]:
+    """Every process of this PID namespace but PID 1 and those in ``spare``."""
+    for name in os.listdir("/proc"):
+        if name.isdigit() and int(name) != 1 and int(name) not in spare:
+            yield int(name)
+
+
+def cpu_seconds(spare: frozenset[int] = frozenset()) -> float:
+    """CPU seconds that everything but PID 1 and ``spare`` has used since the sandbox began.
+
+    Living processes are read from their CPU clocks (nanoseconds, all threads). The dead are
+    counted where they were waited for: by their parents, or by PID 1 itself.
+    """
+    total = _seconds(resource.getrusage(resource.RUSAGE_CHILDREN))
+    for pid in others(spare):
+        try:
+            total += used(pid) / 1e9
+            total += _waited_for(pid)
+        except OSError:
+            continue  # it ended between the listing and the reading
+    return total
+
+
+class Trace(NamedTuple):
+    """What everybody but PID 1 has done so far; it differs once a process has done anything."""
+
+    latest: int
+    """Id of the process or thread that was born last."""
+    used: Mapping[int, int]
+    """CPU nanoseconds of each process with all its threads, by its id."""
+
+    @classmethod
+    def of_all(cls) -> Trace:
+        """The trace up to now."""
+        born, found = latest(), {}
+        for pid in others():
+            with contextlib.suppress(OSError):  # it ended between the listing and the reading
+                found[pid] = used(pid)
+        return cls(born, found)
+
+    def follows(self, earlier: Trace, slack: int) -> bool:
+        """Whether since ``earlier`` no more than ``slack`` nanoseconds were used by the same."""
+        same = self.latest == earlier.latest and self.used.keys() == earlier.used.keys()
+        return same and sum(self.used.values()) - sum(earlier.used.values()) <= slack
+
+
+def used(pid: int) -> int:
+    """Return the CPU nanoseconds of a process with all its threads.
+
+    Raises:
+        OSError: if it has ended.
+    """
+    # The clock of another process has no name in Python; this is the kernel's encoding.
+    return time.clock_gettime_ns((~pid << 3) | 2)
+
+
+class Apart(Protocol):
+    """Processes whose CPU time is not the student's."""
+
+    @property
+    def pids(self) -> frozenset[int]:
+        """Those that live."""
+
+    def cpu_seconds(self) -> float:
+        """What they and those before them have used."""
+
+
+class Meter:
+    """What the sandbox has used: CPU seconds, and how often memory ran out.
+
+    Attributes:
+        apart: those who are not counted.
+
+    A control group counts everybody, if there is one. Otherwise a process escapes that was
+    collected by the system rather than waited for, until the clock runs out.
+    """
+
+    def __init__(self, cpu: Account, memory: Account) -> None:
+        self._cpu = cpu
+        self._memory = memory
+        self._read_at = -1.0
+        self._seconds = 0.0
+        self.apart: Apart | None = None
+        self._left_apart = 0.0
+        """What earlier ones that are not counted have used."""
+        self._before = self.exact()
+
+    def used_apart(self) -> float:
+        """CPU seconds of those who are not counted."""
+        return self._left_apart + (0.0 if self.apart is None else self.apart.cpu_seconds())
+
+    def leave_apart(self) -> None:
+        """End those who are not counted; what they have used stays known."""
+        if self.apart is None:
+            return
+        pids, before = self.apart.pids, self.apart.cpu_seconds()
+        ended = 0.0
+        for pid in pids:
+            with contextlib.suppress(OSError):
+                os.kill(pid, signal.SIGKILL)
+        for pid in sorted(pids):
+            # A child of theirs is this process's own once they are gone.
+            with contextlib.suppress(OSError):
+                _, _, usage = os.wait4(pid, 0)
+                ended += _seconds(usage)
+        self.apart = None
+        self._left_apart += max(before, ended)
+
+    @property
+    def counts_memory(self) -> bool:
+        """Whether it is known when memory ran out."""
+        return bool(self._memory)
+
+    def killed(self) -> int:
+        """How many processes the kernel has killed because memory ran out."""
+        return self._memory.killed()
+
+    def exact(self) -> float:
+        """CPU seconds used until now."""
+        if self._cpu:
+            everybody = self._cpu.cpu_seconds() - time.process_time()
+            self._seconds = everybody - self.used_apart()
+        else:
+            spare = frozenset() if self.apart is None else self.apart.pids
+            self._seconds = cpu_seconds(spare) - self._left_apart
+        self._read_at = time.monotonic()
+        return self._seconds
+
+    def recent(self) -> float:
+        """CPU seconds used until a moment ago: never more than the truth."""
+        fresh = time.monotonic() - self._read_at < _RECENT
+        return self._seconds if fresh else self.exact()
+
+    def used(self) -> float:
+        """CPU seconds that everybody but this process has used since this was made, or nearly."""
+        return self.recent() - self._before
+
+
+def _seconds(usage: resource.struct_rusage) -> float:
+    return usage.ru_utime + usage.ru_stime
+
+
+def _waited_for(pid: int) -> float:
+    fields = _stat(f"/proc/{pid}")
+    return (int(fields[13]) + int(fields[14])) * _TICK
+
+
+def _stat(folder: str) -> list[bytes]:
+    """What the kernel says of the process or thread in ``folder``, from its state on.
+
+    Raises:
+        OSError: if it has ended.
+    """
+    stat = os.open(f"{folder}/stat", os.O_RDONLY)
+    try:
+        # The second field is the name in parentheses and may hold anything, even spaces.
+        return os.read(stat, 4096).rpartition(b")")[2].split()
+    finally:
+        os.close(stat)
+
+
+class Queue:
+    """How long threads were ready to run while something else ran, from now on.
+
+    Nothing where the kernel keeps no such account.
+    """
+
+    def __init__(self) -> None:
+        self._before = dict(_run_delays())
+        self._latest = latest()
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the kernel keeps an account."""
+        return bool(self._before)
+
+    def is_complete(self) -> bool:
+        """Say whether the same threads have lived all the time."""
+        now = {thread for thread, _ in _run_delays()}
+        return latest() == self._latest and self._before.keys() <= now
+
+    def longest(self) -> float:
+        """Seconds for the most unlucky living thread.
+
+        Not the sum over threads: a crowd that stands in its own way would look like a machine with
+        too much to do.
+        """
+        waited = (delay - self._before.get(thread, 0) for thread, delay in _run_delays())
+        return max(waited, default=0) / 1e9
+
+
+def _run_delays() -> Iterator[tuple[str, int]]:
+    """Nanoseconds that each living thread has waited for a processor since its birth, by its id."""
+    for pid in others():
+        try:
+            for thread in os.listdir(f"/proc/{pid}/task"):
+                with open(f"/proc/{pid}/task/{thread}/schedstat", "rb") as account:
+                    yield thread, int(account.read().split()[1])
+        except OSError:
+            continue  # it has ended, or the kernel was built without
+
+
+def overloaded() -> bool:
+    """Whether more wants to run on this machine, in the last minute, than it has processors for."""
+    try:
+        return os.getloadavg()[0] > (os.cpu_count() or 1)
+    except OSError:
+        return False
+
+
+def alive(pid: int) -> bool:
+    """Whether ``pid`` exists and has not yet ended."""
+    try:
+        fields = _stat(f"/proc/{pid}")
+    except OSError:
+        return False
+    # A process whose first thread has ended looks like a zombie while its other threads go on.
+    return fields[0] not in _ENDED or int(fields[17]) > 1
+
+
+def all_stopped() -> bool:
+    """Whether every thread but those of PID 1 is stopped, about to be, or has ended."""
+    try:
+        return all(
+            _stat(f"/proc/{pid}/task/{thread}")[0] in _STILL
+            for pid in others()
+            for thread in os.listdir(f"/proc/{pid}/task")
+        )
+    except OSError:
+        return False  # one has just ended, and so has run
+
+
+def signal_others(number: int, spare: frozenset[int] = frozenset()) -> bool:
+    """Send ``number`` to all but PID 1 and ``spare``; whether there was anyone to receive it."""
+    reached = False
+    for pid in others(spare):
+        if not alive(pid):
+            continue
+        try:
+            os.kill(pid, number)
+            reached = True
+        except ProcessLookupError:
+            continue
+    return reached
+
+
+def latest() -> int:
+    """Id of the process, or thread, of this PID namespace that was born last."""
+    with open("/proc/loadavg", "rb") as account:
+        return int(account.read().split()[-1])
+
+
+def kill_others(spare: frozenset[int] = frozenset(), patience: float = 2.0) -> bool:
+    """Kill all but PID 1 and ``spare``, again until nobody is left; whether that succeeded.
+
+    A listing that shows nobody alive proves it only if nobody was born meanwhile: a process may
+    leave a child behind that is not listed any more, and be dead itself when it is looked at.
+
+    Processes that fork faster than a listing is read can outrun ``patience`` seconds; the caller
+    then uses :func:`kill_everything`, which the kernel does in one step.
+    """
+    give_up = time.monotonic() + patience
+    while True:
+        before = latest()
+        if not signal_others(signal.SIGKILL, spare) and latest() == before:
+            return True
+        if time.monotonic() > give_up:
+            return False
+        time.sleep(0.0002)  # the dying need a moment to return their memory
+
+
+def kill_everything() -> dict[int, int]:
+    """Kill every process but PID 1, in one step, and wait until all are gone.
+
+    Returns:
+        The wait status of each child, by process id.
+    """
+    try:
+        os.kill(-1, signal.SIGKILL)
+    except ProcessLookupError:
+        return reap()  # nobody is left to be killed
+    return reap(block=True)
+
+
+def status_of(child: int) -> int | None:
+    """The wait status of a child that is about to end; ``None`` if it does not."""
+    give_up = time.monotonic() + _PATIENCE
+    while time.monotonic() < give_up:
+        pid, status = os.waitpid(child, os.WNOHANG)
+        if pid == child:
+            return status
+        time.sleep(0.001)
+    return None
+
+
+def reap(*, block: bool = False) -> dict[int, int]:
+    """Collect those who have ended and belong to PID 1; with ``block``, wait for all of them.
+
+    Returns:
+        Their wait statuses, by process id.
+    """
+    ended: dict[int, int] = {}
+    while True:
+        try:
+            pid, status = os.waitpid(-1, 0 if block else os.WNOHANG)
+        except ChildProcessError:
+            return ended
+        if pid == 0:
+            return ended
+        ended[pid] = status
+
+
+def heed_signals() -> None:
+    """Ignore and hold back no signal that the program which started the grader ignores or holds.
+
+    A shell does so for what it leaves in the background, and a student's code must not see it.
+    """
+    for number in signal.valid_signals() - _IGNORED_BY_PYTHON:
+        if signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_SETMASK, ())

@@ -1,0 +1,145 @@
+"""Represents the request for one call: what to call, with what, and within which limits."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from grader.model.contract import Fit
+from grader.model.limits import Limits
+from grader.wire import Codec, Injected, Own
+
+_OWN = re.compile(r'\{"own":"(\w+)"\}')
+"""A reference to a function of the submission in encoded arguments; no text looks like it, because
+its quotes are escaped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Encoded:
+    """A function and its arguments, and how they travel: encoded once, sent often."""
+
+    function: str
+    args: tuple[Any, ...]
+    kwargs: Mapping[str, Any]
+    text: str
+    """Three members of a JSON object. Of lent functions it says names and numbers only."""
+    lent: tuple[str, ...] = ()
+    """What each of these is made of, as JSON: its name, and what it is configured with."""
+
+    @classmethod
+    def of(
+        cls, codec: Codec, function: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]
+    ) -> Encoded:
+        """Encode it.
+
+        Raises:
+            Untransferable: if that cannot be done.
+        """
+        lent: list[Any] = []
+        sent = codec.encode_apart(list(args), lent), codec.encode_apart(dict(kwargs), lent)
+        text = '"function":{},"args":{},"kwargs":{}'.format(json.dumps(function), *sent)
+        described = [json.dumps(each, separators=(",", ":")) for each in lent]
+        return cls(function, args, kwargs, text, tuple(described))
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One call of a student's function, or of a method of an object in their process.
+
+    Attributes:
+        function: the name of a function or class of the module, or of a method of ``on``.
+        args: plain data, and ``Injected`` and ``Own`` references.
+        known: function and arguments, if somebody has encoded them before.
+        on: handle of the object whose method is called; empty for a function of the module.
+        keep: handle under which the process keeps what the call returns; the answer is then
+            ``None``. It lasts as long as the process. Empty if the value itself is the answer.
+        freeze: whether, once it is answered, its process and all that it has started stand still
+            until the next call, and their clocks with them. Without a sandbox nothing does. A
+            process that cannot be stopped is ended.
+        fit: what fills the role that ``function`` is; ``None`` if it is no role but a name.
+        own: what fills roles that ``Own`` references among the arguments may name.
+    """
+
+    function: str
+    args: tuple[Any, ...]
+    kwargs: Mapping[str, Any]
+    seed: int
+    limits: Limits
+    known: Encoded | None = field(default=None, compare=False, repr=False)
+    on: str = ""
+    keep: str = ""
+    freeze: bool = False
+    fit: Fit | None = None
+    own: Mapping[str, Fit] = field(default_factory=dict)
+
+    def asks(self, function: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> bool:
+        """Whether it asks a function of the module for its value with these arguments."""
+        asked = self.function == function and self.args == args and self.kwargs == kwargs
+        return asked and not self.on and not self.keep
+
+    def functions(self) -> tuple[set[str], list[str]]:
+        """Names of functions among its arguments: of the submission's own, and of those lent.
+
+        Also of those that are lent to a lent one.
+        """
+        own: set[str] = set()
+        lent: list[str] = []
+        left = [*self.args, *self.kwargs.values()]
+        while left:
+            value = left.pop(0)
+            if isinstance(value, Own):
+                own.add(value.name)
+            elif isinstance(value, Injected):
+                lent.append(value.name)
+                left += (value.config or {}).values()
+        return own, lent
+
+    def encoded(self, codec: Codec) -> Encoded:
+        """Function and arguments as they travel.
+
+        Raises:
+            Untransferable: if its arguments cannot.
+        """
+        known = self.known
+        if known is None or not (
+            known.function == self.function
+            and known.args is self.args
+            and known.kwargs is self.kwargs
+        ):
+            known = Encoded.of(codec, self.function, self.args, self.kwargs)
+        return known
+
+    def described(self, codec: Codec, nonce: str, first: int = 0) -> str:
+        """The call as a sandbox is asked for it, as JSON. Its answer has to repeat ``nonce``.
+
+        ``first`` is how many functions earlier calls of its process were lent.
+
+        Raises:
+            Untransferable: if its arguments cannot travel.
+        """
+        about = f'"nonce":"{nonce}","seed":{self.seed},"speed":{self.limits.speed!r}'
+        if self.on:
+            about += f',"on":{json.dumps(self.on)}'
+        if self.keep:
+            about += f',"keep":{json.dumps(self.keep)}'
+        # What differs between submissions stays out of what is encoded once for all of them.
+        if self.fit is not None:
+            about += f',"fit":{json.dumps(self.fit.sent)}'
+        known = self.encoded(codec)
+        if known.lent:
+            about += f',"first":{first}'
+        asked = known.text
+        if self.own and (own := {*_OWN.findall("".join((asked, *known.lent)))} & set(self.own)):
+            about += f',"own":{json.dumps({name: self.own[name].sent for name in sorted(own)})}'
+        return f"{{{about},{asked}}}"
+
+    def lending(self, codec: Codec) -> str:
+        """What lent functions among its arguments are made of, as JSON, and its seed.
+
+        Raises:
+            Untransferable: if its arguments cannot travel.
+        """
+        return f'{{"seed":{self.seed},"lent":[{",".join(self.encoded(codec).lent)}]}}'

@@ -1,0 +1,60 @@
+"""Finds and removes containers whose grader has ended.
+
+A container ends by itself when its grader's connection breaks. What can be left over all the same
+is one whose grader was killed between making and starting it, or that an engine lost sight of.
+Every container therefore carries the identity of the process that made it, and every run begins
+by removing those whose maker is known to be dead: never those of another run that lives, nor those
+of a machine or PID namespace that cannot be seen from here.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from pathlib import Path
+
+from grader.sandbox.docker import engine_client
+from grader.sandbox.process_identity import namespace, started
+
+LABEL = "search-autograder"
+"""Label of every container; its value is the identity of the process that made it."""
+
+
+def identity() -> str:
+    """What tells this process from all others, on any machine, now and later."""
+    pid = os.getpid()
+    return f"{_place()}/{pid}/{started(pid)}"
+
+
+def sweep() -> None:
+    """Remove the containers whose makers are dead.
+
+    Raises:
+        OSError: if the engine fails.
+    """
+    for container in engine_client.labelled(LABEL):
+        if is_orphan(container["Labels"].get(LABEL, "")):
+            # Another run may be about to remove it, too, or the engine may have trouble with it.
+            with contextlib.suppress(OSError):
+                engine_client.remove(container["Id"])
+
+
+def is_orphan(maker: str) -> bool:
+    """Whether the process of the identity ``maker`` could be seen from here and is not there."""
+    place, _, process = maker.partition("/")
+    pid, _, since = process.partition("/")
+    if place != _place() or not pid.isdigit():
+        return False
+    try:
+        os.kill(int(pid), 0)
+    except ProcessLookupError:
+        return True
+    except PermissionError:
+        pass  # somebody else's, and alive
+    return started(int(pid)) not in {since, ""}
+
+
+def _place() -> str:
+    """This machine since it was started, and this PID namespace: where a number means a process."""
+    boot = Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()
+    return f"{boot}:{namespace()}"

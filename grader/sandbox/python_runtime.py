@@ -1,0 +1,153 @@
+"""Finds the Python that student code runs on: the grader's own interpreter, and nothing around it.
+
+Inside the sandbox the interpreter and its standard library appear at their original paths, because
+an interpreter finds its library relative to itself. Of the installed packages only those come
+along that the assignment names; each appears alone, under :data:`PACKAGES`. Where
+those paths cannot be read by an unprivileged user (an interpreter under ``/root``, say), a copy
+that can is made once and mounted in their place.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import importlib.util
+import os
+import shutil
+import stat
+import sys
+import sysconfig
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+_LEFT_OUT = shutil.ignore_patterns(
+    "site-packages", "dist-packages", "test", "tests", "idlelib", "turtledemo", "ensurepip",
+    "lib2to3", "config-*",
+)  # fmt: skip
+
+
+PACKAGES = "/packages"
+"""Where an assignment's packages appear inside the sandbox."""
+ENVIRONMENT = {
+    "PYTHONHASHSEED": "0",
+    "OPENBLAS_NUM_THREADS": "1",
+    "MALLOC_ARENA_MAX": "1",
+}
+"""All that the sandbox's environment says.
+
+A replay iterates over sets in the same order. And address space is limited: one thread is plenty
+for numpy, and what a student's threads allocate need not reserve 64 MiB for each of them.
+"""
+
+
+class PackageMissing(Exception):
+    """An assignment promises a package that the grader's environment does not have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Runtime:
+    """What to mount, and what to start.
+
+    Attributes:
+        executable: the interpreter's path inside the sandbox.
+        mounts: pairs (source on this machine, destination inside), all read-only.
+        hidden: directories inside that must appear empty.
+    """
+
+    executable: str
+    mounts: tuple[tuple[str, str], ...]
+    hidden: tuple[str, ...]
+
+
+@functools.cache
+def find(packages: tuple[str, ...], *, private: bool) -> Runtime:
+    """The runtime of the interpreter that runs the grader.
+
+    Args:
+        packages: importable packages of the grader's environment that come along.
+        private: whether the sandbox is started by an account other than this one, so that only
+            what everybody may read can be mounted.
+
+    Raises:
+        PackageMissing: if one of them is not installed.
+        OSError: if a copy is needed and cannot be made.
+    """
+    executable = Path(sys.executable).resolve()
+    library = Path(sysconfig.get_path("stdlib", vars={"base": sys.base_prefix})).resolve()
+    parts = {path: str(path) for path in (executable, library, *_shared_library())}
+    for package in packages:
+        parts |= {path: f"{PACKAGES}/{path.name}" for path in _package(package)}
+    sources = list(parts)
+    if private and not all(_readable_by_all(part) for part in parts):
+        copy = _provide_copy(sources)
+        sources = [copy / str(number) for number in range(len(parts))]
+    mounts = [(str(source), inside) for source, inside in zip(sources, parts.values(), strict=True)]
+    hidden = tuple(
+        str(library / name)
+        for name in ("site-packages", "dist-packages")
+        if (sources[1] / name).is_dir()
+    )
+    return Runtime(str(executable), (*_system_libraries(), *mounts), hidden)
+
+
+def _package(name: str) -> list[Path]:
+    """The folder of a package, and that of the shared libraries that its wheel brought."""
+    spec = importlib.util.find_spec(name)
+    if spec is None or not spec.submodule_search_locations:
+        raise PackageMissing(
+            f"The assignment promises the package {name} to submissions, but the grader's own "
+            f"environment does not have it; install it there (pip install {name})."
+        )
+    folder = Path(next(iter(spec.submodule_search_locations))).resolve()
+    return [path for path in (folder, folder.with_name(f"{name}.libs")) if path.is_dir()]
+
+
+def _shared_library() -> list[Path]:
+    """libpython, where the interpreter is linked to one outside the system's directories."""
+    directory, name = (sysconfig.get_config_var(key) for key in ("LIBDIR", "INSTSONAME"))
+    if not sysconfig.get_config_var("Py_ENABLE_SHARED") or not directory or not name:
+        return []
+    path = Path(directory, name)
+    return [path] if path.is_file() and not path.is_relative_to("/usr/lib") else []
+
+
+def _system_libraries() -> list[tuple[str, str]]:
+    """Directories of the C library and its companions, as far as this system has them."""
+    triplet = sysconfig.get_config_var("MULTIARCH") or ""
+    names = ["/lib64", "/usr/lib64", "/etc/ld.so.cache"]
+    if triplet:
+        names += [f"/lib/{triplet}", f"/usr/lib/{triplet}"]
+    return [(os.path.realpath(name), name) for name in names if Path(name).exists()]
+
+
+def _readable_by_all(path: Path) -> bool:
+    readable = stat.S_IROTH | (stat.S_IXOTH if path.is_dir() else 0)
+    if path.stat().st_mode & readable != readable:
+        return False
+    return all(parent.stat().st_mode & stat.S_IXOTH for parent in path.parents)
+
+
+def _provide_copy(parts: list[Path]) -> Path:
+    """Copy ``parts`` to a directory that everybody may read, unless that was done before."""
+    cache = Path("/var/cache/search-autograder")
+    known = [(str(part), part.stat().st_mtime_ns) for part in parts]
+    identity = f"{known} {sys.version}"
+    target = cache / f"python-{hashlib.sha256(identity.encode()).hexdigest()[:16]}"
+    if target.is_dir():
+        return target
+    cache.mkdir(mode=0o755, parents=True, exist_ok=True)
+    unfinished = Path(tempfile.mkdtemp(prefix=".unfinished-", dir=cache))
+    try:
+        for number, part in enumerate(parts):
+            if part.is_dir():
+                shutil.copytree(part, unfinished / str(number), symlinks=True, ignore=_LEFT_OUT)
+            else:
+                shutil.copy2(part, unfinished / str(number))
+        unfinished.chmod(0o755)
+        unfinished.rename(target)
+    except OSError:
+        shutil.rmtree(unfinished, ignore_errors=True)
+        if not target.is_dir():  # otherwise another grader was faster
+            raise
+    return target

@@ -1,0 +1,63 @@
+"""Defines what may travel beside JSON's own types, and how much of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+MAX_DEPTH = 100
+"""Levels of nesting in one value."""
+MAX_NODES = 500_000
+"""Containers and scalars in one value, counted together; enough for 7200 tours of 60 cities."""
+TOO_MANY = f"more than {MAX_NODES} values in one answer"
+"""What is said of a value that has more."""
+MAX_ARRAY_BYTES = 1 << 24
+"""Bytes of a NumPy array in an answer, before it is made a list: each item may be a long text."""
+MAX_INT_BITS = 1 << 16
+"""Bits of the largest integer that travels."""
+MAX_PAIRS = 10_000**2
+"""Pairs of members of the sets, and of keys of the dicts, in one value: 10,000 in a single set."""
+MAX_COLLISIONS = 1000
+"""Members and keys in one value that may share a hash with a neighbour."""
+
+LIST, TUPLE = 0, 1
+"""What an array begins with."""
+
+
+class Untransferable(ValueError):
+    """A value that the wire refuses. ``str()`` is a sentence naming the offending type."""
+
+
+class Injected(NamedTuple):
+    """A function the trusted side lends to a call: a reference function or a configured stub."""
+
+    name: str
+    config: Mapping[str, Any] | None = None
+    """``None`` for a reference function; keyword arguments of a stub's factory otherwise."""
+
+
+class Lent(NamedTuple):
+    """A function lent to a call, as it is named where it is not: it answers from elsewhere."""
+
+    name: str
+    number: int
+    """Which one, of all that are lent to one call; an :class:`Injected` stands for each."""
+
+
+class Own(NamedTuple):
+    """One of the student's own functions, passed as an argument."""
+
+    name: str
+
+
+def describe(value: object) -> str:
+    """The type of ``value`` as people write it, without running any of its code."""
+    kind = type(value)
+    try:
+        name = type.__getattribute__(kind, "__qualname__")
+        module = type.__getattribute__(kind, "__module__")
+    except AttributeError:  # a class made where __name__ is not defined has no __module__
+        return "an object"
+    if type(name) is not str or type(module) is not str:
+        return "an object"
+    return (name if module in {"builtins", "__main__"} else f"{module}.{name}")[:200]

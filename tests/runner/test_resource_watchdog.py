@@ -1,0 +1,261 @@
+"""How the zygote tells who sleeps, who is kept from running, and who spends too much."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+
+import pytest
+
+from grader.runner import sandbox_processes
+from grader.runner.resource_watchdog import Limits, Overrun, Watch
+
+LIMITS = Limits(cpu=2.0, wall=16.0, patience=64.0, output=1000)
+
+
+@dataclass
+class Machine:
+    """A clock, and a template that lives by shares of it.
+
+    Attributes:
+        runs: share of the time in which the template's processes run.
+        waits: share in which the most unlucky of its threads waits for a processor.
+        frozen: seconds that each look of the watch comes too late.
+        answers: when an answer comes.
+        lent: share of the time in which what is lent to it runs in its stead.
+    """
+
+    runs: float = 0.0
+    waits: float = 0.0
+    frozen: float = 0.0
+    answers: float = float("inf")
+    lent: float = 0.0
+    now: float = 0.0
+    queued_before: float = 0.0
+    frames: list[bytes] = field(default_factory=list)
+    captures: tuple[()] = ()
+    written: int = 0
+    counts_memory: bool = False
+
+    def wait(self, timeout: float) -> None:
+        self.now = min(self.now + timeout + self.frozen, max(self.now, self.answers))
+        if self.now >= self.answers:
+            self.frames.append(b"answer")
+
+    def exact(self) -> float:
+        return self.runs * self.now
+
+    recent = exact
+
+    def used_apart(self) -> float:
+        return self.lent * self.now
+
+    def killed(self) -> int:
+        return 0
+
+    def delays(self) -> list[tuple[str, int]]:
+        return [("1", int(1e9 * (self.queued_before + self.waits * self.now))), ("2", 0)]
+
+
+@pytest.fixture
+def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
+    made = Machine()
+    monkeypatch.setattr(time, "monotonic", lambda: made.now)
+    monkeypatch.setattr(sandbox_processes, "_run_delays", made.delays)
+    monkeypatch.setattr(sandbox_processes, "overloaded", lambda: False)
+    return made
+
+
+def watch(machine: Machine) -> Watch:
+    return Watch(machine, LIMITS, machine, exact=True)  # type: ignore[arg-type]
+
+
+def ending(watch: Watch) -> str:
+    with pytest.raises(Overrun) as overrun:
+        watch.frame()
+    return str(overrun.value)
+
+
+def test_an_answer_in_time(machine: Machine) -> None:
+    machine.runs, machine.answers = 1.0, 1.5
+    assert watch(machine).frame() == b"answer"
+
+
+def test_who_sleeps_is_ended_by_the_clock(machine: Machine) -> None:
+    assert ending(watch(machine)) == "wall"
+    assert machine.now == pytest.approx(LIMITS.wall, abs=0.1)
+
+
+def test_who_computes_is_ended_by_what_he_used(machine: Machine) -> None:
+    machine.runs = 1.0
+    assert ending(watch(machine)) == "cpu"
+    assert machine.now == pytest.approx(LIMITS.cpu, abs=0.1)
+
+
+def test_what_is_reported_is_over_the_limit_though_the_account_goes_back(
+    machine: Machine,
+) -> None:
+    machine.runs = 1.0
+    watching = watch(machine)
+    assert ending(watching) == "cpu"
+    machine.runs = 0.9
+    assert watching.cpu > LIMITS.cpu
+
+
+def test_who_is_kept_from_running_has_all_the_time_that_he_needs(machine: Machine) -> None:
+    machine.runs, machine.waits, machine.answers = 0.05, 0.95, 35.0
+    assert watch(machine).frame() == b"answer"
+
+
+def test_who_is_kept_from_running_for_too_long_is_starved(machine: Machine) -> None:
+    machine.runs, machine.waits = 0.02, 0.98
+    assert ending(watch(machine)) == "starved"
+    assert machine.now == pytest.approx(LIMITS.patience, abs=0.1)
+
+
+def test_who_sleeps_most_of_the_time_sleeps_on_a_busy_machine_too(machine: Machine) -> None:
+    machine.runs, machine.waits = 0.001, 0.1
+    assert ending(watch(machine)) == "wall"
+
+
+def test_a_crowd_that_waits_for_itself_is_no_busy_machine(machine: Machine) -> None:
+    machine.runs, machine.waits = 0.12, 0.12
+    assert ending(watch(machine)) == "wall"
+    assert machine.now == pytest.approx(LIMITS.wall, abs=0.1)
+
+
+def test_waiting_before_the_call_excuses_nothing(machine: Machine) -> None:
+    machine.queued_before = 1000.0
+    assert ending(watch(machine)) == "wall"
+    assert machine.now == pytest.approx(LIMITS.wall, abs=0.1)
+
+
+def test_nobody_is_asleep_while_the_watch_itself_is_kept_from_looking(machine: Machine) -> None:
+    machine.frozen = 100.0
+    assert ending(watch(machine)) == "starved"
+
+
+def test_what_was_used_counts_first(machine: Machine) -> None:
+    machine.runs, machine.frozen = 1.0, 1000.0
+    assert ending(watch(machine)) == "cpu"
+
+
+def test_an_answer_that_came_during_a_freeze_counts(machine: Machine) -> None:
+    machine.frozen, machine.answers = 1000.0, 500.0
+    assert watch(machine).frame() == b"answer"
+
+
+def test_short_calls_do_not_pay_for_looking(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def look() -> None:
+        raise AssertionError("looked")
+
+    monkeypatch.setattr(sandbox_processes, "_run_delays", look)
+    machine.answers = 0.05
+    watch(machine).frame()
+
+
+@pytest.mark.parametrize(("waits", "pressed"), [(0.0, False), (0.05, False), (0.3, True)])
+def test_a_machine_is_pressed_if_it_kept_somebody_waiting(
+    machine: Machine, waits: float, pressed: bool
+) -> None:
+    machine.waits = waits
+    watching = watch(machine)
+    assert ending(watching) == "wall"
+    assert watching.pressed is pressed
+
+
+def test_a_machine_is_pressed_if_it_has_more_to_do_than_it_can(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sandbox_processes, "overloaded", lambda: True)
+    assert watch(machine).pressed
+
+
+@pytest.mark.parametrize(("waits", "slept"), [(0.0, True), (0.05, True), (0.3, False)])
+def test_sleep_is_known_as_such_unless_the_machine_is_pressed(
+    machine: Machine, waits: float, slept: bool
+) -> None:
+    machine.waits = waits
+    watching = watch(machine)
+    assert ending(watching) == "wall"
+    assert (watching.idle > 0) is slept
+    assert watching.idle <= watching.wall - watching.held_up
+
+
+@pytest.mark.parametrize(
+    ("runs", "waits", "at"), [(0.0, 0.0, 3.0), (0.5, 0.0, 3.0), (0.0, 0.3, 16.0)]
+)
+def test_sleep_and_work_have_a_limit_together_unless_the_machine_is_pressed(
+    machine: Machine, runs: float, waits: float, at: float
+) -> None:
+    machine.runs, machine.waits = runs, waits
+    limits = LIMITS._replace(altogether=3.0)
+    watching = Watch(machine, limits, machine, exact=True)  # type: ignore[arg-type]
+    assert ending(watching) == "wall"
+    assert at <= watching.wall - watching.held_up < at + 0.1
+
+
+@pytest.mark.parametrize(
+    ("runs", "waits", "speed", "at"),
+    [
+        (0.0, 0.0, 1.0, 3.0),
+        (0.5, 0.0, 1.0, 3.0),
+        (0.0, 0.5, 1.0, 6.0),
+        (0.05, 0.45, 1.0, 5.45),
+        (0.4, 0.0, 2.0, 3.75),
+    ],
+)
+def test_real_time_leaves_out_what_others_took(
+    machine: Machine, runs: float, waits: float, speed: float, at: float
+) -> None:
+    machine.runs, machine.waits = runs, waits
+    limits = LIMITS._replace(real=3.0, speed=speed)
+    watching = Watch(machine, limits, machine, exact=True)  # type: ignore[arg-type]
+    assert ending(watching) == "wall"
+    assert at <= machine.now < at + 0.5  # it is not counted from the first moment on
+
+
+def test_nobody_waits_in_threads_that_have_gone_on_a_busy_machine(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    born = iter(range(10**6))
+    monkeypatch.setattr(sandbox_processes, "latest", lambda: next(born))
+    machine.waits = 0.5
+    limits = LIMITS._replace(real=3.0)
+    watching = Watch(machine, limits, machine, exact=True)  # type: ignore[arg-type]
+    assert ending(watching) == "wall"
+    assert machine.now == pytest.approx(2 * LIMITS.wall, abs=0.5)
+
+
+def test_what_took_a_moment_was_no_sleep(machine: Machine) -> None:
+    machine.answers = 0.05
+    watching = watch(machine)
+    watching.frame()
+    assert watching.idle == 0
+
+
+def test_everything_starts_anew_with_each_statement(machine: Machine) -> None:
+    machine.frozen, machine.answers = 5.0, 5.0
+    watching = watch(machine)
+    watching.frame()
+    assert watching.held_up > 4
+    watching.restart()
+    assert watching.held_up == 0
+
+
+def test_who_looks_away_for_longer_than_he_wanted_was_held_up(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    watched = watch(machine)
+
+    def sleep(seconds: float) -> None:
+        machine.now += seconds + machine.frozen
+
+    monkeypatch.setattr(time, "sleep", sleep)
+    watched.look_away(0.005)
+    assert (machine.now, watched.held_up) == (0.005, 0.0)
+    machine.frozen = 3.0
+    watched.look_away(0.005)
+    assert watched.held_up == pytest.approx(3.0)
