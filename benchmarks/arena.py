@@ -12,7 +12,7 @@ from benchmarks.load import busy
 from benchmarks.measure import Figure
 from grader import assignment as assignments
 from grader import intake
-from grader.examine.hidden_tests import sandbox_program
+from grader.examine.run_hidden_tests import sandbox_program
 from grader.jobs.bench import Bench
 from grader.jobs.executors import make_fork_executor
 from grader.jobs.paired_games import Player

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from benchmarks.measure import Figure
 from grader import assignment, intake, sandbox
-from grader.examine.hidden_tests import sandbox_program
+from grader.examine.run_hidden_tests import sandbox_program
 from grader.jobs.grading import grade
 from grader.model.limits import Limits
 from grader.model.report import SandboxInfo

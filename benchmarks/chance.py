@@ -25,7 +25,7 @@ from grader import assignment as assignments
 from grader.author import grading_jobs, variants
 from grader.author.expected_failures import find_unexpected_failure
 from grader.author.variants import Variant
-from grader.examine.hidden_tests import HiddenTests
+from grader.examine.run_hidden_tests import HiddenTests
 from grader.examine.test_collection import prepare_hidden_tests
 from grader.jobs.bench import Bench
 from grader.jobs.pool import PoolJob, available_cores, run_jobs

@@ -14,7 +14,7 @@ from pathlib import Path
 from benchmarks.wrong_programs import BY_HAND, Program, by_hand, graded, with_faults
 from grader import assignment as assignments
 from grader.examine.test_collection import prepare_hidden_tests
-from grader.explain import mistakes
+from grader.explain import known_mistakes
 from grader.explain.mistake_diagnosis import diagnose_cases
 from grader.jobs.bench import Bench
 from grader.model.formatting import format_share
@@ -67,7 +67,7 @@ def _named(
 ) -> Iterator[tuple[Program, tuple[str, str, str]]]:
     """Yield each program with what is said of a task of it; ``found`` counts those that fail."""
     assignment = assignments.load_assignment(name)
-    known = mistakes.read_known_mistakes(assignment.tests / mistakes.NAME)
+    known = known_mistakes.read_known_mistakes(assignment.tests / known_mistakes.NAME)
     bench = Bench(assignment, choose("auto"), SEED, tests=prepare_hidden_tests(assignment))
     for program, task, went in graded(bench, programs):
         found["failing"] += 1

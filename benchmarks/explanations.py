@@ -13,7 +13,7 @@ from grader import assignment as assignments
 from grader.assignment import Assignment
 from grader.author import variants
 from grader.author.variants import Variant
-from grader.examine.hidden_tests import HiddenTests
+from grader.examine.run_hidden_tests import HiddenTests
 from grader.examine.test_collection import prepare_hidden_tests
 from grader.jobs.grading import grade
 from grader.jobs.pool import PoolJob, available_cores, run_jobs

@@ -23,7 +23,7 @@ from benchmarks.plot import Panel, Point, drawn
 from grader import assignment as assignments
 from grader import sandbox
 from grader.assignment import course_imports
-from grader.examine.hidden_tests import sandbox_program
+from grader.examine.run_hidden_tests import sandbox_program
 from grader.model.limits import Limits
 from grader.model.submission import Cell, Submission
 from grader.sandbox.backend_interface import Ending, Injection, Session

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from benchmarks.measure import Figure
 from grader import assignment, sandbox
-from grader.examine.hidden_tests import sandbox_program
+from grader.examine.run_hidden_tests import sandbox_program
 from grader.model.limits import Limits
 from grader.model.submission import Cell, Submission
 from grader.sandbox import SandboxUnavailable

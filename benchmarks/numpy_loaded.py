@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from benchmarks.calls import BOARD, round_trip
 from grader import assignment, sandbox
-from grader.examine.hidden_tests import sandbox_program
+from grader.examine.run_hidden_tests import sandbox_program
 from grader.model.limits import Limits
 from grader.model.submission import Cell, Submission
 from grader.sandbox import Sandbox

@@ -8,9 +8,9 @@ from pathlib import Path
 from benchmarks.measure import Figure
 from grader import assignment as assignments
 from grader import intake
-from grader.examine.hidden_tests import sandbox_program
+from grader.examine.load_contract import load_contract
 from grader.examine.role_binding import bind_roles
-from grader.examine.roles import load_contract
+from grader.examine.run_hidden_tests import sandbox_program
 from grader.machine import speed as machine
 from grader.model.contract import BindingSource
 from grader.model.limits import Limits, LoadLimits

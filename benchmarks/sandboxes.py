@@ -19,7 +19,7 @@ from benchmarks.designs import Bubblewrap, Design, StartedAhead, docker_run
 from benchmarks.grading import in_a_fork, student_seconds
 from grader import assignment, intake
 from grader.assignment import Assignment
-from grader.examine.hidden_tests import HiddenTests
+from grader.examine.run_hidden_tests import HiddenTests
 from grader.examine.test_collection import prepare_hidden_tests
 from grader.jobs.bench import Bench
 from grader.jobs.parallel import grade_in_parallel

@@ -26,7 +26,7 @@ from grader import assignment as assignments
 from grader.assignment import Assignment
 from grader.author import grading_jobs, variants
 from grader.author.variants import Variant
-from grader.examine.hidden_tests import HiddenTests
+from grader.examine.run_hidden_tests import HiddenTests
 from grader.examine.test_collection import find_hidden_tests
 from grader.jobs.bench import Bench
 from grader.sandbox import choose

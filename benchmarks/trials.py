@@ -17,13 +17,13 @@ from dataclasses import dataclass
 from grader import assignment as assignments
 from grader.author import variants
 from grader.author.variants import Variant
-from grader.examine.hidden_tests import sandbox_program
+from grader.examine.run_hidden_tests import sandbox_program
 from grader.model.limits import Limits
 from grader.sandbox import choose
 from grader.sandbox.backend_interface import Ending, Injection, Outcome
 from grader.sandbox.call_request import Call
 from grader.testing.sprt import PassRates
-from grader.testing.trial import PLAN
+from grader.testing.stochastic_trial import PLAN
 from grader.wire import Injected, Own
 from hidden_tests.ps2.greedy_benchmarks import REPEATS, Benchmark, benchmarks
 from reference.ps2.greedy import Role

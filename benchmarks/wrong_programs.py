@@ -21,7 +21,7 @@ from grader.assignment import Assignment
 from grader.author import equivalents, grading_jobs, operators, variants
 from grader.author.automatic import list_mutations
 from grader.author.variants import Variant
-from grader.examine.hidden_tests import HiddenTests
+from grader.examine.run_hidden_tests import HiddenTests
 from grader.explain.failure_signature import CaseSignature, case_signatures
 from grader.jobs.bench import Bench
 from grader.jobs.pool import PoolJob, available_cores, run_jobs

@@ -15,7 +15,7 @@ from benchmarks.trials import KINDS, Kind, Measured, interval
 from grader import assignment as assignments
 from grader.author.variants import Variant
 from grader.model.game_record import GameEnding, GameRecord, MoveFault, Ply, Result
-from grader.testing.trial import PLAN
+from grader.testing.stochastic_trial import PLAN
 from grader.tournament.running_score import RunningScore
 from grader.tournament.sprt_match import SequentialTest
 from reference.breakthrough_agent import rules

@@ -11,7 +11,7 @@ from grader.author.check import AuthorCheck, split_reports_and_errors
 from grader.author.check_results import CheckFinding, CheckResult, FindingTable
 from grader.author.equivalents import Equivalents
 from grader.author.operators import Mutation
-from grader.examine.hidden_tests import HiddenTests
+from grader.examine.run_hidden_tests import HiddenTests
 from grader.jobs.bench import Bench
 from grader.jobs.worker import Work
 from grader.model.formatting import format_count, format_share

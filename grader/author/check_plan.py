@@ -13,7 +13,7 @@ from grader.author.check import AuthorCheck, make_broken_check, make_skipped_che
 from grader.author.expected_failures import find_unknown_tests
 from grader.author.limits import make_limits_check
 from grader.author.variants import Variant, VariantError
-from grader.examine.hidden_tests import HiddenTests
+from grader.examine.run_hidden_tests import HiddenTests
 from grader.jobs.bench import Bench
 from grader.model.problem import UsageProblem
 

@@ -22,10 +22,10 @@ from fnmatch import fnmatchcase
 
 from grader.author import grading_jobs, variants
 from grader.author.variants import Variant
-from grader.examine.hidden_tests import HiddenTests
+from grader.examine.run_hidden_tests import HiddenTests
 from grader.explain import mistake_diagnosis
 from grader.explain.failure_signature import ACCEPTED, LIMIT, CaseSignature, case_signatures
-from grader.explain.mistakes import KnownMistake, KnownMistakes
+from grader.explain.known_mistakes import KnownMistake, KnownMistakes
 from grader.jobs.bench import Bench
 from grader.jobs.pool import PoolJob, available_cores, run_jobs
 from grader.jobs.worker import Work

@@ -16,7 +16,7 @@ from grader.author import grading_jobs, variants
 from grader.author.check import AuthorCheck
 from grader.author.check_results import CheckFinding, CheckResult, FindingTable
 from grader.author.families import Family
-from grader.examine.hidden_tests import HiddenTests
+from grader.examine.run_hidden_tests import HiddenTests
 from grader.jobs.bench import Bench
 from grader.jobs.worker import Work
 from grader.model.formatting import format_count

@@ -10,16 +10,16 @@ from grader.author import diagnoses, expected_failures, grading_jobs, variants
 from grader.author.check import AuthorCheck, make_broken_check, split_reports_and_errors
 from grader.author.check_results import CheckFinding, CheckResult, FindingTable
 from grader.author.variants import Variant
-from grader.examine.hidden_tests import HiddenTests
-from grader.explain import mistakes
-from grader.explain.mistakes import KnownMistakes
+from grader.examine.run_hidden_tests import HiddenTests
+from grader.explain import known_mistakes
+from grader.explain.known_mistakes import KnownMistakes
 from grader.jobs.bench import Bench
 from grader.jobs.worker import Work
 from grader.model.formatting import format_count, format_count_each
 from grader.model.progress import Progress
 from grader.model.report import Report
 
-_UNKNOWN = f"Not what {mistakes.NAME} says: `grade author diagnoses` writes it anew"
+_UNKNOWN = f"Not what {known_mistakes.NAME} says: `grade author diagnoses` writes it anew"
 
 
 def make_mutants_check(bench: Bench, found: Sequence[Variant]) -> AuthorCheck:
@@ -30,7 +30,7 @@ def make_mutants_check(bench: Bench, found: Sequence[Variant]) -> AuthorCheck:
     """
     by_name = {variant.name: variant for variant in found}
     try:
-        known = mistakes.read_known_mistakes(bench.assignment.tests / mistakes.NAME)
+        known = known_mistakes.read_known_mistakes(bench.assignment.tests / known_mistakes.NAME)
     except ValueError as problem:
         return make_broken_check("mutants", "a file is not in order", str(problem))
 
@@ -113,5 +113,5 @@ def _summary(figures: Mapping[str, int]) -> str:
     if figures["failing_more"]:
         sentence += f", {figures['failing_more']} failed more than they should"
     if figures["unknown"]:
-        sentence += f", {figures['unknown']} not as {mistakes.NAME} says"
+        sentence += f", {figures['unknown']} not as {known_mistakes.NAME} says"
     return sentence

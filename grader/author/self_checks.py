@@ -22,7 +22,7 @@ from grader.author import costs as measured
 from grader.author import repeatable_cases, undefined_names
 from grader.author.check import PROBLEMS, AuthorCheck, make_skipped_check
 from grader.author.check_results import CheckFinding, CheckResult, FindingTable
-from grader.examine.hidden_tests import HiddenTests
+from grader.examine.run_hidden_tests import HiddenTests
 from grader.examine.test_collection import find_hidden_tests, prepare_hidden_tests
 from grader.jobs.bench import Bench
 from grader.model.formatting import TO_MARK, format_count, format_points

@@ -17,7 +17,7 @@ from grader.author.check_results import CheckFinding, CheckResult, FindingTable
 from grader.author.expected_failures import find_unexpected_failure
 from grader.author.failure_rate_bound import failure_rate_upper_bound
 from grader.author.variants import Variant
-from grader.examine.hidden_tests import HiddenTests
+from grader.examine.run_hidden_tests import HiddenTests
 from grader.jobs.bench import Bench
 from grader.jobs.worker import Work
 from grader.model.formatting import format_count, format_count_each, format_number, format_score

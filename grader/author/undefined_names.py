@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from grader.assignment import Assignment
 from grader.examine.hidden_test import HiddenTest
-from grader.testing.asking import expect_known_function
+from grader.testing.planned_calls import expect_known_function
 
 _CALLED = frozenset({"student", "ask", "own"})
 """Arguments of a test whose attributes are the student's functions."""

@@ -169,8 +169,8 @@ def _find_wrong_rows(
 ) -> list[str]:
     """Return what is wrong with single rows. A student of an earlier run may be missing here."""
     # Imported late: without such answers it would take longer than all the rest.
+    from grader.examine.load_contract import load_contract
     from grader.examine.role_binding import UnknownRole, check_bindings
-    from grader.examine.roles import load_contract
 
     known = load_contract(assignment)[0].roles
     problems = []

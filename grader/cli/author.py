@@ -21,7 +21,7 @@ from grader.cli.options import course_option
 from grader.cli.progress import Line
 from grader.cli.stdout import show
 from grader.examine.test_collection import prepare_hidden_tests
-from grader.explain import mistakes
+from grader.explain import known_mistakes
 from grader.jobs.bench import Bench
 from grader.machine.writer import WriteError, write_atomically
 from grader.model.formatting import format_count
@@ -117,16 +117,16 @@ def diagnoses(assignment: str | None, patterns: tuple[str, ...], course: Path | 
 
 
 def _diagnose(chosen: Assignment, patterns: Sequence[str]) -> None:
-    file = chosen.tests / mistakes.NAME
+    file = chosen.tests / known_mistakes.NAME
     try:
-        kept = mistakes.read_known_mistakes(file)
+        kept = known_mistakes.read_known_mistakes(file)
     except ValueError as problem:
         if patterns:
             stop(USAGE, str(problem))
         kept = NOTHING  # all of it is recorded anew
 
-    def keep(known: mistakes.KnownMistakes) -> None:
-        _replace(file, mistakes.dump_known_mistakes(known))
+    def keep(known: known_mistakes.KnownMistakes) -> None:
+        _replace(file, known_mistakes.dump_known_mistakes(known))
 
     try:
         tests = prepare_hidden_tests(chosen)

@@ -21,9 +21,9 @@ from grader.cli.options import (
 )
 from grader.cli.run import given_bindings, inputs
 from grader.cli.stdout import show
-from grader.examine.hidden_tests import find_bindings, sandbox_program
+from grader.examine.load_contract import load_contract
 from grader.examine.role_binding import Bindings, check_bindings
-from grader.examine.roles import load_contract
+from grader.examine.run_hidden_tests import find_bindings, sandbox_program
 from grader.jobs import bindings_file
 from grader.jobs.bench import Bench
 from grader.machine.writer import write_atomically

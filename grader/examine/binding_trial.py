@@ -9,21 +9,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from grader.assignment import Assignment, AssignmentError
-from grader.examine.hidden_test_limits import (
-    SECONDS,
-    HiddenTestTimeout,
-    limit_cpu_time,
-    share_watchdog,
-)
-from grader.examine.known_questions import (
+from grader.examine.binding_score import (
     AS_IT_CAME,
     ROLE,
     describe_raw_answer,
     edition_of_binding,
     make_role_call,
 )
+from grader.examine.hidden_test_limits import (
+    SECONDS,
+    HiddenTestTimeout,
+    limit_cpu_time,
+    share_watchdog,
+)
+from grader.examine.load_contract import load_contract
 from grader.examine.role_binding import bind_roles, check_bindings
-from grader.examine.roles import load_contract
 from grader.machine.integer_printing import allow_long_integers
 from grader.model.binding_trial import BindingTrial, TriedAnswer
 from grader.model.contract import ANSWER, CALL, Edition, Fit, RoleResult
@@ -31,7 +31,7 @@ from grader.model.escape import escape_invisible, escape_to_one_line
 from grader.model.limits import Limits
 from grader.model.submission import Submission
 from grader.sandbox.backend_interface import Ending, Injection, Outcome, Session
-from grader.testing.contract import Contract, Known, Role
+from grader.testing.role_contract import Contract, Known, Role
 from grader.wire.binding_expressions import called_name, parse, write
 
 QUESTIONS = 3

@@ -1,9 +1,9 @@
 """Runs hidden tests on one submission; Examiner is what the rest of the grader knows of that.
 
 A case is put to the submission (:mod:`grader.examine.graded_case`) where the schedule says
-(:mod:`grader.examine.case_schedule`), run (:mod:`grader.examine.run_case`) as often as it takes to
-decide it (:mod:`grader.examine.retry_policy`), and becomes a result
-(:mod:`grader.examine.results`).
+(:mod:`grader.examine.case_grouping`), run (:mod:`grader.examine.case_runner`) as often as it takes
+to decide it (:mod:`grader.examine.retry_policy`), and becomes a result
+(:mod:`grader.examine.case_results`).
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from dataclasses import replace
 from typing import Any
 
 from grader.assignment import Assignment, Task
-from grader.examine import call_recorder, hidden_test_limits
-from grader.examine.author_faults import describe_test_fault
-from grader.examine.budgets import Budgets
-from grader.examine.caller import CaseCaller
-from grader.examine.case_schedule import CaseScheduler
+from grader.examine import hidden_test_limits, lent_call_recorder
+from grader.examine.call_budgets import Budgets
+from grader.examine.case_caller import CaseCaller
+from grader.examine.case_grouping import CaseScheduler
+from grader.examine.case_results import drop_later_outputs, result_without_call
+from grader.examine.case_runner import CaseRunner
 from grader.examine.graded_case import GradedCase
 from grader.examine.hidden_test import HiddenTest
+from grader.examine.hidden_test_faults import describe_test_fault
 from grader.examine.hidden_test_limits import HiddenTestTimeout
-from grader.examine.processes import SubmissionProcesses
-from grader.examine.results import drop_later_outputs, result_without_call
 from grader.examine.retry_policy import OvertimeLedger, RetryPolicy
 from grader.examine.role_binding import Bindings, bind_roles
-from grader.examine.run_case import CaseRunner
-from grader.examine.task_totals import TaskAccounts
+from grader.examine.submission_processes import SubmissionProcesses
+from grader.examine.task_cpu_limits import TaskAccounts
 from grader.model.contract import BindingSource, RoleResult
 from grader.model.figures import Explanation
 from grader.model.report import CaseResult, TestResult
@@ -39,8 +39,8 @@ from grader.model.submission import Cell
 from grader.model.verdict import Verdict
 from grader.sandbox.backend_interface import Injection, Loaded, Outcome, SandboxFailure, Session
 from grader.sandbox.call_request import Call
-from grader.testing.asking import Question
-from grader.testing.contract import Contract
+from grader.testing.planned_calls import Question
+from grader.testing.role_contract import Contract
 
 
 class Examiner:
@@ -255,12 +255,12 @@ class Examiner:
         """
         lent = self._injection(self.assignment.task(test.mark.task))
         recording_too = replace(
-            lent, stubs={**lent.stubs, call_recorder.STUB: call_recorder.SOURCE}
+            lent, stubs={**lent.stubs, lent_call_recorder.STUB: lent_call_recorder.SOURCE}
         )
         self._schedule.end()
         self._processes.load(recording_too, until)
         outcomes: list[Outcome] = []
-        for call in map(call_recorder.wrap_lent_functions, calls):
+        for call in map(lent_call_recorder.wrap_lent_functions, calls):
             in_time = replace(call, limits=call.limits.within(until - time.monotonic()))
             outcomes.append(self._processes.fork().call(in_time))
         return outcomes

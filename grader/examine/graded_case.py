@@ -1,4 +1,4 @@
-"""A case as one submission is graded on it: with its seeds and its limits."""
+"""Represents a case as it is graded on one submission: with its seeds and its limits."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from functools import cached_property
 from typing import Any
 
 from grader.assignment import Task
-from grader.examine.budgets import Budgets
-from grader.examine.caller import CaseCaller
+from grader.examine.call_budgets import Budgets
+from grader.examine.case_caller import CaseCaller
 from grader.examine.hidden_test import HiddenTest
-from grader.examine.processes import SubmissionProcess, SubmissionProcesses
+from grader.examine.submission_processes import SubmissionProcess, SubmissionProcesses
 from grader.model.limits import Limits
-from grader.testing.asking import Question
+from grader.testing.planned_calls import Question
 
 
 @dataclass(frozen=True, eq=False)

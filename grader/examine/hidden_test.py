@@ -1,4 +1,4 @@
-"""A hidden test as a value: its mark, its cases, and the function that decides one of them.
+"""Represents a hidden test: its mark, its cases, and the function that decides one of them.
 
 A test may have a pool of further cases, of which some are drawn for each submission. What is to be
 promised of every draw is looked at in two ways: right solutions on the whole pool, and wrong ones
@@ -17,9 +17,9 @@ from grader.model.contract import Edition
 from grader.model.report import CaseResult, TestResult
 from grader.model.seeds import derive_seed
 from grader.model.verdict import OPEN_VERDICTS, Verdict
-from grader.testing.asking import Ask, Question
+from grader.testing.planned_calls import Ask, Question
 from grader.testing.student import Inject, Own
-from grader.testing.test_marks import TaskMark
+from grader.testing.test_decorators import TaskMark
 from grader.wire import Codec
 
 
@@ -31,7 +31,7 @@ class HiddenTest:
         cases: those that a submission gets, or those that every submission gets if some of
             ``pool`` are still to be drawn.
         run: takes the arguments by name: if the test asks beforehand, ``case``, ``questions`` and
-            an iterator of ``answers``, or else what :mod:`grader.examine.run_case` supplies.
+            an iterator of ``answers``, or else what :mod:`grader.examine.case_runner` supplies.
         ask: what it asks about a case; ``None`` if it makes its calls itself.
         prepare: works out beforehand, for all submissions, what checks of a case need.
         suits: whether a case is asked of what fills the task's role in a convention.

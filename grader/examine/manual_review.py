@@ -1,4 +1,4 @@
-"""Tests that only a person can decide.
+"""Marks tests whose result only a person can decide, for manual review.
 
 - Of roles that a person has to settle, because nobody can tell how the submission is called for
   them.
@@ -16,9 +16,9 @@ from dataclasses import replace
 
 from grader.assignment import Assignment
 from grader.assignment.model import Task
-from grader.examine.points import ids_earning_points
 from grader.examine.reference_substitution import MarkedResult
 from grader.examine.role_binding import Bindings
+from grader.examine.test_points import ids_earning_points
 from grader.model.report import CaseResult, TestResult
 from grader.model.verdict import MISSING_FUNCTION_VERDICTS, OPEN_VERDICTS, Verdict
 

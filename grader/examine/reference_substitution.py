@@ -1,4 +1,4 @@
-"""Tests that fail with a student's own functions are run again with the reference's.
+"""Runs tests that fail with a student's own functions again, with the reference's in their place.
 
 A task may say, by its ``globals``, that it builds on functions that fill roles. What is right but
 for a mistake in one of these passes then: a test counts as passed if it passes with the student's
@@ -20,7 +20,7 @@ from grader.examine.hidden_test import HiddenTest
 from grader.model.contract import RoleResult
 from grader.model.report import TestResult
 from grader.model.verdict import LIMIT_VERDICTS, MISSING_FUNCTION_VERDICTS, OPEN_VERDICTS
-from grader.testing.test_marks import TaskMark
+from grader.testing.test_decorators import TaskMark
 
 _NOT_BETTER = MISSING_FUNCTION_VERDICTS | OPEN_VERDICTS
 """Verdicts that other functions than the one under test do not change."""

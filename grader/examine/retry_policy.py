@@ -1,4 +1,4 @@
-"""Which run of a case counts.
+"""Decides whether a case is run again, and which of its runs counts.
 
 1. A case that is not accepted is run again, each of its calls alone, and that verdict counts.
 2. A case that the machine may have been too busy for is repeated alone on the machine and with more
@@ -20,13 +20,13 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from grader.examine.budgets import Budgets
-from grader.examine.caller import CaseCaller
+from grader.examine.call_budgets import Budgets
+from grader.examine.case_caller import CaseCaller
+from grader.examine.case_results import VERDICTS_ON_ANSWERS
+from grader.examine.case_runner import CaseRunner
 from grader.examine.graded_case import GradedCase
-from grader.examine.processes import SubmissionProcess
-from grader.examine.results import VERDICTS_ON_ANSWERS
-from grader.examine.run_case import CaseRunner
-from grader.examine.task_totals import TaskAccounts
+from grader.examine.submission_processes import SubmissionProcess
+from grader.examine.task_cpu_limits import TaskAccounts
 from grader.machine.exclusive_lock import hold_exclusive_lock
 from grader.model.formatting import GIVEN_BACK, LEFT_OVER
 from grader.model.limits import scale_to_machine

@@ -3,7 +3,7 @@
 Role by role, in the order of the contract; what comes first counts:
 
 1. what a person says for this grading;
-2. a comment of the submission, ``# grade: role = binding`` (:mod:`grader.examine.hints`);
+2. a comment of the submission, ``# grade: role = binding`` (:mod:`grader.examine.binding_hints`);
 3. names and parameters (:mod:`grader.examine.role_candidates`), confirmed by a few known answers.
    These also choose between the two or three calls that reading leaves open, and between forms of
    an answer, such as ``(value, column)`` and ``(column, value)``.
@@ -22,9 +22,9 @@ import traceback
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from grader.examine.binding_hints import find_cell_calling, read_hints
+from grader.examine.binding_score import ROLE, BindingScore, QuestionAsker
 from grader.examine.hidden_test_limits import SECONDS, HiddenTestTimeout, limit_cpu_time
-from grader.examine.hints import find_cell_calling, read_hints
-from grader.examine.known_questions import ROLE, BindingScore, QuestionAsker
 from grader.examine.role_candidates import (
     Candidate,
     RoleReader,
@@ -49,7 +49,7 @@ from grader.model.submission import Cell, LoadNote
 from grader.model.survey import Survey
 from grader.render.syntax_error_caret import draw_caret
 from grader.sandbox.backend_interface import Loaded, SandboxFailure, Session
-from grader.testing.contract import Contract, Reading, Role
+from grader.testing.role_contract import Contract, Reading, Role
 from grader.wire.binding_expressions import BindingError, called_name, parse, write
 
 _CANDIDATES = 12

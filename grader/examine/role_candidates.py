@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from grader.examine.similar_names import normalise_name
 from grader.model.survey import Parameter, Parameters
-from grader.testing.contract import Contract, Reading, Role
+from grader.testing.role_contract import Contract, Reading, Role
 from grader.wire.binding_expressions import BindingError, names_in, parse
 
 _MOST_CALLS = 8

@@ -1,4 +1,4 @@
-"""Names that are nearly the same: what to say of a function that is not found."""
+"""Suggests similar names for a function that is not found."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the calls of one task have used, and how the next one is stopped where that is enough.
+"""Counts what the calls of one task have used, and stops the next one where that is enough.
 
 A CPU second is worth less while other work shares caches and cores: the same call was seen to take
 half as much again. So what is used counts at the pace of the moment, which is measured from time to

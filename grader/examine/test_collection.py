@@ -25,15 +25,15 @@ import pytest
 
 from grader.assignment import Assignment, Task, course_imports
 from grader.assignment.course import TESTS
-from grader.examine import argument_figures, hidden_test_limits, roles
-from grader.examine.author_faults import describe_import_fault, describe_test_fault
+from grader.examine import argument_figures, hidden_test_limits, load_contract
 from grader.examine.hidden_test import HiddenTest
+from grader.examine.hidden_test_faults import describe_import_fault, describe_test_fault
 from grader.examine.hidden_test_limits import HiddenTestTimeout
-from grader.examine.hidden_tests import HiddenTests, provided_enums
+from grader.examine.run_hidden_tests import HiddenTests, provided_enums
 from grader.machine import speed as machine
 from grader.sandbox import frame_stream
-from grader.testing.contract import Contract
-from grader.testing.test_marks import TaskMark
+from grader.testing.role_contract import Contract
+from grader.testing.test_decorators import TaskMark
 from grader.wire import Codec
 
 _ARGUMENTS = ("student", "agent", "inject", "own", "trial", "seed", "case")
@@ -89,7 +89,7 @@ def find_hidden_tests(assignment: Assignment) -> HiddenTests:
         contract = Contract(())
         wrong: list[str] = []
         with _report_endless_import(assignment, wrong, "the contract"):
-            contract, wrong = roles.load_contract(assignment)
+            contract, wrong = load_contract.load_contract(assignment)
         collector = _CollectionPlugin(assignment, frozenset(role.name for role in contract.roles))
         # By their names relative to the root directory, pytest tells modules of assignments apart.
         # Above the other one it looks for nothing; else it would list every folder up to "/".

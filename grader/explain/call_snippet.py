@@ -1,4 +1,4 @@
-"""The calls of a case as a snippet: what they came to, and what lent functions were asked."""
+"""Writes the calls of a case as a Python snippet, with what they came to."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from grader.examine import call_recorder
-from grader.examine.call_recorder import RecordedCall
-from grader.examine.call_trace import format_as_python
-from grader.examine.caller import CaseCaller
+from grader.examine import lent_call_recorder
+from grader.examine.case_caller import CaseCaller
 from grader.examine.examiner import Examiner
 from grader.examine.hidden_test import HiddenTest
+from grader.examine.lent_call_recorder import RecordedCall
+from grader.examine.reported_call import format_as_python
 from grader.explain.python_snippet import Snippet
 from grader.model.report import CaseResult
 from grader.sandbox.backend_interface import Ending, Outcome
@@ -74,8 +74,8 @@ def make_snippet(
     seeded = _depends_on_seed(examiner, test, calls, outcomes, until)
     if not seeded:
         calls, outcomes = _without_repetitions(calls, outcomes)
-    given = call_recorder.read_recorded_calls(
-        (outcome.log for outcome in outcomes), call_recorder.lent_function_names(calls)
+    given = lent_call_recorder.read_recorded_calls(
+        (outcome.log for outcome in outcomes), lent_call_recorder.lent_function_names(calls)
     )
     # An adapted call is not what anybody would write behind the student's code.
     adapted = any(examiner.is_role(call.function) for call in calls)
@@ -95,7 +95,8 @@ def make_snippet(
     comment += [f"prints {name} {number}" for name, number in beside.counted.items()]
     # Nobody knows what was asked by a call until it was stopped, or beyond what is recorded.
     whole = not any(
-        outcome.ending in _STOPPED or len(outcome.log) >= call_recorder.MOST for outcome in outcomes
+        outcome.ending in _STOPPED or len(outcome.log) >= lent_call_recorder.MOST
+        for outcome in outcomes
     )
     whole = whole and not adapted
     # Code may look at the clock.
@@ -160,12 +161,13 @@ def _compare_with_reference(
     draws = not _did_the_same(ask(reseeded), theirs)
     logs = (outcome.log for outcome in theirs)
     known = merge_recorded_calls(
-        given, call_recorder.read_recorded_calls(logs, call_recorder.lent_function_names(calls))
+        given,
+        lent_call_recorder.read_recorded_calls(logs, lent_call_recorder.lent_function_names(calls)),
     )
     if not _print_alike(outcomes, theirs):
         return _ReferenceComparison(known, draws)
     counted = _additional_calls(
-        outcomes, theirs, call_recorder.lent_function_names(calls) - set(own)
+        outcomes, theirs, lent_call_recorder.lent_function_names(calls) - set(own)
     )
     return _ReferenceComparison(known, draws, counted, shows=bool(counted))
 
@@ -199,7 +201,7 @@ def _additional_calls(
 ) -> dict[str, int]:
     """How often ``some`` asked the ``lent`` functions that the others did not ask as often."""
     one, other = (
-        call_recorder.count_calls_by_student((outcome.log for outcome in outcomes), lent)
+        lent_call_recorder.count_calls_by_student((outcome.log for outcome in outcomes), lent)
         for outcomes in (some, others)
     )
     return {name: one[name] for name in sorted(lent) if one[name] != other[name]}

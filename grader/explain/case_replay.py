@@ -1,4 +1,4 @@
-"""Run one case of a graded submission again, exactly as it was: same arguments, same seeds.
+"""Runs one case of a graded submission again, exactly as it was: same arguments, same seeds.
 
 A case's seeds follow from the submission's digest, the seed of the grading and the case's own name,
 so a stored report is all that it takes to make the same calls.
@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from grader.assignment import Assignment
 from grader.examine.examiner import Examiner
 from grader.examine.hidden_test import HiddenTest
-from grader.examine.hidden_tests import visit_hidden_tests
+from grader.examine.run_hidden_tests import visit_hidden_tests
 from grader.examine.test_collection import find_hidden_tests
 from grader.explain.call_snippet import make_snippet
 from grader.explain.python_snippet import Snippet

@@ -8,15 +8,15 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from grader.examine.call_trace import shorten_middle
-from grader.examine.caller import CaseCaller
+from grader.examine.case_caller import CaseCaller
+from grader.examine.case_results import VERDICTS_ON_ANSWERS
 from grader.examine.examiner import Examiner
 from grader.examine.hidden_test import HiddenTest
 from grader.examine.hidden_test_limits import HiddenTestTimeout
-from grader.examine.results import VERDICTS_ON_ANSWERS
+from grader.examine.reported_call import shorten_middle
 from grader.explain.call_snippet import AskAgain, make_snippet
-from grader.explain.excerpt import find_excerpt
 from grader.explain.shrink_case import Shrinkable, shrink_case
+from grader.explain.source_excerpt import find_excerpt
 from grader.model.figures import Counterexample, Explanation
 from grader.model.report import CaseResult, TestResult, Visibility
 from grader.model.submission import Cell

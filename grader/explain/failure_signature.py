@@ -1,4 +1,4 @@
-"""How the cases of a task went, in a form that can be compared across submissions.
+"""Describes how the cases of a task went, in a form that can be compared across submissions.
 
 Whatever a student's code does differently shows in the code of a failure, and in the answer beside
 it. The sentence about it does not count: improving it invalidates nothing.
@@ -12,10 +12,10 @@ from base64 import urlsafe_b64encode
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from grader.examine.results import LAST
+from grader.examine.case_results import LAST
 from grader.model.report import CaseResult, TaskResult
 from grader.model.verdict import LIMIT_VERDICTS, Verdict
-from grader.testing.failures import TOO_LARGE
+from grader.testing.case_failures import TOO_LARGE
 
 _PARTICULARS = re.compile(
     r"[-+]?(?:\d[\d.]*(?:e[-+]?\d+)?|\b(?:inf|nan)\b)|'[^']*'|\"[^\"]*\"", re.ASCII

@@ -18,9 +18,9 @@ from dataclasses import replace
 from itertools import permutations
 
 from grader.assignment import Assignment
-from grader.explain import mistakes
+from grader.explain import known_mistakes
 from grader.explain.failure_signature import LIMIT, CaseSignature, case_signatures
-from grader.explain.mistakes import KnownMistake, KnownMistakes
+from grader.explain.known_mistakes import KnownMistake, KnownMistakes
 from grader.model.figures import Diagnosis
 from grader.model.report import TaskResult
 from grader.model.verdict import OPEN_VERDICTS, Verdict
@@ -41,7 +41,7 @@ def add_diagnoses(tasks: Sequence[TaskResult], assignment: Assignment) -> tuple[
     if not wrong:
         return tuple(tasks)
     try:
-        known = mistakes.read_known_mistakes(assignment.tests / mistakes.NAME)
+        known = known_mistakes.read_known_mistakes(assignment.tests / known_mistakes.NAME)
     except ValueError:
         return tuple(tasks)
     contradicted = _find_contradicted_mistakes(tasks, known, assignment)

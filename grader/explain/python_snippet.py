@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
-from grader.examine.call_recorder import RecordedCall, RecordedException, lent_function_names
+from grader.examine.lent_call_recorder import RecordedCall, RecordedException, lent_function_names
 from grader.model.escape import escape_invisible
 from grader.sandbox.call_request import Call
 from grader.wire import Array, Injected, Own

@@ -1,4 +1,4 @@
-"""What a right solution asks and answers: the reference, in a sandbox of its own.
+"""Runs the reference in a sandbox of its own, to show what a right solution answers.
 
 Nothing of a student's is in that sandbox, and the reference is in no other.
 """
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from grader.assignment import Assignment
 from grader.examine.examiner import Examiner
 from grader.examine.hidden_test import HiddenTest
-from grader.examine.hidden_tests import sandbox_program
+from grader.examine.run_hidden_tests import sandbox_program
 from grader.model.submission import Cell, Submission, digest_texts
 from grader.sandbox.backend_interface import (
     Outcome,

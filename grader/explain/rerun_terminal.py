@@ -1,4 +1,4 @@
-"""A case that was run again, on a terminal: what was asked, what came, and what should have."""
+"""Shows a case that was run again on a terminal: its call, its answer, and the right one."""
 
 from __future__ import annotations
 

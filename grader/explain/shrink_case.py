@@ -1,4 +1,4 @@
-"""Look for the smallest case that still fails, one step smaller at a time.
+"""Searches for the smallest case that still fails, one step smaller at a time.
 
 Source: A. Zeller, R. Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", IEEE
 Transactions on Software Engineering 28 (2002); here the author of a case says what its smaller

@@ -10,7 +10,7 @@ from functools import partial
 
 import msgspec
 
-from grader.examine.hidden_tests import sandbox_program
+from grader.examine.run_hidden_tests import sandbox_program
 from grader.jobs.bench import Bench
 from grader.jobs.find_agent import describe_missing_agent, find_agent
 from grader.jobs.paired_games import Player

@@ -17,7 +17,7 @@ from grader.model.submission import Submission
 from grader.sandbox import Sandbox
 
 if TYPE_CHECKING:
-    from grader.examine.hidden_tests import HiddenTests
+    from grader.examine.run_hidden_tests import HiddenTests
 
 
 @dataclass(frozen=True)

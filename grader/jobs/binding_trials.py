@@ -18,7 +18,7 @@ def import_for_trials(assignment: Assignment) -> None:
     What is wrong with the contract, each trial says.
     """
     from grader.examine import binding_trial as _imported  # noqa: F401
-    from grader.examine.roles import load_contract
+    from grader.examine.load_contract import load_contract
 
     load_contract(assignment)
 
@@ -32,7 +32,7 @@ def carry_out_trial(bench: Bench, order: TrialOrder, parent: WorkerParent) -> st
     """
     # Imported late: who only reads trials needs nothing of it.
     from grader.examine.binding_trial import try_binding
-    from grader.examine.hidden_tests import sandbox_program
+    from grader.examine.run_hidden_tests import sandbox_program
 
     bench.check()
     parent.wait_for_turn()

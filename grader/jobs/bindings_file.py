@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from grader.assignment import Assignment
+from grader.examine.load_contract import load_contract
 from grader.examine.role_binding import UnknownRole, check_bindings
-from grader.examine.roles import load_contract
 from grader.intake.refusal import printable_name
 from grader.model.contract import RoleResult
 from grader.model.escape import escape_invisible, escape_to_one_line

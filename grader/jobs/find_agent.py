@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from grader.assignment import AssignmentError
-from grader.examine.hidden_tests import find_bindings
+from grader.examine.run_hidden_tests import find_bindings
 from grader.jobs.bench import Bench
 from grader.jobs.paired_games import Player
 from grader.model.contract import RoleResult

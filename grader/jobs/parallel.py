@@ -25,10 +25,10 @@ import msgspec
 
 from grader.assignment import Task
 from grader.assignment.costs import ReferenceCosts
-from grader.examine.hidden_tests import find_bindings, sandbox_program
+from grader.examine.load_contract import load_contract
 from grader.examine.role_binding import Bindings, check_bindings
-from grader.examine.roles import load_contract
-from grader.explain import dependencies
+from grader.examine.run_hidden_tests import find_bindings, sandbox_program
+from grader.explain import task_dependencies
 from grader.jobs.bench import Bench
 from grader.jobs.grading import grade
 from grader.jobs.pool import PoolJob, available_cores, run_jobs
@@ -82,7 +82,7 @@ def grade_in_parallel(
         if bench.assignment.contract is not None:
             part = partial(part, bindings=_find_bindings_in_worker(bench, submission))
         report = _in_workers(part, bench, groups, progress, processes or available_cores())
-    if dependencies.find_doubtful_dependencies(report, bench.assignment):
+    if task_dependencies.find_doubtful_dependencies(report, bench.assignment):
         report = _add_dependencies_in_worker(report, bench, submission, alone=alone)
     return replace(report, duration=time.monotonic() - began)
 
@@ -145,7 +145,7 @@ def _add_dependencies_in_worker(
     """Return ``report`` with its dependencies checked; unchanged if a worker for that is lost."""
 
     def tried() -> Report:
-        return dependencies.check_dependencies(
+        return task_dependencies.check_dependencies(
             report, submission, bench.assignment, bench.sandbox, bench.tests
         )
 

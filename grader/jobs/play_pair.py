@@ -9,7 +9,7 @@ from typing import Any
 
 from grader.assignment import Assignment, UnknownAssignment, course_imports
 from grader.assignment.course import TESTS
-from grader.examine.hidden_tests import sandbox_program
+from grader.examine.run_hidden_tests import sandbox_program
 from grader.jobs.bench import Bench
 from grader.jobs.find_agent import find_agent
 from grader.jobs.paired_games import GamePair

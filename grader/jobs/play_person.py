@@ -10,7 +10,7 @@ from typing import Any
 
 from grader.assignment import Assignment, course_imports
 from grader.assignment.course import TESTS
-from grader.examine.hidden_tests import sandbox_program
+from grader.examine.run_hidden_tests import sandbox_program
 from grader.intake import IntakeError
 from grader.jobs.bench import Bench
 from grader.jobs.find_agent import describe_missing_agent, find_agent

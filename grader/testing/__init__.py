@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from grader.model.contract import DOUBT
 from grader.model.report import Measure
-from grader.testing.asking import Ask, Question
-from grader.testing.contract import (
+from grader.testing.case_failures import InvalidReturn, Undecided, WrongAnswer
+from grader.testing.planned_calls import Ask, Question
+from grader.testing.role_contract import (
     Contract,
     Edition,
     Fit,
@@ -15,11 +16,10 @@ from grader.testing.contract import (
     Role,
     Survey,
 )
-from grader.testing.failures import InvalidReturn, Undecided, WrongAnswer
-from grader.testing.player import Player
+from grader.testing.stochastic_trial import Trial
 from grader.testing.student import Agent, Answer, Inject, Lent, Own, Student
-from grader.testing.test_marks import asks, cases, task
-from grader.testing.trial import Trial
+from grader.testing.student_player import Player
+from grader.testing.test_decorators import asks, cases, task
 from grader.wire import Array
 
 __all__ = [

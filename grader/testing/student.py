@@ -1,4 +1,4 @@
-"""The student's functions as hidden tests see them: calls go out, plain answers come back."""
+"""Offers the student's functions to hidden tests: calls go out, plain answers come back."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from grader.testing.asking import Question, expect_known_function
+from grader.testing.planned_calls import Question, expect_known_function
 from grader.wire import Injected
 from grader.wire import Own as OwnReference
 

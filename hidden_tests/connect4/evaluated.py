@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from grader.testing import InvalidReturn, Student, WrongAnswer
-from grader.testing.failures import CallFailure
+from grader.testing.case_failures import CallFailure
 from hidden_tests.connect4.checks import alternatives, drawn, found_by_search, is_number
 from hidden_tests.connect4.data import Position
 from hidden_tests.connect4.test_4_1_evaluation import ADVANTAGES

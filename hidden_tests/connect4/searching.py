@@ -6,7 +6,7 @@ import functools
 from collections.abc import Sequence
 
 from grader.testing import Answer, Own, Question, Student, Undecided
-from grader.testing.asking import Ask
+from grader.testing.planned_calls import Ask
 from hidden_tests.connect4.checks import (
     Count,
     check_column,

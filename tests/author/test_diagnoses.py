@@ -15,9 +15,9 @@ from grader.author.check_plan import CheckRequest
 from grader.author.check_results import CheckFinding, CheckResult
 from grader.author.diagnoses import DiagnosesError, make_known_mistake
 from grader.author.variants import Variant
-from grader.explain import mistakes
+from grader.explain import known_mistakes
 from grader.explain.failure_signature import LIMIT, CaseSignature, case_signatures
-from grader.explain.mistakes import KnownMistake, KnownMistakes
+from grader.explain.known_mistakes import KnownMistake, KnownMistakes
 from grader.jobs import grading
 from grader.jobs.bench import Bench
 from grader.model.figures import Diagnosis
@@ -30,7 +30,7 @@ from tests.render.samples import a_test, case, task
 
 PS2 = assignments.load_assignment("ps2")
 MUTANTS = variants.read_mutants(PS2)
-KNOWN = mistakes.read_known_mistakes(PS2.tests / mistakes.NAME)
+KNOWN = known_mistakes.read_known_mistakes(PS2.tests / known_mistakes.NAME)
 
 WRONG = Variant("doubling/odd", "Doubles odd numbers.", ("1", "3"), "")
 FIVE = TEST_DOUBLE.replace("[1, 2, 3]", "[1, 2, 3, 4, 5]")
@@ -129,7 +129,9 @@ def bubblewrap() -> sandbox.Sandbox:
 
 def written(chosen: Assignment, bubblewrap: sandbox.Sandbox) -> KnownMistakes:
     found = diagnoses.record_mistakes(Bench(chosen, bubblewrap))
-    (chosen.tests / mistakes.NAME).write_text(mistakes.dump_known_mistakes(found), "utf-8")
+    (chosen.tests / known_mistakes.NAME).write_text(
+        known_mistakes.dump_known_mistakes(found), "utf-8"
+    )
     return found
 
 
@@ -154,7 +156,7 @@ def test_a_file_that_cannot_be_used_costs_nothing_else(
     author: Author, bubblewrap: sandbox.Sandbox, tmp_path: Path
 ) -> None:
     chosen = author()
-    (chosen.tests / mistakes.NAME).write_text("{}", "utf-8")
+    (chosen.tests / known_mistakes.NAME).write_text("{}", "utf-8")
     wrong = submitted(tmp_path, "def double(n):\n    return n ** 2\n")
     report = grading.grade(wrong, chosen, bubblewrap)
     assert report.complete
@@ -173,7 +175,7 @@ def test_what_chance_has_a_part_in_is_found_out(
         "doubling/random": True,
         "doubling/squares": False,
     }
-    assert mistakes.read_known_mistakes(chosen.tests / mistakes.NAME) == found
+    assert known_mistakes.read_known_mistakes(chosen.tests / known_mistakes.NAME) == found
 
 
 @pytest.mark.slow
@@ -217,10 +219,10 @@ def test_a_pattern_that_is_no_name(author: Author, bubblewrap: sandbox.Sandbox) 
 
 
 def test_the_file_is_the_same_when_it_is_written_again() -> None:
-    path = PS2.tests / mistakes.NAME
-    assert mistakes.dump_known_mistakes(mistakes.read_known_mistakes(path)) == path.read_text(
-        "utf-8"
-    )
+    path = PS2.tests / known_mistakes.NAME
+    assert known_mistakes.dump_known_mistakes(
+        known_mistakes.read_known_mistakes(path)
+    ) == path.read_text("utf-8")
 
 
 def validated(bubblewrap: sandbox.Sandbox, seed: int = 0) -> tuple[CheckResult, list[CheckFinding]]:
@@ -271,8 +273,10 @@ def test_what_the_clock_decides_cannot_be_compared(
     otherwise = [
         replace(each, outcomes=dict.fromkeys(each.outcomes, "xyz")) for each in found.of("1")
     ]
-    file = chosen.tests / mistakes.NAME
-    file.write_text(mistakes.dump_known_mistakes(replace(found, tasks={"1": otherwise})), "utf-8")
+    file = chosen.tests / known_mistakes.NAME
+    file.write_text(
+        known_mistakes.dump_known_mistakes(replace(found, tasks={"1": otherwise})), "utf-8"
+    )
     _, findings = validated(bubblewrap)
     assert len(findings) == known
 
@@ -322,7 +326,7 @@ def test_a_case_that_is_new(author: Author, bubblewrap: sandbox.Sandbox) -> None
 @pytest.mark.bubblewrap
 def test_a_file_that_cannot_be_read(author: Author, bubblewrap: sandbox.Sandbox) -> None:
     chosen = author()
-    (chosen.tests / mistakes.NAME).write_text("[]")
+    (chosen.tests / known_mistakes.NAME).write_text("[]")
     result, _ = validated(bubblewrap)
     (finding,) = result.tables[0].findings
     assert "diagnoses.json does not hold known mistakes" in finding.name

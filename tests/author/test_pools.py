@@ -13,7 +13,7 @@ from grader.author.check import AuthorCheck
 from grader.author.check_results import CheckResult
 from grader.author.costs import measure_costs
 from grader.author.families import read_families as families
-from grader.examine.hidden_tests import HiddenTests
+from grader.examine.run_hidden_tests import HiddenTests
 from grader.examine.test_collection import find_hidden_tests
 from grader.jobs.bench import Bench
 from tests.author.conftest import Author

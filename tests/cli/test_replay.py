@@ -118,7 +118,7 @@ def test_a_snippet_makes_the_same_calls(stored: Report) -> None:
 
 @pytest.mark.slow
 def test_a_snippet_says_what_it_lacks(stored: Report, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("grader.examine.call_recorder.MOST", 0)
+    monkeypatch.setattr("grader.examine.lent_call_recorder.MOST", 0)
     result = grade("replay", "bob.json", without_a_smaller_one(stored, "1.3"), "--snippet")
     assert "# Not all calls of the lent functions are known" in result.stdout
     monkeypatch.setattr("grader.explain.call_snippet._MOST_SOURCE", 10)

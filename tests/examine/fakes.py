@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from grader.assignment import Assignment, Task
-from grader.examine.caller import CaseCaller
+from grader.examine.case_caller import CaseCaller
 from grader.examine.examiner import Examiner
 from grader.examine.hidden_test import HiddenTest
-from grader.examine.processes import SubmissionProcess, SubmissionProcesses
+from grader.examine.submission_processes import SubmissionProcess, SubmissionProcesses
 from grader.model.limits import Limits, LoadLimits
 from grader.model.report import SandboxInfo, TestResult, Visibility
 from grader.sandbox.backend_interface import (
@@ -24,7 +24,7 @@ from grader.sandbox.backend_interface import (
 )
 from grader.sandbox.call_request import Call
 from grader.testing import Answer, Ask, Question
-from grader.testing.test_marks import TaskMark
+from grader.testing.test_decorators import TaskMark
 
 _ENDS_THE_PROCESS = {Ending.CPU, Ending.WALL, Ending.OUTPUT, Ending.DIED, Ending.BREACH}
 

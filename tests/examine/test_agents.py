@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from grader.assignment import Task
-from grader.examine.caller import CaseCaller
+from grader.examine.case_caller import CaseCaller
 from grader.examine.hidden_test import HiddenTest
 from grader.model.verdict import Verdict
 from grader.sandbox.backend_interface import Ending, Outcome
-from grader.testing.failures import CallFailure, WrongAnswer
+from grader.testing.case_failures import CallFailure, WrongAnswer
 from grader.testing.student import Agent, Student
 from tests.examine.fakes import (
     FakeSession,

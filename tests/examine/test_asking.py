@@ -12,7 +12,7 @@ import pytest
 
 from grader import wire
 from grader.assignment import Assignment
-from grader.examine.hidden_tests import HiddenTests
+from grader.examine.run_hidden_tests import HiddenTests
 from grader.examine.test_collection import prepare_hidden_tests
 from grader.jobs import grading
 from grader.model.limits import Limits

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from grader.examine import hidden_test_limits, known_questions, role_binding
+from grader.examine import binding_score, hidden_test_limits, role_binding
 from grader.examine.role_binding import Bindings, bind_roles
 from grader.model.contract import BindingSource, RoleResult
 from grader.model.submission import Cell
@@ -287,7 +287,7 @@ def test_a_call_that_is_stopped_beside_others_is_made_once_more_alone() -> None:
 def test_each_question_has_limits_of_its_own() -> None:
     submission = Submission({"take": RIGHT})
     submission.bound()
-    assert {call.limits for call in submission.session.calls} == {known_questions.LIMITS}
+    assert {call.limits for call in submission.session.calls} == {binding_score.LIMITS}
     assert len(submission.session.calls) == len(TAKE.known)
 
 

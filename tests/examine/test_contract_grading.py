@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from grader.assignment import Assignment, AssignmentError
-from grader.examine.hidden_tests import find_bindings, sandbox_program
+from grader.examine.run_hidden_tests import find_bindings, sandbox_program
 from grader.examine.test_collection import prepare_hidden_tests
 from grader.explain.case_replay import rerun_case
 from grader.jobs import parallel

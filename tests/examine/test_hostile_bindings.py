@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from grader.assignment import Assignment
-from grader.examine import known_questions
+from grader.examine import binding_score
 from grader.examine.role_binding import bind_roles
 from grader.jobs.grading import grade
 from grader.model.contract import BindingSource, RoleResult
@@ -33,7 +33,7 @@ def assignment(tmp_path_factory: pytest.TempPathFactory) -> Assignment:
 
 @pytest.fixture(autouse=True)
 def _short(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(known_questions, "LIMITS", Limits(0.3, 2.4))
+    monkeypatch.setattr(binding_score, "LIMITS", Limits(0.3, 2.4))
 
 
 def graded(assignment: Assignment, folder: Path, text: str) -> Report:

@@ -14,7 +14,7 @@ from grader.examine.hidden_test import HiddenTest
 from grader.examine.reference_substitution import rerun_with_lent_functions, run_with_substitution
 from grader.model.report import CaseResult, TestResult, Visibility
 from grader.model.verdict import Verdict
-from grader.testing.test_marks import TaskMark
+from grader.testing.test_decorators import TaskMark
 
 MARK = TaskMark("1", 1.0, Visibility.PRIVATE, "", (), False, False, None)
 TEST = HiddenTest(MARK, "test_search", "Searches.", ("a", "b", "c"), lambda _: None)

@@ -11,7 +11,7 @@ import pytest
 from grader.assignment import Assignment
 from grader.examine.examiner import Examiner
 from grader.examine.hidden_test import HiddenTest
-from grader.examine.hidden_tests import HiddenTests, visit_hidden_tests
+from grader.examine.run_hidden_tests import HiddenTests, visit_hidden_tests
 from grader.examine.test_collection import find_hidden_tests, prepare_hidden_tests
 from grader.explain.case_replay import NoSuchCase, rerun_case
 from grader.jobs import grading

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from grader.examine.caller import CaseCaller
+from grader.examine.case_caller import CaseCaller
 from grader.model.verdict import Verdict
 from grader.sandbox.backend_interface import Ending, Outcome
 from grader.testing import Answer, Question
-from grader.testing.failures import CallFailure, WrongAnswer
+from grader.testing.case_failures import CallFailure, WrongAnswer
 from grader.testing.student import Student
 from tests.examine.fakes import (
     Behaviour,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from grader.assignment import Assignment
-from grader.examine import hidden_tests
+from grader.examine import run_hidden_tests
 from grader.model.submission import Cell, Submission
 from grader.sandbox import Sandbox
 from grader.sandbox.backend_interface import Injection
@@ -16,7 +16,9 @@ from grader.sandbox.backend_interface import Injection
 def printed(submission: Submission, snippet: str, assignment: Assignment, box: Sandbox) -> str:
     """What is printed when a snippet is run behind a submission, in a sandbox."""
     cells = (*submission.cells, Cell(snippet, "snippet.py", False))
-    session = box.start(hidden_tests.sandbox_program(replace(submission, cells=cells), assignment))
+    session = box.start(
+        run_hidden_tests.sandbox_program(replace(submission, cells=cells), assignment)
+    )
     try:
         loaded = session.load(Injection())
     finally:

@@ -10,7 +10,7 @@ from grader.model.limits import Limits
 from grader.model.report import Visibility
 from grader.model.verdict import Verdict
 from grader.sandbox.backend_interface import Ending, Outcome
-from grader.testing.failures import failure_of_call
+from grader.testing.case_failures import failure_of_call
 from tests.render.samples import a_test, call, case, task
 
 LIMITS = [

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from grader.explain import mistakes
+from grader.explain import known_mistakes
 from grader.explain.failure_signature import case_signatures
+from grader.explain.known_mistakes import KnownMistake, KnownMistakes
 from grader.explain.mistake_diagnosis import add_diagnoses, diagnose_cases
-from grader.explain.mistakes import KnownMistake, KnownMistakes
 from grader.model.figures import Diagnosis
 from grader.model.report import TaskResult
 from grader.model.verdict import Verdict
@@ -169,16 +169,16 @@ KNOWN = KnownMistakes(
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    return tmp_path / mistakes.NAME
+    return tmp_path / known_mistakes.NAME
 
 
 def test_what_was_written_is_read(path: Path) -> None:
-    path.write_text(mistakes.dump_known_mistakes(KNOWN), "utf-8")
-    assert mistakes.read_known_mistakes(path) == KNOWN
+    path.write_text(known_mistakes.dump_known_mistakes(KNOWN), "utf-8")
+    assert known_mistakes.read_known_mistakes(path) == KNOWN
 
 
 def test_it_is_written_a_mistake_to_a_line(path: Path) -> None:
-    lines = mistakes.dump_known_mistakes(KNOWN).splitlines()
+    lines = known_mistakes.dump_known_mistakes(KNOWN).splitlines()
     assert sum("Forgets the last ply." in line for line in lines) == 2
     assert sum("By chance." in line for line in lines) == 1
     assert sum('"case-0"' in line and "outcomes" not in line for line in lines) == 2
@@ -186,7 +186,7 @@ def test_it_is_written_a_mistake_to_a_line(path: Path) -> None:
 
 
 def test_without_a_file_nothing_is_known(path: Path) -> None:
-    assert mistakes.read_known_mistakes(path) == KnownMistakes()
+    assert known_mistakes.read_known_mistakes(path) == KnownMistakes()
     assert KnownMistakes().of("1") == ()
 
 
@@ -209,12 +209,12 @@ TASK = '{"seeds": [0], "tasks": {"1": {"cases": ["a"], "mistakes": [{"name": "x"
 def test_a_file_that_is_not_in_order_is_named(path: Path, text: str) -> None:
     path.write_text(text, "utf-8")
     with pytest.raises(ValueError, match=r"diagnoses.json (cannot be read|does not hold known)"):
-        mistakes.read_known_mistakes(path)
+        known_mistakes.read_known_mistakes(path)
 
 
 def test_it_is_read_only_if_something_is_to_be_explained(tmp_path: Path) -> None:
     assignment = made_up(tmp_path)
-    (assignment.tests / mistakes.NAME).mkdir()  # code that opens it fails
+    (assignment.tests / known_mistakes.NAME).mkdir()  # code that opens it fails
     right, undecided = went("..."), replace(went("aab"), verdict=Verdict.INTERNAL_ERROR)
     assert add_diagnoses([WRITTEN, right, undecided], assignment) == (WRITTEN, right, undecided)
 
@@ -222,7 +222,9 @@ def test_it_is_read_only_if_something_is_to_be_explained(tmp_path: Path) -> None
 def test_only_tasks_that_fail_get_diagnoses(tmp_path: Path) -> None:
     assignment = made_up(tmp_path)
     known = KnownMistakes((0,), {"3.1": [FORGETS]})
-    (assignment.tests / mistakes.NAME).write_text(mistakes.dump_known_mistakes(known), "utf-8")
+    (assignment.tests / known_mistakes.NAME).write_text(
+        known_mistakes.dump_known_mistakes(known), "utf-8"
+    )
     wrong, right = went("abc......"), went(".........")
     explained, same = add_diagnoses([wrong, right], assignment)
     assert explained == replace(wrong, diagnoses=(Diagnosis(SAID[0], 3, 3),))
@@ -246,7 +248,9 @@ def test_tasks_on_one_function_have_to_agree(
     assignment = made_up(tmp_path, tasks=tasks)
     there = [replace(mistake(recorded), name=FORGETS.name)] if recorded else []
     known = KnownMistakes((0,), {"1": [FORGETS], "2": there})
-    (assignment.tests / mistakes.NAME).write_text(mistakes.dump_known_mistakes(known), "utf-8")
+    (assignment.tests / known_mistakes.NAME).write_text(
+        known_mistakes.dump_known_mistakes(known), "utf-8"
+    )
     verdict = Verdict.ACCEPTED if set(other) == {"."} else Verdict.WRONG_ANSWER
     graded = [
         replace(went("abc......"), id="1", verdict=Verdict.WRONG_ANSWER),

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.examine.call_recorder import RecordedException
+from grader.examine.lent_call_recorder import RecordedException
 from grader.explain.python_snippet import Snippet
 from grader.model.limits import Limits
 from grader.sandbox.call_request import Call

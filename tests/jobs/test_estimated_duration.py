@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from grader.assignment import Task
-from grader.examine.hidden_tests import HiddenTests
+from grader.examine.run_hidden_tests import HiddenTests
 from grader.jobs.bench import Bench
 from grader.jobs.estimated_duration import longest_duration
 from grader.model.match_rules import MatchRules

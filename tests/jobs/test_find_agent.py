@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from grader.assignment import Assignment, AssignmentError
-from grader.examine.hidden_tests import sandbox_program
+from grader.examine.run_hidden_tests import sandbox_program
 from grader.jobs.bench import Bench
 from grader.jobs.find_agent import find_agent
 from grader.jobs.paired_games import Player

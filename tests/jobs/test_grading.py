@@ -11,7 +11,7 @@ import pytest
 from grader import sandbox
 from grader.assignment import UnknownTask
 from grader.assignment.costs import ReferenceCosts
-from grader.examine import hidden_tests
+from grader.examine import run_hidden_tests
 from grader.jobs import grading
 from grader.machine import speed
 from grader.model.report import CaseResult, Report, TaskResult
@@ -292,7 +292,7 @@ def test_limits_are_wider_on_a_slow_machine(tmp_path: Path) -> None:
     assert report.speed == 1.5
     cpu = {call.limits.cpu_seconds for call in session.calls}
     assert cpu == {demo.call.times(1.5).cpu_seconds}
-    assert hidden_tests.sandbox_program(submission, demo, 1.5).load == demo.load.times(1.5)
+    assert run_hidden_tests.sandbox_program(submission, demo, 1.5).load == demo.load.times(1.5)
 
 
 def test_a_machine_is_compared_with_the_one_where_costs_were_measured(

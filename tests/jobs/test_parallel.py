@@ -102,7 +102,7 @@ def test_the_report_is_that_of_one_process(name: str, monkeypatch: pytest.Monkey
     monkeypatch.setattr("grader.machine.speed.machine_slowness", lambda _: 20.0)
     monkeypatch.setattr("grader.explain.explainer.SECONDS", 600.0)
     monkeypatch.setattr("grader.explain.explainer._SHRINKING", 600.0)
-    monkeypatch.setattr("grader.explain.dependencies.SECONDS", 600.0)
+    monkeypatch.setattr("grader.explain.task_dependencies.SECONDS", 600.0)
     submission = intake.read_submission(SAMPLES / name)
     backend = sandbox.choose("bubblewrap")
     alone = grade(submission, PS2, backend, seed=3)

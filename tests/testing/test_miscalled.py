@@ -7,7 +7,7 @@ import pytest
 from grader.model.limits import Limits
 from grader.model.verdict import WRONG_ARGUMENTS, Verdict
 from grader.sandbox.backend_interface import Ending, Outcome
-from grader.testing.failures import CallFailure, failure_of_call
+from grader.testing.case_failures import CallFailure, failure_of_call
 
 LIMITS = Limits(1.0, 2.0)
 LEAVE_OUT = "Leave them out, or give them default values."

@@ -9,7 +9,7 @@ import pytest
 
 from grader.model.verdict import Verdict
 from grader.testing import Student, WrongAnswer
-from grader.testing.failures import CallFailure
+from grader.testing.case_failures import CallFailure
 from hidden_tests.connect4.evaluated import UNDECIDED, check_leaves
 from reference.connect4 import rules
 from reference.connect4.rules import Board, Player

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from grader import assignment as assignments
-from grader.examine.hidden_tests import find_bindings, sandbox_program
+from grader.examine.run_hidden_tests import find_bindings, sandbox_program
 from grader.intake import read_submission
 from grader.sandbox.bubblewrap import Bubblewrap
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from grader.testing.failures import CaseFailure
+from grader.testing.case_failures import CaseFailure
 from hidden_tests.ps2 import (
     test_2_1_generate_valid_moves,
     test_3_1_minimax,

@@ -7,7 +7,7 @@ import importlib
 from typing import Any
 
 from grader.testing import Inject, InvalidReturn, Student, WrongAnswer, cases, task
-from grader.testing.failures import CallFailure
+from grader.testing.case_failures import CallFailure
 
 # Imported by name, because it is not on the path that types are checked with.
 secret = importlib.import_module("reference.attack.secret").secret

@@ -1,0 +1,263 @@
+"""Scores a binding: asks the submission questions of the role with known answers.
+
+Questions that are cheap travel together; each that is stopped is asked once more, with limits of
+its own, so that a slow function costs no other one anything.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from grader.examine.case_caller import derive_call_seed
+from grader.examine.hidden_test_limits import pause_cpu_limit
+from grader.machine.exclusive_lock import hold_exclusive_lock
+from grader.model.contract import ANSWER, CALL, Edition, Fit
+from grader.model.limits import Limits
+from grader.sandbox.backend_interface import Ending, Outcome, Session, Starved
+from grader.sandbox.call_request import Call
+from grader.testing.role_contract import Known, Role
+from grader.wire.binding_expressions import BindingError, called_name, parse
+
+LIMITS = Limits(1.0, 8.0)
+"""Of each question; several that are cheaper than this together travel together."""
+SCREENING = Limits(0.1, 2.0)
+"""Of those of a function whose name says something else."""
+_OPENING = 2
+"""Questions after which a binding of which nothing could be read is given up."""
+_STOPPED = 2
+"""Calls that had to be stopped, after which a binding is given up,"""
+_STOPPED_IN_ALL = 5
+"""and after which all further ones of the role are."""
+_BY_CHANCE = 0.05
+"""A function is judged if chance answers as well with no higher probability than this."""
+ROLE, PARTLY = "role", "fixed"
+"""Keys of what is sent: the role, and whether only a part of what is asked suits the design."""
+AS_IT_CAME = "-"
+"""This is no form of an answer: asked for it, the adapter says what came instead."""
+_LONGEST = 200
+"""Characters of that which are kept."""
+_ENDED = frozenset(
+    {Ending.CPU, Ending.LENT, Ending.WALL, Ending.MEMORY, Ending.OUTPUT, Ending.DIED, Ending.BREACH}
+)
+"""Endings of a call with which its process ends, or may."""
+
+
+def edition_of_binding(how: Edition) -> Edition:
+    """Return what ``how``, with which a role is called, says of the writing of values."""
+    own = {ROLE, CALL, ANSWER, PARTLY}
+    return {key: value for key, value in how.items() if key not in own}
+
+
+def make_role_call(
+    role: str, fit: Fit, args: tuple[object, ...], origin: str, limits: Limits
+) -> Call:
+    """Return the call that asks ``role`` about ``args``, with a seed derived from ``origin``."""
+    return Call(
+        role, args, {}, derive_call_seed(f"{origin}|{role}|{fit.how[CALL]}", 0), limits, fit=fit
+    )
+
+
+def describe_raw_answer(detail: str) -> str:
+    """Return what ``detail`` says of an answer that was asked for in the form ``AS_IT_CAME``."""
+    return detail.removeprefix(f"Expected {AS_IT_CAME}; ")
+
+
+@dataclass(frozen=True, slots=True)
+class BindingScore:
+    """How a submission answers when it is called in one way.
+
+    Attributes:
+        right: which questions are answered right,
+        read: and of which the answer could be read.
+        stopped: whether a call had to be stopped.
+    """
+
+    fit: Fit
+    right: tuple[bool, ...] = ()
+    read: tuple[bool, ...] = ()
+    stopped: bool = False
+
+    @property
+    def edition(self) -> Edition:
+        """How values are written in this way."""
+        return edition_of_binding(self.fit.how)
+
+    @property
+    def total(self) -> tuple[int, int]:
+        """By what forms of an answer are compared: how many are right, and how many can be read."""
+        return sum(self.right), sum(self.read)
+
+    @property
+    def rank(self) -> tuple[int, bool]:
+        """By what calls are compared: right answers, and whether any answer can be read.
+
+        Of calls with as many right answers, the one that was read first has the better name.
+        """
+        return sum(self.right), any(self.read)
+
+    @property
+    def full(self) -> bool:
+        """Whether everything is answered right."""
+        return all(self.right)
+
+    def in_form(self, form: str) -> BindingScore:
+        """Return this score of answers that nobody has seen, which are to be read in ``form``."""
+        return replace(self, fit=replace(self.fit, how={**self.fit.how, ANSWER: form}))
+
+    def is_by_chance(self, chance: float) -> bool:
+        """Return whether as many right answers are no wonder where each has this ``chance``."""
+        asked, right = len(self.right), sum(self.right)
+        tail = sum(
+            math.comb(asked, number) * chance**number * (1 - chance) ** (asked - number)
+            for number in range(right, asked + 1)
+        )
+        return tail > _BY_CHANCE
+
+
+@dataclass(slots=True)
+class QuestionAsker:
+    """Asks a submission known questions."""
+
+    session: Session
+    origin: str
+    speed: float
+    errors: list[str] = field(default_factory=list)
+    stopped: int = 0
+    """Calls that had to be stopped for the role that is bound."""
+    unwritten: set[str] = field(default_factory=set)
+    """Functions that say, or show, that they are not written yet."""
+
+    def describe(self, role: str, call: str, edition: Edition) -> object:
+        """Return what the adapter says of the answer to ``call``; ``None`` without an answer."""
+        try:
+            fit = Fit(called_name(parse(call)[0]), {**edition, ROLE: role, CALL: call})
+        except BindingError:  # it has a name of the submission's in it that is too long, as may be
+            return None
+        outcome = self._answers([self._call(role, fit, (), LIMITS)])[0]
+        return outcome.value if outcome.ending is Ending.ANSWER else None
+
+    def score(
+        self, role: Role, fit: Fit, answer: str = "", *, screening: bool = False
+    ) -> BindingScore:
+        """Ask all questions of ``role``, and read the answers in the form that fits best.
+
+        Args:
+            answer: the form, if a person has said it.
+            screening: whether its name says something else, so that it is given little time.
+        """
+        limits = SCREENING if screening else LIMITS
+        found: list[dict[str, object]] = []
+        until = 1 if screening else min(self.stopped + _STOPPED, _STOPPED_IN_ALL)
+        stopped = 0 if screening else self.stopped
+        self.session.allow_reloads()
+        while len(found) < len(role.known) and stopped < until:
+            if len(found) >= _OPENING and not any(found):
+                break
+            asked = role.known[len(found) : (_OPENING if len(found) < _OPENING else None)]
+            calls = [self._call(role.name, fit, known.args, limits) for known in asked]
+            outcomes = self._answers(calls)
+            found += [self._forms(fit, outcome) for outcome in outcomes]
+            if outcomes[-1].ending in _ENDED:
+                if len(outcomes) > 1:
+                    found.pop()  # it is asked once more, with limits of its own
+                else:
+                    stopped += 1
+        if not screening:
+            self.stopped = max(self.stopped, stopped)
+        found += [{}] * (len(role.known) - len(found))
+        forms = list(dict.fromkeys(form for each in found for form in each))
+        forms = [answer] if answer and forms else forms
+        scores = [self._scored(role, fit, form, found) for form in forms]
+        nothing = BindingScore(
+            fit, (False,) * len(role.known), (False,) * len(role.known), bool(stopped)
+        )
+        return max(scores, key=lambda score: score.total, default=nothing)
+
+    def _scored(
+        self, role: Role, fit: Fit, form: str, found: Sequence[Mapping[str, object]]
+    ) -> BindingScore:
+        read = tuple(form in each for each in found)
+        right = tuple(
+            form in each and self._is_right(role, known, each[form])
+            for known, each in zip(role.known, found, strict=True)
+        )
+        score = BindingScore(replace(fit, how={**fit.how, ANSWER: form}), right, read)
+        return _without_questions_beyond_design(role, score)
+
+    def _is_right(self, role: Role, known: Known, answer: object) -> bool:
+        try:
+            return bool(known.right(answer))
+        except (TypeError, ValueError, LookupError, AttributeError, ArithmeticError):
+            return False
+        except Exception as bug:  # noqa: BLE001 - the author's
+            self.errors.append(f"a known answer of {role.name}: {type(bug).__name__}: {bug}")
+            return False
+
+    def seen(self, role: Role, fit: Fit) -> str:
+        """Return a sentence about what comes of the first question; the student may have a say."""
+        asked = role.known[0].args if role.known else ()
+        no_form = replace(fit, how={**fit.how, ANSWER: AS_IT_CAME})
+        outcome = self._answers([self._call(role.name, no_form, asked, LIMITS)])[0]
+        detail = describe_raw_answer(outcome.detail).removesuffix(" came.")[:_LONGEST].rstrip(".")
+        match outcome.ending:
+            case Ending.UNREADABLE | Ending.OPAQUE if detail:
+                return f"It answered: {detail}."
+            case Ending.ANSWER:  # the adapter reads it in any form, and says of none what it is
+                return "It answered something else."
+            case Ending.RAISED:
+                return f"It raised {detail}."
+        return f"The call ended with: {outcome.ending.value}{f', {detail}' if detail else ''}."
+
+    def _forms(self, fit: Fit, outcome: Outcome) -> dict[str, object]:
+        """Return an answer by each form in which it can be read."""
+        if outcome.ending is Ending.UNFINISHED:
+            self.unwritten.add(fit.name)
+        if outcome.ending is not Ending.ANSWER or not isinstance(outcome.value, list):
+            return {}
+        return {
+            form: value
+            for form, value in (pair for pair in outcome.value if _is_pair(pair))
+            if type(form) is str
+        }
+
+    def _call(self, role: str, fit: Fit, args: tuple[object, ...], limits: Limits) -> Call:
+        return make_role_call(role, fit, args, self.origin, limits.times(self.speed))
+
+    def _answers(self, calls: Sequence[Call]) -> list[Outcome]:
+        """Return the outcomes of the first of ``calls``, in a new process.
+
+        Raises:
+            Starved: if the machine is too busy to tell.
+        """
+        with pause_cpu_limit():
+            outcomes = self.session.fork().call_each(calls)
+            if outcomes[0].pressed or outcomes[0].ending is Ending.STARVED:
+                patient = [replace(call, limits=call.limits.patient()) for call in calls]
+                with hold_exclusive_lock():
+                    outcomes = self.session.fork().call_each(patient)
+        if outcomes[0].ending is Ending.STARVED:
+            raise Starved("this machine was too busy to find out how the submission is called")
+        return outcomes
+
+
+def _is_pair(value: object) -> bool:
+    return isinstance(value, list | tuple) and len(value) == 2
+
+
+def _without_questions_beyond_design(role: Role, score: BindingScore) -> BindingScore:
+    """Return ``score`` without the questions that are not meant for a design that does only a part.
+
+    It is one if it answers most of the other questions right, and none of these.
+    """
+    common = [number for number, known in enumerate(role.known) if known.common]
+    special = [number for number, known in enumerate(role.known) if not known.common]
+    right = sum(score.right[number] for number in common)
+    if not special or any(score.right[number] for number in special) or 2 * right <= len(common):
+        return score
+    return BindingScore(
+        replace(score.fit, how={**score.fit.how, PARTLY: True}),
+        tuple(score.right[number] for number in common),
+        tuple(score.read[number] for number in common),
+    )

@@ -1,0 +1,251 @@
+"""Exceptions that say why a case is not accepted: of what checks raise, and of a call."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+
+from grader.model.contract import RoleResult
+from grader.model.figures import Explanation, Figure
+from grader.model.formatting import GIVEN_BACK, format_seconds
+from grader.model.limits import FOREVER, Limits
+from grader.model.verdict import NOT_CALLED, WRONG_ARGUMENTS, Verdict
+from grader.sandbox.backend_interface import NOT_MADE, Ending, Outcome
+from grader.wire import TOO_MANY
+
+_NAMES = 8
+"""Names that were looked for, as many as a sentence holds. The JSON report has all of them."""
+
+TOO_LARGE = "too_large"
+"""Code of an answer that is more than can be passed on."""
+
+_CALLED = r"^TypeError: (?P<method>\w+\.)*\w+\(\) "
+_TOO_MANY_ARGUMENTS = re.compile(
+    _CALLED + r"takes (?:from (?P<least>\d{1,3}) to )?(?P<most>\d{1,3}) positional arguments? "
+    r"but (?P<passed>\d{1,3}) (?:was|were) given$",
+    re.ASCII,
+)
+_TOO_FEW_ARGUMENTS = re.compile(
+    _CALLED + r"missing (?P<number>\d{1,3}) required positional argument", re.ASCII
+)
+"""What Python says of a call with more, or fewer, arguments than a function takes."""
+
+_ITERABLE = {"dict_keys", "dict_values", "filter", "generator", "map", "range", "reversed", "zip"}
+"""Types of what runs through values without being a list of them."""
+
+
+class CaseFailure(Exception):
+    """A case is not accepted.
+
+    Args:
+        message: one plain sentence for the student.
+        expected: what would have been right, as text for people.
+        actual: what came instead.
+        figures: what helps to see it.
+        explain: works out why, if somebody wants to know and there is time.
+        code: what is wrong, as a name in lower snake case that stays when the message is improved;
+            by default, the name of the verdict.
+    """
+
+    verdict = Verdict.WRONG_ANSWER
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        expected: str | None = None,
+        actual: str | None = None,
+        figures: Sequence[Figure] = (),
+        explain: Callable[[], Explanation] | None = None,
+        code: str = "",
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.code = code or self.verdict.value
+        self.expected = expected
+        self.actual = actual
+        self.figures = tuple(figures)
+        self.explain = explain
+
+
+class WrongAnswer(CaseFailure, AssertionError):
+    """The value has the right form and is wrong."""
+
+
+class InvalidReturn(CaseFailure):
+    """The value has the wrong type or shape."""
+
+    verdict = Verdict.INVALID_RETURN
+
+
+class Undecided(CaseFailure):
+    """Nobody but a person can say whether the answer is right; the message says what to look at."""
+
+    verdict = Verdict.UNDECIDED
+
+
+class CallFailure(CaseFailure):
+    """There is no answer to check. Tests let it pass through.
+
+    Args:
+        function: what was called; empty if nothing was.
+        traceback: the student's frames, if an exception was raised or time ran out.
+    """
+
+    def __init__(
+        self,
+        verdict: Verdict,
+        message: str,
+        actual: str | None = None,
+        *,
+        code: str = "",
+        function: str = "",
+        traceback: str = "",
+    ) -> None:
+        self.verdict = verdict
+        self.function = function
+        self.traceback = traceback
+        super().__init__(message, actual=actual, code=code)
+
+
+def failure_of_unfilled_role(role: RoleResult, lost: Mapping[str, str]) -> CallFailure:
+    """The failure that a call of ``role`` amounts to, which nothing fills.
+
+    Args:
+        lost: functions whose definition failed, with the reason.
+    """
+    for name in role.names:
+        if name in lost:
+            return CallFailure(Verdict.LOAD_ERROR, lost[name])
+    if role.open:
+        said = [
+            f"Nobody can tell yet how {role.role} is called, so a person has to look.", role.note,
+            f"A comment can say it: # grade: {role.role} = {role.suggestion}",
+        ]  # fmt: skip
+        return CallFailure(Verdict.UNDECIDED, " ".join(filter(None, said)))
+    among = "Some of the names" if len(role.names) > _NAMES else "Names"
+    message = (
+        f"No function for {role.role} was found. {among} that were looked for: "
+        f"{', '.join(role.names[:_NAMES])}. If you have one under another name, say so in a "
+        f"comment: # grade: {role.role} = name_of_your_function"
+    )
+    return CallFailure(Verdict.NOT_ATTEMPTED, message)
+
+
+def _describe_missing_answer(function: str, outcome: Outcome) -> str:
+    """Why what a call returned is no answer."""
+    if outcome.ending is Ending.UNREADABLE:
+        return f"{function} cannot be called like this, or its answer cannot be read."
+    message = (
+        f"{function} has to return plain data: numbers, strings, and lists or tuples of them, "
+        "and not too many."
+    )
+    if outcome.detail in _ITERABLE:
+        message += f" It returned a {outcome.detail}; list(…) around it makes a list."
+    return message
+
+
+def _describe_wrong_arguments(function: str, detail: str) -> str:
+    """What is wrong with the parameters of ``function``; empty if that is not what was raised.
+
+    Of ``detail``, which may be a student's word, only numbers are told.
+    """
+    if known := _TOO_MANY_ARGUMENTS.search(detail):
+        # A method's own object is counted by Python and passed by nobody.
+        own = 1 if known["method"] else 0
+        least, most, passed = (int(known[key] or 0) - own for key in ("least", "most", "passed"))
+        takes = f"{least} to {most}" if known["least"] else str(most)
+        return f"{function} takes {takes} parameters, the task passes {passed}."
+    if missing := _TOO_FEW_ARGUMENTS.search(detail):
+        if missing["number"] == "1":
+            return (
+                f"{function} takes one parameter more than the task passes. Leave it out, or give "
+                "it a default value."
+            )
+        return (
+            f"{function} takes {missing['number']} parameters more than the task passes. "
+            "Leave them out, or give them default values."
+        )
+    return ""
+
+
+_SAID = {
+    Ending.UNFINISHED: (Verdict.NOT_IMPLEMENTED, "{} is not implemented yet."),
+    Ending.MEMORY: (Verdict.MEMORY_LIMIT_EXCEEDED, "{} needed more memory than allowed."),
+    Ending.OUTPUT: (Verdict.OUTPUT_LIMIT_EXCEEDED, "{} printed far too much and was stopped."),
+    Ending.LENT: (
+        Verdict.TIME_LIMIT_EXCEEDED,
+        "{} kept the functions that it was given busy for far too long and was stopped.",
+    ),
+    Ending.SPOILED: (
+        Verdict.WRONG_ANSWER,
+        "{} changed the list that an earlier call had returned. Return a new list each time.",
+    ),
+}
+"""What is said of a function whose call ended in one of these ways."""
+
+
+def _stopped_by_the_clock(function: str, outcome: Outcome, limits: Limits) -> str:
+    if limits.real_seconds < FOREVER:
+        words = limits.stopped_words(outcome.cpu_seconds, outcome.waited)
+        return f"{function} was stopped after {words}; it may take {limits.real_seconds:.3g} s."
+    return (
+        f"{function} had not returned after {limits.wall_words}, although it used only "
+        f"{outcome.cpu_seconds / limits.speed:.1f} s of CPU time: it waits for something."
+    )
+
+
+def failure_of_call(
+    function: str, outcome: Outcome, limits: Limits, reference_seconds: float | None = None
+) -> CallFailure:
+    """The failure that a call's ``outcome`` amounts to, which is neither an answer nor starved.
+
+    Args:
+        reference_seconds: CPU time that the reference solution needs where budgets were made, if
+            that is known.
+    """
+    ending, detail = outcome.ending, outcome.detail
+    too_large = ending is Ending.OPAQUE and TOO_MANY in detail
+    code = TOO_LARGE if too_large else ending.value
+    failed = partial(CallFailure, code=code, function=function, traceback=outcome.traceback)
+    match ending:
+        case Ending.OPAQUE | Ending.UNREADABLE:
+            return failed(
+                Verdict.INVALID_RETURN, _describe_missing_answer(function, outcome), detail
+            )
+        case Ending.RAISED if not outcome.traceback and (
+            said := _describe_wrong_arguments(function, detail)
+        ):
+            return CallFailure(
+                Verdict.RUNTIME_ERROR, said, detail, code=WRONG_ARGUMENTS, function=function
+            )
+        case Ending.SPOILED if detail:
+            return failed(Verdict.WRONG_ANSWER, GIVEN_BACK)
+        case Ending.RAISED:
+            return failed(Verdict.RUNTIME_ERROR, f"{function} raised an exception.", detail)
+        case _ if ending in _SAID:
+            verdict, sentence = _SAID[ending]
+            return failed(verdict, sentence.format(function))
+        case Ending.ABSENT:
+            found = f" (there is a value of type {detail} instead)" if detail else ""
+            return failed(Verdict.NOT_ATTEMPTED, f"No function named {function} was found{found}.")
+        case Ending.DIED if detail.startswith(NOT_MADE):
+            return CallFailure(
+                Verdict.RUNTIME_ERROR, f"{function} {detail}.", code=NOT_CALLED, function=function
+            )
+        case Ending.DIED | Ending.LENT_GONE:
+            return failed(Verdict.RUNTIME_ERROR, f"{function} {detail}.")
+        case Ending.CPU:
+            message = f"{function} used more than {limits.cpu_words} and was stopped"
+            if reference_seconds is not None:
+                message += f"; the reference solution needs {format_seconds(reference_seconds)}"
+            return failed(Verdict.TIME_LIMIT_EXCEEDED, f"{message}.")
+        case Ending.WALL:
+            said = _stopped_by_the_clock(function, outcome, limits)
+            return failed(Verdict.TIME_LIMIT_EXCEEDED, said)
+    return failed(
+        Verdict.WRONG_ANSWER,
+        f"{function} wrote to the grader's own connection instead of returning a value.",
+        detail,
+    )

@@ -1,0 +1,98 @@
+"""Represents calls of the student's functions that a test plans, before any is made."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from grader.model.limits import Limits
+from grader.sandbox.call_request import Call, Encoded
+from grader.wire import Codec
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A call of a student's function, or of a method of an object of theirs.
+
+    Attributes:
+        on: the call that makes the object, whose method this is; ``None`` for a function.
+    """
+
+    function: str
+    args: tuple[Any, ...]
+    kwargs: Mapping[str, Any] = field(default_factory=dict)
+    on: Question | None = None
+    encoded: Encoded | None = field(default=None, compare=False, repr=False)
+    """The same as it travels, once that has been worked out."""
+
+    def call(self, seed: int, limits: Limits) -> Call:
+        """The call as one submission gets it. An object stands still until its next call."""
+        known = self.encoded
+        if self.on is None:
+            return Call(self.function, self.args, self.kwargs, seed, limits, known)
+        patient = limits.patient()  # what an object remembers cannot be repeated from its middle
+        return Call(
+            self.function, self.args, self.kwargs, seed, patient, known,
+            on=self.on.function, freeze=True,
+        )  # fmt: skip
+
+    def call_that_keeps(self, seed: int, limits: Limits) -> Call:
+        """The call, whose answer stays in its process for those that are ``on`` it."""
+        return Call(
+            self.function, self.args, self.kwargs, seed, limits.patient(), self.encoded,
+            keep=self.function, freeze=True,
+        )  # fmt: skip
+
+    def is_of(self, call: Call) -> bool:
+        """Whether it is this that ``call`` asks."""
+        return self.on is None and call.asks(self.function, self.args, self.kwargs)
+
+    def sent_by(self, codec: Codec) -> Question:
+        """The same, encoded for any number of submissions.
+
+        Raises:
+            Untransferable: if the arguments cannot travel.
+        """
+        return replace(self, encoded=Encoded.of(codec, self.function, self.args, self.kwargs))
+
+
+def expect_known_function(function: str, known: Collection[str] | None) -> None:
+    """See that a test asks for a function that its task is about.
+
+    What nobody was to write would count as not attempted, which is the student's loss.
+
+    Args:
+        known: the names that there are; ``None`` if any will do.
+
+    Raises:
+        AttributeError: if it is none of them. The message says what to do.
+    """
+    if known is None or function in known:
+        return
+    nearest = difflib.get_close_matches(function, known, 1)
+    meant = f"did you mean {nearest[0]}?" if nearest else "mend its name."
+    raise AttributeError(
+        f"assignment.toml names no function {function!r} that tests of this task may call; "
+        f"{meant} Known are {', '.join(sorted(known))}."
+    )
+
+
+class Ask:
+    """The student's functions: ``ask.minimax(board, …)`` is a question, and calls nothing.
+
+    Args:
+        known: their names; ``None`` if any will do.
+    """
+
+    def __init__(self, known: Collection[str] | None = None) -> None:
+        self._known = known
+
+    def __getattr__(self, function: str) -> Callable[..., Question]:
+        expect_known_function(function, self._known)
+
+        def question(*args: Any, **kwargs: Any) -> Question:
+            return Question(function, args, kwargs)
+
+        return question
