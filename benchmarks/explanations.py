@@ -19,7 +19,7 @@ from grader.jobs.grading import grade
 from grader.jobs.pool import PoolJob, available_cores, run_jobs
 from grader.jobs.worker import Work
 from grader.model.report import Report, View
-from grader.render.jsonfile import dumps, loads
+from grader.render.report_json import dumps, loads
 from grader.sandbox import Sandbox, choose
 from tests.explain import behind
 

@@ -19,7 +19,7 @@ from grader.examine.test_collection import prepare_hidden_tests
 from grader.jobs.bench import Bench
 from grader.jobs.parallel import grade_in_parallel
 from grader.model.report import Report, View
-from grader.render.jsonfile import dumps
+from grader.render.report_json import dumps
 
 
 def measure(submission: Path, runs: int) -> list[Figure]:

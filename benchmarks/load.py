@@ -33,7 +33,7 @@ from grader.explain.mistake_diagnosis import add_diagnoses
 from grader.jobs.bench import Bench
 from grader.jobs.grading_key import GradingSetting
 from grader.jobs.pool import PoolJob, available_cores, run_jobs
-from grader.model.progress import Progress
+from grader.model.progress_callback import Progress
 from grader.model.report import Report
 from grader.sandbox import choose
 

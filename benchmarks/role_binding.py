@@ -12,8 +12,8 @@ from grader.examine.load_contract import load_contract
 from grader.examine.role_binding import bind_roles
 from grader.examine.run_hidden_tests import sandbox_program
 from grader.machine import speed as machine
-from grader.model.contract import BindingSource
 from grader.model.limits import Limits, LoadLimits
+from grader.model.role_binding import BindingSource
 from grader.model.submission import Cell
 from grader.sandbox.backend_interface import Injection, Program
 from grader.sandbox.bubblewrap import Bubblewrap

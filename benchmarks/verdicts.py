@@ -24,11 +24,11 @@ from grader.examine.test_collection import prepare_hidden_tests
 from grader.jobs.grading import grade
 from grader.jobs.pool import PoolJob, available_cores, run_jobs
 from grader.machine import speed
-from grader.machine.writer import write_atomically
-from grader.model.progress import Progress
+from grader.machine.atomic_write import write_atomically
+from grader.model.progress_callback import Progress
 from grader.model.report import View
 from grader.model.submission import Submission
-from grader.render.jsonfile import dumps, loads
+from grader.render.report_json import dumps, loads
 
 SAMPLES = Path(__file__).parents[1] / "submissions"
 

@@ -26,8 +26,8 @@ from grader.explain.failure_signature import CaseSignature, case_signatures
 from grader.jobs.bench import Bench
 from grader.jobs.pool import PoolJob, available_cores, run_jobs
 from grader.jobs.worker import Work
-from grader.machine.writer import write_atomically
-from grader.model.progress import Progress
+from grader.machine.atomic_write import write_atomically
+from grader.model.progress_callback import Progress
 from grader.model.submission import Submission
 
 KEPT = Path("build/diagnoses")

@@ -7,12 +7,12 @@ import sys
 from typing import NoReturn
 
 import grader
-from grader.machine import interrupts
+from grader.machine import termination_signals
 
 
 def main() -> None:
     """Load the command line, which can fail on a machine in trouble, and carry it out."""
-    with interrupts.raise_on_signal():
+    with termination_signals.raise_on_signal():
         if sys.argv[1:] == ["--version"]:  # scripts ask often; it needs no command line
             _print_version()
             return

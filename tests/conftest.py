@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from grader.machine.interrupts import ENDING
+from grader.machine.termination_signals import ENDING
 from tests.deep.shard import Shard
 from tests.deep.suites import LONG, SUITES, suite_of
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from benchmarks.measure import Figure
 from benchmarks.service.site import COURSE, Browser, Site, site
-from grader.render.jsonfile import loads
+from grader.render.report_json import loads
 from grader.service.data.tables import Grading, StoredReport
 from tests.made_up import made_up
 from tests.orphans import children

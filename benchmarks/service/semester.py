@@ -28,7 +28,7 @@ from grader.jobs.answer import GradingAnswer, dump_summary_line
 from grader.jobs.grading import grade
 from grader.jobs.worker import Work
 from grader.model.report import View
-from grader.render import jsonfile
+from grader.render import report_json
 from grader.sandbox import choose
 from grader.service import courses, people
 from grader.service.auth import tokens
@@ -127,7 +127,7 @@ def _real_reports() -> list[str]:
         def work(_: object) -> str:
             submission = variants.variant_submission(assignment, chosen[number])
             report = grade(submission, assignment, sandbox, tests=tests, explain=True)
-            files[number].write_text(jsonfile.dumps(report, View.STAFF))
+            files[number].write_text(report_json.dumps(report, View.STAFF))
             return ""
 
         return work
@@ -146,7 +146,7 @@ class _Packed:
 
 def _variations(text: str) -> Iterator[_Packed]:
     """Compress reports that differ in all times and in lines of the student's code."""
-    result = dump_summary_line(GradingAnswer.of(jsonfile.loads(text)).result)
+    result = dump_summary_line(GradingAnswer.of(report_json.loads(text)).result)
     for number in range(_VARIATIONS):
         chance = random.Random(f"{len(text)} {number}")
         found = _other(json.loads(text), chance)

@@ -18,9 +18,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from grader.assignment import costs
+from grader.assignment import reference_costs
 from grader.assignment.model import Assignment, AssignmentError, ContractModules, Task
-from grader.assignment.toml_lines import find_line_of_key
+from grader.assignment.toml_line_numbers import find_line_of_key
 from grader.assignment.toml_table import TomlTable
 from grader.model.limits import Limits, LoadLimits
 from grader.model.match_rules import MARGIN_SECONDS, MOST_PLIES, AfterProcessEnd, MatchRules
@@ -62,7 +62,7 @@ def read_with_problems(tests: Path, reference: Path) -> tuple[Assignment, list[s
     found = _assignment(table, tests, reference)
     problems = [f"{locate_key(path, problem.key)}: {problem}" for problem in table.problems]
     try:
-        found = replace(found, costs=costs.read_costs(tests / costs.NAME))
+        found = replace(found, costs=reference_costs.read_costs(tests / reference_costs.NAME))
     except ValueError as problem:
         problems.append(str(problem))
     return found, problems

@@ -1,4 +1,4 @@
-"""Courses: which one is meant, which assignments it has, and reading one of them.
+"""Chooses the course that is meant, lists its assignments, and loads them.
 
 A course is any folder with ``hidden_tests/<id>`` and ``reference/<id>``. Its hidden tests are code
 that runs on the trusted side. So it is never looked for in the working directory, which may be a

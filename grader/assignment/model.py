@@ -1,4 +1,4 @@
-"""An assignment and its tasks, as values."""
+"""Defines an assignment and its tasks, as values."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from grader.assignment.costs import ReferenceCosts
+from grader.assignment.reference_costs import ReferenceCosts
 from grader.model.file_rules import FileRules, text_digest
 from grader.model.limits import Limits, LoadLimits
 from grader.model.match_rules import MatchRules
-from grader.model.problem import Problem, UsageProblem
+from grader.model.user_error import Problem, UsageProblem
 
 _TOTAL = 5
 """How many times what stopped calls may cost a task, all of its calls may cost: stopped ones leave

@@ -15,7 +15,7 @@ from grader.author.limits import make_limits_check
 from grader.author.variants import Variant, VariantError
 from grader.examine.run_hidden_tests import HiddenTests
 from grader.jobs.bench import Bench
-from grader.model.problem import UsageProblem
+from grader.model.user_error import UsageProblem
 
 
 class NoVariantChosen(UsageProblem):

@@ -13,14 +13,14 @@ from dataclasses import dataclass, field, replace
 from statistics import median
 
 from grader.assignment import Assignment
-from grader.assignment.costs import CallCost, ReferenceCosts
+from grader.assignment.reference_costs import CallCost, ReferenceCosts
 from grader.author import variants
 from grader.examine.examiner import Examiner
 from grader.examine.run_hidden_tests import sandbox_program
 from grader.examine.test_collection import find_hidden_tests
 from grader.machine import speed
 from grader.model.formatting import format_seconds
-from grader.model.problem import Problem
+from grader.model.user_error import Problem
 from grader.sandbox import Sandbox
 from grader.sandbox.backend_interface import Injection, Loaded, Outcome, Process, Session
 from grader.sandbox.call_request import Call

@@ -29,9 +29,9 @@ from grader.explain.known_mistakes import KnownMistake, KnownMistakes
 from grader.jobs.bench import Bench
 from grader.jobs.pool import PoolJob, available_cores, run_jobs
 from grader.jobs.worker import Work
-from grader.model.problem import Problem
-from grader.model.progress import Progress
+from grader.model.progress_callback import Progress
 from grader.model.report import Report, TaskResult
+from grader.model.user_error import Problem
 
 SEEDS = (0, 1)
 """Of the gradings that are recorded. ``grade author validate`` begins with the first of them."""

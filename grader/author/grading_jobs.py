@@ -10,10 +10,10 @@ from grader.examine.test_collection import find_hidden_tests
 from grader.jobs.bench import Bench
 from grader.jobs.grading import grade
 from grader.jobs.worker import Work
-from grader.model.progress import Progress
+from grader.model.progress_callback import Progress
 from grader.model.report import CaseResult, Report, TaskResult, TestResult, View
 from grader.model.submission import Submission
-from grader.render.jsonfile import dumps, loads
+from grader.render.report_json import dumps, loads
 
 ChooseCases = Callable[[HiddenTests], HiddenTests]
 """Which cases the hidden tests have: drawn ones, or ``with_whole_pools``, or ``without_pools``."""

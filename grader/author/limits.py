@@ -20,7 +20,7 @@ from grader.examine.run_hidden_tests import HiddenTests
 from grader.jobs.bench import Bench
 from grader.jobs.worker import Work
 from grader.model.formatting import format_count
-from grader.model.progress import Progress
+from grader.model.progress_callback import Progress
 
 
 class _BrokenGrading(Exception):

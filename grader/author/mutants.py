@@ -16,7 +16,7 @@ from grader.explain.known_mistakes import KnownMistakes
 from grader.jobs.bench import Bench
 from grader.jobs.worker import Work
 from grader.model.formatting import format_count, format_count_each
-from grader.model.progress import Progress
+from grader.model.progress_callback import Progress
 from grader.model.report import Report
 
 _UNKNOWN = f"Not what {known_mistakes.NAME} says: `grade author diagnoses` writes it anew"

@@ -13,8 +13,8 @@ from pathlib import Path
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from grader.assignment.course import REFERENCE, TESTS
-from grader.machine.writer import WriteError, write_atomically
-from grader.model.problem import UsageProblem
+from grader.machine.atomic_write import WriteError, write_atomically
+from grader.model.user_error import UsageProblem
 
 _ENDING = ".jinja"
 _FREE_NAMES = "free_names/"

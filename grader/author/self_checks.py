@@ -17,7 +17,7 @@ from grader.assignment import (
     course_imports,
 )
 from grader.assignment import course as courses
-from grader.assignment.costs import NAME as COSTS
+from grader.assignment.reference_costs import NAME as COSTS
 from grader.author import costs as measured
 from grader.author import repeatable_cases, undefined_names
 from grader.author.check import PROBLEMS, AuthorCheck, make_skipped_check
@@ -26,7 +26,7 @@ from grader.examine.run_hidden_tests import HiddenTests
 from grader.examine.test_collection import find_hidden_tests, prepare_hidden_tests
 from grader.jobs.bench import Bench
 from grader.model.formatting import TO_MARK, format_count, format_points
-from grader.model.progress import Progress
+from grader.model.progress_callback import Progress
 from grader.runner.statement import global_names
 from grader.sandbox import SandboxUnavailable
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import grader
 from grader.author.check_results import AssignmentValidation, CheckResult
-from grader.render.document import encode_json, to_plain_json
+from grader.render.json_document import encode_json, to_plain_json
 
 SCHEMA = "grade-validation/1"
 """Changes when a key goes away or means something else; keys may be added."""

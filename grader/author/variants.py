@@ -19,8 +19,8 @@ from types import CodeType
 from grader import intake
 from grader.assignment import Assignment, UnknownTask
 from grader.explain.reference_answers import reference_submission
-from grader.model.problem import Problem
 from grader.model.submission import Cell, Submission
+from grader.model.user_error import Problem
 from grader.runner.statement import global_names
 
 _DIAGNOSIS = re.compile(r'\A"""(.+?)"""', re.DOTALL)

@@ -18,7 +18,7 @@ from typing import Protocol
 
 from grader import assignment as assignments
 from grader import sandbox as sandboxes
-from grader.assignment import Assignment, find_assignment
+from grader.assignment import Assignment, detect_assignment
 from grader.assignment import course as courses
 from grader.batch import batch_json as summaryjson
 from grader.batch import batch_junit, batch_page, bindings, compare, gradebook
@@ -41,7 +41,7 @@ from grader.jobs.grading_key import (
     digest_grader_sources_and_templates,
 )
 from grader.jobs.pool import available_cores
-from grader.machine.writer import write_atomically
+from grader.machine.atomic_write import write_atomically
 from grader.model.file_rules import FileRules
 from grader.model.report import View
 from grader.model.submission import Submission
@@ -206,7 +206,7 @@ def _assignment(request: BatchRequest, listener: BatchListener) -> Assignment:
             with suppress(IntakeError):  # it gets a row in the results
                 yield read_submission(handin, rules)
 
-    found = find_assignment.find_fitting_assignment(request.course, submissions)
+    found = detect_assignment.find_fitting_assignment(request.course, submissions)
     listener.note(f"assignment {found.id}, by what the hand-ins define")
     return found
 

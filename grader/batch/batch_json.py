@@ -14,8 +14,8 @@ from grader.batch.report_files import report_path
 from grader.batch.summary import BatchSummary
 from grader.jobs.statistics import BINS
 from grader.model.escape import escape_to_one_line
-from grader.model.problem import UsageProblem
-from grader.render.document import (
+from grader.model.user_error import UsageProblem
+from grader.render.json_document import (
     ReportError,
     build_from_json,
     encode_json,

@@ -18,8 +18,8 @@ from grader.jobs.result_changes import describe_change
 from grader.jobs.statistics import BINS
 from grader.model.formatting import format_count
 from grader.render.html.html_escaping import assemble_page, make_environment, read_template_file
-from grader.render.html.svg import draw_bar, make_picture
-from grader.render.html.svg import format_coordinate as at
+from grader.render.html.svg_parts import draw_bar, make_picture
+from grader.render.html.svg_parts import format_coordinate as at
 
 NAME = "index.html"
 

@@ -15,9 +15,9 @@ from pathlib import Path
 from grader.assignment import Assignment
 from grader.batch import csv_tables as reading
 from grader.batch.batch_row import BatchRow
-from grader.machine.writer import write_atomically
+from grader.machine.atomic_write import write_atomically
 from grader.model.escape import escape_to_one_line
-from grader.model.problem import UsageProblem
+from grader.model.user_error import UsageProblem
 from grader.render.csv_rows import as_csv, escape_cell
 
 NAME = "bindings.csv"

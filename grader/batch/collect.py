@@ -33,10 +33,10 @@ from grader.batch.lms_filenames import (
     is_teams_download,
     recognise_patterns,
 )
-from grader.intake import IntakeError, SeveralFiles, archive, convert_system_errors
-from grader.intake.refusal import SIZE_LIMITS, printable_name, suffix_of
+from grader.intake import IntakeError, SeveralFiles, convert_system_errors, zip_archive
+from grader.intake.intake_errors import SIZE_LIMITS, printable_name, suffix_of
 from grader.model.file_rules import FileRules
-from grader.model.problem import UsageProblem
+from grader.model.user_error import UsageProblem
 
 _SAFE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,79}(?<!\.)")
 
@@ -227,8 +227,10 @@ def _collect_from_archive(
     if path.suffix.lower() != ".zip":
         return []
     try:
-        with convert_system_errors(path), archive.convert_archive_errors(printable_name(path)):
-            members = list(dict.fromkeys(archive.list_regular_files(open_download_archive(path))))
+        with convert_system_errors(path), zip_archive.convert_archive_errors(printable_name(path)):
+            members = list(
+                dict.fromkeys(zip_archive.list_regular_files(open_download_archive(path)))
+            )
     except IntakeError:
         return []  # reported when it is read as a hand-in
     named = [(member, PurePosixPath(member)) for member in members]

@@ -14,7 +14,7 @@ from grader import intake
 from grader.batch.collect import NothingToGrade, collect_handins
 from grader.batch.handin import read_submission
 from grader.intake import IntakeError, SeveralFiles
-from grader.intake.files import normalise_archive_path
+from grader.intake.handin_files import normalise_archive_path
 from grader.model.file_rules import FileRules
 from grader.model.submission import Submission
 

@@ -31,10 +31,10 @@ from grader.jobs.local_executor import answer_of_lost_grading
 from grader.jobs.notebook_answers import CHANGED_NOTEBOOK, collect_notebook_answers
 from grader.jobs.order import GradingOrder, make_order_key
 from grader.jobs.pool import JobOutcome
-from grader.model.notebook import NotebookByTask
+from grader.model.notebook_content import NotebookByTask
 from grader.model.submission import Submission
 from grader.model.verdict import Verdict
-from grader.render.document import ReportError
+from grader.render.json_document import ReportError
 
 
 @dataclass(slots=True)

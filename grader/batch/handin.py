@@ -11,10 +11,10 @@ from zipfile import ZipFile
 
 from grader import intake
 from grader.batch.lms_filenames import is_system_file
-from grader.intake import HandinContents, archive, files
+from grader.intake import HandinContents, handin_files, zip_archive
 from grader.intake.companion_files import choose_contents, contents_around_file
-from grader.intake.files import FileEntry
-from grader.intake.refusal import SIZE_LIMITS, display_name, suffix_of
+from grader.intake.handin_files import FileEntry
+from grader.intake.intake_errors import SIZE_LIMITS, display_name, suffix_of
 from grader.model.file_rules import FileRules
 from grader.model.submission import LoadNote, Submission
 
@@ -94,11 +94,11 @@ def _from_disk(handin: HandIn, rules: FileRules) -> HandinContents:
     for where, name in handin.parts:
         folder = Path(where)
         if _is_folder(folder):
-            found += ((str(folder / file), file) for file in files.regular_files(folder))
+            found += ((str(folder / file), file) for file in handin_files.regular_files(folder))
         else:
             found.append((where, name))
     entries = [
-        files.entry_of_file(Path(where), name)
+        handin_files.entry_of_file(Path(where), name)
         for name, where in _paths_by_student_name(found).items()
     ]
     return _choose_contents(handin, entries, rules)
@@ -106,11 +106,11 @@ def _from_disk(handin: HandIn, rules: FileRules) -> HandinContents:
 
 def _from_download(handin: HandIn, download: Path, rules: FileRules) -> HandinContents:
     name = display_name(download)
-    with archive.convert_archive_errors(name):
+    with zip_archive.convert_archive_errors(name):
         opened = open_download_archive(download)
         members = _paths_by_student_name(handin.parts)
         entries = [
-            replace(files.entry_of_member(opened, member, name), name=inside)
+            replace(handin_files.entry_of_member(opened, member, name), name=inside)
             for inside, member in members.items()
         ]
         return _choose_contents(handin, entries, rules)
@@ -131,7 +131,9 @@ def open_download_archive(path: Path) -> ZipFile:
     Raises:
         IntakeError, OSError: if it cannot be read.
     """
-    return archive.open_archive_for_reuse(files.read_gradable_file(path), display_name(path))
+    return zip_archive.open_archive_for_reuse(
+        handin_files.read_gradable_file(path), display_name(path)
+    )
 
 
 def _choose_contents(
@@ -145,7 +147,7 @@ def _choose_contents(
     if found:
         return contents_around_file(found[0], entries, rules)
     if packed := _find_only_archive(entries, rules):
-        name = files.normalise_archive_path(packed.name).name
+        name = handin_files.normalise_archive_path(packed.name).name
         return intake.read_contents_of_bytes(name, packed.fetch(SIZE_LIMITS[".zip"]), rules)
     whole = len(handin.parts) == 1 and handin.download is None
     return choose_contents(display_name(handin.path) if whole else "The hand-in", entries, rules)
@@ -158,7 +160,9 @@ def _find_only_archive(entries: Sequence[FileEntry], rules: FileRules) -> FileEn
         if suffix_of(entry.name) == ".zip"
         and not any(map(is_system_file, PurePosixPath(entry.name).parts))
     ]  # fmt: skip
-    code = any(files.may_be_graded(PurePosixPath(entry.name), rules.given) for entry in entries)
+    code = any(
+        handin_files.may_be_graded(PurePosixPath(entry.name), rules.given) for entry in entries
+    )
     return archives[0] if len(archives) == 1 and not code else None
 
 
@@ -176,7 +180,7 @@ def list_answers_by_question(names: Collection[str], given: Collection[str]) -> 
         return []
     if any(len(path.parts) != 2 for path in code):
         return []
-    own = [path for path in code if path.name == _ANSWER or files.may_be_graded(path, given)]
+    own = [path for path in code if path.name == _ANSWER or handin_files.may_be_graded(path, given)]
     return sorted(map(str, own), key=_natural_sort_key)
 
 

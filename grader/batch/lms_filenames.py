@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
-from grader.intake.refusal import SIZE_LIMITS, stem_of, suffix_of
+from grader.intake.intake_errors import SIZE_LIMITS, stem_of, suffix_of
 from grader.intake.spreadsheet import month_number
 
 FilenamePatterns = tuple[re.Pattern[str], ...]

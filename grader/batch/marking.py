@@ -31,15 +31,15 @@ from grader.batch.report_files import report_path
 from grader.batch.summary import BatchSummary, summarise_batch
 from grader.intake import IntakeError
 from grader.jobs.notebook_answers import add_notebook_notes, collect_notebook_answers
-from grader.machine.writer import write_atomically
+from grader.machine.atomic_write import write_atomically
 from grader.model.escape import escape_to_one_line
-from grader.model.notebook import NotebookByTask
-from grader.model.problem import UsageProblem
+from grader.model.notebook_content import NotebookByTask
 from grader.model.report import Report
+from grader.model.user_error import UsageProblem
 from grader.render import report_formats
 from grader.render.csv_rows import as_csv
-from grader.render.document import ReportError
-from grader.render.jsonfile import loads
+from grader.render.json_document import ReportError
+from grader.render.report_json import loads
 
 _WITH_NOTEBOOK = "img-src data:"
 """What the head of a page says that shows a notebook: pages without one hold no pictures."""

@@ -21,11 +21,11 @@ from grader.assignment import Assignment
 from grader.batch import csv_tables as reading
 from grader.intake.spreadsheet import cell_damage
 from grader.jobs.answer import ResultSummary
-from grader.machine.writer import write_atomically
+from grader.machine.atomic_write import write_atomically
 from grader.model.escape import escape_to_one_line
 from grader.model.formatting import format_number
-from grader.model.problem import UsageProblem
 from grader.model.report import Report
+from grader.model.user_error import UsageProblem
 from grader.render.csv_rows import as_csv
 
 NAME = "marks.csv"

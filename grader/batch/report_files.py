@@ -13,14 +13,19 @@ from pathlib import Path
 from grader.batch.marks import StudentMark, put_marks_on_report
 from grader.batch.report_store import FileStamp, ReportStore, StoredReport
 from grader.jobs.notebook_answers import add_notebook_notes
-from grader.machine.writer import WriteError, check_writable, remove_old_drafts, write_atomically
+from grader.machine.atomic_write import (
+    WriteError,
+    check_writable,
+    remove_old_drafts,
+    write_atomically,
+)
 from grader.model.escape import escape_to_one_line
-from grader.model.notebook import NotebookByTask as Notebook
+from grader.model.notebook_content import NotebookByTask as Notebook
 from grader.model.report import Report, View
 from grader.model.submission import Submission
 from grader.render import report_formats
-from grader.render.document import ReportError
-from grader.render.jsonfile import loads
+from grader.render.json_document import ReportError
+from grader.render.report_json import loads
 
 _SUFFIXES = {"text": "txt", "gradescope": "json", "github": "txt", "junit": "xml"}
 """Suffixes of forms that are not called like their kind of file."""

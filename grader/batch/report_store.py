@@ -18,8 +18,8 @@ from typing import Any
 
 from grader.jobs import answer
 from grader.jobs.answer import ResultSummary
-from grader.model.problem import Problem
-from grader.render.document import ReportError
+from grader.model.user_error import Problem
+from grader.render.json_document import ReportError
 
 NAME = "store.sqlite"
 _VERSION = 1

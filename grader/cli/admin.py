@@ -22,7 +22,7 @@ from grader.cli.service_options import (
 )
 from grader.cli.stdout import show
 from grader.jobs.cluster_certificates import write_certificates
-from grader.machine.writer import WriteError
+from grader.machine.atomic_write import WriteError
 from grader.model.formatting import format_count
 from grader.service import require_service_packages
 

@@ -29,10 +29,10 @@ from grader.jobs.grading_key import AssignmentFilesWatch
 from grader.jobs.paired_games import Player
 from grader.jobs.play_pair import load_game_and_rules, load_game_with_limits, longest_game
 from grader.jobs.pool import available_cores
-from grader.machine.writer import WriteError
+from grader.machine.atomic_write import WriteError
 from grader.model.formatting import format_count
 from grader.model.game_record import GameRecord
-from grader.model.progress import Progress
+from grader.model.progress_callback import Progress
 from grader.play.game import Game
 from grader.render.game_file import dump_game_line
 from grader.tournament.estimate import GamePace, average_plies, pace_from_trials

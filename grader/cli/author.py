@@ -11,8 +11,8 @@ import click
 
 from grader import sandbox as sandboxes
 from grader.assignment import Assignment
-from grader.assignment import costs as costs_file
 from grader.assignment import course as courses
+from grader.assignment import reference_costs as costs_file
 from grader.author import costs as measuring
 from grader.author import new_assignment
 from grader.author.diagnoses import NOTHING, DiagnosesError, record_mistakes
@@ -23,7 +23,7 @@ from grader.cli.stdout import show
 from grader.examine.test_collection import prepare_hidden_tests
 from grader.explain import known_mistakes
 from grader.jobs.bench import Bench
-from grader.machine.writer import WriteError, write_atomically
+from grader.machine.atomic_write import WriteError, write_atomically
 from grader.model.formatting import format_count
 
 _WRONG = Path("mutants", "counting", "counts_the_gap.py")

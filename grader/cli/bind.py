@@ -26,7 +26,7 @@ from grader.examine.role_binding import Bindings, check_bindings
 from grader.examine.run_hidden_tests import find_bindings, sandbox_program
 from grader.jobs import bindings_file
 from grader.jobs.bench import Bench
-from grader.machine.writer import write_atomically
+from grader.machine.atomic_write import write_atomically
 from grader.model.submission import Submission
 from grader.render.role_sentences import describe_confirmation
 

@@ -12,7 +12,7 @@ from typing import NoReturn, TextIO
 import click
 
 from grader.model.escape import escape_invisible, neutralise_ci_commands
-from grader.model.problem import Problem
+from grader.model.user_error import Problem
 
 GRADED, BELOW, USAGE, INTERNAL = 0, 1, 2, 3
 

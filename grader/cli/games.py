@@ -11,13 +11,13 @@ from grader.assignment import course as courses
 from grader.cli.arena import table
 from grader.cli.report_targets import Target, check_all
 from grader.cli.stdout import drawn, show
-from grader.intake.refusal import printable_name
+from grader.intake.intake_errors import printable_name
 from grader.jobs.play_pair import load_game_and_rules
 from grader.jobs.replay_files import PROOF_SECONDS, GameNotShowable, make_replay, write_replay
 from grader.model.escape import escape_to_one_line
 from grader.model.game_record import GameRecord, Result
 from grader.render import game_file
-from grader.render.document import ReportError
+from grader.render.json_document import ReportError
 from grader.render.terminal import game as terminal
 
 

@@ -28,8 +28,8 @@ from grader.cli.exit_status import (
     stop_for_bug,
     stop_for_signal,
 )
-from grader.machine import interrupts
-from grader.model.problem import Problem
+from grader.machine import termination_signals
+from grader.model.user_error import Problem
 
 Commands = Mapping[str, tuple[str, str]]
 """The module of each command, and its help in short.
@@ -123,7 +123,7 @@ class _RunByDefault(_CommandGroup):
 
         Neither click nor Python may end it: their status for any failure, 1, has another meaning.
         """
-        with interrupts.raise_on_signal():
+        with termination_signals.raise_on_signal():
             try:
                 _settle_in()
                 status = super().main(*args, **{**extra, "standalone_mode": False})

@@ -13,10 +13,10 @@ from grader.batch.marking import put_marks_into_results
 from grader.cli.exit_status import INTERNAL, say
 from grader.cli.options import course_option
 from grader.cli.stdout import show
-from grader.machine import writer
+from grader.machine import atomic_write
 from grader.model.escape import escape_label
 from grader.model.formatting import format_count
-from grader.model.problem import UsageProblem
+from grader.model.user_error import UsageProblem
 
 _LISTED = 5
 """Students that are named."""
@@ -85,7 +85,7 @@ def _write_blank(results: Path, target: Path, course: Path) -> None:
             "name another file, or delete it."
         )
     text, missing = blank_table(results, course)
-    writer.write_atomically(target, text)
+    atomic_write.write_atomically(target, text)
     say(
         f"{click.format_filename(target)} has {format_count(missing, 'row')} to fill in; "
         f"then: grade marks {click.format_filename(target)} --results "

@@ -17,7 +17,7 @@ from grader.cli.stdout import drawn, show
 from grader.intake import IntakeError
 from grader.jobs.paired_games import GamePair, Player
 from grader.model.formatting import format_count
-from grader.render.game_words import describe_faults, summarise_game
+from grader.render.game_sentences import describe_faults, summarise_game
 from grader.tournament.entrants import find_entrants
 from grader.tournament.estimate import estimate_duration, format_duration
 from grader.tournament.playing import PlayedPair, play_pairs

@@ -18,16 +18,16 @@ from grader.cli.exit_status import USAGE, harmless, stop, stop_for_signal
 from grader.cli.options import FILE, course_option, sandbox_option, seed_option
 from grader.cli.stdout import drawn, show
 from grader.intake import IntakeError
-from grader.intake.refusal import printable_name
+from grader.intake.intake_errors import printable_name
 from grader.jobs.play_person import load_notation, open_adviser, play_person
 from grader.jobs.replay_files import make_judge
 from grader.model.escape import escape_to_one_line
 from grader.model.game_record import Ply
 from grader.play.game import Game, Malformed
+from grader.play.human_player import Adviser, Notation, advise_move, parse_typed_move
 from grader.play.match import TakeBackRequest
 from grader.play.move_evaluation import Judge
-from grader.play.person import Adviser, Notation, advise_move, parse_typed_move
-from grader.render.game_words import FAULTS, describe_time, summarise_game
+from grader.render.game_sentences import FAULTS, describe_time, summarise_game
 from grader.render.terminal.grid import draw_grid
 from grader.tournament.entrants import find_entrants, list_reference_agents, load_reference_agent
 

@@ -20,14 +20,14 @@ from grader.cli.stdout import drawn, show
 from grader.examine.hidden_test_limits import HiddenTestTimeout
 from grader.explain import case_replay as replaying
 from grader.explain.rerun_terminal import render_rerun
-from grader.intake.refusal import printable_name
+from grader.intake.intake_errors import printable_name
 from grader.machine.integer_printing import allow_long_integers
 from grader.model.escape import escape_invisible, escape_to_one_line
 from grader.model.file_rules import FileRules
 from grader.model.report import CaseResult, Report, View
-from grader.model.selection import keep_only_case
+from grader.model.report_selection import keep_only_case
 from grader.model.submission import Submission
-from grader.render.sentences import describe_counterexample
+from grader.render.report_sentences import describe_counterexample
 
 
 @click.command()

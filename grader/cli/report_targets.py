@@ -15,12 +15,12 @@ from rich.console import Console
 from grader.cli.exit_status import GRADED, INTERNAL, USAGE, harmless, say, status_of, stop, stop_for
 from grader.cli.options import FILE, Command, Form, view_option
 from grader.cli.stdout import drawn, show
-from grader.machine import writer
-from grader.machine.writer import WriteError
-from grader.model.notebook import NotebookByTask
+from grader.machine import atomic_write
+from grader.machine.atomic_write import WriteError
+from grader.model.notebook_content import NotebookByTask
 from grader.model.report import Report, View
 from grader.render import report_formats
-from grader.render.document import ReportError
+from grader.render.json_document import ReportError
 from grader.render.report_formats import FORMS
 
 Draw = Callable[[Report, View, Console], None]
@@ -137,7 +137,7 @@ def check_all(targets: Sequence[Target], source: Path, what: str) -> None:
     files = [target.file for target in targets if target.file is not None]
     for file in files:
         try:
-            writer.check_writable(file)
+            atomic_write.check_writable(file)
         except WriteError as problem:
             stop_for(problem)
         if _overwrites(file, source):
@@ -202,7 +202,7 @@ def _write(
     else:
         text = report_formats.write_report(target.form, report, view, written)
     if target.file is not None:
-        writer.write_atomically(target.file, text)
+        atomic_write.write_atomically(target.file, text)
         say(f"the report is in {click.format_filename(target.file)}")
         return
     show(text)

@@ -17,7 +17,7 @@ from grader import intake
 from grader import sandbox as sandboxes
 from grader.assignment import Assignment, UnknownAssignment
 from grader.assignment import course as courses
-from grader.assignment.find_assignment import find_fitting_assignment
+from grader.assignment.detect_assignment import find_fitting_assignment
 from grader.batch.collect import collect_handins
 from grader.cli.exit_status import BELOW, INTERNAL, say, stop_for_signal, warn
 from grader.cli.options import (
@@ -31,19 +31,19 @@ from grader.cli.options import (
 )
 from grader.cli.progress import Line
 from grader.cli.report_targets import Target, check_all, deliver, report_options, wanted
-from grader.intake.refusal import printable_name
+from grader.intake.intake_errors import printable_name
 from grader.jobs import bindings_file, parallel
 from grader.jobs.bench import Bench, prepare_bench
 from grader.jobs.estimated_duration import longest_duration
 from grader.jobs.notebook_answers import add_notebook_notes, collect_notebook_answers
 from grader.jobs.pool import available_cores
-from grader.machine import interrupts
+from grader.machine import termination_signals
 from grader.model.file_rules import FileRules
 from grader.model.formatting import format_count
 from grader.model.match_rules import MatchRules
-from grader.model.problem import UsageProblem
 from grader.model.report import View
 from grader.model.submission import Submission
+from grader.model.user_error import UsageProblem
 from grader.render.terminal.report import render, render_brief
 
 
@@ -99,7 +99,7 @@ def run(
     if sandbox == "none":
         warn("WARNING: no sandbox. The submission runs with all your rights.")
         # The submission may catch one Ctrl-C, but not every one.
-        for number in interrupts.ENDING:
+        for number in termination_signals.ENDING:
             signal.signal(number, signal.default_int_handler)
     # Without a sandbox there is most likely a debugger, which wants one process.
     processes = 1 if sandbox == "none" else None

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from grader.cli.exit_status import note
-from grader.machine import logs
+from grader.machine import logging_config
 
 _Command = Callable[..., Any]
 
@@ -57,14 +57,14 @@ def log_option(command: _Command) -> _Command:
 
     def configure(context: click.Context, _: click.Parameter, form: str) -> None:
         if not context.resilient_parsing:
-            logs.configure_logging(form)
+            logging_config.configure_logging(form)
 
     return click.option(
         "--log",
-        type=click.Choice(logs.FORMS),
+        type=click.Choice(logging_config.FORMS),
         default="plain",
         show_default=True,
-        envvar=logs.VARIABLE,
+        envvar=logging_config.VARIABLE,
         show_envvar=True,
         expose_value=False,
         callback=configure,

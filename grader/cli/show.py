@@ -9,14 +9,14 @@ import click
 from grader.cli.exit_status import USAGE, stop
 from grader.cli.options import FILE, course_option, task_option
 from grader.cli.report_targets import Target, check_all, deliver, report_options, wanted
-from grader.intake.refusal import printable_name
+from grader.intake.intake_errors import printable_name
 from grader.model.escape import escape_to_one_line
 from grader.model.report import Report, View
-from grader.model.selection import keep_only_case, keep_only_tasks
-from grader.model.view import redact_for_view
+from grader.model.report_redaction import redact_for_view
+from grader.model.report_selection import keep_only_case, keep_only_tasks
 from grader.render import game_file
-from grader.render.document import ReportError
-from grader.render.jsonfile import loads
+from grader.render.json_document import ReportError
+from grader.render.report_json import loads
 from grader.render.terminal.report import render, render_brief, render_cases
 
 _LARGEST = 64 << 20

@@ -11,13 +11,13 @@ import click
 from grader import intake
 from grader.assignment import Assignment
 from grader.assignment import course as courses
-from grader.assignment.find_assignment import find_fitting_assignment
+from grader.assignment.detect_assignment import find_fitting_assignment
 from grader.cli.exit_status import GRADED, say, status_of, stop_for_signal
 from grader.cli.options import FILE, Percent, assignment_option
 from grader.cli.progress import Line
 from grader.cli.report_targets import Target, check_all
 from grader.cli.stdout import drawn, show
-from grader.machine.writer import WriteError, write_atomically
+from grader.machine.atomic_write import WriteError, write_atomically
 from grader.similar import require_copydetect, similarity_page
 from grader.similar.collect_submissions import collect_handed_out_code, collect_submissions
 from grader.similar.model import ComparisonOutcome

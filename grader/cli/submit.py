@@ -17,10 +17,10 @@ from urllib.parse import urlsplit
 import click
 
 from grader.cli.exit_status import GRADED, INTERNAL, note, say, stop
-from grader.intake.refusal import SIZE_LIMITS, IntakeError, suffix_of, too_large_error
+from grader.intake.intake_errors import SIZE_LIMITS, IntakeError, suffix_of, too_large_error
 from grader.model.escape import escape_to_one_line
 from grader.model.formatting import format_score
-from grader.model.problem import Problem, UsageProblem
+from grader.model.user_error import Problem, UsageProblem
 
 _TRIES = 5
 _WAIT = 2.0

@@ -20,7 +20,7 @@ from grader.cli.stdout import drawn, show
 from grader.jobs.agent_trials import AgentTrial
 from grader.jobs.paired_games import Player
 from grader.model.formatting import format_count
-from grader.render.game_words import summarise_game
+from grader.render.game_sentences import summarise_game
 from grader.tournament import page, ratings
 from grader.tournament.entrants import (
     collect_class,

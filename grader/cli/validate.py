@@ -27,7 +27,7 @@ from grader.cli.options import FILE, course_option, sandbox_option, seed_option
 from grader.cli.progress import Line
 from grader.cli.report_targets import form_of
 from grader.cli.stdout import drawn, show
-from grader.machine import writer
+from grader.machine import atomic_write
 
 _FORMS = ("text", "json")
 _STATUS = {"passed": GRADED, "failed": BELOW, "incomplete": INTERNAL}
@@ -130,7 +130,7 @@ def validate(
         warn("WARNING: no sandbox. Solutions run with all your rights.")
     try:
         if output is not None:
-            writer.check_writable(output)
+            atomic_write.check_writable(output)
         states = _all_validated(
             chosen, folder, sandbox, CheckRequest(names, variants, seeds, seed), jobs, form, output
         )
@@ -241,7 +241,7 @@ def _deliver(validation: AssignmentValidation, form: str, output: Path | None) -
     if output is None:
         show(outcome)
     else:
-        writer.write_atomically(output, outcome)
+        atomic_write.write_atomically(output, outcome)
         say(f"the outcome is in {click.format_filename(output)}")
 
 

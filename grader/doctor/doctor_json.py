@@ -6,7 +6,7 @@ from typing import Any
 
 import grader
 from grader.doctor.probe_results import BackendExamination, Diagnosis
-from grader.render.document import encode_json, to_plain_json
+from grader.render.json_document import encode_json, to_plain_json
 
 SCHEMA = "grade-doctor/1"
 """Changes when a key goes away or means something else; keys may be added."""

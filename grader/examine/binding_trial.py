@@ -26,9 +26,9 @@ from grader.examine.load_contract import load_contract
 from grader.examine.role_binding import bind_roles, check_bindings
 from grader.machine.integer_printing import allow_long_integers
 from grader.model.binding_trial import BindingTrial, TriedAnswer
-from grader.model.contract import ANSWER, CALL, Edition, Fit, RoleResult
 from grader.model.escape import escape_invisible, escape_to_one_line
 from grader.model.limits import Limits
+from grader.model.role_binding import ANSWER, CALL, Edition, Fit, RoleResult
 from grader.model.submission import Submission
 from grader.sandbox.backend_interface import Ending, Injection, Outcome, Session
 from grader.testing.role_contract import Contract, Known, Role

@@ -32,9 +32,9 @@ from grader.examine.retry_policy import OvertimeLedger, RetryPolicy
 from grader.examine.role_binding import Bindings, bind_roles
 from grader.examine.submission_processes import SubmissionProcesses
 from grader.examine.task_cpu_limits import TaskAccounts
-from grader.model.contract import BindingSource, RoleResult
 from grader.model.figures import Explanation
 from grader.model.report import CaseResult, TestResult
+from grader.model.role_binding import BindingSource, RoleResult
 from grader.model.submission import Cell
 from grader.model.verdict import Verdict
 from grader.sandbox.backend_interface import Injection, Loaded, Outcome, SandboxFailure, Session

@@ -13,8 +13,8 @@ from itertools import pairwise
 from typing import Any
 
 from grader.assignment import Task
-from grader.model.contract import Edition
 from grader.model.report import CaseResult, TestResult
+from grader.model.role_binding import Edition
 from grader.model.seeds import derive_seed
 from grader.model.verdict import OPEN_VERDICTS, Verdict
 from grader.testing.planned_calls import Ask, Question

@@ -17,8 +17,8 @@ from dataclasses import replace
 
 from grader.examine.examiner import Examiner
 from grader.examine.hidden_test import HiddenTest
-from grader.model.contract import RoleResult
 from grader.model.report import TestResult
+from grader.model.role_binding import RoleResult
 from grader.model.verdict import LIMIT_VERDICTS, MISSING_FUNCTION_VERDICTS, OPEN_VERDICTS
 from grader.testing.test_decorators import TaskMark
 

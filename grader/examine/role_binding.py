@@ -33,7 +33,8 @@ from grader.examine.role_candidates import (
     names_used_by,
 )
 from grader.examine.similar_names import normalise_name
-from grader.model.contract import (
+from grader.model.escape import escape_to_one_line
+from grader.model.role_binding import (
     ANSWER,
     CALL,
     DOUBT,
@@ -43,10 +44,9 @@ from grader.model.contract import (
     Fit,
     RoleResult,
 )
-from grader.model.escape import escape_to_one_line
-from grader.model.problem import UsageProblem
 from grader.model.submission import Cell, LoadNote
-from grader.model.survey import Survey
+from grader.model.submission_survey import Survey
+from grader.model.user_error import UsageProblem
 from grader.render.syntax_error_caret import draw_caret
 from grader.sandbox.backend_interface import Loaded, SandboxFailure, Session
 from grader.testing.role_contract import Contract, Reading, Role

@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from grader.examine.similar_names import normalise_name
-from grader.model.survey import Parameter, Parameters
+from grader.model.submission_survey import Parameter, Parameters
 from grader.testing.role_contract import Contract, Reading, Role
 from grader.wire.binding_expressions import BindingError, names_in, parse
 

@@ -27,9 +27,9 @@ from grader.examine.role_binding import Bindings, bind_roles, check_bindings
 from grader.examine.test_points import drop_conditional_points, find_point_problems
 from grader.machine import speed as machine
 from grader.machine.integer_printing import allow_long_integers
-from grader.model.contract import RoleResult
-from grader.model.progress import Progress
+from grader.model.progress_callback import Progress
 from grader.model.report import TestResult
+from grader.model.role_binding import RoleResult
 from grader.model.submission import Submission
 from grader.sandbox.backend_interface import Injection, Program, Sandbox, Session
 from grader.testing.role_contract import Contract

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from grader.examine.hidden_test_limits import HiddenTestTimeout, pause_cpu_limit
 from grader.examine.task_budget import TaskAccount
-from grader.model.contract import Fit, RoleResult
+from grader.model.role_binding import Fit, RoleResult
 from grader.sandbox import backend_interface as sandbox
 from grader.sandbox.backend_interface import Ending, Injection, Loaded, Outcome, Session
 from grader.sandbox.call_request import Call

@@ -16,10 +16,10 @@ from grader.examine.run_hidden_tests import visit_hidden_tests
 from grader.examine.test_collection import find_hidden_tests
 from grader.explain.call_snippet import make_snippet
 from grader.explain.python_snippet import Snippet
-from grader.model.contract import RoleResult
-from grader.model.problem import UsageProblem
 from grader.model.report import CaseResult
+from grader.model.role_binding import RoleResult
 from grader.model.submission import Submission
+from grader.model.user_error import UsageProblem
 from grader.sandbox import Sandbox
 from grader.sandbox.backend_interface import Outcome
 from grader.sandbox.call_request import Call

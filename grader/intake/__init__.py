@@ -13,11 +13,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
-from grader.intake import archive, files, notebook
+from grader.intake import handin_files, notebook_code, zip_archive
 from grader.intake.code_presence import holds_code, is_garbled, kind_of_file
 from grader.intake.companion_files import HandinContents, NamedBytes, choose_contents
-from grader.intake.decoding import decode_with_doubt
-from grader.intake.refusal import (
+from grader.intake.intake_errors import (
     SIZE_LIMITS,
     IntakeError,
     SeveralFiles,
@@ -27,6 +26,7 @@ from grader.intake.refusal import (
     too_large_error,
 )
 from grader.intake.strip_notebook_outputs import without_outputs
+from grader.intake.text_decoding import decode_with_doubt
 from grader.model.file_rules import FileRules
 from grader.model.submission import Cell, DataFile, LoadNote, Submission, digest_texts
 
@@ -66,23 +66,25 @@ def read_submission(path: Path, rules: FileRules = _ANY) -> Submission:
 def read_contents(path: Path, rules: FileRules = _ANY) -> HandinContents:
     """Return the files that count. Arguments and errors as :func:`read_submission`."""
     with convert_system_errors(path):
-        if files.is_folder(path):
-            return choose_contents(display_name(path), files.entries_of_folder(path), rules)
-        return read_contents_of_bytes(path.name, files.read_gradable_file(path), rules)
+        if handin_files.is_folder(path):
+            return choose_contents(display_name(path), handin_files.entries_of_folder(path), rules)
+        return read_contents_of_bytes(path.name, handin_files.read_gradable_file(path), rules)
 
 
 def read_contents_of_bytes(name: str, data: bytes, rules: FileRules = _ANY) -> HandinContents:
     """Return the files that count in a file called ``name``. Errors as :func:`read_submission`."""
     suffix = suffix_of(name)
     if suffix not in SIZE_LIMITS:
-        raise files.unsupported_file_error(printable_name(name))
+        raise handin_files.unsupported_file_error(printable_name(name))
     if len(data) > SIZE_LIMITS[suffix]:
         raise too_large_error(name)
     if suffix != ".zip":
         return HandinContents([(name, data)])
-    with archive.open_archive(data, printable_name(name)) as members:
+    with zip_archive.open_archive(data, printable_name(name)) as members:
         return choose_contents(
-            printable_name(name), files.entries_of_archive(members, printable_name(name)), rules
+            printable_name(name),
+            handin_files.entries_of_archive(members, printable_name(name)),
+            rules,
         )
 
 
@@ -202,7 +204,7 @@ def _read_cells(
         )
     if not text.strip():
         raise IntakeError(f"{name} is empty; save your work and hand it in again.")
-    if suffix_of(name) != ".ipynb" and not notebook.is_notebook(text):
+    if suffix_of(name) != ".ipynb" and not notebook_code.is_notebook(text):
         if not holds_code(text, notebook=False):
             raise IntakeError(
                 f"{name} has only comments or texts in quotes, and no code; hand in the file with "
@@ -211,11 +213,11 @@ def _read_cells(
         return (Cell(text, name, notebook=False),), tuple(notes), ()
     if suffix_of(name) != ".ipynb":
         notes.append(LoadNote("This is a notebook and was read as one, despite its name", name))
-    sources, oddities = notebook.code_cells(text, name)
+    sources, oddities = notebook_code.code_cells(text, name)
     notes += [LoadNote(oddity, name) for oddity in oddities]
     cells = tuple(
         Cell(source, f"{name} cell {number}", notebook=True) for number, source in sources
     )
     if not any(holds_code(cell.source, notebook=True) for cell in cells):
         raise IntakeError(f"{name} has no code in any code cell; hand in the notebook you ran.")
-    return cells, tuple(notes), notebook.read_headings(text, name)
+    return cells, tuple(notes), notebook_code.read_headings(text, name)

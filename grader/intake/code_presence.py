@@ -1,4 +1,4 @@
-"""Tell what holds no Python code: other kinds of files, bytes that are no text, comments alone.
+"""Tells whether a file holds Python code, or another format, no text, or comments alone.
 
 Nothing is parsed as Python. Each look is one pass over the text.
 """

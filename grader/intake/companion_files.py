@@ -1,4 +1,4 @@
-"""Takes along what was handed in beside the graded file: code that it imports, files that it reads.
+"""Collects what was handed in beside the graded file: code that it imports, files that it reads.
 
 Their paths are what the code inside the sandbox finds, so each is made harmless first. Everything
 is bounded; what is left out is said in a note.
@@ -12,11 +12,9 @@ from collections.abc import Iterable, Sequence
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
-from grader.intake import files
-from grader.intake.decoding import decode_with_doubt
-from grader.intake.files import FileEntry
-from grader.intake.main_file import find_main_file, find_other_solution_files, is_test_file
-from grader.intake.refusal import (
+from grader.intake import handin_files
+from grader.intake.handin_files import FileEntry
+from grader.intake.intake_errors import (
     MAX_CODE,
     MAX_DATA,
     MAX_FURTHER,
@@ -24,6 +22,8 @@ from grader.intake.refusal import (
     printable_name,
     suffix_of,
 )
+from grader.intake.main_file import find_main_file, find_other_solution_files, is_test_file
+from grader.intake.text_decoding import decode_with_doubt
 from grader.model.file_rules import FileRules, text_digest
 from grader.model.formatting import format_some_names
 from grader.model.submission import LoadNote
@@ -83,7 +83,7 @@ def contents_around_file(
     by_path = dict(zip(paths, placed.values(), strict=True))
     taken, too_much = _limit_companions(by_path)
     if not taken:
-        path = files.normalise_archive_path(main).name
+        path = handin_files.normalise_archive_path(main).name
     notes += [_note_on_shadowed_module(path, at) for at in taken]
     notes += [
         LoadNote(
@@ -106,7 +106,7 @@ def _import_path(name: str) -> str:
     """
     parts = [
         part
-        for part in files.normalise_archive_path(unicodedata.normalize("NFC", name)).parts
+        for part in handin_files.normalise_archive_path(unicodedata.normalize("NFC", name)).parts
         if part not in {"/", "..", "."}
     ]
     usable = all(part.isprintable() and len(part.encode()) <= _LONGEST for part in parts)
@@ -126,8 +126,8 @@ def _index_companions(
     placed: dict[str, FileEntry] = {}
     left_out = []
     for entry in beside:
-        meant = files.normalise_archive_path(entry.name)
-        if not files.is_students_file(meant) or meant.name.lower() in rules.provided:
+        meant = handin_files.normalise_archive_path(entry.name)
+        if not handin_files.is_students_file(meant) or meant.name.lower() in rules.provided:
             continue
         path = _import_path(entry.name)
         if (
@@ -204,9 +204,9 @@ def _left_out(names: Sequence[str], why: str) -> LoadNote | None:
 
 def _note_on_changed_provided_file(entry: FileEntry, rules: FileRules) -> LoadNote | None:
     """Return what is said of a file that the course provides, and that was changed."""
-    name = files.normalise_archive_path(entry.name).name
+    name = handin_files.normalise_archive_path(entry.name).name
     if (
-        not files.is_students_file(files.normalise_archive_path(entry.name))
+        not handin_files.is_students_file(handin_files.normalise_archive_path(entry.name))
         or name.lower() not in rules.provided
     ):
         return None

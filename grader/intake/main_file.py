@@ -10,7 +10,7 @@ Files are text here: lines are looked at one by one, and nothing is parsed or ex
    of it.
 4. Where names are free, or none is there: the one that no other imports.
 
-What is left open is a question for people: :class:`~grader.intake.refusal.SeveralFiles`.
+What is left open is a question for people: :class:`~grader.intake.intake_errors.SeveralFiles`.
 """
 
 from __future__ import annotations
@@ -21,10 +21,9 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import PurePosixPath
 
-from grader.intake import files, notebook
-from grader.intake.decoding import decode_with_doubt
-from grader.intake.files import FileEntry
-from grader.intake.refusal import (
+from grader.intake import handin_files, notebook_code
+from grader.intake.handin_files import FileEntry
+from grader.intake.intake_errors import (
     ACCEPTED,
     MAX_CODE,
     MAX_FURTHER,
@@ -33,6 +32,7 @@ from grader.intake.refusal import (
     printable_name,
     suffix_of,
 )
+from grader.intake.text_decoding import decode_with_doubt
 from grader.model.file_rules import FileRules
 from grader.model.formatting import format_some_names
 
@@ -86,7 +86,7 @@ def find_main_file(container: str, entries: Iterable[FileEntry], rules: FileRule
         IntakeError: if there is none; :class:`SeveralFiles` if there is more than one.
     """
     known = {entry.name: entry for entry in entries}
-    found = [name for name in known if files.may_be_graded(PurePosixPath(name), rules.given)]
+    found = [name for name in known if handin_files.may_be_graded(PurePosixPath(name), rules.given)]
     candidates = [name for name in found if not is_test_file(name)] or found
     packages = [name for name in known if _is_package(name)]
     if not candidates and not packages:
@@ -122,7 +122,7 @@ def find_other_solution_files(
         for name in known
         if name == main
         or _is_package(name)
-        or (files.may_be_graded(PurePosixPath(name), rules.given) and not is_test_file(name))
+        or (handin_files.may_be_graded(PurePosixPath(name), rules.given) and not is_test_file(name))
     ]
     if len(found) == 1 or not _are_few_and_small([known[name] for name in found]):
         return []
@@ -141,7 +141,7 @@ def find_other_solution_files(
 
 def is_test_file(name: str) -> bool:
     """Return whether a file holds a student's own tests, as pytest and unittest find them."""
-    path = files.normalise_archive_path(name)
+    path = handin_files.normalise_archive_path(name)
     folders = (part.lower() for part in path.parts[:-1])
     is_code = path.suffix.lower() == ".py"
     return is_code and (
@@ -158,10 +158,10 @@ def _are_few_and_small(entries: Sequence[FileEntry]) -> bool:
 
 
 def _is_package(name: str) -> bool:
-    path = files.normalise_archive_path(name)
+    path = handin_files.normalise_archive_path(name)
     return (
         path.name == "__init__.py"
-        and files.is_students_folder(path.parent)
+        and handin_files.is_students_folder(path.parent)
         and not is_test_file(name)
     )
 
@@ -169,9 +169,11 @@ def _is_package(name: str) -> bool:
 def _find_single_outermost(candidates: Sequence[str], names: Collection[str]) -> str:
     """The one candidate of such a name that is in the fewest folders; empty if there is not one."""
     named = [
-        name for name in candidates if files.normalise_archive_path(name).name.lower() in names
+        name
+        for name in candidates
+        if handin_files.normalise_archive_path(name).name.lower() in names
     ]
-    depths = [len(files.normalise_archive_path(name).parts) for name in named]
+    depths = [len(handin_files.normalise_archive_path(name).parts) for name in named]
     highest = [name for name, depth in zip(named, depths, strict=True) if depth == min(depths)]
     return highest[0] if len(highest) == 1 else ""
 
@@ -179,7 +181,7 @@ def _find_single_outermost(candidates: Sequence[str], names: Collection[str]) ->
 def _looked_at(names: Sequence[str], entries: Mapping[str, FileEntry]) -> dict[str, _CandidateFile]:
     modules: _Modules = {}
     for name in names:
-        path = files.normalise_archive_path(name)
+        path = handin_files.normalise_archive_path(name)
         if path.suffix.lower() == ".py":
             parts = path.parts[:-1] if _is_package(name) else path.with_suffix("").parts
             modules.setdefault(parts[-1] if parts else "", []).append((parts, name))
@@ -191,7 +193,7 @@ def _read_candidate(entry: FileEntry) -> str:
     try:
         text, _ = decode_with_doubt(entry.code())
         if suffix_of(entry.name) == ".ipynb":
-            sources, _ = notebook.code_cells(text, entry.name)
+            sources, _ = notebook_code.code_cells(text, entry.name)
             text = "\n".join(source for _, source in sources)
     except (IntakeError, OSError):
         return ""
@@ -201,7 +203,7 @@ def _read_candidate(entry: FileEntry) -> str:
 def _file(name: str, text: str, modules: _Modules) -> _CandidateFile:
     takes: list[tuple[str, str, str]] = []
     imports: set[str] = set()
-    here = files.normalise_archive_path(name).parts[:-1]
+    here = handin_files.normalise_archive_path(name).parts[:-1]
     for module, original, alias in islice(_find_imports(text), _MOST_IMPORTS):
         if not original:
             imports.add(_resolve_import(here, module, modules))

@@ -1,4 +1,4 @@
-"""Pictures of a notebook: their headers are checked, and only what is needed to draw them is kept.
+"""Checks pictures of a notebook by their headers, and keeps only what is needed to draw them.
 
 Nothing is decoded here, so that no fault of a decoder can be reached. What a browser will decode is
 bounded by the size in pixels and the number of scans; comments, profiles, animations and whatever
@@ -13,7 +13,7 @@ import struct
 import zlib
 from collections.abc import Iterator
 
-from grader.model.notebook import Picture
+from grader.model.notebook_content import Picture
 
 MAX_BYTES = 1_000_000
 """Of one picture."""

@@ -1,7 +1,7 @@
-"""The texts and outputs of a notebook, format 4, for a person to read: nothing is run or decoded.
+"""Reads the texts and outputs of a notebook, format 4, for people: nothing is run or decoded.
 
-Code is not here: see :mod:`grader.intake.notebook`. A submission's digest does not depend on what
-is read here, so that the same code is not graded twice.
+Code is not here: see :mod:`grader.intake.notebook_code`. A submission's digest does not depend on
+what is read here, so that the same code is not graded twice.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import Any
 
-from grader.intake import notebook
-from grader.intake.decoding import decode_with_doubt
+from grader.intake import notebook_code
+from grader.intake.intake_errors import MAX_ENTRIES, IntakeError
 from grader.intake.notebook_images import MAX_BYTES, PictureError, strip_picture
-from grader.intake.refusal import MAX_ENTRIES, IntakeError
-from grader.model.notebook import (
+from grader.intake.text_decoding import decode_with_doubt
+from grader.model.notebook_content import (
     HtmlOutput,
     MarkdownText,
     NotebookCell,
@@ -44,7 +44,7 @@ def read_notebook_cells(contents: Iterable[tuple[str, bytes]]) -> tuple[Notebook
     for name, data in contents:
         text, _ = decode_with_doubt(data)
         try:
-            cells = notebook.all_cells(text, name)
+            cells = notebook_code.all_cells(text, name)
         except IntakeError:
             continue
         found += _cells(cells[:MAX_ENTRIES])

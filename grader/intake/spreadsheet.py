@@ -15,9 +15,9 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from grader.intake.decoding import BYTE_ORDER_MARKS
+from grader.intake.text_decoding import BYTE_ORDER_MARKS
 from grader.model.escape import escape_to_one_line
-from grader.model.problem import UsageProblem
+from grader.model.user_error import UsageProblem
 
 _OTHER_KINDS = (
     (b"PK\x03\x04", "a workbook (as .xlsx or .ods), whatever its name ends in"),

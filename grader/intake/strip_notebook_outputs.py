@@ -1,10 +1,10 @@
-"""Notebooks without what their cells have put out, which can be a thousand times the rest."""
+"""Strips notebooks of their cells' outputs, which can be a thousand times the rest."""
 
 from __future__ import annotations
 
 import re
 
-from grader.intake.notebook import MAX_PARTS
+from grader.intake.notebook_code import MAX_PARTS
 
 _TOKEN = re.compile(
     rb"""

@@ -9,7 +9,7 @@ from grader.jobs.bench import Bench
 from grader.jobs.order import TrialOrder
 from grader.jobs.worker import WorkerParent
 from grader.model.binding_trial import BindingTrial
-from grader.render.document import build_from_json, parse_json, to_plain_json
+from grader.render.json_document import build_from_json, parse_json, to_plain_json
 
 
 def import_for_trials(assignment: Assignment) -> None:

@@ -14,12 +14,12 @@ from pathlib import Path
 from grader.assignment import Assignment
 from grader.examine.load_contract import load_contract
 from grader.examine.role_binding import UnknownRole, check_bindings
-from grader.intake.refusal import printable_name
-from grader.model.contract import RoleResult
+from grader.intake.intake_errors import printable_name
 from grader.model.escape import escape_invisible, escape_to_one_line
 from grader.model.formatting import format_some_names
-from grader.model.problem import UsageProblem
-from grader.model.survey import Definition, Parameters, Survey
+from grader.model.role_binding import RoleResult
+from grader.model.submission_survey import Definition, Parameters, Survey
+from grader.model.user_error import UsageProblem
 from grader.render.role_sentences import describe_confirmation
 from grader.wire.binding_expressions import BindingError, names_in, parse
 

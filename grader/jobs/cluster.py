@@ -26,7 +26,7 @@ from grader.jobs.executors import (
     make_workforce_executor,
 )
 from grader.jobs.pool import JobOutcome, available_cores
-from grader.model.progress import Progress
+from grader.model.progress_callback import Progress
 
 if TYPE_CHECKING:
     from distributed import Client, LocalCluster

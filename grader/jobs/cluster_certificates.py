@@ -12,7 +12,7 @@ import os
 from pathlib import Path
 
 from grader.jobs.cluster_workers import ClusterUnavailable
-from grader.model.problem import UsageProblem
+from grader.model.user_error import UsageProblem
 
 AUTHORITY = "ca"
 PARTS = ("scheduler", "worker", "client")

@@ -21,7 +21,7 @@ from grader.jobs.fork_server import carry_out_by_fork_server, inquire_fork_serve
 from grader.jobs.grading_key import GradingSetting
 from grader.jobs.order import make_inquiry
 from grader.jobs.remote import WorkerUnfit
-from grader.model.problem import Problem
+from grader.model.user_error import Problem
 
 if TYPE_CHECKING:
     from distributed import Client

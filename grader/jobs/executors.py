@@ -22,7 +22,7 @@ from grader.jobs.order import AnyOrder, GradingOrder, PairOrder, TrialOrder
 from grader.jobs.pool import JobOutcome, PoolJob, run_jobs
 from grader.jobs.remote import WorkerUnfit
 from grader.jobs.worker import Work, WorkerParent
-from grader.model.progress import Progress
+from grader.model.progress_callback import Progress
 
 Orders = Iterable[tuple[int, AnyOrder]]
 """Each with a number, which its outcome has as its key."""

@@ -8,11 +8,11 @@ from grader.assignment import AssignmentError
 from grader.examine.run_hidden_tests import find_bindings
 from grader.jobs.bench import Bench
 from grader.jobs.paired_games import Player
-from grader.model.contract import RoleResult
 from grader.model.crash_line import prefix_location
 from grader.model.escape import escape_to_one_line
 from grader.model.limits import Limits
 from grader.model.match_rules import MatchRules
+from grader.model.role_binding import RoleResult
 from grader.model.submission import Submission
 from grader.play.agent import AgentReply, SandboxedAgent
 from grader.sandbox.backend_interface import Injection, Session

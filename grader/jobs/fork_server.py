@@ -24,8 +24,8 @@ from typing import BinaryIO
 
 from grader.jobs.executors import make_fork_executor
 from grader.jobs.remote import WorkerUnfit, accept_order, refuse_without_sandbox
-from grader.machine import logs
-from grader.machine.interrupts import raise_on_signal
+from grader.machine import logging_config
+from grader.machine.termination_signals import raise_on_signal
 from grader.sandbox import SandboxUnavailable
 
 _PR_SET_PDEATHSIG = 1
@@ -86,7 +86,7 @@ class ForkServer:
         assert orders is not None
         assert answers is not None
         try:
-            orders.write(f"{logs.current_trace_id()}\t{order}\n".encode("ascii"))
+            orders.write(f"{logging_config.current_trace_id()}\t{order}\n".encode("ascii"))
             orders.flush()
             line = answers.readline()
         except OSError as problem:
@@ -116,7 +116,7 @@ def main() -> None:
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
     if os.getppid() != int(sys.argv[1]):
         return
-    logs.configure_logging(os.environ.get(logs.VARIABLE, "plain"))
+    logging_config.configure_logging(os.environ.get(logging_config.VARIABLE, "plain"))
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # so that nothing else that is printed passes for an answer
     # pytest lets an exception of this name through.
@@ -130,7 +130,7 @@ def main() -> None:
 def _serve(orders: BinaryIO, answers: BinaryIO) -> None:
     for line in orders:
         trace, _, order = line.decode("ascii").partition("\t")
-        with logs.log_with_trace_id(trace):
+        with logging_config.log_with_trace_id(trace):
             answer = _answer(order)
         answers.write(json.dumps(answer).encode("ascii") + b"\n")
         answers.flush()

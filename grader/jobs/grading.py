@@ -30,11 +30,11 @@ from grader.explain.mistake_diagnosis import add_diagnoses
 from grader.explain.reference_answers import ReferenceRunner
 from grader.machine import speed as machine
 from grader.machine.integer_printing import allow_long_integers
-from grader.model.progress import Progress
+from grader.model.progress_callback import Progress
 from grader.model.report import Report, TaskResult, TestResult
+from grader.model.report_redaction import shareable_text
 from grader.model.submission import LoadNote, Submission
 from grader.model.verdict import Verdict
-from grader.model.view import shareable_text
 from grader.sandbox.backend_interface import Loaded, Sandbox
 
 

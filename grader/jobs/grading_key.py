@@ -13,12 +13,12 @@ from types import MappingProxyType
 from typing import Self
 
 import grader
-from grader.assignment import Assignment, AssignmentError, costs
+from grader.assignment import Assignment, AssignmentError, reference_costs
 from grader.assignment.course import BUILT_IN
 from grader.model.submission import digest_texts
 from grader.sandbox import Sandbox
 
-_LIMITS = {"assignment.toml", costs.NAME}
+_LIMITS = {"assignment.toml", reference_costs.NAME}
 _WITHOUT_EFFECT = {"mutants", "rights", "families", "written", "skeleton.py"}
 """Parts of a reference folder that no grading reads."""
 _SOURCES = frozenset({".py", ".json", ".toml"})

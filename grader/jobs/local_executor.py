@@ -9,7 +9,7 @@ from typing import Protocol
 import grader
 from grader.jobs.answer import GradingAnswer
 from grader.jobs.bench import Bench
-from grader.model.progress import Progress
+from grader.model.progress_callback import Progress
 from grader.model.report import Report, SandboxInfo
 from grader.model.submission import Submission
 from grader.sandbox import Sandbox

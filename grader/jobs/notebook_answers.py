@@ -11,11 +11,11 @@ from dataclasses import replace
 
 from grader import intake
 from grader.assignment import Assignment
-from grader.assignment.headings import sort_cells_by_task
+from grader.assignment.notebook_cells_by_task import sort_cells_by_task
 from grader.intake import notebook_outputs
 from grader.model.escape import escape_to_one_line
 from grader.model.formatting import format_count, format_some_names
-from grader.model.notebook import (
+from grader.model.notebook_content import (
     MarkdownText,
     NotebookByTask,
     NotebookCell,

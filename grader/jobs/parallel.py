@@ -24,7 +24,7 @@ from itertools import chain
 import msgspec
 
 from grader.assignment import Task
-from grader.assignment.costs import ReferenceCosts
+from grader.assignment.reference_costs import ReferenceCosts
 from grader.examine.load_contract import load_contract
 from grader.examine.role_binding import Bindings, check_bindings
 from grader.examine.run_hidden_tests import find_bindings, sandbox_program
@@ -32,12 +32,12 @@ from grader.explain import task_dependencies
 from grader.jobs.bench import Bench
 from grader.jobs.grading import grade
 from grader.jobs.pool import PoolJob, available_cores, run_jobs
-from grader.model.problem import Problem
-from grader.model.progress import Progress
+from grader.model.progress_callback import Progress
 from grader.model.report import Report, TaskResult, View
 from grader.model.submission import Submission
+from grader.model.user_error import Problem
 from grader.model.verdict import Verdict
-from grader.render.jsonfile import dumps, loads
+from grader.render.report_json import dumps, loads
 
 _UNDECIDED = "The grader itself failed on this task, which is not the submission's fault."
 

@@ -14,12 +14,12 @@ from grader.jobs.bench import Bench
 from grader.jobs.find_agent import find_agent
 from grader.jobs.paired_games import GamePair
 from grader.jobs.worker import WorkerParent
-from grader.machine.cores import bind_to_free_core
+from grader.machine.cpu_affinity import bind_to_free_core
 from grader.model.escape import escape_to_one_line
 from grader.model.game_record import GameRecord
 from grader.model.limits import Limits
 from grader.model.match_rules import MatchRules
-from grader.model.problem import UsageProblem
+from grader.model.user_error import UsageProblem
 from grader.play.game import Game, Malformed
 from grader.play.match import MatchSetup, play
 from grader.render import game_file

@@ -20,8 +20,8 @@ from grader.model.game_record import GameRecord, Ply
 from grader.model.seeds import derive_seed
 from grader.play.agent import AgentReply, SandboxedAgent
 from grader.play.game import Game
+from grader.play.human_player import Adviser, Notation, RecordNotation
 from grader.play.match import MatchSetup, TakeBackRequest, agent_as_mover, play_with_movers
-from grader.play.person import Adviser, Notation, RecordNotation
 
 PERSON = "you"
 

@@ -23,8 +23,8 @@ from typing import Generic, TypeVar
 
 from grader.jobs import worker as workers
 from grader.jobs.worker import ForkedWorker, Work, WorkerLost
-from grader.machine.interrupts import postpone_signals
-from grader.model.progress import Progress
+from grader.machine.termination_signals import postpone_signals
+from grader.model.progress_callback import Progress
 from grader.sandbox import SandboxUnavailable
 
 Key = TypeVar("Key")

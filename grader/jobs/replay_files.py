@@ -8,11 +8,11 @@ from typing import Any
 from grader.assignment import Assignment, course_imports
 from grader.assignment.course import TESTS
 from grader.jobs.play_pair import GAME, load_game_and_rules
-from grader.machine.writer import write_atomically
+from grader.machine.atomic_write import write_atomically
 from grader.model.escape import escape_to_one_line
 from grader.model.game_record import GameRecord
-from grader.model.problem import UsageProblem
-from grader.model.replay import Replay
+from grader.model.game_replay import Replay
+from grader.model.user_error import UsageProblem
 from grader.play.build_replay import build_replay
 from grader.play.game import Game, Malformed
 from grader.play.move_evaluation import Judge
@@ -57,7 +57,7 @@ def write_replay(
         WriteError: if it cannot be written.
         UnknownAssignment, UnknownBoard, GameNotShowable: see :func:`make_replay`.
     """
-    from grader.render.html import replay as page  # Jinja2 takes its time
+    from grader.render.html import replay_page as page  # Jinja2 takes its time
 
     write_atomically(path, page.render(make_replay(assignment, record, seconds)))
 

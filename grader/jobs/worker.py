@@ -21,7 +21,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import NoReturn
 
-from grader.machine.interrupts import ENDING, raise_on_signal
+from grader.machine.termination_signals import ENDING, raise_on_signal
 from grader.sandbox import SandboxUnavailable
 
 Work = Callable[["WorkerParent"], str]
@@ -167,7 +167,7 @@ class WorkerParent:
     _reported_at: float = 0.0
 
     def __call__(self, task: str, done: int, total: int) -> None:
-        """See :data:`grader.model.progress.Progress`. Only some of it is passed on."""
+        """See :data:`grader.model.progress_callback.Progress`. Only some of it is passed on."""
         if done in {1, total} or time.monotonic() - self._reported_at > _EVERY:
             self._reported_at = time.monotonic()
             self.send(at=[task, done, total])

@@ -1,4 +1,4 @@
-"""One grading at a time, for calls that the machine was too busy for at first.
+"""Locks the machine for one grading at a time, for calls that it was too busy for at first.
 
 Other work goes on meanwhile. But gradings of the same user, which would all repeat their calls at
 the worst moment, wait for each other.
@@ -13,7 +13,7 @@ import stat
 import time
 from collections.abc import Iterator
 
-from grader.machine import cache
+from grader.machine import cache_folder
 
 PATIENCE = 600.0
 """Seconds to wait for the lock. A process that was stopped may keep it for ever."""
@@ -41,7 +41,7 @@ def hold_exclusive_lock() -> Iterator[None]:
 
 
 def _opened() -> int | None:
-    folder = cache.cache_folder()
+    folder = cache_folder.cache_folder()
     if folder is None:
         return None
     flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK

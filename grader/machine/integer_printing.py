@@ -1,4 +1,4 @@
-"""Printing of integers as long as answers may be, which Python refuses by default.
+"""Allows Python to print integers as long as answers may be, which it refuses by default.
 
 The wire bounds their length (:mod:`grader.wire`), so printing them is fast.
 """

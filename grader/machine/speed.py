@@ -1,4 +1,4 @@
-"""How fast this machine runs Python, so that budgets mean the same everywhere.
+"""Measures how fast this machine runs Python, so that budgets mean the same everywhere.
 
 A fixed piece of work, typical of search and game playing, is timed once for each machine and
 remembered. It is timed in CPU seconds, and the best of several tries counts. So other work on the
@@ -21,7 +21,7 @@ import time
 from pathlib import Path
 from statistics import fmean
 
-from grader.machine import cache
+from grader.machine import cache_folder
 
 _TRIES = 5
 _CREDIBLE = (0.001, 10.0)
@@ -56,7 +56,7 @@ def machine_slowness(calibration: float | None) -> float:
 def benchmark_seconds() -> float:
     """CPU seconds that the fixed work takes on this machine, remembered from an earlier run."""
     machine = _machine_kind()
-    folder = cache.cache_folder()
+    folder = cache_folder.cache_folder()
     if folder is None:
         return measure_best()
     file = folder / f"speed-{hashlib.sha256(machine.encode()).hexdigest()[:16]}.json"

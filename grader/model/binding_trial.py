@@ -1,4 +1,4 @@
-"""What comes of a binding that a person tries before deciding."""
+"""Defines the outcome of a binding that a person tries before deciding."""
 
 from __future__ import annotations
 

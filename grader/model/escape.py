@@ -1,4 +1,4 @@
-"""Makes text that a student may have written safe to look at; nothing else does."""
+"""Escapes text that a student may have written, so that it is safe to look at."""
 
 from __future__ import annotations
 

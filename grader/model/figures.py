@@ -1,4 +1,4 @@
-"""What a report shows besides words: grids, routes, charts, lines of play, source.
+"""Defines what a report shows besides words: grids, routes, charts, lines of play, source.
 
 Plain values without a game behind them: hidden tests make them, and each renderer draws them in its
 own way. Coordinates and numbers come from hidden tests or were checked on the way; texts may stem

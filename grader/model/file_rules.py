@@ -1,4 +1,4 @@
-"""Which files of a hand-in an assignment looks for."""
+"""Defines which files of a hand-in an assignment looks for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How figures and verdicts are put into words and signs for people."""
+"""Formats numbers, points, counts and verdicts as words and signs for people."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game that was played: by whom, which moves, what each took, how it ended. Knows no game."""
+"""Records a game that was played: by whom, its moves, what each took, how it ended."""
 
 from __future__ import annotations
 

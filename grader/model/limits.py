@@ -1,4 +1,4 @@
-"""What code of a submission may use: CPU seconds, seconds by the clock, and patience."""
+"""Defines what code of a submission may use: CPU seconds, seconds by the clock, and patience."""
 
 from __future__ import annotations
 

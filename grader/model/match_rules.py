@@ -1,4 +1,4 @@
-"""By what rules agents of an assignment play each other."""
+"""Defines the rules by which agents of an assignment play each other."""
 
 from __future__ import annotations
 

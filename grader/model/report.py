@@ -12,7 +12,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
-from grader.model.contract import RoleResult
 from grader.model.figures import (
     Dependency,
     Diagnosis,
@@ -21,6 +20,7 @@ from grader.model.figures import (
     Explanation,
     Figure,
 )
+from grader.model.role_binding import RoleResult
 from grader.model.submission import Cell, LoadNote
 from grader.model.verdict import Verdict
 

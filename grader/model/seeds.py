@@ -1,4 +1,4 @@
-"""Seeds that follow from what they are for, so that everything can be repeated."""
+"""Derives seeds from what they are for, so that everything can be repeated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was handed in, as text."""
+"""Represents a submission: what was handed in, as text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How large an agent's answer may be, whatever the game."""
+"""Checks that an agent's answer is not too large, whatever the game."""
 
 from __future__ import annotations
 

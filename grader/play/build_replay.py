@@ -1,4 +1,4 @@
-"""A recorded game as somebody sees it: its positions, and what its moves were worth."""
+"""Builds the replay of a recorded game: its positions, and what its moves were worth."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from dataclasses import replace
 from itertools import pairwise
 
 from grader.model.game_record import GameRecord, Ply
-from grader.model.replay import BetterMove, Replay
-from grader.model.replay import ReplayMove as Made
+from grader.model.game_replay import BetterMove, Replay
+from grader.model.game_replay import ReplayMove as Made
 from grader.play.game import Game, Move, State
 from grader.play.match import replay_positions
 from grader.play.move_evaluation import (

@@ -1,4 +1,4 @@
-"""What a game is: pure functions on states that never change, and how agents are asked.
+"""Defines what a game is: pure functions on states that never change, and how agents are asked.
 
 An assignment supplies one as ``GAME`` in ``hidden_tests/<id>/game.py``. If it is played on other
 boards, too, or by other rules, ``on_board(word)`` there is the game that a short word stands for.

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from grader.model.figures import Explanation, GridFigure, Line
 from grader.model.formatting import format_count
 from grader.model.game_record import GameEnding, Result
-from grader.model.replay import Replay, ReplayMove
+from grader.model.game_replay import Replay, ReplayMove
 
 _POSITIONS = 16
 """Positions of a line, as many as a page draws."""

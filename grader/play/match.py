@@ -1,4 +1,4 @@
-"""The referee: holds the only state of a game, gives copies, and accepts legal moves only."""
+"""Referees a match: holds the only state of a game, gives copies, and accepts legal moves only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What moves of a game were worth: by proofs of who wins, the last position first."""
+"""Evaluates the moves of a game by proofs of who wins, the last position first."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Protocol, TypeVar
 
 from grader.model.game_record import Result
-from grader.model.replay import MoveQuality, PositionEvaluation
+from grader.model.game_replay import MoveQuality, PositionEvaluation
 from grader.play.game import Game, Move, State
 
 _State_contra = TypeVar("_State_contra", contravariant=True)

@@ -1,4 +1,4 @@
-"""Comma-separated values, for spreadsheets."""
+"""Writes comma-separated values, for spreadsheets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games as text: one line of JSON for each, so that games can be added to a file and read again.
+"""Writes games as text and reads them: a line of JSON for each, so that a file can grow.
 
 docs/game-records.md says what the members mean.
 """
@@ -9,7 +9,13 @@ import json
 from dataclasses import dataclass
 
 from grader.model.game_record import GameRecord
-from grader.render.document import INERT, ReportError, build_from_json, parse_json, to_plain_json
+from grader.render.json_document import (
+    INERT,
+    ReportError,
+    build_from_json,
+    parse_json,
+    to_plain_json,
+)
 
 VERSION = 1
 

@@ -1,4 +1,4 @@
-"""JUnit XML for GitLab, Jenkins and other platforms: a suite per task, a test case per case.
+"""Writes JUnit XML for GitLab, Jenkins and other platforms: a suite per task, a test case per case.
 
 There is no standard; this is what the schema of Jenkins' xUnit plugin (``junit-10.xsd``) allows.
 """
@@ -13,10 +13,10 @@ from grader.model.escape import escape_and_shorten, escape_to_one_line, neutrali
 from grader.model.figures import GridFigure
 from grader.model.formatting import BY_HAND
 from grader.model.report import CallTrace, CaseResult, Report, TaskResult, TestResult, View
+from grader.model.report_redaction import redact_for_view
 from grader.model.verdict import OPEN_VERDICTS, Verdict
-from grader.model.view import redact_for_view
-from grader.render.grids import grid_as_text
-from grader.render.sentences import format_short_call
+from grader.render.grid_preparation import grid_as_text
+from grader.render.report_sentences import format_short_call
 
 _LONGEST = 8000
 """Characters of each text about a case; there may be thousands of cases."""

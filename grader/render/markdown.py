@@ -1,4 +1,4 @@
-"""Markdown for comments on pull requests and for summaries of workflow runs, as GitHub renders it.
+"""Writes a report as Markdown, for pull requests and workflow runs on GitHub.
 
 Whatever stems from a report stands in code or in a fence, where nothing is interpreted: no HTML, no
 images and links, no mentions of people. Only plain words are set as prose.
@@ -17,10 +17,9 @@ from grader.model.escape import escape_invisible, escape_to_one_line, neutralise
 from grader.model.figures import Counterexample
 from grader.model.formatting import format_number, verdict_phrase, verdict_sign
 from grader.model.report import Report, TaskResult, TestResult, View
-from grader.model.view import redact_for_view
+from grader.model.report_redaction import redact_for_view
 from grader.render import role_sentences
-from grader.render.role_sentences import PartKind, Sentence
-from grader.render.sentences import (
+from grader.render.report_sentences import (
     KNOWN_MISTAKE,
     describe_agreement,
     describe_counterexample,
@@ -34,7 +33,8 @@ from grader.render.sentences import (
     telling_dependencies,
     title_of_test,
 )
-from grader.render.terminal import loading
+from grader.render.role_sentences import PartKind, Sentence
+from grader.render.terminal import loading_notes
 from grader.render.terminal.failing_test import draw_failing_cases
 from grader.render.terminal.quoted_text import page_as_text
 from grader.render.terminal.task import draw_absence
@@ -76,7 +76,7 @@ def _parts(report: Report) -> Iterator[str]:
         yield f"> **Note:** {inline_text(sentence)}\n\n"
     yield from _summary(report.tasks)
     if report.load_notes or report.load_stdout.strip():
-        yield _folded_details("While loading", _drawn(loading.draw_loading(report)))
+        yield _folded_details("While loading", _drawn(loading_notes.draw_loading(report)))
     if said := role_sentences.role_sentences(report):
         yield f"\n### {role_sentences.HEADING}\n\n"
         yield from (f"- {_role_sentence(each)}\n" for each in said)

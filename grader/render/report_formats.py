@@ -1,4 +1,4 @@
-"""The forms that a report can be written in, by the names that the command line has for them."""
+"""Lists the formats that a report can be written in, by their names on the command line."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from importlib import import_module
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from grader.model.view import shareable_path
+from grader.model.report_redaction import shareable_path
 
 if TYPE_CHECKING:
     # Every command imports the names of the forms, and most of them no report.
     from collections.abc import Callable, Collection
 
-    from grader.model.notebook import NotebookByTask
+    from grader.model.notebook_content import NotebookByTask
     from grader.model.report import Report, View
 
 _WRITERS = {
     "text": "grader.render.terminal.report:report_as_text",
-    "json": "grader.render.jsonfile:dumps",
+    "json": "grader.render.report_json:dumps",
     "html": "grader.render.html:render",
     "md": "grader.render.markdown:render",
     "junit": "grader.render.junit:render",
-    "gradescope": "grader.render.gradescope:render",
-    "github": "grader.render.github:render",
-    "csv": "grader.render.gradebook:render_gradebook",
+    "gradescope": "grader.render.gradescope_results:render",
+    "github": "grader.render.github_actions:render",
+    "csv": "grader.render.gradebook_csv:render_gradebook",
 }
 
 FORMS = tuple(_WRITERS)

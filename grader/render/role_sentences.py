@@ -1,4 +1,4 @@
-"""What reports say about how a submission is called for each role, in the same words everywhere.
+"""Words how a submission is called for each role, in the same sentences in every report.
 
 Nothing here is escaped yet: bindings are made of the student's names.
 """
@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from grader.model.contract import BindingSource, RoleResult
 from grader.model.formatting import format_count
 from grader.model.report import Report, View
+from grader.model.role_binding import BindingSource, RoleResult
 
 HEADING = "How the functions are called"
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Protocol
 
-from grader.model.contract import Fit
 from grader.model.limits import LoadLimits
-from grader.model.problem import Problem
+from grader.model.role_binding import Fit
 from grader.model.submission import Cell, DataFile, LoadNote
-from grader.model.survey import Survey
+from grader.model.submission_survey import Survey
+from grader.model.user_error import Problem
 from grader.sandbox.call_request import Call
 
 if TYPE_CHECKING:

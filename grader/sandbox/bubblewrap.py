@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.machine.interrupts import postpone_signals
+from grader.machine.termination_signals import postpone_signals
 from grader.model.report import SandboxInfo
 from grader.sandbox import cgroups, python_runtime, sandbox_uids, seccomp, submission_files
 from grader.sandbox.backend_interface import Program, SandboxFailure, SandboxUnavailable, Session

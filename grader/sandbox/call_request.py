@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from grader.model.contract import Fit
 from grader.model.limits import Limits
+from grader.model.role_binding import Fit
 from grader.wire import Codec, Injected, Own
 
 _OWN = re.compile(r'\{"own":"(\w+)"\}')

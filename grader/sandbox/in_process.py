@@ -26,7 +26,7 @@ import func_timeout
 from grader import wire
 from grader.model.report import SandboxInfo
 from grader.model.submission import LoadNote
-from grader.model.survey import Survey
+from grader.model.submission_survey import Survey
 from grader.runner import lent_functions, loader, role_calls, template_process
 from grader.runner import student_call as runner_call
 from grader.runner.boot import MemoryModules

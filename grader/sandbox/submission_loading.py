@@ -16,7 +16,7 @@ from grader.machine.exclusive_lock import hold_exclusive_lock
 from grader.machine.speed import limit_factor_now
 from grader.model.limits import LoadLimits
 from grader.model.submission import LoadNote
-from grader.model.survey import Survey
+from grader.model.submission_survey import Survey
 from grader.runner.blocked_statements import ASLEEP, UNANSWERED
 from grader.runner.loader import TOOK_LONG
 from grader.runner.statement import ALL_RUN, Need

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import importlib.util
 
-from grader.model.problem import UsageProblem
+from grader.model.user_error import UsageProblem
 
 _NEEDED = ("alembic", "fastapi", "multipart", "pwdlib", "sqlalchemy", "uvicorn")
 

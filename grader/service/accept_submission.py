@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session
 from grader import assignment as assignments
 from grader import intake
 from grader.assignment import AssignmentError
-from grader.intake.refusal import (
+from grader.intake.intake_errors import (
     SIZE_LIMITS,
     IntakeError,
     printable_name,

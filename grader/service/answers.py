@@ -10,10 +10,15 @@ import re
 
 from grader import intake
 from grader.assignment import Assignment
-from grader.assignment.headings import sort_cells_by_task
+from grader.assignment.notebook_cells_by_task import sort_cells_by_task
 from grader.intake import IntakeError, notebook_outputs
-from grader.model.notebook import MarkdownText, NotebookByTask, NotebookCell, NotebookSection
-from grader.render.html.notebook import NotebookView, SectionView
+from grader.model.notebook_content import (
+    MarkdownText,
+    NotebookByTask,
+    NotebookCell,
+    NotebookSection,
+)
+from grader.render.html.notebook_view import NotebookView, SectionView
 
 _ROW = re.compile(r"^\|\s*([+-]?\d+(?:\.\d+)?)\s*\|\s*(.+?)\s*\|\s*$", re.MULTILINE)
 _NAME = re.compile(r"[A-Za-z0-9.-]{1,40}")

@@ -18,10 +18,10 @@ from sqlalchemy.orm import Session, joinedload
 from grader.assignment import AssignmentError
 from grader.jobs.answer import OpenRole
 from grader.jobs.binding_lines import find_line_fault, names_in_line
-from grader.model.contract import RoleResult
 from grader.model.escape import escape_to_one_line
+from grader.model.role_binding import RoleResult
 from grader.model.submission import Cell
-from grader.render import jsonfile
+from grader.render import report_json
 from grader.service import ServiceProblem, courses, submission_queries
 from grader.service.counted_submissions import counting_submissions
 from grader.service.data import audit
@@ -117,7 +117,7 @@ def roles_of(session: Session, seen: SubmissionView) -> tuple[Sequence[RoleResul
     )
     if text is None:
         return (), ()
-    report = jsonfile.loads(text)
+    report = report_json.loads(text)
     return report.roles, report.cells
 
 

@@ -18,7 +18,7 @@ from grader.jobs.answer import ResultSummary, TaskScore, load_summary_line
 from grader.jobs.result_changes import TaskChange, compare_results
 from grader.model.report import TestResult
 from grader.model.verdict import Verdict
-from grader.render import jsonfile
+from grader.render import report_json
 from grader.service import scores, submission_queries
 from grader.service.counted_submissions import decide_for_course
 from grader.service.courses import move_waiting_to_newest_editions
@@ -218,7 +218,7 @@ def _tests(session: Session, grading: Grading) -> dict[tuple[str, str], TestResu
 
 
 def _by_id(text: str) -> Iterator[tuple[tuple[str, str], TestResult]]:
-    for task in jsonfile.loads(text).tasks:
+    for task in report_json.loads(text).tasks:
         for test in task.tests:
             yield (task.id, test.id), test
 

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from grader.model.report import View
 from grader.render import report_formats
-from grader.render.jsonfile import loads
+from grader.render.report_json import loads
 from grader.service.auth.access import Visitor
 from grader.service.data import audit
 from grader.service.data.database import Database

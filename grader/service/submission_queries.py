@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session, joinedload
 
 from grader.jobs.answer import OpenRole, ResultSummary, TaskScore, load_summary_line
 from grader.model.submission import Cell
-from grader.render.jsonfile import loads as report_of
+from grader.render.report_json import loads as report_of
 from grader.service.data.tables import Grading, GradingState, StoredReport, Submission
 from grader.service.queue.queue import list_waiting
 from grader.service.releases import CONCLUSIVE, ReleasedDecisions, releases_of_course

@@ -11,7 +11,7 @@ import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from grader.intake.refusal import (
+from grader.intake.intake_errors import (
     SIZE_LIMITS,
     IntakeError,
     printable_name,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import importlib.util
 
-from grader.model.problem import UsageProblem
+from grader.model.user_error import UsageProblem
 
 CAUTION = (
     "A list to look at, never a verdict: a small task has few solutions, and what was read, heard "

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from grader import intake
 from grader.assignment import Assignment, AssignmentError
-from grader.intake.refusal import SIZE_LIMITS, printable_name
+from grader.intake.intake_errors import SIZE_LIMITS, printable_name
 from grader.model.file_rules import FileRules
-from grader.model.problem import UsageProblem
 from grader.model.submission import Submission
+from grader.model.user_error import UsageProblem
 from grader.similar.model import OmittedSubmission
 
 _ANY = FileRules()

@@ -14,7 +14,7 @@ from copydetect import utils
 from numpy.typing import NDArray
 
 from grader.examine.hidden_test_limits import HiddenTestTimeout, limit_cpu_time
-from grader.model.problem import UsageProblem
+from grader.model.user_error import UsageProblem
 from grader.similar.joined_source import JoinedSource
 
 RUN = 25

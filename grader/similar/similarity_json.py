@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import grader
-from grader.render.document import encode_json, to_plain_json
+from grader.render.json_document import encode_json, to_plain_json
 from grader.similar import CAUTION
 from grader.similar.model import ComparisonOutcome, SimilarPair, SourceLine
 

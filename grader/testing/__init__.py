@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from grader.model.contract import DOUBT
 from grader.model.report import Measure
+from grader.model.role_binding import DOUBT
 from grader.testing.case_failures import InvalidReturn, Undecided, WrongAnswer
 from grader.testing.planned_calls import Ask, Question
 from grader.testing.role_contract import (

@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from grader.model.contract import RoleResult
 from grader.model.figures import Explanation, Figure
 from grader.model.formatting import GIVEN_BACK, format_seconds
 from grader.model.limits import FOREVER, Limits
+from grader.model.role_binding import RoleResult
 from grader.model.verdict import NOT_CALLED, WRONG_ARGUMENTS, Verdict
 from grader.sandbox.backend_interface import NOT_MADE, Ending, Outcome
 from grader.wire import TOO_MANY

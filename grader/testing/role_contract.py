@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from grader.model.contract import Edition, Fit
-from grader.model.survey import Parameter, Survey
+from grader.model.role_binding import Edition, Fit
+from grader.model.submission_survey import Parameter, Survey
 
 __all__ = ["Contract", "Edition", "Fit", "Known", "Parameter", "Reading", "Role", "Survey"]
 

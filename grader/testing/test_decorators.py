@@ -8,8 +8,8 @@ from typing import Any, Literal
 
 import pytest
 
-from grader.model.contract import Edition
 from grader.model.report import Visibility
+from grader.model.role_binding import Edition
 from grader.testing.planned_calls import Question
 
 

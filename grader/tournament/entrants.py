@@ -12,7 +12,7 @@ from grader import intake
 from grader.assignment import Assignment, course_imports
 from grader.batch import handin as handins
 from grader.batch.collect import collect_handins
-from grader.intake.refusal import printable_name
+from grader.intake.intake_errors import printable_name
 from grader.jobs.paired_games import Player
 from grader.tournament.player_standing import Refusal
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from grader.model.escape import escape_to_one_line
 from grader.model.game_record import GameRecord, Result
 from grader.render.csv_rows import as_csv, escape_cell
-from grader.render.game_words import FAULTS
+from grader.render.game_sentences import FAULTS
 from grader.tournament.player_standing import Standings
 
 _SCORES = {Result.FIRST: "1-0", Result.SECOND: "0-1", Result.DRAW: "1/2-1/2"}

@@ -16,9 +16,9 @@ from typing import Self
 
 from grader.jobs.paired_games import GamePair, Player
 from grader.model.game_record import GameRecord
-from grader.model.problem import UsageProblem
+from grader.model.user_error import UsageProblem
 from grader.render import game_file
-from grader.render.document import ReportError
+from grader.render.json_document import ReportError
 from grader.tournament.running_score import Games
 
 NAME = "games.jsonl"

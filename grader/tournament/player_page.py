@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from grader.model.escape import escape_invisible, neutralise_ci_commands
 from grader.render.html.html_escaping import assemble_page, make_environment, read_template_file
-from grader.render.html.svg import format_coordinate, make_picture
+from grader.render.html.svg_parts import format_coordinate, make_picture
 from grader.tournament.player_records import PlayerRecord, StrengthAfterRound
 from grader.tournament.player_standing import Standings
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from grader.model.game_record import GameRecord, Ply
-from grader.render.game_words import describe_faults
+from grader.render.game_sentences import describe_faults
 from grader.tournament.plan import Slot, TournamentPlan
 from grader.tournament.player_standing import GameLine, PlayerStanding, Standings
 from grader.tournament.ratings import PairResult, rate_players

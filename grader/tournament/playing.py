@@ -12,7 +12,7 @@ from grader.jobs.executors import OrderExecutor
 from grader.jobs.order import PairOrder
 from grader.jobs.paired_games import GamePair
 from grader.jobs.pool import JobOutcome
-from grader.render.document import ReportError
+from grader.render.json_document import ReportError
 from grader.tournament.running_score import Games
 
 

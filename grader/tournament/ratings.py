@@ -20,7 +20,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from grader.model.problem import UsageProblem
+from grader.model.user_error import UsageProblem
 
 ELO = 400 / math.log(10)
 """Points of the usual scale for one unit of strength: 400 of them mean 10 to 1."""

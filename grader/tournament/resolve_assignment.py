@@ -9,10 +9,10 @@ from pathlib import Path
 from grader import intake
 from grader.assignment import Assignment, UnknownAssignment
 from grader.assignment import course as courses
-from grader.assignment.find_assignment import find_defined_names, find_fitting_assignment
+from grader.assignment.detect_assignment import find_defined_names, find_fitting_assignment
 from grader.batch.collect import collect_handins
 from grader.batch.handin import read_submission
-from grader.intake.refusal import printable_name
+from grader.intake.intake_errors import printable_name
 from grader.jobs.paired_games import Player
 from grader.model.file_rules import FileRules
 from grader.model.submission import Submission

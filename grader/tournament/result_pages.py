@@ -9,7 +9,7 @@ from pathlib import Path
 
 from grader.jobs.play_pair import load_game_and_rules
 from grader.jobs.replay_files import write_replay
-from grader.machine.writer import write_atomically
+from grader.machine.atomic_write import write_atomically
 from grader.render import game_file
 from grader.tournament import exports, page, player_page
 from grader.tournament.player_records import make_player_records

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from grader.model.game_record import GameRecord, MoveFault
-from grader.render.game_words import summarise_game
+from grader.render.game_sentences import summarise_game
 from grader.tournament.plan import PairingSystem, Slot, TournamentPlan
 from grader.tournament.player_standing import (
     GameLine,

@@ -18,8 +18,8 @@ from rich.console import Console
 from grader import intake
 from grader.jobs.grading import grade
 from grader.model.report import Report, View
-from grader.render.jsonfile import dumps, loads
 from grader.render.report_formats import FORMS, write_report
+from grader.render.report_json import dumps, loads
 from grader.render.terminal.report import render
 from grader.sandbox import Sandbox
 from tests.adversarial import attacks, host

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from grader.model.report import Report
-from grader.render.jsonfile import loads
+from grader.render.report_json import loads
 from tests.adversarial import attacks
 from tests.adversarial.attacks import ASSIGNMENT, HONEST, Attack
 from tests.adversarial.conftest import BACKENDS

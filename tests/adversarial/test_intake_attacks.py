@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from grader.cli import main
-from grader.render.jsonfile import loads
+from grader.render.report_json import loads
 from tests.adversarial import attacks, host
 from tests.adversarial.conftest import BACKENDS
 from tests.adversarial.intake_files import HANDED_IN

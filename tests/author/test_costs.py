@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from grader import assignment as assignments
-from grader.assignment import costs as files
-from grader.assignment.costs import CallCost, ReferenceCosts
+from grader.assignment import reference_costs as files
+from grader.assignment.reference_costs import CallCost, ReferenceCosts
 from grader.author import costs
 from grader.author.costs import (
     CostsError,

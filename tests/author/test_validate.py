@@ -13,7 +13,7 @@ import pytest
 
 from grader import sandbox
 from grader.assignment import Assignment, AssignmentError
-from grader.assignment.costs import CallCost, ReferenceCosts
+from grader.assignment.reference_costs import CallCost, ReferenceCosts
 from grader.author import CHECKS, validate_assignment
 from grader.author.check_plan import CheckRequest, NoVariantChosen
 from grader.author.check_results import AssignmentValidation, CheckFinding, CheckResult, CheckState

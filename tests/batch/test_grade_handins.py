@@ -18,7 +18,7 @@ from grader.jobs.grading_key import AssignmentChanged, AssignmentFilesWatch
 from grader.model.report import Report, View
 from grader.model.submission import Submission
 from grader.model.verdict import Verdict
-from grader.render.jsonfile import loads
+from grader.render.report_json import loads
 from tests.batch.scene import RIGHT, WRONG, Judging, Scene, by_content, report, written, zipped
 
 # Once ---------------------------------------------------------------------------------------

@@ -20,8 +20,8 @@ from grader.batch.marks import (
 from grader.jobs.answer import GradingAnswer
 from grader.model.formatting import format_count
 from grader.model.report import Report, View
-from grader.render.jsonfile import dumps, loads
 from grader.render.report_formats import FORMS, write_report
+from grader.render.report_json import dumps, loads
 from tests.made_up import DOUBLE, ESSAY, made_up
 from tests.render.samples import RIGHT, WRITTEN, report
 

@@ -15,12 +15,12 @@ from rich.text import Text
 import grader
 from grader import assignment as assignments
 from grader.jobs import replay_files
-from grader.model.replay import Replay
+from grader.model.game_replay import Replay
 from grader.model.report import Report, View
 from grader.render import game_file
 from grader.render.html import render as as_html
-from grader.render.html import replay
-from grader.render.jsonfile import loads
+from grader.render.html import replay_page
+from grader.render.report_json import loads
 from grader.render.terminal.report import render_brief as as_text
 from tests.browser import chromium
 from tests.browser.film import film
@@ -46,7 +46,7 @@ def main() -> None:
     _photograph(as_html(report, View.STAFF), IMAGES / "report.png")
     game = _played()
     (IMAGES / "game.svg").write_text(film(game), "utf-8")
-    page = replay.render(game)
+    page = replay_page.render(game)
     at = f"#ply-{game.losing or len(game.moves)}"
     _photograph(page, IMAGES / "replay.png", at=at, width=1100, height=1130)
     _photograph(page, IMAGES / "replay-phone.png", at=at, width=390, height=960)

@@ -14,9 +14,9 @@ from grader.batch import batch_page as course
 from grader.batch import compare
 from grader.batch.batch_json import EarlierBatch
 from grader.intake import notebook_outputs
-from grader.model.notebook import NotebookByTask, NotebookSection
+from grader.model.notebook_content import NotebookByTask, NotebookSection
 from grader.model.report import View
-from grader.render.html import render, replay
+from grader.render.html import render, replay_page
 from grader.similar import similarity_page as similar
 from grader.tournament import page as tournament
 from grader.tournament import player_page
@@ -150,8 +150,8 @@ PAGES: dict[str, Callable[[], str]] = {
     "tournament": _tournament,
     "player-best": partial(_tournament, 0),
     "player-last": partial(_tournament, 3),
-    "replay": partial(replay.render, replays.GAME),
-    "replay-hostile": partial(replay.render, replays.hostile(samples.EVIL)),
+    "replay": partial(replay_page.render, replays.GAME),
+    "replay-hostile": partial(replay_page.render, replays.hostile(samples.EVIL)),
 }
 
 

@@ -7,8 +7,8 @@ import re
 from markupsafe import escape
 
 from grader.model.escape import escape_to_one_line
-from grader.model.replay import Replay
-from grader.render.html import grid
+from grader.model.game_replay import Replay
+from grader.render.html import grid_svg
 
 SECONDS = 0.9
 """For each position."""
@@ -36,7 +36,7 @@ text { font: 11px system-ui, sans-serif; fill: var(--soft); text-anchor: middle;
 def film(replay: Replay) -> str:
     """The game as an SVG file that moves by its style sheet alone, and stands still on request."""
     figures = [replay.start, *(move.figure for move in replay.moves)]
-    pictures = [str(grid.draw_grid(figure).picture) for figure in figures]
+    pictures = [str(grid_svg.draw_grid(figure).picture) for figure in figures]
     width, height = map(float, re.findall(r' (?:width|height)="([\d.]+)"', pictures[0])[:2])
     total = SECONDS * (len(figures) - 1 + LINGER)
     frames = []

@@ -29,11 +29,11 @@ from grader.examine.test_collection import prepare_hidden_tests
 from grader.jobs.grading import grade
 from grader.jobs.pool import PoolJob, available_cores, run_jobs
 from grader.jobs.worker import Work
-from grader.model.progress import Progress
+from grader.model.progress_callback import Progress
 from grader.model.report import Report, View
 from grader.model.submission import Submission
 from grader.render.html import render as as_html
-from grader.render.jsonfile import dumps, loads
+from grader.render.report_json import dumps, loads
 from grader.render.terminal.report import render as as_text
 from grader.sandbox import choose
 from tests.browser import chromium

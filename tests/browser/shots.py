@@ -30,7 +30,7 @@ from grader.model.report import Report, View
 from grader.model.submission import Submission
 from grader.model.verdict import Verdict
 from grader.render.html import render
-from grader.render.jsonfile import dumps, loads
+from grader.render.report_json import dumps, loads
 from tests.browser import chromium
 from tests.browser.gallery import SAMPLES, Subject, complaints, graded, open_browser
 

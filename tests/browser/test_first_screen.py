@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from grader.model.contract import BindingSource, RoleResult
 from grader.model.report import Report, TaskResult, View
+from grader.model.role_binding import BindingSource, RoleResult
 from grader.model.submission import LoadNote
 from grader.model.verdict import Verdict
 from grader.render.html import render

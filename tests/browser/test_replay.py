@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from grader.model.game_record import GameEnding, GameRecord, Ply
-from grader.model.replay import Replay
+from grader.model.game_replay import Replay
 from grader.play.build_replay import build_replay
-from grader.render.html.replay import render
+from grader.render.html.replay_page import render
 from hidden_tests.breakthrough_agent.game import Breakthrough
 from hidden_tests.breakthrough_agent.judging import BreakthroughJudge
 from hidden_tests.connect4.game import ConnectFour

@@ -27,7 +27,7 @@ from grader.batch.batch_row import BatchRow
 from grader.cli import main
 from grader.jobs.bench import Bench
 from grader.jobs.executors import OrderExecutor, make_workforce_executor
-from grader.model.progress import Progress
+from grader.model.progress_callback import Progress
 from grader.model.report import Report
 from grader.model.submission import Submission
 from grader.render.report_formats import FORMS

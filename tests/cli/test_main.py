@@ -40,7 +40,7 @@ def start(*arguments: str, **changes: str) -> tuple[str, set[str]]:
 def test_the_version_needs_no_command_line() -> None:
     said, loaded = start("--version")
     assert said == CliRunner().invoke(main, ["--version"], prog_name="grade").output
-    assert "grader.machine.interrupts" in loaded
+    assert "grader.machine.termination_signals" in loaded
     assert not {"click", "grader.cli"} & loaded
 
 

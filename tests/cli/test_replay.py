@@ -17,7 +17,7 @@ from click.testing import CliRunner, Result
 from grader.cli import main
 from grader.model.figures import Counterexample, Explanation
 from grader.model.report import Report, View
-from grader.render.jsonfile import dumps, loads
+from grader.render.report_json import dumps, loads
 from tests.cli.process import command, environment, run, shown_on, terminal
 
 pytestmark = pytest.mark.bubblewrap

@@ -14,11 +14,11 @@ from click.testing import CliRunner, Result
 from grader import sandbox
 from grader.cli import main, report_targets
 from grader.jobs import parallel
-from grader.machine import writer
-from grader.machine.writer import WriteError
+from grader.machine import atomic_write
+from grader.machine.atomic_write import WriteError
 from grader.model.report import Report, View
 from grader.render import report_formats
-from grader.render.document import ReportError
+from grader.render.json_document import ReportError
 from grader.render.report_formats import FORMS
 from tests.render.samples import EVERYTHING, EVIL, hostile
 
@@ -214,7 +214,7 @@ def test_all_places_are_tried_before_anything_is_done(
 
 
 def failing_for(name: str, problem: Exception) -> Callable[[Path, str], None]:
-    written = writer.write_atomically
+    written = atomic_write.write_atomically
 
     def write(path: Path, text: str) -> None:
         if path.name == name:
@@ -232,7 +232,9 @@ def test_a_full_disk_costs_one_report(
     grade: Grade, place: Path, monkeypatch: pytest.MonkeyPatch, misplaced: bool, status: int
 ) -> None:
     problem = WriteError("Cannot write b.csv: No space left.", misplaced=misplaced)
-    monkeypatch.setattr("grader.machine.writer.write_atomically", failing_for("b.csv", problem))
+    monkeypatch.setattr(
+        "grader.machine.atomic_write.write_atomically", failing_for("b.csv", problem)
+    )
     result = grade(*ALL_THREE)
     assert result.exit_code == status
     assert {file.name for file in place.iterdir()} == {"a.md", "c.json"}

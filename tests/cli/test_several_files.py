@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from grader.cli import main
-from grader.render.jsonfile import loads
+from grader.render.report_json import loads
 from tests.batch.scene import RIGHT, WRONG, written, zipped
 from tests.made_up import DOUBLE, made_up
 

@@ -11,8 +11,8 @@ from click.testing import CliRunner, Result
 from grader.cli import main
 from grader.model.report import View
 from grader.render import report_formats
-from grader.render.jsonfile import dumps
 from grader.render.report_formats import FORMS
+from grader.render.report_json import dumps
 from tests.render.samples import EVERYTHING, EVIL, hostile, shown
 
 

@@ -11,9 +11,9 @@ import pytest
 
 from grader.examine import binding_score, hidden_test_limits, role_binding
 from grader.examine.role_binding import Bindings, bind_roles
-from grader.model.contract import BindingSource, RoleResult
+from grader.model.role_binding import BindingSource, RoleResult
 from grader.model.submission import Cell
-from grader.model.survey import Definition, Parameter, Survey
+from grader.model.submission_survey import Definition, Parameter, Survey
 from grader.sandbox.backend_interface import Ending, Loaded, Outcome, Starved
 from grader.sandbox.call_request import Call
 from grader.testing import Contract, Edition, Fit, Known, Role

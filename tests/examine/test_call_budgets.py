@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from grader.assignment.costs import CallCost, ReferenceCosts
+from grader.assignment.reference_costs import CallCost, ReferenceCosts
 from grader.examine.call_budgets import Budgets
 from grader.examine.examiner import Examiner
 from grader.model.limits import Limits

@@ -13,8 +13,8 @@ from grader.explain.case_replay import rerun_case
 from grader.jobs import parallel
 from grader.jobs.bench import Bench
 from grader.jobs.grading import grade
-from grader.model.contract import BindingSource
 from grader.model.limits import Limits
+from grader.model.role_binding import BindingSource
 from grader.model.verdict import Verdict
 from grader.sandbox.backend_interface import Injection
 from grader.sandbox.bubblewrap import Bubblewrap

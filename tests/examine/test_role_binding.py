@@ -10,8 +10,8 @@ import pytest
 from grader.assignment import Assignment
 from grader.examine.role_binding import UnknownRole
 from grader.jobs.grading import grade
-from grader.model.contract import BindingSource, RoleResult
 from grader.model.report import Report
+from grader.model.role_binding import BindingSource, RoleResult
 from grader.model.verdict import Verdict
 from grader.sandbox.bubblewrap import Bubblewrap
 from tests.contracts import CONTRACT, FREE, TEMPLATE, heaps

@@ -15,7 +15,7 @@ from grader.examine.role_candidates import (
     names_like,
     names_used_by,
 )
-from grader.model.survey import Definition, Parameter, Survey
+from grader.model.submission_survey import Definition, Parameter, Survey
 from grader.testing import Contract, Reading, Role
 
 WORDS = {

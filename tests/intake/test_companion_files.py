@@ -13,7 +13,7 @@ import pytest
 
 from grader import intake
 from grader.intake import IntakeError
-from grader.intake.refusal import MAX_CODE, MAX_DATA, MAX_FURTHER
+from grader.intake.intake_errors import MAX_CODE, MAX_DATA, MAX_FURTHER
 from grader.model.file_rules import FileRules, text_digest
 from grader.model.submission import Submission
 

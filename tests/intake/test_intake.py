@@ -18,9 +18,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader import intake
-from grader.intake import IntakeError, archive, notebook
-from grader.intake.decoding import decode_with_doubt
-from grader.intake.refusal import MAX_ENTRIES, SIZE_LIMITS, printable_name
+from grader.intake import IntakeError, notebook_code, zip_archive
+from grader.intake.intake_errors import MAX_ENTRIES, SIZE_LIMITS, printable_name
+from grader.intake.text_decoding import decode_with_doubt
 from grader.model.file_rules import FileRules
 from grader.model.submission import Cell
 
@@ -325,7 +325,7 @@ def test_a_notebook_named_py_is_read_as_one_with_a_note(tmp_path: Path) -> None:
 )
 def test_any_json_is_read_or_refused(document: Any) -> None:
     try:
-        sources, _ = notebook.code_cells(json.dumps(document), "a.ipynb")
+        sources, _ = notebook_code.code_cells(json.dumps(document), "a.ipynb")
     except IntakeError:
         return
     assert all(source.strip() for _, source in sources)
@@ -507,11 +507,14 @@ def test_any_damage_to_an_archive_is_survived(noise: bytes, at: int) -> None:
         file.writestr("a.py", "x = 1\n" * 20)
     data = bytearray(buffer.getvalue())
     data[at : at + len(noise)] = noise
-    with contextlib.suppress(IntakeError), archive.open_archive(bytes(data), "a.zip") as members:
-        for member in archive.list_regular_files(members):
+    with (
+        contextlib.suppress(IntakeError),
+        zip_archive.open_archive(bytes(data), "a.zip") as members,
+    ):
+        for member in zip_archive.list_regular_files(members):
             if member.endswith(".py"):
                 assert (
-                    len(archive.read_member(members, member, "a.zip", SIZE_LIMITS[".py"]))
+                    len(zip_archive.read_member(members, member, "a.zip", SIZE_LIMITS[".py"]))
                     <= SIZE_LIMITS[".py"]
                 )
 

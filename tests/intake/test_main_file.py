@@ -10,7 +10,7 @@ import pytest
 
 from grader import intake
 from grader.intake import SeveralFiles
-from grader.intake.files import FileEntry
+from grader.intake.handin_files import FileEntry
 from grader.intake.main_file import find_main_file
 from grader.model.file_rules import FileRules
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from grader import intake
 from grader.intake import notebook_outputs
-from grader.model.notebook import (
+from grader.model.notebook_content import (
     HtmlOutput,
     MarkdownText,
     NotebookCell,

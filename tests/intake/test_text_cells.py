@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from grader.intake import notebook
-from grader.intake.refusal import IntakeError
+from grader.intake import notebook_code
+from grader.intake.intake_errors import IntakeError
 
 FUNCTION = "def f(x):\n    return x\n"
 
 
 def read(*cells: dict[str, Any], **metadata: Any) -> tuple[list[tuple[int, str]], list[str]]:
     book = {"cells": cells, "metadata": metadata, "nbformat": 4}
-    return notebook.code_cells(json.dumps(book), "a.ipynb")
+    return notebook_code.code_cells(json.dumps(book), "a.ipynb")
 
 
 def cell(kind: str, source: str) -> dict[str, Any]:

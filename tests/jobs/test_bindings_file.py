@@ -17,9 +17,9 @@ from grader.jobs.bindings_file import (
     quote_for_toml,
     read_bindings,
 )
-from grader.model.contract import BindingSource, RoleResult
 from grader.model.escape import escape_invisible
-from grader.model.survey import Definition, Parameter, Survey
+from grader.model.role_binding import BindingSource, RoleResult
+from grader.model.submission_survey import Definition, Parameter, Survey
 
 ROLES = (
     RoleResult("actions", BindingSource.NAME, "moves", ("moves(board) -> "

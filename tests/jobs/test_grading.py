@@ -10,7 +10,7 @@ import pytest
 
 from grader import sandbox
 from grader.assignment import UnknownTask
-from grader.assignment.costs import ReferenceCosts
+from grader.assignment.reference_costs import ReferenceCosts
 from grader.examine import run_hidden_tests
 from grader.jobs import grading
 from grader.machine import speed

@@ -21,11 +21,11 @@ from grader.jobs.notebook_answers import (
     add_notebook_notes,
     collect_notebook_answers,
 )
-from grader.model.notebook import NotebookByTask
+from grader.model.notebook_content import NotebookByTask
 from grader.model.report import Report, TaskResult, View
 from grader.model.submission import Submission
 from grader.render import report_formats
-from grader.render.jsonfile import loads
+from grader.render.report_json import loads
 from tests.batch.scene import Judging, Scene, bench, report
 from tests.intake.notebooks import book, code, encoded, png, shown, stream, text
 from tests.made_up import DOUBLE, ESSAY, made_up

@@ -17,15 +17,15 @@ from typing import Any
 import pytest
 
 from grader import assignment, intake, sandbox
-from grader.assignment.costs import CallCost, ReferenceCosts
+from grader.assignment.reference_costs import CallCost, ReferenceCosts
 from grader.jobs.bench import Bench
 from grader.jobs.grading import grade
 from grader.jobs.parallel import WorkerFailed, grade_in_parallel, group_tasks
 from grader.jobs.worker import ForkedWorker, end_workers
-from grader.model.progress import Progress
+from grader.model.progress_callback import Progress
 from grader.model.report import Report, SandboxInfo, View
 from grader.model.verdict import Verdict
-from grader.render.jsonfile import dumps, loads
+from grader.render.report_json import dumps, loads
 from grader.sandbox import Sandbox, SandboxUnavailable
 from grader.sandbox.backend_interface import Injection, Loaded, Program, Session
 from tests.made_up import APPLY, DOUBLE, ESSAY, TEST_APPLY, TEST_DOUBLE, made_up, submitted

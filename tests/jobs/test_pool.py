@@ -13,8 +13,8 @@ import pytest
 
 from grader.jobs.pool import JobOutcome, PoolJob, run_jobs
 from grader.jobs.worker import Work, WorkerParent
-from grader.machine.interrupts import raise_on_signal
-from grader.model.progress import Progress
+from grader.machine.termination_signals import raise_on_signal
+from grader.model.progress_callback import Progress
 from grader.sandbox import SandboxUnavailable
 
 LOST = "two grading processes in a row were lost over it; the second "

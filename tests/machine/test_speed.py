@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.machine import cache, speed
+from grader.machine import cache_folder, speed
 
 
 @pytest.fixture(autouse=True)
@@ -116,7 +116,7 @@ def test_a_place_that_cannot_be_made_does_not_matter(
 ) -> None:
     (tmp_path / "file").touch()
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
-    assert cache.cache_folder() is None
+    assert cache_folder.cache_folder() is None
     assert found_anew() == 0.04
 
 
@@ -126,7 +126,7 @@ def test_the_cache_is_in_the_home_folder_otherwise(
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", place)
     monkeypatch.setenv("HOME", str(tmp_path))
-    assert cache.cache_folder() == tmp_path / ".cache" / "search-autograder"
+    assert cache_folder.cache_folder() == tmp_path / ".cache" / "search-autograder"
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from grader.model.game_record import GameEnding, GameRecord, Ply, Result
-from grader.model.replay import MoveQuality, PositionEvaluation, Replay
+from grader.model.game_replay import MoveQuality, PositionEvaluation, Replay
 from grader.play.build_replay import build_replay
 from grader.play.game import Malformed
 from grader.play.move_evaluation import find_better_move, prove_positions, rate_move

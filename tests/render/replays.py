@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from grader.model.figures import Arrow, GridFigure, Look, Mark, Spot, Symbol
 from grader.model.game_record import GameEnding, GameRecord, MoveFault, Ply, Result
-from grader.model.replay import BetterMove, MoveQuality, PositionEvaluation, Replay, ReplayMove
+from grader.model.game_replay import BetterMove, MoveQuality, PositionEvaluation, Replay, ReplayMove
 
 LEGEND = (
     Symbol("x", "Cross", Look.FILLED),

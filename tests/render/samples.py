@@ -8,7 +8,6 @@ from io import StringIO
 
 from rich.console import Console
 
-from grader.model.contract import BindingSource, RoleResult
 from grader.model.figures import (
     Arrow,
     Bar,
@@ -41,6 +40,7 @@ from grader.model.report import (
     View,
     Visibility,
 )
+from grader.model.role_binding import BindingSource, RoleResult
 from grader.model.submission import Cell, LoadNote
 from grader.model.verdict import Verdict
 from grader.render.terminal.report import render

@@ -6,7 +6,6 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from grader.model.contract import BindingSource, RoleResult
 from grader.model.figures import (
     Arrow,
     Bar,
@@ -39,6 +38,7 @@ from grader.model.report import (
     View,
     Visibility,
 )
+from grader.model.role_binding import BindingSource, RoleResult
 from grader.model.submission import Cell, LoadNote
 from grader.model.verdict import Verdict
 

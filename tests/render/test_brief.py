@@ -13,8 +13,8 @@ from grader.model.figures import Counterexample, Explanation
 from grader.model.formatting import NOT_RUN_AFTER
 from grader.model.report import Report, TaskResult, View, Visibility
 from grader.model.verdict import WRONG_ARGUMENTS, Verdict
-from grader.render.jsonfile import loads
-from grader.render.sentences import describe_lost_points
+from grader.render.report_json import loads
+from grader.render.report_sentences import describe_lost_points
 from grader.render.terminal.report import render_brief
 from tests.render.samples import EVIL, a_test, case, grid, hostile, report, task
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.render.html.layout import AnchorIds
+from grader.render.html.page_layout import AnchorIds
 
 
 @pytest.mark.parametrize(

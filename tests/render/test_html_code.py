@@ -2,10 +2,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from grader.model.contract import BindingSource as FoundBy
-from grader.model.contract import RoleResult
 from grader.model.figures import Excerpt
 from grader.model.report import View
+from grader.model.role_binding import BindingSource as FoundBy
+from grader.model.role_binding import RoleResult
 from grader.model.submission import Cell, LoadNote
 from grader.model.verdict import Verdict
 from tests.render import samples

@@ -20,9 +20,9 @@ from grader.model.figures import (
     Spot,
     Symbol,
 )
-from grader.render.html import grid, routes
-from grader.render.html.case import draw_chart
-from grader.render.html.svg import Drawing, draw_arrow, draw_bar
+from grader.render.html import grid_svg, routes_svg
+from grader.render.html.case_figures import draw_chart
+from grader.render.html.svg_parts import Drawing, draw_arrow, draw_bar
 from tests.render import samples
 from tests.render.html_page import Found, parse
 from tests.render.samples import BOARD
@@ -38,7 +38,7 @@ def picture(drawing: Drawing) -> Found:
 
 
 def moves(*arrows: Arrow, rows: tuple[str, ...] = BOARD) -> Found:
-    return picture(grid.draw_grid(samples.grid(rows, *arrows)))
+    return picture(grid_svg.draw_grid(samples.grid(rows, *arrows)))
 
 
 # Grids ---------------------------------------------------------------------------------------
@@ -61,7 +61,7 @@ def test_a_grid_can_be_listened_to() -> None:
 
 
 def test_kinds_of_moves_differ_in_class_and_are_told_in_words() -> None:
-    drawing = grid.draw_grid(
+    drawing = grid_svg.draw_grid(
         samples.grid(
             BOARD,
             Arrow((0, 3), (1, 3), Mark.YOURS),
@@ -85,7 +85,7 @@ def test_the_thin_arrow_lies_over_the_broad_one() -> None:
 
 @pytest.mark.parametrize("cell", [(-1, 0), (0, 6), (6, 0), (HUGE, 0), (0, -HUGE)])
 def test_moves_off_the_grid_are_left_out(cell: tuple[int, int]) -> None:
-    drawing = grid.draw_grid(samples.grid(BOARD, Arrow((0, 0), cell, Mark.YOURS)))
+    drawing = grid_svg.draw_grid(samples.grid(BOARD, Arrow((0, 0), cell, Mark.YOURS)))
     assert picture(drawing).all("g") == []
     assert drawing.legend == ()
 
@@ -102,12 +102,12 @@ def test_rows_of_different_lengths_are_drawn_as_they_are() -> None:
 
 @pytest.mark.parametrize("rows", [(), ("",), ("", "")])
 def test_a_grid_without_cells_is_not_drawn(rows: tuple[str, ...]) -> None:
-    assert grid.draw_grid(samples.grid(rows, caption="empty")) == Drawing("empty")
+    assert grid_svg.draw_grid(samples.grid(rows, caption="empty")) == Drawing("empty")
 
 
 def test_a_grid_of_any_size_stays_small() -> None:
     moves = [Arrow((0, 0), (1, 1), Mark.YOURS)] * 1000
-    drawing = grid.draw_grid(samples.grid(["<W" * 1000] * 1000, *moves))
+    drawing = grid_svg.draw_grid(samples.grid(["<W" * 1000] * 1000, *moves))
     assert len(drawing.picture) < 40_000
     assert picture(drawing).get("width") == str(18 + 20 * 36 + 1)
     assert drawing.legend[-1].words == "the first 20 × 20 of 1000 × 2000 cells"
@@ -121,7 +121,7 @@ def test_other_characters_stand_for_themselves() -> None:
 def test_looks_differ_in_shape_and_filling() -> None:
     looks = [look for look in Look if look is not Look.LETTER]
     legend = tuple(Symbol(look.value, f"a {look.value}", look) for look in looks)
-    drawing = grid.draw_grid(GridFigure((tuple(look.value for look in looks),), legend))
+    drawing = grid_svg.draw_grid(GridFigure((tuple(look.value for look in looks),), legend))
     drawn = picture(drawing)
     assert [each.classes for each in drawn.all("circle")] == [["filled"], ["hollow"]]
     assert [each.classes for each in drawn.all("rect")] == [["filled"], ["hollow"]]
@@ -133,7 +133,7 @@ def test_a_spot_is_a_ring_with_words() -> None:
         (("", ""), ("", "")), spots=(Spot((1, 0), Mark.YOURS), Spot((9, 0), Mark.RIGHT)),
         row_labels=("2", "1"), column_labels=("a", "b"),
     )  # fmt: skip
-    drawing = grid.draw_grid(figure)
+    drawing = grid_svg.draw_grid(figure)
     assert [each.classes for each in picture(drawing).all("circle")] == [["line", "yours"]]
     assert [entry.words for entry in drawing.legend] == ["yours (1, a)"]
     assert 'class="line yours"' in drawing.legend[0].sign
@@ -145,7 +145,7 @@ def test_a_text_that_its_name_begins_with_is_not_repeated() -> None:
         Symbol("2", "Red", Look.HOLLOW),
         Symbol("K", "king"),
     )
-    drawing = grid.draw_grid(GridFigure((("B", "2", "K"),), legend))
+    drawing = grid_svg.draw_grid(GridFigure((("B", "2", "K"),), legend))
     assert [entry.words for entry in drawing.symbols] == ["Black", "Red (2)", "K: king"]
 
 
@@ -159,7 +159,7 @@ def drawn_edges(drawing: Drawing) -> dict[str, int]:
 
 def test_a_route_is_laid_over_each_of_the_others() -> None:
     best = Route(Mark.RIGHT, "best known", (0, 1, 2, 3), 4.0)
-    drawings = routes.draw_routes(RouteFigure(SQUARE, (AROUND, CROSSED, best), "Four cities"))
+    drawings = routes_svg.draw_routes(RouteFigure(SQUARE, (AROUND, CROSSED, best), "Four cities"))
     assert [[entry.words for entry in drawing.legend] for drawing in drawings] == [
         ["yours, length 4.8", "greedy, length 4", "in both"],
         ["yours, length 4.8", "best known, length 4", "in both"],
@@ -167,37 +167,39 @@ def test_a_route_is_laid_over_each_of_the_others() -> None:
 
 
 def test_what_routes_share_is_drawn_once_and_lightly() -> None:
-    (drawing,) = routes.draw_routes(RouteFigure(SQUARE, (CROSSED, AROUND)))
+    (drawing,) = routes_svg.draw_routes(RouteFigure(SQUARE, (CROSSED, AROUND)))
     assert drawn_edges(drawing) == {"shared": 2, "other": 2, "yours": 2}
 
 
 def test_equal_routes_have_no_difference_to_show() -> None:
     again = Route(Mark.YOURS, "yours", (2, 1, 0, 3), 4.0)
-    (drawing,) = routes.draw_routes(RouteFigure(SQUARE, (again, AROUND)))
+    (drawing,) = routes_svg.draw_routes(RouteFigure(SQUARE, (again, AROUND)))
     assert drawn_edges(drawing) == {"shared": 4}
 
 
 def test_a_route_without_another_is_drawn_alone() -> None:
-    (drawing,) = routes.draw_routes(RouteFigure(SQUARE, (AROUND,)))
+    (drawing,) = routes_svg.draw_routes(RouteFigure(SQUARE, (AROUND,)))
     assert drawn_edges(drawing) == {"other": 4}
 
 
 def test_an_open_route_does_not_lead_back() -> None:
     path = Route(Mark.RIGHT, "path", (0, 1, 2, 3), 3.0, closed=False)
-    (drawing,) = routes.draw_routes(RouteFigure(SQUARE, (path,)))
+    (drawing,) = routes_svg.draw_routes(RouteFigure(SQUARE, (path,)))
     assert drawn_edges(drawing) == {"other": 3}
-    (drawing,) = routes.draw_routes(RouteFigure(SQUARE, (AROUND, replace(path, mark=Mark.YOURS))))
+    (drawing,) = routes_svg.draw_routes(
+        RouteFigure(SQUARE, (AROUND, replace(path, mark=Mark.YOURS)))
+    )
     assert drawn_edges(drawing) == {"shared": 3, "other": 1}
 
 
 def test_points_that_do_not_exist_are_passed_over() -> None:
     odd = Route(Mark.YOURS, "yours", (0, -1, 1, 4, HUGE, 2, 2, 3), 4.0)
-    (drawing,) = routes.draw_routes(RouteFigure(SQUARE, (odd, AROUND)))
+    (drawing,) = routes_svg.draw_routes(RouteFigure(SQUARE, (odd, AROUND)))
     assert drawn_edges(drawing) == {"shared": 4, "yours": 1}  # and one city, to itself
 
 
 def test_both_axes_have_the_same_scale() -> None:
-    (drawing,) = routes.draw_routes(RouteFigure(((0, 0), (10, 0), (10, 5)), (AROUND,)))
+    (drawing,) = routes_svg.draw_routes(RouteFigure(((0, 0), (10, 0), (10, 5)), (AROUND,)))
     drawn = picture(drawing)
     assert (drawn.get("width"), drawn.get("height")) == ("300", "164")
     cities = [(city.get("cx"), city.get("cy")) for city in drawn.all("circle", kind="point")]
@@ -218,13 +220,16 @@ def test_both_axes_have_the_same_scale() -> None:
     ],
 )
 def test_a_map_that_cannot_be_drawn_is_not(points: tuple[tuple[float, float], ...]) -> None:
-    assert routes.draw_routes(RouteFigure(points, (CROSSED, AROUND), "Map")) == [Drawing("Map")]
-    assert routes.draw_routes(RouteFigure(points, ()))[0].caption == "These routes cannot be drawn."
+    assert routes_svg.draw_routes(RouteFigure(points, (CROSSED, AROUND), "Map")) == [Drawing("Map")]
+    assert (
+        routes_svg.draw_routes(RouteFigure(points, ()))[0].caption
+        == "These routes cannot be drawn."
+    )
 
 
 def test_a_label_of_any_length_stays_short() -> None:
     long = Route(Mark.YOURS, "x" * 10_000, (0, 1), 1.0)
-    (drawing,) = routes.draw_routes(RouteFigure(SQUARE, (long,)))
+    (drawing,) = routes_svg.draw_routes(RouteFigure(SQUARE, (long,)))
     assert len(drawing.picture) < 2_000
 
 
@@ -307,7 +312,7 @@ def in_sight(drawing: Drawing) -> bool:
 
 @given(FIGURES)
 def test_any_grid_can_be_drawn(figure: GridFigure) -> None:
-    drawing = grid.draw_grid(figure)
+    drawing = grid_svg.draw_grid(figure)
     assert in_sight(drawing)
     if drawing.picture:
         picture(drawing)
@@ -315,7 +320,7 @@ def test_any_grid_can_be_drawn(figure: GridFigure) -> None:
 
 @given(ROUTES)
 def test_any_routes_can_be_drawn(figure: RouteFigure) -> None:
-    for drawing in routes.draw_routes(figure):
+    for drawing in routes_svg.draw_routes(figure):
         assert in_sight(drawing)
         if drawing.picture:
             picture(drawing)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.model.notebook import (
+from grader.model.notebook_content import (
     HtmlOutput,
     MarkdownText,
     NotebookByTask,
@@ -23,7 +23,7 @@ from grader.model.notebook import (
 )
 from grader.model.report import View
 from grader.render.html import render
-from grader.render.html.notebook import ROOM, NotebookView
+from grader.render.html.notebook_view import ROOM, NotebookView
 from tests.intake.notebooks import png
 from tests.render import samples
 

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from grader.model.report import Report, View
-from grader.render.jsonfile import dumps, loads
 from grader.render.report_formats import FORMS, write_report
+from grader.render.report_json import dumps, loads
 from tests.render.samples import EVERYTHING, EVIL, hostile
 from tests.render.strategies import REPORTS
 
@@ -92,7 +92,7 @@ def test_forms_for_machines_do_without_what_draws(form: str) -> None:
     code = """
 import sys
 from grader.model.report import View
-from grader.render.jsonfile import loads
+from grader.render.report_json import loads
 from grader.render.report_formats import write_report
 write_report(sys.argv[1], loads(sys.stdin.read()), View.STAFF)
 sys.exit(any(name in sys.modules for name in ("rich", "jinja2")))

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from grader.model.contract import BindingSource, RoleResult
 from grader.model.report import View
+from grader.model.role_binding import BindingSource, RoleResult
 from grader.render.report_formats import write_report
 from grader.render.role_sentences import (
     HEADING,

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from grader.model.survey import Definition, Parameter, Survey
+from grader.model.submission_survey import Definition, Parameter, Survey
 from grader.runner.definition_survey import survey
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from grader.model.contract import Fit
 from grader.model.limits import Limits
+from grader.model.role_binding import Fit
 from grader.sandbox.backend_interface import Ending, Injection, Outcome
 from grader.sandbox.call_request import Call
 from grader.sandbox.in_process import InProcess

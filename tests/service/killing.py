@@ -30,7 +30,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import joinedload
 
 from grader.model.report import Report
-from grader.render.jsonfile import loads
+from grader.render.report_json import loads
 from grader.service.auth import tokens
 from grader.service.data.database import UNREACHABLE
 from grader.service.data.tables import Grading, GradingState, SecretKind, StoredReport, Worker

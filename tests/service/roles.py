@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from grader.model.contract import BindingSource, RoleResult
 from grader.model.report import Report
+from grader.model.role_binding import BindingSource, RoleResult
 from grader.service import courses
 from tests.render import samples
 from tests.service.scene import Scene

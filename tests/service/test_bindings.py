@@ -12,9 +12,9 @@ from sqlalchemy import select
 
 from grader.jobs import binding_trials
 from grader.model.binding_trial import BindingTrial, TriedAnswer
-from grader.model.contract import BindingSource
+from grader.model.role_binding import BindingSource
 from grader.model.submission import Cell
-from grader.render import jsonfile
+from grader.render import report_json
 from grader.service import bindings, submission_queries, trials
 from grader.service.data.decision_tables import Binding
 from grader.service.data.tables import AuditEntry, GradingState, Person, Role
@@ -114,7 +114,7 @@ def test_a_line_is_tried_and_given_and_counts(scene: Scene, ines: Person) -> Non
     scene.work()
     grading = scene.grading(one)
     assert (grading.state, grading.reason) == (GradingState.DONE, "")
-    report = jsonfile.loads(report_of(scene, one))
+    report = report_json.loads(report_of(scene, one))
     (role,) = report.roles
     assert (role.found, role.binding) == (BindingSource.MARKER, f"{LINE} -> count")
     assert (report.score, report.complete) == (2.0, True)

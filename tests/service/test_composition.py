@@ -19,7 +19,7 @@ import pytest
 import yaml
 
 from grader.cli.main import main
-from grader.machine import logs
+from grader.machine import logging_config
 from grader.service.web.public_url import ServerSettings
 from tests.service import postgresql
 from tests.service.ports import free_port
@@ -104,7 +104,7 @@ def test_the_commands_are_such_as_the_program_has(
 ) -> None:
     monkeypatch.setenv("GRADE_DATABASE", _services()[service]["environment"]["GRADE_DATABASE"])
     monkeypatch.setenv("GRADE_OIDC", "")  # as where no provider is named
-    monkeypatch.setattr(logs, "configure_logging", lambda _: None)
+    monkeypatch.setattr(logging_config, "configure_logging", lambda _: None)
     name, *arguments = map(str, _services()[service]["command"])
     command = main.get_command(click.Context(main), name)
     if isinstance(command, click.Group):

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select
 
 from grader.intake import IntakeError
-from grader.intake.refusal import SIZE_LIMITS
+from grader.intake.intake_errors import SIZE_LIMITS
 from grader.model.file_rules import FileRules
 from grader.service.accept_submission import read_upload
 from grader.service.data.tables import GradingState, Submission

@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 
 from grader import wire
-from grader.model.contract import BindingSource, RoleResult
 from grader.model.formatting import GIVEN_BACK
 from grader.model.limits import Limits
+from grader.model.role_binding import BindingSource, RoleResult
 from grader.model.verdict import NOT_CALLED, Verdict
 from grader.sandbox.backend_interface import NOT_MADE, Ending, Outcome
 from grader.testing.case_failures import (

@@ -3,6 +3,6 @@
 Import it late: Jinja2 costs time that other forms need not spend.
 """
 
-from grader.render.html.render import render
+from grader.render.html.report_page import render
 
 __all__ = ["render"]

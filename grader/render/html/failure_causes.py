@@ -1,4 +1,4 @@
-"""The lines below the score: why each failing task lost points, as many as the first screen holds.
+"""Lists why each failing task lost points, below the score, as many as the first screen holds.
 
 A page has no script that could measure, so that heights are reckoned here from the lengths of
 texts, for a window of 1280×800 pixels and for a phone of 390×844. What has no room is there, too:
@@ -15,9 +15,9 @@ from dataclasses import dataclass, replace
 from grader.model.report import Report
 from grader.model.submission import LoadNote
 from grader.model.verdict import Verdict
-from grader.render.example import explain_verdict, is_failing
-from grader.render.html.layout import TaskView
-from grader.render.sentences import describe_lost_points, is_worth_reading
+from grader.render.failure_example import explain_verdict, is_failing
+from grader.render.html.page_layout import TaskView
+from grader.render.report_sentences import describe_lost_points, is_worth_reading
 
 _SENTENCES, _LONGEST = 120, 220
 """Characters up to which further sentences follow the first, and those of a single long one: the

@@ -1,4 +1,4 @@
-"""What protects every page, whatever stands on it: two escapes, and a policy behind them."""
+"""Protects every page: two escapes, and a content security policy behind them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from grader.model import formatting
 from grader.model.escape import escape_invisible, neutralise_ci_commands
-from grader.render.html.truncation import cut_lines, format_integer
+from grader.render.html.text_truncation import cut_lines, format_integer
 
 
 def make_environment(package: str) -> Environment:

@@ -1,4 +1,4 @@
-"""One case as a block for the terminal: the call, what is wrong with it, what there is to see."""
+"""Draws one case for the terminal: the call, what is wrong with it, and figures."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from grader.model.figures import (
 )
 from grader.model.report import Budget, CallTrace, CaseResult
 from grader.model.verdict import Verdict
-from grader.render.sentences import (
+from grader.render.report_sentences import (
     describe_counterexample,
     describe_decision,
     describe_verdict_and_time,
@@ -28,7 +28,7 @@ from grader.render.sentences import (
     format_short_call,
     measure_heading,
 )
-from grader.render.terminal import bars, grid
+from grader.render.terminal import bar_chart, grid
 from grader.render.terminal.quoted_text import BarBeforeLines, put_side_by_side, quote_text
 
 _ATTEMPTS = 10
@@ -92,7 +92,7 @@ def draw_case(
     if call is not None:
         late = case.verdict is Verdict.TIME_LIMIT_EXCEEDED
         blocks += _output(call, "where it was stopped" if late else "traceback", whole=whole)
-    blocks += [bars.draw_bars(each) for each in others]
+    blocks += [bar_chart.draw_bars(each) for each in others]
     explanation = case.explanation or Explanation()
     if explanation.text:
         blocks.append(quote_text(explanation.text))
@@ -127,7 +127,9 @@ def draw_case_briefly(case: CaseResult, width: int) -> RenderableType:
     if case.decision is not None and case.decision.passed is not None:
         blocks.append(Text(describe_decision(case.decision, case.attempts), "dim"))
     elif first is None:
-        blocks += [bars.draw_bars(each) for each in others if isinstance(each, ChartFigure)][:1]
+        blocks += [bar_chart.draw_bars(each) for each in others if isinstance(each, ChartFigure)][
+            :1
+        ]
     if case.call is not None and case.call.traceback:
         blocks.append(quote_text(case.call.traceback, "dim", last=_BRIEF, first=0))
     return BarBeforeLines(Group(*blocks))
@@ -280,4 +282,4 @@ def _counterexample(found: Counterexample, width: int, longest: int) -> Group:
 def _drawn(figure: Figure | None) -> RenderableType | None:
     if isinstance(figure, GridFigure):
         return grid.draw_grid(figure)
-    return None if figure is None else bars.draw_bars(figure)
+    return None if figure is None else bar_chart.draw_bars(figure)

@@ -1,4 +1,4 @@
-"""A failing task as a short block for the terminal: one example, and the other tests by title."""
+"""Draws a failing task briefly for the terminal: one example, and the other tests by title."""
 
 from __future__ import annotations
 
@@ -12,8 +12,12 @@ from grader.model.escape import escape_label
 from grader.model.formatting import NOT_RUN_AFTER, format_count, verdict_colour, verdict_sign
 from grader.model.report import CaseResult, TaskResult, TestResult
 from grader.model.verdict import Verdict
-from grader.render.example import choose_example, explain_missing_function
-from grader.render.sentences import describe_lost_points, is_function_missing, is_worth_reading
+from grader.render.failure_example import choose_example, explain_missing_function
+from grader.render.report_sentences import (
+    describe_lost_points,
+    is_function_missing,
+    is_worth_reading,
+)
 from grader.render.terminal import case as cases
 from grader.render.terminal.quoted_text import BarBeforeLines, quote_text
 from grader.render.terminal.task import (

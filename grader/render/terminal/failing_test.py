@@ -1,4 +1,4 @@
-"""One test that lost points, as a block for the terminal: why, and cases to look at."""
+"""Draws one test that lost points for the terminal: why, and cases to look at."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from grader.model.escape import escape_label
 from grader.model.formatting import format_count, verdict_colour, verdict_sign
 from grader.model.report import CaseResult, TestResult
 from grader.model.verdict import Verdict
-from grader.render.sentences import (
+from grader.render.report_sentences import (
     describe_lost_points,
     describe_test,
     describe_traceback_end,

@@ -1,4 +1,4 @@
-"""A game on a terminal: how it ended, every move with its time, and the last position."""
+"""Draws a game for the terminal: how it ended, every move with its time, and the last position."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from rich.text import Text
 
 from grader.model.escape import escape_label
 from grader.model.formatting import format_seconds
-from grader.model.replay import MoveQuality, Replay, ReplayMove
-from grader.render.game_words import (
+from grader.model.game_replay import MoveQuality, Replay, ReplayMove
+from grader.render.game_sentences import (
     FAULTS,
     describe_end,
     describe_time,

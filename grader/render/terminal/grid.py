@@ -1,4 +1,4 @@
-"""Drawing grids on a terminal: one position, or a line of play as a row of small ones."""
+"""Draws grids on a terminal: one position, or a line of play as a row of small ones."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from grader.model.figures import Cell, GridFigure, Look, Mark, Symbol
-from grader.render.grids import MOST_MOVES, DrawnGrid, prepare_grid
+from grader.render.grid_preparation import MOST_MOVES, DrawnGrid, prepare_grid
 from grader.render.terminal.quoted_text import quote_text
 
 _SIGNS = {

@@ -1,4 +1,4 @@
-"""Quoting on a terminal: text of unknown origin, bounded, escaped and never at a line's start."""
+"""Quotes text of unknown origin on a terminal: bounded, escaped and never at a line's start."""
 
 from __future__ import annotations
 

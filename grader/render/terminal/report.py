@@ -1,4 +1,4 @@
-"""The report on a terminal: a summary first, then what lost points and why, then the score."""
+"""Renders the report for a terminal: a summary, what lost points and why, the score."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from grader.model.formatting import (
     verdict_sign,
 )
 from grader.model.report import Report, TaskResult, TestResult, View
+from grader.model.report_redaction import redact_for_view
 from grader.model.verdict import OPEN_VERDICTS, Verdict
-from grader.model.view import redact_for_view
-from grader.render.sentences import (
+from grader.render.report_sentences import (
     describe_attempts,
     describe_open_points,
     describe_sandbox_gaps,
     is_worth_reading,
     list_doubts,
 )
-from grader.render.terminal import failing_task, loading, roles
+from grader.render.terminal import failing_task, loading_notes, role_bindings
 from grader.render.terminal import task as tasks
 from grader.render.terminal.failing_test import draw_whole_case
 from grader.render.terminal.quoted_text import (
@@ -124,9 +124,9 @@ def _brief(report: Report, width: int) -> Iterator[RenderableType]:
 def _beginning(report: Report, width: int) -> Iterator[RenderableType]:
     yield _header(report, width)
     yield from _warnings(report)
-    yield from loading.draw_loading(report)
+    yield from loading_notes.draw_loading(report)
     yield Padding(_summary(report, width), (1, 0, 0, 0))
-    yield from roles.draw_roles(report)
+    yield from role_bindings.draw_roles(report)
 
 
 def _header(report: Report, width: int) -> Panel:

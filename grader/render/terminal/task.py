@@ -1,4 +1,4 @@
-"""One task as a block for the terminal: what is to be said about it, and the tests that failed."""
+"""Draws one task for the terminal: what is to be said about it, and the tests that failed."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from grader.model.escape import escape_label
 from grader.model.formatting import format_count, format_score, verdict_colour, verdict_sign
 from grader.model.report import TaskResult, TestResult
 from grader.model.verdict import Verdict
-from grader.render.example import explain_missing_function
-from grader.render.sentences import (
+from grader.render.failure_example import explain_missing_function
+from grader.render.report_sentences import (
     KNOWN_MISTAKE,
     describe_agreement,
     describe_dependency,

@@ -8,7 +8,7 @@ from enum import StrEnum
 from sqlalchemy import Dialect, ForeignKey, Index, LargeBinary, TypeDecorator, UniqueConstraint
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
-from grader.machine import logs
+from grader.machine import logging_config
 
 
 class Base(DeclarativeBase):
@@ -167,7 +167,7 @@ class Grading(Base):
         failures: how often the grader itself failed over it.
         result: :class:`grader.jobs.answer.ResultSummary` as JSON; empty without a report.
         reason: a sentence, if it was refused or failed.
-        trace: of the request because of which it waits; see :mod:`grader.machine.logs`.
+        trace: of the request because of which it waits; see :mod:`grader.machine.logging_config`.
     """
 
     __tablename__ = "grading"
@@ -191,7 +191,7 @@ class Grading(Base):
     finished_at: Mapped[float] = mapped_column(default=0.0)
     result: Mapped[str] = mapped_column(default="")
     reason: Mapped[str] = mapped_column(default="")
-    trace: Mapped[str] = mapped_column(default=logs.current_trace_id)
+    trace: Mapped[str] = mapped_column(default=logging_config.current_trace_id)
     submission: Mapped[Submission] = relationship()
     edition: Mapped[Edition] = relationship()
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from sqlalchemy import ColumnElement, delete, select, update
 from sqlalchemy.orm import Session
 
-from grader.machine import logs
+from grader.machine import logging_config
 from grader.service.data.tables import (
     Grading,
     GradingState,
@@ -166,7 +166,7 @@ def retry_failed(session: Session, grading: int) -> bool:
     if not _set(
         session, failed, state=GradingState.QUEUED.value, losses=0, failures=0, reason="",
         result="",
-        queued_at=time.time(), finished_at=0.0, trace=logs.current_trace_id(),
+        queued_at=time.time(), finished_at=0.0, trace=logging_config.current_trace_id(),
     ):  # fmt: skip
         return False
     session.execute(delete(StoredReport).where(StoredReport.grading_id == grading))
@@ -182,7 +182,7 @@ def queue_again_last(session: Session, grading: int) -> None:
         session, Grading.id == grading, state=GradingState.QUEUED.value, regrade=True, worker="",
         claim="",
         losses=0, failures=0, reason="", result="", queued_at=time.time(), started_at=0.0,
-        finished_at=0.0, trace=logs.current_trace_id(),
+        finished_at=0.0, trace=logging_config.current_trace_id(),
     )  # fmt: skip
     session.execute(delete(StoredReport).where(StoredReport.grading_id == grading))
 

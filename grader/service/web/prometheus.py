@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from grader.machine import logs
+from grader.machine import logging_config
 from grader.service.data.database import Database
 from grader.service.data.tables import Grading, GradingState
 from grader.service.queue.queue_delay import is_queue_late, oldest_waiting_since
@@ -63,7 +63,7 @@ class RequestMeasurement:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        with logs.log_with_trace_id(logs.new_trace_id()):
+        with logging_config.log_with_trace_id(logging_config.new_trace_id()):
             await self._traced(scope, receive, send)
 
     async def _traced(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -71,7 +71,7 @@ class RequestMeasurement:
 
         async def noting(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message)["X-Request-Id"] = logs.current_trace_id()
+                MutableHeaders(scope=message)["X-Request-Id"] = logging_config.current_trace_id()
                 self._figures.answered(scope, message["status"], time.perf_counter() - began)
             await send(message)
 

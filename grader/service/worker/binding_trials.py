@@ -16,9 +16,9 @@ from grader.jobs.fork_server import ForkServerLost, carry_out_by_fork_server
 from grader.jobs.grading_key import bindings_as_pairs
 from grader.jobs.order import TrialOrder
 from grader.jobs.remote import WorkerUnfit
-from grader.model.contract import Edition
 from grader.model.escape import escape_to_one_line
-from grader.render.document import ReportError
+from grader.model.role_binding import Edition
+from grader.render.json_document import ReportError
 from grader.service import bindings, submission_queries, trials
 from grader.service.accept_submission import read_upload
 from grader.service.data.database import Database

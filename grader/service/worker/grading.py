@@ -14,8 +14,8 @@ from grader.jobs.fork_server import ForkServerLost, carry_out_by_fork_server
 from grader.jobs.grading_key import bindings_as_pairs
 from grader.jobs.order import GradingOrder
 from grader.jobs.remote import WorkerUnfit
-from grader.model.view import shareable_text
-from grader.render.document import ReportError
+from grader.model.report_redaction import shareable_text
+from grader.render.json_document import ReportError
 from grader.service.accept_submission import read_upload
 from grader.service.data.tables import GradingState
 from grader.service.queue.queue import GradingOutcome

@@ -20,9 +20,9 @@ from types import MappingProxyType
 from sqlalchemy import delete, select
 
 from grader.jobs.remote import WorkerUnfit
-from grader.machine import logs
+from grader.machine import logging_config
 from grader.model.escape import escape_to_one_line
-from grader.model.view import shareable_text
+from grader.model.report_redaction import shareable_text
 from grader.sandbox import Sandbox
 from grader.service import bindings, trials
 from grader.service.background_loop import repeat_in_thread
@@ -102,7 +102,7 @@ class _Worker:
         claim = self._claim()
         if claim is None:
             return False
-        with logs.log_with_trace_id(claim.trace):
+        with logging_config.log_with_trace_id(claim.trace):
             _log.info("grading begins", extra=_about(claim))
             self._carry_out(claim)
         return True

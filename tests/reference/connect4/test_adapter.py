@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 import numpy as np
 import pytest
 
-from grader.model.survey import Definition
+from grader.model.submission_survey import Definition
 from grader.testing import Survey
 from hidden_tests.connect4 import known_answers, usual_names
 from hidden_tests.connect4.contract import CONTRACT

@@ -10,7 +10,7 @@ import pytest
 
 from grader.assignment import load_assignment
 from grader.examine.role_binding import Bindings
-from grader.model.contract import BindingSource
+from grader.model.role_binding import BindingSource
 from grader.sandbox.backend_interface import Injection, Session
 from reference.connect4 import oracle, rules
 from reference.connect4.rules import Board

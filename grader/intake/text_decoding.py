@@ -1,0 +1,104 @@
+"""Decodes bytes to text, for files saved by any editor on any system."""
+
+from __future__ import annotations
+
+import codecs
+import encodings
+import re
+from encodings.aliases import aliases
+from pkgutil import iter_modules
+
+BYTE_ORDER_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),  # begins like UTF-16's mark, so it is looked for first
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+
+_COOKIE = re.compile(
+    rb"(?:[ \t\f]*(?:#[^\r\n]*)?\r?\n)?[ \t\f]*#[^\r\n]*?coding[:=][ \t]*([-\w.]+)"
+)
+"""The declaration that PEP 263 allows on the first two lines, after nothing but a comment."""
+
+_DECLARABLE = re.compile(
+    r"utf-?8|utf-8-sig|(us-)?ascii|latin-?1|iso-?8859-(1[013-6]?|[2-9])|(cp|windows-)125[0-8]"
+    r"|cp(437|85[02]|949|932)|koi8-[ru]|gbk|gb2312|gb18030|big5|shift-?jis|euc-(jp|kr)|mac-roman"
+)
+"""Codecs that text editors write; naming any other loads no codec."""
+
+
+_KNOWN = frozenset(
+    {*aliases, *aliases.values(), *(module.name for module in iter_modules(encodings.__path__))}
+)
+"""Encodings that Python knows, as it spells them."""
+_RARELY = 100
+"""Of so many bytes at most one may be NUL in a text, from which it is then left out."""
+
+
+def decode_with_doubt(data: bytes) -> tuple[str, str]:
+    """Return the text with LF newlines, and a doubt about its encoding (empty if there is none)."""
+    text, doubt = _decode(data)
+    if 0 < text.count("\0") <= len(text) // _RARELY:
+        text = text.replace("\0", "")
+        doubt = doubt or f"NUL characters were left out. {_REFUSED}: save the file anew as UTF-8"
+    return text.replace("\r\n", "\n").replace("\r", "\n"), doubt
+
+
+_REFUSED = "Python itself refuses the file"
+
+
+def _decode(data: bytes) -> tuple[str, str]:
+    codecs_to_try = ["utf-8"]
+    declared = doubt = ""
+    if cookie := _COOKIE.match(data.removeprefix(codecs.BOM_UTF8)):
+        declared = cookie[1].decode("ascii", "replace").lower().replace("_", "-")
+        if _DECLARABLE.fullmatch(declared):
+            codecs_to_try.insert(0, declared)
+        elif declared.replace("-", "_") not in _KNOWN:
+            doubt = (
+                f"The file declares the encoding {declared[:40]}, which there is not. {_REFUSED}; "
+                "here it was read all the same: delete the declaration"
+            )
+    for mark, codec in (*BYTE_ORDER_MARKS, *_guess_utf16(data)):
+        if data.startswith(mark):
+            data = data.removeprefix(mark)
+            codecs_to_try = [codec]
+            if codec != "utf-8":
+                doubt = (
+                    f"The file was saved as {codec[:6].upper()}. {_REFUSED}; here it was read all "
+                    "the same: save it as UTF-8"
+                )
+            elif declared and not declared.startswith("utf"):
+                doubt = (
+                    f"The file is UTF-8 by the mark that it begins with, but declares {declared}. "
+                    f"{_REFUSED}; here it was read all the same: delete the declaration"
+                )
+            break
+    for codec in codecs_to_try:
+        try:
+            text = data.decode(codec)
+        except UnicodeDecodeError:
+            continue
+        if codec != codecs_to_try[0]:
+            doubt = (
+                f"The file declares {declared}, but is UTF-8. {_REFUSED}; here it was read all the "
+                "same: delete the declaration"
+            )
+        return text, doubt
+    named = codecs_to_try[0].upper()
+    return data.decode("latin-1"), f"The text is not valid {named}; it was read as Latin-1"
+
+
+def _guess_utf16(data: bytes) -> tuple[tuple[bytes, str], ...]:
+    """Return the codec of UTF-16 without its mark: every other byte of a program is NUL then."""
+    beginning = data[:2000]
+    half = len(beginning) // 2
+    for first, codec in ((1, "utf-16-le"), (0, "utf-16-be")):
+        if (
+            half > 1
+            and beginning[first::2].count(0) > 0.9 * half
+            and not beginning[1 - first :: 2].count(0)
+        ):
+            return ((b"", codec),)
+    return ()

@@ -1,0 +1,158 @@
+"""Redacts a report for its readers: what each may see of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import PurePath
+
+from grader.model.figures import Counterexample, Diagnosis, Explanation
+from grader.model.formatting import GIVEN_BACK, LEFT_OVER
+from grader.model.report import CaseResult, Report, TaskResult, TestResult, View, Visibility
+from grader.model.verdict import WRONG_ARGUMENTS, Verdict
+
+WITHHELD = "Accepted, but these points count only when other tests of this task are accepted too."
+NOT_RUN = "Not run: other calls of this task had to be stopped, and used up its time."
+GRADER_FAILED = (
+    "The grader itself failed on some tests, which is not your doing: tell your teaching staff."
+)
+
+
+def redact_for_view(report: Report, view: View) -> Report:
+    """Returns what ``view`` may see of ``report``; staff see everything that it holds.
+
+    Students see public cases in full. Of every other test they see the verdict, the points and
+    the hint, which also stands in for the title; its cases become one bare row. Where no public
+    case shows what is wrong with a task, one row has the smallest case that the grader found and
+    its author lets them see. Of a known mistake they see what it is, and of a test that is wrong
+    after earlier calls only, that it is. The hidden data cannot come
+    back: a report for students stays one, whatever view is asked for later.
+
+    New fields are hidden until somebody decides otherwise, because tests and cases that are not
+    public are built anew here instead of being copied and thinned out.
+    """
+    if view is View.STAFF or report.view is View.STUDENT:
+        return report
+    return replace(
+        report,
+        view=View.STUDENT,
+        path=shareable_path(report.path),
+        tasks=tuple(_redact_task(task) for task in report.tasks),
+        # A sentence about a failure may quote the very case that the grader failed on.
+        errors=(GRADER_FAILED,) if report.errors else (),
+    )
+
+
+def shareable_path(path: str) -> str:
+    """Return ``path`` as it may leave this machine: of a full path, the last part alone.
+
+    A relative one is what somebody has typed, in a repository for example, and says nothing of
+    where this machine keeps anything.
+    """
+    parts = PurePath(path)
+    return parts.name or path if parts.is_absolute() or ".." in parts.parts else path
+
+
+def shareable_text(text: str) -> str:
+    """Return ``text`` with each full path in it as :func:`shareable_path` has it."""
+    return _FOLDERS.sub("", text)
+
+
+_FOLDERS = re.compile(r"(?<![\w/.:])/(?:[^\s/'\"<>|:,;()]++/)++(?=[^\s/'\"<>|:,;()])")
+"""The folders of a full path, up to the name at its end."""
+
+
+def _redact_task(task: TaskResult) -> TaskResult:
+    example = _shared_counterexample(task)
+    tests = [
+        _redact_test(test, f"{task.id}-{n}", example) for n, test in enumerate(task.tests, start=1)
+    ]
+    # Students read of a known mistake as they read a hint, but not how many cases are hidden.
+    diagnoses = tuple(Diagnosis(diagnosis.sentence) for diagnosis in task.diagnoses)
+    return replace(task, tests=tuple(tests), diagnoses=diagnoses)
+
+
+def _shared_counterexample(task: TaskResult) -> Counterexample | None:
+    """What students see of the hidden cases of ``task``; ``None`` if public ones show enough."""
+    if any(
+        case.visibility is test.visibility is Visibility.PUBLIC and not case.verdict.passed
+        for test in task.tests
+        for case in test.cases
+    ):
+        return None
+    found = (example for test in task.tests for example in _counterexamples_to_share(test))
+    return next(found, None)
+
+
+def _counterexamples_to_share(test: TestResult) -> Iterator[Counterexample]:
+    if test.visibility is not Visibility.PRIVATE:
+        return
+    for case in test.cases:
+        found = None if case.explanation is None else case.explanation.counterexample
+        if found is not None and found.shared and found.smaller:
+            yield found
+
+
+def _redact_test(test: TestResult, alias: str, example: Counterexample | None) -> TestResult:
+    """``alias`` replaces the name of a hidden test, which would say what it tries."""
+    # The note may name the test, perhaps a hidden one, that these points depend on.
+    withheld = test.verdict.passed and test.score < test.points
+    note = WITHHELD if withheld else NOT_RUN if test.not_run else ""
+    if not note:
+        note = _message_on_earlier_calls(test)  # what the hint says may well be right
+    if test.visibility is not Visibility.PUBLIC:
+        row = _redact_case(test.cases, test.visibility, alias, test.verdict)
+        if example is not None and any(each is example for each in _counterexamples_to_share(test)):
+            row = replace(row, explanation=Explanation(counterexample=example))
+        if note == NOT_RUN:
+            row = replace(row, message=NOT_RUN)
+        elif miscalled := _case_of_wrong_arguments(test):
+            row = replace(row, message=miscalled.message, code=miscalled.code)
+        return TestResult(
+            id=alias,
+            title=test.hint or "A hidden test",
+            hint=test.hint,
+            visibility=test.visibility,
+            points=test.points,
+            score=test.score,
+            verdict=test.verdict,
+            cases=(row,),
+            note=note,
+            helpers=test.helpers,
+            unlent=test.unlent,
+        )
+    hidden = [case for case in test.cases if case.visibility is not Visibility.PUBLIC]
+    if not hidden:
+        return replace(test, note=note or test.note)
+    shown = [case for case in test.cases if case.visibility is Visibility.PUBLIC]
+    worst = Verdict.worst(case.verdict for case in hidden)
+    row = _redact_case(hidden, hidden[0].visibility, alias, worst)
+    return replace(test, note=note, cases=(*shown, row))
+
+
+def _message_on_earlier_calls(test: TestResult) -> str:
+    """Return what every case that fails says of earlier calls, as it is right on its own."""
+    failed = [case for case in test.cases if not case.verdict.passed]
+    for sentence in (LEFT_OVER, GIVEN_BACK):
+        if failed and all(case.message.endswith(sentence) for case in failed):
+            return sentence
+    return ""
+
+
+def _case_of_wrong_arguments(test: TestResult) -> CaseResult | None:
+    """Return a case that says how many parameters a function takes, if all that fail say so.
+
+    Nothing of a hidden case is in that: every call of the task passes as many arguments.
+    """
+    failed = [case for case in test.cases if not case.verdict.passed]
+    if not failed or any(case.code != WRONG_ARGUMENTS for case in failed):
+        return None
+    return failed[0]
+
+
+def _redact_case(
+    cases: Sequence[CaseResult], visibility: Visibility, alias: str, verdict: Verdict
+) -> CaseResult:
+    points = sum(case.points for case in cases)
+    return CaseResult(id=f"{alias}-hidden", verdict=verdict, visibility=visibility, points=points)

@@ -1,0 +1,106 @@
+"""Defines bindings: how a submission is called for the roles of a contract."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+Edition = Mapping[str, str | int | bool]
+"""How a submission writes values: plain data, which only the assignment understands."""
+CALL, ANSWER = "call", "answer"
+"""Keys of what is sent beside the edition."""
+DOUBT = "doubt"
+"""Key of an edition that is a guess: a sentence why values cannot be written as they are."""
+FIRST_FORM = "?"
+"""The form of an answer that nobody has seen: the first one that suits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """How a submission is called for a role of the assignment's contract.
+
+    Attributes:
+        name: of the function or class of the submission's module that the binding is about.
+        how: its ``call`` and the form of its ``answer`` as texts of
+            :mod:`grader.wire.binding_expressions`, with the edition, and the name of the role.
+    """
+
+    name: str
+    how: Edition = field(default_factory=dict)
+
+    @property
+    def binding(self) -> str:
+        """The line that a person reads and writes."""
+        call, answer = (str(self.how.get(key, "")) for key in (CALL, ANSWER))
+        return call if answer in {"", FIRST_FORM} else f"{call} -> {answer}"
+
+    @property
+    def sent(self) -> dict[str, object]:
+        """As it travels."""
+        return {"name": self.name, "how": dict(self.how)}
+
+
+class BindingSource(Enum):
+    """How the function that fills a role was found."""
+
+    MARKER = "marker"
+    """A person said so for this grading."""
+    HINT = "hint"
+    """A comment of the submission says so."""
+    NAME = "name"
+    """It has a usual name."""
+    BEHAVIOUR = "behaviour"
+    """It answers what is known, as no other function does."""
+    UNDECIDED = "undecided"
+    """Several functions answer equally well what is known, or some may be meant that have no known
+    name: a person has to choose."""
+    NOT_FOUND = "not_found"
+    """Nothing was found."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoleResult:
+    """One role, and what fills it."""
+
+    role: str
+    """By what name the hidden tests call it."""
+    found: BindingSource
+    """How it was found."""
+    function: str = ""
+    """The submission's own name; empty if nothing fills the role. A student chose it."""
+    binding: str = ""
+    """The line that says how it is called; empty if nothing fills the role."""
+    how: Edition = field(default_factory=dict)
+    """The same for the assignment's adapter."""
+    candidates: tuple[str, ...] = ()
+    """Undecided: lines that a person may choose from, or names where nobody knows the call."""
+    names: tuple[str, ...] = ()
+    """Not found: the names that were looked for."""
+    note: str = ""
+    """Why it is undecided, or what else a reader should know; empty if there is nothing."""
+    asked: int = 0
+    """Questions with known answers that were asked; none if nothing fills the role."""
+    right: int = 0
+    """How many of them were answered right."""
+
+    @property
+    def settled(self) -> bool:
+        """Whether a function fills the role."""
+        return bool(self.function)
+
+    @property
+    def fit(self) -> Fit | None:
+        """What fills the role, if anything does."""
+        return Fit(self.function, self.how) if self.settled else None
+
+    @property
+    def open(self) -> bool:
+        """Whether a person has to settle it."""
+        return self.found is BindingSource.UNDECIDED
+
+    @property
+    def suggestion(self) -> str:
+        """A line that may settle it, to be completed where nobody knows the call."""
+        first = next(iter(self.candidates), "name_of_your_function")
+        return first if "(" in first else f"{first}(…)"

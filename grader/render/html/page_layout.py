@@ -1,0 +1,215 @@
+"""Lays out the page: what stands on it, in which order and under which ids."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from grader.model.formatting import format_count, format_points
+from grader.model.report import CaseResult, Report, TaskResult, TestResult
+from grader.model.verdict import Verdict
+from grader.render.failure_example import choose_example, explain_missing_function, rate_case
+from grader.render.html import case_figures as cases
+from grader.render.html.case_figures import CaseView
+from grader.render.html.text_truncation import cut_lines
+from grader.render.report_sentences import (
+    describe_attempts,
+    describe_test,
+    describe_traceback_end,
+    failing_cases_to_show,
+    is_function_missing,
+    is_worth_reading,
+)
+
+_ROOM = 1_400_000
+"""Characters that all cases together may fill: a page has to open on a phone."""
+_SHOWN = 5
+"""Failing cases of a test that are shown in full."""
+_PRINTED, _NAMED = 36, 72
+"""Failing tests with an example on paper, and those that are at least named there."""
+
+_OWN_IDS = ("causes", "summary", "fold", "loading", "functions", "by-hand", "code", "about")
+_UNTOUCHED = {Verdict.NOT_ATTEMPTED, Verdict.NOT_IMPLEMENTED}
+_STRANGE = re.compile(r"[^A-Za-z0-9_./:\[\]-]+")
+_LONGEST_ID = 120
+
+SetCase = Callable[[CaseView, bool], Markup]
+"""Sets one case for the page; the flag says whether it is unfolded from the start."""
+
+
+class AnchorIds:
+    """Gives out ids for links to tasks, tests and cases, each once and the same every time.
+
+    What follows a ``~`` in an id is added here or by a template, so that ids stay unique.
+
+    Args:
+        taken: ids of the page itself.
+    """
+
+    def __init__(self, taken: Iterable[str] = ()) -> None:
+        self._taken = set(taken)
+
+    def name(self, wanted: str) -> str:
+        """An id that reads like ``wanted``; of equal ones, all but the first are numbered."""
+        plain = _STRANGE.sub("-", wanted)[:_LONGEST_ID] or "-"
+        name, number = plain, 1
+        while name in self._taken:
+            number += 1
+            name = f"{plain}~{number}"
+        self._taken.add(name)
+        return name
+
+
+@dataclass(frozen=True, slots=True)
+class TestView:
+    """A test on the page.
+
+    Attributes:
+        about: says in a line what became of it.
+        cases: failing cases that are shown; the first one is the one to look at.
+        named: failing cases of which only the name is shown: there is not more, or no room for it.
+        printed: whether its example stands on paper, too,
+        titled: and whether at least its title does.
+    """
+
+    anchor: str
+    test: TestResult
+    about: str
+    cases: Sequence[Markup]
+    named: Sequence[CaseResult]
+    printed: bool = True
+    titled: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class TaskView:
+    """A task and its tests.
+
+    Attributes:
+        absent: what to say once for all failing tests if the function is not there; else empty.
+        withheld: tests that were passed, but whose points count only beside others.
+    """
+
+    anchor: str
+    task: TaskResult
+    absent: str
+    failing: Sequence[TestView]
+    withheld: Sequence[TestView]
+    passed: Sequence[TestView]
+
+    @property
+    def unfolded(self) -> bool:
+        """Whether there is more to read than its verdict says."""
+        untouched = self.task.verdict in _UNTOUCHED and not self.task.note
+        return not untouched and bool(self.failing or self.withheld or self.task.note)
+
+    @property
+    def printed(self) -> bool:
+        """Whether it is on paper: whether there is more to read than the line below the score."""
+        broken = self.failing and not self.absent
+        return bool(broken or self.withheld or self.task.note or self.task.diagnoses)
+
+
+def lay_out_tasks(report: Report, set_case: SetCase) -> list[TaskView]:
+    """Decides what of ``report``, as its reader may see it, stands on the page."""
+    layout = _Layout(set_case)
+    # Most links lead to tasks, so that nothing may take their ids before they do.
+    anchors = [layout.anchors.name(task.id) for task in report.tasks]
+    return [layout.task(*each) for each in zip(report.tasks, anchors, strict=True)]
+
+
+class _Layout:
+    """Lays out one task after another, while there is room on the page."""
+
+    def __init__(self, set_case: SetCase) -> None:
+        self.anchors = AnchorIds(_OWN_IDS)
+        self._set_case = set_case
+        self._room = _ROOM
+        self._failing_tests = 0
+
+    def task(self, task: TaskResult, anchor: str) -> TaskView:
+        failing = [test for test in task.tests if not test.verdict.passed]
+        withheld = [test for test in task.tests if test.verdict.passed and is_worth_reading(test)]
+        passed = [test for test in task.tests if not is_worth_reading(test)]
+        absent = _sentence_on_absence(failing)
+        if first := choose_example(failing, task.verdict):  # the page unfolds the first of them
+            failing.sort(key=lambda test: test is not first[0])
+        seen: set[str] = set()
+        return TaskView(
+            anchor,
+            task,
+            absent,
+            [self._test(test) if absent else self._failing(test, seen, task) for test in failing],
+            [self._test(test) for test in withheld],
+            [self._test(test) for test in passed],
+        )
+
+    def _test(self, test: TestResult) -> TestView:
+        line = describe_test(test) if is_worth_reading(test) else _describe_passed_test(test)
+        return TestView(self.anchors.name(test.id), test, line, (), ())
+
+    def _failing(self, test: TestResult, seen: set[str], task: TaskResult) -> TestView:
+        anchor = self.anchors.name(test.id)
+
+        def telling(case: CaseResult) -> tuple[bool, ...]:
+            # As the terminal chooses its example, so that both show the same.
+            return case.verdict is task.verdict, *rate_case(case)
+
+        failed = sorted(failing_cases_to_show(test), key=telling, reverse=True)
+        shown = self._cases(failed, seen)
+        # A case that a student may not see has no name that would mean anything to them.
+        named = failed[len(shown) :] if shown else [case for case in failed if case.tells]
+        self._failing_tests += 1
+        printed = (
+            self._failing_tests <= _PRINTED and bool(failed) and _has_more_than_absence(failed[0])
+        )
+        titled = self._failing_tests <= _NAMED
+        return TestView(anchor, test, describe_test(test), shown, named, printed, titled)
+
+    def _cases(self, failing: Sequence[CaseResult], seen: set[str]) -> list[Markup]:
+        """Return the cases that are shown. ``seen`` holds the tracebacks of the task so far."""
+        pieces: list[Markup] = []
+        for case in failing[:_SHOWN]:
+            if not case.tells:
+                break
+            unfolded = _is_new_crash(case, seen) and not pieces
+            piece = self._set_case(cases.prepare_case(case, self.anchors.name(case.id)), unfolded)
+            # First cases of tests may use all of the room, others half of it.
+            if len(piece) > self._room - (_ROOM // 2 if pieces else 0):
+                break
+            self._room -= len(piece)
+            pieces.append(piece)
+        return pieces
+
+
+def _has_more_than_absence(case: CaseResult) -> bool:
+    """Whether there is more to see of ``case`` than a sentence about a call that was not made."""
+    return bool(case.call or case.explanation or case.expected or case.actual or case.figures)
+
+
+def _sentence_on_absence(failing: Sequence[TestResult]) -> str:
+    """Return what to say once for all tests of a function that is not there; empty if it is."""
+    if not is_function_missing(failing):
+        return ""
+    return cut_lines(explain_missing_function(failing) or failing[0].verdict.words)
+
+
+def _describe_passed_test(test: TestResult) -> str:
+    """``public test, 12 cases, 0.5 points``, and how the attempts of a stochastic one went."""
+    line = (
+        f"{test.visibility.value} test, {format_count(len(test.cases), 'case')}, "
+        f"{format_points(test.points)}"
+    )
+    return f"{line}, {lucky}" if (lucky := describe_attempts(test)) else line
+
+
+def _is_new_crash(case: CaseResult, seen: set[str]) -> bool:
+    """Whether the page has not shown this crash before: one often fails every test of a task."""
+    if not (traceback := describe_traceback_end(case)):
+        return True
+    fresh = traceback not in seen
+    seen.add(traceback)
+    return fresh

@@ -1,0 +1,128 @@
+"""Converts values to JSON documents and back, by the types of their fields."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable
+from numbers import Integral, Real
+from typing import Any, TypeVar
+
+import msgspec
+
+from grader.render import msgspec_errors
+
+_Value = TypeVar("_Value")
+
+_LEVELS = 6
+"""A report, its tasks, a task, its tests, a test, its cases."""
+INERT = "#\\u0023"
+"""What stands for "##" in JSON. Printed into the log of a CI runner, "##[" would begin a command
+even inside a line. A number sign can only stand in a string, where JSON allows an escape for it."""
+_ENCODER = json.JSONEncoder(ensure_ascii=True, allow_nan=False)
+"""One that indents would be written in Python, and takes five times as long."""
+
+
+class ReportError(Exception):
+    """A text is no report that can be read, or a report cannot be written; one sentence."""
+
+
+# Writing ------------------------------------------------------------------------------------
+
+
+def to_plain_json(value: object) -> Any:
+    """``value``, made of dataclasses, structs and enumerations, as JSON knows it."""
+    return msgspec.to_builtins(value, enc_hook=_convert_unknown)
+
+
+def _convert_unknown(value: object) -> object:
+    """Convert what msgspec does not know: numbers of other libraries, classes of plain ones."""
+    if isinstance(value, Integral):
+        return int(value)
+    if isinstance(value, Real):
+        return float(value)
+    return str(value) if isinstance(value, str) else ascii(value)
+
+
+def encode_json(document: object) -> str:
+    """Returns ``document`` as JSON that can be shown anywhere: ASCII, ends with a newline.
+
+    It is indented down to the cases of a report, which have a line each.
+
+    Raises:
+        ReportError: a number is not finite.
+    """
+    try:
+        text = _indented(document, "\n", _LEVELS)
+    except ValueError as error:
+        raise ReportError(f"This report cannot be written as JSON: {error}.") from error
+    return text.replace("##", INERT) + "\n"
+
+
+def _indented(node: object, newline: str, levels: int) -> str:
+    if levels and node and isinstance(node, dict | list | tuple):
+        inner = f"{newline} "
+        if isinstance(node, dict):
+            members = [
+                f"{_ENCODER.encode(key)}: {_indented(value, inner, levels - 1)}"
+                for key, value in node.items()
+            ]
+            return f"{{{inner}{f',{inner}'.join(members)}{newline}}}"
+        members = [_indented(member, inner, levels - 1) for member in node]
+        return f"[{inner}{f',{inner}'.join(members)}{newline}]"
+    return _ENCODER.encode(node)
+
+
+# Reading ------------------------------------------------------------------------------------
+
+
+def parse_json(text: str, what: str) -> Any:
+    """Return the JSON document that ``text`` holds, with finite numbers only.
+
+    Args:
+        what: it should be, for the sentence if it is not: *a grade report*.
+
+    Raises:
+        ReportError: it holds none.
+    """
+    try:
+        return json.loads(text, parse_float=_finite, parse_constant=_finite)
+    except RecursionError:
+        raise ReportError(f"This is not {what}: its JSON is nested too deeply.") from None
+    except ValueError as error:
+        raise ReportError(f"This is not {what}: it is not valid JSON ({error}).") from None
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        # JSON's own grammar lets infinity in, spelled 1e999.
+        raise ValueError(f"{text[:20]} is not a finite number")
+    return number
+
+
+def build_from_json(
+    kind: type[_Value],
+    document: object,
+    what: str,
+    hook: Callable[[type, Any], object] | None = None,
+) -> _Value:
+    """The value of type ``kind`` that a document describes. Keys that ``kind`` lacks are ignored.
+
+    Args:
+        what: it should describe, for the sentence if it does not: *a grade report*.
+        hook: makes values of types that are not data: given the type and what the document has.
+
+    Raises:
+        ReportError: it describes none; says where it is wrong, and what should be there.
+    """
+    try:
+        return msgspec.convert(document, kind, dec_hook=hook)
+    except msgspec.ValidationError as problem:
+        story = msgspec_errors.describe_validation_error(str(problem), kind)
+    except UnicodeEncodeError:
+        # Of texts, only those that should be something else are looked at so closely.
+        story = "it has a lone surrogate, half a character, where no text should be"
+    except RecursionError:
+        story = "its JSON is nested too deeply"
+    raise ReportError(f"This is not {what}: {story}.")

@@ -1,0 +1,134 @@
+"""Writes and reads the JSON form of a report, as ``docs/report-schema.json`` describes it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from grader.model.report import SCHEMA, Report, View
+from grader.model.report_redaction import redact_for_view
+from grader.render import upgrade_report_v1
+from grader.render.json_document import (
+    ReportError,
+    build_from_json,
+    encode_json,
+    parse_json,
+    to_plain_json,
+)
+
+_WHAT = "a grade report"
+NONFINITE = {"inf": math.inf, "-inf": -math.inf, "nan": math.nan}
+_LONGEST_INT = 1024
+"""Bits. Python itself refuses to print or read integers of more than 4300 digits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What a document says beside the fields of a report.
+
+    Attributes:
+        schema: name and version of this format. The number changes when a reader of the old form
+            would go wrong.
+        score: points earned on the tasks that the grader decides: the sum of their scores.
+        max_score: points to be had on those tasks, without those of undecided tests.
+        undecided: points that a person still has to give: tasks without a score, undecided tests.
+    """
+
+    schema: str
+    score: float
+    max_score: float
+    undecided: float
+
+
+def dumps(report: Report, view: View) -> str:
+    """Returns what ``view`` may see of ``report`` as JSON: ASCII only, ends with a newline.
+
+    Raises:
+        ReportError: a measured number is not finite.
+    """
+    seen = redact_for_view(report, view)
+    document = to_plain_json(_head(seen)) | to_plain_json(seen)
+    cases = [case for task in document["tasks"] for test in task["tests"] for case in test["cases"]]
+    for case, written in zip((c for task in seen.tasks for c in task.cases), cases, strict=True):
+        if case.attempts:
+            written["attempts"] = [
+                {key: _fact_to_json(fact) for key, fact in attempt.items()}
+                for attempt in case.attempts
+            ]
+    return encode_json(document)
+
+
+def loads(text: str) -> Report:
+    """Reads a report that ``dumps`` wrote, now or in version 1; unknown keys are ignored.
+
+    Raises:
+        ReportError: not JSON, another schema or version, or not the shape of a report.
+    """
+    document = parse_json(text, _WHAT)
+    if not isinstance(document, dict) or not isinstance(document.get("schema"), str):
+        raise ReportError(f'This is not a grade report: it does not say "schema": "{SCHEMA}".')
+    if document["schema"] == upgrade_report_v1.SCHEMA:
+        document = upgrade_report_v1.migrate_to_version_2(document)
+    if document["schema"] != SCHEMA:
+        raise ReportError(
+            f"This report has the schema {document['schema']!a}, but this version of the grader "
+            f'reads "{SCHEMA}" and "{upgrade_report_v1.SCHEMA}" only; '
+            "grade the submission again or use the matching version."
+        )
+    report = build_from_json(Report, document, _WHAT, _fact_from_json)
+    _check_consistency(report, build_from_json(Head, document, _WHAT))
+    return report
+
+
+def _head(report: Report) -> Head:
+    return Head(SCHEMA, report.score, report.max_score, report.undecided)
+
+
+def _check_consistency(report: Report, said: Head) -> None:
+    """Raises ReportError if values do not agree."""
+    for number, task in enumerate(report.tasks):
+        if task.score is None and task.verdict is not None:
+            raise ReportError(
+                f'This is not a grade report: "tasks[{number}]" has a verdict and no score.'
+            )
+    # Earlier graders counted the points of undecided tests as points to be had.
+    counted = sum(task.to_decide for task in report.tasks if task.score is not None)
+    before = {"max_score": report.max_score + counted, "undecided": report.undecided - counted}
+    for name, total in to_plain_json(_head(report)).items():
+        sums = (total, before.get(name, total))
+        if name != "schema" and not any(_same(getattr(said, name), each) for each in sums):
+            raise ReportError(
+                f'This is not a grade report: "{name}" should be {total:g}, the sum of its tasks; '
+                "the file has been changed."
+            )
+
+
+def _same(first: float, second: float) -> bool:
+    return math.isclose(first, second, abs_tol=1e-9)
+
+
+def _fact_to_json(fact: object) -> object:
+    """What the author of a stochastic test noted; anything that JSON lacks becomes a text."""
+    if fact is None or isinstance(fact, bool | str):
+        return fact
+    if isinstance(fact, int):
+        return int(fact) if fact.bit_length() <= _LONGEST_INT else hex(fact)
+    if isinstance(fact, float):
+        # repr() spells exactly the three names that NONFINITE knows.
+        return float(fact) if math.isfinite(fact) else {"float": repr(float(fact))}
+    if isinstance(fact, Sequence) and not isinstance(fact, bytes | bytearray):
+        return [_fact_to_json(item) for item in fact]
+    return ascii(fact)
+
+
+def _fact_from_json(kind: type, fact: Any) -> object:
+    """Raises ValueError, with what should be there, if it cannot have been written."""
+    if isinstance(fact, list):
+        return tuple(_fact_from_json(kind, item) for item in fact)
+    if isinstance(fact, dict):
+        if fact.get("float") not in [*NONFINITE]:
+            raise ValueError('plain, or {"float": …} with inf, -inf or nan')
+        return NONFINITE[fact["float"]]
+    return fact

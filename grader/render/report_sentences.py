@@ -1,0 +1,274 @@
+"""Words what every form of the report says alike. Nothing here is escaped yet."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from math import inf
+
+from grader.model.figures import Counterexample, Dependency, Diagnosis
+from grader.model.formatting import (
+    TO_MARK,
+    format_count,
+    format_number,
+    format_odds,
+    format_points,
+    format_score,
+    format_seconds,
+    format_share,
+    format_signed_percent,
+    format_some_names,
+)
+from grader.model.report import (
+    CallTrace,
+    CaseResult,
+    Decision,
+    Measure,
+    Report,
+    SandboxInfo,
+    TestResult,
+)
+from grader.model.verdict import MISSING_FUNCTION_VERDICTS, OPEN_VERDICTS, WRONG_ARGUMENTS, Verdict
+
+KNOWN_MISTAKE = "looks like a known mistake"
+
+_SUMS = 5
+"""Attempts whose values a summary names."""
+
+_ARGUMENT = 80
+"""Characters of an argument that are shown; long ones are nobody's reading matter."""
+
+
+def is_worth_reading(test: TestResult) -> bool:
+    """Return whether ``test`` is one to read about: it failed, or its points were withheld."""
+    return not test.verdict.passed or test.score < test.points
+
+
+def title_of_test(test: TestResult) -> str:
+    """The title of ``test``. A hint in its place is called one: what failed is no statement."""
+    return f"Hint: {test.title}" if test.title == test.hint else test.title
+
+
+def is_function_missing(failing: Sequence[TestResult]) -> bool:
+    """Whether all of these tests only say that the function is not there, or not to be called."""
+    return bool(failing) and all(
+        test.verdict in MISSING_FUNCTION_VERDICTS
+        or (not test.verdict.passed and _takes_other_arguments(test))
+        for test in failing
+    )
+
+
+def _takes_other_arguments(test: TestResult) -> bool:
+    """Return whether all that fails in ``test`` is that the function takes other arguments."""
+    return all(case.code == WRONG_ARGUMENTS for case in test.cases if not case.verdict.passed)
+
+
+def failing_cases_to_show(test: TestResult) -> list[CaseResult]:
+    """Return the cases of ``test`` that there is something to see of."""
+    return [] if test.not_run else [case for case in test.cases if not case.verdict.passed]
+
+
+def describe_traceback_end(case: CaseResult) -> str:
+    """Return where the last call of ``case`` broke off; empty if it did not."""
+    return "" if case.call is None else case.call.traceback
+
+
+def describe_test(test: TestResult) -> str:
+    """``private test, wrong answer in 6 of 24 cases, 0.25 points lost``."""
+    return f"{test.visibility.value} test, {_describe_outcome(test)}, {describe_lost_points(test)}"
+
+
+def _describe_outcome(test: TestResult) -> str:
+    """``wrong answer in 6 of 24 cases``; where cases differ, the number of each verdict."""
+    counts = Counter(case.verdict for case in test.cases if not case.verdict.passed)
+    if not counts or len(test.cases) == 1:
+        return test.verdict.words
+    words = [f"{verdict.words} in {counts[verdict]}" for verdict in Verdict if counts[verdict]]
+    return f"{', '.join(words)} of {len(test.cases)} cases"
+
+
+def describe_lost_points(*tests: TestResult) -> str:
+    """``0.25 points lost``, ``1 point withheld``: what all of ``tests`` together come to."""
+    undecided = [test for test in tests if test.verdict in OPEN_VERDICTS]
+    if undecided:
+        decided = [test for test in tests if test.verdict not in OPEN_VERDICTS]
+        missing = sum(test.points - test.score for test in undecided)
+        others = (
+            f"{describe_lost_points(*decided)}, "
+            if any(test.points > test.score for test in decided)
+            else ""
+        )
+        return f"{others}{format_points(missing)} undecided"
+    missing = sum(test.points - test.score for test in tests)
+    if missing <= 0:
+        return "no points lost"
+    passed = all(test.verdict.passed for test in tests)
+    return f"{format_points(missing)} {'withheld' if passed else 'lost'}"
+
+
+def describe_verdict_and_time(case: CaseResult) -> str:
+    """``wrong answer, 42 ms CPU``."""
+    if case.call is None and not case.cpu_seconds:
+        return case.verdict.words
+    words = f"{case.verdict.words}, {format_seconds(case.cpu_seconds)} CPU"
+    # Sleeping or waiting costs no CPU; without this the verdict would look like a mistake.
+    if case.verdict is Verdict.TIME_LIMIT_EXCEEDED and case.wall_seconds > 2 * case.cpu_seconds:
+        words += f", {format_seconds(case.wall_seconds)} by the clock"
+    return words
+
+
+def format_full_call(call: CallTrace) -> str:
+    """Return the call as one expression, with nothing shortened."""
+    return f"{call.function}({', '.join(call.arguments)})"
+
+
+def format_short_call(call: CallTrace) -> str:
+    """Return the call as one expression; an argument that is drawn beside it goes by its name."""
+    arguments = [_shorten_argument(text) for text in call.arguments]
+    if call.drawn is not None and 0 <= call.drawn.index < len(arguments):
+        arguments[call.drawn.index] = call.drawn.name
+    return f"{call.function}({', '.join(arguments)})"
+
+
+def _shorten_argument(argument: str) -> str:
+    """Return the beginning and the end of a long argument."""
+    if len(argument) <= _ARGUMENT:
+        return argument
+    return f"{argument[: _ARGUMENT - 20]} … {argument[-16:]}"
+
+
+def describe_decision(decision: Decision, attempts: Sequence[Mapping[str, object]]) -> str:
+    """Return what the attempts of a trial came to, and how often that would be mistaken."""
+    won = sum(attempt.get("success") is True for attempt in attempts)
+    words = f"{won} of {format_count(len(attempts), 'attempt')} succeeded."
+    if decision.passed is None:
+        return f"{words} The trial ended before it was decided."
+    if decision.passed:
+        return (
+            f"{words} Of wrong solutions, with {format_share(decision.wrong, 1)} successes, "
+            f"{format_odds(decision.alpha)} would pass by luck."
+        )
+    return (
+        f"{words} Of right solutions, with {format_share(decision.right, 1)} successes, "
+        f"{format_odds(decision.beta)} would fail by bad luck."
+    )
+
+
+def measure_heading(key: str, measures: Sequence[Measure]) -> str:
+    """Return what the values of the attempts that have this key are called."""
+    labels = (each.label for each in measures if each.key == key)
+    return next(labels, key.replace("_", " "))
+
+
+def format_measure(key: str, value: object, measures: Sequence[Measure]) -> str:
+    """Return a value that was recorded of an attempt: ``128.5``, ``0.3 s``, ``+1.3 %``, ``yes``."""
+    if isinstance(value, bool) or value is None:
+        return {True: "yes", False: "no", None: "–"}[value]
+    if not isinstance(value, int | float):
+        return str(value)
+    measure = next((each for each in measures if each.key == key), None)
+    if measure is None:
+        return format_number(value)
+    return (
+        format_signed_percent(value)
+        if measure.share
+        else f"{format_number(value)} {measure.unit}".rstrip()
+    )
+
+
+def describe_attempts(test: TestResult) -> str:
+    """``3 of 3 attempts succeeded, margins +1.3 %, +2.0 %``; empty if there was no luck in it.
+
+    For a trial that was passed, also how often that would be mistaken.
+    """
+    attempts = [attempt for case in test.cases for attempt in case.attempts]
+    if not attempts:
+        return ""
+    won = sum(attempt.get("success") is True for attempt in attempts)
+    words = f"{won} of {format_count(len(attempts), 'attempt')} succeeded"
+    measures = [each for case in test.cases for each in case.measures if each.sums_up]
+    if measures and (sums := _sums(measures[0], attempts)):
+        shown = ", ".join(sums[:_SUMS]) + (", …" if len(sums) > _SUMS else "")
+        words += f", {measures[0].label}s {shown}"
+    decisions = [case.decision for case in test.cases if case.decision is not None]
+    if decisions and decisions[-1].passed:
+        words += f"; {format_odds(decisions[-1].alpha)} wrong solutions would pass by luck"
+    return words
+
+
+def _sums(measure: Measure, attempts: Sequence[Mapping[str, object]]) -> list[str]:
+    found = (attempt.get(measure.key) for attempt in attempts)
+    numbers = (value for value in found if isinstance(value, int | float))
+    return [format_measure(measure.key, value, [measure]) for value in numbers if abs(value) < inf]
+
+
+def describe_score(report: Report) -> str:
+    """``2 of 9 points (22 %)``."""
+    words = f"{format_score(report.score, report.max_score)}"
+    return (
+        f"{words} ({format_share(report.score, report.max_score)})" if report.max_score else words
+    )
+
+
+def describe_open_points(report: Report) -> str:
+    """Return ``2 points to be graded by hand and 1 point undecided``, or nothing."""
+    undecided = sum(task.to_decide for task in report.tasks if task.score is not None)
+    by_hand = report.undecided - undecided
+    parts = [
+        f"{format_points(by_hand)} {TO_MARK}" if round(by_hand, 9) else "",
+        f"{format_points(undecided)} undecided" if round(undecided, 9) else "",
+    ]
+    return " and ".join(filter(None, parts))
+
+
+def describe_open_points_in_clause(report: Report) -> str:
+    """Return what is left open, to stand behind something with a comma; or nothing."""
+    left = describe_open_points(report)
+    return f", {left}" if left else ""
+
+
+def list_doubts(report: Report) -> list[str]:
+    """Return why the score may not be the last word, a sentence each."""
+    said = describe_sandbox_gaps(report.sandbox)
+    if report.questions:
+        open_roles = [role.role for role in report.roles if role.open]
+        what = f"say how the submission is called for {format_some_names(open_roles, 5)}"
+        what = what if open_roles else "look at the tests that are undecided"
+        said.insert(0, f"Not final: a person has to {what}.")
+    elif not report.complete:
+        said.insert(0, "Not final: some tasks were not graded.")
+    return said
+
+
+def describe_sandbox_gaps(sandbox: SandboxInfo) -> list[str]:
+    """Return what the sandbox did not hold back, a sentence at most."""
+    missing = [name for name, held in sandbox.enforced.items() if not held]
+    if sandbox.warning:
+        return [sandbox.warning]
+    return [f"Not enforced while this code ran: {', '.join(missing)}."] if missing else []
+
+
+def describe_counterexample(example: Counterexample) -> str:
+    """What a counterexample is; if it is the case itself, what it should give is known already."""
+    return "A smaller case that fails, too" if example.smaller else "This case as Python"
+
+
+def describe_agreement(diagnosis: Diagnosis) -> str:
+    """``12 of 12 failing cases``; empty for who is not to know how many there are."""
+    if not diagnosis.failing:
+        return ""
+    return f"{diagnosis.agreeing} of {format_count(diagnosis.failing, 'failing case')}"
+
+
+def telling_dependencies(dependencies: Sequence[Dependency]) -> list[Dependency]:
+    """Return those of ``dependencies`` that make a difference."""
+    return [each for each in dependencies if each.passed_with_own != each.passed_with_reference]
+
+
+def describe_dependency(each: Dependency) -> str:
+    """Return what it says about a task that it fails or passes with the student's own function."""
+    if each.passed_with_own == each.passed_with_reference:
+        return "makes no difference"
+    if each.passed_with_reference:
+        return "passes with a correct version of it"
+    return "passes only with your own"
