@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from benchmarks import depth
 from benchmarks.depth import Depth
 from grader import assignment as assignments
-from grader.jobs.bench import Bench
 from grader.jobs.executors import make_fork_executor
-from grader.jobs.pool import available_cores
+from grader.jobs.grading_context import Bench
+from grader.jobs.process_pool import available_cores
 from grader.sandbox import choose
 from grader.tournament.entrants import find_entrants, list_reference_agents
-from grader.tournament.playing import play_pairs
+from grader.tournament.parallel_games import play_pairs
 from grader.tournament.running_score import GameTerms, RunningScore, draw_opening_moves, make_pair
 from grader.tournament.sprt_match import SequentialTest, SprtDecision
 from reference.breakthrough_agent.agents.zobrist import PLIES

@@ -13,16 +13,16 @@ from benchmarks.measure import Figure
 from grader import assignment as assignments
 from grader import intake
 from grader.examine.run_hidden_tests import sandbox_program
-from grader.jobs.bench import Bench
 from grader.jobs.executors import make_fork_executor
+from grader.jobs.grading_context import Bench
 from grader.jobs.paired_games import Player
 from grader.jobs.play_pair import load_game_and_rules
-from grader.jobs.pool import available_cores
+from grader.jobs.process_pool import available_cores
 from grader.model.game_record import GameRecord, MoveFault
 from grader.play.agent import AgentReply, SandboxedAgent
 from grader.play.match import MatchSetup, play
 from grader.sandbox import choose
-from grader.tournament.playing import play_pairs
+from grader.tournament.parallel_games import play_pairs
 from grader.tournament.running_score import GameTerms, draw_opening_moves, make_pair
 
 _RIVALS = 8

@@ -22,13 +22,13 @@ from fnmatch import fnmatchcase
 from benchmarks.endless import prolonged
 from benchmarks.trials import interval
 from grader import assignment as assignments
-from grader.author import grading_jobs, variants
+from grader.author import grading_jobs, solution_variants
 from grader.author.expected_failures import find_unexpected_failure
-from grader.author.variants import Variant
+from grader.author.solution_variants import Variant
 from grader.examine.run_hidden_tests import HiddenTests
 from grader.examine.test_collection import prepare_hidden_tests
-from grader.jobs.bench import Bench
-from grader.jobs.pool import PoolJob, available_cores, run_jobs
+from grader.jobs.grading_context import Bench
+from grader.jobs.process_pool import PoolJob, available_cores, run_jobs
 from grader.model.report import Report
 from grader.sandbox import choose
 from grader.testing.sprt import Plan
@@ -124,7 +124,7 @@ def table(seeds: int, pattern: str = "*") -> Iterator[str]:
 def _agents(seeds: int, pattern: str) -> Iterator[str]:
     assignment = assignments.load_assignment("breakthrough_agent")
     bench = Bench(assignment, choose("auto"), tests=prepare_hidden_tests(assignment))
-    everybody = variants.read_right_solutions(assignment)
+    everybody = solution_variants.read_right_solutions(assignment)
     by_chance = [variant for variant in everybody if _BY_CHANCE.search(variant.source)]
     chosen = [variant for variant in by_chance if fnmatchcase(variant.name, pattern)]
     asked = {
@@ -132,7 +132,7 @@ def _agents(seeds: int, pattern: str) -> Iterator[str]:
     }
     works = (
         PoolJob(key, grading_jobs.make_grading_work(
-            bench, variants.variant_submission(assignment, variant), seed=seed, tasks=GAMES
+            bench, solution_variants.variant_submission(assignment, variant), seed=seed, tasks=GAMES
         ))
         for key, (variant, seed) in asked.items()
     )  # fmt: skip
@@ -159,7 +159,7 @@ def _notebooks(seeds: int, pattern: str) -> Iterator[str]:
     assignment = assignments.load_assignment("connect4")
     tests = _going_on(prepare_hidden_tests(assignment), seeds // BLOCKS)
     bench = Bench(assignment, choose("auto"), tests=tests)
-    rights = variants.read_right_solutions(assignment)
+    rights = solution_variants.read_right_solutions(assignment)
     chosen = {each.name: each for each in rights if fnmatchcase(each.name, pattern)}
     works = (
         PoolJob((name, block), _counting(bench, variant, block))
@@ -205,12 +205,12 @@ def _counting(bench: Bench, variant: Variant, block: int) -> Callable[[object], 
 
     def counted(_progress: object) -> str:
         # A notebook need not have every part.
-        has = {*variants.tasks_touched_by(bench.assignment, variant)}
+        has = {*solution_variants.tasks_touched_by(bench.assignment, variant)}
         tasks = sorted(has & {kind.partition("/")[0] for kind in KINDS})
         if not tasks:
             return json.dumps({"attempts": {}, "remarks": []})
         report = grading_jobs.grade_to_report(
-            bench, variants.variant_submission(bench.assignment, variant), lambda *_: None,
+            bench, solution_variants.variant_submission(bench.assignment, variant), lambda *_: None,
             seed=block, tasks=tasks,
         )  # fmt: skip
         attempts: dict[str, tuple[int, int]] = {}

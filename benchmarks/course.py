@@ -17,8 +17,8 @@ from typing import Any
 
 from benchmarks.measure import surroundings
 from grader import assignment as assignments
-from grader.author import variants
-from grader.jobs.pool import available_cores
+from grader.author import solution_variants
+from grader.jobs.process_pool import available_cores
 
 _SAMPLES = Path("submissions")
 _TRIVIAL = ("--task", "5.1")
@@ -89,8 +89,8 @@ def write_course(folder: Path, count: int) -> Path:
     """Samples and right solutions in turn, no two the same."""
     assignment = assignments.load_assignment("ps2")
     texts = [path.read_text("utf-8") for path in sorted(_SAMPLES.glob("*.py"))]
-    for variant in variants.read_right_solutions(assignment):
-        cells = variants.variant_submission(assignment, variant).cells
+    for variant in solution_variants.read_right_solutions(assignment):
+        cells = solution_variants.variant_submission(assignment, variant).cells
         texts.append("\n".join(cell.source for cell in cells))
     return _written(folder, islice(cycle(texts), count))
 

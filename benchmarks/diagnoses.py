@@ -16,7 +16,7 @@ from grader import assignment as assignments
 from grader.examine.test_collection import prepare_hidden_tests
 from grader.explain import known_mistakes
 from grader.explain.mistake_diagnosis import diagnose_cases
-from grader.jobs.bench import Bench
+from grader.jobs.grading_context import Bench
 from grader.model.formatting import format_share
 from grader.sandbox import choose
 

@@ -11,13 +11,13 @@ from statistics import median
 from benchmarks.measure import Figure
 from grader import assignment as assignments
 from grader.assignment import Assignment
-from grader.author import variants
-from grader.author.variants import Variant
+from grader.author import solution_variants
+from grader.author.solution_variants import Variant
 from grader.examine.run_hidden_tests import HiddenTests
 from grader.examine.test_collection import prepare_hidden_tests
+from grader.jobs.forked_worker import Work
 from grader.jobs.grading import grade
-from grader.jobs.pool import PoolJob, available_cores, run_jobs
-from grader.jobs.worker import Work
+from grader.jobs.process_pool import PoolJob, available_cores, run_jobs
 from grader.model.report import Report, View
 from grader.render.report_json import dumps, loads
 from grader.sandbox import Sandbox, choose
@@ -49,7 +49,7 @@ def table(every: int) -> Iterator[str]:
     """The lines of Markdown tables, for every so-many-th known-wrong solution."""
     assignment, sandbox = assignments.load_assignment("ps2"), choose("auto")
     tests = prepare_hidden_tests(assignment)
-    chosen = variants.read_mutants(assignment)[::every]
+    chosen = solution_variants.read_mutants(assignment)[::every]
 
     def graded(*, explain: bool) -> list[Report]:
         works = [_grading(each, assignment, sandbox, tests, explain=explain) for each in chosen]
@@ -121,7 +121,7 @@ def _grading(
     """Grades it on the tasks that it fails."""
 
     def work(_: object) -> str:
-        submission = variants.variant_submission(assignment, variant)
+        submission = solution_variants.variant_submission(assignment, variant)
         report = grade(
             submission, assignment, sandbox, tasks=variant.fails, tests=tests, explain=explain
         )
@@ -134,8 +134,8 @@ def _running(variant: Variant, report: Report, assignment: Assignment, sandbox: 
     """Runs all snippets of a report."""
 
     def work(_: object) -> str:
-        submission = variants.variant_submission(assignment, variant)
-        reference = variants.whole_reference_submission(assignment)
+        submission = solution_variants.variant_submission(assignment, variant)
+        reference = solution_variants.whole_reference_submission(assignment)
         found = []
         for task in report.tasks:
             for case in task.cases:

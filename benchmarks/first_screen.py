@@ -14,12 +14,12 @@ from dataclasses import astuple, dataclass
 from benchmarks.explanations import done
 from grader import assignment as assignments
 from grader.assignment import Assignment
-from grader.author import variants
-from grader.author.variants import Variant
+from grader.author import solution_variants
+from grader.author.solution_variants import Variant
 from grader.examine.run_hidden_tests import HiddenTests
 from grader.examine.test_collection import prepare_hidden_tests
+from grader.jobs.forked_worker import Work
 from grader.jobs.grading import grade
-from grader.jobs.worker import Work
 from grader.machine import speed
 from grader.model.report import Report, TaskResult, View
 from grader.model.report_redaction import redact_for_view
@@ -83,7 +83,7 @@ def table(every: int) -> Iterator[str]:
     yield "| --- | ---: | ---: | ---: | ---: | ---: | ---: |"
     for name in ASSIGNMENTS:
         assignment = assignments.load_assignment(name)
-        chosen = variants.read_mutants(assignment)[::every]
+        chosen = solution_variants.read_mutants(assignment)[::every]
         found = dict(zip(chosen, _looked_at(chosen, assignment, sandbox), strict=True))
         yield _row(name, len(chosen), [each for screens in found.values() for each in screens])
         missing += [
@@ -128,7 +128,7 @@ def _work(
     """Grades it on the tasks that it fails."""
 
     def work(_: object) -> str:
-        submission = variants.variant_submission(assignment, variant)
+        submission = solution_variants.variant_submission(assignment, variant)
         report = grade(
             submission, assignment, sandbox, tasks=variant.fails, tests=tests, speed=pace
         )

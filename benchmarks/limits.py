@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from grader import assignment as assignments
 from grader.assignment.course import BUILT_IN
-from grader.author.families import Family, list_families
+from grader.author.mutant_families import Family, list_families
 
 
 def tables() -> str:

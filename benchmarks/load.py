@@ -26,13 +26,13 @@ from typing import NamedTuple
 
 from grader import assignment as assignments
 from grader.assignment import Assignment
-from grader.author import grading_jobs, variants
-from grader.author.variants import Variant
+from grader.author import grading_jobs, solution_variants
+from grader.author.solution_variants import Variant
 from grader.examine.test_collection import prepare_hidden_tests
 from grader.explain.mistake_diagnosis import add_diagnoses
-from grader.jobs.bench import Bench
+from grader.jobs.grading_context import Bench
 from grader.jobs.grading_key import GradingSetting
-from grader.jobs.pool import PoolJob, available_cores, run_jobs
+from grader.jobs.process_pool import PoolJob, available_cores, run_jobs
 from grader.model.progress_callback import Progress
 from grader.model.report import Report
 from grader.sandbox import choose
@@ -86,7 +86,9 @@ class Solution(NamedTuple):
     @property
     def tasks(self) -> Sequence[str]:
         """The tasks in which it may differ from the reference."""
-        return self.variant.fails or variants.tasks_touched_by(self.bench.assignment, self.variant)
+        return self.variant.fails or solution_variants.tasks_touched_by(
+            self.bench.assignment, self.variant
+        )
 
     @property
     def declared(self) -> list[str]:
@@ -102,8 +104,8 @@ def solutions(courses: Iterable[str], only: Collection[str]) -> dict[tuple[str, 
         assignment = assignments.load_assignment(course)
         bench = Bench(assignment, choose("auto"), tests=prepare_hidden_tests(assignment))
         for variant in (
-            *variants.read_right_solutions(assignment),
-            *variants.read_mutants(assignment),
+            *solution_variants.read_right_solutions(assignment),
+            *solution_variants.read_mutants(assignment),
         ):
             if any(fnmatchcase(variant.name, pattern) for pattern in only):
                 found[course, variant.name] = Solution(bench, variant)
@@ -123,7 +125,7 @@ def graded(
 
 def _work(solution: Solution) -> Callable[[Progress], str]:
     bench, variant = solution
-    submission = variants.variant_submission(bench.assignment, variant)
+    submission = solution_variants.variant_submission(bench.assignment, variant)
 
     def work(progress: Progress) -> str:
         report = grading_jobs.grade_to_report(

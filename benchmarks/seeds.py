@@ -24,11 +24,11 @@ from benchmarks import trials
 from benchmarks.trials import Kind, Measured
 from grader import assignment as assignments
 from grader.assignment import Assignment
-from grader.author import grading_jobs, variants
-from grader.author.variants import Variant
+from grader.author import grading_jobs, solution_variants
+from grader.author.solution_variants import Variant
 from grader.examine.run_hidden_tests import HiddenTests
 from grader.examine.test_collection import find_hidden_tests
-from grader.jobs.bench import Bench
+from grader.jobs.grading_context import Bench
 from grader.sandbox import choose
 from reference.ps2.greedy import Role
 
@@ -76,7 +76,7 @@ def table(seeds: int, attempts: int, pattern: str = "*") -> Iterator[str]:
     """
     assignment = assignments.load_assignment("ps2")
     bench = Bench(assignment, choose("auto"), tests=_without_trials(find_hidden_tests(assignment)))
-    everybody = variants.read_right_solutions(assignment)
+    everybody = solution_variants.read_right_solutions(assignment)
     chosen = [variant for variant in everybody if by_chance(assignment, variant)]
     yield (
         f"{len(everybody) - len(chosen)} of {len(everybody)} right solutions draw no random "
@@ -108,14 +108,14 @@ def by_chance(assignment: Assignment, variant: Variant) -> tuple[str, ...]:
         for task in assignment.tasks
         if task.function is not None and re.search(rf"\b{task.function}\b", variant.source)
     }
-    touched = variants.tasks_touched_by(assignment, variant)
+    touched = solution_variants.tasks_touched_by(assignment, variant)
     return tuple(task for task in touched if task in own and (draws or task in CLIMBS))
 
 
 def seeded(bench: Bench, variant: Variant, seeds: int, attempts: int) -> Seeded:
     """Grade ``variant`` with each seed, and make attempts at its trials."""
     tasks = by_chance(bench.assignment, variant)
-    submission = variants.variant_submission(bench.assignment, variant)
+    submission = solution_variants.variant_submission(bench.assignment, variant)
     tests, failed = 0, []
     for seed in range(seeds):
         report = grading_jobs.grade_to_report(

@@ -15,8 +15,8 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 
 from grader import assignment as assignments
-from grader.author import variants
-from grader.author.variants import Variant
+from grader.author import solution_variants
+from grader.author.solution_variants import Variant
 from grader.examine.run_hidden_tests import sandbox_program
 from grader.model.limits import Limits
 from grader.sandbox import choose
@@ -125,7 +125,9 @@ def measure(kind: Kind, attempts: int) -> Measured:
     function, arguments = _task(kind.role)
     task = next(task for task in assignment.tasks if task.function == function)
     session = choose("auto").start(
-        sandbox_program(variants.variant_submission(assignment, _variant(kind)), assignment)
+        sandbox_program(
+            solution_variants.variant_submission(assignment, _variant(kind)), assignment
+        )
     )
     try:
         session.load(Injection(functions={name: assignment.source(name) for name in task.inject}))
@@ -172,7 +174,11 @@ def _task(role: Role) -> tuple[str, Callable[[Benchmark], tuple[object, ...]]]:
 
 def _variant(kind: Kind) -> Variant:
     assignment = assignments.load_assignment("ps2")
-    known = [SWAPS, *variants.read_right_solutions(assignment), *variants.read_mutants(assignment)]
+    known = [
+        SWAPS,
+        *solution_variants.read_right_solutions(assignment),
+        *solution_variants.read_mutants(assignment),
+    ]
     if kind.variant is None:
         return Variant("reference", "The reference itself.", (), "")
     return next(variant for variant in known if variant.name == kind.variant)

@@ -19,10 +19,10 @@ from pathlib import Path
 from grader import assignment as assignments
 from grader import intake, sandbox
 from grader.assignment import Assignment
-from grader.author import variants
+from grader.author import solution_variants
 from grader.examine.test_collection import prepare_hidden_tests
 from grader.jobs.grading import grade
-from grader.jobs.pool import PoolJob, available_cores, run_jobs
+from grader.jobs.process_pool import PoolJob, available_cores, run_jobs
 from grader.machine import speed
 from grader.machine.atomic_write import write_atomically
 from grader.model.progress_callback import Progress
@@ -96,14 +96,14 @@ def _submissions(assignment: Assignment) -> Iterator[tuple[str, Submission]]:
     for path in sorted(SAMPLES.iterdir()):
         if path.suffix in {".py", ".ipynb"}:
             yield f"samples.{path.name}", intake.read_submission(path)
-    every: Sequence[tuple[str, Sequence[variants.Variant]]] = (
-        ("mutants", variants.read_mutants(assignment)),
-        ("rights", variants.read_right_solutions(assignment)),
+    every: Sequence[tuple[str, Sequence[solution_variants.Variant]]] = (
+        ("mutants", solution_variants.read_mutants(assignment)),
+        ("rights", solution_variants.read_right_solutions(assignment)),
     )
     for kind, solutions in every:
         for variant in solutions:
             name = f"{kind}.{variant.name.replace('/', '.')}"
-            yield name, variants.variant_submission(assignment, variant)
+            yield name, solution_variants.variant_submission(assignment, variant)
 
 
 def _compare(options: argparse.Namespace) -> int:

@@ -18,14 +18,14 @@ from hashlib import sha256
 from pathlib import Path
 
 from grader.assignment import Assignment
-from grader.author import equivalents, grading_jobs, operators, variants
-from grader.author.automatic import list_mutations
-from grader.author.variants import Variant
+from grader.author import equivalent_mutants, grading_jobs, mutation_operators, solution_variants
+from grader.author.mutation_check import list_mutations
+from grader.author.solution_variants import Variant
 from grader.examine.run_hidden_tests import HiddenTests
 from grader.explain.failure_signature import CaseSignature, case_signatures
-from grader.jobs.bench import Bench
-from grader.jobs.pool import PoolJob, available_cores, run_jobs
-from grader.jobs.worker import Work
+from grader.jobs.forked_worker import Work
+from grader.jobs.grading_context import Bench
+from grader.jobs.process_pool import PoolJob, available_cores, run_jobs
 from grader.machine.atomic_write import write_atomically
 from grader.model.progress_callback import Progress
 from grader.model.submission import Submission
@@ -57,7 +57,7 @@ def by_hand(assignment: Assignment) -> list[Program]:
         source = (BY_HAND / assignment.id / f"{name}.py").read_text("utf-8")
         tasks = (row["task"],)
         variant = Variant(name, row["wrong"], tasks, source)
-        submission = variants.variant_submission(assignment, variant)
+        submission = solution_variants.variant_submission(assignment, variant)
         found.append(Program(name, row["wrong"], submission, tasks))
     return found
 
@@ -70,12 +70,12 @@ def with_faults(assignment: Assignment, reference: int, rights: int, seed: int) 
         rights: how many are other right solutions.
     """
     rng = random.Random(seed)
-    harmless = equivalents.read_equivalents(assignment)
+    harmless = equivalent_mutants.read_equivalents(assignment)
     faulty = [
         Program(
             f"reference/{each.name}",
             each.mutation.description,
-            variants.mutated_submission(assignment, each.function, each.mutation.source),
+            solution_variants.mutated_submission(assignment, each.function, each.mutation.source),
             (each.task,),
         )
         for each in list_mutations(assignment)
@@ -87,14 +87,16 @@ def with_faults(assignment: Assignment, reference: int, rights: int, seed: int) 
 def _right_but_for_one_place(
     assignment: Assignment, number: int, rng: random.Random
 ) -> list[Program]:
-    solutions = [each for each in variants.read_right_solutions(assignment) if not each.cells]
+    solutions = [
+        each for each in solution_variants.read_right_solutions(assignment) if not each.cells
+    ]
     found: dict[str, Program] = {}
     while len(found) < number:
         right = rng.choice(solutions)
         if faults := _faults(right.source):
             fault = rng.choice(faults)
             name = f"{right.name}/{fault.name}"
-            submission = variants.variant_submission(
+            submission = solution_variants.variant_submission(
                 assignment, replace(right, source=fault.source)
             )
             tasks = _tasks_at(assignment, right, fault.line)
@@ -103,8 +105,8 @@ def _right_but_for_one_place(
 
 
 @cache
-def _faults(source: str) -> list[operators.Mutation]:
-    return list(operators.list_mutations(source))
+def _faults(source: str) -> list[mutation_operators.Mutation]:
+    return list(mutation_operators.list_mutations(source))
 
 
 def _tasks_at(assignment: Assignment, right: Variant, line: int) -> tuple[str, ...]:
@@ -117,7 +119,7 @@ def _tasks_at(assignment: Assignment, right: Variant, line: int) -> tuple[str, .
     ]
     here = [node for node in defined if node.lineno <= line <= (node.end_lineno or 0)]
     found = tuple(functions[node.name] for node in here or defined)
-    return found or variants.tasks_touched_by(assignment, right)
+    return found or solution_variants.tasks_touched_by(assignment, right)
 
 
 def graded(

@@ -13,7 +13,7 @@ from benchmarks.oracle import Attempt, Target
 from benchmarks.plot import Panel, Point, drawn
 from benchmarks.trials import KINDS, Kind, Measured, interval
 from grader import assignment as assignments
-from grader.author.variants import Variant
+from grader.author.solution_variants import Variant
 from grader.model.game_record import GameEnding, GameRecord, MoveFault, Ply, Result
 from grader.testing.stochastic_trial import PLAN
 from grader.tournament.running_score import RunningScore

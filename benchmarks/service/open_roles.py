@@ -17,7 +17,7 @@ from pathlib import Path
 from sqlalchemy import select
 
 from benchmarks.service.site import COURSE, enrolled, serving
-from grader.jobs.answer import load_summary_line
+from grader.jobs.grading_answer import load_summary_line
 from grader.service import courses, submission_queries
 from grader.service.accept_submission import IncomingSubmission, accept_submission
 from grader.service.data.database import Database

@@ -22,11 +22,11 @@ from sqlalchemy import select
 from benchmarks.explanations import done
 from benchmarks.service.site import COURSE, Browser
 from grader import assignment as assignments
-from grader.author import new_assignment, variants
+from grader.author import new_assignment, solution_variants
 from grader.examine.test_collection import prepare_hidden_tests
-from grader.jobs.answer import GradingAnswer, dump_summary_line
+from grader.jobs.forked_worker import Work
 from grader.jobs.grading import grade
-from grader.jobs.worker import Work
+from grader.jobs.grading_answer import GradingAnswer, dump_summary_line
 from grader.model.report import View
 from grader.render import report_json
 from grader.sandbox import choose
@@ -117,7 +117,7 @@ def _real_reports() -> list[str]:
     """The reports of known-wrong solutions, graded in full; kept for the next time."""
     assignment, sandbox = assignments.load_assignment("ps2"), choose("auto")
     _KEPT.mkdir(parents=True, exist_ok=True)
-    every = variants.read_mutants(assignment)
+    every = solution_variants.read_mutants(assignment)
     chosen = every[:: max(1, len(every) // _GRADINGS)][:_GRADINGS]
     files = [_KEPT / f"{number}.json" for number in range(len(chosen))]
     lacking = [number for number, file in enumerate(files) if not file.exists()]
@@ -125,7 +125,7 @@ def _real_reports() -> list[str]:
 
     def graded(number: int) -> Work:
         def work(_: object) -> str:
-            submission = variants.variant_submission(assignment, chosen[number])
+            submission = solution_variants.variant_submission(assignment, chosen[number])
             report = grade(submission, assignment, sandbox, tests=tests, explain=True)
             files[number].write_text(report_json.dumps(report, View.STAFF))
             return ""

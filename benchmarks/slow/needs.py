@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from grader import assignment, sandbox
 from grader.assignment import Assignment
-from grader.author import variants
+from grader.author import solution_variants
 from grader.examine.test_collection import prepare_hidden_tests
 from grader.jobs.grading import grade
 from grader.machine import speed
@@ -25,8 +25,8 @@ def needs(name: str) -> Iterator[str]:
     backend, tests = sandbox.choose("bubblewrap"), prepare_hidden_tests(graded)
     pace = speed.machine_slowness(graded.costs.calibration)
     most = {task.id: (0.0, "") for task in graded.tasks if task.total_cpu_seconds is not None}
-    for variant in variants.read_right_solutions(graded):
-        submission = variants.variant_submission(graded, variant)
+    for variant in solution_variants.read_right_solutions(graded):
+        submission = solution_variants.variant_submission(graded, variant)
         report = grade(submission, graded, backend, tests=tests, speed=pace, explain=False)
         for task, seconds in _used(report):
             if task in most:

@@ -11,22 +11,22 @@ from grader.assignment.reference_costs import ReferenceCosts
 from grader.model.file_rules import FileRules, text_digest
 from grader.model.limits import Limits, LoadLimits
 from grader.model.match_rules import MatchRules
-from grader.model.user_error import Problem, UsageProblem
+from grader.model.user_error import UsageError, UserError
 
 _TOTAL = 5
 """How many times what stopped calls may cost a task, all of its calls may cost: stopped ones leave
 most of it to the others."""
 
 
-class AssignmentError(Problem):
+class AssignmentError(UserError):
     """An assignment that cannot be used; each line of the message names file, key and value."""
 
 
-class UnknownAssignment(AssignmentError, UsageProblem):
+class UnknownAssignment(AssignmentError, UsageError):
     """Which assignment is meant cannot be found out: the message says what to do."""
 
 
-class UnknownTask(AssignmentError, UsageProblem):
+class UnknownTask(AssignmentError, UsageError):
     """No task of that number exists, or it is not one that the grader tests."""
 
 

@@ -1,4 +1,4 @@
-"""Which files of an assignment have changed, and what of it has to be tried again first.
+"""Finds which files of an assignment have changed, and what is to be validated again first.
 
 Files are looked at by their times, again and again, instead of asking the system for messages: on
 network drives and in folders that a container shares no messages come, an assignment is a few

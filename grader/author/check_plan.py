@@ -1,4 +1,4 @@
-"""The checks that are asked for."""
+"""Plans which checks of an assignment are run, as the command line asks for them."""
 
 from __future__ import annotations
 
@@ -7,18 +7,29 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
 from grader.assignment import Assignment
-from grader.author import equivalents, families, mutants, self_checks, solution_checks, variants
-from grader.author.automatic import find_outdated_declarations, list_mutations, make_mutation_check
-from grader.author.check import AuthorCheck, make_broken_check, make_skipped_check
+from grader.author import (
+    assignment_file_checks,
+    equivalent_mutants,
+    known_wrong_check,
+    mutant_families,
+    solution_checks,
+    solution_variants,
+)
+from grader.author.author_check import AuthorCheck, make_broken_check, make_skipped_check
+from grader.author.detection_limits import make_limits_check
 from grader.author.expected_failures import find_unknown_tests
-from grader.author.limits import make_limits_check
-from grader.author.variants import Variant, VariantError
+from grader.author.mutation_check import (
+    find_outdated_declarations,
+    list_mutations,
+    make_mutation_check,
+)
+from grader.author.solution_variants import Variant, VariantError
 from grader.examine.run_hidden_tests import HiddenTests
-from grader.jobs.bench import Bench
-from grader.model.user_error import UsageProblem
+from grader.jobs.grading_context import Bench
+from grader.model.user_error import UsageError
 
 
-class NoVariantChosen(UsageProblem):
+class NoVariantChosen(UsageError):
     """No variant fits the patterns of the request; the message says so."""
 
 
@@ -51,14 +62,16 @@ def plan_checks(bench: Bench, request: CheckRequest) -> list[AuthorCheck]:
         NoVariantChosen: if its patterns leave nothing.
     """
     makers: dict[str, Callable[[], AuthorCheck | None]] = {
-        "data": lambda: self_checks.make_frozen_data_check(bench.assignment),
-        "costs": lambda: self_checks.make_costs_check(bench),
+        "data": lambda: assignment_file_checks.make_frozen_data_check(bench.assignment),
+        "costs": lambda: assignment_file_checks.make_costs_check(bench),
         "reference": lambda: solution_checks.make_reference_check(bench, request.seeds),
         "skeleton": lambda: solution_checks.make_skeleton_check(bench),
         "rights": lambda: _of_variants(
             "rights", solution_checks.make_right_solutions_check, bench, request
         ),
-        "mutants": lambda: _of_variants("mutants", mutants.make_mutants_check, bench, request),
+        "mutants": lambda: _of_variants(
+            "mutants", known_wrong_check.make_mutants_check, bench, request
+        ),
         "limits": lambda: _limits(bench, request),
         "automatic": lambda: _automatic(bench, request),
     }
@@ -87,7 +100,7 @@ def plan_checks_of_broken_assignment(
             if name in _READ:
                 _, problems = _read_variants(assignment, tests, name)
             elif name == "limits":
-                _, problems = families.read_families(assignment)
+                _, problems = mutant_families.read_families(assignment)
         if problems:
             planned.append(make_broken_check(name, _NOT_IN_ORDER, *problems))
         else:
@@ -105,7 +118,7 @@ def _read_variants(
     assignment: Assignment, tests: HiddenTests | None, kind: str
 ) -> tuple[list[Variant], list[str]]:
     """Variants, and what is wrong with their headers: also tests that there are not."""
-    found, problems = variants.read_variants(assignment, kind)
+    found, problems = solution_variants.read_variants(assignment, kind)
     if tests is not None and not tests.problems:
         problems += find_unknown_tests(assignment, found, tests.tests)
     return found, problems
@@ -127,12 +140,12 @@ def _of_variants(
 
 
 def _limits(bench: Bench, request: CheckRequest) -> AuthorCheck | None:
-    found, problems = families.read_families(bench.assignment)
+    found, problems = mutant_families.read_families(bench.assignment)
     if problems:
         return make_broken_check("limits", _NOT_IN_ORDER, *problems)
     if not found:
         return make_skipped_check(
-            "limits", f"no families in reference/{bench.assignment.id}/{families.KIND}"
+            "limits", f"no families in reference/{bench.assignment.id}/{mutant_families.KIND}"
         )
     chosen = [family for family in found if request.wants(family.name)]
     return make_limits_check(bench, chosen) if chosen else None
@@ -140,7 +153,7 @@ def _limits(bench: Bench, request: CheckRequest) -> AuthorCheck | None:
 
 def _automatic(bench: Bench, request: CheckRequest) -> AuthorCheck | None:
     try:
-        declared = equivalents.read_equivalents(bench.assignment)
+        declared = equivalent_mutants.read_equivalents(bench.assignment)
         existing = list(list_mutations(bench.assignment))
     except (VariantError, SyntaxError) as problem:
         return make_broken_check("automatic", _NOT_IN_ORDER, *str(problem).splitlines())

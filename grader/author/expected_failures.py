@@ -1,4 +1,4 @@
-"""Whether a variant fails what its author says that it fails, and nothing else.
+"""Compares the tests that a wrong solution fails with those its author expects it to fail.
 
 If the author names tests of a task, these are compared; otherwise the task as a whole. A task or
 test has failed if it lost points, even if these are only withheld because of other tests.
@@ -13,7 +13,12 @@ from fnmatch import fnmatchcase
 from grader.assignment import Assignment
 from grader.author import grading_jobs
 from grader.author.check_results import CheckFinding
-from grader.author.variants import Variant, find_line_of_entry, path_within_course, task_id_of_entry
+from grader.author.solution_variants import (
+    Variant,
+    find_line_of_entry,
+    path_within_course,
+    task_id_of_entry,
+)
 from grader.examine.hidden_test import HiddenTest
 from grader.model.report import Report, TaskResult, TestResult
 from grader.model.verdict import Verdict

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from grader.examine.run_hidden_tests import HiddenTests
 from grader.examine.test_collection import find_hidden_tests
-from grader.jobs.bench import Bench
+from grader.jobs.forked_worker import Work
 from grader.jobs.grading import grade
-from grader.jobs.worker import Work
+from grader.jobs.grading_context import Bench
 from grader.model.progress_callback import Progress
 from grader.model.report import CaseResult, Report, TaskResult, TestResult, View
 from grader.model.submission import Submission

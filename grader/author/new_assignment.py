@@ -14,14 +14,14 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from grader.assignment.course import REFERENCE, TESTS
 from grader.machine.atomic_write import WriteError, write_atomically
-from grader.model.user_error import UsageProblem
+from grader.model.user_error import UsageError
 
 _ENDING = ".jinja"
 _FREE_NAMES = "free_names/"
 """The folder holds templates of what only free names need."""
 
 
-class AssignmentNotMade(UsageProblem):
+class AssignmentNotMade(UsageError):
     """There is no new assignment; the message says why, and what to do."""
 
 

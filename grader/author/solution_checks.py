@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from grader import intake
-from grader.author import grading_jobs, variants
-from grader.author.check import (
+from grader.author import grading_jobs, solution_variants
+from grader.author.author_check import (
     AuthorCheck,
     make_broken_check,
     make_skipped_check,
@@ -16,11 +16,16 @@ from grader.author.check import (
 from grader.author.check_results import CheckFinding, CheckResult, FindingTable
 from grader.author.expected_failures import find_unexpected_failure
 from grader.author.failure_rate_bound import failure_rate_upper_bound
-from grader.author.variants import Variant
+from grader.author.solution_variants import Variant
 from grader.examine.run_hidden_tests import HiddenTests
-from grader.jobs.bench import Bench
-from grader.jobs.worker import Work
-from grader.model.formatting import format_count, format_count_each, format_number, format_score
+from grader.jobs.forked_worker import Work
+from grader.jobs.grading_context import Bench
+from grader.model.formatting import (
+    format_count,
+    format_count_with_each,
+    format_number,
+    format_score,
+)
 from grader.model.report import Report
 from grader.model.verdict import Verdict
 
@@ -29,7 +34,7 @@ _UNTOUCHED = {Verdict.NOT_ATTEMPTED, Verdict.NOT_IMPLEMENTED}
 
 def make_reference_check(bench: Bench, seeds: int) -> AuthorCheck:
     """Whether the reference gets full marks, with every seed; with the first one on whole pools."""
-    solution = variants.whole_reference_submission(bench.assignment)
+    solution = solution_variants.whole_reference_submission(bench.assignment)
     works = {
         str(seed): grading_jobs.make_grading_work(
             bench,
@@ -120,7 +125,7 @@ def make_right_solutions_check(bench: Bench, found: Sequence[Variant]) -> Author
         reports, errors = split_reports_and_errors(answers)
         found = (find_unexpected_failure(by_name[name], report) for name, report in reports.items())
         findings = [finding for finding in found if finding is not None]
-        summary = f"{format_count_each(len(reports), 'right solution')} with full marks"
+        summary = f"{format_count_with_each(len(reports), 'right solution')} with full marks"
         if findings:
             summary = (
                 f"{len(findings)} of {format_count(len(reports), 'right solution')} lost points"
@@ -140,8 +145,8 @@ def _graded(bench: Bench, found: Sequence[Variant]) -> dict[str, Work]:
     return {
         variant.name: grading_jobs.make_grading_work(
             bench,
-            variants.variant_submission(bench.assignment, variant),
-            tasks=variants.tasks_touched_by(bench.assignment, variant),
+            solution_variants.variant_submission(bench.assignment, variant),
+            tasks=solution_variants.tasks_touched_by(bench.assignment, variant),
             cases=HiddenTests.with_whole_pools,
         )
         for variant in found

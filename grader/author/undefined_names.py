@@ -1,4 +1,4 @@
-"""Names in hidden tests of which nothing is: found by reading their source, before any is run.
+"""Finds undefined names in hidden tests by reading their source, before any is run.
 
 A test that calls ``student.nearset`` would only fail when it is run, and say so for each case.
 """

@@ -14,13 +14,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from grader.assignment.course import BUILT_IN
-from grader.author import self_checks
-from grader.author.check import AuthorCheck
+from grader.author import assignment_file_checks
+from grader.author.author_check import AuthorCheck
 from grader.author.check_plan import CheckRequest, plan_checks, plan_checks_of_broken_assignment
 from grader.author.check_results import AssignmentValidation, CheckResult, CheckState
 from grader.examine.hidden_test_limits import NO_END
-from grader.jobs.bench import Bench
-from grader.jobs.pool import PoolJob, available_cores, run_jobs
+from grader.jobs.grading_context import Bench
+from grader.jobs.process_pool import PoolJob, available_cores, run_jobs
 from grader.sandbox import Sandbox
 
 Finished = Callable[[CheckResult], None]
@@ -53,7 +53,7 @@ def validate_assignment(
         KeyboardInterrupt: if a signal asks the program to end, after all workers have ended.
     """
     began = time.monotonic()
-    first, chosen, tests = self_checks.check_assignment_files(assignment, course)
+    first, chosen, tests = assignment_file_checks.check_assignment_files(assignment, course)
     if first.state is CheckState.FAILED or chosen is None:
         planned = [
             each

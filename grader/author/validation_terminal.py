@@ -21,7 +21,7 @@ from grader.author.check_results import (
 )
 from grader.model.escape import escape_invisible
 from grader.model.formatting import format_count, format_seconds, verdict_colour, verdict_phrase
-from grader.render.terminal.quoted_text import BarBeforeLines, TerminalPage, quote_text
+from grader.render.terminal.quoted_text import BarBeforeLines, TerminalDocument, quote_text
 
 _STATES = {
     CheckState.PASSED: ("✔", "green"),
@@ -49,12 +49,12 @@ def render_validation(validation: AssignmentValidation, console: Console) -> Non
 
 def render_result(result: CheckResult, console: Console) -> None:
     """Print one line about a check that has ended."""
-    console.print(TerminalPage([_line(result, console.width)]), crop=False)
+    console.print(TerminalDocument([_line(result, console.width)]), crop=False)
 
 
 def render_ending(validation: AssignmentValidation, console: Console) -> None:
     """Print everything that is not as it should be, and the outcome."""
-    console.print(TerminalPage(_ending(validation)), crop=False)
+    console.print(TerminalDocument(_ending(validation)), crop=False)
 
 
 def _line(result: CheckResult, width: int) -> RenderableType:

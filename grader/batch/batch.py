@@ -1,4 +1,4 @@
-"""A whole batch, from paths to results: what ``grade batch`` does.
+"""Grades a whole batch, from paths to results: what ``grade batch`` does.
 
 1. Find out what is asked for: assignment, hand-ins, sandbox, earlier results.
 2. Grade what has to be graded (:mod:`grader.batch.grade_handins`); each report is written as it
@@ -21,26 +21,26 @@ from grader import sandbox as sandboxes
 from grader.assignment import Assignment, detect_assignment
 from grader.assignment import course as courses
 from grader.batch import batch_json as summaryjson
-from grader.batch import batch_junit, batch_page, bindings, compare, gradebook
+from grader.batch import batch_junit, batch_page, bindings_table, compare_batches, gradebook
 from grader.batch.batch_json import EarlierBatch
 from grader.batch.batch_row import BatchRow
-from grader.batch.collect import collect_handins, list_omitted_files
-from grader.batch.compare import ResultChange
+from grader.batch.collect_handins import collect_handins, list_omitted_files
+from grader.batch.compare_batches import ResultChange
 from grader.batch.grade_handins import BatchRun
 from grader.batch.handin import HandIn, read_submission
-from grader.batch.marks import gather_marks
+from grader.batch.manual_marks import read_and_store_marks
 from grader.batch.report_files import ReportFiles
 from grader.batch.report_store import ReportStore
 from grader.batch.summary import BatchSummary, summarise_batch
 from grader.intake import IntakeError
-from grader.jobs.bench import Bench
 from grader.jobs.executors import OrderExecutorFactory, make_fork_executor
+from grader.jobs.grading_context import Bench
 from grader.jobs.grading_key import (
     AssignmentFilesWatch,
     GradingSetting,
     digest_grader_sources_and_templates,
 )
-from grader.jobs.pool import available_cores
+from grader.jobs.process_pool import available_cores
 from grader.machine.atomic_write import write_atomically
 from grader.model.file_rules import FileRules
 from grader.model.report import View
@@ -157,8 +157,10 @@ def grade_batch(
     )
     files.prepare()
     students = {each.id for each in handins}
-    marks = gather_marks(request.results, request.marks, assignment, students, listener.note)
-    said = bindings.gather_bindings(
+    marks = read_and_store_marks(
+        request.results, request.marks, assignment, students, listener.note
+    )
+    said = bindings_table.gather_bindings(
         request.results, request.bindings, assignment, students, listener.note
     )
     watch = AssignmentFilesWatch.over(assignment)
@@ -191,8 +193,8 @@ def grade_batch(
         settings.setdefault(digest, dict(parts))
     spent = time.monotonic() - began
     summary = summarise_batch(assignment.title, rows, assignment.id, settings, spent)
-    changes = None if earlier is None else compare.find_changes(earlier, summary)
-    bindings.save_bindings(request.results, said.after(rows))
+    changes = None if earlier is None else compare_batches.find_changes(earlier, summary)
+    bindings_table.save_bindings(request.results, said.after(rows))
     _write_batch_files(request, summary, earlier, changes)
     return BatchResults(summary, changes, files.problems)
 
@@ -243,7 +245,7 @@ def _write_batch_files(
     )
     write_atomically(results / batch_page.NAME, batch_page.render_batch_page(summary, changes))
     if earlier is not None and changes is not None:
-        write_atomically(results / "changes.csv", compare.changes_as_csv(changes))
-        text = compare.changes_as_json(earlier, changes, summary.settings)
+        write_atomically(results / "changes.csv", compare_batches.changes_as_csv(changes))
+        text = compare_batches.changes_as_json(earlier, changes, summary.settings)
         write_atomically(results / "changes.json", text)
     write_atomically(results / summaryjson.NAME, summaryjson.dump_summary(summary))

@@ -12,9 +12,9 @@ from grader.batch.batch_row import BatchRow
 from grader.batch.lms_filenames import compose_unicode
 from grader.batch.report_files import report_path
 from grader.batch.summary import BatchSummary
-from grader.jobs.statistics import BINS
+from grader.jobs.result_statistics import BINS
 from grader.model.escape import escape_to_one_line
-from grader.model.user_error import UsageProblem
+from grader.model.user_error import UsageError
 from grader.render.json_document import (
     ReportError,
     build_from_json,
@@ -91,7 +91,7 @@ class EarlierBatch:
     seconds: float = 0.0
 
 
-class NoBatchResults(UsageProblem):
+class NoBatchResults(UsageError):
     """A folder holds no results that can be used; the message is one sentence, safe to print."""
 
 

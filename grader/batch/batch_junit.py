@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from grader.batch.batch_row import BatchRow
-from grader.jobs.answer import TaskScore
+from grader.jobs.grading_answer import TaskScore
 from grader.model.escape import escape_to_one_line
 from grader.model.formatting import BY_HAND, format_points
 from grader.model.verdict import OPEN_VERDICTS, Verdict

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from jinja2 import Environment
 from markupsafe import Markup
 
-from grader.batch import bindings
+from grader.batch import bindings_table
 from grader.batch.batch_row import BatchRow
-from grader.batch.compare import ResultChange
+from grader.batch.compare_batches import ResultChange
 from grader.batch.report_files import report_path
 from grader.batch.summary import BatchSummary
 from grader.jobs.result_changes import describe_change
-from grader.jobs.statistics import BINS
+from grader.jobs.result_statistics import BINS
 from grader.model.formatting import format_count
 from grader.render.html.html_escaping import assemble_page, make_environment, read_template_file
 from grader.render.html.svg_parts import draw_bar, make_picture
@@ -61,7 +61,7 @@ def render_batch_page(summary: BatchSummary, changes: Sequence[ResultChange] | N
         plot=_plot_histogram(summary),
         changes=changes,
         described=describe_change,
-        bindings_name=bindings.NAME,
+        bindings_name=bindings_table.NAME,
     )
 
 

@@ -1,10 +1,10 @@
-"""What is kept in memory of each hand-in: all that is written about the whole batch."""
+"""Defines what is kept in memory of each graded hand-in: a row of the batch's tables."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from grader.jobs.answer import ResultSummary
+from grader.jobs.grading_answer import ResultSummary
 from grader.model.formatting import format_points
 
 

@@ -10,12 +10,12 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from grader.batch import bindings
+from grader.batch import bindings_table
 from grader.batch.batch_row import BatchRow
-from grader.batch.compare import ResultChange
+from grader.batch.compare_batches import ResultChange
 from grader.batch.summary import BatchSummary
 from grader.jobs.result_changes import describe_change
-from grader.jobs.statistics import BINS, TaskSummary
+from grader.jobs.result_statistics import BINS, TaskSummary
 from grader.model.escape import escape_label
 from grader.model.formatting import (
     BY_HAND,
@@ -24,7 +24,7 @@ from grader.model.formatting import (
     format_seconds,
     format_share,
 )
-from grader.render.terminal.quoted_text import TerminalPage
+from grader.render.terminal.quoted_text import TerminalDocument
 
 _LISTED = 20
 """Rows of each list; the JSON form has them all."""
@@ -34,12 +34,12 @@ _MISTAKES = 5
 
 def render_batch(summary: BatchSummary, console: Console) -> None:
     """Print ``summary``. Nothing that a student wrote acts, or begins a line."""
-    console.print(TerminalPage(_parts(summary)), crop=False)
+    console.print(TerminalDocument(_parts(summary)), crop=False)
 
 
 def render_changes(changes: Sequence[ResultChange], console: Console) -> None:
     """Print what changed."""
-    console.print(TerminalPage(_changes(changes)), crop=False)
+    console.print(TerminalDocument(_changes(changes)), crop=False)
 
 
 def _changes(changes: Sequence[ResultChange]) -> Iterator[RenderableType]:
@@ -86,7 +86,7 @@ def _parts(summary: BatchSummary) -> Iterator[RenderableType]:
         lambda row: row.to_decide,
     )  # fmt: skip
     yield from _rows(
-        f"Roles that are open, to be settled in {bindings.NAME}", summary.open, "cyan",
+        f"Roles that are open, to be settled in {bindings_table.NAME}", summary.open, "cyan",
         lambda row: row.open,
     )  # fmt: skip
     yield from _rows("Cannot be read", summary.refused, "yellow", lambda row: row.refusal)

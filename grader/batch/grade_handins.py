@@ -17,20 +17,20 @@ from dataclasses import dataclass, field, replace
 
 from grader.batch import handin as handins
 from grader.batch.batch_row import BatchRow
-from grader.batch.bindings import Bindings
+from grader.batch.bindings_table import Bindings
 from grader.batch.handin import HandIn
-from grader.batch.marks import MarksByStudent, put_marks_on_result
+from grader.batch.manual_marks import MarksByStudent, put_marks_on_result
 from grader.batch.report_files import ReportFiles
 from grader.batch.report_store import ReportStore, StoredReport, StoreError
 from grader.intake import IntakeError
-from grader.jobs.answer import GradingAnswer, ResultSummary, TaskScore
-from grader.jobs.bench import Bench
 from grader.jobs.executors import OrderExecutor
+from grader.jobs.grading_answer import GradingAnswer, ResultSummary, TaskScore
+from grader.jobs.grading_context import Bench
 from grader.jobs.grading_key import AssignmentChanged, GradingSetting, bindings_as_pairs
 from grader.jobs.local_executor import answer_of_lost_grading
 from grader.jobs.notebook_answers import CHANGED_NOTEBOOK, collect_notebook_answers
-from grader.jobs.order import GradingOrder, make_order_key
-from grader.jobs.pool import JobOutcome
+from grader.jobs.process_pool import JobOutcome
+from grader.jobs.work_order import GradingOrder, make_order_key
 from grader.model.notebook_content import NotebookByTask
 from grader.model.submission import Submission
 from grader.model.verdict import Verdict

@@ -1,4 +1,4 @@
-"""The hand-in of one student, and reading it from disk or from the archive of a course."""
+"""Represents the hand-in of one student, and reads it from disk or from the archive of a course."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from grader.batch.marks import StudentMark, put_marks_on_report
+from grader.batch.manual_marks import StudentMark, put_marks_on_report
 from grader.batch.report_store import FileStamp, ReportStore, StoredReport
 from grader.jobs.notebook_answers import add_notebook_notes
 from grader.machine.atomic_write import (

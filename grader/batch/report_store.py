@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from grader.jobs import answer
-from grader.jobs.answer import ResultSummary
-from grader.model.user_error import Problem
+from grader.jobs import grading_answer
+from grader.jobs.grading_answer import ResultSummary
+from grader.model.user_error import UserError
 from grader.render.json_document import ReportError
 
 NAME = "store.sqlite"
@@ -37,7 +37,7 @@ _TABLES = (
 _DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT}
 
 
-class StoreError(Problem):
+class StoreError(UserError):
     """The store cannot be used; the message says why, and what to do."""
 
 
@@ -102,7 +102,7 @@ class ReportStore:
         """Return the report of ``key`` in short, if there is one."""
         with self._explained():
             found = self._one("SELECT result FROM reports WHERE key = ?", key)
-            return None if found is None else answer.load_summary_line(found[0])
+            return None if found is None else grading_answer.load_summary_line(found[0])
 
     def report(self, key: str) -> StoredReport | None:
         """Return the report of ``key``, if there is one."""
@@ -117,7 +117,7 @@ class ReportStore:
         with self._explained():
             self._connection.execute(
                 "INSERT OR REPLACE INTO reports VALUES (?, ?, ?, ?)",
-                (key, report.path, answer.dump_summary_line(result), packed),
+                (key, report.path, grading_answer.dump_summary_line(result), packed),
             )
 
     def written(self, name: str) -> FileStamp | None:

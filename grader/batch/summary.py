@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from statistics import fmean, median
 
 from grader.batch.batch_row import BatchRow
-from grader.jobs.statistics import (
+from grader.jobs.result_statistics import (
     CommonMistake,
     TaskSummary,
     count_common_mistakes,

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli.exit_status import note, say
-from grader.cli.options import sandbox_option
 from grader.cli.service_options import (
     data_options,
     database_option,
@@ -20,6 +19,7 @@ from grader.cli.service_options import (
     note_open_folder,
     require_protection,
 )
+from grader.cli.shared_options import sandbox_option
 from grader.cli.stdout import show
 from grader.jobs.cluster_certificates import write_certificates
 from grader.machine.atomic_write import WriteError

@@ -13,16 +13,16 @@ from grader import sandbox as sandboxes
 from grader.assignment import Assignment
 from grader.assignment import course as courses
 from grader.assignment import reference_costs as costs_file
-from grader.author import costs as measuring
+from grader.author import measure_reference_costs as measuring
 from grader.author import new_assignment
-from grader.author.diagnoses import NOTHING, DiagnosesError, record_mistakes
+from grader.author.record_known_mistakes import NOTHING, DiagnosesError, record_mistakes
 from grader.cli.exit_status import INTERNAL, USAGE, say, stop, stop_for_signal
-from grader.cli.options import course_option
 from grader.cli.progress import Line
+from grader.cli.shared_options import course_option
 from grader.cli.stdout import show
 from grader.examine.test_collection import prepare_hidden_tests
 from grader.explain import known_mistakes
-from grader.jobs.bench import Bench
+from grader.jobs.grading_context import Bench
 from grader.machine.atomic_write import WriteError, write_atomically
 from grader.model.formatting import format_count
 

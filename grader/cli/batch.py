@@ -17,9 +17,10 @@ from grader.batch import batch as batches
 from grader.batch.batch import BatchRequest, BatchResults
 from grader.batch.batch_row import BatchRow
 from grader.batch.batch_terminal import render_batch, render_changes
-from grader.batch.bindings import NAME as BINDINGS
+from grader.batch.bindings_table import NAME as BINDINGS
 from grader.cli.exit_status import BELOW, INTERNAL, say, stop_for_signal, warn
-from grader.cli.options import (
+from grader.cli.progress import Line
+from grader.cli.shared_options import (
     Form,
     assignment_option,
     cluster_option,
@@ -29,9 +30,8 @@ from grader.cli.options import (
     task_option,
     view_option,
 )
-from grader.cli.progress import Line
 from grader.cli.stdout import drawn, show
-from grader.jobs import cluster as clusters
+from grader.jobs import dask_cluster as clusters
 from grader.model.report import View
 from grader.render.report_formats import FORMS
 

@@ -11,7 +11,8 @@ import click
 from grader import sandbox as sandboxes
 from grader.assignment import course as courses
 from grader.cli.exit_status import INTERNAL, USAGE, say, stop, stop_for_signal, warn
-from grader.cli.options import (
+from grader.cli.run import given_bindings, inputs
+from grader.cli.shared_options import (
     FILE,
     assignment_option,
     bind_option,
@@ -19,13 +20,12 @@ from grader.cli.options import (
     sandbox_option,
     seed_option,
 )
-from grader.cli.run import given_bindings, inputs
 from grader.cli.stdout import show
 from grader.examine.load_contract import load_contract
 from grader.examine.role_binding import Bindings, check_bindings
 from grader.examine.run_hidden_tests import find_bindings, sandbox_program
 from grader.jobs import bindings_file
-from grader.jobs.bench import Bench
+from grader.jobs.grading_context import Bench
 from grader.machine.atomic_write import write_atomically
 from grader.model.submission import Submission
 from grader.render.role_sentences import describe_confirmation

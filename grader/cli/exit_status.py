@@ -1,4 +1,4 @@
-"""How commands end: their exit statuses, and the one sentence that goes with a bad one."""
+"""Ends commands: with an exit status, and the one sentence that goes with a bad one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import NoReturn, TextIO
 import click
 
 from grader.model.escape import escape_invisible, neutralise_ci_commands
-from grader.model.user_error import Problem
+from grader.model.user_error import UserError
 
 GRADED, BELOW, USAGE, INTERNAL = 0, 1, 2, 3
 
@@ -27,12 +27,12 @@ def stop(status: int, sentence: str) -> NoReturn:
     sys.exit(status)
 
 
-def stop_for(problem: Problem) -> NoReturn:
+def stop_for(problem: UserError) -> NoReturn:
     """End the program over something that people can mend."""
     stop(status_of(problem), str(problem))
 
 
-def status_of(problem: Problem) -> int:
+def status_of(problem: UserError) -> int:
     """The exit status that goes with a problem."""
     return USAGE if problem.misplaced else INTERNAL
 

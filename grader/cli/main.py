@@ -29,7 +29,7 @@ from grader.cli.exit_status import (
     stop_for_signal,
 )
 from grader.machine import termination_signals
-from grader.model.user_error import Problem
+from grader.model.user_error import UserError
 
 Commands = Mapping[str, tuple[str, str]]
 """The module of each command, and its help in short.
@@ -42,7 +42,7 @@ _EVERYBODY: Commands = {
     "batch": ("batch", "Grade many submissions: a folder, or a course's download."),
     "marks": ("marks", "Add the points that people give to the results of a batch."),
     "show": ("show", "Show a stored report or game in another form."),
-    "replay": ("replay", "Run a case of a report again, as it was."),
+    "replay": ("replay_case", "Run a case of a report again, as it was."),
     "bind": ("bind", "Show how one submission is called for each role."),
     "similar": ("similar", "List which submissions look alike."),
     "match": ("match", "Let two agents play each other."),
@@ -142,7 +142,7 @@ class _RunByDefault(_CommandGroup):
             return super().invoke(ctx)
         except KeyboardInterrupt as interrupt:
             stop_for_signal(interrupt)
-        except Problem as problem:
+        except UserError as problem:
             stop_for(problem)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:

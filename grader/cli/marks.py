@@ -8,15 +8,15 @@ from pathlib import Path
 import click
 
 from grader.assignment import course as courses
-from grader.batch.marking import make_blank_table as blank_table
-from grader.batch.marking import put_marks_into_results
+from grader.batch.apply_marks import make_blank_table as blank_table
+from grader.batch.apply_marks import put_marks_into_results
 from grader.cli.exit_status import INTERNAL, say
-from grader.cli.options import course_option
+from grader.cli.shared_options import course_option
 from grader.cli.stdout import show
 from grader.machine import atomic_write
 from grader.model.escape import escape_label
 from grader.model.formatting import format_count
-from grader.model.user_error import UsageProblem
+from grader.model.user_error import UsageError
 
 _LISTED = 5
 """Students that are named."""
@@ -80,7 +80,7 @@ def marks(tables: tuple[Path, ...], results: Path, blank: Path | None, course: P
 
 def _write_blank(results: Path, target: Path, course: Path) -> None:
     if target.exists():
-        raise UsageProblem(
+        raise UsageError(
             f"{click.format_filename(target)} is there already and may hold marks; "
             "name another file, or delete it."
         )

@@ -10,17 +10,17 @@ from typing import Any
 import click
 from rich.console import Console
 
-from grader.cli.arena import Arena, append, arena_options, opened_arena, table
 from grader.cli.exit_status import INTERNAL, note, stop, stop_for_signal
+from grader.cli.game_options import Arena, append, arena_options, opened_arena, table
 from grader.cli.progress import Line
 from grader.cli.stdout import drawn, show
 from grader.intake import IntakeError
 from grader.jobs.paired_games import GamePair, Player
 from grader.model.formatting import format_count
 from grader.render.game_sentences import describe_faults, summarise_game
+from grader.tournament.duration_estimate import estimate_duration, format_duration
 from grader.tournament.entrants import find_entrants
-from grader.tournament.estimate import estimate_duration, format_duration
-from grader.tournament.playing import PlayedPair, play_pairs
+from grader.tournament.parallel_games import PlayedPair, play_pairs
 from grader.tournament.running_score import Games, RunningScore, draw_opening_moves, make_pair
 from grader.tournament.sprt_match import (
     SequentialTest,

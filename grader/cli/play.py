@@ -13,20 +13,20 @@ from typing import Any
 import click
 
 from grader.assignment import UnknownAssignment
-from grader.cli.arena import Arena, append, board_option, game_option, opened_arena
 from grader.cli.exit_status import USAGE, harmless, stop, stop_for_signal
-from grader.cli.options import FILE, course_option, sandbox_option, seed_option
+from grader.cli.game_options import Arena, append, board_option, game_option, opened_arena
+from grader.cli.shared_options import FILE, course_option, sandbox_option, seed_option
 from grader.cli.stdout import drawn, show
 from grader.intake import IntakeError
 from grader.intake.intake_errors import printable_name
+from grader.jobs.game_replay_files import make_judge
 from grader.jobs.play_person import load_notation, open_adviser, play_person
-from grader.jobs.replay_files import make_judge
 from grader.model.escape import escape_to_one_line
 from grader.model.game_record import Ply
 from grader.play.game import Game, Malformed
 from grader.play.human_player import Adviser, Notation, advise_move, parse_typed_move
 from grader.play.match import TakeBackRequest
-from grader.play.move_evaluation import Judge
+from grader.play.move_evaluation import PositionEvaluator
 from grader.render.game_sentences import FAULTS, describe_time, summarise_game
 from grader.render.terminal.grid import draw_grid
 from grader.tournament.entrants import find_entrants, list_reference_agents, load_reference_agent
@@ -146,7 +146,7 @@ class PlayedBoard:
     game: Game[Any, Any]
     notation: Notation[Any, Any]
     own: int
-    judge: Judge[Any] | None
+    judge: PositionEvaluator[Any] | None
     adviser: Adviser[Any, Any] | None = None
     adviser_name: str = ""
     _state: Any = field(init=False)

@@ -1,4 +1,4 @@
-"""Where the reports of a command go: its options, what is checked before, and the writing."""
+"""Options that say where a command writes its reports, and the writing itself."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import click
 from rich.console import Console
 
 from grader.cli.exit_status import GRADED, INTERNAL, USAGE, harmless, say, status_of, stop, stop_for
-from grader.cli.options import FILE, Command, Form, view_option
+from grader.cli.shared_options import FILE, Command, Form, view_option
 from grader.cli.stdout import drawn, show
 from grader.machine import atomic_write
 from grader.machine.atomic_write import WriteError

@@ -18,9 +18,11 @@ from grader import sandbox as sandboxes
 from grader.assignment import Assignment, UnknownAssignment
 from grader.assignment import course as courses
 from grader.assignment.detect_assignment import find_fitting_assignment
-from grader.batch.collect import collect_handins
+from grader.batch.collect_handins import collect_handins
 from grader.cli.exit_status import BELOW, INTERNAL, say, stop_for_signal, warn
-from grader.cli.options import (
+from grader.cli.progress import Line
+from grader.cli.report_targets import Target, check_all, deliver, report_options, wanted
+from grader.cli.shared_options import (
     assignment_option,
     bind_option,
     fail_under_option,
@@ -29,21 +31,19 @@ from grader.cli.options import (
     seed_option,
     task_option,
 )
-from grader.cli.progress import Line
-from grader.cli.report_targets import Target, check_all, deliver, report_options, wanted
 from grader.intake.intake_errors import printable_name
-from grader.jobs import bindings_file, parallel
-from grader.jobs.bench import Bench, prepare_bench
-from grader.jobs.estimated_duration import longest_duration
+from grader.jobs import bindings_file, parallel_grading
+from grader.jobs.grading_context import Bench, prepare_bench
+from grader.jobs.longest_game_duration import longest_duration
 from grader.jobs.notebook_answers import add_notebook_notes, collect_notebook_answers
-from grader.jobs.pool import available_cores
+from grader.jobs.process_pool import available_cores
 from grader.machine import termination_signals
 from grader.model.file_rules import FileRules
 from grader.model.formatting import format_count
 from grader.model.match_rules import MatchRules
 from grader.model.report import View
 from grader.model.submission import Submission
-from grader.model.user_error import UsageProblem
+from grader.model.user_error import UsageError
 from grader.render.terminal.report import render, render_brief
 
 
@@ -89,7 +89,7 @@ def run(
             assignment, courses.choose_course(course), tasks, submission, file
         )
     except intake.SeveralFiles as problem:
-        raise UsageProblem(f"{problem} {_ways_out(submission, problem.files)}") from None
+        raise UsageError(f"{problem} {_ways_out(submission, problem.files)}") from None
     check_all(targets, submission, "the submission")
     notebook = collect_notebook_answers(
         intake.read_contents(submission, chosen.file_rules).graded, read, chosen
@@ -110,7 +110,7 @@ def run(
         if chosen.match is not None:
             _say_how_long(bench, chosen.match, processes or available_cores())
         with Line(f"grading {submission.name}") as line:
-            report = parallel.grade_in_parallel(bench, read, line.show, processes)
+            report = parallel_grading.grade_in_parallel(bench, read, line.show, processes)
     except KeyboardInterrupt as interrupt:
         stop_for_signal(interrupt, "; no report was written")
     if notebook is not None:
@@ -174,7 +174,7 @@ def inputs(
     read = intake.read_submission(submission, chosen.file_rules)
     graded = PurePosixPath(read.main or read.cells[0].name).name
     if file is not None and not graded.lower().startswith(file.lower()):
-        raise UsageProblem(
+        raise UsageError(
             f"{printable_name(submission)} holds no file {printable_name(file)} that could be "
             "graded; check the name."
         )

@@ -10,13 +10,13 @@ import click
 
 from grader.assignment import course as courses
 from grader.cli.exit_status import note, say, warn
-from grader.cli.options import course_option, sandbox_option
 from grader.cli.service_options import (
     data_options,
     log_option,
     note_open_folder,
     require_protection,
 )
+from grader.cli.shared_options import course_option, sandbox_option
 from grader.service import ServiceProblem, require_service_packages
 
 _log = logging.getLogger(__name__)

@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from grader.cli.exit_status import USAGE, stop
-from grader.cli.options import FILE, course_option, task_option
 from grader.cli.report_targets import Target, check_all, deliver, report_options, wanted
+from grader.cli.shared_options import FILE, course_option, task_option
 from grader.intake.intake_errors import printable_name
 from grader.model.escape import escape_to_one_line
 from grader.model.report import Report, View
@@ -66,7 +66,7 @@ def show(
     if game_file.has_games(text):
         if tasks or case or form or outputs or reports or view != View.STAFF.value:
             stop(USAGE, "These are games; use --game, --html, --prove and --course with them.")
-        from grader.cli.games import show_games  # needs much that reports do not
+        from grader.cli.show_games import show_games  # needs much that reports do not
 
         show_games(text, report, game, html, course, seconds)
         return

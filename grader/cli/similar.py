@@ -13,14 +13,14 @@ from grader.assignment import Assignment
 from grader.assignment import course as courses
 from grader.assignment.detect_assignment import find_fitting_assignment
 from grader.cli.exit_status import GRADED, say, status_of, stop_for_signal
-from grader.cli.options import FILE, Percent, assignment_option
 from grader.cli.progress import Line
 from grader.cli.report_targets import Target, check_all
+from grader.cli.shared_options import FILE, Percent, assignment_option
 from grader.cli.stdout import drawn, show
 from grader.machine.atomic_write import WriteError, write_atomically
 from grader.similar import require_copydetect, similarity_page
 from grader.similar.collect_submissions import collect_handed_out_code, collect_submissions
-from grader.similar.model import ComparisonOutcome
+from grader.similar.comparison_outcome import ComparisonOutcome
 from grader.similar.similarity_json import dump_comparison
 from grader.similar.similarity_terminal import render_comparison
 

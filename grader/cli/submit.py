@@ -20,18 +20,18 @@ from grader.cli.exit_status import GRADED, INTERNAL, note, say, stop
 from grader.intake.intake_errors import SIZE_LIMITS, IntakeError, suffix_of, too_large_error
 from grader.model.escape import escape_to_one_line
 from grader.model.formatting import format_score
-from grader.model.user_error import Problem, UsageProblem
+from grader.model.user_error import UsageError, UserError
 
 _TRIES = 5
 _WAIT = 2.0
 """Seconds between two tries, and between two looks at what becomes of it."""
 
 
-class NotSubmitted(UsageProblem):
+class NotSubmitted(UsageError):
     """The service does not take it; the message says why."""
 
 
-class Unreachable(Problem):
+class Unreachable(UserError):
     """The service does not answer."""
 
 

@@ -14,33 +14,33 @@ from rich.console import Console
 from rich.live import Live
 from rich.table import Table
 
-from grader.cli.arena import Arena, arena_options, opened_arena, table
 from grader.cli.exit_status import INTERNAL, USAGE, note, say, stop, stop_for_signal
+from grader.cli.game_options import Arena, arena_options, opened_arena, table
 from grader.cli.stdout import drawn, show
 from grader.jobs.agent_trials import AgentTrial
 from grader.jobs.paired_games import Player
 from grader.model.formatting import format_count
 from grader.render.game_sentences import summarise_game
-from grader.tournament import page, ratings
-from grader.tournament.entrants import (
-    collect_class,
-    group_identical_programs,
-    list_reference_agents,
-)
-from grader.tournament.estimate import (
+from grader.tournament import ratings, standings_page
+from grader.tournament.compute_standings import make_pair_results
+from grader.tournament.duration_estimate import (
     GamePace,
     estimate_tournament,
     format_duration,
     suggest_shorter_options,
 )
+from grader.tournament.entrants import (
+    collect_class,
+    group_identical_programs,
+    list_reference_agents,
+)
 from grader.tournament.game_store import GameStore
 from grader.tournament.plan import PairingSystem, Slot, TournamentPlan
-from grader.tournament.player_standing import Refusal, Standings
-from grader.tournament.precision import MeanMargin, extrapolate_margin
+from grader.tournament.rating_precision import MeanMargin, extrapolate_margin
 from grader.tournament.result_pages import current_standings, write_result_pages
-from grader.tournament.run import Tournament
+from grader.tournament.run_tournament import Tournament
 from grader.tournament.running_score import draw_opening_moves
-from grader.tournament.standings import make_pair_results
+from grader.tournament.standings_model import Refusal, Standings
 
 _FEW = 12
 """Up to so many players, everybody meets everybody unless something else is asked for."""
@@ -254,7 +254,7 @@ def _play(
                 played.play(carrier, on_pair)
         except KeyboardInterrupt as interrupt:
             write()
-            kept = f"{2 * len(played.games)} games are kept, and shown in {page.NAME}"
+            kept = f"{2 * len(played.games)} games are kept, and shown in {standings_page.NAME}"
             stop_for_signal(interrupt, f"; {kept}; the same command goes on from there")
     return margin
 

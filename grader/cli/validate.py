@@ -21,11 +21,11 @@ from grader.author import (
 )
 from grader.author.check_plan import CheckRequest, NoVariantChosen
 from grader.author.check_results import AssignmentValidation, CheckResult
-from grader.cli import watch as watching
+from grader.cli import watch_assignment as watching
 from grader.cli.exit_status import BELOW, GRADED, INTERNAL, say, stop_for_signal, warn
-from grader.cli.options import FILE, course_option, sandbox_option, seed_option
 from grader.cli.progress import Line
 from grader.cli.report_targets import form_of
+from grader.cli.shared_options import FILE, course_option, sandbox_option, seed_option
 from grader.cli.stdout import drawn, show
 from grader.machine import atomic_write
 

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from grader.doctor.probe_results import BackendExamination, Diagnosis, EnforcementState, Protection
 from grader.model.escape import escape_invisible
-from grader.render.terminal.quoted_text import BarBeforeLines, TerminalPage, quote_text
+from grader.render.terminal.quoted_text import BarBeforeLines, TerminalDocument, quote_text
 
 _STATES = {
     EnforcementState.ENFORCED: ("✔", "green"),
@@ -30,7 +30,7 @@ _LONGEST_PROBLEM = 4000
 
 def render_diagnosis(diagnosis: Diagnosis, console: Console) -> None:
     """Print ``diagnosis``, fitted to the console's width."""
-    console.print(TerminalPage(_parts(diagnosis)), crop=False)
+    console.print(TerminalDocument(_parts(diagnosis)), crop=False)
 
 
 def _parts(diagnosis: Diagnosis) -> Iterator[RenderableType]:

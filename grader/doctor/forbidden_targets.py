@@ -1,4 +1,4 @@
-"""What the probe should not reach, set up so that a leak shows: files, listeners, a process."""
+"""Sets up what the probe should not reach, so that a leak shows: files, listeners, a process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Judges of how much code inside may take: memory, CPU time, output."""
+"""Checks how much code in a sandbox may take: memory, CPU time, output."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Versions and settings of this machine that matter to sandboxes, for people.
+"""Collects versions and settings of this machine that matter to sandboxes, for people.
 
 They decide nothing, and explain what was proved.
 """

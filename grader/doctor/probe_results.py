@@ -1,4 +1,4 @@
-"""What probing a backend found: values only."""
+"""Defines what probing a backend found, as values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A sandbox with the probe in it, and calls of the probe."""
+"""Opens a sandbox with the probe submission in it, and calls the probe."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Judges of what code inside can reach: files, the network, other processes."""
+"""Checks what code in a sandbox can reach: files, the network, other processes."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ def check_processes(bench: ProbeBench) -> Finding:
             "forking without end", bool(reason), f"{forked} processes at once, {reason or 'no end'}"
         )
     )
-    attempts += _attempt_daemons(bench)
+    attempts += _attempt_outliving_processes(bench)
     attempts += _attempt_lent_functions(bench)
     return Finding(
         "processes",
@@ -171,7 +171,7 @@ def check_processes(bench: ProbeBench) -> Finding:
     )
 
 
-def _attempt_daemons(bench: ProbeBench) -> Iterator[BreakoutAttempt]:
+def _attempt_outliving_processes(bench: ProbeBench) -> Iterator[BreakoutAttempt]:
     """Yield attempts of a process to outlive first its call and then its sandbox."""
     name = bench.canaries.daemon
     session = bench.another()

@@ -1,4 +1,4 @@
-"""The judge of system calls: those that attacks on a kernel need are really made.
+"""Checks that a sandbox refuses the system calls that attacks on a kernel need.
 
 The table is independent of the filter's own (:mod:`grader.sandbox.seccomp`), so that a wrong number
 there shows here. Arguments are such that a call which gets through changes nothing.

@@ -46,7 +46,7 @@ from grader.model.role_binding import (
 )
 from grader.model.submission import Cell, LoadNote
 from grader.model.submission_survey import Survey
-from grader.model.user_error import UsageProblem
+from grader.model.user_error import UsageError
 from grader.render.syntax_error_caret import draw_caret
 from grader.sandbox.backend_interface import Loaded, SandboxFailure, Session
 from grader.testing.role_contract import Contract, Reading, Role
@@ -64,7 +64,7 @@ _FAILED = "The assignment's contract failed with {} while this was read."
 _OUT_OF_TIME = "The grader ran out of time before it was read."
 
 
-class UnknownRole(UsageProblem):
+class UnknownRole(UsageError):
     """A person names what is no role of the assignment, or writes what is no binding.
 
     Of a binding, two lines with a caret below its fault follow the sentence.

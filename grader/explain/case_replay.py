@@ -19,7 +19,7 @@ from grader.explain.python_snippet import Snippet
 from grader.model.report import CaseResult
 from grader.model.role_binding import RoleResult
 from grader.model.submission import Submission
-from grader.model.user_error import UsageProblem
+from grader.model.user_error import UsageError
 from grader.sandbox import Sandbox
 from grader.sandbox.backend_interface import Outcome
 from grader.sandbox.call_request import Call
@@ -27,7 +27,7 @@ from grader.sandbox.call_request import Call
 _IN_TURN = "Wrong only after the calls of this test's earlier cases, in the same process."
 
 
-class NoSuchCase(UsageProblem):
+class NoSuchCase(UsageError):
     """The assignment has no case of that name, or not any more."""
 
 

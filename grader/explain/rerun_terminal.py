@@ -15,7 +15,7 @@ from grader.model.escape import escape_invisible
 from grader.model.formatting import format_seconds, verdict_colour, verdict_sign
 from grader.model.report import CaseResult
 from grader.render.terminal import case as cases
-from grader.render.terminal.quoted_text import BarBeforeLines, TerminalPage, quote_text
+from grader.render.terminal.quoted_text import BarBeforeLines, TerminalDocument, quote_text
 
 _MOST_CALLS = 12
 """Calls that are printed; a case that makes more of them repeats itself."""
@@ -23,7 +23,7 @@ _MOST_CALLS = 12
 
 def render_rerun(replayed: RerunCase, before: CaseResult, page: Console) -> None:
     """Print ``replayed``, which was ``before`` in the report."""
-    page.print(TerminalPage(_parts(replayed, before, page.width)), crop=False)
+    page.print(TerminalDocument(_parts(replayed, before, page.width)), crop=False)
 
 
 def _parts(replayed: RerunCase, before: CaseResult, width: int) -> Iterator[RenderableType]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 
 from grader.model.escape import escape_invisible
-from grader.model.user_error import UsageProblem
+from grader.model.user_error import UsageError
 
 ACCEPTED = "a .py file, a .ipynb notebook, or a .zip archive or folder with one of these"
 
@@ -30,7 +30,7 @@ _RENAMED = re.compile(r"(?<=.)(?P<kind>\.py|\.ipynb)\.(txt|json)\Z")
 """Kinds of files to whose names something else has added an ending."""
 
 
-class IntakeError(UsageProblem):
+class IntakeError(UsageError):
     """What was handed in cannot be graded. The message is one sentence, safe to print."""
 
 

@@ -17,7 +17,7 @@ from itertools import islice
 
 from grader.intake.text_decoding import BYTE_ORDER_MARKS
 from grader.model.escape import escape_to_one_line
-from grader.model.user_error import UsageProblem
+from grader.model.user_error import UsageError
 
 _OTHER_KINDS = (
     (b"PK\x03\x04", "a workbook (as .xlsx or .ods), whatever its name ends in"),
@@ -62,7 +62,7 @@ _ISO = re.compile(rf"\d{{4}}-(?P<month>\d{{1,2}})-(?P<day>\d{{1,2}}){_TIME}")
 _SCIENTIFIC = re.compile(r"\d([.,]\d+)?[eE]\+?\d{1,3}")
 
 
-class NotATable(UsageProblem):
+class NotATable(UsageError):
     """A file holds no table; the message goes on after its name, and is safe to print."""
 
 

@@ -1,4 +1,4 @@
-"""Says what is wrong with an assignment's own files, so that every grading by it would fail.
+"""Checks an assignment's own files: finds what would make every grading by it fail.
 
 ``python -m grader.jobs.assignment_check ID COURSE`` writes a list of sentences as JSON. It is a
 program of its own because it imports hidden tests, of which nothing may stay in a server.

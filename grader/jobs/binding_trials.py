@@ -1,13 +1,13 @@
-"""Tries a binding of a submission in this process, in a sandbox."""
+"""Tries a binding of a submission in a sandbox, for a person to see what it answers."""
 
 from __future__ import annotations
 
 import json
 
 from grader.assignment import Assignment
-from grader.jobs.bench import Bench
-from grader.jobs.order import TrialOrder
-from grader.jobs.worker import WorkerParent
+from grader.jobs.forked_worker import WorkerParent
+from grader.jobs.grading_context import Bench
+from grader.jobs.work_order import TrialOrder
 from grader.model.binding_trial import BindingTrial
 from grader.render.json_document import build_from_json, parse_json, to_plain_json
 

@@ -1,4 +1,4 @@
-"""Reads and writes ``alice.bindings.toml``, which says beside ``alice.py`` how that is called.
+"""Reads and writes ``alice.bindings.toml``, which says how ``alice.py`` beside it is called.
 
 Each key is a role of the assignment, and each value a binding, or the name of a function::
 
@@ -19,7 +19,7 @@ from grader.model.escape import escape_invisible, escape_to_one_line
 from grader.model.formatting import format_some_names
 from grader.model.role_binding import RoleResult
 from grader.model.submission_survey import Definition, Parameters, Survey
-from grader.model.user_error import UsageProblem
+from grader.model.user_error import UsageError
 from grader.render.role_sentences import describe_confirmation
 from grader.wire.binding_expressions import BindingError, names_in, parse
 
@@ -35,7 +35,7 @@ _NOTE = 600
 """Characters of a reason."""
 
 
-class BindingsError(UsageProblem):
+class BindingsError(UsageError):
     """A file of bindings cannot be used. The message is safe to print."""
 
 

@@ -1,4 +1,4 @@
-"""Make the certificates with which the parts of a Dask cluster know each other (TLS).
+"""Makes the TLS certificates by which the parts of a Dask cluster know each other.
 
 An authority of the cluster's own signs one certificate for schedulers, one for workers and one for
 those who start batches. Dask takes whoever has one that this authority signed, from any machine.
@@ -12,7 +12,7 @@ import os
 from pathlib import Path
 
 from grader.jobs.cluster_workers import ClusterUnavailable
-from grader.model.user_error import UsageProblem
+from grader.model.user_error import UsageError
 
 AUTHORITY = "ca"
 PARTS = ("scheduler", "worker", "client")
@@ -21,7 +21,7 @@ _CLOCKS_APART = dt.timedelta(hours=1)
 """How far the clocks of machines may be apart."""
 
 
-class FolderInUse(UsageProblem):
+class FolderInUse(UsageError):
     """Certificates would replace what is in a folder; one sentence, safe to print."""
 
 

@@ -1,9 +1,9 @@
-"""Workers of a Dask cluster as a workforce.
+"""Sends orders to the workers of a Dask cluster.
 
-Only texts are sent (:mod:`grader.jobs.order`), with the name of the function that takes them. Each
-worker is asked whether it is fit before it gets an order; unfit ones are left out. Each order goes
-to one worker by name: Dask would give it to any idle one, and a worker that refuses everything is
-always idle.
+Only texts are sent (:mod:`grader.jobs.work_order`), with the name of the function that takes them.
+Each worker is asked whether it is fit before it gets an order; unfit ones are left out. Each order
+goes to one worker by name: Dask would give it to any idle one, and a worker that refuses everything
+is always idle.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
+from grader.jobs.accept_remote_order import WorkerUnfit
 from grader.jobs.fork_server import carry_out_by_fork_server, inquire_fork_server
 from grader.jobs.grading_key import GradingSetting
-from grader.jobs.order import make_inquiry
-from grader.jobs.remote import WorkerUnfit
-from grader.model.user_error import Problem
+from grader.jobs.work_order import make_inquiry
+from grader.model.user_error import UserError
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -39,7 +39,7 @@ _AGAIN = 60.0
 """Seconds until an unfit worker is asked again."""
 
 
-class ClusterUnavailable(Problem):
+class ClusterUnavailable(UserError):
     """There is no cluster to work with; ``str()`` says why and what to do."""
 
 

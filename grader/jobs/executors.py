@@ -1,4 +1,4 @@
-"""Carriers of many orders: forks of this process, or a workforce on other machines.
+"""Executors of many grading orders: forks of this process, or a workforce on other machines.
 
 Each takes orders as workers become free, never sooner, tries an order again if its worker was lost,
 and yields outcomes as they come.
@@ -16,12 +16,12 @@ from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from typing import Protocol
 
-from grader.jobs.bench import Bench, prepare_bench
+from grader.jobs.accept_remote_order import WorkerUnfit
+from grader.jobs.forked_worker import Work, WorkerParent
+from grader.jobs.grading_context import Bench, prepare_bench
 from grader.jobs.local_executor import grade_to_text
-from grader.jobs.order import AnyOrder, GradingOrder, PairOrder, TrialOrder
-from grader.jobs.pool import JobOutcome, PoolJob, run_jobs
-from grader.jobs.remote import WorkerUnfit
-from grader.jobs.worker import Work, WorkerParent
+from grader.jobs.process_pool import JobOutcome, PoolJob, run_jobs
+from grader.jobs.work_order import AnyOrder, GradingOrder, PairOrder, TrialOrder
 from grader.model.progress_callback import Progress
 
 Orders = Iterable[tuple[int, AnyOrder]]
@@ -121,8 +121,8 @@ def make_workforce_executor(workers: Workforce) -> OrderExecutor:
 
 
 @dataclass(frozen=True, slots=True)
-class _OrderAttempt:
-    """An order as a text, and how many workers were lost over it."""
+class _PendingOrder:
+    """An order that has no answer yet, as text, and how many workers were lost over it."""
 
     number: int
     order: str
@@ -135,8 +135,8 @@ class _OrderDispatch:
 
     workers: Workforce
     orders: Iterator[tuple[int, AnyOrder]]
-    running: dict[Future[str], _OrderAttempt] = field(default_factory=dict)
-    _waiting: deque[_OrderAttempt] = field(default_factory=deque)
+    running: dict[Future[str], _PendingOrder] = field(default_factory=dict)
+    _waiting: deque[_PendingOrder] = field(default_factory=deque)
     """Taken from ``orders``, and not running."""
 
     def outcomes(self) -> Iterator[JobOutcome[int]]:
@@ -158,7 +158,7 @@ class _OrderDispatch:
             for future in done & self.running.keys():
                 yield from self._lose(self.running.pop(future), future)
 
-    def _lose(self, attempt: _OrderAttempt, future: Future[str]) -> Iterator[JobOutcome[int]]:
+    def _lose(self, attempt: _PendingOrder, future: Future[str]) -> Iterator[JobOutcome[int]]:
         cancelled = CancelledError("it was cancelled") if future.cancelled() else None
         problem = cancelled or future.exception()
         losses = attempt.losses + 1
@@ -170,13 +170,13 @@ class _OrderDispatch:
             )
             yield JobOutcome(attempt.number, None, reason)
 
-    def _next(self) -> _OrderAttempt | None:
+    def _next(self) -> _PendingOrder | None:
         if self._waiting:
             return self._waiting.popleft()
         number, order = next(self.orders, (0, None))
-        return None if order is None else _OrderAttempt(number, order.text)
+        return None if order is None else _PendingOrder(number, order.text)
 
-    def _submit(self, attempt: _OrderAttempt) -> None:
+    def _submit(self, attempt: _PendingOrder) -> None:
         try:
             future = self.workers.submit(attempt.order)
         except Exception as problem:  # noqa: BLE001 - a workforce may break in any way

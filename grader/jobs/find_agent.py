@@ -1,4 +1,4 @@
-"""What plays for a submission: found in it, before it is asked for moves."""
+"""Finds the agent that plays for a submission, before it is asked for moves."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 from grader.assignment import AssignmentError
 from grader.examine.run_hidden_tests import find_bindings
-from grader.jobs.bench import Bench
+from grader.jobs.grading_context import Bench
 from grader.jobs.paired_games import Player
 from grader.model.crash_line import prefix_location
 from grader.model.escape import escape_to_one_line

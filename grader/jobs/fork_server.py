@@ -1,4 +1,4 @@
-"""A process that carries out orders for a thread of another program, each in a fork of its own.
+"""Runs a fork server: a process that carries out orders for a thread, each in a fork of its own.
 
 A program with threads, as Dask's workers and servers are, must not fork. But each grading is a
 fork: it has what was imported once for all of them, and what happens to it happens there. So every
@@ -22,8 +22,8 @@ import sys
 import threading
 from typing import BinaryIO
 
+from grader.jobs.accept_remote_order import WorkerUnfit, accept_order, refuse_without_sandbox
 from grader.jobs.executors import make_fork_executor
-from grader.jobs.remote import WorkerUnfit, accept_order, refuse_without_sandbox
 from grader.machine import logging_config
 from grader.machine.termination_signals import raise_on_signal
 from grader.sandbox import SandboxUnavailable

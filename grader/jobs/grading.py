@@ -1,4 +1,4 @@
-"""Grade one submission: the main path of everything.
+"""Grades one submission: the main path of everything.
 
 1. Start a sandbox with the submission's source, the provided modules and the preamble.
 2. Let the examiner run the hidden tests; their calls go into the sandbox.

@@ -1,4 +1,4 @@
-"""What a verdict depends on besides the submission, as digests."""
+"""Digests everything a verdict depends on besides the submission, as a key for stored results."""
 
 from __future__ import annotations
 

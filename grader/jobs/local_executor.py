@@ -1,4 +1,4 @@
-"""Carry out an order in this process, or answer that it was lost."""
+"""Carries out an order in this process, and answers that it was lost if its process dies."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 import grader
-from grader.jobs.answer import GradingAnswer
-from grader.jobs.bench import Bench
+from grader.jobs.grading_answer import GradingAnswer
+from grader.jobs.grading_context import Bench
 from grader.model.progress_callback import Progress
 from grader.model.report import Report, SandboxInfo
 from grader.model.submission import Submission
@@ -42,7 +42,7 @@ def grade_to_text(
         SandboxUnavailable: if no sandbox can be started.
     """
     # Imported late: where nothing is to be graded, it would take longer than all the rest.
-    from grader.jobs.parallel import grade_in_parallel
+    from grader.jobs.parallel_grading import grade_in_parallel
 
     bench.check()
     ahead = None if turn is None else _PrestartedSandbox(bench.sandbox, turn)
@@ -86,7 +86,7 @@ class _PrestartedSandbox:
 
 def answer_of_lost_grading(bench: Bench, submission: Submission, reason: str) -> GradingAnswer:
     """Return the answer if grading processes were lost; the ``reason`` is a part of a sentence."""
-    from grader.jobs.parallel import undecided_task_result
+    from grader.jobs.parallel_grading import undecided_task_result
 
     return GradingAnswer.of(
         Report(

@@ -1,4 +1,4 @@
-"""What the notebook of a submission says of the tasks that a person marks, beside its report.
+"""Collects from the notebook of a submission the answers that a person marks, beside its report.
 
 It is read when a report is written and is no part of it: a report follows from the code alone, so
 that equal code is graded once, and stays small enough to be kept by the hundred.

@@ -1,4 +1,4 @@
-"""Who plays whom, as a value: two games from one opening, with sides changed in the second."""
+"""Represents a pair of games: two from one opening, with sides changed in the second."""
 
 from __future__ import annotations
 

@@ -10,16 +10,16 @@ from typing import Any
 from grader.assignment import Assignment, UnknownAssignment, course_imports
 from grader.assignment.course import TESTS
 from grader.examine.run_hidden_tests import sandbox_program
-from grader.jobs.bench import Bench
 from grader.jobs.find_agent import find_agent
+from grader.jobs.forked_worker import WorkerParent
+from grader.jobs.grading_context import Bench
 from grader.jobs.paired_games import GamePair
-from grader.jobs.worker import WorkerParent
 from grader.machine.cpu_affinity import bind_to_free_core
 from grader.model.escape import escape_to_one_line
 from grader.model.game_record import GameRecord
 from grader.model.limits import Limits
 from grader.model.match_rules import MatchRules
-from grader.model.user_error import UsageProblem
+from grader.model.user_error import UsageError
 from grader.play.game import Game, Malformed
 from grader.play.match import MatchSetup, play
 from grader.render import game_file
@@ -36,7 +36,7 @@ SIDES = ((0, 1), (1, 0))
 """Which player moves first, and which second, in the two games of a pair."""
 
 
-class UnknownBoard(UsageProblem):
+class UnknownBoard(UsageError):
     """A game is not played on the board that is asked for; one sentence says which there are."""
 
 

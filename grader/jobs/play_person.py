@@ -1,4 +1,4 @@
-"""A person against an agent: one game, in this process."""
+"""Lets a person play one game against an agent, in this process."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from grader.assignment import Assignment, course_imports
 from grader.assignment.course import TESTS
 from grader.examine.run_hidden_tests import sandbox_program
 from grader.intake import IntakeError
-from grader.jobs.bench import Bench
 from grader.jobs.find_agent import describe_missing_agent, find_agent
+from grader.jobs.grading_context import Bench
 from grader.jobs.paired_games import Player
 from grader.jobs.play_pair import GAME, load_game_with_limits
 from grader.model.game_record import GameRecord, Ply

@@ -1,10 +1,10 @@
-"""What differs between two results of the same submission, task by task."""
+"""Compares two results of the same submission, task by task."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from grader.jobs.answer import ResultSummary, TaskScore
+from grader.jobs.grading_answer import ResultSummary, TaskScore
 from grader.model.formatting import format_number, verdict_phrase
 
 

@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from grader.model.user_error import Problem
+from grader.model.user_error import UserError
 
 _MISPLACED = {
     errno.EACCES, errno.EINVAL, errno.EISDIR, errno.ELOOP, errno.ENAMETOOLONG, errno.ENOENT,
@@ -24,7 +24,7 @@ _OLD = 600.0
 """Seconds that no writing takes."""
 
 
-class WriteError(Problem):
+class WriteError(UserError):
     """The report cannot be written; the message is one sentence for people.
 
     Attributes:

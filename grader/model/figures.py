@@ -33,7 +33,7 @@ class Mark(Enum):
 
 
 class Look(Enum):
-    """How a symbol is drawn: by shape and filling, not by colour; a letter is the text itself."""
+    """The shape of a symbol and its filling, never its colour; a letter is the text itself."""
 
     FILLED = "filled"
     """A filled disc."""

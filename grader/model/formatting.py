@@ -86,8 +86,8 @@ def format_count(amount: int, noun: str) -> str:
     return f"{amount} {noun}{'' if amount == 1 else 's'}"
 
 
-def format_count_each(amount: int, noun: str) -> str:
-    """Return what a sentence says of every one: ``1 case``, ``2 cases, each``."""
+def format_count_with_each(amount: int, noun: str) -> str:
+    """Return a count as it stands before a verb: ``1 case``, or ``2 cases, each``."""
     return format_count(amount, noun) + (", each" if amount > 1 else "")
 
 

@@ -8,14 +8,14 @@ from difflib import get_close_matches
 
 from grader.model.escape import escape_to_one_line
 from grader.model.report import Report, TaskResult
-from grader.model.user_error import UsageProblem
+from grader.model.user_error import UsageError
 
 _LOOKED_AT = 10_000
 _NEAR = 5
 """Cases that are named when there is none of the id that was asked for."""
 
 
-class NotInReport(UsageProblem):
+class NotInReport(UsageError):
     """What was asked for is not there; the message is one sentence, safe to print."""
 
 

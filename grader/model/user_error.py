@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 
-class Problem(Exception):
+class UserError(Exception):
     """Something that people can mend. ``str()`` says in a sentence what is wrong and what to do.
 
     Attributes:
@@ -14,7 +14,7 @@ class Problem(Exception):
     misplaced = False
 
 
-class UsageProblem(Problem):
+class UsageError(UserError):
     """The command line asks for something that is not there, or that cannot be used."""
 
     misplaced = True

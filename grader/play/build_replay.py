@@ -13,7 +13,7 @@ from grader.model.game_replay import ReplayMove as Made
 from grader.play.game import Game, Move, State
 from grader.play.match import replay_positions
 from grader.play.move_evaluation import (
-    Judge,
+    PositionEvaluator,
     evaluate_position,
     find_better_move,
     prove_positions,
@@ -25,7 +25,7 @@ def build_replay(
     game: Game[State, Move],
     record: GameRecord,
     title: str,
-    judge: Judge[State] | None = None,
+    judge: PositionEvaluator[State] | None = None,
     seconds: float = 0.0,
 ) -> Replay:
     """Return what there is to see of a game.
@@ -59,7 +59,7 @@ def _add_evaluations(
     game: Game[State, Move],
     replay: Replay,
     states: Sequence[State],
-    judge: Judge[State],
+    judge: PositionEvaluator[State],
     end: float,
 ) -> Replay:
     """Return ``replay`` with what each move was worth, and who stood better in each position."""
@@ -81,7 +81,12 @@ def _add_evaluations(
 
 
 def _find_better_move(
-    game: Game[State, Move], state: State, side: int, worth: int, judge: Judge[State], end: float
+    game: Game[State, Move],
+    state: State,
+    side: int,
+    worth: int,
+    judge: PositionEvaluator[State],
+    end: float,
 ) -> BetterMove | None:
     """Return a move that keeps what ``state`` is worth for ``side``, if one is proved by then."""
     move = find_better_move(game, state, side, worth, judge, end)

@@ -10,7 +10,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from grader.model.figures import GridFigure
 from grader.model.game_record import Result
 from grader.play.game import Game, Malformed, Move, State
-from grader.play.move_evaluation import Judge, find_better_move
+from grader.play.move_evaluation import PositionEvaluator, find_better_move
 
 _State_contra = TypeVar("_State_contra", contravariant=True)
 _Move_contra = TypeVar("_Move_contra", contravariant=True)
@@ -106,7 +106,7 @@ def advise_move(
     game: Game[State, Move],
     state: State,
     side: int,
-    judge: Judge[State],
+    judge: PositionEvaluator[State],
     seconds: float,
     adviser: Adviser[State, Move] | None = None,
 ) -> MoveHint[Move]:
@@ -140,7 +140,7 @@ def advise_move(
 
 
 def _proved_value(
-    game: Game[State, Move], state: State, judge: Judge[State], seconds: float
+    game: Game[State, Move], state: State, judge: PositionEvaluator[State], seconds: float
 ) -> int | None:
     """Return what perfect play leads to for who is to move, who has lost if the game was won."""
     result = game.result(state)
@@ -149,7 +149,9 @@ def _proved_value(
     return 0 if result is Result.DRAW else -1
 
 
-def _estimate(game: Game[State, Move], state: State, side: int, judge: Judge[State]) -> float:
+def _estimate(
+    game: Game[State, Move], state: State, side: int, judge: PositionEvaluator[State]
+) -> float:
     """Return how ``side`` stands after the opponent's best reply, by the judge's estimate."""
     if game.result(state) is not None:
         return _standing(game, state, side, judge)
@@ -157,7 +159,9 @@ def _estimate(game: Game[State, Move], state: State, side: int, judge: Judge[Sta
     return min(_standing(game, reply, side, judge) for reply in replies)
 
 
-def _standing(game: Game[State, Move], state: State, side: int, judge: Judge[State]) -> float:
+def _standing(
+    game: Game[State, Move], state: State, side: int, judge: PositionEvaluator[State]
+) -> float:
     result = game.result(state)
     if result is not None:
         return 4 * result.points(side) - 2  # beyond every estimate

@@ -19,8 +19,8 @@ _PATIENCE = 3
 are harder."""
 
 
-class Judge(Protocol[_State_contra]):
-    """Who stands better, for one game. It may remember what it has proved.
+class PositionEvaluator(Protocol[_State_contra]):
+    """Evaluates positions of one game: who stands better. It may remember what it has proved.
 
     An assignment may supply one: ``judge(game)`` in ``hidden_tests/<id>/game.py``
     makes it for a game that is played there. An attribute ``estimate``, which it need not have,
@@ -39,7 +39,10 @@ class Judge(Protocol[_State_contra]):
 
 
 def prove_positions(
-    game: Game[State, Move], states: Sequence[State], judge: Judge[State], seconds: float
+    game: Game[State, Move],
+    states: Sequence[State],
+    judge: PositionEvaluator[State],
+    seconds: float,
 ) -> list[int | None]:
     """Return what perfect play leads to in each position of a game, for the side to move.
 
@@ -68,7 +71,12 @@ def prove_positions(
 
 
 def find_better_move(
-    game: Game[State, Move], state: State, side: int, worth: int, judge: Judge[State], end: float
+    game: Game[State, Move],
+    state: State,
+    side: int,
+    worth: int,
+    judge: PositionEvaluator[State],
+    end: float,
 ) -> Move | None:
     """Return a move that is proved to lead to no less than ``worth`` for the side that makes it.
 
@@ -121,7 +129,7 @@ def rate_move(before: int | None, after: int | None) -> MoveQuality:
 
 
 def evaluate_position(
-    state: State, mover: int, proof: int | None, judge: Judge[State]
+    state: State, mover: int, proof: int | None, judge: PositionEvaluator[State]
 ) -> PositionEvaluation:
     """Who stands better where ``mover`` is to move: what is proved, else an estimate."""
     if proof is not None:

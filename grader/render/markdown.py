@@ -33,7 +33,7 @@ from grader.render.report_sentences import (
     telling_dependencies,
     title_of_test,
 )
-from grader.render.role_sentences import PartKind, Sentence
+from grader.render.role_sentences import PartStyle, Sentence
 from grader.render.terminal import loading_notes
 from grader.render.terminal.failing_test import draw_failing_cases
 from grader.render.terminal.quoted_text import page_as_text
@@ -86,13 +86,13 @@ def _parts(report: Report) -> Iterator[str]:
 
 def _role_sentence(sentence: Sentence) -> str:
     """Return a sentence about a role as prose with code."""
-    setters: Mapping[PartKind, Callable[[str], str]]
-    setters = {PartKind.WORDS: str, PartKind.CODE: inline_code, PartKind.QUOTE: _quote_prose}
+    setters: Mapping[PartStyle, Callable[[str], str]]
+    setters = {PartStyle.WORDS: str, PartStyle.CODE: inline_code, PartStyle.QUOTE: _quote_prose}
     return "".join(setters[part.kind](part.text) for part in sentence)
 
 
 def _quote_prose(text: str) -> str:
-    """Return prose of which each sentence may quote the submission."""
+    """Return prose with Markdown escaped, a sentence at a time: each may quote the submission."""
     return " ".join(map(inline_text, re.split(r"(?<=[.:!?]) ", text)))
 
 

@@ -25,8 +25,8 @@ _BY = {
 }
 
 
-class PartKind(Enum):
-    """How a part of a sentence is set."""
+class PartStyle(Enum):
+    """The style of a part of a sentence: plain words, code, or a quotation."""
 
     WORDS = "words"
     """The grader's own words."""
@@ -41,7 +41,7 @@ class SentencePart:
     """A part of a sentence."""
 
     text: str
-    kind: PartKind = PartKind.WORDS
+    kind: PartStyle = PartStyle.WORDS
 
 
 Sentence = Sequence[SentencePart]
@@ -58,10 +58,10 @@ def role_sentences(report: Report) -> list[Sentence]:
     return [*found, *_helped(report)]
 
 
-def sentence_as_text(sentence: Sentence) -> str:
+def sentence_with_backticks(sentence: Sentence) -> str:
     """Return ``sentence`` as text, with code between backticks."""
     return "".join(
-        f"`{part.text}`" if part.kind is PartKind.CODE else part.text for part in sentence
+        f"`{part.text}`" if part.kind is PartStyle.CODE else part.text for part in sentence
     )
 
 
@@ -82,39 +82,39 @@ def _is_told(role: RoleResult) -> bool:
 
 
 def _of(role: RoleResult, for_students: bool) -> Iterator[SentencePart]:
-    yield SentencePart(role.role, PartKind.CODE)
+    yield SentencePart(role.role, PartStyle.CODE)
     if role.open:
         yield from _open(role, for_students)
         return
     if not role.settled:
         yield SentencePart(" is called by nothing. ")
-        yield SentencePart(role.note, PartKind.QUOTE)
+        yield SentencePart(role.note, PartStyle.QUOTE)
         return
     yield SentencePart(" is ")
-    yield SentencePart(role.binding or role.function, PartKind.CODE)
+    yield SentencePart(role.binding or role.function, PartStyle.CODE)
     yield SentencePart(_BY.get(role.found, ""))
     if role.right < role.asked:
         yield SentencePart(f"; {describe_confirmation(role)}")
     yield SentencePart(".")
     if role.note:
         yield SentencePart(" ")
-        yield SentencePart(role.note, PartKind.QUOTE)
+        yield SentencePart(role.note, PartStyle.QUOTE)
 
 
 def _open(role: RoleResult, for_students: bool) -> Iterator[SentencePart]:
     yield SentencePart(" is open, so a person has to look. ")
-    yield SentencePart(role.note, PartKind.QUOTE)
+    yield SentencePart(role.note, PartStyle.QUOTE)
     if role.candidates:
         yield SentencePart(" It may be ")
         yield from _among(role.candidates)
         yield SentencePart(".")
-    comment = SentencePart(f"# grade: {role.role} = {role.suggestion}", PartKind.CODE)
+    comment = SentencePart(f"# grade: {role.role} = {role.suggestion}", PartStyle.CODE)
     if for_students:
         yield SentencePart(" A comment in the submission settles it: ")
         yield comment
         return
     yield SentencePart(" Settle it by grading again with ")
-    yield SentencePart(f"--bind {shlex.quote(f'{role.role}={role.suggestion}')}", PartKind.CODE)
+    yield SentencePart(f"--bind {shlex.quote(f'{role.role}={role.suggestion}')}", PartStyle.CODE)
     yield SentencePart(", or by a comment in the submission: ")
     yield comment
 
@@ -123,7 +123,7 @@ def _among(candidates: Sequence[str]) -> Iterator[SentencePart]:
     for number, line in enumerate(candidates[:_CANDIDATES]):
         if number:
             yield SentencePart(" or ")
-        yield SentencePart(line, PartKind.CODE)
+        yield SentencePart(line, PartStyle.CODE)
     left = len(candidates) - _CANDIDATES
     if left > 0:
         yield SentencePart(f" or {left} more")
@@ -135,7 +135,7 @@ def _helped(report: Report) -> Iterator[Sentence]:
         if helped:
             verb = "passes" if len(helped) == 1 else "pass"
             yield [
-                SentencePart("Task "), SentencePart(task.id, PartKind.QUOTE),
+                SentencePart("Task "), SentencePart(task.id, PartStyle.QUOTE),
                 SentencePart(f": {format_count(len(helped), 'test')} {verb} only with the "
                              "reference's "),
                 *_listed(name for test in helped for name in test.helpers),
@@ -144,7 +144,7 @@ def _helped(report: Report) -> Iterator[Sentence]:
         unlent = [name for test in task.tests for name in test.unlent]
         if unlent:
             yield [
-                SentencePart("Task "), SentencePart(task.id, PartKind.QUOTE),
+                SentencePart("Task "), SentencePart(task.id, PartStyle.QUOTE),
                 SentencePart(": it was only tried with your own "),
                 *_listed(unlent),
                 SentencePart(", because the reference's cannot be called in the same way."),
@@ -155,4 +155,4 @@ def _listed(names: Iterable[str]) -> Iterator[SentencePart]:
     for number, name in enumerate(dict.fromkeys(names)):
         if number:
             yield SentencePart(", ")
-        yield SentencePart(name, PartKind.CODE)
+        yield SentencePart(name, PartStyle.CODE)

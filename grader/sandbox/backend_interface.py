@@ -11,7 +11,7 @@ from grader.model.limits import LoadLimits
 from grader.model.role_binding import Fit
 from grader.model.submission import Cell, DataFile, LoadNote
 from grader.model.submission_survey import Survey
-from grader.model.user_error import Problem
+from grader.model.user_error import UserError
 from grader.sandbox.call_request import Call
 
 if TYPE_CHECKING:
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from grader.model.report import SandboxInfo
 
 
-class SandboxUnavailable(Problem):
+class SandboxUnavailable(UserError):
     """A backend cannot be used on this machine. ``str()`` says why and what to do."""
 
 
-class SandboxFailure(Problem):
+class SandboxFailure(UserError):
     """The sandbox itself failed, twice in a row; never the student's fault."""
 
 

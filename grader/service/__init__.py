@@ -13,12 +13,12 @@ from __future__ import annotations
 
 import importlib.util
 
-from grader.model.user_error import UsageProblem
+from grader.model.user_error import UsageError
 
 _NEEDED = ("alembic", "fastapi", "multipart", "pwdlib", "sqlalchemy", "uvicorn")
 
 
-class ServiceProblem(UsageProblem):
+class ServiceProblem(UsageError):
     """The service cannot do what is asked for; the message is one sentence with the remedy."""
 
 

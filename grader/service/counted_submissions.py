@@ -24,7 +24,7 @@ import msgspec
 from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
-from grader.jobs.answer import TaskScore, load_summary_line
+from grader.jobs.grading_answer import TaskScore, load_summary_line
 from grader.service import ServiceProblem, scores, submission_queries
 from grader.service.data import audit
 from grader.service.data.database import cache_per_reading

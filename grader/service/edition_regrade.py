@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
-from grader.jobs.answer import ResultSummary, TaskScore, load_summary_line
+from grader.jobs.grading_answer import ResultSummary, TaskScore, load_summary_line
 from grader.jobs.result_changes import TaskChange, compare_results
 from grader.model.report import TestResult
 from grader.model.verdict import Verdict
@@ -84,10 +84,8 @@ class RegradeProgress:
 
 
 @dataclass(frozen=True, slots=True)
-class TestChange:
-    """A test with another verdict; ``None`` where there is no such test."""
-
-    __test__ = False
+class VerdictChange:
+    """A test with another verdict than before; ``None`` where there is no such test."""
 
     task: str
     title: str
@@ -145,11 +143,11 @@ def regrade_progress(session: Session, edition: Edition) -> RegradeProgress:
     return RegradeProgress(states, missing, tuple(changes), same)
 
 
-def find_changed_tests(session: Session, change: RegradeChange) -> list[TestChange]:
+def find_changed_tests(session: Session, change: RegradeChange) -> list[VerdictChange]:
     """Why: the tests that came out otherwise, in the order of the later report."""
     before, after = (_tests(session, each) for each in (change.before, change.after))
     return [
-        TestChange(key[0], (after.get(key) or before[key]).title, _verdict(before.get(key)),
+        VerdictChange(key[0], (after.get(key) or before[key]).title, _verdict(before.get(key)),
                    _verdict(after.get(key)))
         for key in dict.fromkeys([*after, *before])
         if _verdict(before.get(key)) != _verdict(after.get(key))

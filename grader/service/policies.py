@@ -22,8 +22,8 @@ from grader.service.webhooks import outbox
 
 
 @dataclass(frozen=True, slots=True)
-class AssignmentPlace:
-    """An assignment of a course, and who decides about it when."""
+class AssignmentDecisions:
+    """Decisions about an assignment of a course, and the person who takes them."""
 
     course: int
     assignment: str
@@ -67,7 +67,7 @@ def conditions_of_terms(terms: AssignmentTerms) -> AssignmentConditions:
 
 
 def set_terms(
-    session: Session, place: AssignmentPlace, given: AssignmentConditions
+    session: Session, place: AssignmentDecisions, given: AssignmentConditions
 ) -> AssignmentTerms:
     """From now on these terms count."""
     terms = AssignmentTerms(
@@ -84,7 +84,7 @@ def set_terms(
 
 
 def extend_deadline(
-    session: Session, place: AssignmentPlace, login: str, due_at: float, reason: str
+    session: Session, place: AssignmentDecisions, login: str, due_at: float, reason: str
 ) -> DeadlineExtension:
     """Give somebody of the course more time, in place of an earlier extension.
 
@@ -106,7 +106,7 @@ def extend_deadline(
     return _extension(session, place, person, due_at, reason)
 
 
-def revoke_extension(session: Session, place: AssignmentPlace, login: str) -> None:
+def revoke_extension(session: Session, place: AssignmentDecisions, login: str) -> None:
     """Have the deadline of everybody count for somebody again. Raises ServiceProblem."""
     person = _member(session, place, login)
     if (person.id, place.assignment) in deadlines.current_extensions(
@@ -117,7 +117,7 @@ def revoke_extension(session: Session, place: AssignmentPlace, login: str) -> No
 
 def set_release(
     session: Session,
-    place: AssignmentPlace,
+    place: AssignmentDecisions,
     edition: Edition,
     task: str,
     message: str,
@@ -146,7 +146,7 @@ def set_release(
 
 
 def _extension(
-    session: Session, place: AssignmentPlace, person: Person, due_at: float, reason: str
+    session: Session, place: AssignmentDecisions, person: Person, due_at: float, reason: str
 ) -> DeadlineExtension:
     row = DeadlineExtension(
         course_id=place.course, assignment=place.assignment, person_id=person.id, due_at=due_at,
@@ -159,7 +159,7 @@ def _extension(
     return row
 
 
-def _member(session: Session, place: AssignmentPlace, login: str) -> Person:
+def _member(session: Session, place: AssignmentDecisions, login: str) -> Person:
     found = find_person(session, login)
     if found is None or session.get(Membership, (found.id, place.course)) is None:
         raise ServiceProblem("Nobody in this course has that login; take one from the list.")

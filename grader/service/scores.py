@@ -20,7 +20,7 @@ from enum import StrEnum
 from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
-from grader.jobs.answer import ResultSummary, TaskScore
+from grader.jobs.grading_answer import ResultSummary, TaskScore
 from grader.service.data.decision_tables import AssignmentTerms, Mark
 from grader.service.submission_queries import SubmissionView
 

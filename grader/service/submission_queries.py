@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sqlalchemy import ColumnElement, case, func, select
 from sqlalchemy.orm import Session, joinedload
 
-from grader.jobs.answer import OpenRole, ResultSummary, TaskScore, load_summary_line
+from grader.jobs.grading_answer import OpenRole, ResultSummary, TaskScore, load_summary_line
 from grader.model.submission import Cell
 from grader.render.report_json import loads as report_of
 from grader.service.data.tables import Grading, GradingState, StoredReport, Submission

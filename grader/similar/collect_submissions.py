@@ -1,4 +1,4 @@
-"""From paths to submissions, and from an assignment to what was handed out."""
+"""Collects the submissions to compare from paths, and the code that an assignment handed out."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from grader.assignment import Assignment, AssignmentError
 from grader.intake.intake_errors import SIZE_LIMITS, printable_name
 from grader.model.file_rules import FileRules
 from grader.model.submission import Submission
-from grader.model.user_error import UsageProblem
-from grader.similar.model import OmittedSubmission
+from grader.model.user_error import UsageError
+from grader.similar.comparison_outcome import OmittedSubmission
 
 _ANY = FileRules()
 MOST = 2000
 """The most submissions that are compared; twice as many make four times as many pairs."""
 
 
-class NothingToCompare(UsageProblem):
+class NothingToCompare(UsageError):
     """There are not two submissions. The message is one sentence, safe to print."""
 
 

@@ -19,6 +19,12 @@ import numpy as np
 
 from grader.model.submission import Submission
 from grader.similar import joined_source as codes
+from grader.similar.comparison_outcome import (
+    ComparisonOutcome,
+    OmittedSubmission,
+    Passage,
+    SimilarPair,
+)
 from grader.similar.fingerprints import (
     RUN,
     SECONDS,
@@ -29,7 +35,6 @@ from grader.similar.fingerprints import (
     make_fingerprint,
 )
 from grader.similar.joined_source import JoinedSource
-from grader.similar.model import ComparisonOutcome, OmittedSubmission, Passage, SimilarPair
 
 _ROOM = 20_000_000
 """Runs of code of all submissions together: some 400 MB, or 6,000 ordinary submissions."""

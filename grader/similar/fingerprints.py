@@ -1,4 +1,4 @@
-"""Fingerprints: hashes of a program without its names, texts, layout and comments.
+"""Makes fingerprints: hashes of a program without its names, texts, layout and comments.
 
 Made by copydetect, which works like Moss (Schleimer, Wilkerson, Aiken: "Winnowing", 2003), but of
 every run of characters instead of a sample. So results are repeatable, and shares are exact.
@@ -14,7 +14,7 @@ from copydetect import utils
 from numpy.typing import NDArray
 
 from grader.examine.hidden_test_limits import HiddenTestTimeout, limit_cpu_time
-from grader.model.user_error import UsageProblem
+from grader.model.user_error import UsageError
 from grader.similar.joined_source import JoinedSource
 
 RUN = 25
@@ -28,7 +28,7 @@ quadratic time for some texts, and hundredths of a second for any that a person 
 _LANGUAGE = "python"
 
 
-class TokenisingTooSlow(UsageProblem):
+class TokenisingTooSlow(UsageError):
     """A text that the tokeniser takes too long for."""
 
 

@@ -1,4 +1,4 @@
-"""The text of a submission in one piece, and the origin of each line."""
+"""Joins the cells of a submission to one text, and keeps the origin of each line."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 
 from grader.model.submission import Cell
-from grader.similar.model import SourceLine
+from grader.similar.comparison_outcome import SourceLine
 
 MOST = 100_000
 """Characters of a submission that are compared; ordinary ones have a tenth of that."""

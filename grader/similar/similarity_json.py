@@ -1,4 +1,4 @@
-"""The outcome as JSON."""
+"""Writes the outcome of a comparison as JSON."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import grader
 from grader.render.json_document import encode_json, to_plain_json
 from grader.similar import CAUTION
-from grader.similar.model import ComparisonOutcome, SimilarPair, SourceLine
+from grader.similar.comparison_outcome import ComparisonOutcome, SimilarPair, SourceLine
 
 SCHEMA = "grade-similar/1"
 

@@ -1,4 +1,4 @@
-"""The outcome as one HTML file, passages side by side; made and protected like the report's."""
+"""Writes the outcome of a comparison as one HTML file, passages side by side."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from grader.render.html.html_escaping import assemble_page, make_environment, read_template_file
 from grader.similar import CAUTION
-from grader.similar.model import (
+from grader.similar.comparison_outcome import (
     ComparisonOutcome,
     Passage,
     SimilarPair,

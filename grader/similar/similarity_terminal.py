@@ -1,4 +1,4 @@
-"""The outcome as a table for a terminal."""
+"""Shows the outcome of a comparison as a table on a terminal."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from rich.text import Text
 
 from grader.model.escape import escape_label
 from grader.model.formatting import format_count
-from grader.render.terminal.quoted_text import TerminalPage
+from grader.render.terminal.quoted_text import TerminalDocument
 from grader.similar import CAUTION
-from grader.similar.model import ComparisonOutcome, format_percent
+from grader.similar.comparison_outcome import ComparisonOutcome, format_percent
 
 _LEFT_OUT = 20
 """Submissions left out that are listed."""
@@ -24,7 +24,7 @@ _LEFT_OUT = 20
 
 def render_comparison(outcome: ComparisonOutcome, console: Console) -> None:
     """Prints ``outcome``; no name of a file is interpreted, whatever it holds."""
-    console.print(TerminalPage(_parts(outcome)), crop=False)
+    console.print(TerminalDocument(_parts(outcome)), crop=False)
 
 
 def _parts(outcome: ComparisonOutcome) -> Iterator[RenderableType]:

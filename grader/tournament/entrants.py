@@ -1,4 +1,4 @@
-"""Who plays: files of students, and reference agents by name."""
+"""Finds who plays: files of students, and reference agents by name."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from types import ModuleType
 from grader import intake
 from grader.assignment import Assignment, course_imports
 from grader.batch import handin as handins
-from grader.batch.collect import collect_handins
+from grader.batch.collect_handins import collect_handins
 from grader.intake.intake_errors import printable_name
 from grader.jobs.paired_games import Player
-from grader.tournament.player_standing import Refusal
+from grader.tournament.standings_model import Refusal
 
 AGENTS = "agents"
 """Package of an assignment's reference. Its ``NAMES`` can be played against; ``source_of(name)`` is

@@ -1,4 +1,4 @@
-"""A tournament for other programs: standings and games as CSV, games in the manner of PGN."""
+"""Exports a tournament for other programs: standings and games as CSV, games as in PGN."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from grader.model.escape import escape_to_one_line
 from grader.model.game_record import GameRecord, Result
 from grader.render.csv_rows import as_csv, escape_cell
 from grader.render.game_sentences import FAULTS
-from grader.tournament.player_standing import Standings
+from grader.tournament.standings_model import Standings
 
 _SCORES = {Result.FIRST: "1-0", Result.SECOND: "0-1", Result.DRAW: "1/2-1/2"}
 _WIDTH = 100

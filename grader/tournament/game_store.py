@@ -1,4 +1,4 @@
-"""The games of a tournament, kept in ``games.jsonl``: all that is known of it.
+"""Keeps the games of a tournament in ``games.jsonl``: all that is known of it.
 
 Games are added in pairs and never changed. If the program is killed while it writes, the pair that
 was not written whole is played again.
@@ -16,7 +16,7 @@ from typing import Self
 
 from grader.jobs.paired_games import GamePair, Player
 from grader.model.game_record import GameRecord
-from grader.model.user_error import UsageProblem
+from grader.model.user_error import UsageError
 from grader.render import game_file
 from grader.render.json_document import ReportError
 from grader.tournament.running_score import Games
@@ -26,7 +26,7 @@ NAME = "games.jsonl"
 _Key = tuple[tuple[str, str], tuple[str, str], tuple[str, ...], int, float, str, str]
 
 
-class GamesError(UsageProblem):
+class GamesError(UsageError):
     """The file of games cannot be used; one sentence says why, and what to do."""
 
 

@@ -1,4 +1,4 @@
-"""Who plays whom: everybody against everybody, or rounds of equals (Swiss)."""
+"""Pairs players: everybody against everybody, or rounds of equals (Swiss)."""
 
 from __future__ import annotations
 

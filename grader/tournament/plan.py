@@ -1,4 +1,4 @@
-"""A tournament as a value: who plays, how, and what has to be played next.
+"""Represents a tournament: who plays, how, and what has to be played next.
 
 What comes next follows from what has been played, whatever order that ended in. So a tournament
 that was broken off goes on where it was, and the same results lead to the same standings.

@@ -1,4 +1,4 @@
-"""One player's tournament as an HTML page, which neither loads nor runs anything."""
+"""Renders one player's tournament as an HTML page, which neither loads nor runs anything."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from grader.model.escape import escape_invisible, neutralise_ci_commands
 from grader.render.html.html_escaping import assemble_page, make_environment, read_template_file
 from grader.render.html.svg_parts import format_coordinate, make_picture
 from grader.tournament.player_records import PlayerRecord, StrengthAfterRound
-from grader.tournament.player_standing import Standings
+from grader.tournament.standings_model import Standings
 
 FOLDER = "players"
 

@@ -1,4 +1,4 @@
-"""What each player of a tournament did: games, faults, opponents, strength after each round."""
+"""Collects each player's games, faults, opponents, and strength after each round."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from grader.model.game_record import GameRecord, Ply
 from grader.render.game_sentences import describe_faults
+from grader.tournament.compute_standings import make_pair_results
 from grader.tournament.plan import Slot, TournamentPlan
-from grader.tournament.player_standing import GameLine, PlayerStanding, Standings
 from grader.tournament.ratings import PairResult, rate_players
 from grader.tournament.running_score import Games, points_of_pair
-from grader.tournament.standings import make_pair_results
+from grader.tournament.standings_model import GameLine, PlayerStanding, Standings
 
 _MOST_STAGES = 12
 """Strengths are computed after so many rounds at most, because that takes seconds for a course."""

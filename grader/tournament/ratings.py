@@ -1,4 +1,4 @@
-"""How strong each player is, by Bradley and Terry's model.
+"""Rates how strong each player is, by Bradley and Terry's model.
 
 A beats B with probability ``1 / (1 + exp(b − a))``; a draw is half a win for both. The estimate is
 that of ``choix``, and does not depend on the order of games. A weak prior keeps the strength of a
@@ -20,7 +20,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from grader.model.user_error import UsageProblem
+from grader.model.user_error import UsageError
 
 ELO = 400 / math.log(10)
 """Points of the usual scale for one unit of strength: 400 of them mean 10 to 1."""
@@ -30,7 +30,7 @@ _NORMAL = 1.96
 """Half the width of an interval that holds 95 % of a normal distribution."""
 
 
-class RatingUnavailable(UsageProblem):
+class RatingUnavailable(UsageError):
     """The package that rates players is not installed."""
 
 

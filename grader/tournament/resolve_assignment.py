@@ -1,4 +1,4 @@
-"""Whose game is meant where nobody says so: the assignment whose agents these players are."""
+"""Decides which assignment's game is played where nobody says so: by the players' agents."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from grader import intake
 from grader.assignment import Assignment, UnknownAssignment
 from grader.assignment import course as courses
 from grader.assignment.detect_assignment import find_defined_names, find_fitting_assignment
-from grader.batch.collect import collect_handins
+from grader.batch.collect_handins import collect_handins
 from grader.batch.handin import read_submission
 from grader.intake.intake_errors import printable_name
 from grader.jobs.paired_games import Player

@@ -1,4 +1,4 @@
-"""Write what a tournament shows: standings, a page for each player and game, exports."""
+"""Writes what a tournament shows: standings, a page for each player and game, exports."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from grader.jobs.game_replay_files import write_replay
 from grader.jobs.play_pair import load_game_and_rules
-from grader.jobs.replay_files import write_replay
 from grader.machine.atomic_write import write_atomically
 from grader.render import game_file
-from grader.tournament import exports, page, player_page
+from grader.tournament import exports, player_page, standings_page
+from grader.tournament.compute_standings import compute_standings, games_in_order
 from grader.tournament.player_records import make_player_records
-from grader.tournament.player_standing import Refusal, Standings
-from grader.tournament.run import Tournament
-from grader.tournament.standings import compute_standings, games_in_order
+from grader.tournament.run_tournament import Tournament
+from grader.tournament.standings_model import Refusal, Standings
 
 _GAMES = "games"
 """Folder of the games' pages, each named by what its game is."""
@@ -65,4 +65,6 @@ def write_result_pages(played: Tournament, refusals: Sequence[Refusal], out: Pat
     }
     for name, text in files.items():
         write_atomically(out / name, text)
-    write_atomically(out / page.NAME, page.render_standings_page(standings, tuple(files)))
+    write_atomically(
+        out / standings_page.NAME, standings_page.render_standings_page(standings, tuple(files))
+    )

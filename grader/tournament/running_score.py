@@ -1,11 +1,11 @@
-"""Two players, pair after pair: the plan, the score so far, and when it is enough."""
+"""Keeps the score of two players, pair after pair, and decides when it is enough."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from grader.jobs.bench import Bench
+from grader.jobs.grading_context import Bench
 from grader.jobs.paired_games import GamePair, Player
 from grader.jobs.play_pair import load_game_and_rules
 from grader.model.game_record import GameRecord

@@ -1,4 +1,4 @@
-"""How long two agents have to play until it is known which of two rates is the right one.
+"""Decides by a sequential test (SPRT) how long two agents play, until it is known who is better.
 
 The two games of a pair, one from each side of the same opening, are no independent trials. So pairs
 are counted, by their five possible scores: 0, 0.5, 1, 1.5 and 2 of 2. The test is Wald's sequential

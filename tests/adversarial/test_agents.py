@@ -18,7 +18,7 @@ from grader import assignment as assignments
 from grader import intake
 from grader.cli import main
 from grader.jobs import play_pair
-from grader.jobs.bench import Bench
+from grader.jobs.grading_context import Bench
 from grader.jobs.paired_games import GamePair, Player
 from grader.model.game_record import GameRecord
 from grader.play.agent import TrustedAgent

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grader.author.expected_failures import find_survival, find_unexpected_failure
-from grader.author.variants import Variant
+from grader.author.solution_variants import Variant
 from grader.model.report import Report, TestResult
 from grader.model.verdict import Verdict
 from tests.render.samples import a_test, case, report, task

@@ -8,19 +8,26 @@ from typing import TYPE_CHECKING, cast
 import pytest
 
 from grader import sandbox
-from grader.author import diagnoses, grading_jobs, limits, mutants, solution_checks, variants
-from grader.author.check import AuthorCheck
+from grader.author import (
+    detection_limits,
+    grading_jobs,
+    known_wrong_check,
+    record_known_mistakes,
+    solution_checks,
+    solution_variants,
+)
+from grader.author.author_check import AuthorCheck
 from grader.author.check_results import CheckResult
-from grader.author.costs import measure_costs
-from grader.author.families import read_families as families
+from grader.author.measure_reference_costs import measure_costs
+from grader.author.mutant_families import read_families as families
 from grader.examine.run_hidden_tests import HiddenTests
 from grader.examine.test_collection import find_hidden_tests
-from grader.jobs.bench import Bench
+from grader.jobs.grading_context import Bench
 from tests.author.conftest import Author
 from tests.made_up import TEST_DOUBLE
 
 if TYPE_CHECKING:
-    from grader.jobs.worker import WorkerParent
+    from grader.jobs.forked_worker import WorkerParent
 
 pytestmark = pytest.mark.bubblewrap
 
@@ -67,7 +74,7 @@ def test_the_reference_is_tried_on_the_whole_pool_once(author: Author) -> None:
 
 def test_right_solutions_are_tried_on_the_whole_pool(author: Author) -> None:
     made = bench(author, rights__doubling__by_adding='"""Adds."""\n\n\n' + WRONG_FOR_17)
-    found, problems = variants.read_variants(made.assignment, "rights")
+    found, problems = solution_variants.read_variants(made.assignment, "rights")
     assert not problems
     assert [
         name for name, _ in named(judged(solution_checks.make_right_solutions_check(made, found)))
@@ -77,7 +84,9 @@ def test_right_solutions_are_tried_on_the_whole_pool(author: Author) -> None:
 def test_a_mutant_has_to_fail_without_the_pool(author: Author) -> None:
     text = '"""Wrong from ten on."""\n#: fails = 1\n\n\n' + FAMILY.partition("\n\n\n")[2]
     made = bench(author, mutants__doubling__squares=text.replace("SIZE", "10"))
-    result = judged(mutants.make_mutants_check(made, variants.read_mutants(made.assignment)))
+    result = judged(
+        known_wrong_check.make_mutants_check(made, solution_variants.read_mutants(made.assignment))
+    )
     assert result.figures["surviving"] == 1
 
 
@@ -85,12 +94,12 @@ def test_a_limit_is_that_without_the_pool(author: Author) -> None:
     made = bench(author, families__doubling__from_a_number_on=FAMILY)
     found, problems = families(made.assignment)
     assert not problems
-    result = judged(limits.make_limits_check(made, found))
+    result = judged(detection_limits.make_limits_check(made, found))
     assert (result.figures["worse"], result.figures["better"]) == (0, 0)
 
 
 def test_of_mistakes_no_drawn_case_is_recorded(author: Author) -> None:
-    known = diagnoses.record_mistakes(bench(author), seeds=(0,))
+    known = record_known_mistakes.record_mistakes(bench(author), seeds=(0,))
     (mistake,) = known.of("1")
     assert set(mistake.outcomes) == {"1/doubles[1]", "1/doubles[2]", "1/doubles[3]"}
 
@@ -103,7 +112,7 @@ def test_costs_are_those_of_the_whole_pool(author: Author) -> None:
 
 def test_tests_are_found_if_nobody_has(author: Author) -> None:
     chosen = Bench(author(DRAWING), sandbox.choose("bubblewrap"))
-    solution = variants.whole_reference_submission(chosen.assignment)
+    solution = solution_variants.whole_reference_submission(chosen.assignment)
     totals: set[int] = set()
     grading_jobs.grade_to_report(
         chosen,

@@ -11,9 +11,9 @@ import zlib
 import pytest
 
 from grader import assignment as assignments
-from grader.author import variants
-from grader.author.automatic import list_mutations
-from grader.author.families import list_families
+from grader.author import solution_variants
+from grader.author.mutant_families import list_families
+from grader.author.mutation_check import list_mutations
 from tests.cli.process import ROOT, command, environment
 
 pytestmark = [pytest.mark.bubblewrap, pytest.mark.deep]
@@ -40,7 +40,10 @@ def validate(assignment: str, *options: str) -> None:
 def names(assignment: str) -> list[str]:
     """Of all that is graded in parts: right solutions, mutants, families, mutations."""
     chosen = assignments.load_assignment(assignment)
-    files = (*variants.read_right_solutions(chosen), *variants.read_mutants(chosen))
+    files = (
+        *solution_variants.read_right_solutions(chosen),
+        *solution_variants.read_mutants(chosen),
+    )
     return [
         *(variant.name for variant in files),
         *(family.name for family in list_families(chosen)),

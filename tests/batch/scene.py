@@ -11,16 +11,16 @@ from pathlib import Path
 
 from grader.assignment import Assignment
 from grader.batch.batch_row import BatchRow
-from grader.batch.collect import collect_handins
+from grader.batch.collect_handins import collect_handins
 from grader.batch.grade_handins import BatchRun
 from grader.batch.report_files import ReportFiles
 from grader.batch.report_store import ReportStore
-from grader.jobs.answer import GradingAnswer
-from grader.jobs.bench import Bench
 from grader.jobs.executors import OrderExecutor, Orders
+from grader.jobs.grading_answer import GradingAnswer
+from grader.jobs.grading_context import Bench
 from grader.jobs.grading_key import GradingSetting
-from grader.jobs.order import AnyOrder, GradingOrder
-from grader.jobs.pool import JobOutcome
+from grader.jobs.process_pool import JobOutcome
+from grader.jobs.work_order import AnyOrder, GradingOrder
 from grader.model.report import Report, View
 from grader.model.submission import Submission
 from grader.model.verdict import Verdict

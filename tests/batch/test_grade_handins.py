@@ -13,7 +13,7 @@ import pytest
 from grader import intake
 from grader.batch.report_store import ReportStore, StoreError
 from grader.jobs import executors
-from grader.jobs.answer import GradingAnswer
+from grader.jobs.grading_answer import GradingAnswer
 from grader.jobs.grading_key import AssignmentChanged, AssignmentFilesWatch
 from grader.model.report import Report, View
 from grader.model.submission import Submission

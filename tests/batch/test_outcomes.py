@@ -14,12 +14,12 @@ from junitparser import JUnitXml
 from rich.console import Console
 
 from grader.batch import batch_json as summaryjson
-from grader.batch import batch_junit, batch_page, compare, gradebook
+from grader.batch import batch_junit, batch_page, compare_batches, gradebook
 from grader.batch import batch_terminal as text
 from grader.batch.batch_json import NoBatchResults
 from grader.batch.batch_row import BatchRow
 from grader.batch.summary import BatchSummary, summarise_batch
-from grader.jobs.answer import (
+from grader.jobs.grading_answer import (
     OpenRole,
     ResultSummary,
     TaskScore,
@@ -380,9 +380,9 @@ def changes(
         "demo", {each.name: each for each in before}, {SETTING.digest: SETTING.parts}
     )
     lot = summarise_batch("Demonstration", after, "demo", {setting.digest: setting.parts}, 0.0)
-    found = compare.find_changes(past, lot)
-    json.loads(compare.changes_as_json(past, found, lot.settings))
-    assert len(list(csv.reader(StringIO(compare.changes_as_csv(found))))) == len(found) + 1
+    found = compare_batches.find_changes(past, lot)
+    json.loads(compare_batches.changes_as_json(past, found, lot.settings))
+    assert len(list(csv.reader(StringIO(compare_batches.changes_as_csv(found))))) == len(found) + 1
     return [
         f"{change.id} {change.difference:+g} {'; '.join(map(describe_change, change.tasks))}"
         f" because of {', '.join(change.causes)}"

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from grader.batch.report_store import NAME, FileStamp, ReportStore, StoredReport, StoreError
-from grader.jobs.answer import ResultSummary
+from grader.jobs.grading_answer import ResultSummary
 from tests.cli.process import environment
 
 RESULT = ResultSummary((), {}, complete=True, cpu_seconds=1.5)
@@ -41,7 +41,7 @@ def test_the_last_one_counts(tmp_path: Path) -> None:
 WRITER = """
 import sys
 from pathlib import Path
-from grader.jobs.answer import ResultSummary
+from grader.jobs.grading_answer import ResultSummary
 from grader.batch.report_store import ReportStore, StoredReport
 store = ReportStore(Path(sys.argv[1]))
 for number in range(100):

@@ -14,7 +14,7 @@ from rich.text import Text
 
 import grader
 from grader import assignment as assignments
-from grader.jobs import replay_files
+from grader.jobs import game_replay_files
 from grader.model.game_replay import Replay
 from grader.model.report import Report, View
 from grader.render import game_file
@@ -69,8 +69,8 @@ def _played() -> Replay:
             [*command, "--time", "0.3", "--seed", "5", "--out", file], cwd=ROOT, check=True
         )
         record = game_file.load_game_line(file.read_text("ascii").splitlines()[0])
-    return replay_files.make_replay(
-        assignments.load_assignment(record.assignment), record, 3 * replay_files.PROOF_SECONDS
+    return game_replay_files.make_replay(
+        assignments.load_assignment(record.assignment), record, 3 * game_replay_files.PROOF_SECONDS
     )
 
 

@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING, NoReturn
 import pytest
 
 from grader.batch import batch_page as course
-from grader.batch import compare
+from grader.batch import compare_batches
 from grader.batch.batch_json import EarlierBatch
 from grader.intake import notebook_outputs
 from grader.model.notebook_content import NotebookByTask, NotebookSection
 from grader.model.report import View
 from grader.render.html import render, replay_page
 from grader.similar import similarity_page as similar
-from grader.tournament import page as tournament
 from grader.tournament import player_page
+from grader.tournament import standings_page as tournament
+from grader.tournament.compute_standings import compute_standings
 from grader.tournament.player_page import page_file_name
 from grader.tournament.player_records import make_player_records
-from grader.tournament.standings import compute_standings
 from tests.batch.test_outcomes import HOSTILE, ROWS, SETTING
 from tests.browser import chromium
 from tests.browser.shots import lot
@@ -114,7 +114,7 @@ def _notebook() -> str:
 def _course() -> str:
     """A batch of hostile names, of which everything changed since an earlier one."""
     before = EarlierBatch("demo", {row.name: row for row in ROWS}, {SETTING.digest: SETTING.parts})
-    return course.render_batch_page(HOSTILE, compare.find_changes(before, HOSTILE))
+    return course.render_batch_page(HOSTILE, compare_batches.find_changes(before, HOSTILE))
 
 
 def _tournament(player: int | None = None) -> str:

@@ -24,11 +24,11 @@ import grader
 from grader import assignment as assignments
 from grader import intake
 from grader.assignment import Assignment
-from grader.author import variants
+from grader.author import solution_variants
 from grader.examine.test_collection import prepare_hidden_tests
+from grader.jobs.forked_worker import Work
 from grader.jobs.grading import grade
-from grader.jobs.pool import PoolJob, available_cores, run_jobs
-from grader.jobs.worker import Work
+from grader.jobs.process_pool import PoolJob, available_cores, run_jobs
 from grader.model.progress_callback import Progress
 from grader.model.report import Report, View
 from grader.model.submission import Submission
@@ -70,10 +70,10 @@ def subjects(assignment: Assignment, every: int) -> list[Subject]:
     wrong = [
         Subject(
             re.sub(r"\W+", "-", each.name),
-            variants.variant_submission(assignment, each),
+            solution_variants.variant_submission(assignment, each),
             each.fails,
         )
-        for each in variants.read_mutants(assignment)[::every]
+        for each in solution_variants.read_mutants(assignment)[::every]
     ]
     return samples + wrong
 

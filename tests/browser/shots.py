@@ -20,11 +20,11 @@ from typing import TYPE_CHECKING
 from grader import assignment as assignments
 from grader import intake
 from grader.assignment import Assignment, Task
-from grader.author import variants
+from grader.author import solution_variants
 from grader.batch import batch_page as course
 from grader.batch.batch_row import BatchRow
 from grader.batch.summary import BatchSummary, summarise_batch
-from grader.jobs.answer import ResultSummary, TaskScore
+from grader.jobs.grading_answer import ResultSummary, TaskScore
 from grader.jobs.grading_key import GradingSetting
 from grader.model.report import Report, View
 from grader.model.submission import Submission
@@ -65,8 +65,11 @@ def submissions(assignment: Assignment, chosen: Chosen) -> Iterator[tuple[str, S
     Raises:
         KeyError: if there is no such variant or sample.
     """
-    every = (*variants.read_right_solutions(assignment), *variants.read_mutants(assignment))
-    found = {each.name: variants.variant_submission(assignment, each) for each in every}
+    every = (
+        *solution_variants.read_right_solutions(assignment),
+        *solution_variants.read_mutants(assignment),
+    )
+    found = {each.name: solution_variants.variant_submission(assignment, each) for each in every}
     found |= {file.name: intake.read_submission(file) for file in SAMPLES.glob("*.py")}
     found[SKELETON] = intake.read_submission(assignment.reference / "skeleton.py")
     for kind in ("passing", "failing", "unfinished"):
@@ -94,7 +97,7 @@ def lot(students: int = STUDENTS) -> BatchSummary:
     assignment = assignments.load_assignment("ps2")
     setting = GradingSetting("ps2", "t", "l", "r", "g", "bubblewrap", "s", "0", "")
     chance = Random(60)
-    mistakes = variants.read_mutants(assignment)[::6]
+    mistakes = solution_variants.read_mutants(assignment)[::6]
 
     def scored(task: Task, *, refused: bool) -> TaskScore:
         if task.written:

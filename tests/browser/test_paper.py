@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from grader import assignment, sandbox
-from grader.author import variants
+from grader.author import solution_variants
 from grader.jobs.grading import grade
 from grader.model.report import Report, View
 from grader.render.html import render
@@ -92,8 +92,8 @@ def test_one_wrong_function_fills_few_sheets(printed: Printed, name: str) -> Non
 
 def _wrong(name: str) -> Report:
     ps2 = assignment.load_assignment("ps2")
-    (chosen,) = (each for each in variants.read_mutants(ps2) if each.name == name)
-    handed_in = variants.variant_submission(ps2, chosen)
+    (chosen,) = (each for each in solution_variants.read_mutants(ps2) if each.name == name)
+    handed_in = solution_variants.variant_submission(ps2, chosen)
     return grade(handed_in, ps2, sandbox.choose("bubblewrap"), tasks=chosen.fails)
 
 

@@ -25,8 +25,8 @@ from click.testing import CliRunner, Result
 from grader.batch.batch import BatchRequest, grade_batch
 from grader.batch.batch_row import BatchRow
 from grader.cli import main
-from grader.jobs.bench import Bench
 from grader.jobs.executors import OrderExecutor, make_workforce_executor
+from grader.jobs.grading_context import Bench
 from grader.model.progress_callback import Progress
 from grader.model.report import Report
 from grader.model.submission import Submission
@@ -67,7 +67,7 @@ def pretend(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Submission],
         def graded(bench: Bench, submission: Submission, *others: Any, **named: Any) -> Report:
             return judge(submission)
 
-        monkeypatch.setattr("grader.jobs.parallel.grade_in_parallel", graded)
+        monkeypatch.setattr("grader.jobs.parallel_grading.grade_in_parallel", graded)
 
     return install
 

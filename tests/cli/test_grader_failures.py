@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.jobs.worker import ASKED
+from grader.jobs.forked_worker import ASKED
 from tests.cli.process import (
     LOOPING,
     OLD,

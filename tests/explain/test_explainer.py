@@ -10,7 +10,7 @@ import pytest
 
 from grader import assignment as assignments
 from grader import sandbox
-from grader.author import variants
+from grader.author import solution_variants
 from grader.explain import explainer
 from grader.explain.call_snippet import describe_call_ending
 from grader.jobs import grading
@@ -28,7 +28,7 @@ from tests.made_up import APPLY, DOUBLE, HEAD, TEST_DOUBLE, made_up, submitted
 pytestmark = pytest.mark.bubblewrap
 
 PS2 = assignments.load_assignment("ps2")
-MUTANTS = {variant.name: variant for variant in variants.read_mutants(PS2)}
+MUTANTS = {variant.name: variant for variant in solution_variants.read_mutants(PS2)}
 
 SUMS = """
 from dataclasses import dataclass
@@ -353,7 +353,7 @@ def test_the_students_own_functions_stand_in_where_they_are_right(
     bubblewrap: sandbox.Sandbox,
 ) -> None:
     mutant = MUTANTS["games/capture_not_undone_alpha_beta"]
-    submission = variants.variant_submission(PS2, mutant)
+    submission = solution_variants.variant_submission(PS2, mutant)
     report = grading.grade(submission, PS2, bubblewrap, tasks=["4.1"])
     example = counterexample(report)
     assert "    generate_valid_moves,\n))\n" in example.source
@@ -364,7 +364,9 @@ def test_the_students_own_functions_stand_in_where_they_are_right(
 def test_what_is_lent_stays_where_the_students_own_is_wrong(bubblewrap: sandbox.Sandbox) -> None:
     mutant = MUTANTS["games/capture_not_undone_alpha_beta"]
     wrong = "\n\ndef generate_valid_moves(board, player):\n    return iter(())\n"
-    submission = variants.variant_submission(PS2, replace(mutant, source=mutant.source + wrong))
+    submission = solution_variants.variant_submission(
+        PS2, replace(mutant, source=mutant.source + wrong)
+    )
     report = grading.grade(submission, PS2, bubblewrap, tasks=["4.1"])
     example = counterexample(report)
     assert "given_generate_valid_moves = given([" in example.source
@@ -423,13 +425,15 @@ def test_how_a_call_ended_is_told(outcome: Outcome, line: str) -> None:
 def test_snippets_do_what_they_say_and_right_solutions_do_better(
     name: str, bubblewrap: sandbox.Sandbox
 ) -> None:
-    submission = variants.variant_submission(PS2, MUTANTS[name])
+    submission = solution_variants.variant_submission(PS2, MUTANTS[name])
     report = grading.grade(submission, PS2, bubblewrap, tasks=MUTANTS[name].fails)
     example = counterexample(report)
     explained = promised(example.source)
     assert explained
     assert kept(explained, printed(submission, example.source, PS2, bubblewrap))
-    right = printed(variants.whole_reference_submission(PS2), example.source, PS2, bubblewrap)
+    right = printed(
+        solution_variants.whole_reference_submission(PS2), example.source, PS2, bubblewrap
+    )
     assert "raises" not in right
     assert not kept(explained, right)
 

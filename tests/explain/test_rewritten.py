@@ -13,7 +13,7 @@ import pytest
 
 from grader import assignment as assignments
 from grader import sandbox
-from grader.author import variants
+from grader.author import solution_variants
 from grader.jobs import grading
 
 pytestmark = pytest.mark.bubblewrap
@@ -21,7 +21,9 @@ pytestmark = pytest.mark.bubblewrap
 PS2 = assignments.load_assignment("ps2")
 REWRITTEN = {
     variant.name.removeprefix("rewritten/"): variant
-    for variant in variants.read_mutants(replace(PS2, reference=Path(__file__).parent / "data"))
+    for variant in solution_variants.read_mutants(
+        replace(PS2, reference=Path(__file__).parent / "data")
+    )
 }
 
 QUICK = ["longer_is_better", "only_black_counts"]
@@ -51,7 +53,7 @@ SILENT = [
 def said(name: str) -> list[str]:
     """What a report says of the rewritten mistake ``name``."""
     variant = REWRITTEN[name]
-    submission = variants.variant_submission(PS2, variant)
+    submission = solution_variants.variant_submission(PS2, variant)
     report = grading.grade(submission, PS2, sandbox.choose("bubblewrap"), tasks=variant.fails)
     assert report.errors == ()
     return [found.sentence for task in report.tasks for found in task.diagnoses]

@@ -6,9 +6,9 @@ from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 
 from grader.jobs import local_executor
-from grader.jobs.bench import prepare_bench
-from grader.jobs.order import GradingOrder
-from grader.jobs.remote import accept_order
+from grader.jobs.accept_remote_order import accept_order
+from grader.jobs.grading_context import prepare_bench
+from grader.jobs.work_order import GradingOrder
 
 
 def carry_out(text: str) -> str:

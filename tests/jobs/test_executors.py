@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from grader.assignment.course import BUILT_IN
-from grader.jobs import local_executor, remote
-from grader.jobs.answer import GradingAnswer
+from grader.jobs import accept_remote_order, local_executor
 from grader.jobs.executors import OrderExecutor, make_workforce_executor
+from grader.jobs.grading_answer import GradingAnswer
 from grader.jobs.grading_key import GradingSetting
 from grader.model.submission import Submission
 from tests.batch.scene import Judging, Scene, by_content, written
@@ -23,7 +23,7 @@ from tests.jobs.executing import Executing
 def at_a_worker(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> Scene:
     """Workers have not looked for an assignment yet; gradings there need no sandbox."""
     monkeypatch.setenv("GRADE_COURSE", "")
-    remote._bench.cache_clear()
+    accept_remote_order._bench.cache_clear()
     return scene
 
 

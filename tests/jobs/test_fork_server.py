@@ -13,11 +13,11 @@ from dataclasses import replace
 import pytest
 
 from grader.jobs import fork_server as hosts
-from grader.jobs.answer import GradingAnswer
+from grader.jobs.accept_remote_order import WorkerUnfit
 from grader.jobs.fork_server import ForkServer, ForkServerLost, carry_out_by_fork_server
+from grader.jobs.grading_answer import GradingAnswer
 from grader.jobs.grading_key import GradingSetting
-from grader.jobs.order import GradingOrder, make_inquiry
-from grader.jobs.remote import WorkerUnfit
+from grader.jobs.work_order import GradingOrder, make_inquiry
 from grader.model.submission import Cell, Submission
 from tests.cli.process import adopting
 from tests.orphans import children

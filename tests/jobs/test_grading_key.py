@@ -19,7 +19,7 @@ from grader.jobs.grading_key import (
     digest_grader_sources,
     digest_grader_sources_and_templates,
 )
-from grader.jobs.order import make_order_key
+from grader.jobs.work_order import make_order_key
 from grader.model.submission import LoadNote
 from grader.sandbox.in_process import InProcess
 from tests.batch.scene import RIGHT, Scene, written

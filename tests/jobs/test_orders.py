@@ -8,10 +8,10 @@ from typing import NoReturn
 import pytest
 
 from grader import sandbox as sandboxes
-from grader.jobs import remote
+from grader.jobs import accept_remote_order
+from grader.jobs.accept_remote_order import WorkerUnfit, accept_order
 from grader.jobs.grading_key import GradingSetting
-from grader.jobs.order import GradingOrder, make_inquiry
-from grader.jobs.remote import WorkerUnfit, accept_order
+from grader.jobs.work_order import GradingOrder, make_inquiry
 from grader.model.submission import Cell, DataFile, LoadNote, Submission
 from grader.sandbox import SandboxUnavailable
 
@@ -78,7 +78,7 @@ def test_who_has_files_that_changed_meanwhile_refuses(
     """Even if they are right now: what is in memory is older."""
     accept_order(make_inquiry(setting))
     now = {"tests": "new", "limits": setting.limits}
-    monkeypatch.setattr(remote, "digest_assignment_files", lambda _: now)
+    monkeypatch.setattr(accept_remote_order, "digest_assignment_files", lambda _: now)
     with pytest.raises(
         WorkerUnfit, match=r"^has files of ps2 that have changed since it read them$"
     ):

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from grader import sandbox
-from grader.jobs.answer import GradingAnswer
-from grader.jobs.bench import Bench, prepare_bench
+from grader.jobs.grading_answer import GradingAnswer
+from grader.jobs.grading_context import Bench, prepare_bench
 from grader.jobs.local_executor import grade_to_text
 from grader.model.submission import Cell, Submission
 from tests.batch.scene import RIGHT, WRONG

@@ -12,10 +12,10 @@ import pytest
 
 from benchmarks import load
 from grader import assignment as assignments
-from grader.author import variants
+from grader.author import solution_variants
 from grader.examine.test_collection import prepare_hidden_tests
-from grader.jobs.bench import Bench
-from grader.jobs.pool import available_cores
+from grader.jobs.grading_context import Bench
+from grader.jobs.process_pool import available_cores
 from grader.sandbox import choose
 from tests.author.whole import ASSIGNMENTS
 
@@ -41,6 +41,9 @@ def _chosen(piece: int) -> Iterator[tuple[load.Key, load.Solution]]:
     number, place = divmod(piece, len(ASSIGNMENTS))
     assignment = assignments.load_assignment(ASSIGNMENTS[place])
     bench = Bench(assignment, choose("bubblewrap"), tests=prepare_hidden_tests(assignment))
-    for kind in (variants.read_right_solutions(assignment), variants.read_mutants(assignment)):
+    for kind in (
+        solution_variants.read_right_solutions(assignment),
+        solution_variants.read_mutants(assignment),
+    ):
         chosen = kind[number * len(kind) * len(ASSIGNMENTS) // PIECES]
         yield load.Key(assignment.id, chosen.name, load.BUSY), load.Solution(bench, chosen)

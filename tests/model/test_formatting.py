@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grader.model.formatting import (
-    format_count_each,
+    format_count_with_each,
     format_number,
     format_percent,
     format_points,
@@ -47,4 +47,4 @@ def test_of_many_names_some_are_said() -> None:
 
 @pytest.mark.parametrize(("amount", "text"), [(0, "0 cases"), (1, "1 case"), (2, "2 cases, each")])
 def test_one_is_not_spoken_of_as_each(amount: int, text: str) -> None:
-    assert format_count_each(amount, "case") == text
+    assert format_count_with_each(amount, "case") == text

@@ -7,7 +7,7 @@ from grader.play.human_player import RecordNotation, advise_move, parse_typed_mo
 from hidden_tests.breakthrough_agent.game import Breakthrough, notation
 from hidden_tests.connect4 import game as connect4
 from tests.play.takeaway import Pile, Takeaway
-from tests.play.test_move_evaluation import Judge
+from tests.play.test_move_evaluation import PositionEvaluator
 
 GAME = Breakthrough()
 PEOPLE = notation(GAME)
@@ -85,20 +85,20 @@ def test_columns_are_counted_as_on_the_board(word: str) -> None:
 
 def test_a_hint_is_a_proof_where_there_is_one() -> None:
     game = Takeaway(7)
-    assert advise_move(game, Pile(7, 0), 0, Judge(), 1.0).move == 1
-    assert advise_move(game, Pile(7, 0), 0, Judge(), 1.0).worth == 1
-    assert advise_move(game, Pile(6, 1), 1, Judge(), 1.0).worth == -1
-    drawn = advise_move(Takeaway(1, drawn=True), Pile(1, 0), 0, Judge(most=-1), 1.0)
+    assert advise_move(game, Pile(7, 0), 0, PositionEvaluator(), 1.0).move == 1
+    assert advise_move(game, Pile(7, 0), 0, PositionEvaluator(), 1.0).worth == 1
+    assert advise_move(game, Pile(6, 1), 1, PositionEvaluator(), 1.0).worth == -1
+    drawn = advise_move(Takeaway(1, drawn=True), Pile(1, 0), 0, PositionEvaluator(most=-1), 1.0)
     assert (drawn.move, drawn.worth) == (1, None)
 
 
 def test_a_hint_finds_a_proof_move_by_move_where_the_position_has_none() -> None:
-    found = advise_move(Takeaway(5), Pile(5, 0), 0, Judge(most=3), 1.0)
+    found = advise_move(Takeaway(5), Pile(5, 0), 0, PositionEvaluator(most=3), 1.0)
     assert (found.move, found.worth) == (2, 1)
 
 
 def test_a_guess_is_no_move_that_is_proved_to_lose() -> None:
-    found = advise_move(Takeaway(6), Pile(6, 0), 0, Judge(most=4), 1.0)
+    found = advise_move(Takeaway(6), Pile(6, 0), 0, PositionEvaluator(most=4), 1.0)
     assert (found.move, found.worth) == (1, None), "with two taken, four are left, and lost"
 
 
@@ -112,12 +112,16 @@ def test_a_guess_looks_at_the_reply() -> None:
 
 
 def test_an_adviser_is_asked_where_nothing_is_proved() -> None:
-    found = advise_move(Takeaway(6), Pile(6, 0), 0, Judge(most=3), 1.0, lambda _: 2)
+    found = advise_move(Takeaway(6), Pile(6, 0), 0, PositionEvaluator(most=3), 1.0, lambda _: 2)
     assert (found.move, found.worth, found.advised) == (2, None, True)
-    assert advise_move(Takeaway(7), Pile(7, 0), 0, Judge(), 1.0, lambda _: 2).move == 1, "proved"
+    assert (
+        advise_move(Takeaway(7), Pile(7, 0), 0, PositionEvaluator(), 1.0, lambda _: 2).move == 1
+    ), "proved"
 
 
 @pytest.mark.parametrize("advised", [2, None, 3])
 def test_advice_that_is_proved_to_lose_or_no_move_is_not_passed_on(advised: int | None) -> None:
-    found = advise_move(Takeaway(6), Pile(6, 0), 0, Judge(most=4), 1.0, lambda _: advised)
+    found = advise_move(
+        Takeaway(6), Pile(6, 0), 0, PositionEvaluator(most=4), 1.0, lambda _: advised
+    )
     assert (found.move, found.worth, found.advised) == (1, None, False)

@@ -15,7 +15,7 @@ from tests.play.takeaway import Pile, Takeaway
 
 
 @dataclass
-class Judge:
+class PositionEvaluator:
     """Knows piles of at most ``most`` matches, and remembers what it was asked."""
 
     most: int = 100
@@ -40,7 +40,9 @@ def record(*moves: int, opening: int = 0) -> GameRecord:
     )
 
 
-def seen(judge: Judge | None, *moves: int, opening: int = 0, seconds: float = 9.0) -> Replay:
+def seen(
+    judge: PositionEvaluator | None, *moves: int, opening: int = 0, seconds: float = 9.0
+) -> Replay:
     return build_replay(Takeaway(7), record(*moves, opening=opening), "Matches", judge, seconds)
 
 
@@ -61,7 +63,7 @@ def test_no_move_makes_a_position_better() -> None:
 
 
 def test_a_game_move_by_move() -> None:
-    replay = seen(Judge(), 2, 1, 1, 2, 1)
+    replay = seen(PositionEvaluator(), 2, 1, 1, 2, 1)
     words = [move.word for move in replay.moves]
     assert words == [
         MoveQuality.BLUNDER,
@@ -77,22 +79,24 @@ def test_a_game_move_by_move() -> None:
 
 
 def test_a_better_move_is_named_where_one_is_proved() -> None:
-    moves = seen(Judge(), 2, 1, 1, 2, 1).moves
+    moves = seen(PositionEvaluator(), 2, 1, 1, 2, 1).moves
     assert [move.better and move.better.move for move in moves] == ["take1", "take2", *[None] * 3]
     assert moves[0].better is not None
     assert moves[0].better.wins
     assert len(moves[0].better.figure.cells[0]) == 6, "the position after it"
-    assert {move.better for move in seen(Judge(most=5), 2, 1, 1, 2, 1).moves[:1]} == {None}
+    assert {move.better for move in seen(PositionEvaluator(most=5), 2, 1, 1, 2, 1).moves[:1]} == {
+        None
+    }
 
 
 def test_a_move_that_wins_at_once_is_better_without_a_proof() -> None:
-    judge = Judge(most=2)
+    judge = PositionEvaluator(most=2)
     assert find_better_move(Takeaway(2), Pile(2, 0), 0, 1, judge, 0.0) == 2
     assert judge.asked == []
 
 
 def test_without_time_no_better_move_is_looked_for() -> None:
-    judge = Judge()
+    judge = PositionEvaluator()
     assert find_better_move(Takeaway(7), Pile(7, 0), 0, 1, judge, 0.0) is None
     assert judge.asked == []
 
@@ -103,7 +107,7 @@ def test_the_move_that_ends_the_game_says_how() -> None:
 
 
 def test_what_is_not_proved_is_estimated() -> None:
-    replay = seen(Judge(most=3), 1, 1, 2, 2, 1)
+    replay = seen(PositionEvaluator(most=3), 1, 1, 2, 2, 1)
     assert [move.word for move in replay.moves[:2]] == [MoveQuality.UNPROVED] * 2
     assert replay.standing == PositionEvaluation(-1.0, False), (
         "an estimate is kept within its bounds"
@@ -113,21 +117,21 @@ def test_what_is_not_proved_is_estimated() -> None:
 
 
 def test_the_last_position_comes_first_and_none_is_asked_for_in_vain() -> None:
-    judge = Judge()
+    judge = PositionEvaluator()
     states = [Pile(matches, number % 2) for number, matches in enumerate((7, 6, 5, 3, 2, 0))]
     assert prove_positions(Takeaway(7), states, judge, 9.0) == [1, -1, 1, -1, 1, -1]
     assert judge.asked == [3, 6], "where the move that was made wins, nothing is asked"
 
 
 def test_after_three_failures_in_a_row_nothing_more_is_tried() -> None:
-    judge = Judge(most=-1)
+    judge = PositionEvaluator(most=-1)
     states = [Pile(matches, number % 2) for number, matches in enumerate((9, 8, 7, 6, 5, 4))]
     assert prove_positions(Takeaway(9), states, judge, 9.0) == [None] * 6
     assert judge.asked == [4, 5, 6]
 
 
 def test_without_time_nothing_is_proved_but_what_the_rules_decide() -> None:
-    judge = Judge()
+    judge = PositionEvaluator()
     replay = seen(judge, 2, 1, 1, 2, 1, seconds=0.0)
     assert judge.asked == []
     assert [move.word for move in replay.moves[:4]] == [MoveQuality.UNPROVED] * 4

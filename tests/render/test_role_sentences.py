@@ -13,14 +13,14 @@ from grader.render.role_sentences import (
     HEADING,
     describe_confirmation,
     role_sentences,
-    sentence_as_text,
+    sentence_with_backticks,
 )
 from tests.render.samples import EVERYTHING, RIGHT, ROLES, report
 
 
 def test_each_thing_is_said_in_a_sentence() -> None:
     search, drop, winner, heuristic, helped, alone = map(
-        sentence_as_text, role_sentences(EVERYTHING)
+        sentence_with_backticks, role_sentences(EVERYTHING)
     )
     assert drop == "`drop` is `drop(column, board)`."
     assert winner == (
@@ -48,7 +48,8 @@ def test_each_thing_is_said_in_a_sentence() -> None:
 
 def test_students_do_not_read_of_the_command_line() -> None:
     said = [
-        sentence_as_text(each) for each in role_sentences(replace(EVERYTHING, view=View.STUDENT))
+        sentence_with_backticks(each)
+        for each in role_sentences(replace(EVERYTHING, view=View.STUDENT))
     ]
     assert len(said) == len(role_sentences(EVERYTHING))
     assert not any("--bind" in line for line in said)
@@ -64,13 +65,13 @@ def test_many_candidates_are_not_all_named() -> None:
     many = RoleResult(
         "a", BindingSource.UNDECIDED, candidates=tuple(f"f{n}(board)" for n in range(30))
     )
-    (line,) = map(sentence_as_text, role_sentences(report(RIGHT, roles=(many,))))
+    (line,) = map(sentence_with_backticks, role_sentences(report(RIGHT, roles=(many,))))
     assert "`f3(board)` or 26 more." in line
 
 
 def test_a_function_that_nobody_can_call_is_offered_to_be_completed() -> None:
     one = RoleResult("search", BindingSource.UNDECIDED, candidates=("look",), note="Nobody knows.")
-    (line,) = map(sentence_as_text, role_sentences(report(RIGHT, roles=(one,))))
+    (line,) = map(sentence_with_backticks, role_sentences(report(RIGHT, roles=(one,))))
     assert "`--bind 'search=look(…)'`" in line
     nothing = replace(one, candidates=())
     assert nothing.suggestion == "name_of_your_function(…)"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from grader import assignment, intake, sandbox
-from grader.jobs.bench import Bench
 from grader.jobs.grading import grade
-from grader.jobs.parallel import grade_in_parallel
+from grader.jobs.grading_context import Bench
+from grader.jobs.parallel_grading import grade_in_parallel
 from grader.sandbox import Sandbox
 from tests.test_samples import EXPECTED, SAMPLES, slow_unless_telling
 

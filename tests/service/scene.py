@@ -13,7 +13,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import joinedload
 
 from grader.jobs import fork_server as hosts
-from grader.jobs.answer import GradingAnswer, dump_summary_line
+from grader.jobs.grading_answer import GradingAnswer, dump_summary_line
 from grader.model.report import Report
 from grader.sandbox import choose
 from grader.service import courses, people

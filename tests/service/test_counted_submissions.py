@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from grader.jobs import answer as answers
-from grader.jobs.answer import GradingAnswer
+from grader.jobs import grading_answer as answers
+from grader.jobs.grading_answer import GradingAnswer
 from grader.model.report import Report
 from grader.model.verdict import Verdict
 from grader.service import counted_submissions, deadlines, edition_regrade, review_queue, similarity

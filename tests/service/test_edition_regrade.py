@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import func, select
 
-from grader.jobs.answer import GradingAnswer, dump_summary_line
+from grader.jobs.grading_answer import GradingAnswer, dump_summary_line
 from grader.model.report import Report
 from grader.service import courses, edition_regrade, marks, submission_queries
 from grader.service.data.tables import Edition, Grading, GradingState, Role, Worker

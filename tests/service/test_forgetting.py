@@ -24,7 +24,7 @@ from grader.service.data.tables import (
     StoredReport,
     Submission,
 )  # fmt: skip
-from grader.service.policies import AssignmentPlace, extend_deadline, revoke_extension
+from grader.service.policies import AssignmentDecisions, extend_deadline, revoke_extension
 from grader.service.upkeep.deletion import delete_older, delete_person
 from tests.cli.process import run
 from tests.render.samples import EVERYTHING
@@ -157,7 +157,7 @@ def test_the_audit_names_nobody_who_is_forgotten(scene: Scene) -> None:
     browser = Browser(scene, leader)
     answer = browser.send_form("/c/demo/people", {"lines": "ada, Ada, student\nada2, A, student"})
     assert answer.status_code == 200
-    place = AssignmentPlace(scene.course.id, "demo", leader.id)
+    place = AssignmentDecisions(scene.course.id, "demo", leader.id)
     with scene.database.writing() as session:
         for login in ("ada", "ada2"):
             extend_deadline(session, place, login, 100.0, "Ill.")

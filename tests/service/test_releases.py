@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.jobs.answer import GradingAnswer, dump_summary_line
+from grader.jobs.grading_answer import GradingAnswer, dump_summary_line
 from grader.model.report import Report
 from grader.service import submission_queries
 from grader.service.data.decision_tables import Release

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from sqlalchemy.orm import Session
 
-from grader.jobs.answer import TaskScore
+from grader.jobs.grading_answer import TaskScore
 from grader.model.verdict import Verdict
 from grader.service import deadlines, marks, scores, submission_queries
 from grader.service.data.decision_tables import AssignmentTerms, Mark

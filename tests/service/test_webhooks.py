@@ -28,7 +28,7 @@ from grader.service.data.tables import (
     Role,
     Webhook,
 )
-from grader.service.policies import AssignmentPlace
+from grader.service.policies import AssignmentDecisions
 from grader.service.queue import queue
 from grader.service.queue.queue import GradingOutcome
 from grader.service.webhooks import outbox, sender
@@ -134,7 +134,9 @@ def test_a_grading_is_told_with_a_signature_that_can_be_checked(
 
 def test_a_release_is_told(scene: Scene) -> None:
     _hook(scene, "https://hooks.example.org/", private=False)
-    place = AssignmentPlace(scene.course.id, "demo", scene.person("decides", Role.INSTRUCTOR).id)
+    place = AssignmentDecisions(
+        scene.course.id, "demo", scene.person("decides", Role.INSTRUCTOR).id
+    )
     with scene.database.writing() as session:
         policies.set_release(session, place, scene.edition, "2.1", "secret words", shown=True)
     (only,) = _deliveries(scene)
@@ -302,7 +304,7 @@ def _dead(patch: pytest.MonkeyPatch) -> list[str]:
 def _release(scene: Scene, times: int) -> None:
     with scene.database.reading() as session:
         by = session.scalars(select(Person).where(Person.login == "decides")).one()
-    place = AssignmentPlace(scene.course.id, "demo", by.id)
+    place = AssignmentDecisions(scene.course.id, "demo", by.id)
     for number in range(times):
         with scene.database.writing() as session:
             policies.set_release(session, place, scene.edition, f"2.{number + 1}", "", shown=True)

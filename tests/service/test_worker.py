@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from grader.jobs.answer import load_summary_line
-from grader.jobs.bench import Bench
-from grader.jobs.remote import WorkerUnfit
+from grader.jobs.accept_remote_order import WorkerUnfit
+from grader.jobs.grading_answer import load_summary_line
+from grader.jobs.grading_context import Bench
 from grader.service import courses, people, similarity
 from grader.service.accept_submission import IncomingSubmission, accept_submission
 from grader.service.data.tables import GradingState, Role, StoredReport

@@ -11,7 +11,7 @@ from grader.model.submission import Cell, Submission
 from grader.similar import CopydetectUnavailable, require_copydetect
 
 if TYPE_CHECKING:
-    from grader.similar.model import ComparisonOutcome
+    from grader.similar.comparison_outcome import ComparisonOutcome
 
 CLIMB = """\
 def climb(start, neighbours, score):

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from grader.similar import joined_source as codes
-from grader.similar.model import format_line_span, format_percent
+from grader.similar.comparison_outcome import format_line_span, format_percent
 from tests.similar.programs import (
     CLIMB,
     RENAMED,

@@ -15,7 +15,7 @@ from grader.cli.stdout import drawn
 from grader.similar import CAUTION, similarity_page
 from grader.similar import similarity_json as document
 from grader.similar import similarity_terminal as text
-from grader.similar.model import (
+from grader.similar.comparison_outcome import (
     ComparisonOutcome,
     OmittedSubmission,
     Passage,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
+from grader.tournament.compute_standings import compute_standings
 from grader.tournament.plan import PairingSystem, Slot, TournamentPlan
-from grader.tournament.standings import compute_standings
 from tests.tournament.made_up import games_of, plan
 
 

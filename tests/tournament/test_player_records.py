@@ -9,11 +9,11 @@ from io import StringIO
 import pytest
 
 from grader.tournament import exports, player_page
+from grader.tournament.compute_standings import compute_standings, games_in_order
 from grader.tournament.plan import PairingSystem, Slot, TournamentPlan
 from grader.tournament.player_records import PlayerRecord, make_player_records
-from grader.tournament.player_standing import Standings
 from grader.tournament.running_score import Games, points_of_pair
-from grader.tournament.standings import compute_standings, games_in_order
+from grader.tournament.standings_model import Standings
 from tests.tournament.made_up import games_of, plan
 
 pytest.importorskip("choix", reason="the extra tournament is not installed: make tournament")

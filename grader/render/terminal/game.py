@@ -19,7 +19,7 @@ from grader.render.game_sentences import (
     summarise_game,
 )
 from grader.render.terminal.grid import draw_grid
-from grader.render.terminal.quoted_text import BarBeforeLines, TerminalPage, quote_text
+from grader.render.terminal.quoted_text import BarBeforeLines, TerminalDocument, quote_text
 
 _STYLES = {
     MoveQuality.BEST: "green",
@@ -39,7 +39,7 @@ def render(replay: Replay, page: Console) -> None:
     terms = f"{format_seconds(record.seconds)} for each move, seed {record.seed}{board}"
     last = replay.moves[-1].figure if replay.moves else replay.start
     page.print(
-        TerminalPage([
+        TerminalDocument([
             _line(f"{summarise_game(record, replay.sides)}.", "bold"),
             *_describe_losing_move(replay),
             _line(f"{replay.title}: {terms}", "dim"),

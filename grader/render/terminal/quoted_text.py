@@ -104,12 +104,12 @@ def page_as_text(parts: Iterable[RenderableType], width: int) -> str:
     """Return a page of ``parts`` as text of at most ``width`` columns, without any colours."""
     text = StringIO()
     console = Console(file=text, width=width, color_system=None, force_terminal=False)
-    console.print(TerminalPage(parts), crop=False)
+    console.print(TerminalDocument(parts), crop=False)
     return text.getvalue()
 
 
-class TerminalPage:
-    """What is printed in one go: ``parts`` below each other, in ASCII where the stream needs it.
+class TerminalDocument:
+    """A document for the terminal: ``parts`` below each other, in ASCII where it needs that.
 
     A report must not be lost because the terminal's encoding lacks a tick. Blanks that only
     fill a line are left out, so that a report in a file has no trailing ones.

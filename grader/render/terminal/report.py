@@ -37,7 +37,7 @@ from grader.render.terminal import task as tasks
 from grader.render.terminal.failing_test import draw_whole_case
 from grader.render.terminal.quoted_text import (
     BarBeforeLines,
-    TerminalPage,
+    TerminalDocument,
     page_as_text,
     quote_text,
 )
@@ -60,17 +60,23 @@ def render(report: Report, view: View, console: Console) -> None:
     Nothing that a student wrote is interpreted: ``escape.escape_invisible`` escapes it, no markup
     is parsed and none of its lines begins a line of the output.
     """
-    console.print(TerminalPage(_parts(redact_for_view(report, view), console.width)), crop=False)
+    console.print(
+        TerminalDocument(_parts(redact_for_view(report, view), console.width)), crop=False
+    )
 
 
 def render_brief(report: Report, view: View, console: Console) -> None:
     """As :func:`render`, but of each failing task one example, and the other tests by title."""
-    console.print(TerminalPage(_brief(redact_for_view(report, view), console.width)), crop=False)
+    console.print(
+        TerminalDocument(_brief(redact_for_view(report, view), console.width)), crop=False
+    )
 
 
 def render_cases(report: Report, view: View, console: Console) -> None:
     """As :func:`render`, but prints every case that there is, whole, and little else."""
-    console.print(TerminalPage(_cases(redact_for_view(report, view), console.width)), crop=False)
+    console.print(
+        TerminalDocument(_cases(redact_for_view(report, view), console.width)), crop=False
+    )
 
 
 def report_as_text(report: Report, view: View) -> str:
@@ -93,7 +99,7 @@ def _parts(report: Report, width: int) -> Iterator[RenderableType]:
         if not has_only_note(task):
             yield from tasks.draw_task(task, width)
     yield from draw_tasks_by_hand(report.tasks)
-    yield from _list_passed_trials(report)
+    yield from _list_passed_stochastic_tests(report)
     yield from _ending(report)
 
 
@@ -205,8 +211,8 @@ def _earned(task: TaskResult) -> Text:
     return Text(f"{format_number(task.score)} / {format_number(task.max_score)}", colour)
 
 
-def _list_passed_trials(report: Report) -> Iterator[RenderableType]:
-    """What became of the stochastic tests that passed: otherwise their luck would not show."""
+def _list_passed_stochastic_tests(report: Report) -> Iterator[RenderableType]:
+    """List the outcomes of stochastic tests that passed: otherwise their luck would not show."""
     lines = [
         _trial(task, test, story)
         for task in report.tasks

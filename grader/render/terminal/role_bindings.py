@@ -9,7 +9,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from grader.model.report import Report
-from grader.render.role_sentences import HEADING, role_sentences, sentence_as_text
+from grader.render.role_sentences import HEADING, role_sentences, sentence_with_backticks
 from grader.render.terminal.quoted_text import BarBeforeLines, quote_text
 
 _WIDEST = 1200
@@ -21,5 +21,10 @@ def draw_roles(report: Report) -> Iterator[RenderableType]:
     if said := role_sentences(report):
         yield Padding(Text(HEADING, "bold"), (1, 0, 0, 0))
         yield BarBeforeLines(
-            Group(*(quote_text(sentence_as_text(each), first=3, widest=_WIDEST) for each in said))
+            Group(
+                *(
+                    quote_text(sentence_with_backticks(each), first=3, widest=_WIDEST)
+                    for each in said
+                )
+            )
         )

@@ -21,7 +21,7 @@ from grader.service.api.context import DESCRIBED, Bearer
 from grader.service.auth.access import MANAGE, READ, SUBMIT, Permission
 from grader.service.data.decision_tables import CountingRule
 from grader.service.data.tables import Submission
-from grader.service.policies import AssignmentPlace
+from grader.service.policies import AssignmentDecisions
 from grader.service.web.context import app_state
 from grader.service.web.student_pages import assignment_for, own_submission, view_for_visitor
 
@@ -54,7 +54,7 @@ def set_rule(
         found, _ = assignment_for(session, who, slug, assignment, Permission.DECIDE)
         terms = policies.conditions_of_terms(deadlines.current_terms(session, found.id)[assignment])
         if terms.counts is not wanted.rule:
-            place = AssignmentPlace(found.id, assignment, who.id)
+            place = AssignmentDecisions(found.id, assignment, who.id)
             policies.set_terms(session, place, replace(terms, counts=wanted.rule))
     return wanted
 

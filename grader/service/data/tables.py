@@ -165,7 +165,7 @@ class Grading(Base):
             be given back.
         losses: how often it had to begin anew because a worker was gone.
         failures: how often the grader itself failed over it.
-        result: :class:`grader.jobs.answer.ResultSummary` as JSON; empty without a report.
+        result: :class:`grader.jobs.grading_answer.ResultSummary` as JSON; empty without a report.
         reason: a sentence, if it was refused or failed.
         trace: of the request because of which it waits; see :mod:`grader.machine.logging_config`.
     """

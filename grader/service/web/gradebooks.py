@@ -10,7 +10,7 @@ from grader.service.auth.access import READ, Forbidden, Permission, Visitor
 from grader.service.deadlines import current_terms
 from grader.service.gradebook import make_gradebook
 from grader.service.gradebook_files import SHAPES, dump_gradebook
-from grader.service.policies import AssignmentPlace
+from grader.service.policies import AssignmentDecisions
 from grader.service.text_input import contains_all_words
 from grader.service.web.context import Reading, Signed, app_state, render_page
 from grader.service.web.pagination import make_list_page
@@ -59,7 +59,7 @@ def _file(request: Request, who: Visitor, slug: str, assignment: str, shape: str
             raise Forbidden
         text = dump_gradebook(make_gradebook(session, edition), shape)
     with database.writing() as session:
-        place = AssignmentPlace(edition.course_id, assignment, who.id)
+        place = AssignmentDecisions(edition.course_id, assignment, who.id)
         place.note(session, "gradebook", f"downloaded as {shape}")
     return Response(
         text,

@@ -10,8 +10,13 @@ from fastapi import APIRouter
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
-from grader.jobs.answer import ResultSummary
-from grader.jobs.statistics import BINS, count_common_mistakes, count_in_bins, summarise_tasks
+from grader.jobs.grading_answer import ResultSummary
+from grader.jobs.result_statistics import (
+    BINS,
+    count_common_mistakes,
+    count_in_bins,
+    summarise_tasks,
+)
 from grader.service import courses, deadlines, review_queue, scores
 from grader.service.auth.access import Permission
 from grader.service.counted_submissions import counting_submissions

@@ -9,7 +9,7 @@ from grader.jobs.result_changes import describe_change
 from grader.service import edition_regrade
 from grader.service.auth.access import Permission
 from grader.service.data.tables import GradingState
-from grader.service.policies import AssignmentPlace
+from grader.service.policies import AssignmentDecisions
 from grader.service.text_input import contains_all_words
 from grader.service.web.context import Posting, Reading, Signed, app_state, render_page
 from grader.service.web.pagination import make_list_page
@@ -49,5 +49,5 @@ def start_regrade_by_form(request: Request, who: Posting, slug: str, assignment:
         found, edition = assignment_for(session, who, slug, assignment, Permission.DECIDE)
         number = edition_regrade.start_regrade(session, edition)
         about = f"{number} submissions by edition {edition.digest}"
-        AssignmentPlace(found.id, assignment, who.id).note(session, "regrade", about)
+        AssignmentDecisions(found.id, assignment, who.id).note(session, "regrade", about)
     return RedirectResponse(f"/c/{slug}/{assignment}/regrade", 303)

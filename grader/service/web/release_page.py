@@ -15,7 +15,7 @@ from grader.service.counted_submissions import counting_submissions
 from grader.service.data.decision_tables import Release
 from grader.service.data.tables import Edition, Person
 from grader.service.edition_regrade import regrade_progress
-from grader.service.policies import AssignmentPlace
+from grader.service.policies import AssignmentDecisions
 from grader.service.releases import releases_of_course
 from grader.service.web.context import (
     Posting,
@@ -76,7 +76,7 @@ def release_decisions(
                 raise Forbidden
             policies.set_release(
                 session,
-                AssignmentPlace(found.id, assignment, who.id),
+                AssignmentDecisions(found.id, assignment, who.id),
                 chosen,
                 task,
                 message,

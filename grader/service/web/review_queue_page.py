@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from starlette.responses import RedirectResponse, Response
 
 from grader.assignment import Assignment, AssignmentError
-from grader.jobs.answer import TaskScore
+from grader.jobs.grading_answer import TaskScore
 from grader.service import (
     ServiceProblem,
     answers,

@@ -13,7 +13,7 @@ from grader.service import ServiceProblem, deadlines, policies
 from grader.service.auth.access import Permission, Visitor
 from grader.service.data.decision_tables import AssignmentTerms, CountingRule
 from grader.service.data.tables import Course, Edition, Membership, Person, Role
-from grader.service.policies import AssignmentConditions, AssignmentPlace
+from grader.service.policies import AssignmentConditions, AssignmentDecisions
 from grader.service.web.context import (
     Posting,
     Reading,
@@ -71,7 +71,7 @@ def set_terms(
                 "grace_minutes": grace_minutes,
             }  # fmt: skip
             return _page(session, who, found, edition, values, problems)
-        policies.set_terms(session, AssignmentPlace(found.id, assignment, who.id), given)
+        policies.set_terms(session, AssignmentDecisions(found.id, assignment, who.id), given)
     return RedirectResponse(f"/c/{slug}/{assignment}/terms", 303)
 
 
@@ -86,7 +86,7 @@ def extend_deadline(
     try:
         with app_state(request).database.writing() as session:
             found, _ = assignment_for(session, who, slug, assignment, Permission.DECIDE)
-            place = AssignmentPlace(found.id, assignment, who.id)
+            place = AssignmentDecisions(found.id, assignment, who.id)
             if fields.problems:
                 raise ServiceProblem(fields.problems[0])
             if due_at:

@@ -11,7 +11,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import joinedload
 
 from grader.assignment import AssignmentError
-from grader.jobs.bench import Bench
+from grader.jobs.grading_context import Bench
 from grader.jobs.grading_key import AssignmentChanged, AssignmentFilesWatch
 from grader.model.escape import escape_to_one_line
 from grader.sandbox import Sandbox

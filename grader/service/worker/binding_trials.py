@@ -11,11 +11,11 @@ from sqlalchemy.orm import Session
 
 from grader.intake import IntakeError
 from grader.jobs import binding_trials as work
-from grader.jobs.bench import Bench
+from grader.jobs.accept_remote_order import WorkerUnfit
 from grader.jobs.fork_server import ForkServerLost, carry_out_by_fork_server
+from grader.jobs.grading_context import Bench
 from grader.jobs.grading_key import bindings_as_pairs
-from grader.jobs.order import TrialOrder
-from grader.jobs.remote import WorkerUnfit
+from grader.jobs.work_order import TrialOrder
 from grader.model.escape import escape_to_one_line
 from grader.model.role_binding import Edition
 from grader.render.json_document import ReportError
@@ -73,7 +73,7 @@ def _tried(database: Database, bench: Bench, taken: BindingTrialRow) -> str:
 
 
 def _other_bindings(session: Session, taken: BindingTrialRow) -> tuple[dict[str, str], Edition]:
-    """Return the lines of the other roles, and how the one before is called."""
+    """Return the binding of each other role, and the edition that the role before was given."""
     seen = submission_queries.find_submission(session, taken.submission_id)
     if seen is None:
         return {}, {}

@@ -8,12 +8,12 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from grader.intake import IntakeError
-from grader.jobs.answer import GradingAnswer, dump_summary_line
-from grader.jobs.bench import Bench
+from grader.jobs.accept_remote_order import WorkerUnfit
 from grader.jobs.fork_server import ForkServerLost, carry_out_by_fork_server
+from grader.jobs.grading_answer import GradingAnswer, dump_summary_line
+from grader.jobs.grading_context import Bench
 from grader.jobs.grading_key import bindings_as_pairs
-from grader.jobs.order import GradingOrder
-from grader.jobs.remote import WorkerUnfit
+from grader.jobs.work_order import GradingOrder
 from grader.model.report_redaction import shareable_text
 from grader.render.json_document import ReportError
 from grader.service.accept_submission import read_upload

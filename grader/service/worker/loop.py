@@ -19,7 +19,7 @@ from types import MappingProxyType
 
 from sqlalchemy import delete, select
 
-from grader.jobs.remote import WorkerUnfit
+from grader.jobs.accept_remote_order import WorkerUnfit
 from grader.machine import logging_config
 from grader.model.escape import escape_to_one_line
 from grader.model.report_redaction import shareable_text

@@ -1,0 +1,150 @@
+"""The check that finds the detection limits: how small a mistake hidden tests still notice.
+
+A size of a family is noticed if the program of this size loses points in each task that the family
+is about. The limit is the first size that is not. Sizes go from the plainest mistake to the
+slightest, and what is noticed of a slight mistake is noticed of a plainer one, too: so a bisection
+finds the limit, beginning beside the one that is declared, which takes two gradings at most if it
+still holds.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+
+from grader.author import grading_jobs, solution_variants
+from grader.author.author_check import AuthorCheck
+from grader.author.check_results import CheckFinding, CheckResult, FindingTable
+from grader.author.mutant_families import Family
+from grader.examine.run_hidden_tests import HiddenTests
+from grader.jobs.forked_worker import Work
+from grader.jobs.grading_context import Bench
+from grader.model.formatting import format_count
+from grader.model.progress_callback import Progress
+
+
+class _BrokenGrading(Exception):
+    """The grader itself failed; the message says how."""
+
+
+def make_limits_check(bench: Bench, found: Sequence[Family]) -> AuthorCheck:
+    """Whether the hidden tests notice each family as far as its author says, whatever is drawn."""
+    by_name = {family.name: family for family in found}
+
+    def judge(answers: Mapping[str, str]) -> CheckResult:
+        answered = {name: json.loads(answer) for name, answer in answers.items()}
+        errors = [f"{name}: {each['error']}" for name, each in answered.items() if "error" in each]
+        measured = [
+            (by_name[name], int(each["limit"]), str(each["task"]))
+            for name, each in answered.items()
+            if "error" not in each
+        ]
+        worse = [_row(*one) for one in measured if one[1] < one[0].declared]
+        better = [_row(*one) for one in measured if one[1] > one[0].declared]
+        never = sum(limit == len(family.sizes) for family, limit, _ in measured)
+        figures = {
+            "families": len(measured),
+            "always_noticed": never,
+            "worse": len(worse),
+            "better": len(better),
+        }
+        return CheckResult(
+            "limits",
+            _summary(figures),
+            [FindingTable("Limits worse than declared", worse, "Declared", "Accepted")],
+            figures,
+            errors,
+            notes=[FindingTable("Detection limits", [_row(*one) for one in measured], "Declared",
+                         "Accepted")],
+        )  # fmt: skip
+
+    return AuthorCheck(
+        "limits", {name: _make_search_work(bench, by_name[name]) for name in by_name}, judge
+    )
+
+
+def find_first_accepted(count: int, declared: int, accepted: Callable[[int], bool]) -> int:
+    """Return the least index below ``count`` that is ``accepted``; ``count`` if there is none.
+
+    Args:
+        declared: where it is thought to be, looked at first.
+        accepted: once true, true for all greater ones.
+    """
+    low, high = 0, count
+    while low < high:
+        beside = (index for index in (declared - 1, declared) if low <= index < high)
+        middle = next(beside, (low + high) // 2)
+        if accepted(middle):
+            high = middle
+        else:
+            low = middle + 1
+    return low
+
+
+def _make_search_work(bench: Bench, family: Family) -> Work:
+    """Find the limit of ``family``, and the first task that accepts what it names."""
+
+    def work(listen: Progress) -> str:
+        accepting: dict[int, str] = {}
+
+        def accepted(index: int) -> bool:
+            accepting[index] = _find_accepting_task(bench, family, family.sizes[index], listen)
+            return bool(accepting[index])
+
+        try:
+            limit = find_first_accepted(len(family.sizes), family.declared, accepted)
+        except _BrokenGrading as problem:
+            return json.dumps({"error": str(problem)})
+        return json.dumps({"limit": limit, "task": accepting.get(limit, "")})
+
+    return work
+
+
+def _find_accepting_task(bench: Bench, family: Family, size: str, listen: Progress) -> str:
+    """Return the first task that gives the program of this size full marks; empty if none does.
+
+    Raises:
+        _BrokenGrading: if the grader failed.
+    """
+    member = family.member(size)
+    submission = solution_variants.variant_submission(bench.assignment, member)
+    for task in family.tasks:
+        report = grading_jobs.grade_to_report(
+            bench,
+            submission,
+            listen,
+            tasks=[task],
+            cases=HiddenTests.without_pools,
+            until=grading_jobs.is_losing_points,
+        )
+        if report.errors:
+            raise _BrokenGrading(f"{member.name}: {report.errors[0]}")
+        if not grading_jobs.tasks_losing_points(report):
+            return task
+    return ""
+
+
+def _row(family: Family, limit: int, task: str) -> CheckFinding:
+    said = family.because
+    if limit < family.declared:
+        said = f"Full marks in {task}."
+    elif limit > family.declared:
+        said = f"Better than declared: write `#: accepted = {family.limit(limit)}`."
+    return CheckFinding(
+        family.name,
+        f"{family.sentence} ({', '.join(family.tasks)})",
+        should=[family.limit(family.declared)],
+        does=[family.limit(limit)],
+        message=said,
+    )
+
+
+def _summary(figures: Mapping[str, int]) -> str:
+    families = figures["families"]
+    named = f"{families} {'family' if families == 1 else 'families'}"
+    sentence = f"{named}, {figures['always_noticed']} noticed at every size"
+    if figures["worse"]:
+        sentence += f"; {format_count(figures['worse'], 'limit')} worse than declared"
+    if figures["better"]:
+        sentence += f"; {format_count(figures['better'], 'limit')} better than declared"
+    return sentence

@@ -1,0 +1,211 @@
+"""Records how known-wrong solutions fail, by which grading names a student's mistake.
+
+::
+
+    grade author diagnoses
+    grade author diagnoses --variant 'games/cut_off_*'
+
+Each mutant is graded with two seeds, in the tasks that it fails. Where the two differ, chance has
+a part in what the mistake comes to, and it is never named. Cases that are drawn for each submission
+are left out: few submissions share any.
+
+With ``--variant``, only mutants of such a name are graded, and those of which nothing is written
+yet; what is written of others stays.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import astuple
+from fnmatch import fnmatchcase
+
+from grader.author import grading_jobs, solution_variants
+from grader.author.solution_variants import Variant
+from grader.examine.run_hidden_tests import HiddenTests
+from grader.explain import mistake_diagnosis
+from grader.explain.failure_signature import ACCEPTED, LIMIT, CaseSignature, case_signatures
+from grader.explain.known_mistakes import KnownMistake, KnownMistakes
+from grader.jobs.forked_worker import Work
+from grader.jobs.grading_context import Bench
+from grader.jobs.process_pool import PoolJob, available_cores, run_jobs
+from grader.model.progress_callback import Progress
+from grader.model.report import Report, TaskResult
+from grader.model.user_error import UserError
+
+SEEDS = (0, 1)
+"""Of the gradings that are recorded. ``grade author validate`` begins with the first of them."""
+NOTHING = KnownMistakes()
+
+OnProgress = Callable[[int, int], None]
+"""Is called with how many gradings have been made, and how many there are."""
+SaveMistakes = Callable[[KnownMistakes], None]
+"""Is called with all that is known, whenever a mutant has been graded with all seeds."""
+
+SignatureByCase = Mapping[str, CaseSignature]
+"""How the cases of a task went, by the case's id."""
+
+
+class DiagnosesError(UserError):
+    """Nothing can be written down. ``str()`` is a sentence for the author."""
+
+
+def record_mistakes(
+    bench: Bench,
+    seeds: Sequence[int] = SEEDS,
+    *,
+    kept: KnownMistakes = NOTHING,
+    patterns: Sequence[str] = ("*",),
+    progress: OnProgress = lambda *_: None,
+    keep: SaveMistakes = lambda _: None,
+) -> KnownMistakes:
+    """Return what the mutants of an assignment come to in the tasks that they fail.
+
+    Args:
+        kept: what is written down already. Mutants that are not in it are graded in any case.
+        patterns: as of file names; mutants are graded whose name matches one.
+        progress: is called as gradings end.
+        keep: is called with what is known so far, so that an interruption loses little.
+
+    Raises:
+        DiagnosesError: if a mutant cannot be graded, or none has such a name.
+        VariantError: if a file is not a mutant.
+        SandboxUnavailable: if no sandbox can be started.
+    """
+    existing = solution_variants.read_mutants(bench.assignment)
+    named = {
+        variant.name
+        for variant in existing
+        if any(fnmatchcase(variant.name, pattern) for pattern in patterns)
+    }
+    if existing and not named:
+        raise DiagnosesError(f"No mutant is called {' or '.join(map(repr, patterns))}.")
+    failing = {(variant.name, task) for variant in existing for task in variant.fails}
+    found = {
+        (each.name, task): each
+        for task, mistakes in kept.tasks.items()
+        for each in mistakes
+        if (each.name, task) in failing
+    }
+    chosen = [
+        variant
+        for variant in existing
+        if variant.name in named or any((variant.name, task) not in found for task in variant.fails)
+    ]
+
+    def known() -> KnownMistakes:
+        tasks: dict[str, list[KnownMistake]] = {}
+        for task in bench.assignment.tasks:
+            names = [(variant.name, task.id) for variant in existing]
+            if mistakes := [found[name] for name in names if name in found]:
+                tasks[task.id] = mistakes
+        return KnownMistakes(tuple(seeds), tasks)
+
+    for variant, gradings_of_it in _grade_variants(bench, chosen, seeds, progress):
+        for task in variant.fails:
+            found[variant.name, task] = make_known_mistake(
+                variant, [seen[task] for seen in gradings_of_it]
+            )
+        keep(known())
+    return known()
+
+
+def _grade_variants(
+    bench: Bench, chosen: Sequence[Variant], seeds: Sequence[int], progress: OnProgress
+) -> Iterator[tuple[Variant, list[dict[str, SignatureByCase]]]]:
+    """Each variant, once it is graded, with how its tasks went by the task's id, for each seed."""
+    failing = [(variant, seed) for variant in chosen for seed in seeds]
+    jobs = (PoolJob(number, _work(bench, *each)) for number, each in enumerate(failing))
+    found: dict[int, dict[str, SignatureByCase]] = {}
+    with run_jobs(jobs, available_cores()) as answers:
+        for outcome in answers:
+            variant, _ = failing[outcome.key]
+            if outcome.answer is None:
+                raise DiagnosesError(f"mutants/{variant.name}.py: {outcome.lost}.")
+            found[outcome.key] = _read(outcome.answer)
+            progress(len(found), len(failing))
+            first = outcome.key // len(seeds) * len(seeds)
+            of_it = range(first, first + len(seeds))
+            if all(number in found for number in of_it):
+                yield variant, [found[number] for number in of_it]
+
+
+def _work(bench: Bench, variant: Variant, seed: int) -> Work:
+    submission = solution_variants.variant_submission(bench.assignment, variant)
+
+    def work(listen: Progress) -> str:
+        report = grading_jobs.grade_to_report(
+            bench,
+            submission,
+            listen,
+            seed=seed,
+            tasks=variant.fails,
+            cases=HiddenTests.without_pools,
+        )
+        if report.errors:
+            raise DiagnosesError(report.errors[0])
+        found = {task.id: case_signatures(task).items() for task in report.tasks}
+        return json.dumps(
+            {task: {case: astuple(one) for case, one in seen} for task, seen in found.items()}
+        )
+
+    return work
+
+
+def _read(answer: str) -> dict[str, SignatureByCase]:
+    found = json.loads(answer)
+    return {
+        task: {case: CaseSignature(*parts) for case, parts in seen.items()}
+        for task, seen in found.items()
+    }
+
+
+def make_known_mistake(variant: Variant, gradings: Sequence[SignatureByCase]) -> KnownMistake:
+    """Return what ``variant`` comes to in a task, after several gradings of it."""
+    cases = [case for case in gradings[0] if all(case in seen for seen in gradings)]
+    if any(len({seen[case] for seen in gradings} - {LIMIT}) > 1 for case in cases):
+        return KnownMistake(variant.name, variant.diagnosis, by_chance=True)
+    outcomes = {
+        case: LIMIT.digest if any(seen[case] == LIMIT for seen in gradings)
+        else gradings[0][case].digest
+        for case in cases
+    }  # fmt: skip
+    return KnownMistake(variant.name, variant.diagnosis, outcomes)
+
+
+def find_stale_tasks(known: KnownMistakes, variant: Variant, report: Report) -> list[str]:
+    """Return the tasks in which ``variant`` is no longer what ``known`` says of it.
+
+    What chance or the clock has a part in cannot be compared. A case that is stopped by a limit now
+    and then is no difference, nor is one that one grading of two had no time for.
+    """
+    failed = (task for task in report.tasks if task.id in variant.fails)
+    return [task.id for task in failed if not _holds(known, variant, task)]
+
+
+def _holds(known: KnownMistakes, variant: Variant, task: TaskResult) -> bool:
+    seen = case_signatures(task)
+    ids = {case for mistake in known.of(task.id) for case in mistake.outcomes}
+    mine = next((each for each in known.of(task.id) if each.name == variant.name), None)
+    if mine is None or mine.sentence != variant.diagnosis:
+        return False
+    if mine.by_chance or variant.looks_at_the_clock:
+        return True
+    if not seen.keys() <= ids:
+        return False
+    compared = {
+        case: symptom
+        for case, symptom in seen.items()
+        if symptom != LIMIT and mine.outcomes.get(case, LIMIT.digest) != LIMIT.digest
+    }
+    if not any(one.failed for one in compared.values()):
+        # Limits, and cases of what is not written yet, tell nothing: nothing is explained, then as
+        # now.
+        return {*mine.outcomes.values()} <= {ACCEPTED.digest, LIMIT.digest}
+    return mistake_diagnosis.mistake_explains_cases(mine, compared)
+
+
+def find_missing_mutants(known: KnownMistakes, existing: Iterable[Variant]) -> list[str]:
+    """Return names in ``known`` of which no mutant exists any more."""
+    names = {mistake.name for each in known.tasks.values() for mistake in each}
+    return sorted(names - {variant.name for variant in existing})

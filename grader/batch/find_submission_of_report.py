@@ -1,0 +1,67 @@
+"""Finds the submission that a stored report is about, among all that a course handed in."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from itertools import islice
+from pathlib import Path
+
+from grader import intake
+from grader.batch.collect_handins import NothingToGrade, collect_handins
+from grader.batch.handin import read_submission
+from grader.intake import IntakeError, SeveralFiles
+from grader.intake.handin_files import normalise_archive_path
+from grader.model.file_rules import FileRules
+from grader.model.submission import Submission
+
+_ANY = FileRules()
+
+
+def find_submission(path: Path, digest: str, rules: FileRules = _ANY) -> Submission | None:
+    """Return the hand-in with this ``digest`` at ``path``, or the one that ``path`` is a part of.
+
+    A report names one path, but a student may have handed in several files, or a member of the
+    archive of a course. The folder or archive around it shows which.
+
+    Args:
+        path: of a hand-in, as its report has it, or of everything that was handed in.
+        rules: see :func:`grader.intake.read_submission`.
+    """
+    for read_one in _readers(path, rules):
+        for submission in read_one():
+            if submission.digest == digest:
+                return submission
+    return None
+
+
+def _readers(path: Path, rules: FileRules) -> Iterator[Callable[[], Iterator[Submission]]]:
+    """Functions that read ``path`` as a submission, each hand-in there, and it as one around it."""
+    yield partial(_each_possible_submission, partial(intake.read_submission, path), rules)
+    # Unlike Path.exists(), it only says no to names that no file can have.
+    existing = (folder for folder in (path, *path.parents) if os.path.exists(folder))  # noqa: PTH110
+    for around in islice(existing, 2):
+        with contextlib.suppress(NothingToGrade):
+            for handin in collect_handins([str(around)], given=rules.given):
+                if path in {around, handin.path}:
+                    yield partial(
+                        _each_possible_submission, partial(read_submission, handin), rules
+                    )
+
+
+def _each_possible_submission(
+    read_by: Callable[[FileRules], Submission], rules: FileRules
+) -> Iterator[Submission]:
+    """The submission; if several files could be meant, as many, because a person chose one."""
+    try:
+        yield read_by(rules)
+    except SeveralFiles as question:
+        for file in question.files:
+            with contextlib.suppress(IntakeError):
+                name = normalise_archive_path(file).name.lower()
+                yield read_by(replace(rules, main=frozenset({name})))
+    except IntakeError:
+        pass

@@ -1,0 +1,214 @@
+"""Options that ``grade match`` and ``grade tournament`` share, and the values made of them."""
+
+from __future__ import annotations
+
+import contextlib
+import glob
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import click
+from rich import box
+from rich.table import Table
+from rich.text import Text
+
+from grader import assignment as assignments
+from grader import sandbox as sandboxes
+from grader.assignment import Assignment
+from grader.assignment import course as courses
+from grader.cli.exit_status import note, warn
+from grader.cli.progress import Line
+from grader.cli.shared_options import cluster_option, course_option, sandbox_option, seed_option
+from grader.jobs import dask_cluster as clusters
+from grader.jobs.agent_trials import AgentTrial, try_agents
+from grader.jobs.executors import OrderExecutor, make_fork_executor
+from grader.jobs.grading_context import Bench
+from grader.jobs.grading_key import AssignmentFilesWatch
+from grader.jobs.paired_games import Player
+from grader.jobs.play_pair import load_game_and_rules, load_game_with_limits, longest_game
+from grader.jobs.process_pool import available_cores
+from grader.machine.atomic_write import WriteError
+from grader.model.formatting import format_count
+from grader.model.game_record import GameRecord
+from grader.model.progress_callback import Progress
+from grader.play.game import Game
+from grader.render.game_file import dump_game_line
+from grader.tournament.duration_estimate import GamePace, average_plies, pace_from_trials
+from grader.tournament.resolve_assignment import describe_other_games, resolve_assignment
+from grader.tournament.running_score import GameTerms
+
+game_option = click.option(
+    "-a",
+    "--assignment",
+    metavar="ID",
+    help="Whose game is played.  [default: the one of the course whose agents these are]",
+)
+
+board_option = click.option(
+    "--board",
+    default="",
+    metavar="WORD",
+    help="Play on another board than the usual one, if the game has several, such as 5x4. A wrong "
+    "name is answered with a list of the boards that there are.",
+)
+
+_OPTIONS = (
+    game_option,
+    course_option,
+    board_option,
+    click.option("--openings", "opening_plies", default=2, show_default=True,
+                 type=click.IntRange(0, 20), metavar="PLIES",
+                 help="How many moves are drawn at random before the players' own."),
+    seed_option,
+    click.option("--time", "seconds", type=click.FloatRange(0.01, 3600), metavar="SECONDS",
+                 help="Seconds for each move. Clocks inside go faster or slower by as much, so "
+                 "that agents which keep their own time still do.  [default: as the assignment "
+                 "promises]"),
+    click.option("-j", "--jobs", type=click.IntRange(1, 4096), metavar="N",
+                 help="Pairs of games that are played at the same time.  [default: one per core]"),
+    cluster_option,
+    sandbox_option,
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Arena:
+    """Where games are played, and on what terms.
+
+    Attributes:
+        processes: how many pairs are played at the same time on this machine.
+        cluster: address of a scheduler whose workers play instead.
+    """
+
+    bench: Bench
+    terms: GameTerms
+    processes: int
+    cluster: str | None
+
+    @property
+    def game(self) -> Game[Any, Any]:
+        """What is played."""
+        return load_game_and_rules(self.bench.assignment, self.terms.board)[0]
+
+    def try_agents(self, players: Sequence[Player]) -> list[AgentTrial | None]:
+        """Try the agents of ``players`` on this machine; why one cannot play names another game.
+
+        Raises:
+            SandboxUnavailable: if there is no sandbox.
+        """
+        with Line(f"Trying {format_count(len(players), 'agent')}") as line:
+            found = try_agents(
+                self.bench,
+                players,
+                self.terms.seconds,
+                self.terms.board,
+                self.processes,
+                lambda done: line.update(f"{done} of {len(players)}"),
+            )
+        assignment = self.bench.assignment
+        return [
+            replace(
+                trial,
+                refusal=f"{trial.refusal} {describe_other_games(assignment, player)}".rstrip(),
+            )
+            if trial is not None and trial.refusal
+            else trial
+            for player, trial in zip(players, found, strict=True)
+        ]
+
+    def pace(self, trials: Sequence[AgentTrial | None]) -> GamePace:
+        """Return how long the parts of games between these agents take, by their trials."""
+        game, rules, limits = load_game_with_limits(
+            self.bench, self.terms.seconds, self.terms.board
+        )
+        opening = self.terms.opening_plies
+        plies = average_plies(game, self.terms.seed)
+        most = max(longest_game(self.bench.assignment, game, rules) - opening, 1)
+        return pace_from_trials(trials, limits.real_seconds * limits.speed, plies, opening, most)
+
+    @contextlib.contextmanager
+    def carrier(self, progress: Progress) -> Iterator[OrderExecutor]:
+        """What carries out pairs of games, as long as the context lasts.
+
+        Raises:
+            ClusterUnavailable: if the cluster cannot be had.
+        """
+        if self.cluster is None:
+            yield make_fork_executor(self.bench, self.processes, progress)
+            return
+        with clusters.open_cluster(self.cluster, self.processes, note) as carrier_for:
+            yield carrier_for(self.bench, progress)
+
+
+def arena_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Gives a command the options that :func:`opened_arena` takes."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+def opened_arena(
+    asked: Sequence[str],
+    assignment: str | None,
+    course: Path | None,
+    board: str,
+    opening_plies: int,
+    seed: int,
+    seconds: float | None,
+    jobs: int | None,
+    cluster: str | None,
+    sandbox: str,
+) -> Arena:
+    """The arena that is asked for.
+
+    Args:
+        asked: the players: paths, and names of reference agents.
+
+    Raises:
+        AssignmentError: if there is nothing to play, or it is not clear what.
+        UnknownBoard: if the game knows no such board.
+        IntakeError, NothingToGrade: if there are no such players.
+        SandboxUnavailable: if there is no sandbox.
+    """
+    folder = courses.choose_course(course)
+    chosen = (
+        assignments.load_assignment(assignment, folder) if assignment else _meant(folder, asked)
+    )
+    if sandbox == "none":
+        warn("WARNING: no sandbox. Agents run with all your rights, and nothing stops them.")
+    _, rules = load_game_and_rules(chosen, board)
+    bench = Bench(chosen, sandboxes.choose(sandbox), seed, watch=AssignmentFilesWatch.over(chosen))
+    terms = GameTerms(opening_plies, seed, seconds or rules.seconds, board)
+    return Arena(bench, terms, jobs or available_cores(), cluster)
+
+
+def _meant(course: Path, asked: Sequence[str]) -> Assignment:
+    paths = [one for one in asked if Path(one).exists() or glob.has_magic(one)]
+    return resolve_assignment(course, paths, [one for one in asked if one not in paths])
+
+
+def append(path: Path, records: Sequence[GameRecord]) -> None:
+    """Add games to a file of them.
+
+    Raises:
+        WriteError: if that cannot be done.
+    """
+    try:
+        with path.open("a", encoding="ascii") as file:
+            file.writelines(f"{dump_game_line(record)}\n" for record in records)
+    except OSError as problem:
+        raise WriteError(
+            f"{click.format_filename(path)} cannot be written: {problem.strerror}."
+        ) from None
+
+
+def table(rows: Sequence[Sequence[Any]], titles: Sequence[str]) -> Table:
+    """A table for the terminal: the first column is a name, the others are figures."""
+    made = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for number, title in enumerate(titles):
+        made.add_column(title, justify="right" if number else "left", overflow="fold")
+    for row in rows:
+        made.add_row(*(Text(str(cell)) for cell in row))
+    return made

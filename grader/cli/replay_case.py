@@ -1,0 +1,137 @@
+"""``grade replay``: runs one case of a stored report again, exactly as it was."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from pathlib import Path
+
+import click
+
+from grader import intake
+from grader import sandbox as sandboxes
+from grader.assignment import Assignment
+from grader.assignment import course as courses
+from grader.batch.find_submission_of_report import find_submission
+from grader.cli.exit_status import INTERNAL, USAGE, stop, warn
+from grader.cli.shared_options import course_option, sandbox_option
+from grader.cli.show import read_report
+from grader.cli.stdout import drawn, show
+from grader.examine.hidden_test_limits import HiddenTestTimeout
+from grader.explain import case_replay as replaying
+from grader.explain.rerun_terminal import render_rerun
+from grader.intake.intake_errors import printable_name
+from grader.machine.integer_printing import allow_long_integers
+from grader.model.escape import escape_invisible, escape_to_one_line
+from grader.model.file_rules import FileRules
+from grader.model.report import CaseResult, Report, View
+from grader.model.report_selection import keep_only_case
+from grader.model.submission import Submission
+from grader.render.report_sentences import describe_counterexample
+
+
+@click.command()
+@click.argument("report", type=click.Path(path_type=Path))
+@click.argument("case")
+@click.option(
+    "--submission",
+    type=click.Path(path_type=Path),
+    help="The file that was graded, or all that a course handed in, if it is no longer where the "
+    "report says.",
+)
+@course_option
+@sandbox_option
+@click.option(
+    "--snippet",
+    is_flag=True,
+    help="Print Python that shows it, instead: of the smaller case, if the report has one.",
+)
+@click.option("--pdb", is_flag=True, help="Step through it in the debugger, WITHOUT a sandbox.")
+def replay(
+    report: Path,
+    case: str,
+    submission: Path | None,
+    course: Path | None,
+    sandbox: str,
+    snippet: bool,
+    pdb: bool,
+) -> None:
+    """Run CASE of REPORT again: same file, same arguments, same seeds, same limits.
+
+    REPORT was stored with --format json; CASE is the name of one of its cases.
+
+    Exit status: 0 replayed, 2 usage or input error, 3 internal or infrastructure error.
+    """
+    stored = read_report(report)
+    if stored.view is View.STUDENT:
+        stop(USAGE, "This report is for students and does not name hidden cases; use the staff's.")
+    before = keep_only_case(stored, case).tasks[0].cases[0]
+    if snippet and (smaller := _smaller(before)):
+        show(smaller)
+        return
+    assignment, file = _inputs(stored, submission, courses.choose_course(course))
+    if pdb:
+        _confirm(stored)
+        _end_at_once_on_signals()
+    try:
+        backend = sandboxes.debugger() if pdb else sandboxes.choose(sandbox)
+        replayed = replaying.rerun_case(
+            file, assignment, backend, case,
+            seed=stored.seed, speed=stored.speed, as_snippet=snippet,
+            roles=stored.roles,
+        )  # fmt: skip
+    except HiddenTestTimeout as problem:
+        stop(INTERNAL, str(problem))
+    with allow_long_integers():
+        if not snippet:
+            show(drawn(lambda page: render_rerun(replayed, before, page)))
+        elif any(call.on for call, _ in replayed.calls):
+            stop(USAGE, "what an agent remembers is in no snippet; replay the case without it.")
+        elif replayed.snippet is None:
+            stop(INTERNAL, "the case made no calls this time, so there is nothing to print.")
+        else:
+            show(str(replayed.snippet))
+
+
+def _smaller(case: CaseResult) -> str | None:
+    """The snippet that goes with ``case``, if it is of a smaller case that fails as well."""
+    found = case.explanation and case.explanation.counterexample
+    if not found or not found.smaller or not found.source:
+        return None
+    return escape_invisible(f"# {describe_counterexample(found)}: {found.size}\n{found.source}")
+
+
+def _inputs(report: Report, submission: Path | None, course: Path) -> tuple[Assignment, Submission]:
+    """The assignment and the very file that the report is about."""
+    path = submission or Path(report.path)
+    assignment = courses.load_assignment(report.assignment, course)
+    found = find_submission(path, report.digest, assignment.file_rules)
+    if found is None:
+        hint = "" if submission else " Say where it is with --submission."
+        stop(USAGE, f"{_missing(path, assignment.file_rules)}{hint}")
+    return assignment, found
+
+
+def _missing(path: Path, rules: FileRules) -> str:
+    """Why the file at ``path`` is not the one that was graded."""
+    try:
+        intake.read_submission(path, rules)
+    except intake.IntakeError as problem:
+        return str(problem)
+    return f"{printable_name(path)} is not the file that was graded: name or content differ."
+
+
+def _confirm(report: Report) -> None:
+    """Let a person decide whether the submission may do as it likes."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        stop(USAGE, "--pdb needs a terminal to talk to.")
+    warn("WARNING: no sandbox. The submission runs with all your rights.")
+    name = escape_to_one_line(report.path, 200)
+    if not click.confirm(f"Have you read {name}, and do you trust it?", default=False, err=True):
+        stop(USAGE, "not confirmed; nothing was run.")
+
+
+def _end_at_once_on_signals() -> None:
+    """Let SIGTERM and a closed terminal end the program: the debugger would catch an exception."""
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)

@@ -1,0 +1,33 @@
+"""Computes how long the games of agents in a grading may take at most."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Sequence
+
+from grader.examine.run_hidden_tests import HiddenTests
+from grader.jobs.grading_context import Bench
+
+
+def longest_duration(bench: Bench, tests: HiddenTests, processes: int) -> float:
+    """Return what an agent takes that uses all of its time for every move that the tests ask for.
+
+    By the clock, with tasks shared out among so many ``processes``, each with a core of its own;
+    0 if there are no agents.
+    """
+    match = bench.assignment.match
+    if match is None:
+        return 0.0
+    moves = [
+        sum(test.mark.moves * (len(test.cases) + test.draw) for test in tests.of([task.id]))
+        for task in bench.wanted
+    ]
+    return bench.speed * match.seconds * _largest_share(moves, processes)
+
+
+def _largest_share(amounts: Sequence[int], processes: int) -> int:
+    """What the busiest of ``processes`` has, each of which takes the largest that is left."""
+    busy = [0] * processes
+    for amount in sorted(amounts, reverse=True):
+        heapq.heapreplace(busy, busy[0] + amount)
+    return max(busy)

@@ -1,0 +1,221 @@
+"""Grades one submission in several processes at once, each with a sandbox of its own.
+
+1. Group the tasks: those that are lent the same functions stay together, because they share what
+   is loaded into a sandbox. Tasks of an agent do not: its moves take longer than loading it.
+2. Have a worker find out how the submission is called for roles, once for all the others.
+3. Have a pool of workers do the groups, the longest first. Each calls
+   :func:`grader.jobs.grading.grade` and sends its report.
+4. If a worker is lost, give each of its tasks to a new one. A task that loses that one becomes
+   an internal error, and all others keep their verdicts.
+5. Merge the reports. Nothing is decided here.
+6. Where one task depends on another, try the student's own functions together.
+
+Budgets are CPU time, so verdicts are those of one process; a person only waits less.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import chain
+
+import msgspec
+
+from grader.assignment import Task
+from grader.assignment.reference_costs import ReferenceCosts
+from grader.examine.load_contract import load_contract
+from grader.examine.role_binding import Bindings, check_bindings
+from grader.examine.run_hidden_tests import find_bindings, sandbox_program
+from grader.explain import task_dependencies
+from grader.jobs.grading import grade
+from grader.jobs.grading_context import Bench
+from grader.jobs.process_pool import PoolJob, available_cores, run_jobs
+from grader.model.progress_callback import Progress
+from grader.model.report import Report, TaskResult, View
+from grader.model.submission import Submission
+from grader.model.user_error import UserError
+from grader.model.verdict import Verdict
+from grader.render.report_json import dumps, loads
+
+_UNDECIDED = "The grader itself failed on this task, which is not the submission's fault."
+
+
+class WorkerFailed(UserError):
+    """Every worker ended without a report. ``str()`` says what is known about it."""
+
+
+def grade_in_parallel(
+    bench: Bench,
+    submission: Submission,
+    progress: Progress | None = None,
+    processes: int | None = None,
+) -> Report:
+    """As :func:`grader.jobs.grading.grade`, by several ``processes``: by default, one per core.
+
+    This process only waits for them, so that it survives whatever happens to one. A single process
+    is this one itself.
+
+    Raises:
+        UnknownTask: if a task is not one that the grader tests.
+        UnknownRole: if ``bench.where`` names what is no role of the assignment.
+        SandboxUnavailable: if no sandbox can be started.
+        WorkerFailed: if nothing could be graded.
+        KeyboardInterrupt: if a signal asks the program to end, after all workers have ended. Until
+            then, such signals wait.
+    """
+    began = time.monotonic()
+    if bench.where:
+        check_bindings(bench.where, load_contract(bench.assignment)[0].roles)
+    coded = [task for task in bench.wanted if not task.written]
+    groups = group_tasks(coded, bench.assignment.costs, apart=bench.assignment.match is not None)
+    part = partial(
+        grade, submission, bench.assignment, bench.sandbox, seed=bench.seed, tests=bench.tests,
+        speed=bench.speed,  # measured once, and not by every worker
+        where=bench.where,
+    )  # fmt: skip
+    alone = processes == 1 or not groups
+    if alone:
+        report = part(tasks=bench.tasks, progress=progress)
+    else:
+        if bench.assignment.contract is not None:
+            part = partial(part, bindings=_find_bindings_in_worker(bench, submission))
+        report = _in_workers(part, bench, groups, progress, processes or available_cores())
+    if task_dependencies.find_doubtful_dependencies(report, bench.assignment):
+        report = _add_dependencies_in_worker(report, bench, submission, alone=alone)
+    return replace(report, duration=time.monotonic() - began)
+
+
+def _find_bindings_in_worker(bench: Bench, submission: Submission) -> Bindings | None:
+    """Find out in a worker how ``submission`` is called for roles; ``None`` if it is lost."""
+
+    def found() -> str:
+        session = bench.sandbox.start(
+            sandbox_program(submission, bench.assignment, bench.speed, bench.seed)
+        )
+        try:
+            bindings = find_bindings(
+                session, submission, bench.assignment, bench.seed, bench.speed, bench.where
+            )
+        finally:
+            session.close()
+        return msgspec.json.encode(bindings).decode()
+
+    with run_jobs([PoolJob("bindings", lambda _: found())], 1) as jobs:
+        answers = [outcome.answer for outcome in jobs]
+    return next(
+        (msgspec.json.decode(one, type=Bindings) for one in answers if one is not None), None
+    )
+
+
+def _in_workers(
+    part: Callable[..., Report],
+    bench: Bench,
+    groups: Sequence[Sequence[Task]],
+    progress: Progress | None,
+    processes: int,
+) -> Report:
+    def job(ids: tuple[str, ...]) -> PoolJob[tuple[str, ...]]:
+        return PoolJob(
+            ids,
+            lambda progress: dumps(part(tasks=ids, progress=progress), View.STAFF),
+            instead=tuple(job((task,)) for task in ids if len(ids) > 1),
+        )
+
+    reports: list[Report] = []
+    lost: dict[str, str] = {}
+    wholes = [job(tuple(task.id for task in group)) for group in groups]
+    with run_jobs(wholes, processes, progress) as found:
+        for outcome in found:
+            if outcome.answer is None:
+                lost |= dict.fromkeys(outcome.key, outcome.lost)
+            else:
+                reports.append(loads(outcome.answer))
+    if not reports:
+        raise WorkerFailed(f"nothing could be graded: {next(iter(lost.values()))}.")
+    order = [task for whole in wholes for task in whole.key]
+    reports.sort(key=lambda report: order.index(report.tasks[0].id))
+    return _merge_reports(reports, lost, bench.wanted, complete=not bench.tasks)
+
+
+def _add_dependencies_in_worker(
+    report: Report, bench: Bench, submission: Submission, *, alone: bool
+) -> Report:
+    """Return ``report`` with its dependencies checked; unchanged if a worker for that is lost."""
+
+    def tried() -> Report:
+        return task_dependencies.check_dependencies(
+            report, submission, bench.assignment, bench.sandbox, bench.tests
+        )
+
+    if alone:
+        return tried()
+    with run_jobs([PoolJob("dependencies", lambda _: dumps(tried(), View.STAFF))], 1) as found:
+        answers = [outcome.answer for outcome in found]
+    return next((loads(answer) for answer in answers if answer is not None), report)
+
+
+def group_tasks(
+    tasks: Sequence[Task], costs: ReferenceCosts, *, apart: bool = False
+) -> list[list[Task]]:
+    """Tasks that are lent the same functions, together; the dearest for the reference come first.
+
+    So the last ones take little time, unless the submission itself is slow there. Each task is a
+    group of its own if they are to be ``apart``.
+    """
+    groups: dict[object, list[Task]] = {}
+    for task in tasks:
+        key = task.id if apart else (task.inject, task.stubs, task.globals)
+        groups.setdefault(key, []).append(task)
+    return sorted(groups.values(), key=_make_duration_estimate(costs), reverse=True)
+
+
+def _make_duration_estimate(
+    costs: ReferenceCosts,
+) -> Callable[[Sequence[Task]], tuple[float, float]]:
+    """Return what says how long tasks take: CPU seconds of the reference, and else points."""
+    seconds: dict[str, float] = {}
+    for case, cost in costs.cases.items():
+        owner = case.partition("/")[0]
+        seconds[owner] = seconds.get(owner, 0.0) + (cost.cpu_seconds or 0.0)
+
+    def length(group: Sequence[Task]) -> tuple[float, float]:
+        known = sum(seconds.get(task.id, 0.0) for task in group)
+        return known, sum(task.points for task in group)
+
+    return length
+
+
+def _merge_reports(
+    reports: Sequence[Report],
+    lost: Mapping[str, str],
+    chosen: Sequence[Task],
+    *,
+    complete: bool,
+) -> Report:
+    """One report of several over the same submission: every task once, every note once."""
+    results = {task.id: task for report in reports for task in report.tasks}
+    errors = [
+        *chain.from_iterable(report.errors for report in reports),
+        *(f"{task}: {reason}" for task, reason in lost.items()),
+    ]
+    notes = dict.fromkeys(chain.from_iterable(report.load_notes for report in reports))
+    asked = any(report.questions for report in reports)
+    return replace(
+        reports[0],
+        complete=complete and not (errors or asked),
+        tasks=tuple(results.get(task.id) or undecided_task_result(task) for task in chosen),
+        load_notes=tuple(notes),
+        errors=tuple(dict.fromkeys(errors)),
+        cpu_seconds=sum(report.cpu_seconds for report in reports),
+    )
+
+
+def undecided_task_result(task: Task) -> TaskResult:
+    """Return the result of a task that is for a person, or was lost."""
+    if task.written:
+        return TaskResult(task.id, task.title, None, task.points, None, None)
+    return TaskResult(
+        task.id, task.title, task.function, task.points, 0.0, Verdict.INTERNAL_ERROR, (), _UNDECIDED
+    )

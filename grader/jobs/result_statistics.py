@@ -1,0 +1,111 @@
+"""Summarises many results: distribution of scores, how tasks went, which mistakes are common."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+
+from grader.jobs.grading_answer import ResultSummary
+from grader.model.verdict import Verdict
+
+BINS = 10
+"""Bars of the distribution, of equal width; full marks are in the last."""
+_COMMON = 15
+
+
+@dataclass(frozen=True, slots=True)
+class TaskSummary:
+    """One task, over all hand-ins.
+
+    Attributes:
+        mean: of the points; ``None`` if nobody has any yet.
+        accepted: how many hand-ins have it right.
+        verdicts: the number of hand-ins by verdict, of those that could be read.
+        by_hand: whether a person marks the task.
+        to_decide: how many hand-ins have a test of it that only a person can decide.
+        unreadable: how many hand-ins could not be read.
+    """
+
+    id: str
+    title: str
+    max_score: float
+    mean: float | None
+    accepted: int
+    verdicts: Mapping[Verdict, int]
+    by_hand: bool
+    to_decide: int
+    unreadable: int
+
+
+@dataclass(frozen=True, slots=True)
+class CommonMistake:
+    """A known mistake, and who made it.
+
+    Attributes:
+        names: of the hand-ins.
+    """
+
+    task: str
+    sentence: str
+    names: tuple[str, ...]
+
+    @property
+    def students(self) -> int:
+        """How many made it."""
+        return len(self.names)
+
+
+def count_in_bins(shares: Iterable[float]) -> list[int]:
+    """How many of ``shares``, from 0 to 1, are in each of :data:`BINS` steps of equal width."""
+    # A share of 0.7 may come as 0.7 − 1e−17.
+    bins = Counter(min(int(BINS * share + 1e-9), BINS - 1) for share in shares)
+    return [bins[number] for number in range(BINS)]
+
+
+def summarise_tasks(
+    results: Sequence[ResultSummary], unreadable: Sequence[ResultSummary] = ()
+) -> tuple[TaskSummary, ...]:
+    """Return a summary of each task.
+
+    Args:
+        unreadable: results of what could not be read. Their points count, and their verdicts say
+            nothing about what anybody attempted.
+    """
+    ids = dict.fromkeys(task.id for result in (*results, *unreadable) for task in result.tasks)
+    return tuple(_task(each, results, unreadable) for each in ids)
+
+
+def count_common_mistakes(
+    results: Iterable[tuple[str, ResultSummary]],
+) -> tuple[CommonMistake, ...]:
+    """Return the most frequent known mistakes in results with their names."""
+    names: dict[tuple[str, str], list[str]] = {}
+    for name, result in results:
+        for task in result.tasks:
+            for sentence in dict.fromkeys(task.diagnoses):
+                names.setdefault((task.id, sentence), []).append(name)
+    most = sorted(names.items(), key=lambda item: (-len(item[1]), item[0]))[:_COMMON]
+    return tuple(CommonMistake(task, sentence, tuple(found)) for (task, sentence), found in most)
+
+
+def _task(
+    id: str, results: Iterable[ResultSummary], unreadable: Iterable[ResultSummary]
+) -> TaskSummary:
+    found = [task for result in results for task in result.tasks if task.id == id]
+    lost = [task for result in unreadable for task in result.tasks if task.id == id]
+    scores = [task.score for task in (*found, *lost) if task.score is not None]
+    verdicts = Counter(task.verdict for task in found if task.verdict is not None)
+    some, *_ = (*found, *lost)
+    return TaskSummary(
+        id=id,
+        title=some.title,
+        max_score=some.max_score,
+        mean=fmean(scores) if scores else None,
+        accepted=verdicts[Verdict.ACCEPTED],
+        verdicts={verdict: verdicts[verdict] for verdict in Verdict if verdicts[verdict]},
+        by_hand=some.verdict is None,
+        to_decide=sum(task.to_decide > 0 for task in found),
+        unreadable=len(lost),
+    )

@@ -1,0 +1,114 @@
+"""Defines orders of work that are sent to workers as text.
+
+A submission is to be graded, a binding of it is to be tried, or games are to be played.
+
+A result counts only if it was made in the setting of the order, which each order states.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from grader.jobs.grading_key import GradingSetting
+from grader.jobs.paired_games import GamePair
+from grader.model.role_binding import Edition
+from grader.model.submission import Submission, digest_texts
+from grader.render.json_document import build_from_json, parse_json, to_plain_json
+
+
+@dataclass(frozen=True)
+class GradingOrder:
+    """Grade ``submission`` in ``setting``."""
+
+    setting: GradingSetting
+    submission: Submission
+
+    @cached_property
+    def key(self) -> str:
+        """The same for orders that have the same answer."""
+        return make_order_key(self.setting.digest, self.submission)
+
+    @property
+    def text(self) -> str:
+        """The order as :func:`read_order` takes it."""
+        return json.dumps(to_plain_json(_OrderMessage(self.setting, self.submission)))
+
+
+@dataclass(frozen=True)
+class PairOrder:
+    """Play ``pair`` in ``setting``."""
+
+    setting: GradingSetting
+    pair: GamePair
+
+    @property
+    def text(self) -> str:
+        """The order as :func:`read_order` takes it."""
+        return json.dumps(to_plain_json(_OrderMessage(self.setting, None, self.pair)))
+
+
+@dataclass(frozen=True)
+class TrialOrder:
+    """Try the binding of ``role`` in ``setting`` on a few known answers.
+
+    Attributes:
+        how: with which a grading has called the submission for an earlier role; empty if none has.
+    """
+
+    setting: GradingSetting
+    submission: Submission
+    role: str
+    how: Edition = field(default_factory=dict)
+
+    @property
+    def text(self) -> str:
+        """The order as :func:`read_order` takes it."""
+        sent = _OrderMessage(self.setting, self.submission, role=self.role, how=self.how)
+        return json.dumps(to_plain_json(sent))
+
+
+AnyOrder = GradingOrder | PairOrder | TrialOrder
+
+
+def make_order_key(setting: str, submission: Submission) -> str:
+    """Return the key of an order for ``submission`` in the setting with the digest ``setting``.
+
+    The path of the submission does not matter. The names of its files do, because tracebacks and
+    seeds contain them, and so do the notes about reading them.
+    """
+    notes = (f"{note.file}|{note.line}|{note.message}" for note in submission.notes)
+    return digest_texts([setting, submission.digest, *notes])
+
+
+@dataclass(frozen=True, slots=True)
+class _OrderMessage:
+    """An order, or an inquiry, as it is sent."""
+
+    setting: GradingSetting
+    submission: Submission | None
+    pair: GamePair | None = None
+    role: str = ""
+    how: Edition = field(default_factory=dict)
+
+
+def make_inquiry(setting: GradingSetting) -> str:
+    """The text of an order to grade nothing, which shows whether a worker has ``setting``."""
+    return json.dumps(to_plain_json(_OrderMessage(setting, None)))
+
+
+def read_order(text: str) -> tuple[GradingSetting, AnyOrder | None]:
+    """Return the setting of an order, and the order, unless it is an inquiry.
+
+    Raises:
+        ReportError: if it cannot be read.
+    """
+    sent = build_from_json(_OrderMessage, parse_json(text, "an order"), "an order")
+    if sent.pair is not None:
+        return sent.setting, PairOrder(sent.setting, sent.pair)
+    if sent.submission is not None and sent.role:
+        return sent.setting, TrialOrder(sent.setting, sent.submission, sent.role, sent.how)
+    if sent.submission is not None:
+        return sent.setting, GradingOrder(sent.setting, sent.submission)
+    return sent.setting, None
