@@ -18,7 +18,7 @@ from sqlalchemy import select
 
 from benchmarks.service.site import COURSE, enrolled, serving
 from grader.jobs.grading_answer import load_summary_line
-from grader.service import courses, submission_queries
+from grader.service import course_editions, submission_queries
 from grader.service.accept_submission import IncomingSubmission, accept_submission
 from grader.service.data.database import Database
 from grader.service.data.tables import Course, Grading, GradingState, Person, Role
@@ -74,7 +74,7 @@ def _hand_in(database: Database, number: int, name: str) -> int:
         course = session.scalars(select(Course).where(Course.slug == COURSE)).one()
         edition = next(
             each
-            for each in courses.current_editions(session, course)
+            for each in course_editions.current_editions(session, course)
             if each.assignment == "connect4"
         )
         student = session.scalars(select(Person).where(Person.login == f"student{number}")).one()

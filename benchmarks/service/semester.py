@@ -30,13 +30,13 @@ from grader.jobs.grading_answer import GradingAnswer, dump_summary_line
 from grader.model.report import View
 from grader.render import report_json
 from grader.sandbox import choose
-from grader.service import courses, people
-from grader.service.auth import tokens
-from grader.service.auth.visitors import sign_in
+from grader.service import course_editions, people
+from grader.service.auth import auth_secrets
+from grader.service.auth.authentication import sign_in
 from grader.service.data.database import Database, sqlite_url_in_folder
 from grader.service.data.tables import Course, Edition, Person, Role, SecretKind
 from grader.service.server_process import make_server
-from grader.service.web.public_url import ServerSettings
+from grader.service.web.server_settings import ServerSettings
 from tests.service.ports import free_port
 
 ASSIGNMENTS, TIMES = 20, 5
@@ -176,7 +176,7 @@ def _people(database: Database, folder: Path, students: int) -> dict[str, Browse
         new_assignment.make_new_assignment(folder, f"a{number + 1:02}")
     found = {}
     with database.writing() as session:
-        course = courses.register_course(session, COURSE, folder, "A course")
+        course = course_editions.register_course(session, COURSE, folder, "A course")
         every = [
             people.add_person(session, f"student{number}", f"Student {number}")
             for number in range(students)
@@ -193,8 +193,8 @@ def _people(database: Database, folder: Path, students: int) -> dict[str, Browse
         people.enrol_person(session, own["instructor"], course, Role.INSTRUCTOR)
         for role, person in own.items():
             cookie = sign_in(session, person.id)
-            found[role] = Browser(cookie, tokens.csrf_token(cookie))
-        raw = tokens.issue_secret(
+            found[role] = Browser(cookie, auth_secrets.csrf_token(cookie))
+        raw = auth_secrets.issue_secret(
             session, own["administrator"].id, SecretKind.API, scopes="read measure"
         )
         found["program"] = Browser(raw, "")

@@ -14,9 +14,9 @@ from pathlib import Path
 
 import httpx2
 
-from grader.service import courses, people
-from grader.service.auth import tokens
-from grader.service.auth.visitors import sign_in
+from grader.service import course_editions, people
+from grader.service.auth import auth_secrets
+from grader.service.auth.authentication import sign_in
 from grader.service.data.database import Database
 from grader.service.data.tables import Role
 from grader.service.server_process import DATABASE
@@ -75,13 +75,13 @@ def enrolled(
 ) -> list[Browser]:
     """So many people of the course in this folder, who have signed in."""
     with database.writing() as session:
-        course = courses.register_course(session, COURSE, folder, "A course")
+        course = course_editions.register_course(session, COURSE, folder, "A course")
         cookies = []
         for one in range(number):
             person = people.add_person(session, f"{role.value}{one}", f"{role.value.title()} {one}")
             people.enrol_person(session, person, course, role)
             cookies.append(sign_in(session, person.id))
-    return [Browser(cookie, tokens.csrf_token(cookie)) for cookie in cookies]
+    return [Browser(cookie, auth_secrets.csrf_token(cookie)) for cookie in cookies]
 
 
 @contextlib.contextmanager

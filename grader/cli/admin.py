@@ -59,7 +59,7 @@ def worker(database: str, courses: tuple[str, ...], until_empty: bool, sandbox: 
     from grader.sandbox import choose
     from grader.service.data.database import Database
     from grader.service.worker.loop import run_worker
-    from grader.service.worker.parent import PARENT, terminate_with_parent
+    from grader.service.worker.parent_death import PARENT, terminate_with_parent
 
     if not terminate_with_parent(os.environ.get(PARENT, "")):
         say("the server that started this worker is gone.")
@@ -97,7 +97,7 @@ def link(login: str, url: str, database: str | None, data: Path) -> None:
     """
     with _opened(database, data) as opened:
         from grader.service import people
-        from grader.service.web.public_url import ServerSettings
+        from grader.service.web.server_settings import ServerSettings
 
         settings = ServerSettings.at(url)
         opened.require_tables()
@@ -168,7 +168,7 @@ def forget(
     if (login is None) == (older_than is None):
         raise click.UsageError("Name a person by their login, or say --older-than DAYS.")
     with _opened(database, data) as opened:
-        from grader.service.upkeep.deletion import (
+        from grader.service.upkeep.data_deletion import (
             delete_older,
             delete_person,
             find_deletable_person,

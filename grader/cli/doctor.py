@@ -51,7 +51,7 @@ def doctor(only: str | None, as_json: bool, database: str | None) -> None:
 def _say_what_is_held(url: str) -> bool:
     """Name the editions of a service whose files are not in order; whether there are any."""
     require_service_packages()
-    from grader.service import courses
+    from grader.service import course_editions
     from grader.service.data.database import Database
 
     database = Database(url)
@@ -59,7 +59,7 @@ def _say_what_is_held(url: str) -> bool:
         database.require_tables()
         database.require_present_shape()
         with database.reading() as session:
-            held = courses.every_held_edition(session)
+            held = course_editions.every_held_edition(session)
     finally:
         database.close()
     for course, edition in held:

@@ -86,12 +86,12 @@ def serve(
     require_protection(sandbox)
     # Imported late: they take longer than all the rest.
     from grader.sandbox import choose
-    from grader.service import courses as registry
-    from grader.service import demo as demonstration
+    from grader.service import course_editions as registry
+    from grader.service import demo_data as demonstration
     from grader.service import edition_check, server_process
     from grader.service.auth.external_accounts import read_account_provider
     from grader.service.data.database import Database, sqlite_url_in_folder
-    from grader.service.web.public_url import ServerSettings
+    from grader.service.web.server_settings import ServerSettings
 
     accounts = read_account_provider(oidc) if oidc is not None else None
     settings = ServerSettings.at(url or f"http://{host}:{port}", accounts)

@@ -1,4 +1,4 @@
-"""Accepting a file: it and its place in the queue are kept together, then acknowledged.
+"""Accepts a submitted file: it and its place in the queue are kept together, then acknowledged.
 
 What holds no code is refused before: it would stand in the place of something that was right.
 """
@@ -27,11 +27,11 @@ from grader.intake.intake_errors import (
 from grader.model import submission as model
 from grader.model.escape import escape_invisible
 from grader.model.file_rules import FileRules
-from grader.service.auth.rates import describe_wait
-from grader.service.courses import offered_assignments
+from grader.service.auth.rate_limit import describe_wait
+from grader.service.course_editions import offered_assignments
 from grader.service.data.tables import Course, Edition, Grading, Membership, Submission
 from grader.service.deadlines import Deadlines
-from grader.service.lateness import DAY
+from grader.service.late_penalty import DAY
 
 _log = logging.getLogger(__name__)
 

@@ -1,4 +1,4 @@
-"""What goes on beside the main work of a process: a step, again and again, in a thread."""
+"""Repeats a step in a thread, again and again, beside the main work of a process."""
 
 from __future__ import annotations
 

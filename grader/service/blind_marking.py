@@ -1,4 +1,4 @@
-"""Blind marking: who marks sees no names, no logins and no names of files.
+"""Hides names, logins and names of files from those who mark blindly.
 
 What students write into their code or their texts stays as it is.
 """

@@ -1,4 +1,4 @@
-"""Marks and comments of a student's other submissions: shown beside one, and carried over to it.
+"""Shows marks and comments of a student's other submissions, and carries them over to another one.
 
 Nothing is carried over by itself: the answer may have changed. A mark that is carried over stays
 that of the person who gave it, says in its reason where it comes from, and the audit says who
@@ -16,11 +16,11 @@ from sqlalchemy.orm import Session
 
 from grader.model.escape import escape_to_one_line
 from grader.model.submission import Cell
-from grader.service import comments, scores, submission_queries
+from grader.service import comments, final_scores, submission_queries
 from grader.service.data import audit
 from grader.service.data.decision_tables import AssignmentTerms, Comment, Mark
 from grader.service.data.tables import Submission
-from grader.service.scores import CountedTask
+from grader.service.final_scores import CountedTask
 from grader.service.submission_queries import SubmissionView
 
 
@@ -71,14 +71,18 @@ def find_earlier_marks(
     ]
     if not others:
         return EarlierMarks()
-    marks = scores.marks_of_submissions(session, [own.id, *(each.submission.id for each in others)])
-    counted = scores.scores_of_submissions(session, others, terms)
+    marks = final_scores.marks_of_submissions(
+        session, [own.id, *(each.submission.id for each in others)]
+    )
+    counted = final_scores.scores_of_submissions(session, others, terms)
     found = []
-    for task in scores.scores_of_submission(session, seen, terms).tasks:
+    for task in final_scores.scores_of_submission(session, seen, terms).tasks:
         if marks.get((own.id, task.task.id)):
             continue
         for other in others:
-            standing = scores.marks_in_force(marks.get((other.submission.id, task.task.id), ()))
+            standing = final_scores.marks_in_force(
+                marks.get((other.submission.id, task.task.id), ())
+            )
             theirs = counted[other.submission.id].task(task.task.id)
             if standing and theirs is not None:
                 found.append(EarlierMark(other.submission, theirs, tuple(standing)))
@@ -111,7 +115,7 @@ def find_submissions_lacking_marks(
         seen = by_person.get(person)
         if seen is None or seen.task(task) is None or seen.submission.id in by_submission:
             continue
-        if any(scores.marks_in_force(every) for every in by_submission.values()):
+        if any(final_scores.marks_in_force(every) for every in by_submission.values()):
             found.add(seen.submission.id)
     return found
 

@@ -1,4 +1,4 @@
-"""Comments about lines of a submission or about a task, and phrases that are used again."""
+"""Stores comments about lines of a submission or about a task, and phrases that are used again."""
 
 from __future__ import annotations
 

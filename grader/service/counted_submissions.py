@@ -25,14 +25,14 @@ from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
 from grader.jobs.grading_answer import TaskScore, load_summary_line
-from grader.service import ServiceProblem, scores, submission_queries
+from grader.service import ServiceProblem, final_scores, submission_queries
 from grader.service.data import audit
 from grader.service.data.database import cache_per_reading
 from grader.service.data.decision_tables import CountingRule, Mark, SubmissionChoice
 from grader.service.data.tables import Grading, GradingState, Submission
 from grader.service.deadlines import Deadlines, format_utc
-from grader.service.lateness import NOTHING_LOST, LatenessCost, lateness_cost
-from grader.service.releases import GradingFacts, ReleasedDecisions, releases_of_course
+from grader.service.late_penalty import NOTHING_LOST, LatenessCost, lateness_cost
+from grader.service.result_releases import GradingFacts, ReleasedDecisions, releases_of_course
 from grader.service.submission_queries import SubmissionView
 
 NONE_COUNTS = "nothing that was handed in can be read"
@@ -300,7 +300,7 @@ class _Candidates:
         """Return the points that each submission has or may still get from people."""
         found: dict[int, float] = {}
         for some in _chunks(list(compared)):
-            marks = scores.marks_of_submissions(self.session, some)
+            marks = final_scores.marks_of_submissions(self.session, some)
             gradings = {compared[own]: own for own in some}
             rows = self.session.execute(
                 select(Grading.id, Grading.state, Grading.result).where(Grading.id.in_(gradings))
@@ -313,18 +313,18 @@ class _Candidates:
                     found[own] = most
                     continue
                 fair = state == GradingState.DONE
-                needed = scores.required_markers(self.dates.terms[name])
-                every = scores.tasks_of_result(
+                needed = final_scores.required_markers(self.dates.terms[name])
+                every = final_scores.tasks_of_result(
                     load_summary_line(result) if result else None, fair=fair
                 )
-                its = scores.SubmissionScores(tuple(
-                    scores.score_of_task(
+                its = final_scores.SubmissionScores(tuple(
+                    final_scores.score_of_task(
                         task, self._marks(marks, own, task, releases[name]), needed
                     )
                     for task in every
                 ))  # fmt: skip
                 if fair or (its.scored and not its.undecided):
-                    found[own] = scores.sum_points([its.points, its.undecided])
+                    found[own] = final_scores.sum_points([its.points, its.undecided])
         return found
 
     def _marks(
@@ -359,7 +359,7 @@ def _points_without_marks(state: str, result: str) -> float | None:
         return None  # half a surrogate pair, which students can print; it is read in full
     if tasks is None:
         return None
-    return scores.sum_points(
+    return final_scores.sum_points(
         each.max_score if each.score is None else each.score + each.to_decide for each in tasks
     )
 

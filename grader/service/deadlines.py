@@ -1,4 +1,4 @@
-"""Deadlines as the database has them: the terms of assignments, extensions, and who is late."""
+"""Reads deadlines from the database: terms of assignments, extensions, and who is late."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from grader.model.formatting import format_count, format_percent
 from grader.service.data.database import cache_per_reading
 from grader.service.data.decision_tables import AssignmentTerms, CountingRule, DeadlineExtension
 from grader.service.data.tables import Role
-from grader.service.lateness import CountedHandIn, DeadlineRule, LatenessCost, lateness_costs
+from grader.service.late_penalty import CountedHandIn, DeadlineRule, LatenessCost, lateness_costs
 
 
 @dataclass(frozen=True, slots=True)

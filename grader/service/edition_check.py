@@ -1,4 +1,4 @@
-"""Whether an assignment's own files are in order, which another process finds out."""
+"""Checks whether an assignment's own files are in order, in another process."""
 
 from __future__ import annotations
 

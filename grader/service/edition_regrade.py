@@ -1,4 +1,4 @@
-"""A new edition's regrade: all that counts, or may count by it, again; how the results differ.
+"""Regrades by a new edition all that counts, or may count by it, and finds how results differ.
 
 Gradings to be done again are rows of the queue behind all fresh ones, so that a regrade that is
 interrupted goes on by itself. Students see nothing of it before its release.
@@ -19,12 +19,12 @@ from grader.jobs.result_changes import TaskChange, compare_results
 from grader.model.report import TestResult
 from grader.model.verdict import Verdict
 from grader.render import report_json
-from grader.service import scores, submission_queries
+from grader.service import final_scores, submission_queries
 from grader.service.counted_submissions import decide_for_course
-from grader.service.courses import move_waiting_to_newest_editions
+from grader.service.course_editions import move_waiting_to_newest_editions
 from grader.service.data.tables import Edition, Grading, GradingState, Submission
 from grader.service.queue import queue
-from grader.service.releases import CONCLUSIVE, releases_of_course
+from grader.service.result_releases import CONCLUSIVE, releases_of_course
 
 _AT_ONCE = 500
 """Submissions that are named in one statement; databases bound how many it may name."""
@@ -158,12 +158,12 @@ def points_given_by_people(
     session: Session, changes: Sequence[RegradeChange]
 ) -> dict[int, dict[str, float]]:
     """Points that people gave instead of the grader's, by submission and task: they stay."""
-    marks = scores.marks_of_submissions(session, [each.submission.id for each in changes])
+    marks = final_scores.marks_of_submissions(session, [each.submission.id for each in changes])
     found: dict[int, dict[str, float]] = {}
     for change in changes:
         for task in change.tasks:
             given = marks.get((change.submission.id, task.id), [])
-            own = scores.score_of_task(task.after, given) if task.after is not None else None
+            own = final_scores.score_of_task(task.after, given) if task.after is not None else None
             if own is not None and own.deciding is not None and own.points is not None:
                 found.setdefault(change.submission.id, {})[task.id] = own.points
     return found

@@ -1,4 +1,4 @@
-"""Groups of the same failure: submissions that fail a test with the same mistake or message."""
+"""Groups submissions that fail a test with the same mistake or message."""
 
 from __future__ import annotations
 

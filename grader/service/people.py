@@ -1,4 +1,4 @@
-"""People, and what they are in a course."""
+"""Stores people, and their roles in a course."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from grader.model.escape import escape_invisible, escape_to_one_line
 from grader.service import ServiceProblem
-from grader.service.auth import tokens
+from grader.service.auth import auth_secrets
 from grader.service.data import audit
 from grader.service.data.tables import (
     Course,
@@ -66,7 +66,7 @@ def add_person(session: Session, login: str, name: str = "", *, admin: bool = Fa
     person.name = " ".join(name.split())[:100] or person.name
     if admin and not person.admin:
         person.admin = True
-        tokens.revoke_secrets(session, person.id, SecretKind.LINK)
+        auth_secrets.revoke_secrets(session, person.id, SecretKind.LINK)
     session.flush()
     return person
 
@@ -78,7 +78,7 @@ def enrol_person(session: Session, person: Person, course: Course, role: Role) -
     """
     known = session.get(Membership, (person.id, course.id))
     if known is None:
-        tokens.revoke_secrets(session, person.id, SecretKind.LINK)
+        auth_secrets.revoke_secrets(session, person.id, SecretKind.LINK)
         known = Membership(person_id=person.id, course_id=course.id)
         session.add(known)
     known.role = role.value
@@ -130,7 +130,7 @@ def reset_access(session: Session, login: str, by: int | None = None) -> str:
             f"Nobody here has the login {escape_to_one_line(login.strip().lower(), 80)!r}."
         )
     person.password = ""
-    tokens.revoke_secrets(
+    auth_secrets.revoke_secrets(
         session, person.id, SecretKind.SESSION, SecretKind.API, SecretKind.BROWSER
     )
     session.execute(delete(ExternalIdentity).where(ExternalIdentity.person_id == person.id))
@@ -138,4 +138,4 @@ def reset_access(session: Session, login: str, by: int | None = None) -> str:
         audit.note_in_audit(session, person.id, "got a link", "by grade admin link")
     else:
         audit.note_in_audit(session, by, "made a link for", f"person {person.id}")
-    return tokens.issue_secret(session, person.id, SecretKind.LINK)
+    return auth_secrets.issue_secret(session, person.id, SecretKind.LINK)

@@ -1,4 +1,4 @@
-"""Answers to students who ask for another look at a task."""
+"""Answers students who ask for another look at a task (regrade requests)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Students ask for another look at a task, as often and as long after a release as terms say."""
+"""Takes regrade requests of students, as often and as long after a release as terms say."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from grader.service.counted_submissions import decide_for_submission
 from grader.service.data import audit
 from grader.service.data.decision_tables import AssignmentTerms, RegradeRequest, RegradeRequestState
 from grader.service.data.tables import Submission
-from grader.service.lateness import DAY
+from grader.service.late_penalty import DAY
 from grader.service.submission_queries import SubmissionView
 from grader.service.text_input import check_length
 

@@ -1,4 +1,4 @@
-"""Reports for their readers: what each may see, and served so that nothing in them can act."""
+"""Serves reports to their readers: only what each may see, and so that nothing in them can act."""
 
 from __future__ import annotations
 

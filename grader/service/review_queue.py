@@ -1,4 +1,4 @@
-"""What needs a person, and which submissions somebody looks for."""
+"""Lists the submissions that need a person, and those that somebody looks for."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from grader.service import submission_queries
 from grader.service.counted_submissions import CountingDecision
 from grader.service.data.decision_tables import RegradeRequest, RegradeRequestState
 from grader.service.data.tables import GradingState, Submission
-from grader.service.scores import CountedTask, PointsReason, SubmissionScores, sum_points
+from grader.service.final_scores import CountedTask, PointsReason, SubmissionScores, sum_points
 from grader.service.submission_queries import SubmissionView
 
 

@@ -1,4 +1,4 @@
-"""Lists of people for a course, as tables: looked through first, then entered as a whole or not."""
+"""Reads rosters of a course from tables: looked through first, then entered as a whole or not."""
 
 from __future__ import annotations
 

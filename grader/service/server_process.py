@@ -1,4 +1,4 @@
-"""The server and its workers on one machine: started together, watched over, ended together."""
+"""Starts, watches and ends the server and its workers on one machine."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from collections.abc import Iterator
 import uvicorn
 
 from grader.service import ServiceProblem, people
-from grader.service.auth import tokens
+from grader.service.auth import auth_secrets
 from grader.service.data.database import Database
 from grader.service.data.tables import Person, SecretKind
 from grader.service.queue.queue_delay import watch_queue_delay
 from grader.service.web.app import make_app
-from grader.service.web.events import ALTOGETHER
-from grader.service.web.public_url import ServerSettings
 from grader.service.web.request_arrival import ArrivalProtocol
-from grader.service.worker.parent import PARENT
+from grader.service.web.server_sent_events import ALTOGETHER
+from grader.service.web.server_settings import ServerSettings
+from grader.service.worker.parent_death import PARENT
 
 _log = logging.getLogger(__name__)
 
@@ -49,7 +49,7 @@ def make_administrator_link(database: Database) -> str:
         person = known or people.add_person(session, "admin", "Administrator", admin=True)
         if person.password:
             return ""
-        return f"/link/{tokens.issue_secret(session, person.id, SecretKind.LINK)}"
+        return f"/link/{auth_secrets.issue_secret(session, person.id, SecretKind.LINK)}"
 
 
 def serve_until_signal(

@@ -1,4 +1,4 @@
-"""What there is to see: submissions with their latest grading, as pages and the API show them."""
+"""Queries submissions with their latest grading, as pages and the API show them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from grader.model.submission import Cell
 from grader.render.report_json import loads as report_of
 from grader.service.data.tables import Grading, GradingState, StoredReport, Submission
 from grader.service.queue.queue import list_waiting
-from grader.service.releases import CONCLUSIVE, ReleasedDecisions, releases_of_course
+from grader.service.result_releases import CONCLUSIVE, ReleasedDecisions, releases_of_course
 
 _JOINED = (
     select(Grading)

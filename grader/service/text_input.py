@@ -1,4 +1,4 @@
-"""Texts as people send them by forms and programs."""
+"""Checks and normalises texts that people send by forms and programs."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from tests.render import samples
 from tests.service.roles import LINE, open_report
 from tests.service.running import cookie, running
 from tests.service.scene import Scene
-from tests.service.test_bindings import answering, given
+from tests.service.test_staff_bindings import answering, given
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

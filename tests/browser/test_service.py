@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from grader.service.web import context as contexts
-from grader.service.web import guards, page_rendering
+from grader.service.web import page_rendering, security_middleware
+from grader.service.web import request_context as contexts
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.visiting import VISITORS, pages_for, visit
 from tests.render.samples import EVERYTHING, EVIL, hostile
@@ -52,7 +52,7 @@ def test_it_would_act_without_escapes_and_policy(
 
     monkeypatch.setattr(contexts, "render_template", raw)
     assert any("Content Security Policy" in said for said in _acts(browser, cast, "assistant"))
-    monkeypatch.setattr(guards, "_HEADERS", {})
+    monkeypatch.setattr(security_middleware, "_HEADERS", {})
     assert any("alert" in said for said in _acts(browser, cast, "assistant"))
 
 

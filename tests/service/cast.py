@@ -14,8 +14,8 @@ from sqlalchemy import select
 from starlette.routing import Route
 
 from grader.model.report import Report
-from grader.service import courses, people
-from grader.service.auth import tokens
+from grader.service import course_editions, people
+from grader.service.auth import auth_secrets
 from grader.service.data.database import Database
 from grader.service.data.decision_tables import (
     AssignmentTerms,
@@ -39,7 +39,7 @@ from grader.service.data.tables import (
     Submission,
     Webhook,
 )
-from grader.service.similarity import (
+from grader.service.similarity_comparisons import (
     LineSpan,
     PairSide,
     SharedPassage,
@@ -91,7 +91,7 @@ class Cast:
         assert assistant
         with scene.database.writing() as session:
             session.get_one(Person, owner.id).name = text
-            other = courses.register_course(
+            other = course_editions.register_course(
                 session, "other", scene.folder / "course", "Another course"
             )
             people.enrol_person(session, foreign, other, Role.INSTRUCTOR)
@@ -138,7 +138,9 @@ class Cast:
             )
             known = session.scalars(select(Secret.id).where(*whose)).first()
             if known is None:
-                tokens.issue_secret(session, self.person("owner").id, SecretKind.API, note=PRIVATE)
+                auth_secrets.issue_secret(
+                    session, self.person("owner").id, SecretKind.API, note=PRIVATE
+                )
                 known = session.scalars(select(Secret.id).where(*whose)).one()
             return known
 

@@ -31,7 +31,7 @@ from sqlalchemy.orm import joinedload
 
 from grader.model.report import Report
 from grader.render.report_json import loads
-from grader.service.auth import tokens
+from grader.service.auth import auth_secrets
 from grader.service.data.database import UNREACHABLE
 from grader.service.data.tables import Grading, GradingState, SecretKind, StoredReport, Worker
 from grader.service.queue.worker_leases import leases_of_database
@@ -79,7 +79,7 @@ def trial(folder: Path, empty: Empty, submissions: int, kills: int, seed: int) -
     people = [scene.person(f"student{number}") for number in range(_STUDENTS)]
     with scene.database.writing() as session:
         keys = [
-            tokens.issue_secret(session, each.id, SecretKind.API, scopes="submit")
+            auth_secrets.issue_secret(session, each.id, SecretKind.API, scopes="submit")
             for each in people
         ]
     cluster = empty.cluster if isinstance(empty, EmptyInCluster) else None

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from grader.model.report import Report
 from grader.model.role_binding import BindingSource, RoleResult
-from grader.service import courses
+from grader.service import course_editions
 from tests.render import samples
 from tests.service.scene import Scene
 
@@ -52,7 +52,7 @@ def with_roles(scene: Scene) -> None:
     (hidden / "contract.py").write_text(ROLES)
     (reference / "adapter.py").write_text(ADAPTER)
     with scene.database.writing() as session:
-        courses.register_course(session, "demo", course, "A course")
+        course_editions.register_course(session, "demo", course, "A course")
 
 
 def open_report(reason: str = "double answers with a list.", *candidates: str) -> Report:

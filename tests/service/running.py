@@ -7,10 +7,10 @@ import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
-from grader.service.auth.visitors import sign_in
+from grader.service.auth.authentication import sign_in
 from grader.service.data.tables import Person
 from grader.service.server_process import make_server
-from grader.service.web.public_url import ServerSettings
+from grader.service.web.server_settings import ServerSettings
 from tests.service.ports import free_port
 from tests.service.scene import Scene
 

@@ -16,7 +16,7 @@ from grader.jobs import fork_server as hosts
 from grader.jobs.grading_answer import GradingAnswer, dump_summary_line
 from grader.model.report import Report
 from grader.sandbox import choose
-from grader.service import courses, people
+from grader.service import course_editions, people
 from grader.service.accept_submission import IncomingSubmission, accept_submission
 from grader.service.data.database import Database
 from grader.service.data.tables import Course, Edition, Grading, GradingState, Person, Role
@@ -47,7 +47,7 @@ class Scene:
         made_up(folder / "course")
         database = Database(empty.new(folder / "data"))
         with database.writing() as session:
-            course = courses.register_course(session, "demo", folder / "course", "A course")
+            course = course_editions.register_course(session, "demo", folder / "course", "A course")
         return cls(database, course, folder)
 
     def person(
@@ -62,7 +62,7 @@ class Scene:
     @property
     def edition(self) -> Edition:
         with self.database.reading() as session:
-            (edition,) = courses.current_editions(session, self.course)
+            (edition,) = course_editions.current_editions(session, self.course)
         return edition
 
     def hand_in(

@@ -10,11 +10,11 @@ import httpx2
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
-from grader.service.auth import tokens
-from grader.service.auth.visitors import sign_in
+from grader.service.auth import auth_secrets
+from grader.service.auth.authentication import sign_in
 from grader.service.data.tables import Person, SecretKind
 from grader.service.web.app import make_app
-from grader.service.web.public_url import ServerSettings
+from grader.service.web.server_settings import ServerSettings
 from tests.service.scene import RIGHT, Scene
 
 URL = "http://grades.test"
@@ -38,7 +38,7 @@ class Browser(TestClient):
             with scene.database.writing() as session:
                 cookie = sign_in(session, person.id)
             self.cookies.set("session", cookie, domain="grades.test")
-            self.csrf = tokens.csrf_token(cookie)
+            self.csrf = auth_secrets.csrf_token(cookie)
 
     def send_form(
         self, path: str, values: Mapping[str, object], **changes: object
@@ -72,7 +72,7 @@ class Browser(TestClient):
 def token(scene: Scene, person: Person, scopes: str = "read submit") -> dict[str, str]:
     """Headers with a token of a person."""
     with scene.database.writing() as session:
-        raw = tokens.issue_secret(session, person.id, SecretKind.API, scopes=scopes)
+        raw = auth_secrets.issue_secret(session, person.id, SecretKind.API, scopes=scopes)
     return {"authorization": f"Bearer {raw}"}
 
 

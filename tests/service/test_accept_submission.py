@@ -16,8 +16,8 @@ from grader.service.accept_submission import (
     check_submission_name,
     require_code,
 )
+from grader.service.bundle_upload import UploadedFile, pack_uploads
 from grader.service.data.tables import Grading, GradingState, Person, Submission
-from grader.service.uploads import UploadedFile, pack_uploads
 from tests.service.scene import RIGHT, WRONG, Scene
 from tests.service.site import Browser, token, words
 

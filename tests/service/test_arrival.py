@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from sqlalchemy import select
 
-from grader.service.auth import tokens
+from grader.service.auth import auth_secrets
 from grader.service.data.tables import Submission
 from grader.service.web.request_arrival import LONGEST_UPLOAD, ArrivalProtocol
 from tests.service.running import cookie, running
@@ -59,9 +59,8 @@ def _request(scene: Scene, number: int, kind: str, address: tuple[str, int]) -> 
         path, raw = "/c/demo/demo/submissions", cookie(scene, person)
         headers = {"cookie": f"session={raw}", "origin": f"http://{address[0]}:{address[1]}"}
         between = "\r\n--x\r\nContent-Disposition: form-data; "
-        fields += (
-            f'{between}name="csrf"\r\n\r\n{tokens.csrf_token(raw)}{between}name="key"\r\n\r\nk'
-        )
+        fields += f'{between}name="csrf"\r\n\r\n{auth_secrets.csrf_token(raw)}'
+        fields += f'{between}name="key"\r\n\r\nk'
     body = f"--x\r\nContent-Disposition: form-data; {fields}\r\n--x--\r\n"
     lines = {
         "host": f"{address[0]}:{address[1]}", "content-length": str(len(body)),

@@ -11,13 +11,19 @@ from sqlalchemy import select
 
 from grader.model.report import Report
 from grader.model.submission import Cell
-from grader.service import carried_marks, counted_submissions, deadlines, scores, submission_queries
+from grader.service import (
+    carried_marks,
+    counted_submissions,
+    deadlines,
+    final_scores,
+    submission_queries,
+)
+from grader.service.assignment_gradebook import make_gradebook
 from grader.service.carried_marks import EarlierMarks
 from grader.service.data.decision_tables import Comment, Mark, Release
 from grader.service.data.tables import AuditEntry, Role
-from grader.service.gradebook import make_gradebook
-from grader.service.gradebook_files import dump_gradebook
-from grader.service.scores import SubmissionScores
+from grader.service.final_scores import SubmissionScores
+from grader.service.gradebook_export import dump_gradebook
 from tests.render import samples
 from tests.service.scene import Scene
 from tests.service.site import Browser, words
@@ -60,7 +66,7 @@ def _scores(scene: Scene, submission: int) -> SubmissionScores:
     with scene.database.reading() as session:
         seen = submission_queries.find_submission(session, submission)
         assert seen is not None
-        return scores.scores_of_submission(
+        return final_scores.scores_of_submission(
             session, seen, deadlines.current_terms(session, scene.course.id)
         )
 

@@ -18,7 +18,7 @@ import pytest
 from grader.service.auth.external_accounts import AccountProvider
 from grader.service.auth.oidc import BACK
 from grader.service.web.app import make_app
-from grader.service.web.public_url import ServerSettings
+from grader.service.web.server_settings import ServerSettings
 from tests.service.ports import free_port
 from tests.service.scene import Scene
 from tests.service.site import URL, Browser, words

@@ -20,7 +20,7 @@ import yaml
 
 from grader.cli.main import main
 from grader.machine import logging_config
-from grader.service.web.public_url import ServerSettings
+from grader.service.web.server_settings import ServerSettings
 from tests.service import postgresql
 from tests.service.ports import free_port
 

@@ -15,7 +15,14 @@ from grader.jobs import grading_answer as answers
 from grader.jobs.grading_answer import GradingAnswer
 from grader.model.report import Report
 from grader.model.verdict import Verdict
-from grader.service import counted_submissions, deadlines, edition_regrade, review_queue, similarity
+from grader.service import (
+    counted_submissions,
+    deadlines,
+    edition_regrade,
+    review_queue,
+    similarity_comparisons,
+)
+from grader.service.assignment_gradebook import make_gradebook
 from grader.service.counted_submissions import (
     CountingCandidate,
     CountingDecision,
@@ -32,15 +39,14 @@ from grader.service.data.tables import (
     Role,
     Submission,
 )
-from grader.service.gradebook import make_gradebook
-from grader.service.gradebook_files import SHAPES, dump_gradebook
-from grader.service.lateness import DAY, LatenessCost
+from grader.service.gradebook_export import SHAPES, dump_gradebook
+from grader.service.late_penalty import DAY, LatenessCost
 from grader.service.worker import similarity_jobs
 from tests.render import samples
 from tests.service.scene import Scene
 from tests.service.site import Browser, token, words
 from tests.service.test_deadlines import DUE, extend, set_terms
-from tests.service.test_releases import newer, regraded, release
+from tests.service.test_result_releases import newer, regraded, release
 
 LATEST, BEST, CHOSEN = CountingRule
 WRONG = samples.task(samples.a_test(samples.case()))
@@ -224,7 +230,7 @@ def test_everybody_says_the_same(scene: Scene) -> None:
             assert [each.submission.id for each in counted_submissions.counting_submissions(
                 session, scene.course.id, "demo")] == [counts]  # fmt: skip
         with scene.database.writing() as session:
-            taken = similarity.request_comparison(session, scene.edition, ada.id)
+            taken = similarity_comparisons.request_comparison(session, scene.edition, ada.id)
         ((compared, *_),) = similarity_jobs._handed_in(scene.database, taken)
         assert compared == counts
 

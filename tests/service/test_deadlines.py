@@ -12,7 +12,7 @@ from grader.service.accept_submission import SubmissionTooLate
 from grader.service.data.decision_tables import AssignmentTerms, DeadlineExtension
 from grader.service.data.tables import Person, Role
 from grader.service.deadlines import Deadlines, DeadlineStanding
-from grader.service.lateness import DAY, LatenessCost
+from grader.service.late_penalty import DAY, LatenessCost
 from tests.service.scene import Scene
 from tests.service.site import Browser, token, words
 

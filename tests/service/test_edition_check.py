@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from grader.cli.doctor import doctor
-from grader.service import ServiceProblem, courses, edition_check
+from grader.service import ServiceProblem, course_editions, edition_check
 from grader.service.data.tables import Edition, GradingState, Role
 from grader.service.queue import queue
 from grader.service.queue.queue import GradingOutcome
@@ -33,14 +33,14 @@ def _broken(scene: Scene, kind: str) -> None:
     file.write_text(text.replace(before, after, 1) if before else after + text)
 
 
-def _start(scene: Scene) -> list[courses.FoundAssignment]:
+def _start(scene: Scene) -> list[course_editions.FoundAssignment]:
     """What a start of the server does."""
     folder = scene.folder / "course"
     with scene.database.reading() as session:
-        good = courses.digests_in_order(session, "demo")
-    found = courses.read_course_folder(folder, edition_check.find_edition_problem, good)
+        good = course_editions.digests_in_order(session, "demo")
+    found = course_editions.read_course_folder(folder, edition_check.find_edition_problem, good)
     with scene.database.writing() as session:
-        courses.register_course(session, "demo", folder, found=found)
+        course_editions.register_course(session, "demo", folder, found=found)
     return found
 
 
@@ -116,14 +116,14 @@ def test_what_is_known_to_be_good_is_not_looked_at_again(scene: Scene) -> None:
     looked: list[str] = []
     folder = scene.folder / "course"
     with scene.database.reading() as session:
-        good = courses.digests_in_order(session, "demo")
+        good = course_editions.digests_in_order(session, "demo")
 
     def check(name: str, _: object) -> str:
         looked.append(name)
         return ""
 
-    assert courses.read_course_folder(folder, check, good)[0].problem == ""
+    assert course_editions.read_course_folder(folder, check, good)[0].problem == ""
     assert looked == []
-    (found,) = courses.read_course_folder(folder, check)
+    (found,) = course_editions.read_course_folder(folder, check)
     assert looked == ["demo"]
-    assert dataclasses.replace(found, problem=None) == courses.read_course_folder(folder)[0]
+    assert dataclasses.replace(found, problem=None) == course_editions.read_course_folder(folder)[0]

@@ -10,17 +10,17 @@ from sqlalchemy import func, select
 
 from grader.jobs.grading_answer import GradingAnswer, dump_summary_line
 from grader.model.report import Report
-from grader.service import courses, edition_regrade, marks, submission_queries
+from grader.service import course_editions, edition_regrade, manual_marks, submission_queries
 from grader.service.data.tables import Edition, Grading, GradingState, Role, Worker
 from grader.service.edition_regrade import RegradeProgress
-from grader.service.marks import GivenPoints
+from grader.service.manual_marks import GivenPoints
 from grader.service.queue import queue
 from grader.service.queue.queue import GradingOutcome
 from grader.service.queue.worker_leases import leases_of_database
 from tests.render import samples
 from tests.service.scene import RIGHT, WRONG, Scene
 from tests.service.site import Browser, words
-from tests.service.test_releases import newer, regraded, release
+from tests.service.test_result_releases import newer, regraded, release
 
 PAGE = "/c/demo/demo/regrade"
 NOTHING, FULL = samples.report(), samples.report(samples.RIGHT)
@@ -201,7 +201,7 @@ def _changed(scene: Scene, before: int = 2, after: int = 3) -> Edition:
     for test in file.parent.glob("test_*.py"):
         test.write_text(test.read_text().replace(f"points={before}", f"points={after}"))
     with scene.database.writing() as session:
-        courses.register_course(session, "demo", scene.folder / "course")
+        course_editions.register_course(session, "demo", scene.folder / "course")
     return scene.edition
 
 
@@ -241,7 +241,9 @@ def test_what_people_decided_stays_and_the_page_says_so(scene: Scene) -> None:
     with scene.database.writing() as session:
         seen = submission_queries.find_submission(session, submission)
         assert seen is not None
-        marks.give_mark(session, ines.id, seen, task, GivenPoints(0.75, reason="Half of it."))
+        manual_marks.give_mark(
+            session, ines.id, seen, task, GivenPoints(0.75, reason="Half of it.")
+        )
     edition = newer(scene)
     for each in changed:
         regraded(scene, each, edition, samples.report(_failed(FULL).tasks[0]))

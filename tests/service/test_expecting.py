@@ -9,7 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.service.data.tables import Grading, GradingState, Worker
-from grader.service.progress import GradingProgress, progress_of_grading, progress_of_unfinished
+from grader.service.grading_progress import (
+    GradingProgress,
+    progress_of_grading,
+    progress_of_unfinished,
+)
 from grader.service.queue import queue
 from grader.service.queue.completion_estimate import (
     RunningGrading,

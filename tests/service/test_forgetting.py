@@ -9,7 +9,12 @@ import pytest
 from sqlalchemy import func, select, update
 
 from grader.service import ServiceProblem, people
-from grader.service.auth import tokens
+from grader.service.assignment_policies import (
+    AssignmentDecisions,
+    extend_deadline,
+    revoke_extension,
+)
+from grader.service.auth import auth_secrets
 from grader.service.data import sqlite
 from grader.service.data.decision_tables import Comment, Mark
 from grader.service.data.tables import (
@@ -24,8 +29,7 @@ from grader.service.data.tables import (
     StoredReport,
     Submission,
 )  # fmt: skip
-from grader.service.policies import AssignmentDecisions, extend_deadline, revoke_extension
-from grader.service.upkeep.deletion import delete_older, delete_person
+from grader.service.upkeep.data_deletion import delete_older, delete_person
 from tests.cli.process import run
 from tests.render.samples import EVERYTHING
 from tests.service.empty import Empty
@@ -44,7 +48,7 @@ def _marked(scene: Scene, login: str) -> int:
         session.add(Comment(text=f"Well done, {login}", **given))
         session.add(AuditEntry(at=time.time(), person_id=assistant.id, deed="read", about=""))
         session.add(AuditEntry(at=time.time(), person_id=person.id, deed="read", about=""))
-        tokens.issue_secret(session, person.id, SecretKind.API)
+        auth_secrets.issue_secret(session, person.id, SecretKind.API)
     return submission
 
 

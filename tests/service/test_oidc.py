@@ -15,9 +15,9 @@ from sqlalchemy import select
 from grader.service import people
 from grader.service.auth.external_accounts import AccountProvider
 from grader.service.data.tables import AuditEntry, ExternalIdentity, Person
-from grader.service.upkeep.deletion import delete_person
+from grader.service.upkeep.data_deletion import delete_person
 from grader.service.web.app import make_app
-from grader.service.web.public_url import ServerSettings
+from grader.service.web.server_settings import ServerSettings
 from tests.service import provider as providers
 from tests.service.provider import CLIENT, SECRET, Provided
 from tests.service.scene import Scene

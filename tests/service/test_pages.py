@@ -10,14 +10,14 @@ import pytest
 from sqlalchemy import event, select
 from starlette.types import Message
 
-from grader.service import courses, people
+from grader.service import course_editions, people
 from grader.service.accept_submission import LARGEST
-from grader.service.auth import passwords, tokens
+from grader.service.auth import auth_secrets, passwords
 from grader.service.auth.passwords import HashPool, PasswordGuessLimit
 from grader.service.data.tables import GradingState, Person, Role, Secret, SecretKind
 from grader.service.queue import queue
 from grader.service.queue.queue import GradingOutcome
-from grader.service.web.guards import POLICY
+from grader.service.web.security_middleware import POLICY
 from tests.render.samples import EVIL, hostile, report
 from tests.render.samples import RIGHT as RIGHT_TASK
 from tests.service.cast import Cast, routes
@@ -251,7 +251,7 @@ def test_other_names_of_the_host_are_refused(scene: Scene) -> None:
 
 def _link(scene: Scene, person: Person) -> str:
     with scene.database.writing() as session:
-        return tokens.issue_secret(session, person.id, SecretKind.LINK)
+        return auth_secrets.issue_secret(session, person.id, SecretKind.LINK)
 
 
 def test_a_link_signs_in_once_and_a_password_afterwards(scene: Scene) -> None:
@@ -261,7 +261,7 @@ def test_a_link_signs_in_once_and_a_password_afterwards(scene: Scene) -> None:
     assert browser.get(f"/link/{link}").status_code == 200  # a preview does not spend it
     assert browser.post("/link", data={"link": link}).headers["location"] == "/account"
     assert browser.post("/link", data={"link": link}).status_code == 403
-    csrf = tokens.csrf_token(browser.cookies["session"])
+    csrf = auth_secrets.csrf_token(browser.cookies["session"])
     browser.post("/account/password", data={"csrf": csrf, "new": PASSWORD})
     other = Browser(scene)
     wrong = other.post("/sign-in", data={"login": "ada", "password": "something else"})
@@ -296,7 +296,9 @@ def test_a_link_that_staff_of_one_course_know_leads_into_no_other(scene: Scene) 
     ada = scene.person("ada")
     link = _link(scene, ada)
     with scene.database.writing() as session:
-        other = courses.register_course(session, "other", scene.folder / "course", "Another course")
+        other = course_editions.register_course(
+            session, "other", scene.folder / "course", "Another course"
+        )
         people.enrol_person(session, session.get_one(Person, ada.id), other, Role.INSTRUCTOR)
     assert _enter(scene, link) == 403
 
@@ -332,7 +334,7 @@ def test_a_new_password_ends_all_other_sessions(scene: Scene) -> None:
     assert other.get("/").status_code == 303
     assert one.get("/").status_code == 200
     again = {
-        "csrf": tokens.csrf_token(one.cookies["session"]),
+        "csrf": auth_secrets.csrf_token(one.cookies["session"]),
         "new": PASSWORD,
         "old": "not this one",
     }

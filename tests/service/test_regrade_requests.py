@@ -15,7 +15,7 @@ from tests.render.samples import RIGHT, WRITTEN, report
 from tests.service.scene import Scene
 from tests.service.site import Browser, words
 from tests.service.test_deadlines import set_terms
-from tests.service.test_releases import release
+from tests.service.test_result_releases import release
 
 ESSAY, GRADED = "1.1", "2.1"
 

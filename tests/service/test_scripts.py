@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from grader.service.web import page_rendering
-from grader.service.web.context import render_page
-from grader.service.web.guards import POLICY, WITH_SCRIPT
+from grader.service.web.request_context import render_page
+from grader.service.web.security_middleware import POLICY, WITH_SCRIPT
 from tests.service.scene import Scene
 from tests.service.site import Browser
 

@@ -7,7 +7,7 @@ from starlette.testclient import TestClient
 
 from grader.service import ServiceProblem
 from grader.service.web.app import make_app
-from grader.service.web.public_url import ServerSettings
+from grader.service.web.server_settings import ServerSettings
 from tests.service.scene import Scene
 
 

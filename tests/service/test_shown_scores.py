@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from grader.service import marks, submission_queries
+from grader.service import manual_marks, submission_queries
 from grader.service.data.tables import Grading, GradingState, Role
-from grader.service.marks import GivenPoints
+from grader.service.manual_marks import GivenPoints
 from tests.render.samples import WRITTEN, a_test, case, report, task
 from tests.service.scene import Scene
 from tests.service.site import Browser, words
-from tests.service.test_releases import release
+from tests.service.test_result_releases import release
 
 WRONG = task(a_test(case(message="It is 3.")))
 ESSAY, GRADED = WRITTEN.id, WRONG.id
@@ -19,7 +19,7 @@ def _give(scene: Scene, submission: int, task: str, points: float) -> None:
     with scene.database.writing() as session:
         seen = submission_queries.find_submission(session, submission)
         assert seen is not None
-        marks.give_mark(session, by, seen, task, GivenPoints(points, reason="It is."))
+        manual_marks.give_mark(session, by, seen, task, GivenPoints(points, reason="It is."))
 
 
 def test_staff_see_the_points_that_count(scene: Scene) -> None:

@@ -17,7 +17,7 @@ from starlette.testclient import TestClient
 
 from grader.cli.admin import link
 from grader.service import people
-from grader.service.auth import passwords, tokens, visitors
+from grader.service.auth import auth_secrets, authentication, passwords
 from grader.service.auth.access import SCOPES
 from grader.service.auth.passwords import HashPool, PasswordGuessLimit, TooManyHashes
 from grader.service.data.tables import AuditEntry, Role, SecretKind
@@ -32,14 +32,14 @@ def test_a_link_that_signs_nobody_in_is_not_spent(
 ) -> None:
     ada = scene.person("ada")
     with scene.database.writing() as session:
-        link = tokens.issue_secret(session, ada.id, SecretKind.LINK)
+        link = auth_secrets.issue_secret(session, ada.id, SecretKind.LINK)
 
     def fails(*_: object) -> str:
         raise OperationalError("INSERT", {}, Exception("database or disk is full"))
 
     browser = Browser(scene)
     with monkeypatch.context() as patch:
-        patch.setattr(visitors, "sign_in", fails)
+        patch.setattr(authentication, "sign_in", fails)
         assert browser.post("/link", data={"link": link}).status_code == 503
     assert browser.post("/link", data={"link": link}).headers["location"] == "/account"
     assert "Account of ada" in words(browser.get("/account").text)
@@ -73,12 +73,12 @@ def test_nobody_is_kept_out_of_a_browser_in_which_they_have_signed_in(scene: Sce
 def test_a_new_link_ends_what_browsers_were_known_by(scene: Scene) -> None:
     ada = scene.person("ada")
     with scene.database.writing() as session:
-        cookie = visitors.remember_browser(session, ada.id, "")
-        assert visitors.remember_browser(session, ada.id, cookie) == cookie
-        assert visitors.find_known_browser(session, "Ada", cookie)
-        assert not visitors.find_known_browser(session, "nobody", cookie)
+        cookie = authentication.remember_browser(session, ada.id, "")
+        assert authentication.remember_browser(session, ada.id, cookie) == cookie
+        assert authentication.find_known_browser(session, "Ada", cookie)
+        assert not authentication.find_known_browser(session, "nobody", cookie)
         people.reset_access(session, "ada")
-        assert not visitors.find_known_browser(session, "ada", cookie)
+        assert not authentication.find_known_browser(session, "ada", cookie)
 
 
 def test_who_runs_the_service_makes_a_link_by_a_command(scene: Scene) -> None:
@@ -182,7 +182,7 @@ def test_a_token_may_do_no_more_than_its_owner(
         assert answer.status_code == (200 if scope in own else 403)
         assert ('class="secret"' in answer.text) == (scope in own)
     with scene.database.writing() as session:
-        raw = tokens.issue_secret(session, person.id, SecretKind.API, scopes=" ".join(SCOPES))
-        visitor = visitors.visitor_by_token(session, raw)
+        raw = auth_secrets.issue_secret(session, person.id, SecretKind.API, scopes=" ".join(SCOPES))
+        visitor = authentication.visitor_by_token(session, raw)
     assert visitor is not None
     assert visitor.scopes == own

@@ -21,8 +21,8 @@ from sqlalchemy import select, update
 
 from grader.service import submission_queries
 from grader.service.accept_submission import IncomingSubmission, accept_submission
+from grader.service.auth.authentication import find_password_hash
 from grader.service.auth.passwords import is_right_password
-from grader.service.auth.visitors import find_password_hash
 from grader.service.data import decision_tables
 from grader.service.data.database import Database, sqlite_url_in_folder
 from grader.service.data.tables import (

@@ -18,7 +18,8 @@ from typing import Any, NoReturn
 import pytest
 from sqlalchemy import select, update
 
-from grader.service import ServiceProblem, policies
+from grader.service import ServiceProblem, assignment_policies
+from grader.service.assignment_policies import AssignmentDecisions
 from grader.service.data.tables import (
     Course,
     Delivery,
@@ -28,11 +29,10 @@ from grader.service.data.tables import (
     Role,
     Webhook,
 )
-from grader.service.policies import AssignmentDecisions
 from grader.service.queue import queue
 from grader.service.queue.queue import GradingOutcome
 from grader.service.webhooks import outbox, sender
-from grader.service.webhooks.addresses import (
+from grader.service.webhooks.public_address_check import (
     AddressNotPublic,
     check_webhook_url,
     is_public_address,
@@ -138,7 +138,9 @@ def test_a_release_is_told(scene: Scene) -> None:
         scene.course.id, "demo", scene.person("decides", Role.INSTRUCTOR).id
     )
     with scene.database.writing() as session:
-        policies.set_release(session, place, scene.edition, "2.1", "secret words", shown=True)
+        assignment_policies.set_release(
+            session, place, scene.edition, "2.1", "secret words", shown=True
+        )
     (only,) = _deliveries(scene)
     assert only.event == "released"
     assert json.loads(only.body)["task"] == "2.1"
@@ -307,7 +309,9 @@ def _release(scene: Scene, times: int) -> None:
     place = AssignmentDecisions(scene.course.id, "demo", by.id)
     for number in range(times):
         with scene.database.writing() as session:
-            policies.set_release(session, place, scene.edition, f"2.{number + 1}", "", shown=True)
+            assignment_policies.set_release(
+                session, place, scene.edition, f"2.{number + 1}", "", shown=True
+            )
 
 
 def test_a_redirection_is_not_followed(receiver: Receiver) -> None:

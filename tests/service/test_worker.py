@@ -14,7 +14,7 @@ import pytest
 from grader.jobs.accept_remote_order import WorkerUnfit
 from grader.jobs.grading_answer import load_summary_line
 from grader.jobs.grading_context import Bench
-from grader.service import courses, people, similarity
+from grader.service import course_editions, people, similarity_comparisons
 from grader.service.accept_submission import IncomingSubmission, accept_submission
 from grader.service.data.tables import GradingState, Role, StoredReport
 from grader.service.queue import queue
@@ -72,7 +72,7 @@ def test_what_comes_in_during_a_comparison_is_graded_before_it_ends(
 
     monkeypatch.setattr(similarity_jobs, "_run", run)
     with scene.database.writing() as session:
-        similarity.request_comparison(session, scene.edition, ada.id)
+        similarity_comparisons.request_comparison(session, scene.edition, ada.id)
     _work(scene)
     assert states == [GradingState.DONE]
 
@@ -88,7 +88,7 @@ def test_what_waits_is_graded_by_the_newest_edition_once_it_is_known(scene: Scen
         scene.grading(early).state == GradingState.QUEUED
     )  # nobody has said that the change is meant
     with scene.database.writing() as session:
-        courses.register_course(session, "demo", scene.folder / "course")
+        course_editions.register_course(session, "demo", scene.folder / "course")
     late = scene.hand_in(ada)
     assert scene.grading(early).edition_id == scene.grading(late).edition_id
     _work(scene)
@@ -122,9 +122,9 @@ def _other_course(scene: Scene) -> int:
     made_up(scene.folder / "other")
     ada = scene.person("ada")
     with scene.database.writing() as session:
-        course = courses.register_course(session, "other", scene.folder / "other")
+        course = course_editions.register_course(session, "other", scene.folder / "other")
         people.enrol_person(session, ada, course, Role.STUDENT)
-        (edition,) = courses.current_editions(session, course)
+        (edition,) = course_editions.current_editions(session, course)
         return accept_submission(
             session, edition, IncomingSubmission.now(ada.id, "student.py", RIGHT, "other")
         ).id
@@ -180,7 +180,7 @@ def test_what_a_lost_worker_leaves_for_an_older_edition_moves_on(scene: Scene) -
     file = scene.folder / "course/hidden_tests/demo/assignment.toml"
     file.write_text(file.read_text().replace("points = 2", "points = 3"))
     with scene.database.writing() as session:
-        courses.register_course(session, "demo", scene.folder / "course")
+        course_editions.register_course(session, "demo", scene.folder / "course")
         queue.return_to_queue(session, queue.gradings_of_worker("lost"))
     _work(scene)
     assert load_summary_line(scene.grading(submission).result).max_score == 3.0

@@ -18,47 +18,47 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
 from grader.intake import IntakeError
 from grader.service import accept_submission as accepting
-from grader.service.api import context as api
-from grader.service.auth import tokens, visitors
+from grader.service.api import bearer_token as api
+from grader.service.auth import auth_secrets, authentication
 from grader.service.auth.access import Visitor
 from grader.service.data.database import Database
 from grader.service.data.tables import Person, Secret, SecretKind
 from grader.service.web import app as apps
-from grader.service.web import context, sign_in_pages
-from grader.service.web.context import app_state
-from grader.service.web.public_url import ServerSettings
+from grader.service.web import request_context, sign_in_pages
+from grader.service.web.request_context import app_state
+from grader.service.web.server_settings import ServerSettings
 
 Patch = pytest.MonkeyPatch
 
 
 def everybody_may_all(patch: Patch) -> None:
     """Whoever asks may do all that anybody may."""
-    asked = context.maybe_visitor
+    asked = request_context.maybe_visitor
     nobody = Visitor(1, "nobody", "Nobody", admin=False)
     patch.setattr(Visitor, "may", lambda *_: True)
     patch.setattr(Visitor, "as_staff", lambda *_: True)
     patch.setattr(Visitor, "require_own", lambda *_: None)
     patch.setattr(Visitor, "require_admin", lambda _: None)
     patch.setattr(Visitor, "require_measuring", lambda _: None)
-    patch.setattr(context, "maybe_visitor", lambda request: asked(request) or nobody)
+    patch.setattr(request_context, "maybe_visitor", lambda request: asked(request) or nobody)
 
 
 def every_origin_is_ones_own(patch: Patch) -> None:
     """Where a form came from is not looked at."""
-    for module in (context, sign_in_pages):
+    for module in (request_context, sign_in_pages):
         patch.setattr(module, "require_own_form", lambda _: None)
 
 
 def every_form_is_ones_own(patch: Patch) -> None:
     """The token that a form carries is not looked at."""
-    patch.setattr(context, "hmac", SimpleNamespace(compare_digest=lambda *_: True))
+    patch.setattr(request_context, "hmac", SimpleNamespace(compare_digest=lambda *_: True))
 
 
 def cookies_are_tokens(patch: Patch) -> None:
     """The API takes the cookie of a browser as well."""
 
     def bearer(request: Request) -> Visitor:
-        return context.signed_in_visitor(request)
+        return request_context.signed_in_visitor(request)
 
     def app(database: Database, settings: ServerSettings) -> FastAPI:
         made = apps.make_app(database, settings)
@@ -94,22 +94,22 @@ def sessions_go_on(patch: Patch) -> None:
     """Whoever signs in keeps the cookie that they came with."""
 
     def sign_in(session: Session, person: int, before: str = "") -> str:
-        raw = tokens.issue_secret(session, person, SecretKind.SESSION)
+        raw = auth_secrets.issue_secret(session, person, SecretKind.SESSION)
         if before:
-            secret = tokens.find_secret(session, before, SecretKind.SESSION) or tokens.find_secret(
-                session, raw, SecretKind.SESSION
-            )
+            secret = auth_secrets.find_secret(
+                session, before, SecretKind.SESSION
+            ) or auth_secrets.find_secret(session, raw, SecretKind.SESSION)
             assert secret is not None
             secret.person_id, secret.hash = person, hashlib.sha256(before.encode()).hexdigest()
         return before or raw
 
-    patch.setattr(visitors, "sign_in", sign_in)
+    patch.setattr(authentication, "sign_in", sign_in)
 
 
 def sessions_never_end(patch: Patch) -> None:
     """Signing out forgets the cookie in the browser alone."""
-    patch.setattr(visitors, "sign_out", lambda *_: None)
-    patch.setattr(tokens, "revoke_secrets", lambda *_: None)
+    patch.setattr(authentication, "sign_out", lambda *_: None)
+    patch.setattr(auth_secrets, "revoke_secrets", lambda *_: None)
 
 
 def scopes_say_nothing(patch: Patch) -> None:

@@ -1,4 +1,4 @@
-"""Who may do what: everything that pages and the API allow is decided here, and nowhere else."""
+"""Decides who may do what: everything that pages and the API allow is decided here alone."""
 
 from __future__ import annotations
 

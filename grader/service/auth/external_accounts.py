@@ -1,4 +1,4 @@
-"""Whose accounts people may sign in with, and whom here each of these accounts belongs to."""
+"""Links accounts of another server, by which people sign in, to people of this one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 
 from grader.model.escape import escape_to_one_line
 from grader.service import ServiceProblem
-from grader.service.auth import tokens
+from grader.service.auth import auth_secrets
 from grader.service.data import audit
 from grader.service.data.tables import ExternalIdentity, Person, SecretKind
 from grader.service.people import find_person
@@ -131,7 +131,7 @@ def person_of_account(session: Session, accounts: AccountProvider, claims: Ident
         )
     )
     # From now on they sign in by that account. Somebody else may know a link that is still good.
-    tokens.revoke_secrets(session, person.id, SecretKind.LINK)
+    auth_secrets.revoke_secrets(session, person.id, SecretKind.LINK)
     audit.note_in_audit(
         session, person.id, "linked", f"an account of {escape_to_one_line(claims.issuer, 200)}"
     )

@@ -1,4 +1,4 @@
-"""OpenID Connect: signing in by accounts that another server keeps, as a university's does.
+"""Signs people in by OpenID Connect: by accounts that another server keeps, as a university's does.
 
 The authorization code flow with PKCE, as in OpenID Connect Core 1.0 and RFC 7636:
 

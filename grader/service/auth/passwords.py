@@ -1,4 +1,4 @@
-"""Passwords, and how often somebody may guess one."""
+"""Hashes and checks passwords, and limits how often somebody may guess one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pwdlib import PasswordHash
 from pwdlib.hashers.argon2 import Argon2Hasher
 
 from grader.service import ServiceProblem
-from grader.service.auth.rates import RateLimit
+from grader.service.auth.rate_limit import RateLimit
 
 _Outcome = TypeVar("_Outcome")
 

@@ -1,4 +1,4 @@
-"""The audit: who did what that others should be able to look up."""
+"""Keeps the audit log: who did what that others should be able to look up."""
 
 from __future__ import annotations
 

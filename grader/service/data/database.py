@@ -1,4 +1,4 @@
-"""The database: opened, brought to its present shape, and used in transactions."""
+"""Opens the database, migrates it to its present schema, and runs transactions."""
 
 from __future__ import annotations
 

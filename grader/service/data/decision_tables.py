@@ -1,4 +1,4 @@
-"""Tables of what people decide: deadlines, marks, comments, requests, releases, bindings.
+"""Defines the tables of what people decide: deadlines, marks, comments, releases, bindings.
 
 A decision is added, never changed: the newest row counts, the others stay to be looked up.
 Times are seconds since 1970.

@@ -1,4 +1,4 @@
-"""PostgreSQL: a database for workers on several machines."""
+"""Opens a PostgreSQL database, for workers on several machines."""
 
 from __future__ import annotations
 

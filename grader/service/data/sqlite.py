@@ -1,4 +1,4 @@
-"""SQLite in a file: a database on one machine that needs no server."""
+"""Opens a SQLite database in a file, on one machine that needs no server."""
 
 from __future__ import annotations
 

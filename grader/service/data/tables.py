@@ -1,4 +1,4 @@
-"""The tables. Times are seconds since 1970; texts of students are kept as they came."""
+"""Defines the tables. Times are seconds since 1970; texts of students are kept as they came."""
 
 from __future__ import annotations
 
@@ -323,7 +323,7 @@ class Comparison(Base):
         state: ``QUEUED``, ``RUNNING``, ``DONE`` or ``FAILED``.
         taken_at: when a worker began it; 0 until then.
         tries: how many began it.
-        result: :class:`grader.service.similarity.SimilarityOutcome` as JSON, which
+        result: :class:`grader.service.similarity_comparisons.SimilarityOutcome` as JSON, which
             names submissions by their numbers alone; empty without one.
         reason: a sentence, if it failed.
     """

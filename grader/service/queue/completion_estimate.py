@@ -1,4 +1,4 @@
-"""When gradings will be over, from how long such gradings took and how many workers there are.
+"""Estimates when gradings will be over, from how long such took and how many workers there are.
 
 It is an expectation: somebody who hands in later may have an earlier turn.
 """

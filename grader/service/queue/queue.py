@@ -1,4 +1,4 @@
-"""The queue: gradings in a table, each begun by one worker and finished by whoever has its claim.
+"""Queues gradings in a table, each begun by one worker and finished by whoever has its claim.
 
 Every function is one step within a transaction of :meth:`Database.writing`, which one process at a
 time has. A grading is therefore never with two workers. One that is given back while its old
@@ -26,7 +26,7 @@ from grader.service.data.tables import (
     Worker,
 )
 from grader.service.queue.worker_leases import WorkerLeases
-from grader.service.releases import CONCLUSIVE
+from grader.service.result_releases import CONCLUSIVE
 from grader.service.webhooks import outbox
 
 LOSSES = 10

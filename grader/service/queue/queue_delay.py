@@ -1,4 +1,4 @@
-"""How long the oldest fresh submission waits, and an alarm when that is too long."""
+"""Measures how long the oldest fresh submission waits, and warns when that is too long."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is alive: a worker holds a lock that is let go when the worker ends, in whichever way.
+"""Tells which workers are alive: each holds a lock that is let go when it ends, in whichever way.
 
 On SQLite it is a lock on a file, which the kernel lets go; on PostgreSQL an advisory lock of a
 session, which the database lets go with the connection. No clock is asked, so that neither a busy

@@ -1,4 +1,4 @@
-"""Backup and restore: everything the service keeps, in one file.
+"""Writes and restores backups: everything the service keeps, in one file.
 
 On SQLite it is a database made by its own online backup, while others write. On PostgreSQL it is
 an archive of ``pg_dump``. A backup of the one is none of the other.

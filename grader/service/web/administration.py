@@ -1,4 +1,4 @@
-"""What who runs the service sees: workers, the queue, and who did what."""
+"""Pages for whoever runs the service: workers, the queue, and the audit log."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ from sqlalchemy.orm import aliased, joinedload
 from starlette.responses import Response
 
 from grader.render.csv_rows import as_csv, escape_cell
-from grader.service import ServiceProblem, courses, people
+from grader.service import ServiceProblem, course_editions, people
 from grader.service.data import audit
 from grader.service.data.tables import Grading, GradingState, Submission, Worker
 from grader.service.queue.queue import list_waiting
 from grader.service.queue.queue_delay import is_queue_late, oldest_waiting_since
 from grader.service.queue.worker_leases import leases_of_database
 from grader.service.report_access import note_viewing
-from grader.service.web.context import (
+from grader.service.web.form_fields import FormReader
+from grader.service.web.request_context import (
     Posting,
     Reading,
     Signed,
@@ -28,7 +29,6 @@ from grader.service.web.context import (
     refusal_page,
     render_page,
 )
-from grader.service.web.form_fields import FormReader
 
 router = APIRouter(include_in_schema=False)
 
@@ -69,7 +69,7 @@ def administration_page(request: Request, who: Signed) -> Response:
         counts[GradingState.FAILED.value] = session.scalars(
             select(func.count()).select_from(Grading).where(_failed)
         ).one()
-        held = courses.every_held_edition(session)
+        held = course_editions.every_held_edition(session)
         entries = session.execute(
             audit.select_audit_entries(audit.AuditFilter()).limit(_SHOWN)
         ).all()

@@ -1,4 +1,4 @@
-"""The server: pages and API together, behind the same guards."""
+"""Makes the web application: pages and API together, behind the same guards."""
 
 from __future__ import annotations
 
@@ -14,35 +14,36 @@ from starlette.responses import JSONResponse, PlainTextResponse, RedirectRespons
 import grader
 from grader.service import ServiceProblem
 from grader.service.accept_submission import LARGEST
-from grader.service.api import bindings as api_bindings
-from grader.service.api import counting as api_counting
-from grader.service.api import hooks as api_hooks
-from grader.service.api import requests as api_requests
-from grader.service.api import routes as api
+from grader.service.api import counting_submission as api_counting
+from grader.service.api import regrade_requests as api_requests
+from grader.service.api import role_bindings as api_bindings
+from grader.service.api import submissions as api
+from grader.service.api import webhooks as api_hooks
 from grader.service.auth.access import Forbidden
 from grader.service.auth.passwords import TooManyHashes
-from grader.service.auth.rates import describe_wait
+from grader.service.auth.rate_limit import describe_wait
 from grader.service.data.database import UNREACHABLE, Database, first_line_of_error
 from grader.service.web import (
     administration,
-    bindings,
-    gradebooks,
-    hooks,
-    overview,
+    all_submissions_page,
+    binding_pages,
+    deadline_pages,
+    edition_regrade_page,
+    external_sign_in,
+    gradebook_page,
+    marking_page,
     page_rendering,
-    regrade_page,
     release_page,
     review_queue_page,
     roster_page,
+    scores_overview_page,
     sign_in_pages,
-    similar,
-    staff,
+    similarity_pages,
     student_pages,
-    submission_page,
-    terms,
-    university,
+    webhooks_page,
 )
-from grader.service.web.context import (
+from grader.service.web.prometheus_metrics import RequestMeasurement
+from grader.service.web.request_context import (
     AppState,
     ForeignForm,
     NotSignedIn,
@@ -51,19 +52,18 @@ from grader.service.web.context import (
     render_page,
     visitor_by_token,
 )
-from grader.service.web.guards import BodyLimit, SecurityHeaders
-from grader.service.web.prometheus import RequestMeasurement
-from grader.service.web.public_url import ServerSettings
+from grader.service.web.security_middleware import BodyLimit, SecurityHeaders
+from grader.service.web.server_settings import ServerSettings
 
 _log = logging.getLogger(__name__)
 
 ROUTERS = (
-    sign_in_pages.router, university.router, student_pages.router, staff.router, terms.router,
-    release_page.router, regrade_page.router, gradebooks.router, overview.router, similar.router,
-    review_queue_page.router, bindings.router,
-    submission_page.router, hooks.router, roster_page.router, administration.router, api.router,
-    api_requests.router, api_hooks.router, api_counting.router,
-    api_bindings.router,
+    sign_in_pages.router, external_sign_in.router, student_pages.router,
+    all_submissions_page.router, deadline_pages.router, release_page.router,
+    edition_regrade_page.router, gradebook_page.router, scores_overview_page.router,
+    similarity_pages.router, review_queue_page.router, binding_pages.router, marking_page.router,
+    webhooks_page.router, roster_page.router, administration.router, api.router,
+    api_requests.router, api_hooks.router, api_counting.router, api_bindings.router,
 )  # fmt: skip
 """Everything that can be asked for."""
 

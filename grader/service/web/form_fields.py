@@ -1,4 +1,4 @@
-"""What people put into forms, read and checked; all that is wrong is said at once."""
+"""Reads and checks the fields of forms; all that is wrong is said at once."""
 
 from __future__ import annotations
 

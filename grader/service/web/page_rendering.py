@@ -1,4 +1,4 @@
-"""Setting pages: texts are spelled out and escaped as in reports, by the same environment."""
+"""Renders pages from templates: texts are escaped as in reports, by the same environment."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from grader.render.html.html_escaping import make_environment, read_style_sheet,
 from grader.service.auth.access import Permission
 from grader.service.data.tables import GradingState, Role
 from grader.service.deadlines import format_utc
-from grader.service.progress import GradingProgress
-from grader.service.scores import PointsReason
+from grader.service.final_scores import PointsReason
+from grader.service.grading_progress import GradingProgress
 from grader.service.text_input import unix_newlines
 
 _TONES = {

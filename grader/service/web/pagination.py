@@ -1,4 +1,4 @@
-"""Long lists in pages of a hundred, with links that keep what was searched for."""
+"""Divides long lists into pages of a hundred, with links that keep what was searched for."""
 
 from __future__ import annotations
 

@@ -9,15 +9,21 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 from starlette.responses import RedirectResponse, Response
 
-from grader.service import ServiceProblem, deadlines, policies, scores, submission_queries
+from grader.service import (
+    ServiceProblem,
+    assignment_policies,
+    deadlines,
+    final_scores,
+    submission_queries,
+)
+from grader.service.assignment_policies import AssignmentDecisions
 from grader.service.auth.access import Forbidden, Permission
 from grader.service.counted_submissions import counting_submissions
 from grader.service.data.decision_tables import Release
 from grader.service.data.tables import Edition, Person
 from grader.service.edition_regrade import regrade_progress
-from grader.service.policies import AssignmentDecisions
-from grader.service.releases import releases_of_course
-from grader.service.web.context import (
+from grader.service.result_releases import releases_of_course
+from grader.service.web.request_context import (
     Posting,
     Reading,
     Signed,
@@ -37,7 +43,7 @@ def release_page(session: Reading, who: Signed, slug: str, assignment: str) -> R
     rows = counting_submissions(session, found.id, assignment)
     waiting: dict[str, int] = {}
     terms = deadlines.current_terms(session, found.id)
-    for each in scores.scores_of_submissions(session, rows, terms).values():
+    for each in final_scores.scores_of_submissions(session, rows, terms).values():
         for task in each.tasks:
             waiting[task.task.id] = waiting.get(task.task.id, 0) + (task.points is None)
     now = releases_of_course(session, found.id)[assignment]
@@ -74,7 +80,7 @@ def release_decisions(
             chosen = by_digest.get(edition) if edition else newest
             if chosen is None or (task and task not in _tasks(session, found.id, assignment)):
                 raise Forbidden
-            policies.set_release(
+            assignment_policies.set_release(
                 session,
                 AssignmentDecisions(found.id, assignment, who.id),
                 chosen,

@@ -1,4 +1,4 @@
-"""When a request came: with its first byte, however long its body takes and the server is busy."""
+"""Records when a request came: with its first byte, however long its body takes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What teaching assistants begin with: what needs a person, who failed alike, and rubrics."""
+"""Pages that teaching assistants begin with: what needs a person, who failed alike, and rubrics."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from grader.assignment import Assignment, AssignmentError
 from grader.jobs.grading_answer import TaskScore
 from grader.service import (
     ServiceProblem,
-    answers,
     blind_marking,
     carried_marks,
     comments,
-    courses,
+    course_editions,
     deadlines,
     failure_groups,
-    marks,
+    final_scores,
+    manual_marks,
     review_queue,
-    scores,
     submission_queries,
+    written_answers,
 )
 from grader.service.auth.access import Forbidden, Permission
 from grader.service.counted_submissions import (
@@ -36,7 +36,8 @@ from grader.service.data.decision_tables import Phrase, RubricItem
 from grader.service.data.tables import Course, Edition
 from grader.service.report_access import note_viewing, submissions_open_elsewhere
 from grader.service.review_queue import SubmissionFilter
-from grader.service.web.context import (
+from grader.service.web.pagination import make_list_page
+from grader.service.web.request_context import (
     Posting,
     Reading,
     Signed,
@@ -44,7 +45,6 @@ from grader.service.web.context import (
     refusal_page,
     render_page,
 )
-from grader.service.web.pagination import make_list_page
 from grader.service.web.student_pages import assignment_for
 
 router = APIRouter(include_in_schema=False)
@@ -65,7 +65,7 @@ def queue_page(
     counting = counting_submissions_with_decisions(session, found.id, assignment)
     every = [seen for seen, _ in counting]
     terms = deadlines.current_terms(session, found.id)
-    counted = scores.scores_of_submissions(session, every, terms)
+    counted = final_scores.scores_of_submissions(session, every, terms)
     wanted = SubmissionFilter(task, verdict, mistake, _number(least), _number(most))
     names = blind_marking.names_for_marking(terms[assignment])
     lacking = carried_marks.find_submissions_lacking_marks(session, every)
@@ -101,7 +101,7 @@ def next_page(
     found, _ = assignment_for(session, who, slug, assignment, Permission.MARK)
     every = counting_submissions(session, found.id, assignment)
     busy = submissions_open_elsewhere(session, who.id, time.time())
-    counted = scores.scores_of_submissions(
+    counted = final_scores.scores_of_submissions(
         session, every, deadlines.current_terms(session, found.id)
     )
     seen = review_queue.next_to_mark(every, counted, task, who.id, after, busy)
@@ -149,7 +149,7 @@ def failure_groups_page(
         name=name, names=names, tasks=submission_queries.task_ids(every),
         groups=together if task else together[:_GROUPS], total=len(together),
         alone=len(groups) - len(together),
-        counted=scores.scores_of_submissions(session, every, terms),
+        counted=final_scores.scores_of_submissions(session, every, terms),
         phrases=comments.list_phrases(session, found.id, assignment),
     )  # fmt: skip
 
@@ -196,8 +196,9 @@ def rubric_page(session: Reading, who: Signed, slug: str, assignment: str) -> Re
         rubrics=[
             (
                 task,
-                marks.list_rubric_items(session, found.id, assignment, task.id),
-                answers.parse_rubric(answers.read_model_answer(read, task.id)) if read else [],
+                manual_marks.list_rubric_items(session, found.id, assignment, task.id),
+                written_answers.parse_rubric(written_answers.read_model_answer(read, task.id)) if
+                read else [],
             )
             for task in _written_tasks(session, found, assignment, read)
         ],
@@ -221,9 +222,15 @@ def add_item(
             if text or points:
                 new = [(text, parse_number(points))]
             else:
-                new = answers.parse_rubric(answers.read_model_answer(read, task)) if read else []
+                new = (
+                    written_answers.parse_rubric(written_answers.read_model_answer(read, task))
+                    if read
+                    else []
+                )
             for each, worth in new:
-                marks.add_rubric_item(session, who.id, (found.id, assignment, task), each, worth)
+                manual_marks.add_rubric_item(
+                    session, who.id, (found.id, assignment, task), each, worth
+                )
     except ServiceProblem as problem:
         return refusal_page(who, problem, back)
     return RedirectResponse(back, 303)
@@ -238,7 +245,7 @@ def retire_item(
         found, _ = assignment_for(session, who, slug, assignment, Permission.MARK)
         known = session.get(RubricItem, item)
         if known is not None and (known.course_id, known.assignment) == (found.id, assignment):
-            marks.retire_rubric_item(session, who.id, known)
+            manual_marks.retire_rubric_item(session, who.id, known)
     return RedirectResponse(f"/c/{slug}/{assignment}/rubric", 303)
 
 
@@ -261,7 +268,7 @@ def forget_phrase(
 def assignment_or_none(edition: Edition) -> Assignment | None:
     """The assignment as its files are now; ``None`` if they are not in order."""
     try:
-        return courses.load_assignment_of_edition(edition)
+        return course_editions.load_assignment_of_edition(edition)
     except AssignmentError:
         return None
 

@@ -10,13 +10,14 @@ from sqlalchemy.orm import Session
 from starlette.responses import RedirectResponse, Response
 
 from grader.service import ServiceProblem, people
-from grader.service.auth import tokens
+from grader.service.auth import auth_secrets
 from grader.service.auth.access import Permission, Visitor
 from grader.service.data import audit
 from grader.service.data.tables import Course, ExternalIdentity, Membership, Person, SecretKind
 from grader.service.roster import Roster, read_roster
 from grader.service.text_input import contains_all_words
-from grader.service.web.context import (
+from grader.service.web.pagination import make_list_page
+from grader.service.web.request_context import (
     Posting,
     Reading,
     Signed,
@@ -25,7 +26,6 @@ from grader.service.web.context import (
     refusal_page,
     render_page,
 )
-from grader.service.web.pagination import make_list_page
 
 router = APIRouter(include_in_schema=False)
 
@@ -70,7 +70,7 @@ def add_people(
             audit.note_in_audit(session, who.id, "enrolled", about)
             # Whoever administers one course must not get into an account of another.
             if _lacks_a_way_in(session, person) and _only_in(session, person, found):
-                link = tokens.issue_secret(session, person.id, SecretKind.LINK)
+                link = auth_secrets.issue_secret(session, person.id, SecretKind.LINK)
                 links.append((person.login, f"{server.settings.url}/link/{link}"))
         return _page(session, who, found, links=links, doubt=roster.doubt)
 

@@ -1,4 +1,4 @@
-"""Signing in and out, one's password, and tokens for one's programs."""
+"""Pages for signing in and out, one's password, and tokens for one's programs."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import RedirectResponse, Response
 
 from grader.service import ServiceProblem
-from grader.service.auth import passwords, tokens, visitors
+from grader.service.auth import auth_secrets, authentication, passwords
 from grader.service.auth.access import SCOPES, Visitor
-from grader.service.auth.rates import describe_wait
+from grader.service.auth.rate_limit import describe_wait
 from grader.service.data.tables import Person, Secret, SecretKind
-from grader.service.web.context import (
+from grader.service.web.request_context import (
     AppState,
     Posting,
     Signed,
@@ -63,8 +63,10 @@ async def sign_in(
 def _look_up_login(request: Request, server: AppState, login: str) -> tuple[int, int, str]:
     """The number of the browser if it is known, the person, and what is kept of their password."""
     with server.database.reading() as session:
-        browser = visitors.find_known_browser(session, login, _browser_cookie(request, server))
-        return browser, *visitors.find_password_hash(session, login)
+        browser = authentication.find_known_browser(
+            session, login, _browser_cookie(request, server)
+        )
+        return browser, *authentication.find_password_hash(session, login)
 
 
 async def _is_right_password(
@@ -103,7 +105,7 @@ def follow_link(request: Request, link: Annotated[str, Form()]) -> Response:
     server = app_state(request)
     # At once: a link that is spent without a session signs nobody in any more.
     with server.database.writing() as session:
-        person = tokens.use_one_time_link(session, link)
+        person = auth_secrets.use_one_time_link(session, link)
         cookies = () if person is None else _sign_in(session, request, server, person)
     if not cookies:
         sentence = "The link was used before, or is too old. Ask the staff of your course for one."
@@ -129,12 +131,12 @@ def _sign_in(session: Session, request: Request, server: AppState, person: int) 
     return (
         (
             settings.cookie,
-            visitors.sign_in(session, person, session_cookie(request)),
+            authentication.sign_in(session, person, session_cookie(request)),
             SecretKind.SESSION,
         ),
         (
             settings.cookie_of_browser,
-            visitors.remember_browser(session, person, before),
+            authentication.remember_browser(session, person, before),
             SecretKind.BROWSER,
         ),
     )
@@ -149,7 +151,7 @@ def _redirect_with_cookies(server: AppState, cookies: _Cookies, to: str) -> Resp
     response = RedirectResponse(to, 303)
     for name, value, kind in cookies:
         response.set_cookie(
-            name, value, max_age=int(tokens.LIFETIME[kind]), path="/",
+            name, value, max_age=int(auth_secrets.LIFETIME[kind]), path="/",
             secure=server.settings.secure, httponly=True, samesite="lax",
         )  # fmt: skip
     return response
@@ -160,7 +162,7 @@ def sign_out(request: Request) -> Response:
     """End the session."""
     server = app_state(request)
     with server.database.writing() as session:
-        visitors.sign_out(session, session_cookie(request))
+        authentication.sign_out(session, session_cookie(request))
     response = RedirectResponse("/sign-in", 303)
     response.delete_cookie(server.settings.cookie, secure=server.settings.secure, httponly=True)
     return response
@@ -227,9 +229,9 @@ def _replace_password(
         if person.password != present:
             return False
         person.password = chosen
-        tokens.revoke_secrets(session, who.id, SecretKind.SESSION, SecretKind.LINK)
+        auth_secrets.revoke_secrets(session, who.id, SecretKind.SESSION, SecretKind.LINK)
         if programs:
-            tokens.revoke_secrets(session, who.id, SecretKind.API)
+            auth_secrets.revoke_secrets(session, who.id, SecretKind.API)
     return True
 
 
@@ -248,7 +250,7 @@ def make_token(
         if beyond := [scope for scope in chosen if scope not in who.own_scopes]:
             said = f"You may not {beyond[0]} anything yourself, so no token of yours may either."
             return _account(session, who, said=said, status=403)
-        token = tokens.issue_secret(
+        token = auth_secrets.issue_secret(
             session, who.id, SecretKind.API, note=note, scopes=" ".join(chosen)
         )
         return _account(session, who, token=token)

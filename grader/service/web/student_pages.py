@@ -1,4 +1,4 @@
-"""What a student sees: handing in, what becomes of it, and what there was before."""
+"""Pages for students: handing in, what becomes of it, and what there was before."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from grader.intake import IntakeError
 from grader.model.escape import escape_to_one_line
 from grader.service import (
     ServiceProblem,
-    bindings,
     blind_marking,
     counted_submissions,
-    courses,
+    course_editions,
     deadlines,
+    final_scores,
     regrade_requests,
-    scores,
-    student_results,
+    staff_bindings,
+    student_visible_results,
     submission_queries,
 )
 from grader.service.accept_submission import (
@@ -32,6 +32,7 @@ from grader.service.accept_submission import (
     require_code,
 )
 from grader.service.auth.access import Forbidden, Permission, Visitor
+from grader.service.bundle_upload import UploadedFile, pack_uploads
 from grader.service.counted_submissions import (
     CountingDecision,
     decide_for_course,
@@ -41,12 +42,13 @@ from grader.service.data.database import Database
 from grader.service.data.decision_tables import CountingRule
 from grader.service.data.tables import Course, Edition, GradingState, Submission
 from grader.service.deadlines import Deadlines
-from grader.service.progress import progress_of_grading
-from grader.service.releases import releases_of_course
+from grader.service.grading_progress import progress_of_grading
 from grader.service.report_access import SANDBOXED, note_reading, report_as_page
+from grader.service.result_releases import releases_of_course
 from grader.service.submission_queries import SubmissionView
-from grader.service.uploads import UploadedFile, pack_uploads
-from grader.service.web.context import (
+from grader.service.web.pagination import make_list_page
+from grader.service.web.request_arrival import arrived_at
+from grader.service.web.request_context import (
     Posting,
     Reading,
     Signed,
@@ -56,9 +58,7 @@ from grader.service.web.context import (
     refusal_page,
     render_page,
 )
-from grader.service.web.events import ProgressEvents
-from grader.service.web.pagination import make_list_page
-from grader.service.web.request_arrival import arrived_at
+from grader.service.web.server_sent_events import ProgressEvents
 
 router = APIRouter(include_in_schema=False)
 
@@ -81,12 +81,16 @@ def course_page(session: Reading, who: Signed, slug: str) -> Response:
     dates = Deadlines.of(session, found.id, who.id)
     releases = releases_of_course(session, found.id)
     history = submission_queries.submissions_of_person(session, found.id, who.id, releases)
-    offered, now = courses.offered_assignments(found), time.time()
-    held = courses.held_editions(session, found) if who.may(Permission.READ_ALL, found.id) else []
+    offered, now = course_editions.offered_assignments(found), time.time()
+    held = (
+        course_editions.held_editions(session, found)
+        if who.may(Permission.READ_ALL, found.id)
+        else []
+    )
     decided = decide_for_course(session, found.id, person=who.id, student=True)
     counting = {name: each.at for (_, name), each in decided.items() if each.counts}
     cards = []
-    for edition in courses.current_editions(session, found):
+    for edition in course_editions.current_editions(session, found):
         due = dates.standing(who.id, edition.assignment, now, counting)
         own = [seen for seen in history if seen.submission.assignment == edition.assignment]
         decision = decided.get((who.id, edition.assignment))
@@ -103,7 +107,7 @@ def course_page(session: Reading, who: Signed, slug: str) -> Response:
             # The same form sent twice, by an impatient click, is one submission.
             "key": secrets.token_urlsafe(12),
         })  # fmt: skip
-    points = student_results.student_scores(session, history, dates.terms)
+    points = student_visible_results.student_scores(session, history, dates.terms)
     return render_page("course.html", who, course=found, cards=cards, held=held, scores=points)
 
 
@@ -176,7 +180,7 @@ def current_edition(session: Session, course: Course, assignment: str) -> Editio
     Raises:
         Forbidden: if there is none; it says which assignments there are.
     """
-    known = {each.assignment: each for each in courses.current_editions(session, course)}
+    known = {each.assignment: each for each in course_editions.current_editions(session, course)}
     if assignment not in known:
         raise Forbidden(
             f"The course {course.slug} has no assignment {escape_to_one_line(assignment, 80)!r}; "
@@ -200,8 +204,14 @@ def submission_page(request: Request, session: Reading, who: Signed, id: int) ->
     over, submission = seen.state.over, seen.submission
     dates = Deadlines.of(session, submission.course_id, submission.person_id)
     terms = dates.terms[submission.assignment]
-    given = None if staff else student_results.feedback_of_submission(session, seen, dates.terms)
-    counted = given.scores if given else scores.scores_for_pages(session, [seen], dates.terms)[id]
+    given = (
+        None
+        if staff
+        else student_visible_results.feedback_of_submission(session, seen, dates.terms)
+    )
+    counted = (
+        given.scores if given else final_scores.scores_for_pages(session, [seen], dates.terms)[id]
+    )
     asked = None if staff else regrade_requests.request_options(session, seen, terms, time.time())
     progress = None if over else progress_of_grading(app_state(request).database, seen.grading.id)
     decided = decide_for_course(
@@ -219,7 +229,7 @@ def submission_page(request: Request, session: Reading, who: Signed, id: int) ->
         counted=counted,
         asked=asked, progress=progress, late=then.late if counts else "", decision=decision,
         beside=submission_queries.neighbouring_ids(session, submission),
-        has_roles=staff and bindings.has_roles(seen),
+        has_roles=staff and staff_bindings.has_roles(seen),
         may_choose=submission.person_id == who.id and _may_choose(seen, dates),
     )  # fmt: skip
 
@@ -244,7 +254,7 @@ def history_page(session: Reading, who: Signed, id: int, page: int = 1) -> Respo
         session, submission.course_id, submission.assignment, submission.person_id, staff=staff
     )
     rows = make_list_page(every, page)
-    points = (scores.scores_for_pages if staff else student_results.student_scores)(
+    points = (final_scores.scores_for_pages if staff else student_visible_results.student_scores)(
         session, rows.rows, dates.terms
     )
     terms = dates.terms[submission.assignment]

@@ -1,4 +1,4 @@
-"""What is to be sent: kept in the same transaction as what it is about, tried until it arrives.
+"""Keeps what webhooks have to send: stored with what it is about, tried until it arrives.
 
 One that is being sent when a worker ends is sent again, under the same number.
 """
@@ -18,7 +18,7 @@ from grader.service import ServiceProblem
 from grader.service.data import audit
 from grader.service.data.decision_tables import Release
 from grader.service.data.tables import Course, Delivery, Grading, Webhook
-from grader.service.webhooks.addresses import check_webhook_url
+from grader.service.webhooks.public_address_check import check_webhook_url
 
 DELAYS = (10.0, 60.0, 300.0, 1800.0, 7200.0, 21600.0)
 """Seconds until the next try, after each that failed; then it is given up."""

@@ -1,4 +1,4 @@
-"""Sending what is due, beside the gradings of a worker: signed, and to public addresses alone."""
+"""Sends due webhooks, beside the gradings of a worker: signed, and to public addresses alone."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from grader.service.background_loop import repeat_in_thread
 from grader.service.data.database import Database
 from grader.service.data.tables import Delivery
 from grader.service.webhooks import outbox
-from grader.service.webhooks.addresses import check_webhook_url, resolve_public_address
+from grader.service.webhooks.public_address_check import check_webhook_url, resolve_public_address
 
 _EVERY = 1.0
 """Seconds between two looks whether something is due."""

@@ -19,11 +19,11 @@ from grader.jobs.work_order import TrialOrder
 from grader.model.escape import escape_to_one_line
 from grader.model.role_binding import Edition
 from grader.render.json_document import ReportError
-from grader.service import bindings, submission_queries, trials
+from grader.service import binding_trial_requests, staff_bindings, submission_queries
 from grader.service.accept_submission import read_upload
 from grader.service.data.database import Database
 from grader.service.data.tables import BindingTrialRow, Submission
-from grader.service.worker.bench_pool import BenchPool
+from grader.service.worker.local_editions import BenchPool
 
 _log = logging.getLogger(__name__)
 
@@ -38,10 +38,10 @@ def try_next_binding(database: Database, benches: BenchPool) -> bool:
     """Try the next binding of an edition whose files are here; whether there was one."""
     here = frozenset(benches.by_edition)
     with database.reading() as session:
-        if not trials.is_trial_waiting(session, time.time(), here):
+        if not binding_trial_requests.is_trial_waiting(session, time.time(), here):
             return False
     with database.writing() as session:
-        taken = trials.take_trial(session, time.time(), here)
+        taken = binding_trial_requests.take_trial(session, time.time(), here)
     if taken is None:
         return False
     result, reason = "", ""
@@ -51,7 +51,7 @@ def try_next_binding(database: Database, benches: BenchPool) -> bool:
         reason = escape_to_one_line(str(problem), _LONGEST)
         _log.warning("A binding could not be tried: %s", reason)
     with database.writing() as session:
-        trials.end_trial(session, taken, result, reason)
+        binding_trial_requests.end_trial(session, taken, result, reason)
     return True
 
 
@@ -77,7 +77,7 @@ def _other_bindings(session: Session, taken: BindingTrialRow) -> tuple[dict[str,
     seen = submission_queries.find_submission(session, taken.submission_id)
     if seen is None:
         return {}, {}
-    rows = bindings.list_role_rows(session, seen)
+    rows = staff_bindings.list_role_rows(session, seen)
     how: Edition = {}
     for row in rows:
         if row.role == taken.role:

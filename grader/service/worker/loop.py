@@ -1,4 +1,4 @@
-"""The life of a worker: take a seat, grade what is next until somebody asks it to end.
+"""Runs a worker: takes a lease, and grades what is next until somebody asks it to end.
 
 Whatever ends it, nothing is lost: a grading that it had begun waits again, at once if it ends in
 good order, otherwise as soon as another worker sees that it is gone. While the database does not
@@ -24,9 +24,9 @@ from grader.machine import logging_config
 from grader.model.escape import escape_to_one_line
 from grader.model.report_redaction import shareable_text
 from grader.sandbox import Sandbox
-from grader.service import bindings, trials
+from grader.service import binding_trial_requests, staff_bindings
 from grader.service.background_loop import repeat_in_thread
-from grader.service.courses import move_waiting_to_newest_editions
+from grader.service.course_editions import move_waiting_to_newest_editions
 from grader.service.data.database import UNREACHABLE, Database, first_line_of_error
 from grader.service.data.tables import GradingState, Submission, Worker
 from grader.service.queue import queue
@@ -34,8 +34,8 @@ from grader.service.queue.queue import GradingClaim, GradingOutcome
 from grader.service.queue.worker_leases import WorkerLease, WorkerLeases, leases_of_database
 from grader.service.webhooks import sender
 from grader.service.worker import binding_trials, similarity_jobs
-from grader.service.worker.bench_pool import BenchPool
-from grader.service.worker.grading import grade_claim
+from grader.service.worker.grade_claim import grade_claim
+from grader.service.worker.local_editions import BenchPool
 
 _log = logging.getLogger(__name__)
 
@@ -114,7 +114,7 @@ class _Worker:
                     Submission.id == claim.submission
                 )
             ).one_or_none()
-            where = bindings.binding_lines(session, claim.submission)
+            where = staff_bindings.binding_lines(session, claim.submission)
         if found is None:  # it was deleted meanwhile
             return
         try:
@@ -153,7 +153,7 @@ class _Worker:
         with self.database.reading() as session:
             waiting = {
                 each.edition for each in queue.list_waiting(session)
-            } | trials.editions_with_waiting_trials(session)
+            } | binding_trial_requests.editions_with_waiting_trials(session)
         if not waiting:
             return None
         if not self.benches.current():

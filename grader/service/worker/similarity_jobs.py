@@ -1,4 +1,4 @@
-"""Comparing submissions, by a worker that has nothing to grade: ``grade similar`` beside it.
+"""Compares submissions in a worker that has nothing to grade, with ``grade similar`` in a process.
 
 What students wrote is read there as data alone, in a process whose time is bounded. While it runs,
 the worker grades what comes in.
@@ -25,12 +25,12 @@ from grader.intake import IntakeError
 from grader.model.escape import escape_to_one_line
 from grader.model.file_rules import FileRules
 from grader.model.submission import Cell
-from grader.service import similarity
+from grader.service import similarity_comparisons
 from grader.service.accept_submission import read_upload
 from grader.service.counted_submissions import decide_for_course
 from grader.service.data.database import Database
 from grader.service.data.tables import Comparison, Submission
-from grader.service.similarity import (
+from grader.service.similarity_comparisons import (
     LineSpan,
     PairSide,
     SharedPassage,
@@ -101,10 +101,10 @@ def carry_out_next_comparison(
         grade: grades what is next meanwhile, and says whether there was something.
     """
     with database.reading() as session:
-        if not similarity.is_comparison_waiting(session, time.time()):
+        if not similarity_comparisons.is_comparison_waiting(session, time.time()):
             return False
     with database.writing() as session:
-        taken = similarity.take_comparison(session, time.time())
+        taken = similarity_comparisons.take_comparison(session, time.time())
     if taken is None:
         return False
     _log.info("comparison begins", extra={"comparison": taken.id})
@@ -115,7 +115,7 @@ def carry_out_next_comparison(
         reason = escape_to_one_line(str(problem), 300)
         _log.warning("A comparison failed: %s", reason)
     with database.writing() as session:
-        similarity.end_comparison(session, taken, found, reason)
+        similarity_comparisons.end_comparison(session, taken, found, reason)
     _log.info("comparison ended", extra={"comparison": taken.id})
     return True
 

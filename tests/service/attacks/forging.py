@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grader.service.auth import passwords, tokens
+from grader.service.auth import auth_secrets, passwords
 from grader.service.data.tables import Person, SecretKind
 from tests.service.cast import Cast, rows
 from tests.service.site import URL, Browser
@@ -21,7 +21,7 @@ def from_another_site(cast: Cast) -> set[str]:
         session.get_one(Person, cast.person("other").id).password = passwords.hash_password(
             PASSWORD
         )
-        link = tokens.issue_secret(session, cast.person("other").id, SecretKind.LINK)
+        link = auth_secrets.issue_secret(session, cast.person("other").id, SecretKind.LINK)
     sign_in = {"login": "other", "password": PASSWORD, "link": link}
     for origin in ORIGINS:
         browser = cast.browser("admin")

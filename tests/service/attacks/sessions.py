@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grader.service.auth import tokens
+from grader.service.auth import auth_secrets
 from grader.service.auth.access import SCOPES
 from grader.service.data.tables import SecretKind
 from tests.service.cast import PRIVATE, Cast
@@ -25,7 +25,7 @@ def _is_owners(cast: Cast, cookie: str) -> bool:
     for browser in (victim, attacker):
         browser.cookies.set("session", cookie, domain="grades.test")
     with cast.scene.database.writing() as session:
-        link = tokens.issue_secret(session, cast.person("owner").id, SecretKind.LINK)
+        link = auth_secrets.issue_secret(session, cast.person("owner").id, SecretKind.LINK)
     assert victim.post("/link", data={"link": link}).status_code == 303
     return PRIVATE in attacker.get(cast.path("/s/{id}")).text
 

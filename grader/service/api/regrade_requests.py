@@ -1,0 +1,99 @@
+"""API of regrade requests: ask for another look at a task, and see what was asked."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, HTTPException, Request
+from pydantic import BaseModel, Field
+from sqlalchemy import select
+from sqlalchemy.orm import joinedload
+
+from grader.service import ServiceProblem, blind_marking, deadlines, regrade_requests
+from grader.service.api.bearer_token import DESCRIBED, Bearer
+from grader.service.auth.access import READ, SUBMIT, Permission
+from grader.service.data.decision_tables import RegradeRequest
+from grader.service.data.decision_tables import RegradeRequestState as Stands
+from grader.service.data.tables import Submission
+from grader.service.report_access import note_reading
+from grader.service.text_input import LONGEST
+from grader.service.web.request_context import app_state
+from grader.service.web.student_pages import assignment_for, own_submission, view_for_visitor
+
+router = APIRouter(prefix="/api/v1", dependencies=[DESCRIBED])
+
+
+class Asked(BaseModel):
+    """What a student asks."""
+
+    task: Annotated[str, Field(max_length=100, description="The id of the task, as 1.2.")]
+    reason: Annotated[
+        str, Field(max_length=2 * LONGEST, description="Why somebody should look again.")
+    ]
+
+
+@router.post("/submissions/{id}/requests", status_code=201)
+def ask(request: Request, who: Bearer, id: int, asked: Asked) -> dict[str, Any]:
+    """Ask for another look at a task of a submission of one's own.
+
+    The same once more, before it is answered, is the same request.
+    """
+    who.require_scope(SUBMIT)
+    try:
+        with app_state(request).database.writing() as session:
+            made = regrade_requests.ask_for_regrade(
+                session, own_submission(session, who, id), asked.task, asked.reason
+            )
+            return _shown(made)
+    except ServiceProblem as problem:
+        raise HTTPException(409, str(problem)) from None
+
+
+@router.get("/submissions/{id}/requests")
+def of_submission(request: Request, who: Bearer, id: int) -> list[dict[str, Any]]:
+    """What was asked about a submission, the oldest first."""
+    who.require_scope(READ)
+    database = app_state(request).database
+    with database.reading() as session:
+        seen, _ = view_for_visitor(session, who, id)
+        found = [_shown(each) for each in regrade_requests.list_requests(session, id)]
+    note_reading(database, who, seen.submission)
+    return found
+
+
+@router.get("/courses/{slug}/assignments/{assignment}/requests")
+def of_assignment(
+    request: Request, who: Bearer, slug: str, assignment: str, state: Stands | None = None
+) -> list[dict[str, Any]]:
+    """What was asked about all submissions for an assignment, for staff, the oldest first."""
+    who.require_scope(READ)
+    with app_state(request).database.reading() as session:
+        found, _ = assignment_for(session, who, slug, assignment, Permission.READ_ALL)
+        terms = deadlines.current_terms(session, found.id)[assignment]
+        names = blind_marking.names_for_overview(who, found.id, terms)
+        states = [*Stands] if state is None else [state]
+        rows = session.scalars(
+            select(RegradeRequest)
+            .join(Submission, Submission.id == RegradeRequest.submission_id)
+            .where(
+                Submission.course_id == found.id,
+                Submission.assignment == assignment,
+                RegradeRequest.state.in_(states),
+            )
+            .options(joinedload(RegradeRequest.submission).joinedload(Submission.person))
+            .order_by(RegradeRequest.id)
+        )
+        return [{**_shown(each), "student": names.whose(each.submission)} for each in rows]
+
+
+def _shown(asked: RegradeRequest) -> dict[str, Any]:
+    return {
+        "id": asked.id,
+        "submission": asked.submission_id,
+        "task": asked.task,
+        "reason": asked.reason,
+        "asked_at": asked.at,
+        "state": asked.state,
+        "answer": asked.answer,
+        "answered_at": asked.answered_at or None,
+    }

@@ -1,0 +1,118 @@
+"""API of the bindings of a submission: how it is called for each role, and what was given."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, HTTPException, Request
+from pydantic import BaseModel, Field
+from sqlalchemy.orm import Session
+
+from grader.jobs.check_binding_lines import LONGEST, find_line_fault
+from grader.model.escape import escape_to_one_line
+from grader.service import ServiceProblem, staff_bindings
+from grader.service.api.bearer_token import DESCRIBED, Bearer
+from grader.service.auth.access import MARK, READ, Permission
+from grader.service.report_access import note_reading
+from grader.service.staff_bindings import RoleRow
+from grader.service.submission_queries import SubmissionView
+from grader.service.web.binding_pages import submission_to_settle
+from grader.service.web.request_context import app_state
+from grader.service.web.student_pages import assignment_for
+
+router = APIRouter(prefix="/api/v1", dependencies=[DESCRIBED])
+
+Line = Annotated[str, Field(max_length=LONGEST)]
+
+
+class Given(BaseModel):
+    """Lines to be given."""
+
+    bindings: Annotated[
+        dict[Annotated[str, Field(max_length=100)], Line],
+        Field(
+            max_length=100,
+            description="By role, as `search(board, player) -> (value, column)`; an empty one "
+            "takes back what was given.",
+        ),
+    ]
+
+
+@router.get("/submissions/{id}/bindings")
+def of_submission(request: Request, who: Bearer, id: int) -> dict[str, Any]:
+    """How a submission is called for each role, for staff, and what was given for it."""
+    who.require_scope(READ)
+    database = app_state(request).database
+    with database.reading() as session:
+        seen = submission_to_settle(session, who, id)
+        found = _shown(session, seen)
+    note_reading(database, who, seen.submission)
+    return found
+
+
+@router.put("/submissions/{id}/bindings")
+def give(request: Request, who: Bearer, id: int, wanted: Given) -> dict[str, Any]:
+    """Give lines, and have the submission graded again with those that have changed.
+
+    Roles that are not named keep their lines. A line that is no binding is refused with the
+    position of the character that is wrong, and nothing is kept.
+    """
+    who.require_scope(MARK)
+    try:
+        with app_state(request).database.writing() as session:
+            seen = submission_to_settle(session, who, id)
+            for role, line in wanted.bindings.items():
+                if (found := find_line_fault(line)) is not None:
+                    sentence = f"{found.sentence.rstrip('.')} (character {found.position + 1})"
+                    raise HTTPException(
+                        422, f"The binding of {escape_to_one_line(role, 60)}: {sentence}."
+                    )
+            changed = staff_bindings.give_bindings(session, who.id, seen, wanted.bindings)
+            session.expire_all()
+            seen = submission_to_settle(session, who, id)
+            return {**_shown(session, seen), "changed": changed}
+    except ServiceProblem as problem:
+        raise HTTPException(409, str(problem)) from None
+
+
+@router.get("/courses/{slug}/assignments/{assignment}/open-roles")
+def of_assignment(
+    request: Request, who: Bearer, slug: str, assignment: str
+) -> list[dict[str, Any]]:
+    """The open roles of all that counts for an assignment, for staff."""
+    who.require_scope(READ)
+    with app_state(request).database.reading() as session:
+        found, _ = assignment_for(session, who, slug, assignment, Permission.MARK)
+        rows = staff_bindings.open_roles_of_assignment(session, found.id, assignment)
+    return [
+        {
+            "submission": each.seen.submission.id,
+            "role": each.role.role,
+            "reason": each.role.reason,
+            "candidates": list(each.role.candidates),
+        }
+        for each in rows
+    ]
+
+
+def _shown(session: Session, seen: SubmissionView) -> dict[str, Any]:
+    return {
+        "id": seen.submission.id,
+        "state": seen.state.value,
+        "roles": [_role(each) for each in staff_bindings.list_role_rows(session, seen)],
+    }
+
+
+def _role(row: RoleRow) -> dict[str, Any]:
+    given = row.given
+    return {
+        "role": row.role,
+        "line": row.current,
+        "open": row.open,
+        "found": None if row.result is None else row.result.found.value,
+        "reason": row.reason,
+        "candidates": list(row.candidates),
+        "given": None if given is None else {"line": given.line, "by": given.by.login,
+                                             "at": given.at},
+        "offered": None if row.offered is None else row.offered.line,
+    }  # fmt: skip

@@ -1,0 +1,171 @@
+"""API of submissions: handing in, status and report, and the metrics of the service."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, File, Header, HTTPException, Request, UploadFile
+from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
+from starlette.responses import PlainTextResponse, Response, StreamingResponse
+
+from grader.intake import IntakeError
+from grader.service import blind_marking, deadlines, final_scores
+from grader.service.accept_submission import (
+    LONGEST_KEY,
+    IncomingSubmission,
+    KeyUsedForOtherContent,
+    TooManySubmissions,
+    accept_submission,
+)
+from grader.service.api.bearer_token import DESCRIBED, Bearer
+from grader.service.api.counting_submission import described
+from grader.service.auth.access import READ, SUBMIT, Permission, Visitor
+from grader.service.blind_marking import DisplayNames
+from grader.service.bundle_upload import pack_uploads
+from grader.service.final_scores import CountedTask, SubmissionScores
+from grader.service.grading_progress import progress_of_grading
+from grader.service.report_access import report_as_json
+from grader.service.student_visible_results import student_scores
+from grader.service.submission_queries import SubmissionView
+from grader.service.web.request_arrival import arrived_at
+from grader.service.web.request_context import app_state, find_course, find_course_for
+from grader.service.web.server_sent_events import ProgressEvents
+from grader.service.web.student_pages import (
+    check_upload,
+    current_edition,
+    read_form_files,
+    read_report_for,
+    view_for_visitor,
+)
+
+router = APIRouter(prefix="/api/v1", dependencies=[DESCRIBED])
+
+
+@router.post("/courses/{slug}/assignments/{assignment}/submissions", status_code=201)
+def submit(
+    request: Request,
+    who: Bearer,
+    slug: str,
+    assignment: str,
+    file: Annotated[list[UploadFile], File()],
+    idempotency_key: Annotated[str, Header(min_length=1, max_length=LONGEST_KEY - 10)],
+) -> dict[str, Any]:
+    """Hand in a file, or several. Sent again with the same key, it is the same submission."""
+    who.require_scope(SUBMIT)
+    database = app_state(request).database
+    with database.reading() as session:
+        find_course_for(session, who, slug, Permission.SUBMIT)
+    try:
+        parcel = check_upload(database, slug, assignment, pack_uploads(read_form_files(file)))
+        key = f"api {idempotency_key}"
+        at = arrived_at(request)
+        handed = IncomingSubmission.of(who.id, parcel.filename, parcel.content, key, at)
+        with database.writing() as session:
+            edition = current_edition(session, find_course(session, slug), assignment)
+            submission = accept_submission(session, edition, handed)
+    except KeyUsedForOtherContent as refusal:
+        raise HTTPException(409, str(refusal)) from None
+    except TooManySubmissions as refusal:
+        raise HTTPException(429, str(refusal)) from None
+    except IntakeError as refusal:
+        raise HTTPException(422, str(refusal)) from None
+    return _status(request, *_readable(request, who, submission.id))
+
+
+@router.get("/submissions/{id}")
+def status(request: Request, who: Bearer, id: int) -> dict[str, Any]:
+    """Where a submission stands. Whoever handed it in may read that with any token."""
+    return _status(request, *_readable(request, who, id))
+
+
+@router.get(
+    "/submissions/{id}/events",
+    response_class=StreamingResponse,
+    responses={200: {"content": {ProgressEvents.media_type: {}}}},
+)
+def events(request: Request, who: Bearer, id: int) -> Response:
+    """The same, sent whenever it changes until it is over, as server-sent events ``progress``.
+
+    A stream ends after some time in any case; connect again then.
+    """
+    seen, *_ = _readable(request, who, id)
+    return ProgressEvents(app_state(request).live, who.id, seen.grading.id)
+
+
+def _readable(
+    request: Request, who: Visitor, id: int
+) -> tuple[SubmissionView, SubmissionScores, DisplayNames, dict[str, Any]]:
+    """A submission, its scores, its names, and what counts, as far as the visitor may see them."""
+    with app_state(request).database.reading() as session:
+        seen, staff = view_for_visitor(session, who, id)
+        terms = deadlines.current_terms(session, seen.submission.course_id)
+        known = (final_scores.scores_of_submissions if staff else student_scores)(
+            session, [seen], terms
+        )
+        names = blind_marking.names_for_reading(
+            who, seen.submission, terms[seen.submission.assignment]
+        )
+        counting = described(session, seen.submission, staff=staff)
+    if staff and seen.submission.person_id != who.id:
+        who.require_scope(READ)
+    return seen, known[id], names, counting
+
+
+@router.get("/submissions/{id}/report")
+def report(request: Request, who: Bearer, id: int) -> Response:
+    """The report as JSON, as much of it as the owner of the token may see."""
+    who.require_scope(READ)
+    text, _, staff = read_report_for(app_state(request).database, who, id)
+    return Response(report_as_json(text, staff=staff), media_type="application/json")
+
+
+def _status(
+    request: Request,
+    seen: SubmissionView,
+    known: SubmissionScores,
+    names: DisplayNames,
+    counting: dict[str, Any],
+) -> dict[str, Any]:
+    over, database = seen.state.over, app_state(request).database
+    # Where the grader failed, people's points count, and its verdicts say nothing.
+    scored = seen.has_report or known.scored
+    seconds = None if over else progress_of_grading(database, seen.grading.id).seconds
+    return {
+        "id": seen.submission.id,
+        "assignment": seen.submission.assignment,
+        "filename": names.file(seen.submission),
+        "sha256": seen.submission.sha256,
+        "created_at": seen.submission.created_at,
+        "edition": seen.grading.edition.digest,
+        "state": seen.state.value,
+        "over": over,
+        "place": seen.place,
+        "expected_seconds": seconds,
+        **counting,
+        "reason": names.reason(seen.grading) if seen.state.value == "refused" else "",
+        "score": known.points if scored else None,
+        "max_score": known.max_points if scored else None,
+        "undecided": known.undecided if scored else None,
+        "tasks": [
+            {
+                "id": each.task.id,
+                "title": each.task.title,
+                "verdict": _verdict(each) if seen.has_report else None,
+                "points": each.points,
+                "max_points": each.max_points,
+            }
+            for each in (known.tasks if scored else ())
+        ],
+        "page": f"{app_state(request).settings.url}/s/{seen.submission.id}",
+    }
+
+
+@router.get("/metrics", response_class=PlainTextResponse)
+def metrics(request: Request, who: Bearer) -> Response:
+    """Figures for Prometheus, for whoever administers the service."""
+    who.require_measuring()
+    return Response(app_state(request).figures.text(), media_type=CONTENT_TYPE_PLAIN_0_0_4)
+
+
+def _verdict(counted: CountedTask) -> str | None:
+    return None if counted.task.verdict is None else counted.task.verdict.value

@@ -1,0 +1,166 @@
+"""Stores what instructors decide about an assignment, each as a new row and noted in the audit."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, fields
+
+from sqlalchemy.orm import Session
+
+from grader.service import ServiceProblem, deadlines
+from grader.service.data import audit
+from grader.service.data.decision_tables import (
+    AssignmentTerms,
+    CountingRule,
+    DeadlineExtension,
+    Release,
+)
+from grader.service.data.tables import Edition, Membership, Person
+from grader.service.people import find_person
+from grader.service.text_input import check_length
+from grader.service.webhooks import outbox
+
+
+@dataclass(frozen=True, slots=True)
+class AssignmentDecisions:
+    """Decisions about an assignment of a course, and the person who takes them."""
+
+    course: int
+    assignment: str
+    who: int
+
+    def note(self, session: Session, deed: str, about: str) -> None:
+        """Leave an entry in the audit."""
+        audit.note_in_audit(session, self.who, deed, f"{self.assignment}: {about}")
+
+
+@dataclass(frozen=True, slots=True)
+class AssignmentConditions:
+    """Hold what :class:`AssignmentTerms` say."""
+
+    due_at: float = 0.0
+    late_days: int = 0
+    per_day: float = 0.0
+    last_day: int = 0
+    requests: int = 0
+    request_days: int = 7
+    blind: bool = False
+    markers: int = 1
+    counts: CountingRule = CountingRule.LATEST
+    grace_minutes: int = 0
+
+    def __str__(self) -> str:
+        due = deadlines.format_utc(self.due_at) if self.due_at else "never"
+        return (
+            f"due {due}, {self.late_days} late days, {100 * self.per_day:g} % per day, last day "
+            f"{self.last_day}, {self.requests} requests within {self.request_days} days, "
+            f"{'blind' if self.blind else 'not blind'}, {self.markers} markers, "
+            f"the {self.counts.value} counts, "
+            f"{self.grace_minutes} minutes of grace"
+        )
+
+
+def conditions_of_terms(terms: AssignmentTerms) -> AssignmentConditions:
+    """Return what terms say, all of it: whoever changes one of them keeps the others."""
+    said = {each.name: getattr(terms, each.name) for each in fields(AssignmentConditions)}
+    return AssignmentConditions(**{**said, "counts": CountingRule(terms.counts)})
+
+
+def set_terms(
+    session: Session, place: AssignmentDecisions, given: AssignmentConditions
+) -> AssignmentTerms:
+    """From now on these terms count."""
+    terms = AssignmentTerms(
+        course_id=place.course, assignment=place.assignment, due_at=given.due_at,
+        late_days=given.late_days, per_day=given.per_day, last_day=given.last_day,
+        requests=given.requests, request_days=given.request_days, blind=given.blind,
+        markers=given.markers, counts=given.counts.value, grace_minutes=given.grace_minutes,
+        by_id=place.who, at=time.time(),
+    )  # fmt: skip
+    session.add(terms)
+    place.note(session, "set terms", str(given))
+    session.flush()
+    return terms
+
+
+def extend_deadline(
+    session: Session, place: AssignmentDecisions, login: str, due_at: float, reason: str
+) -> DeadlineExtension:
+    """Give somebody of the course more time, in place of an earlier extension.
+
+    Raises:
+        ServiceProblem: if that would be nobody, or no more time.
+    """
+    terms = deadlines.current_terms(session, place.course)[place.assignment]
+    if not terms.due_at:
+        raise ServiceProblem("There is no deadline to extend; set one for this assignment first.")
+    if due_at <= terms.due_at:
+        raise ServiceProblem(
+            f"The deadline for everybody is {deadlines.format_utc(terms.due_at)}; an extension has "
+            f"to be later, and {deadlines.format_utc(due_at)} is not."
+        )
+    person = _member(session, place, login)
+    reason = check_length(reason, "A reason")
+    if not reason:
+        raise ServiceProblem("Say why: an extension is kept together with its reason.")
+    return _extension(session, place, person, due_at, reason)
+
+
+def revoke_extension(session: Session, place: AssignmentDecisions, login: str) -> None:
+    """Have the deadline of everybody count for somebody again. Raises ServiceProblem."""
+    person = _member(session, place, login)
+    if (person.id, place.assignment) in deadlines.current_extensions(
+        session, place.course, person.id
+    ):
+        _extension(session, place, person, 0.0, "taken back")
+
+
+def set_release(
+    session: Session,
+    place: AssignmentDecisions,
+    edition: Edition,
+    task: str,
+    message: str,
+    *,
+    shown: bool,
+) -> Release:
+    """Show students what people decided, or no longer.
+
+    Args:
+        edition: whose gradings they see from then on, if it is of the whole assignment.
+        task: of which; of all if it is empty.
+
+    Raises:
+        ServiceProblem: if the message is too long.
+    """
+    row = Release(
+        course_id=place.course, assignment=place.assignment, task=task, edition_id=edition.id,
+        shown=shown, message=check_length(message, "A message"), by_id=place.who, at=time.time(),
+    )  # fmt: skip
+    session.add(row)
+    what = f"task {task}" if task else f"all, edition {edition.digest}"
+    place.note(session, "released" if shown else "took a release back", what)
+    session.flush()
+    outbox.enqueue_released(session, row)
+    return row
+
+
+def _extension(
+    session: Session, place: AssignmentDecisions, person: Person, due_at: float, reason: str
+) -> DeadlineExtension:
+    row = DeadlineExtension(
+        course_id=place.course, assignment=place.assignment, person_id=person.id, due_at=due_at,
+        reason=reason, by_id=place.who, at=time.time(),
+    )  # fmt: skip
+    session.add(row)
+    until = f"until {deadlines.format_utc(due_at)}" if due_at else "taken back"
+    place.note(session, "extension", f"{person.login} {until}")
+    session.flush()
+    return row
+
+
+def _member(session: Session, place: AssignmentDecisions, login: str) -> Person:
+    found = find_person(session, login)
+    if found is None or session.get(Membership, (found.id, place.course)) is None:
+        raise ServiceProblem("Nobody in this course has that login; take one from the list.")
+    return found

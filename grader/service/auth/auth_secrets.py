@@ -1,0 +1,77 @@
+"""Issues and finds secrets that stand for a person: links, sessions, API tokens, known browsers.
+
+Each is 256 random bits. The database holds a hash alone, so that whoever reads it can use none.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import time
+
+from sqlalchemy import delete, select
+from sqlalchemy.orm import Session
+
+from grader.service.data.tables import Secret, SecretKind
+
+LIFETIME = {
+    SecretKind.LINK: 7 * 86400.0,
+    SecretKind.SESSION: 14 * 86400.0,
+    SecretKind.API: 0.0,
+    SecretKind.BROWSER: 180 * 86400.0,
+}
+"""Seconds that each kind is good for; 0 until somebody revokes it."""
+
+
+def issue_secret(
+    session: Session, person: int, kind: SecretKind, *, note: str = "", scopes: str = ""
+) -> str:
+    """Return a new secret of a person. It cannot be found out again.
+
+    Of somebody's links, the newest alone is good.
+    """
+    if kind is SecretKind.LINK:
+        revoke_secrets(session, person, SecretKind.LINK)
+    raw, now = secrets.token_urlsafe(32), time.time()
+    lifetime = LIFETIME[kind]
+    session.add(
+        Secret(
+            person_id=person, kind=kind.value, hash=_hash(raw), note=note[:100], scopes=scopes,
+            created_at=now, expires_at=now + lifetime if lifetime else 0.0,
+        )
+    )  # fmt: skip
+    session.flush()
+    return raw
+
+
+def find_secret(session: Session, raw: str, kind: SecretKind) -> Secret | None:
+    """Return what ``raw`` stands for, unless it has expired or was revoked."""
+    secret = session.scalars(
+        select(Secret).where(Secret.hash == _hash(raw), Secret.kind == kind.value)
+    ).one_or_none()
+    if secret is None or 0.0 < secret.expires_at < time.time():
+        return None
+    return secret
+
+
+def use_one_time_link(session: Session, raw: str) -> int | None:
+    """The person of a one-time link, which is then of no more use; ``None`` if it is none."""
+    secret = find_secret(session, raw, SecretKind.LINK)
+    if secret is None:
+        return None
+    session.delete(secret)
+    return secret.person_id
+
+
+def revoke_secrets(session: Session, person: int, *kinds: SecretKind) -> None:
+    """Have no secret of these kinds stand for somebody any more."""
+    session.execute(delete(Secret).where(Secret.person_id == person, Secret.kind.in_(kinds)))
+
+
+def csrf_token(raw: str) -> str:
+    """What the forms of a session carry. It cannot be turned back into the session's secret."""
+    return _hash(f"form {raw}")
+
+
+def _hash(raw: str) -> str:
+    return hashlib.sha256(raw.encode("utf-8", "replace")).hexdigest()

@@ -1,0 +1,242 @@
+"""Keeps courses of the service: folders of this machine, and editions of their assignments."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from pathlib import Path
+
+from sqlalchemy import exists, func, select
+from sqlalchemy.orm import Session, aliased
+
+from grader import assignment as assignments
+from grader.assignment import Assignment, AssignmentError
+from grader.assignment import course as folders
+from grader.jobs.grading_key import digest_assignment_files
+from grader.model.escape import escape_to_one_line
+from grader.model.submission import digest_texts
+from grader.service import ServiceProblem
+from grader.service.data.tables import Course, Edition, Grading, GradingState
+from grader.service.queue import queue
+
+SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+"""Short names of courses, as they stand in addresses."""
+
+_later = aliased(Grading)
+
+
+Check = Callable[[str, Path], str]
+"""Says what is wrong with an assignment of a course in that folder; nothing if it is in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundAssignment:
+    """An assignment as its files are now.
+
+    Attributes:
+        digest: of all its files that can change a report, or of the problem if it cannot be read.
+        problem: why nothing can be graded by it, a sentence a line; empty if it is in order,
+            ``None`` if nobody looked.
+    """
+
+    id: str
+    title: str
+    digest: str
+    problem: str | None
+
+
+def read_course_folder(
+    folder: Path, check: Check | None = None, good: Collection[str] = ()
+) -> list[FoundAssignment]:
+    """Read the assignments of a course, and check those that are not known to be ``good``.
+
+    That takes seconds: do it before the transaction that registers them.
+
+    Args:
+        good: digests of editions that were in order when somebody looked.
+    """
+    found = []
+    for name in folders.list_assignment_ids(folder):
+        try:
+            assignment = folders.load_assignment(name, folder)
+            own = edition_digest(assignment)
+        except (AssignmentError, OSError) as refusal:
+            said = escape_to_one_line(str(refusal), 300)
+            found.append(FoundAssignment(name, name, digest_texts([said])[:16], said))
+            continue
+        problem = "" if own in good else check(name, folder) if check is not None else None
+        found.append(FoundAssignment(name, assignment.title, own, problem))
+    return found
+
+
+def digests_in_order(session: Session, slug: str) -> set[str]:
+    """Return the digests of the editions of a course that were found to be in order."""
+    return set(session.scalars(
+        select(Edition.digest).join(Course).where(Course.slug == slug, Edition.problem == "")
+    ))  # fmt: skip
+
+
+def register_course(
+    session: Session,
+    slug: str,
+    folder: Path,
+    title: str = "",
+    found: list[FoundAssignment] | None = None,
+) -> Course:
+    """Return the course ``slug``, from now on in ``folder``, with its assignments as they are now.
+
+    An edition that is not in order is kept with its problem: the last good one stays the current
+    one, and what is handed in waits until the files are mended.
+
+    Args:
+        found: the assignments, if somebody looked already.
+
+    Raises:
+        ServiceProblem: if the name is of no use, or no assignment was ever in order.
+        AssignmentError: if the folder is no course.
+    """
+    if not SLUG.fullmatch(slug):
+        raise ServiceProblem(
+            f"{slug!r} cannot be the short name of a course; use up to 40 lower-case letters, "
+            "digits and hyphens."
+        )
+    folder = folders.choose_course(folder)
+    course = session.scalars(select(Course).where(Course.slug == slug)).one_or_none()
+    if course is None:
+        course = Course(slug=slug, title=title or slug, folder=str(folder))
+        session.add(course)
+    course.folder = str(folder)
+    course.title = title or course.title
+    session.flush()
+    for each in read_course_folder(folder) if found is None else found:
+        _register(session, course, each)
+    session.flush()
+    held = held_editions(session, course)
+    if held and not current_editions(session, course):
+        raise ServiceProblem(
+            f"No assignment of the course in {folder} is in order. {held[0].assignment}: "
+            f"{held[0].problem}"
+        )
+    move_waiting_to_newest_editions(session)
+    return course
+
+
+def _register(session: Session, course: Course, found: FoundAssignment) -> None:
+    known = session.scalars(
+        select(Edition).where(
+            Edition.course_id == course.id,
+            Edition.assignment == found.id,
+            Edition.digest == found.digest,
+        )
+    ).one_or_none()
+    if known is None:
+        known = Edition(course_id=course.id, assignment=found.id, digest=found.digest)
+        session.add(known)
+    known.title = found.title
+    if found.problem is not None:
+        known.problem = found.problem
+    known.created_at = time.time()  # one that comes back counts again
+
+
+def offered_assignments(course: Course) -> list[str]:
+    """Return the assignments that the folder of the course has now, in order or not."""
+    return folders.list_assignment_ids(Path(course.folder))
+
+
+def edition_digest(assignment: Assignment) -> str:
+    """Return a digest of all files of an assignment that can change a report."""
+    return digest_texts(
+        f"{kind}={value}" for kind, value in digest_assignment_files(assignment).items()
+    )[:16]
+
+
+def current_editions(session: Session, course: Course) -> list[Edition]:
+    """The newest edition in order of each assignment of a course, by the assignments' names."""
+    return list(_newest(session, course, in_order=True).values())
+
+
+def held_editions(session: Session, course: Course) -> list[Edition]:
+    """Return the newest editions that are not in order, because of which gradings wait."""
+    return [each for each in _newest(session, course).values() if each.problem]
+
+
+def every_held_edition(session: Session) -> list[tuple[Course, Edition]]:
+    """Return the same of all courses, each with its course."""
+    return [
+        (course, each)
+        for course in session.scalars(select(Course).order_by(Course.slug)).all()
+        for each in held_editions(session, course)
+    ]
+
+
+def _newest(session: Session, course: Course, *, in_order: bool = False) -> dict[str, Edition]:
+    which = select(Edition).where(Edition.course_id == course.id)
+    if in_order:
+        which = which.where(func.coalesce(Edition.problem, "") == "")
+    every = session.scalars(which.order_by(Edition.assignment, Edition.created_at, Edition.id))
+    return {each.assignment: each for each in every}
+
+
+def move_waiting_to_newest_editions(session: Session) -> int:
+    """Have what waits graded by the newest edition, whichever it was handed in for; how many moved.
+
+    The files of an older edition are gone, and nothing was graded by it yet. Each submission is
+    graded once by the newest one, so that what would be a second time waits no more. What the
+    grader failed over by an older edition, and by no other one since, is graded again.
+    """
+    moved = 0
+    for course in session.scalars(select(Course)).all():
+        for newest in current_editions(session, course):
+            moved += _move_to(session, newest)
+    session.flush()
+    return moved
+
+
+def _move_to(session: Session, newest: Edition) -> int:
+    older = select(Edition.id).where(
+        Edition.course_id == newest.course_id,
+        Edition.assignment == newest.assignment,
+        Edition.id != newest.id,
+    )
+    of_older = Grading.edition_id.in_(older)
+    graded_since = exists().where(
+        _later.submission_id == Grading.submission_id, _later.id > Grading.id
+    )
+    failed = of_older & (Grading.state == GradingState.FAILED) & ~graded_since
+    waits = of_older & (Grading.state == GradingState.QUEUED)
+    waiting = session.scalars(
+        # Of several of one submission, what is no regrade has its turn first.
+        select(Grading).where(waits | failed).order_by(Grading.regrade, Grading.id)
+    ).all()
+    graded = set(session.scalars(
+        select(Grading.submission_id).where(
+            Grading.edition_id == newest.id,
+            Grading.submission_id.in_([each.submission_id for each in waiting]),
+        )
+    ))  # fmt: skip
+    moved = 0
+    for grading in waiting:
+        if grading.submission_id not in graded:
+            if grading.state == GradingState.FAILED:
+                queue.retry_failed(session, grading.id)
+                session.refresh(grading)
+            grading.edition_id = newest.id
+            graded.add(grading.submission_id)
+            moved += 1
+        elif grading.state == GradingState.QUEUED:
+            session.delete(grading)
+    return moved
+
+
+def load_assignment_of_edition(edition: Edition, folder: Path | None = None) -> Assignment:
+    """Return the assignment as its files are now, which may be another edition.
+
+    Args:
+        folder: where the course is on this machine, if not where it is at the server.
+
+    Raises:
+        AssignmentError: if it is gone, or not in order.
+    """
+    return assignments.load_assignment(edition.assignment, folder or Path(edition.course.folder))

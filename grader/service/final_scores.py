@@ -1,0 +1,254 @@
+"""Computes the score of each task as it counts: the grader's, or what people have decided instead.
+
+1. The newest decision that settles counts, until it is taken back.
+2. A task that the grader scored is overridden by the newest mark of anybody, until that is taken
+   back.
+3. A written task, which the grader leaves to people, has the points on which as many people agree
+   as the assignment's terms ask for. Of each person, the newest mark counts. Until they are that
+   many, it waits; if they differ, somebody has to settle it.
+
+A mark of an earlier edition may be above what the task has now: it counts as all of the points.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session, joinedload
+
+from grader.jobs.grading_answer import ResultSummary, TaskScore
+from grader.service.data.decision_tables import AssignmentTerms, Mark
+from grader.service.submission_queries import SubmissionView
+
+
+class PointsReason(StrEnum):
+    """Why a task has the points that it has, or has none yet."""
+
+    GRADER = "grader"
+    OVERRIDDEN = "overridden"
+    MARKED = "marked"
+    SETTLED = "settled"
+    WAITS = "waits"
+    """For a first mark, or for those of more people."""
+    DIFFERS = "differs"
+    """People gave different points, and nobody has settled it."""
+
+    @property
+    def decided(self) -> bool:
+        """Whether there are points."""
+        return self not in {PointsReason.WAITS, PointsReason.DIFFERS}
+
+
+@dataclass(frozen=True, slots=True)
+class CountedTask:
+    """A task of a submission, as it counts.
+
+    Attributes:
+        task: the grader's result.
+        points: ``None`` until they are decided.
+        deciding: the mark that decides, with who and why; of several who agree, the newest.
+        marks: the standing marks of all people beside those that settle, the oldest first.
+        lacking: how many more people have to mark it.
+    """
+
+    task: TaskScore
+    points: float | None
+    why: PointsReason
+    deciding: Mark | None = None
+    marks: tuple[Mark, ...] = ()
+    lacking: int = 0
+
+    @property
+    def max_points(self) -> float:
+        """Points to be had."""
+        return self.task.max_score
+
+    @property
+    def open(self) -> float:
+        """Points that wait for people: all, or those of tests that only a person can decide."""
+        if self.points is None:
+            return self.max_points
+        return self.task.to_decide if self.why is PointsReason.GRADER else 0.0
+
+    @property
+    def given(self) -> float | None:
+        """What a person gave, if the task had more points to be had then than it has now."""
+        if self.deciding is None or self.deciding.points is None:
+            return None
+        return self.deciding.points if self.deciding.points > self.max_points else None
+
+    @property
+    def changed(self) -> bool:
+        """Whether a person gave other points than the grader did."""
+        return self.task.score is not None and self.points != self.task.score
+
+
+@dataclass(frozen=True, slots=True)
+class SubmissionScores:
+    """All tasks of a submission, in the order of the assignment."""
+
+    tasks: tuple[CountedTask, ...]
+
+    def task(self, id: str) -> CountedTask | None:
+        """Return the task of that id."""
+        return next((each for each in self.tasks if each.task.id == id), None)
+
+    @property
+    def points(self) -> float:
+        """Points on the tasks that are decided."""
+        return sum_points(each.points for each in self.tasks if each.points is not None)
+
+    @property
+    def max_points(self) -> float:
+        """Points to be had on these, without those that wait for people."""
+        return sum_points(each.max_points - each.open for each in self.tasks)
+
+    @property
+    def scored(self) -> bool:
+        """Whether any task has points."""
+        return any(each.why.decided for each in self.tasks)
+
+    @property
+    def undecided(self) -> float:
+        """Points that wait for people."""
+        return sum_points(each.open for each in self.tasks)
+
+
+def sum_points(points: Iterable[float]) -> float:
+    """Points together. They are decimal fractions: 0.1 and 0.2 are 0.3 to people."""
+    return round(sum(points), 9)
+
+
+def scores_of_submissions(
+    session: Session, seen: Sequence[SubmissionView], terms: Mapping[str, AssignmentTerms]
+) -> dict[int, SubmissionScores]:
+    """The scores of each of these submissions, by its id. Whatever has no report has no tasks.
+
+    A grading that failed may have one: its tasks wait for people, whatever the grader gave.
+
+    Args:
+        seen: submissions of one course.
+        terms: of its assignments; see :func:`grader.service.deadlines.current_terms`.
+    """
+    marks = marks_of_submissions(session, [each.submission.id for each in seen])
+    return {
+        each.submission.id: SubmissionScores(
+            tuple(
+                score_of_task(
+                    task,
+                    marks[each.submission.id, task.id],
+                    required_markers(terms[each.submission.assignment]),
+                )
+                for task in tasks_of_result(each.result, fair=each.has_report)
+            )
+        )
+        for each in seen
+    }
+
+
+def scores_of_submission(
+    session: Session, seen: SubmissionView, terms: Mapping[str, AssignmentTerms]
+) -> SubmissionScores:
+    """Return the scores of one submission."""
+    return scores_of_submissions(session, [seen], terms)[seen.submission.id]
+
+
+def scores_for_pages(
+    session: Session, seen: Sequence[SubmissionView], terms: Mapping[str, AssignmentTerms]
+) -> dict[int, SubmissionScores]:
+    """Return what :func:`scores_of_submissions` does, as pages show it.
+
+    Where the grader failed, and nobody marked, there are no tasks.
+    """
+    every = scores_of_submissions(session, seen, terms)
+    return {
+        each.submission.id: every[each.submission.id]
+        if each.has_report or every[each.submission.id].scored
+        else SubmissionScores(())
+        for each in seen
+    }
+
+
+def required_markers(terms: AssignmentTerms) -> int:
+    """Return how many people have to mark each written task of an assignment, at least one."""
+    return max(1, terms.markers)
+
+
+def score_of_task(task: TaskScore, marks: Sequence[Mark], needed: int = 1) -> CountedTask:
+    """``task`` as it counts, with ``marks``, the oldest first, of which the task is the same."""
+    settling = [mark for mark in marks if mark.settles]
+    own = tuple(_newest_marks(mark for mark in marks if not mark.settles))
+    if settling and settling[-1].points is not None:
+        return _decided(task, PointsReason.SETTLED, settling[-1], own)
+    if task.score is not None:
+        given = [mark for mark in marks if not mark.settles]
+        if given and given[-1].points is not None:
+            return _decided(task, PointsReason.OVERRIDDEN, given[-1], own)
+        return CountedTask(task, task.score, PointsReason.GRADER, marks=own)
+    if len({mark.points for mark in own}) > 1:
+        return CountedTask(
+            task, None, PointsReason.DIFFERS, marks=own, lacking=max(0, needed - len(own))
+        )
+    if len(own) < needed:
+        return CountedTask(task, None, PointsReason.WAITS, marks=own, lacking=needed - len(own))
+    return _decided(task, PointsReason.MARKED, own[-1], own)
+
+
+def _decided(
+    task: TaskScore, why: PointsReason, deciding: Mark, own: tuple[Mark, ...]
+) -> CountedTask:
+    assert deciding.points is not None
+    return CountedTask(task, min(deciding.points, task.max_score), why, deciding, own)
+
+
+def marks_in_force(marks: Sequence[Mark]) -> list[Mark]:
+    """Return the marks that stand: of each person the newest, and the newest that settles."""
+    settling = [mark for mark in marks if mark.settles][-1:]
+    return [
+        *_newest_marks(mark for mark in marks if not mark.settles),
+        *(mark for mark in settling if mark.points is not None),
+    ]
+
+
+def _newest_marks(marks: Iterable[Mark]) -> list[Mark]:
+    """Return the newest mark of each person, without those that were taken back."""
+    newest: dict[int, Mark] = {}
+    for mark in marks:
+        newest.pop(mark.by_id, None)
+        newest[mark.by_id] = mark
+    return [mark for mark in newest.values() if mark.points is not None]
+
+
+def tasks_of_result(result: ResultSummary | None, *, fair: bool) -> tuple[TaskScore, ...]:
+    """Return the tasks of a result. Where the grader failed, they wait for people."""
+    tasks = result.tasks if result is not None else ()
+    return tasks if fair else tuple(map(_unscored, tasks))
+
+
+def _unscored(task: TaskScore) -> TaskScore:
+    return TaskScore(task.id, task.title, task.max_score, None, task.verdict, task.diagnoses)
+
+
+def marks_of_submissions(
+    session: Session, submissions: Sequence[int]
+) -> Mapping[tuple[int, str], list[Mark]]:
+    """Return all marks of these submissions, by submission and task, the oldest first."""
+    found: dict[tuple[int, str], list[Mark]] = defaultdict(list)
+    for start in range(0, len(submissions), _AT_ONCE):
+        some = submissions[start : start + _AT_ONCE]
+        for mark in session.scalars(
+            select(Mark)
+            .where(Mark.submission_id.in_(some))
+            .options(joinedload(Mark.by))
+            .order_by(Mark.id)
+        ):
+            found[mark.submission_id, mark.task].append(mark)
+    return found
+
+
+_AT_ONCE = 500
+"""Submissions that are asked for in one statement; databases bound how many it may name."""

@@ -1,0 +1,148 @@
+"""Exports gradebooks as files, in the formats that course platforms take.
+
+A cell is empty where points are not decided: a platform would show a part as the whole.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from grader.model.formatting import format_number
+from grader.render.csv_rows import as_csv, escape_cell
+from grader.service.assignment_gradebook import Gradebook, GradebookRow
+
+_Table = Iterable[Sequence[str | float]]
+
+
+def plain_table(book: Gradebook) -> _Table:
+    """All there is, for spreadsheets."""
+    yield [
+        "login", "name", "total", "maximum", "by hand", "late days", "late days used", "lost",
+        "total after lateness", *(f"task {task}" for task, _, _ in book.tasks), "submission",
+        "submissions", "why it counts",
+        "marks of another one", "note",
+    ]  # fmt: skip
+    for row in book.rows:
+        yield [
+            row.person.login, row.person.name, row.points, book.maximum, row.scores.undecided,
+            row.cost.days, row.cost.free, row.cost.lost, row.total, *_by_task(book, row),
+            "" if row.decision is None or row.refused else row.decision.submission,
+            0 if row.decision is None else row.decision.number,
+            "" if row.decision is None else row.decision.why,
+            "yes" if row.left_behind else "", _note(row),
+        ]  # fmt: skip
+
+
+def canvas_table(book: Gradebook) -> _Table:
+    """As Canvas exports and imports grades; it knows students by their login."""
+    yield ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", book.title]
+    yield ["    Points Possible", "", "", "", "", book.maximum]
+    for row in book.rows:
+        yield [row.person.name, "", "", row.person.login, "", _total(row)]
+
+
+def moodle_table(book: Gradebook) -> _Table:
+    """As Moodle imports grades, mapped by ``username``."""
+    yield ["username", "fullname", book.title, f"{book.title} (feedback)"]
+    for row in book.rows:
+        yield [row.person.login, row.person.name, _total(row), _note(row)]
+
+
+def gradescope_table(book: Gradebook) -> _Table:
+    """As Gradescope exports the scores of an assignment."""
+    yield [
+        "Name", "SID", "Email", "Total Score", "Max Points", "Status", "Submission ID",
+        "Submission Time", "Lateness (H:M:S)",
+        *(f"{task}: {title} ({format_number(points)} pts)" for task, title, points in book.tasks),
+    ]  # fmt: skip
+    for row in book.rows:
+        login, made = row.person.login, row.seen.submission if row.seen else None
+        yield [
+            row.person.name, login, login if "@" in login else "",
+            "" if made is None else _total(row), book.maximum, _status(row),
+            "" if made is None else made.id,
+            "" if made is None else _utc(made.created_at),
+            "" if made is None else _hours(row.late_by),
+            *_by_task(book, row),
+        ]  # fmt: skip
+
+
+def excel_table(book: Gradebook) -> _Table:
+    """As :func:`plain_table`, with texts in which Excel would see numbers kept as texts.
+
+    It drops the zeros that a login begins with, and makes a date of 1-2.
+    """
+    for row in plain_table(book):
+        yield [
+            f'="{each}"' if isinstance(each, str) and _LIKE_A_NUMBER.fullmatch(each) else each
+            for each in row
+        ]
+
+
+_LIKE_A_NUMBER = re.compile(r"[+-]?\d[\w.,:+/-]*")
+_TEXT = re.compile(rf'="{_LIKE_A_NUMBER.pattern}"')
+"""What :func:`excel_table` makes of it; nothing in it can be computed."""
+
+SHAPES: Mapping[str, Callable[[Gradebook], _Table]] = {
+    "csv": plain_table, "excel": excel_table, "canvas": canvas_table, "moodle": moodle_table,
+    "gradescope": gradescope_table,
+}  # fmt: skip
+"""By their names in addresses."""
+
+
+def dump_gradebook(book: Gradebook, shape: str) -> str:
+    """The gradebook as CSV; no cell of it is a formula, but for Excel's way to write a text."""
+    of_excel = shape == "excel"
+    text = as_csv([_cell(each, of_excel=of_excel) for each in row] for row in SHAPES[shape](book))
+    # Without the mark, Excel takes UTF-8 for the encoding of the country.
+    return f"\ufeff{text}" if of_excel else text
+
+
+def _cell(value: str | float, *, of_excel: bool) -> str:
+    if isinstance(value, float):
+        return f"{value:.10g}"
+    text = str(value)
+    return text if of_excel and _TEXT.fullmatch(text) else escape_cell(text)
+
+
+def _by_task(book: Gradebook, row: GradebookRow) -> list[str | float]:
+    counted = [row.scores.task(task) for task, _, _ in book.tasks]
+    return ["" if each is None or each.points is None else each.points for each in counted]
+
+
+def _total(row: GradebookRow) -> str | float:
+    return row.total if row.decided else ""
+
+
+def _status(row: GradebookRow) -> str:
+    if row.seen is None:
+        return "Missing"
+    return "Graded" if row.decided else "Ungraded"
+
+
+def _note(row: GradebookRow) -> str:
+    if row.seen is None:
+        return "nothing was handed in yet" if row.open else "nothing was handed in"
+    if row.refused:
+        return f"no submission counts: {row.seen.grading.reason}"
+    if not row.scored:
+        return "not graded yet"
+    lost = f"{format_number(100 * row.cost.lost)} % lost, {row.cost.days} days late"
+    waits = f"{format_number(row.scores.undecided)} points wait for people"
+    better = "another submission is not graded yet, and may be better"
+    pending = row.decision is not None and row.decision.pending
+    return "; ".join([
+        *([row.why] if row.why else []), *([waits] if row.scores.undecided else []),
+        *([better] if pending else []), *([lost] if row.cost.lost else []),
+    ])  # fmt: skip
+
+
+def _utc(at: float) -> str:
+    return time.strftime("%Y-%m-%d %H:%M:%S +0000", time.gmtime(at))
+
+
+def _hours(seconds: float) -> str:
+    whole = int(seconds)
+    return f"{whole // 3600:02}:{whole // 60 % 60:02}:{whole % 60:02}"

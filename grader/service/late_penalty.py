@@ -1,0 +1,101 @@
+"""Computes how late something was handed in, and the points that this costs.
+
+Days are 24 hours each, from a student's own deadline on, and one that has begun counts. A course
+may let its students be late for some days without loss: these are used up in the order of the
+deadlines, whatever was handed in first, so that the outcome does not depend on when somebody looks.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+DAY = 86_400.0
+"""Seconds of a day."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeadlineRule:
+    """Until when one student hands in for one assignment, and what late work costs.
+
+    Attributes:
+        due_at: their own deadline, with an extension if they have one; 0 if there is none.
+        late_days: how many days they may have been late without loss, with this assignment and
+            those that were due before it.
+        per_day: share of the points they reach that each further day costs.
+        last_day: days after the deadline until which late work is taken.
+        grace: seconds after the deadline, and after each day, that count as before it.
+    """
+
+    due_at: float = 0.0
+    late_days: int = 0
+    per_day: float = 0.0
+    last_day: int = 0
+    grace: float = 0.0
+
+    @property
+    def last_at(self) -> float:
+        """From when on nothing is taken any more; 0 if there is no deadline."""
+        return self.due_at + self.last_day * DAY if self.due_at else 0.0
+
+    def days(self, at: float) -> int:
+        """Return how many days late something of that time is."""
+        return math.ceil((at - self.due_at - self.grace) / DAY) if self.late_by(at) else 0
+
+    def late_by(self, at: float) -> float:
+        """Return how many seconds late something of that time is; 0 within the grace."""
+        return at - self.due_at if self.due_at and at > self.due_at + self.grace else 0.0
+
+    def takes(self, at: float) -> bool:
+        """Return whether something is still taken at that time."""
+        return not self.due_at or at <= self.last_at + self.grace
+
+
+@dataclass(frozen=True, slots=True)
+class CountedHandIn:
+    """What counts of a student for an assignment."""
+
+    assignment: str
+    rule: DeadlineRule
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class LatenessCost:
+    """What being late costs.
+
+    Attributes:
+        days: how late it is.
+        free: late days that it uses up.
+        lost: share of the points that is lost, from 0 to 1.
+    """
+
+    days: int = 0
+    free: int = 0
+    lost: float = 0.0
+
+    def of(self, points: float) -> float:
+        """Return what is left of so many points."""
+        return points * (1.0 - self.lost)
+
+
+NOTHING_LOST = LatenessCost()
+"""What being in time costs."""
+
+
+def lateness_cost(rule: DeadlineRule, at: float, used: int) -> LatenessCost:
+    """Return what something of that time costs whose student has used up so many late days."""
+    days = rule.days(at)
+    free = min(days, max(rule.late_days - used, 0))
+    return LatenessCost(days, free, min(round((days - free) * rule.per_day, 9), 1.0))
+
+
+def lateness_costs(hand_ins: Iterable[CountedHandIn]) -> dict[str, LatenessCost]:
+    """Return what each of one student's hand-ins in a course costs, by assignment."""
+    found: dict[str, LatenessCost] = {}
+    used = 0
+    for each in sorted(hand_ins, key=lambda each: (each.rule.due_at, each.assignment)):
+        found[each.assignment] = lateness_cost(each.rule, each.at, used)
+        used += found[each.assignment].free
+    return found

@@ -1,0 +1,109 @@
+"""Decides what students may see of people's decisions: nothing before it is released.
+
+What the grader says of a fresh submission is visible at once. Marks, comments, and gradings that
+were done again by a new edition are people's decisions, and wait for a release. One is of a task or
+of the whole assignment, and can be taken back; of those that concern a task the newest counts.
+Which edition's gradings students see, only a release of the whole assignment says.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from grader.service.data.database import cache_per_reading
+from grader.service.data.decision_tables import Release
+from grader.service.data.tables import Grading, GradingState
+
+CONCLUSIVE = frozenset({GradingState.DONE, GradingState.REFUSED})
+"""States of a grading that say something about the submission, not about the grader."""
+
+
+class GradingFacts(NamedTuple):
+    """As much of a grading as decides whether students see it."""
+
+    id: int
+    state: str
+    edition_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReleasedDecisions:
+    """What is released of an assignment.
+
+    Attributes:
+        rows: all decisions about it, the newest first.
+    """
+
+    rows: tuple[Release, ...] = ()
+
+    def shows(self, task: str) -> bool:
+        """Whether students see marks and comments of a task, or of the code as such (empty)."""
+        return any(each.shown for each in self._about(task)[:1])
+
+    def at(self, task: str) -> float:
+        """When a task was released last; 0 if students do not see it."""
+        return next((each.at for each in self._about(task)[:1] if each.shown), 0.0)
+
+    @property
+    def standing(self) -> list[Release]:
+        """Releases that nothing newer has taken back, the newest first; one of each task."""
+        tasks = dict.fromkeys(each.task for each in self.rows)
+        newest = [self._about(task)[0] for task in tasks]
+        kept = {each.id: each for each in newest if each.shown}
+        return sorted(kept.values(), key=lambda each: each.id, reverse=True)
+
+    @property
+    def messages(self) -> tuple[Release, ...]:
+        """Those of them that say something, the newest first."""
+        return tuple(each for each in self.standing if each.message)
+
+    @property
+    def editions(self) -> list[int]:
+        """Editions whose gradings students see, the one that was released last before others."""
+        found: dict[int, None] = {}
+        for each in self.rows:
+            if each.task:
+                continue
+            if not each.shown:
+                break
+            found.setdefault(each.edition_id)
+        return list(found)
+
+    def grading(self, gradings: Sequence[Grading]) -> Grading:
+        """Which of a submission's gradings its student sees; there has to be one."""
+        by_id = {each.id: each for each in gradings}
+        every = [GradingFacts(each.id, each.state, each.edition_id) for each in gradings]
+        return by_id[self.shown(every).id]
+
+    def shown(self, gradings: Sequence[GradingFacts]) -> GradingFacts:
+        """Return the one of a submission's gradings that its student sees; there has to be one."""
+        in_order = sorted(gradings, key=lambda each: each.id)
+        conclusive = [each for each in in_order if GradingState(each.state) in CONCLUSIVE]
+        for edition in self.editions:
+            for each in conclusive:
+                if each.edition_id == edition:
+                    return each
+        # What they have seen already; if the grader had failed on it, what was said first.
+        return (conclusive or in_order)[0]
+
+    def _about(self, task: str) -> list[Release]:
+        return [each for each in self.rows if each.task in {"", task}]
+
+
+@cache_per_reading
+def releases_of_course(session: Session, course: int) -> Mapping[str, ReleasedDecisions]:
+    """Return what is released now of each assignment of a course."""
+    found: dict[str, list[Release]] = defaultdict(list)
+    for row in session.scalars(
+        select(Release).where(Release.course_id == course).order_by(Release.id.desc())
+    ):
+        found[row.assignment].append(row)
+    return defaultdict(
+        ReleasedDecisions, {name: ReleasedDecisions(tuple(rows)) for name, rows in found.items()}
+    )

@@ -1,0 +1,182 @@
+"""Stores which submissions look alike: requests of instructors, and results of workers.
+
+The queue of comparisons is a table. One that a worker has begun and not ended is begun anew after
+some time, by whichever worker has nothing to grade.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import msgspec
+from sqlalchemy import select
+from sqlalchemy.orm import Session, joinedload
+
+from grader.model.submission import Cell
+from grader.service import submission_queries
+from grader.service.data.tables import Comparison, Edition, GradingState
+from grader.service.submission_queries import SubmissionView
+
+CAUTION = (
+    "A list to look at, never a verdict: a small task has few solutions, and what was read, heard "
+    "or shown in class is everybody's."
+)
+LEASE = 900.0
+"""Seconds after which a worker that has begun a comparison is taken for lost."""
+TRIES = 3
+"""How many workers may be lost over a comparison."""
+_LONGEST = 80
+"""Lines of a passage that are shown."""
+
+
+class LineSpan(msgspec.Struct, frozen=True):
+    """Lines of a submission, from one to another: each a cell or file from 0, and a line from 1."""
+
+    first: tuple[int, int]
+    last: tuple[int, int]
+
+
+class SharedPassage(msgspec.Struct, frozen=True):
+    """What two submissions have in common, in each of them."""
+
+    one: LineSpan
+    other: LineSpan
+
+
+class PairSide(msgspec.Struct, frozen=True):
+    """A submission of a pair, by its number; ``share`` of its own code is in the other one."""
+
+    submission: int
+    share: float
+
+
+class SimilarPair(msgspec.Struct, frozen=True):
+    """Two submissions that look alike; ``lines`` of all their passages together."""
+
+    one: PairSide
+    other: PairSide
+    lines: int
+    passages: list[SharedPassage]
+
+
+class SimilarityOutcome(msgspec.Struct, frozen=True):
+    """What a comparison came to: the pairs that share most, and how many more there are.
+
+    Attributes:
+        left_out: how many submissions could not be compared, or not as a whole.
+    """
+
+    compared: int
+    at_least: float
+    beyond: int
+    left_out: int
+    pairs: list[SimilarPair]
+
+
+@dataclass(frozen=True, slots=True)
+class ExistingPair:
+    """A pair whose submissions are both still there."""
+
+    pair: SimilarPair
+    one: SubmissionView
+    other: SubmissionView
+
+
+def request_comparison(session: Session, edition: Edition, who: int) -> Comparison:
+    """Have the submissions for an assignment compared; one at a time."""
+    known = latest_comparison(session, edition.course_id, edition.assignment)
+    if known is not None and not GradingState(known.state).over:
+        return known
+    made = Comparison(
+        course_id=edition.course_id, assignment=edition.assignment, by_id=who, at=time.time()
+    )
+    session.add(made)
+    session.flush()
+    return made
+
+
+def latest_comparison(session: Session, course: int, assignment: str) -> Comparison | None:
+    """Return the comparison that was asked for last."""
+    return session.scalars(
+        select(Comparison)
+        .where(Comparison.course_id == course, Comparison.assignment == assignment)
+        .order_by(Comparison.id.desc())
+        .limit(1)
+    ).one_or_none()
+
+
+def is_comparison_waiting(session: Session, now: float) -> bool:
+    """Return whether a comparison has not begun, or was begun by a worker that is lost."""
+    return _next(session, now) is not None
+
+
+def take_comparison(session: Session, now: float) -> Comparison | None:
+    """Begin the next comparison; ``None`` if there is none."""
+    found = _next(session, now)
+    while found is not None and found.tries >= TRIES:
+        found.state = GradingState.FAILED.value
+        found.reason = f"{TRIES} workers in a row ended while they compared them"
+        session.flush()
+        found = _next(session, now)
+    if found is not None:
+        found.state, found.taken_at = GradingState.RUNNING.value, now
+        found.tries += 1
+        session.flush()
+    return found
+
+
+def _next(session: Session, now: float) -> Comparison | None:
+    lost = (Comparison.state == GradingState.RUNNING) & (Comparison.taken_at < now - LEASE)
+    return session.scalars(
+        select(Comparison)
+        .where((Comparison.state == GradingState.QUEUED) | lost)
+        .options(joinedload(Comparison.course))
+        .order_by(Comparison.id)
+        .limit(1)
+    ).one_or_none()
+
+
+def end_comparison(
+    session: Session, taken: Comparison, result: SimilarityOutcome | None, reason: str = ""
+) -> None:
+    """Record what a comparison came to; ``None`` if it failed. Whoever took it last is heard."""
+    found = session.get(Comparison, taken.id)
+    if found is None or (found.state, found.taken_at) != (GradingState.RUNNING, taken.taken_at):
+        return
+    found.state = (GradingState.FAILED if result is None else GradingState.DONE).value
+    found.result = "" if result is None else msgspec.json.encode(result).decode()
+    found.reason = reason
+
+
+def read_outcome(comparison: Comparison) -> SimilarityOutcome:
+    """Return what it came to."""
+    return msgspec.json.decode(comparison.result, type=SimilarityOutcome)
+
+
+def existing_pairs(
+    session: Session, comparison: Comparison, likeness: SimilarityOutcome
+) -> list[ExistingPair]:
+    """Return the pairs of a comparison, without those of which a submission was deleted."""
+    numbers = {side.submission for pair in likeness.pairs for side in (pair.one, pair.other)}
+    known = {
+        seen.submission.id: seen
+        for seen in submission_queries.submissions_by_ids(session, comparison.course_id, numbers)
+        if seen.submission.assignment == comparison.assignment
+    }
+    return [
+        ExistingPair(pair, known[pair.one.submission], known[pair.other.submission])
+        for pair in likeness.pairs
+        if {pair.one.submission, pair.other.submission} <= known.keys()
+    ]
+
+
+def lines_of_span(cells: Sequence[Cell], span: LineSpan) -> list[tuple[int, int, str]]:
+    """The lines of a span: number of the cell from 0, of the line from 1, and the line itself."""
+    return [
+        (number, line, text)
+        for number, cell in enumerate(cells)
+        for line, text in enumerate(cell.source.rstrip("\n").split("\n"), start=1)
+        if span.first <= (number, line) <= span.last
+    ][:_LONGEST]

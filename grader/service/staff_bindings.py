@@ -1,0 +1,316 @@
+"""Stores the bindings that staff give: how a submission is called for a role of its assignment.
+
+A binding that is given counts for every grading of the submission from then on. Each is a row of
+its own, and the newest of a role counts. What was given for an earlier submission of the same
+student is offered for a later one, and counts there only if somebody gives it again.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session, joinedload
+
+from grader.assignment import AssignmentError
+from grader.jobs.check_binding_lines import find_line_fault, names_in_line
+from grader.jobs.grading_answer import OpenRole
+from grader.model.escape import escape_to_one_line
+from grader.model.role_binding import RoleResult
+from grader.model.submission import Cell
+from grader.render import report_json
+from grader.service import ServiceProblem, course_editions, submission_queries
+from grader.service.counted_submissions import counting_submissions
+from grader.service.data import audit
+from grader.service.data.decision_tables import Binding
+from grader.service.data.tables import Course, Edition, Grading, Submission
+from grader.service.queue import queue
+from grader.service.submission_queries import SubmissionView
+
+_AT_ONCE = 500
+"""Submissions that are named in one statement; databases bound how many it may name."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoleRow:
+    """A role of a submission, for somebody who settles it.
+
+    Attributes:
+        result: what the latest report says; ``None`` if there is none.
+        given: what somebody has given for it.
+        offered: what somebody gave for an earlier submission, if the code still has it.
+    """
+
+    role: str
+    result: RoleResult | None
+    given: Binding | None = None
+    offered: Binding | None = None
+
+    @property
+    def open(self) -> bool:
+        """Whether a person has to settle it."""
+        if self.result is None or self.result.settled:
+            return False
+        return self.result.open or bool(self.result.note)
+
+    @property
+    def current(self) -> str:
+        """The line that counts at the moment; empty if there is none."""
+        if self.given is not None:
+            return self.given.line
+        return self.result.binding if self.result is not None else ""
+
+    @property
+    def line(self) -> str:
+        """What the field for it holds at first."""
+        if self.current or self.offered is None:
+            return self.current
+        return self.offered.line
+
+    @property
+    def candidates(self) -> tuple[str, ...]:
+        """Lines that may settle it."""
+        return () if self.result is None else self.result.candidates
+
+    @property
+    def reason(self) -> str:
+        """Why it is open, as a sentence."""
+        if self.result is None or self.result.settled:
+            return ""
+        return self.result.note or "Nothing was found."
+
+
+def bindings_in_force(
+    session: Session, submissions: Collection[int]
+) -> dict[int, dict[str, Binding]]:
+    """Return what counts for each of these submissions, by role."""
+    every, found = sorted(submissions), dict[int, dict[str, Binding]]()
+    for start in range(0, len(every), _AT_ONCE):
+        for row in session.scalars(
+            select(Binding)
+            .where(Binding.submission_id.in_(every[start : start + _AT_ONCE]))
+            .options(joinedload(Binding.by))
+            .order_by(Binding.id)
+        ):
+            found.setdefault(row.submission_id, {})[row.role] = row
+    return {
+        submission: {role: row for role, row in roles.items() if row.line}
+        for submission, roles in found.items()
+    }
+
+
+def binding_lines(session: Session, submission: int) -> dict[str, str]:
+    """Return the lines that count for a submission, by role."""
+    return {
+        role: row.line
+        for role, row in bindings_in_force(session, [submission]).get(submission, {}).items()
+    }
+
+
+def roles_of(session: Session, seen: SubmissionView) -> tuple[Sequence[RoleResult], Sequence[Cell]]:
+    """Return the roles that the report of a submission has, and its code; none without one."""
+    text = (
+        submission_queries.report_of_grading(session, seen.grading.id) if seen.has_report else None
+    )
+    if text is None:
+        return (), ()
+    report = report_json.loads(text)
+    return report.roles, report.cells
+
+
+def has_roles(seen: SubmissionView) -> bool:
+    """Return whether a submission is called for roles, as far as its assignment's files say now."""
+    if seen.open_roles:
+        return True
+    try:
+        return course_editions.load_assignment_of_edition(seen.grading.edition).contract is not None
+    except AssignmentError:
+        return False
+
+
+def list_role_rows(session: Session, seen: SubmissionView) -> list[RoleRow]:
+    """Return the roles of a submission in their order, and behind them what else was given."""
+    results, cells = roles_of(session, seen)
+    own = bindings_in_force(session, [seen.submission.id]).get(seen.submission.id, {})
+    before = _bindings_of_earlier_submissions(session, [seen.submission]).get(
+        seen.submission.id, {}
+    )
+    named = {each.role: each for each in results}
+    return [
+        RoleRow(
+            role, named.get(role), own.get(role),
+            _offered(before.get(role), named.get(role), cells),
+        )
+        for role in dict.fromkeys([*named, *own])
+    ]  # fmt: skip
+
+
+def _bindings_of_earlier_submissions(
+    session: Session, submissions: Sequence[Submission]
+) -> dict[int, dict[str, Binding]]:
+    """Return what was given last, by role, for earlier submissions of the same students."""
+    found: dict[int, dict[str, Binding]] = {}
+    for each in submissions:
+        earlier = session.scalars(
+            select(Binding)
+            .join(Submission, Submission.id == Binding.submission_id)
+            .where(
+                Submission.course_id == each.course_id,
+                Submission.assignment == each.assignment,
+                Submission.person_id == each.person_id,
+                Submission.id < each.id,
+            )
+            .options(joinedload(Binding.by))
+            .order_by(Submission.id, Binding.id)
+        )
+        for row in earlier:
+            found.setdefault(each.id, {})[row.role] = row
+    return found
+
+
+def _offered(
+    row: Binding | None, result: RoleResult | None, cells: Iterable[Cell]
+) -> Binding | None:
+    if row is None or not row.line or result is None or result.settled:
+        return None
+    return row if _seems_to_define(cells, row.line) else None
+
+
+def _seems_to_define(cells: Iterable[Cell], line: str) -> bool:
+    """Whether code seems to define a name of ``line``. It is read as text; a trial tells more."""
+    pattern = "|".join(map(re.escape, sorted(names_in_line(line))))
+    made = re.compile(
+        rf"^\s*(?:(?:async\s+)?def|class)\s+(?:{pattern})\b|^(?:{pattern})\s*=", re.MULTILINE
+    )
+    return bool(pattern) and any(made.search(cell.source) for cell in cells)
+
+
+def changed_lines(known: Iterable[RoleRow], lines: Mapping[str, str]) -> dict[str, str]:
+    """Return those of ``lines``, by role, that are not what counts already.
+
+    Raises:
+        ServiceProblem: if one is for what is no role.
+    """
+    current = {row.role: row.current for row in known}
+    for role in lines:
+        if role not in current:
+            raise ServiceProblem(
+                f"{escape_to_one_line(role, 60)!r} is no role of the report of this submission; "
+                f"its roles are {', '.join(current) or 'not known before it is graded'}."
+            )
+    stripped = {role: line.strip() for role, line in lines.items()}
+    return {role: line for role, line in stripped.items() if line != current[role]}
+
+
+def give_bindings(
+    session: Session, who: int, seen: SubmissionView, lines: Mapping[str, str]
+) -> list[str]:
+    """Keep the lines that differ from what counts, and have the submission graded again.
+
+    Args:
+        lines: by role; an empty one takes back what was given.
+
+    Returns:
+        The roles whose lines have changed. If there are none, nothing is graded again.
+
+    Raises:
+        ServiceProblem: if the submission is being graded, or one of ``lines`` is no binding.
+    """
+    return _give(session, who, seen, list_role_rows(session, seen), lines)
+
+
+def give_open_bindings(
+    session: Session, who: int, seen: SubmissionView, lines: Mapping[str, str]
+) -> list[str]:
+    """Do the same for open roles alone, for which no report has to be read."""
+    own = bindings_in_force(session, [seen.submission.id]).get(seen.submission.id, {})
+    known_rows = [RoleRow(each.role, None, own.get(each.role)) for each in seen.open_roles]
+    return _give(session, who, seen, known_rows, lines)
+
+
+def _give(
+    session: Session,
+    who: int,
+    seen: SubmissionView,
+    known: Sequence[RoleRow],
+    lines: Mapping[str, str],
+) -> list[str]:
+    if not seen.state.over:
+        raise ServiceProblem("It is being graded; give bindings once there is a report.")
+    new = changed_lines(known, lines)
+    for role, line in new.items():
+        if (found := find_line_fault(line)) is not None:
+            raise ServiceProblem(f"The binding of {role}: {found.sentence}")
+    # What reading alone has settled nobody has given, so that it cannot be taken back.
+    own = {row.role for row in known if row.given is not None}
+    new = {role: line for role, line in new.items() if line or role in own}
+    now, submission = time.time(), seen.submission.id
+    for role, line in new.items():
+        session.add(Binding(submission_id=submission, role=role, line=line, by_id=who, at=now))
+        about = f"submission {submission}, {role}: {escape_to_one_line(line, 300) or 'taken back'}"
+        audit.note_in_audit(session, who, "gave a binding", about)
+    if new:
+        session.flush()
+        grade_by_newest_edition(session, seen.submission)
+    return list(new)
+
+
+def newest_edition(session: Session, submission: Submission) -> Edition:
+    """Return the edition by which a submission is graded now.
+
+    Raises:
+        ServiceProblem: if the assignment has none that is in order.
+    """
+    course = session.get_one(Course, submission.course_id)
+    for each in course_editions.current_editions(session, course):
+        if each.assignment == submission.assignment:
+            return each
+    raise ServiceProblem("The course does not have this assignment at the moment.")
+
+
+def grade_by_newest_edition(session: Session, submission: Submission) -> None:
+    """Let a submission wait for a grading by the newest edition, behind all fresh ones.
+
+    A grading by that edition is replaced; students see the new one as they saw the old one.
+    """
+    edition = newest_edition(session, submission)
+    known = session.scalars(
+        select(Grading.id).where(
+            Grading.submission_id == submission.id, Grading.edition_id == edition.id
+        )
+    ).one_or_none()
+    if known is not None:
+        queue.queue_again_last(session, known)
+        return
+    session.add(
+        Grading(
+            submission_id=submission.id, edition_id=edition.id, regrade=True, queued_at=time.time()
+        )
+    )
+    session.flush()
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRoleRow:
+    """An open role of a submission, for a list of many."""
+
+    seen: SubmissionView
+    role: OpenRole
+
+    @property
+    def key(self) -> str:
+        """What a form calls it."""
+        return f"{self.seen.submission.id} {self.role.role}"
+
+
+def list_open_roles(every: Iterable[SubmissionView]) -> list[OpenRoleRow]:
+    """Return all open roles of these submissions, those of a submission together."""
+    return [OpenRoleRow(seen, role) for seen in every for role in seen.open_roles]
+
+
+def open_roles_of_assignment(session: Session, course: int, assignment: str) -> list[OpenRoleRow]:
+    """Return the open roles of all that counts for an assignment."""
+    return list_open_roles(counting_submissions(session, course, assignment))

@@ -1,0 +1,160 @@
+"""Tells what students see of their results: scores at once, people's marks once released.
+
+Marks, comments and messages are shown once they are released, and the scores count what is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from grader.model.submission import Cell
+from grader.service import comments, final_scores, manual_marks, submission_queries
+from grader.service.data.decision_tables import AssignmentTerms, Comment, Release, RubricItem
+from grader.service.final_scores import CountedTask, SubmissionScores
+from grader.service.result_releases import ReleasedDecisions
+from grader.service.submission_queries import SubmissionView
+
+
+@dataclass(frozen=True, slots=True)
+class CommentWithLine:
+    """A comment, and the line that it is about, if it is about one.
+
+    Attributes:
+        place: file or cell, and line, for people; empty if it is about no line.
+        code: that line.
+    """
+
+    text: str
+    place: str = ""
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TaskFeedback:
+    """A task, as its student sees it.
+
+    Attributes:
+        released: whether what people decided about it is.
+        items: what its rubric says of the answer, each with its points.
+        remarks: comments on the task.
+    """
+
+    counted: CountedTask
+    released: bool
+    items: tuple[RubricItem, ...] = ()
+    remarks: tuple[CommentWithLine, ...] = ()
+
+    @property
+    def reason(self) -> str:
+        """Why people gave other points, if they said so."""
+        deciding = self.counted.deciding
+        return "" if deciding is None else deciding.reason
+
+    @property
+    def said(self) -> bool:
+        """Whether people said anything about it."""
+        return bool(self.items or self.remarks or self.reason)
+
+
+@dataclass(frozen=True, slots=True)
+class StudentFeedback:
+    """All of it.
+
+    Attributes:
+        remarks: comments on the code.
+        messages: releases that say something, the newest first.
+    """
+
+    scores: SubmissionScores
+    tasks: tuple[TaskFeedback, ...]
+    remarks: tuple[CommentWithLine, ...]
+    messages: tuple[Release, ...]
+
+
+def student_scores(
+    session: Session, seen: Sequence[SubmissionView], terms: Mapping[str, AssignmentTerms]
+) -> dict[int, SubmissionScores]:
+    """Return the scores of each of these submissions as their students see them, by its id.
+
+    Args:
+        seen: submissions of one course, as their students see them.
+        terms: of its assignments.
+    """
+    every = final_scores.scores_of_submissions(session, seen, terms)
+    return {
+        each.submission.id: SubmissionScores(
+            _released_tasks(every[each.submission.id].tasks, each.release, fair=each.has_report)
+        )
+        for each in seen
+    }
+
+
+def feedback_of_submission(
+    session: Session, seen: SubmissionView, terms: Mapping[str, AssignmentTerms]
+) -> StudentFeedback:
+    """Return what the student of a submission sees of it; ``seen`` is it as they see it."""
+    release = seen.release
+    own = student_scores(session, [seen], terms)[seen.submission.id]
+    found = [
+        each
+        for each in comments.list_comments(session, seen.submission.id)
+        if release.shows(each.task)
+    ]
+    cells = (
+        submission_queries.cells_of_submission(session, seen)
+        if any(each.line for each in found)
+        else ()
+    )
+    items = _items(session, [each for each in own.tasks if release.shows(each.task.id)])
+    tasks = {each.task.id for each in own.tasks}
+    return StudentFeedback(
+        own,
+        tuple(
+            TaskFeedback(
+                each,
+                release.shows(each.task.id),
+                tuple(items[one] for one in _chosen_rubric_items(each) if one in items),
+                tuple(_remark(one, cells) for one in found if one.task == each.task.id),
+            )
+            for each in own.tasks
+        ),
+        tuple(_remark(one, cells) for one in found if one.task not in tasks),
+        release.messages,
+    )
+
+
+def _released_tasks(
+    tasks: Iterable[CountedTask], release: ReleasedDecisions, *, fair: bool
+) -> tuple[CountedTask, ...]:
+    """Tasks as far as they are released; without a report, what people decided alone."""
+    shown = [
+        each if release.shows(each.task.id) else final_scores.score_of_task(each.task, ())
+        for each in tasks
+    ]
+    return tuple(each for each in shown if fair or each.why.decided)
+
+
+def _chosen_rubric_items(counted: CountedTask) -> list[int]:
+    """Return the rubric items behind the points of a task."""
+    return manual_marks.item_ids_of_mark(counted.deciding)
+
+
+def _items(session: Session, counted: Iterable[CountedTask]) -> Mapping[int, RubricItem]:
+    wanted = {item for each in counted for item in _chosen_rubric_items(each)}
+    rows = session.scalars(select(RubricItem).where(RubricItem.id.in_(wanted)))
+    return {each.id: each for each in rows}
+
+
+def _remark(comment: Comment, cells: Sequence[Cell]) -> CommentWithLine:
+    if not comment.line:
+        return CommentWithLine(comment.text)
+    if not 0 <= comment.cell < len(cells):
+        return CommentWithLine(comment.text, f"line {comment.line}")
+    cell = cells[comment.cell]
+    lines = cell.source.split("\n")
+    code = lines[comment.line - 1] if comment.line <= len(lines) else ""
+    return CommentWithLine(comment.text, f"{cell.name}, line {comment.line}", code)

@@ -1,0 +1,136 @@
+"""Deletes data: what a person has handed in and what others know of them, and what is old.
+
+Whatever hangs on a row goes with it, in every table there is.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+from sqlalchemy import ColumnElement, Table, delete, func, select, update
+from sqlalchemy.orm import Session
+
+from grader.model.escape import escape_to_one_line
+from grader.model.formatting import format_count
+from grader.service import ServiceProblem
+from grader.service.data import (
+    audit,
+    tables,  # noqa: F401 - the same
+)
+from grader.service.data import decision_tables as _decided  # noqa: F401 - puts its tables into Base
+from grader.service.data.tables import AuditEntry, Base, Comparison, Person, Secret, Submission
+from grader.service.late_penalty import DAY
+from grader.service.people import find_person
+
+_OWNER = "person_id"
+"""The column by which rows belong to a person. Others, as ``by_id``, say who did something."""
+_NAMED_IN = {"enrolled": 0, "took out": 0, "extension": 1}
+"""Deeds whose entries in the audit name somebody by their login: as which of the words."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeletionCounts:
+    """How much was deleted."""
+
+    submissions: int = 0
+    rows: int = 0
+
+
+def delete_person(session: Session, login: str) -> DeletionCounts:
+    """Delete all that belongs to a person, and their name, which goes from the audit as well.
+
+    A row without a name stays: entries of the audit, and what they decided about others' work,
+    refer to it.
+
+    Raises:
+        ServiceProblem: as :func:`find_deletable_person`.
+    """
+    person = find_deletable_person(session, login)
+    whose = Submission.person_id == person.id
+    submissions = _number(session, whose)
+    rows = 0
+    for table in reversed(Base.metadata.sorted_tables):
+        if _OWNER in table.c and table.name != AuditEntry.__tablename__:
+            rows += _delete(session, table, table.c[_OWNER] == person.id)
+    nobody = f"(deleted-{person.id})"  # which nobody can have as their login
+    _rename_in_audit(session, person.login, nobody)
+    session.execute(
+        update(Person)
+        .where(Person.id == person.id)
+        .values(login=nobody, name="(deleted)", password="", served_at=0.0)
+    )
+    audit.note_in_audit(
+        session, person.id, "was forgotten", f"{format_count(submissions, 'submission')}"
+    )
+    return DeletionCounts(submissions, rows)
+
+
+def find_deletable_person(session: Session, login: str) -> Person:
+    """Return the person of that login, who can be forgotten.
+
+    Raises:
+        ServiceProblem: if there is nobody of that login, or they administer the service.
+    """
+    person = find_person(session, login)
+    if person is None:
+        raise ServiceProblem(f"There is nobody with the login {escape_to_one_line(login, 80)!r}.")
+    if person.admin:
+        raise ServiceProblem(f"{person.login} administers the service, and is not forgotten.")
+    return person
+
+
+def _rename_in_audit(session: Session, login: str, other: str) -> None:
+    for entry in session.scalars(
+        select(AuditEntry).where(
+            AuditEntry.deed.in_(_NAMED_IN), AuditEntry.about.contains(login, autoescape=True)
+        )
+    ):
+        words, place = entry.about.split(" "), _NAMED_IN[entry.deed]
+        if words[place] == login:
+            entry.about = " ".join([*words[:place], other, *words[place + 1 :]])
+    session.flush()
+
+
+def delete_older(session: Session, days: float) -> DeletionCounts:
+    """Delete submissions, entries of the audit and dead secrets that are older."""
+    before = time.time() - days * DAY
+    old = Submission.created_at < before
+    submissions = _number(session, old)
+    rows = _delete(session, _table(Submission), old)
+    rows += _delete(session, _table(AuditEntry), AuditEntry.at < before)
+    rows += _delete(session, _table(Comparison), Comparison.at < before)
+    rows += _delete(
+        session, _table(Secret), (Secret.expires_at > 0.0) & (Secret.expires_at < before)
+    )
+    _note_by_command(session, "forgot", f"{format_count(submissions, 'submission')} and what was "
+                     f"older than {days:g} days")  # fmt: skip
+    return DeletionCounts(submissions, rows)
+
+
+def _note_by_command(session: Session, deed: str, about: str) -> None:
+    """Whoever gave the command is not known here; the first administrator stands for them."""
+    admin = select(Person.id).where(Person.admin).order_by(Person.id).limit(1)
+    if (who := session.scalars(admin).first()) is not None:
+        audit.note_in_audit(session, who, deed, f"{about}, by grade admin forget")
+
+
+def _number(session: Session, which: ColumnElement[bool]) -> int:
+    return session.scalars(select(func.count()).select_from(Submission).where(which)).one()
+
+
+def _delete(session: Session, table: Table, which: ColumnElement[bool]) -> int:
+    """Delete rows, and before them what refers to them; how many there were in all."""
+    found = 0
+    for other in Base.metadata.sorted_tables:
+        for key in other.foreign_keys:
+            if key.column.table is table and other is not table:
+                found += _delete(session, other, key.parent.in_(select(key.column).where(which)))
+    done = session.execute(delete(table).where(which).execution_options(synchronize_session=False))
+    return found + int(done.rowcount)  # type: ignore[attr-defined]
+
+
+def _table(kind: type[Base]) -> Table:
+    table = kind.__table__
+    assert isinstance(table, Table)
+    return table

@@ -1,0 +1,64 @@
+"""The page of all submissions of a course, for its staff."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request
+from starlette.responses import RedirectResponse, Response
+
+from grader.service import blind_marking, deadlines, final_scores, submission_queries
+from grader.service.auth.access import Permission
+from grader.service.counted_submissions import counting_submissions_with_decisions
+from grader.service.data import audit
+from grader.service.queue import queue
+from grader.service.submission_queries import SubmissionView
+from grader.service.web.pagination import make_list_page
+from grader.service.web.request_context import Posting, Reading, Signed, app_state, render_page
+from grader.service.web.student_pages import assignment_for, view_for_visitor
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/c/{slug}/{assignment}/submissions")
+def submissions_page(
+    session: Reading, who: Signed, slug: str, assignment: str, task: str = "", verdict: str = "",
+    name: str = "", page: int = 1,
+) -> Response:  # fmt: skip
+    """What counts of everybody, those with a verdict, a name or a login if that is asked for."""
+    found, edition = assignment_for(session, who, slug, assignment, Permission.READ_ALL)
+    counting = counting_submissions_with_decisions(session, found.id, assignment)
+    every = [seen for seen, _ in counting]
+    terms = deadlines.current_terms(session, found.id)
+    names = blind_marking.names_for_overview(who, found.id, terms[assignment])
+    wanted = [
+        seen
+        for seen in every
+        if (not verdict or _has(seen, task, verdict)) and names.finds(name, seen.submission)
+    ]
+    rows = make_list_page(wanted, page, task=task, verdict=verdict, name=name)
+    return render_page(
+        "submissions.html", who, course=found, edition=edition,
+        tasks=submission_queries.task_ids(every),
+        scores=final_scores.scores_for_pages(session, rows.rows, terms), names=names, task=task,
+        chosen=verdict,
+        name=name, total=len(every), rows=rows, rule=terms[assignment].counts,
+        decisions={seen.submission.id: decision for seen, decision in counting},
+    )  # fmt: skip
+
+
+def _has(seen: SubmissionView, task: str, verdict: str) -> bool:
+    return any(
+        each.verdict is not None and each.verdict.value == verdict
+        for each in seen.tasks
+        if not task or each.id == task
+    )
+
+
+@router.post("/s/{id}/again")
+def retry_grading(request: Request, who: Posting, id: int) -> Response:
+    """Have a grading that failed done again."""
+    with app_state(request).database.writing() as session:
+        seen, _ = view_for_visitor(session, who, id)
+        who.require(Permission.OVERSEE, seen.submission.course_id)
+        if queue.retry_failed(session, seen.grading.id):
+            audit.note_in_audit(session, who.id, "graded again", f"submission {id}")
+    return RedirectResponse(f"/s/{id}", 303)

@@ -1,0 +1,160 @@
+"""Pages on which instructors set deadlines, and give single students more time."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Request
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+from starlette.responses import RedirectResponse, Response
+
+from grader.service import ServiceProblem, assignment_policies, deadlines
+from grader.service.assignment_policies import AssignmentConditions, AssignmentDecisions
+from grader.service.auth.access import Permission, Visitor
+from grader.service.data.decision_tables import AssignmentTerms, CountingRule
+from grader.service.data.tables import Course, Edition, Membership, Person, Role
+from grader.service.web.form_fields import FormReader, format_percent_field, format_time_field
+from grader.service.web.request_context import (
+    Posting,
+    Reading,
+    Signed,
+    app_state,
+    refusal_page,
+    render_page,
+)
+from grader.service.web.student_pages import assignment_for
+
+router = APIRouter(include_in_schema=False)
+
+Text = Annotated[str, Form()]
+
+
+@router.get("/c/{slug}/{assignment}/terms")
+def terms_page(session: Reading, who: Signed, slug: str, assignment: str) -> Response:
+    """The terms of an assignment, and who has more time."""
+    found, edition = assignment_for(session, who, slug, assignment, Permission.DECIDE)
+    terms = deadlines.current_terms(session, found.id)[assignment]
+    return _page(session, who, found, edition, _as_given(terms), [])
+
+
+@router.post("/c/{slug}/{assignment}/terms")
+def set_terms(
+    request: Request, who: Posting, slug: str, assignment: str,
+    due: Text = "", late_days: Text = "0", per_day: Text = "0", last_day: Text = "0",
+    requests: Text = "0", request_days: Text = "7", blind: Text = "", markers: Text = "1",
+    counts: Annotated[CountingRule, Form()] = CountingRule.LATEST,
+    grace_minutes: Text = "0",
+) -> Response:  # fmt: skip
+    """Set them, if they can be right."""
+    with app_state(request).database.writing() as session:
+        found, edition = assignment_for(session, who, slug, assignment, Permission.DECIDE)
+        fields = FormReader()
+        given = AssignmentConditions(
+            due_at=fields.moment("Deadline", due),
+            late_days=fields.whole("Late days", late_days, 0, 365),
+            per_day=fields.percent("Loss for each further day", per_day),
+            last_day=fields.whole("Last day", last_day, 0, 365),
+            requests=fields.whole("Requests", requests, 0, 100),
+            request_days=fields.whole("Days for requests", request_days, 0, 365),
+            blind=bool(blind),
+            markers=fields.whole("Markers", markers, 1, 5),
+            counts=counts,
+            grace_minutes=fields.whole("Minutes of grace", grace_minutes, 0, 1440),
+        )
+        problems = fields.problems or _find_contradictions(given)
+        if problems:
+            values = {
+                "due": due, "late_days": late_days, "per_day": per_day, "last_day": last_day,
+                "requests": requests, "request_days": request_days, "blind": blind,
+                "markers": markers, "counts": counts.value,
+                "grace_minutes": grace_minutes,
+            }  # fmt: skip
+            return _page(session, who, found, edition, values, problems)
+        assignment_policies.set_terms(
+            session, AssignmentDecisions(found.id, assignment, who.id), given
+        )
+    return RedirectResponse(f"/c/{slug}/{assignment}/terms", 303)
+
+
+@router.post("/c/{slug}/{assignment}/extensions")
+def extend_deadline(
+    request: Request, who: Posting, slug: str, assignment: str,
+    login: Text, until: Text = "", reason: Text = "",
+) -> Response:  # fmt: skip
+    """Give a student more time; without a date, what they had is taken back."""
+    fields = FormReader()
+    due_at = fields.moment("New deadline", until)
+    try:
+        with app_state(request).database.writing() as session:
+            found, _ = assignment_for(session, who, slug, assignment, Permission.DECIDE)
+            place = AssignmentDecisions(found.id, assignment, who.id)
+            if fields.problems:
+                raise ServiceProblem(fields.problems[0])
+            if due_at:
+                assignment_policies.extend_deadline(session, place, login, due_at, reason)
+            else:
+                assignment_policies.revoke_extension(session, place, login)
+    except ServiceProblem as problem:
+        return refusal_page(who, problem, f"/c/{slug}/{assignment}/terms", "No extension was given")
+    return RedirectResponse(f"/c/{slug}/{assignment}/terms#extensions", 303)
+
+
+def _find_contradictions(given: AssignmentConditions) -> list[str]:
+    late = given.late_days or given.per_day or given.last_day
+    found = []
+    if late and not given.due_at:
+        found.append("Deadline: without one nothing is late; set one, or clear what follows it.")
+    elif (given.late_days or given.per_day) and not given.last_day:
+        found.append(
+            "Last day: it is 0, so that late work is not taken at all; give the number of days "
+            "after the deadline until which it is, or set late days and loss to 0."
+        )
+    if given.requests and not given.request_days:
+        found.append(
+            "Days for requests: there are 0, so that nobody may ask; give some, or set the "
+            "requests to 0."
+        )
+    return found
+
+
+def _as_given(terms: AssignmentTerms) -> dict[str, str]:
+    return {
+        "due": format_time_field(terms.due_at),
+        "late_days": str(terms.late_days),
+        "per_day": format_percent_field(terms.per_day),
+        "last_day": str(terms.last_day),
+        "requests": str(terms.requests),
+        "request_days": str(terms.request_days),
+        "blind": "yes" if terms.blind else "",
+        "markers": str(terms.markers),
+        "counts": terms.counts,
+        "grace_minutes": str(terms.grace_minutes),
+    }
+
+
+def _page(
+    session: Session,
+    who: Visitor,
+    course: Course,
+    edition: Edition,
+    values: dict[str, str],
+    problems: list[str],
+) -> Response:
+    students = session.scalars(
+        select(Person)
+        .join(Membership, Membership.person_id == Person.id)
+        .where(Membership.course_id == course.id, Membership.role == Role.STUDENT.value)
+        .order_by(Person.name, Person.id)
+    ).all()
+    given = deadlines.current_extensions(session, course.id)
+    extensions = [
+        (person, given[person.id, edition.assignment])
+        for person in students
+        if (person.id, edition.assignment) in given and given[person.id, edition.assignment].due_at
+    ]
+    return render_page(
+        "terms.html", who, 400 if problems else 200, course=course, edition=edition,
+        values=values, problems=problems, students=students, extensions=extensions,
+        moment=deadlines.format_utc,
+    )  # fmt: skip

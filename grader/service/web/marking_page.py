@@ -1,0 +1,298 @@
+"""The page on which a teaching assistant marks one submission: code, written answers, points."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+from fastapi import APIRouter, Form
+from fastapi import Request as Asked
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+from starlette.responses import RedirectResponse, Response
+
+from grader.model.submission import Cell
+from grader.service import (
+    ServiceProblem,
+    blind_marking,
+    carried_marks,
+    comments,
+    deadlines,
+    final_scores,
+    manual_marks,
+    regrade_answers,
+    regrade_requests,
+    submission_queries,
+    written_answers,
+)
+from grader.service.auth.access import Forbidden, Permission, Visitor
+from grader.service.counted_submissions import decide_for_submission
+from grader.service.data.decision_tables import Comment, Phrase, RegradeRequest, RegradeRequestState
+from grader.service.data.tables import Submission
+from grader.service.manual_marks import GivenPoints
+from grader.service.report_access import note_reading
+from grader.service.submission_queries import SubmissionView
+from grader.service.web.request_context import (
+    Posting,
+    Reading,
+    Signed,
+    app_state,
+    refusal_page,
+    render_page,
+)
+from grader.service.web.review_queue_page import (
+    SCRIPT,
+    answer_address,
+    assignment_or_none,
+    next_address,
+    parse_number,
+)
+from grader.service.web.security_middleware import WITH_SCRIPT
+
+router = APIRouter(include_in_schema=False)
+
+_WITH_PICTURES = WITH_SCRIPT.replace("img-src 'self'", "img-src 'self' data:")
+"""Pictures of notebooks stand in the page; they were taken apart and put together again."""
+
+
+@router.get("/s/{id}/marking")
+def review_page(
+    request: Asked, session: Reading, who: Signed, id: int, task: str = "", cell: int = -1,
+    line: int = 0,
+) -> Response:  # fmt: skip
+    """A submission with its code, what was said about its lines, and points for its tasks."""
+    seen = _submission_to_mark(session, who, id)
+    place = seen.submission.course_id, seen.submission.assignment
+    note_reading(app_state(request).database, who, seen.submission)
+    terms = deadlines.current_terms(session, seen.submission.course_id)
+    counted = final_scores.scores_of_submission(session, seen, terms)
+    return render_page(
+        "review.html", who, script=SCRIPT, seen=seen, counted=counted,
+        names=blind_marking.names_for_marking(terms[seen.submission.assignment]),
+        chosen=counted.task(task), cells=submission_queries.cells_of_submission(session, seen),
+        at=(cell, line),
+        requests=regrade_requests.list_requests(session, id),
+        comments=_group_by_line(comments.list_comments(session, id)),
+        phrases=comments.list_phrases(session, *place),
+        earlier=carried_marks.find_earlier_marks(session, seen, terms),
+        decision=decide_for_submission(session, seen.submission),
+        beside=submission_queries.neighbouring_ids(session, seen.submission),
+    )  # fmt: skip
+
+
+@router.get("/s/{id}/answer/{task}")
+def answer_page(request: Asked, session: Reading, who: Signed, id: int, task: str) -> Response:
+    """The answer to a written task beside the model answer, and its rubric."""
+    seen = _submission_to_mark(session, who, id)
+    terms = deadlines.current_terms(session, seen.submission.course_id)
+    counted = final_scores.scores_of_submission(session, seen, terms).task(task)
+    if counted is None or counted.task.score is not None:
+        raise Forbidden
+    place = seen.submission.course_id, seen.submission.assignment
+    content = session.scalars(select(Submission.content).where(Submission.id == id)).one()
+    assignment = assignment_or_none(seen.grading.edition)
+    note_reading(app_state(request).database, who, seen.submission)
+    own = next((mark for mark in counted.marks if mark.by_id == who.id), None)
+    model = written_answers.read_model_answer(assignment, task) if assignment else ""
+    texts = {
+        each.id: each
+        for each in manual_marks.list_rubric_items(session, *place, task, retired=True)
+    }
+    offered = manual_marks.rubric_items_for_submission(session, seen, task)
+    chosen = [texts[each] for each in manual_marks.item_ids_of_mark(own) if each in texts]
+    by_items = manual_marks.points_of_items(offered, chosen, counted.max_points) if chosen else None
+    page = render_page(
+        "answer.html", who, script=SCRIPT, seen=seen, counted=counted, own=own,
+        names=blind_marking.names_for_marking(terms[place[1]]),
+        needed=final_scores.required_markers(terms[place[1]]),
+        sections=written_answers.answer_sections(
+            seen.submission.filename, content, assignment, task
+        )
+        if assignment
+        else [],
+        cells=submission_queries.cells_of_submission(session, seen),
+        model=written_answers.markdown_sections(model),
+        # A mark that is saved again as it stands here is the same.
+        rubric=[*offered, *(each for each in chosen if each.retired)], ticked=chosen,
+        apart=None if own is None or own.points == by_items else own.points, texts=texts,
+        comments=[each for each in comments.list_comments(session, id) if each.task == task],
+        phrases=comments.list_phrases(session, *place),
+        requests=[
+            each for each in regrade_requests.list_requests(session, id) if each.task == task
+        ],
+        earlier=[
+            each for each in carried_marks.find_earlier_marks(session, seen, terms).marks
+            if each.counted.task.id == task
+        ],
+        decision=decide_for_submission(session, seen.submission),
+        beside=submission_queries.neighbouring_ids(session, seen.submission),
+    )  # fmt: skip
+    page.headers["Content-Security-Policy"] = _WITH_PICTURES
+    return page
+
+
+@router.post("/s/{id}/mark")
+def give_mark(
+    request: Asked, who: Posting, id: int, task: Annotated[str, Form()] = "",
+    points: Annotated[str, Form()] = "", items: Annotated[list[int] | None, Form()] = None,
+    reason: Annotated[str, Form()] = "", settles: Annotated[bool, Form()] = False,
+    then: Annotated[str, Form()] = "",
+) -> Response:  # fmt: skip
+    """Give points. With ``then=next`` go on to the next answer, also if nothing is chosen.
+
+    With ``then=nothing`` no points are given first.
+    """
+    try:
+        with app_state(request).database.writing() as session:
+            seen = _submission_to_mark(session, who, id)
+            back = _marking_address(session, seen, task)
+            if then == "nothing":
+                manual_marks.give_mark(
+                    session, who.id, seen, task, GivenPoints(0.0, (), reason, settles)
+                )
+            elif then != "next" or points.strip() or items:
+                worth = parse_number(points) if points.strip() else None
+                given = GivenPoints(worth, tuple(items or ()), reason, settles)
+                manual_marks.give_mark(session, who.id, seen, task, given)
+            if then:
+                back = next_address(seen.submission.course, seen.submission.assignment, task, id)
+    except ServiceProblem as problem:
+        return refusal_page(who, problem, f"/s/{id}/marking")
+    return RedirectResponse(back, 303)
+
+
+@router.post("/s/{id}/mark/back")
+def take_mark_back(
+    request: Asked, who: Posting, id: int, task: Annotated[str, Form()] = "",
+    settles: Annotated[bool, Form()] = False,
+) -> Response:  # fmt: skip
+    """Take a mark back."""
+    try:
+        with app_state(request).database.writing() as session:
+            seen = _submission_to_mark(session, who, id)
+            manual_marks.take_mark_back(session, who.id, seen, task, settles=settles)
+            back = _marking_address(session, seen, task)
+    except ServiceProblem as problem:
+        return refusal_page(who, problem, f"/s/{id}/marking")
+    return RedirectResponse(back, 303)
+
+
+@router.post("/s/{id}/carry")
+def carry_marks_over(
+    request: Asked, who: Posting, id: int, task: Annotated[str, Form()] = "",
+    leave: Annotated[str, Form()] = "",
+) -> Response:  # fmt: skip
+    """Carry over what people gave another submission of the student, of a task or all of it.
+
+    With ``leave`` it stays there, and nobody is asked again.
+    """
+    with app_state(request).database.writing() as session:
+        seen = _submission_to_mark(session, who, id)
+        terms = deadlines.current_terms(session, seen.submission.course_id)
+        if leave:
+            carried_marks.leave_mark_behind(session, who.id, seen, terms, task)
+        else:
+            carried_marks.carry_marks_over(session, who.id, seen, terms, task)
+        back = _marking_address(session, seen, task) if task else f"/s/{id}/marking"
+    return RedirectResponse(back, 303)
+
+
+@router.post("/s/{id}/comment")
+def write_comment(
+    request: Asked, who: Posting, id: int, text: Annotated[str, Form()] = "",
+    phrase: Annotated[int, Form()] = 0, task: Annotated[str, Form()] = "",
+    cell: Annotated[int, Form()] = -1, line: Annotated[int, Form()] = 0,
+    keep: Annotated[bool, Form()] = False,
+) -> Response:  # fmt: skip
+    """Write a comment: a phrase, or a text, which may be kept as a phrase."""
+    try:
+        with app_state(request).database.writing() as session:
+            seen = _submission_to_mark(session, who, id)
+            submission = seen.submission
+            known = session.get(Phrase, phrase) if phrase else None
+            if known is not None:
+                if (known.course_id, known.assignment) != (
+                    submission.course_id, submission.assignment,
+                ):  # fmt: skip
+                    raise Forbidden
+                said = "\n".join(filter(None, (comments.use_phrase(session, known), text.strip())))
+            else:
+                said = text
+            if line and not _has_line(
+                submission_queries.cells_of_submission(session, seen), cell, line
+            ):
+                raise ServiceProblem("There is no such line; load the page again.")
+            comments.write_comment(
+                session, who.id, submission, said, task=task, cell=cell, line=line
+            )
+            if keep and known is None:
+                comments.keep_phrase(session, submission.course_id, submission.assignment, text)
+            back = _marking_address(session, seen, task) if task else f"/s/{id}/marking"
+    except ServiceProblem as problem:
+        return refusal_page(who, problem, f"/s/{id}/marking")
+    return RedirectResponse(f"{back}#l{cell}-{line}" if line else back, 303)
+
+
+@router.post("/s/{id}/comment/remove")
+def remove_comment(
+    request: Asked, who: Posting, id: int, comment: Annotated[int, Form()] = 0
+) -> Response:
+    """Take away a comment of one's own; who oversees the course, anybody's."""
+    with app_state(request).database.writing() as session:
+        seen = _submission_to_mark(session, who, id)
+        known = session.get(Comment, comment)
+        back = f"/s/{id}/marking"
+        if known is not None and known.submission_id == id:
+            if known.by_id != who.id:
+                who.require(Permission.OVERSEE, seen.submission.course_id)
+            comments.remove_comment(session, who.id, known)
+            back = _marking_address(session, seen, known.task) if known.task else back
+    return RedirectResponse(back, 303)
+
+
+@router.post("/s/{id}/asked")
+def answer_request(
+    request: Asked, who: Posting, id: int, asked: Annotated[int, Form()] = 0,
+    outcome: Annotated[RegradeRequestState, Form()] = RegradeRequestState.DECLINED,
+    answer: Annotated[str, Form()] = "",
+) -> Response:  # fmt: skip
+    """Answer a student who asked for another look."""
+    back = f"/s/{id}/marking"
+    try:
+        with app_state(request).database.writing() as session:
+            _submission_to_mark(session, who, id)
+            known = session.get(RegradeRequest, asked)
+            if known is not None and known.submission_id == id:
+                regrade_answers.answer_request(session, who.id, known, outcome, answer)
+    except ServiceProblem as problem:
+        return refusal_page(who, problem, back)
+    return RedirectResponse(back, 303)
+
+
+def _submission_to_mark(session: Session, who: Visitor, id: int) -> SubmissionView:
+    """A submission; raises Forbidden unless the visitor marks it. Nobody marks their own."""
+    seen = submission_queries.find_submission(session, id)
+    if seen is None or seen.submission.person_id == who.id:
+        raise Forbidden
+    who.require(Permission.MARK, seen.submission.course_id)
+    return seen
+
+
+def _marking_address(session: Session, seen: SubmissionView, task: str) -> str:
+    """Where points for a task are given."""
+    terms = deadlines.current_terms(session, seen.submission.course_id)
+    counted = final_scores.scores_of_submission(session, seen, terms).task(task)
+    if counted is not None and counted.task.score is None:
+        return answer_address(seen.submission.id, task)
+    return f"/s/{seen.submission.id}/marking"
+
+
+def _has_line(cells: Sequence[Cell], cell: int, line: int) -> bool:
+    return 0 <= cell < len(cells) and 1 <= line <= len(cells[cell].source.rstrip("\n").split("\n"))
+
+
+def _group_by_line(found: list[Comment]) -> dict[tuple[int, int], list[Comment]]:
+    by: dict[tuple[int, int], list[Comment]] = {}
+    for each in found:
+        by.setdefault((each.cell, each.line), []).append(each)
+    return by

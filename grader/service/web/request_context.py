@@ -1,0 +1,159 @@
+"""Gives each page its context: the database, who asks, and a check that a form is really theirs."""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+from anyio import CapacityLimiter
+from fastapi import Depends, Form, Request
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+from starlette.responses import HTMLResponse, Response
+
+from grader.service.auth import authentication
+from grader.service.auth.access import Forbidden, Permission, Visitor
+from grader.service.auth.oidc import BACK, OidcProvider
+from grader.service.auth.passwords import HashPool, PasswordGuessLimit
+from grader.service.auth.rate_limit import RateLimit
+from grader.service.data.database import Database
+from grader.service.data.tables import Course
+from grader.service.web.page_rendering import render_template
+from grader.service.web.prometheus_metrics import PrometheusFigures
+from grader.service.web.security_middleware import WITH_SCRIPT
+from grader.service.web.server_sent_events import EventHub
+from grader.service.web.server_settings import ServerSettings
+
+
+class NotSignedIn(Exception):
+    """Nobody is signed in."""
+
+
+class ForeignForm(Exception):
+    """A form that none of the service's own pages has sent."""
+
+
+_WAITING_ELSEWHERE = 16
+"""Threads that may wait for a provider of accounts at a time."""
+
+
+class AppState:
+    """What lives as long as the server."""
+
+    def __init__(self, database: Database, settings: ServerSettings) -> None:
+        self.database = database
+        self.settings = settings
+        self.guesses = PasswordGuessLimit()
+        self.hashes = HashPool()
+        self.live = EventHub(database)
+        self.figures = PrometheusFigures(database)
+        self.provider = _provider(settings)
+        # A whole course may come back at once, from one address.
+        self.returns = RateLimit(300, 300.0)
+        self.elsewhere = CapacityLimiter(_WAITING_ELSEWHERE)
+
+
+def _provider(settings: ServerSettings) -> OidcProvider | None:
+    if settings.accounts is None:
+        return None
+    return OidcProvider(settings.accounts, settings.url + BACK)
+
+
+def app_state(request: Request) -> AppState:
+    """What the server keeps."""
+    found: AppState = request.app.state.kept
+    return found
+
+
+def require_own_form(request: Request) -> None:
+    """Raises ForeignForm unless the browser says that a page of this service sent the form."""
+    if request.headers.get("origin") not in app_state(request).settings.origins:
+        raise ForeignForm
+
+
+def signed_in_visitor(request: Request) -> Visitor:
+    """Who is signed in; raises NotSignedIn."""
+    found = maybe_visitor(request)
+    if found is None:
+        raise NotSignedIn
+    return found
+
+
+def maybe_visitor(request: Request) -> Visitor | None:
+    """Who is signed in, if anybody is."""
+    cookie = session_cookie(request)
+    if not cookie:
+        return None
+    with app_state(request).database.reading() as session:
+        return authentication.visitor_by_session(session, cookie)
+
+
+def visitor_by_token(request: Request) -> Visitor | None:
+    """Who has the token that a request carries, if it has one that is good."""
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    if scheme.lower() != "bearer" or not token:
+        return None
+    with app_state(request).database.reading() as session:
+        return authentication.visitor_by_token(session, token.strip())
+
+
+def session_cookie(request: Request) -> str:
+    """The session's cookie, as it came; empty without one."""
+    return request.cookies.get(app_state(request).settings.cookie, "")
+
+
+def visitor_of_form(
+    request: Request,
+    visitor: Annotated[Visitor, Depends(signed_in_visitor)],
+    csrf: Annotated[str, Form()] = "",
+) -> Visitor:
+    """Who sends a form of their own session; raises ForeignForm if it is somebody else's."""
+    require_own_form(request)
+    if not hmac.compare_digest(csrf.encode("utf-8", "replace"), visitor.csrf.encode()):
+        raise ForeignForm
+    return visitor
+
+
+def reading_session(request: Request) -> Iterator[Session]:
+    """A session that looks."""
+    with app_state(request).database.reading() as session:
+        yield session
+
+
+Signed = Annotated[Visitor, Depends(signed_in_visitor)]
+Posting = Annotated[Visitor, Depends(visitor_of_form)]
+Reading = Annotated[Session, Depends(reading_session)]
+
+
+def find_course(session: Session, slug: str) -> Course:
+    """The course of that short name; raises Forbidden if there is none."""
+    found = session.scalars(select(Course).where(Course.slug == slug)).one_or_none()
+    if found is None:
+        raise Forbidden
+    return found
+
+
+def find_course_for(session: Session, who: Visitor, slug: str, deed: Permission) -> Course:
+    """The same, for somebody who may do that there; raises Forbidden if they may not."""
+    found = find_course(session, slug)
+    who.require(deed, found.id)
+    return found
+
+
+def refusal_page(
+    who: Visitor, problem: Exception, back: str, title: str = "Nothing was changed"
+) -> Response:
+    """A page that says why something was not done."""
+    return render_page("message.html", who, 400, title=title, sentence=str(problem), back=back)
+
+
+def render_page(
+    template: str, who: Visitor | None, status: int = 200, *, script: str = "", **values: Any
+) -> HTMLResponse:
+    """A page for somebody; with a script of ours, if one of that file's name is given.
+
+    The page has to work without it as well.
+    """
+    policy = {"Content-Security-Policy": WITH_SCRIPT} if script else None
+    return HTMLResponse(render_template(template, who=who, script=script, **values), status, policy)

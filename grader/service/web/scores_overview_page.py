@@ -1,0 +1,159 @@
+"""The page of everybody's scores: students and tasks, the distribution, and frequent mistakes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from statistics import fmean, median
+
+from fastapi import APIRouter
+from sqlalchemy.orm import Session
+from starlette.responses import Response
+
+from grader.jobs.grading_answer import ResultSummary
+from grader.jobs.result_statistics import (
+    BINS,
+    count_common_mistakes,
+    count_in_bins,
+    summarise_tasks,
+)
+from grader.service import course_editions, deadlines, final_scores, review_queue
+from grader.service.auth.access import Permission
+from grader.service.counted_submissions import counting_submissions
+from grader.service.data.decision_tables import AssignmentTerms
+from grader.service.data.tables import Edition
+from grader.service.final_scores import SubmissionScores, sum_points
+from grader.service.submission_queries import SubmissionView
+from grader.service.text_input import contains_all_words
+from grader.service.web.pagination import make_list_page
+from grader.service.web.request_context import Reading, Signed, find_course_for, render_page
+from grader.service.web.student_pages import assignment_for
+
+router = APIRouter(include_in_schema=False)
+
+
+_AT_ONCE = 5
+"""Assignments of which the table is shown without being asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class StudentFilter:
+    """Which students are asked for.
+
+    Attributes:
+        name: words of their name or login.
+        below: percent of the points, below which their score is.
+    """
+
+    name: str = ""
+    below: str = ""
+
+    def takes(self, seen: SubmissionView, own: SubmissionScores) -> bool:
+        """Whether the student of a submission is one of them."""
+        person = seen.submission.person
+        if not contains_all_words(self.name, person.name, person.login):
+            return False
+        if not (self.below.isascii() and self.below.isdigit()):
+            return True
+        return sum_points([100 * own.points, -int(self.below[:3]) * own.max_points]) < 0
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreMatrix:
+    """An assignment's students and tasks.
+
+    Attributes:
+        rows: with what counts of each, by name.
+        total: students without any filter.
+    """
+
+    edition: Edition
+    tasks: list[str]
+    rows: list[tuple[SubmissionView, SubmissionScores]]
+    total: int
+
+
+@router.get("/c/{slug}/matrix")
+def matrix_page(
+    session: Reading, who: Signed, slug: str, name: str = "", below: str = "",
+    assignment: str | None = None, page: int = 1,
+) -> Response:  # fmt: skip
+    """Students and tasks, for each assignment or for one. A page has the same students in each.
+
+    Of many assignments it shows the last one unless others are asked for: all take long to read.
+    """
+    found = find_course_for(session, who, slug, Permission.OVERSEE)
+    every = course_editions.current_editions(session, found)
+    if assignment is None:
+        assignment = every[-1].assignment if len(every) > _AT_ONCE else ""
+    terms = deadlines.current_terms(session, found.id)
+    chosen = StudentFilter(name.strip(), below.strip())
+    matrices = [
+        _matrix(session, each, terms, chosen)
+        for each in every
+        if assignment in {"", each.assignment}
+    ]  # fmt: skip
+    people = {seen.submission.person for each in matrices for seen, _ in each.rows}
+    students = make_list_page(
+        sorted(people, key=lambda person: (person.name, person.id)), page,
+        name=name, below=below, assignment=assignment,
+    )  # fmt: skip
+    return render_page(
+        "matrix.html", who, course=found, editions=every, name=name, below=below,
+        assignment=assignment, page=students, here={person.id for person in students},
+        matrices=matrices,
+    )  # fmt: skip
+
+
+@router.get("/c/{slug}/{assignment}/overview")
+def overview_page(session: Reading, who: Signed, slug: str, assignment: str) -> Response:
+    """How scores are distributed, how each task went, and the most frequent known mistakes."""
+    found, edition = assignment_for(session, who, slug, assignment, Permission.OVERSEE)
+    rows = _matrix(
+        session, edition, deadlines.current_terms(session, found.id), StudentFilter()
+    ).rows
+    graded = [(seen, own) for seen, own in rows if seen.has_report or own.scored]
+    shares = [own.points / own.max_points for _, own in graded if own.max_points]
+    results = [seen.result for seen, _ in graded if seen.has_report and seen.result is not None]
+    return render_page(
+        "overview.html", who, course=found, edition=edition, total=len(rows), graded=len(graded),
+        bars=_bars(shares), most=max(1, *count_in_bins(shares)),
+        mean=fmean(shares) if shares else 0.0, median=median(shares) if shares else 0.0,
+        tasks=summarise_tasks(results),
+        mistakes=count_common_mistakes(_named(graded)),
+        undecided=review_queue.undecided_submissions(
+            [seen for seen, _ in graded], {seen.submission.id: own for seen, own in graded}
+        ),
+        people={str(seen.submission.id): seen.submission.person.name for seen, _ in graded},
+    )  # fmt: skip
+
+
+def _matrix(
+    session: Session, edition: Edition, terms: Mapping[str, AssignmentTerms], chosen: StudentFilter
+) -> ScoreMatrix:
+    rows = counting_submissions(session, edition.course_id, edition.assignment)
+    rows.sort(key=lambda seen: (seen.submission.person.name, seen.submission.id))
+    counted = final_scores.scores_of_submissions(session, rows, terms)
+    kept = [(seen, counted[seen.submission.id]) for seen in rows]
+    # Where the grader failed, what people gave counts.
+    graded = [own for seen, own in kept if seen.has_report or own.scored]
+    tasks = dict.fromkeys(task.task.id for own in graded for task in own.tasks)
+    return ScoreMatrix(
+        edition, list(tasks), [each for each in kept if chosen.takes(*each)], len(rows)
+    )
+
+
+def _bars(shares: list[float]) -> list[tuple[str, int]]:
+    step = 100 // BINS
+    counts = enumerate(count_in_bins(shares))
+    return [(f"{step * number}–{step * (number + 1)} %", count) for number, count in counts]
+
+
+def _named(
+    graded: list[tuple[SubmissionView, SubmissionScores]],
+) -> list[tuple[str, ResultSummary]]:
+    return [
+        (str(seen.submission.id), seen.result)
+        for seen, _ in graded
+        if seen.has_report and seen.result is not None
+    ]

@@ -1,0 +1,84 @@
+"""Checks that a webhook leads to a public address: not into the service's own network.
+
+A name is looked up when something is sent, and what it stands for then is what is connected to.
+"""
+
+from __future__ import annotations
+
+import socket
+from ipaddress import IPv6Address, IPv6Network, ip_address
+from urllib.parse import urlsplit
+
+from grader.model.escape import escape_to_one_line
+from grader.service import ServiceProblem
+
+_LONGEST = 500
+_GIVEN_OUT = IPv6Network("2000::/3")
+"""What IANA gives out of the newer kind. ``is_global`` also takes some of the rest for public: old
+site-local addresses, and ranges that stand for ones of the older kind, private ones too."""
+
+
+class AddressNotPublic(ServiceProblem):
+    """An address that is nobody's in the internet at large."""
+
+
+def check_webhook_url(url: str, *, private: bool) -> str:
+    """The URL without spaces around it.
+
+    Args:
+        private: whether it may lead anywhere, and without encryption.
+
+    Raises:
+        ServiceProblem: if nothing can be sent there.
+    """
+    url = url.strip()
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        parts, port = urlsplit(""), None
+    schemes = {"https", "http"} if private else {"https"}
+    plain = url.isascii() and url.isprintable() and " " not in url and len(url) <= _LONGEST
+    if not plain or parts.scheme not in schemes or not parts.hostname or port == 0:
+        raise ServiceProblem(
+            f"{escape_to_one_line(url, 80)!r} is not an address for a webhook; expected "
+            f"https://HOST/PATH of at most {_LONGEST} plain characters."
+        )
+    try:
+        parts.hostname.encode("idna")  # as looking it up will do
+    except UnicodeError:
+        raise ServiceProblem(
+            f"{escape_to_one_line(parts.hostname, 80)!r} is not the name of a host; each part "
+            "between its dots has 1 to 63 characters."
+        ) from None
+    if parts.username is not None or parts.fragment:
+        raise ServiceProblem(
+            "A webhook's address has no user, password or #fragment; leave it out."
+        )
+    return url
+
+
+def resolve_public_address(host: str, port: int, *, private: bool) -> str:
+    """The numeric address to connect to.
+
+    Raises:
+        AddressNotPublic: if any that the name stands for is not public, unless private ones are
+            allowed.
+        OSError: if the name is not known.
+    """
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    numbers = [str(entry[4][0]) for entry in found]
+    if not private and not all(is_public_address(each) for each in numbers):
+        raise AddressNotPublic(f"{escape_to_one_line(host, 80)} is not a public address.")
+    return numbers[0]
+
+
+def is_public_address(address: str) -> bool:
+    """Whether an address is somebody's in the internet at large."""
+    found = ip_address(address.partition("%")[0])
+    if isinstance(found, IPv6Address):
+        if found.ipv4_mapped is not None:
+            found = found.ipv4_mapped
+        elif found.sixtofour or found.teredo or found not in _GIVEN_OUT:
+            return False
+    return found.is_global and not found.is_multicast

@@ -1,0 +1,89 @@
+"""Keeps what a worker can grade here: the editions whose files this machine has at the moment."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+
+from sqlalchemy import select
+from sqlalchemy.orm import joinedload
+
+from grader.assignment import AssignmentError
+from grader.jobs.grading_context import Bench
+from grader.jobs.grading_key import AssignmentChanged, AssignmentFilesWatch
+from grader.model.escape import escape_to_one_line
+from grader.sandbox import Sandbox
+from grader.service.course_editions import edition_digest, load_assignment_of_edition
+from grader.service.data.database import Database
+from grader.service.data.tables import Edition
+
+
+@dataclass(slots=True)
+class BenchPool:
+    """The benches of a worker, by edition.
+
+    Attributes:
+        lacking: why there is none for the other editions, in a sentence each.
+        names: what people call each edition.
+    """
+
+    by_edition: dict[int, Bench]
+    lacking: dict[int, str]
+    names: dict[int, str]
+
+    @classmethod
+    def of(
+        cls,
+        database: Database,
+        sandbox: Sandbox,
+        folders: Mapping[str, Path] = MappingProxyType({}),
+    ) -> BenchPool:
+        """Return a bench for each edition that is the one whose files are here.
+
+        Args:
+            folders: where courses are on this machine, by their short names, if not where they are
+                at the server.
+        """
+        with database.reading() as session:
+            editions = session.scalars(select(Edition).options(joinedload(Edition.course))).all()
+        found = {each.id: _bench(each, sandbox, folders) for each in editions}
+        return cls(
+            {key: bench for key, bench in found.items() if isinstance(bench, Bench)},
+            {key: why for key, why in found.items() if isinstance(why, str)},
+            {each.id: _name(each) for each in editions},
+        )
+
+    def set_aside(self, edition: int) -> None:
+        """Have no bench for an edition, as if its files were not here."""
+        self.by_edition.pop(edition, None)
+
+    def current(self) -> bool:
+        """Return whether no file has changed since."""
+        try:
+            for bench in self.by_edition.values():
+                bench.check()
+        except AssignmentChanged:
+            return False
+        return True
+
+
+def _bench(edition: Edition, sandbox: Sandbox, folders: Mapping[str, Path]) -> Bench | str:
+    folder = folders.get(edition.course.slug, Path(edition.course.folder))
+    name = _name(edition)
+    if edition.problem:
+        return f"{name}, which is not in order: {escape_to_one_line(edition.problem, 200)}"
+    try:
+        assignment = load_assignment_of_edition(edition, folder)
+        watch = AssignmentFilesWatch.over(assignment)
+        found = edition_digest(assignment)
+    except (AssignmentError, OSError) as problem:  # other workers may have its files
+        return f"{name} is not in {folder} here: {escape_to_one_line(str(problem), 200)}"
+    if found != edition.digest:
+        return f"{name} is not in {folder} here: the files there are edition {found}"
+    return Bench(assignment, sandbox, watch=watch)
+
+
+def _name(edition: Edition) -> str:
+    return f"{edition.course.slug}/{edition.assignment} in edition {edition.digest}"

@@ -1,0 +1,23 @@
+"""Ends a worker that a server has started with the server, whichever way that ends."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+
+PARENT = "GRADE_SERVED_BY"
+"""Environment variable with the process that a worker ends with."""
+_PR_SET_PDEATHSIG = 1
+
+
+def terminate_with_parent(parent: str) -> bool:
+    """Have the kernel send SIGTERM when the process ``parent`` is gone; whether it still is there.
+
+    Args:
+        parent: its number; empty if nobody in particular has started this process.
+    """
+    if not parent.isdecimal():
+        return True
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
+    return os.getppid() == int(parent)

@@ -1,0 +1,62 @@
+"""Shows written tasks: what a student answered, the course's model answer, and the rubric in it.
+
+The model answer to task 1.2 is ``reference/<id>/written/task_1_2.md`` of the course. A table in it
+of points and what they are for can become the rubric.
+"""
+
+from __future__ import annotations
+
+import re
+
+from grader import intake
+from grader.assignment import Assignment
+from grader.assignment.notebook_cells_by_task import sort_cells_by_task
+from grader.intake import IntakeError, notebook_outputs
+from grader.model.notebook_content import (
+    MarkdownText,
+    NotebookByTask,
+    NotebookCell,
+    NotebookSection,
+)
+from grader.render.html.notebook_view import NotebookView, SectionView
+
+_ROW = re.compile(r"^\|\s*([+-]?\d+(?:\.\d+)?)\s*\|\s*(.+?)\s*\|\s*$", re.MULTILINE)
+_NAME = re.compile(r"[A-Za-z0-9.-]{1,40}")
+
+
+def answer_sections(
+    filename: str, content: bytes, assignment: Assignment, task: str
+) -> list[SectionView]:
+    """Return what a notebook says below the headings of a task; nothing if it is no notebook."""
+    found = notebook_by_task(filename, content, assignment)
+    return NotebookView(found).part(task)
+
+
+def notebook_by_task(filename: str, content: bytes, assignment: Assignment) -> NotebookByTask:
+    """Return all that the notebooks in a file say beside code, by the tasks that people mark."""
+    try:
+        held = intake.read_contents_of_bytes(filename, content, assignment.file_rules)
+    except IntakeError:
+        return NotebookByTask()
+    return sort_cells_by_task(notebook_outputs.read_notebook_cells(held.graded), assignment.tasks)
+
+
+def read_model_answer(assignment: Assignment, task: str) -> str:
+    """Return the model answer to a task, in Markdown; empty if the course has none."""
+    if not _NAME.fullmatch(task):
+        return ""
+    path = assignment.reference / "written" / f"task_{task.replace('.', '_')}.md"
+    return path.read_text("utf-8") if path.is_file() else ""
+
+
+def markdown_sections(markdown: str) -> list[SectionView]:
+    """Return a text of the course as pieces of a page."""
+    if not markdown:
+        return []
+    section = NotebookSection("", (NotebookCell("", (MarkdownText(markdown),)),))
+    return NotebookView(NotebookByTask({"": (section,)})).part("")
+
+
+def parse_rubric(markdown: str) -> list[tuple[str, float]]:
+    """Return what a model answer gives points for: the rows of its table."""
+    return [(match[2], float(match[1])) for match in _ROW.finditer(markdown)]
