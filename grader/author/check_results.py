@@ -1,4 +1,4 @@
-"""Results of the checks of an assignment, as values."""
+"""Represents the results of the checks of an assignment, as values."""
 
 from __future__ import annotations
 

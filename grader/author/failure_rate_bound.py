@@ -1,4 +1,4 @@
-"""An upper bound of a failure rate."""
+"""Computes an upper bound of a failure rate."""
 
 from __future__ import annotations
 

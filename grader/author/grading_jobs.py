@@ -1,4 +1,4 @@
-"""Gradings as work for a pool, and what a check reads from their reports."""
+"""Makes gradings into jobs for a pool, and reads for checks what their reports say."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Validate an assignment: ``grade author validate``.
+"""Validates an assignment: ``grade author validate``.
 
 1. See whether its files are in order, which imports its hidden tests once for all workers.
 2. Plan the checks that are asked for.

@@ -1,4 +1,4 @@
-"""A validation as JSON, for scripts. ``docs/validation.md`` says what the keys mean."""
+"""Writes a validation as JSON, for scripts. ``docs/validation.md`` says what the keys mean."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A validation on a terminal: a line per check as it ends, then the findings."""
+"""Shows a validation on a terminal: a line per check as it ends, then the findings."""
 
 from __future__ import annotations
 

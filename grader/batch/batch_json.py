@@ -1,4 +1,4 @@
-"""A batch as JSON, for scripts and for the next run. ``docs/batch.md`` says what the keys mean."""
+"""Writes a batch as JSON, for scripts and the next run. ``docs/batch.md`` says what keys mean."""
 
 from __future__ import annotations
 

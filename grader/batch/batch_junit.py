@@ -1,4 +1,4 @@
-"""JUnit XML of a batch: a suite per student, a test case per task."""
+"""Writes JUnit XML of a batch: a suite per student, a test case per task."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A batch as one HTML page that links to each report: ``results/index.html``."""
+"""Renders a batch as one HTML page that links to each report: ``results/index.html``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A batch on a terminal: tables of all results, then lists of what needs attention."""
+"""Shows a batch on a terminal: tables of all results, then lists of what needs attention."""
 
 from __future__ import annotations
 

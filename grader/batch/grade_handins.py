@@ -1,4 +1,4 @@
-"""Grade hand-ins, each once.
+"""Grades the hand-ins of a batch, each once.
 
 1. Read every hand-in and work out its key. One that cannot be read gets its row at once, and so
    does one whose result is in the store.

@@ -1,4 +1,4 @@
-"""The gradebook of a batch: ``results/gradebook.csv``."""
+"""Writes the gradebook of a batch: ``results/gradebook.csv``."""
 
 from __future__ import annotations
 

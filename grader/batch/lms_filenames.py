@@ -1,4 +1,4 @@
-"""Match students to files by the names that learning platforms give what they download."""
+"""Matches students to files by the names that learning platforms give what they download."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The report files of each student: ``results/json/NAME.json``, ``results/html/NAME.html``, others.
+"""Writes each student's report files: ``results/json/NAME.json``, ``results/html/NAME.html``.
 
 Each form has a folder, so that no two files can have the same name. Files that are up to date stay;
 all others are written anew, whole or not at all.

@@ -1,4 +1,4 @@
-"""Reports kept in ``results/store.sqlite``, so that nothing is graded twice.
+"""Stores reports in ``results/store.sqlite``, so that nothing is graded twice.
 
 Several processes can use one store at the same time, and any of them can be killed at any time
 without losing what was put into it. It has to be on a disk of this machine, as its journal needs

@@ -1,4 +1,4 @@
-"""The summary of a batch, as values made of rows."""
+"""Summarises a batch, as values made of its rows."""
 
 from __future__ import annotations
 

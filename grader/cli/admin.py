@@ -1,4 +1,4 @@
-"""Operate a service or a cluster: the commands below ``grade admin``."""
+"""Operates a service or a cluster: the commands below ``grade admin``."""
 
 from __future__ import annotations
 

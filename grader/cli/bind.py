@@ -1,4 +1,4 @@
-"""``grade bind``: how one submission is called for the roles of its assignment."""
+"""``grade bind``: shows how one submission is called for the roles of its assignment."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``grade doctor``: what the sandboxes of this machine really prevent."""
+"""``grade doctor``: tests what the sandboxes of this machine really prevent."""
 
 from __future__ import annotations
 

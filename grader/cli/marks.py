@@ -1,4 +1,4 @@
-"""``grade marks``: the points that people give, put into results without grading."""
+"""``grade marks``: puts the points that people give into results, without grading."""
 
 from __future__ import annotations
 

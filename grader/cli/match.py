@@ -1,4 +1,4 @@
-"""``grade match``: two agents play each other."""
+"""``grade match``: lets two agents play each other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The progress line of a command: rewritten in place on a terminal, absent elsewhere."""
+"""Shows the progress line of a command: rewritten in place on a terminal, absent elsewhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``grade run``: one submission."""
+"""``grade run``: grades one submission."""
 
 from __future__ import annotations
 

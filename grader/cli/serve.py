@@ -1,4 +1,4 @@
-"""``grade serve``: the service, on one machine."""
+"""``grade serve``: runs the service, on one machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``grade show``: a stored report, without grading again; or games that were played."""
+"""``grade show``: shows a stored report, without grading again, or games that were played."""
 
 from __future__ import annotations
 

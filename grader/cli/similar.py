@@ -1,4 +1,4 @@
-"""``grade similar``: which submissions look alike."""
+"""``grade similar``: lists which submissions look alike."""
 
 from __future__ import annotations
 

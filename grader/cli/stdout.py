@@ -1,4 +1,4 @@
-"""Standard output as reports need it: any encoding will do, and readers may leave early."""
+"""Prints reports on standard output: any encoding will do, and readers may leave early."""
 
 from __future__ import annotations
 

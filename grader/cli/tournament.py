@@ -1,4 +1,4 @@
-"""``grade tournament``: many agents play each other."""
+"""``grade tournament``: lets many agents play each other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``grade author validate``: whether the hidden tests of an assignment tell right from wrong."""
+"""``grade author validate``: checks that an assignment's hidden tests tell right from wrong."""
 
 from __future__ import annotations
 

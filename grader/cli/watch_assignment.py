@@ -1,4 +1,4 @@
-"""``grade author validate --watch``: tries again whenever a file of the assignment changes.
+"""``grade author validate --watch``: validates again whenever a file of the assignment changes.
 
 Each try is a process of its own, because hidden tests that were imported once stay as they were.
 """

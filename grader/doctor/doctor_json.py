@@ -1,4 +1,4 @@
-"""A diagnosis as JSON, for scripts. ``docs/ta-guide.md`` says what the keys mean."""
+"""Writes a diagnosis as JSON, for scripts. ``docs/ta-guide.md`` says what the keys mean."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A diagnosis on a terminal: the verdict, a table per backend, the machine, what to do."""
+"""Shows a diagnosis on a terminal: the verdict, a table per backend, the machine, what to do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The probe submission: its functions really try what a sandbox has to prevent.
+"""The probe, a submission whose functions really try what a sandbox has to prevent.
 
 This file travels into the sandbox as text, as a student's would, and is never imported there or
 anywhere else but in tests. What a function tried is returned as ``[name, went through, what was

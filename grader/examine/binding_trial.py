@@ -1,4 +1,4 @@
-"""Tries one binding of a submission on a few questions with known answers, for a person to look at.
+"""Tries one binding of a submission on a few questions with known answers, for a person.
 
 Nothing is judged. The person sees what the submission answers, beside what is right.
 """

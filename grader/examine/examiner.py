@@ -1,4 +1,4 @@
-"""Runs hidden tests on one submission; Examiner is what the rest of the grader knows of that.
+"""Examines one submission: runs hidden tests on it, case by case, and makes their results.
 
 A case is put to the submission (:mod:`grader.examine.graded_case`) where the schedule says
 (:mod:`grader.examine.case_grouping`), run (:mod:`grader.examine.case_runner`) as often as it takes

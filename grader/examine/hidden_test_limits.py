@@ -1,4 +1,4 @@
-"""Bounds what hidden tests themselves use of time and memory, which no sandbox does.
+"""Limits the time and memory that hidden tests themselves use, which no sandbox does.
 
 A hidden test runs in the grader: it may be written so that it never ends, and an answer may be made
 to keep it busy. So the CPU time of the thread that runs the test is limited, and so is the time in

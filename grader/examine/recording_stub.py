@@ -1,4 +1,4 @@
-"""A stub that wraps a lent function and writes down what it was asked and what it answered."""
+"""Wraps a lent function in a stub, which records what it was asked and what it answered."""
 
 from __future__ import annotations
 

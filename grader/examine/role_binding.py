@@ -1,4 +1,4 @@
-"""Finds out, once for each grading, how a submission is called for the roles of a contract.
+"""Binds the roles of a contract to what a submission calls them, once for each grading.
 
 Role by role, in the order of the contract; what comes first counts:
 

@@ -1,4 +1,4 @@
-"""Finds the hidden tests of an assignment, with pytest; nothing else here needs it.
+"""Collects the hidden tests of an assignment with pytest, which nothing else here needs.
 
 pytest does what it is good at: finding tests, and rewriting assertions. What it finds is a value,
 and what that means for a submission is decided without pytest. So hidden tests have no fixtures of

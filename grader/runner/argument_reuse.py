@@ -1,4 +1,4 @@
-"""Passes arguments in the lists and dictionaries of the call before, filled anew.
+"""Reuses the lists and dictionaries of the call before for the next arguments, filled anew.
 
 Callers do so as well: a search makes a move on its board and asks again. A function that remembers
 its answers by where an argument is in memory then answers for what was there before.

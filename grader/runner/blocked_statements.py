@@ -1,4 +1,4 @@
-"""Ends the process of a statement that waits for what loading cannot wait for."""
+"""Detects statements that block while a program is loaded, and ends their process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Says of functions that are lent what who calls them may know: their parameters, and no more.
+"""Describes lent functions to the code that calls them: their parameters, and no more.
 
 It is read from their sources, which are the grader's own.
 """

@@ -1,4 +1,4 @@
-"""Reads what became of calls. Everything that a student's process said is hostile here."""
+"""Parses replies to calls. Everything that a student's process said is hostile here."""
 
 from __future__ import annotations
 

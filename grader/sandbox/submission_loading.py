@@ -1,4 +1,4 @@
-"""Has a submission loaded: as it is, or without what a load had to be ended for.
+"""Loads a submission in a sandbox: whole, or without the statements that a load failed at.
 
 A zygote ends a load that runs on or breaks down. The next one leaves out the statement it was at.
 Where the time is too short for all, it is experiments that are left out first, on which nothing

@@ -1,4 +1,4 @@
-"""Decide which of a student's submissions for an assignment counts. Everybody asks this module.
+"""Decides which of a student's submissions for an assignment counts. Everybody asks this module.
 
 The terms of an assignment say by which rule:
 

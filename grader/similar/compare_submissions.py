@@ -1,4 +1,4 @@
-"""Compare every submission with every other.
+"""Compares every submission with every other.
 
 1. Take fingerprints: names, texts, layout and comments make no difference.
 2. Leave out what was handed out to everybody.

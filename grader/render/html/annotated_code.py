@@ -1,4 +1,4 @@
-"""The submitted code with remarks below the lines they are about, as on a code review page.
+"""Shows the submitted code with remarks below the lines they are about, as a code review does.
 
 Lines that are far from any remark are folded. A definition is found by its first line alone:
 nothing here reads Python.

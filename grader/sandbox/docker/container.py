@@ -1,4 +1,4 @@
-"""One running container as a channel: the wire over its attached standard streams."""
+"""Runs one container, and carries the wire over its attached standard streams."""
 
 from __future__ import annotations
 

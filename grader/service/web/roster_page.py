@@ -1,4 +1,4 @@
-"""The page of the people of a course: who is there, and lists of more of them."""
+"""The page of the people of a course, and of rosters: lists of more people to enrol."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Trying bindings, by a worker beside its gradings: each in a fork of a process of its own."""
+"""Tries bindings in a worker, beside its gradings: each in a fork of a process of its own."""
 
 from __future__ import annotations
 
