@@ -466,7 +466,7 @@ def test_a_bug_in_a_hidden_test_is_never_the_students() -> None:
     assert result.score == 0
     assert "not the submission's fault" in result.cases[-1].message
     line = buggy.__code__.co_firstlineno + 1
-    said = f"test_run_case.py:{line}: your test raised KeyError: 2 (1/it[1])"
+    said = f"test_case_runner.py:{line}: your test raised KeyError: 2 (1/it[1])"
     assert examiner.errors[0].endswith(said)
 
 
