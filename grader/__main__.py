@@ -1,4 +1,4 @@
-"""The program: ``grade``, which is also ``python -m grader``."""
+"""Starts the program ``grade``, which is also ``python -m grader``."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from grader.machine import termination_signals
 
 
 def main() -> None:
-    """Load the command line, which can fail on a machine in trouble, and carry it out."""
+    """Load the command line and run it; loading can fail on a machine in trouble."""
     with termination_signals.raise_on_signal():
         if sys.argv[1:] == ["--version"]:  # scripts ask often; it needs no command line
             _print_version()

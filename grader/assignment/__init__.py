@@ -1,4 +1,4 @@
-"""Assignments and courses: found, read and checked, and what the reference solution costs.
+"""Finds, reads and checks assignments and courses, and reads the costs of reference solutions.
 
 A course is a folder with ``hidden_tests/<id>`` and ``reference/<id>`` for each of its assignments.
 """

@@ -1,4 +1,4 @@
-"""Reads ``assignment.toml``. Whatever is wrong with it is found at once, a line for each problem.
+"""Reads ``assignment.toml`` and reports every problem with it at once, one line for each.
 
 A minimal file::
 
@@ -50,7 +50,7 @@ def read_assignment(tests: Path, reference: Path) -> Assignment:
 
 
 def read_with_problems(tests: Path, reference: Path) -> tuple[Assignment, list[str]]:
-    """As :func:`read_assignment`, but return problems as sentences, and some value in their place.
+    """Read an assignment; return it and its problems as sentences, with defaults for wrong values.
 
     So more can be looked at than this file. Nothing can be graded with it.
 
@@ -69,7 +69,7 @@ def read_with_problems(tests: Path, reference: Path) -> tuple[Assignment, list[s
 
 
 def locate_key(path: Path, key: str) -> str:
-    """File and line of ``key`` in the TOML file ``path``, as in ``assignment.toml:3``."""
+    """Return file and line of ``key`` in the TOML file ``path``, as in ``assignment.toml:3``."""
     return f"{path}:{find_line_of_key(path.read_text('utf-8'), key)}"
 
 
@@ -150,7 +150,7 @@ def _own_seconds(table: TomlTable, key: str) -> float | None:
 
 
 def _read_function_name(table: TomlTable) -> str | None:
-    """Return what is to be implemented; ``None`` if a person marks the task."""
+    """Return the name of the function to be implemented; ``None`` if a person marks the task."""
     if table.flag("written"):
         if name := table.text("function", ""):
             table.wrong("function", name, "no function in a written task")
@@ -197,7 +197,7 @@ def _contract(table: TomlTable) -> ContractModules:
 
 
 def _check_consistency(found: Assignment, table: TomlTable, tasks: list[TomlTable]) -> None:
-    """Whether the parts agree with each other and with the files that they name."""
+    """Check that the parts agree with each other and with the files that they name."""
     if found.id and found.id != found.tests.name:
         table.wrong("id", found.id, f"the name of its folder, {found.tests.name!r}")
     for name in found.enums:

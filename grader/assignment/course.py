@@ -25,7 +25,7 @@ COURSE_VARIABLE = "GRADE_COURSE"
 
 
 def choose_course(named: Path | None = None) -> Path:
-    """Return the folder of the course that is meant.
+    """Return the course's folder, by command line, environment, configuration or default.
 
     Args:
         named: on the command line, if it is.
@@ -51,7 +51,7 @@ def choose_course(named: Path | None = None) -> Path:
 
 
 def list_assignment_ids(course: Path) -> list[str]:
-    """Return the assignments of a course, in alphabetical order."""
+    """Return the ids of a course's assignments, in alphabetical order."""
     return sorted(path.parent.name for path in (course / TESTS).glob(f"*/{NAME}"))
 
 
@@ -67,7 +67,7 @@ def load_assignment(id: str, course: Path = BUILT_IN) -> Assignment:
 
 
 def expect_assignment(id: str, course: Path) -> None:
-    """See that a course has the assignment ``id``, in order or not.
+    """Raise UnknownAssignment unless the course has the assignment ``id``, valid or not.
 
     Raises:
         UnknownAssignment: if it has none of that name.
@@ -79,7 +79,7 @@ def expect_assignment(id: str, course: Path) -> None:
 
 
 def named_or_all_assignments(named: str | None, course: Path) -> list[str]:
-    """Return the assignment of that name, by default all of the course's."""
+    """Return the id ``named`` alone, or all ids of the course's assignments if it is ``None``."""
     return [named] if named else list_assignment_ids(course)
 
 

@@ -23,7 +23,7 @@ from grader.assignment.model import Assignment, AssignmentError
 
 
 class CoursesMixed(AssignmentError):
-    """Modules of two courses would be mixed in this process."""
+    """The error of a process in which modules of two courses would be mixed."""
 
 
 _one_at_a_time = threading.RLock()
@@ -32,7 +32,7 @@ _one_at_a_time = threading.RLock()
 
 @contextlib.contextmanager
 def make_course_importable(assignment: Assignment) -> Iterator[None]:
-    """Let ``hidden_tests`` and ``reference`` be those of the course of ``assignment``.
+    """Make ``hidden_tests`` and ``reference`` importable from the course of ``assignment``.
 
     Raises:
         CoursesMixed: if a module of another course stands in the way.
@@ -43,7 +43,7 @@ def make_course_importable(assignment: Assignment) -> Iterator[None]:
 
 
 def import_course_module(assignment: Assignment, name: str, package: str = REFERENCE) -> ModuleType:
-    """The module ``name`` of ``assignment``, of its reference or of its hidden tests (``TESTS``).
+    """Return the module ``name`` of an assignment's reference or hidden tests (``TESTS``).
 
     Raises:
         CoursesMixed: if a module of another course stands in the way.
@@ -72,14 +72,14 @@ def _lead_to(assignment: Assignment) -> None:
 
 
 def _parent_package(name: str) -> ModuleType:
-    """Return the package that holds those of all assignments; it has no code of its own."""
+    """Return the package ``name``, which has no code and holds the packages of all assignments."""
     if name not in sys.modules:
         sys.modules[name] = module_from_spec(ModuleSpec(name, None, is_package=True))
     return sys.modules[name]
 
 
 def _find_shadowed_modules(package: str, folder: Path) -> Iterator[str]:
-    """Yield names of loaded modules that are others than those of the same name in ``folder``."""
+    """Yield names of loaded modules that come from another file than the one below ``folder``."""
     for name, module in list(sys.modules.items()):
         file = getattr(module, "__file__", None)
         if name.startswith(f"{package}.") and file is not None:

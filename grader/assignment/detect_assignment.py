@@ -34,7 +34,7 @@ def _names(pattern: re.Pattern[str], submission: Submission) -> frozenset[str]:
 
 
 def find_named_assignments(submission: Submission, known: Iterable[Assignment]) -> frozenset[str]:
-    """The assignments that ``submission`` names, by their ``recognise``, as far as it says."""
+    """Return the assignments that ``submission`` names, as their ``recognise`` lists the names."""
     said = [*submission.headings, *(cell.source for cell in submission.code)]
     text = f" {' '.join(_WORD.findall(' '.join(said).casefold()))} "
     return frozenset(
@@ -45,13 +45,13 @@ def find_named_assignments(submission: Submission, known: Iterable[Assignment]) 
 
 
 def find_fitting_assignment(course: Path, read: ReadSubmissions) -> Assignment:
-    """Return the assignment of ``course`` whose functions the submissions define, the same for all.
+    """Return the one assignment of ``course`` whose functions the submissions define.
 
     A submission fits an assignment if it names this one only. Else, it does if it defines any of
     its functions; not if what it defines of another includes all of these, functions that are lent
     counted as well. Of several that fit, it is the one all of whose functions are defined.
     Where no submission defines any at its top level, methods and nested functions count: grading
-    says then where they are. Submissions that fit nothing are somebody's who got stuck.
+    says then where they are. Submissions that fit nothing are of students who got stuck.
 
     Raises:
         UnknownAssignment: if none or several of them fit.
@@ -94,12 +94,12 @@ def find_fitting_assignment(course: Path, read: ReadSubmissions) -> Assignment:
 
 
 def _definable_names(assignment: Assignment) -> frozenset[str]:
-    """Names that submissions for ``assignment`` may define: what they are to, and what is lent."""
+    """Return the names that submissions for ``assignment`` may define: asked for, or lent."""
     return frozenset().union(*map(assignment.callable_in, assignment.tasks))
 
 
 def _keep_largest_matches(shared: Mapping[str, frozenset[str]]) -> frozenset[str]:
-    """Return the assignments of which no other one shares the same names and more."""
+    """Return the assignments whose matched names are no proper subset of another one's."""
     return frozenset(
         name
         for name, names in shared.items()

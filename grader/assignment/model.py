@@ -19,20 +19,20 @@ most of it to the others."""
 
 
 class AssignmentError(UserError):
-    """An assignment that cannot be used; each line of the message names file, key and value."""
+    """The error of an assignment that cannot be used; each line names file, key and value."""
 
 
 class UnknownAssignment(AssignmentError, UsageError):
-    """Which assignment is meant cannot be found out: the message says what to do."""
+    """The error of an assignment that is not named clearly; the message says what to do."""
 
 
 class UnknownTask(AssignmentError, UsageError):
-    """No task of that number exists, or it is not one that the grader tests."""
+    """The error of a task number that does not exist, or whose task the grader cannot test."""
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One task.
+    """One task of an assignment: its points, its function and its budgets.
 
     Attributes:
         function: what the student implements; ``None`` for a written task.
@@ -59,13 +59,13 @@ class Task:
 
     @property
     def written(self) -> bool:
-        """Whether a person marks it."""
+        """Return whether a person marks the task."""
         return self.function is None
 
 
 @dataclass(frozen=True, slots=True)
 class ContractModules:
-    """Where an assignment says what submissions have to be able to do under any names.
+    """The modules in which an assignment defines its roles, and the adapter that calls them.
 
     Attributes:
         roles: module of the hidden tests that lists the roles as ``ROLES``.
@@ -132,22 +132,22 @@ class Assignment:
 
     @property
     def course(self) -> Path:
-        """The folder of its course."""
+        """Return the folder of the assignment's course."""
         return self.tests.parents[1]
 
     @property
     def functions(self) -> frozenset[str]:
-        """Names that a submission is to define."""
+        """Return the names of the functions that a submission is to define."""
         return frozenset(task.function for task in self.tasks if task.function is not None)
 
     @property
     def given(self) -> frozenset[str]:
-        """Names, lower case, of files that every student is given, so that none is a submission."""
+        """Return the names, in lower case, of files that every student is given."""
         return frozenset([*(f"{name}.py".lower() for name in self.provided), *self.handout])
 
     @property
     def file_rules(self) -> FileRules:
-        """Return the rules by which files of a hand-in count."""
+        """Return the rules by which files of a hand-in are chosen and graded."""
         return FileRules(
             given=self.given,
             provided={
@@ -173,7 +173,7 @@ class Assignment:
         )
 
     def coded_task(self, id: str) -> Task:
-        """Return the task numbered ``id``, which the grader can test.
+        """Return the task numbered ``id``; raise UnknownTask unless the grader can test it.
 
         Raises:
             UnknownTask: if there is none, or a person marks it.
@@ -186,12 +186,12 @@ class Assignment:
     def callable_in(self, task: Task) -> frozenset[str]:
         """Return names of the student's functions that the tests of ``task`` may call.
 
-        Those that all tasks ask for, and those that take part in this one.
+        These are the functions that all tasks ask for, and those that take part in this one.
         """
         return self.functions | {*task.inject, *task.globals}
 
     def coded(self, ids: Iterable[str]) -> tuple[str, ...]:
-        """Numbers of the tasks that ``ids`` stand for, each once: ``3`` is 3.1 and 3.2.
+        """Return the numbers of the tasks that ``ids`` stand for, each once: ``3`` is 3.1 and 3.2.
 
         Raises:
             UnknownTask: if one of them stands for nothing that the grader can test.
@@ -206,7 +206,7 @@ class Assignment:
         return tuple(found)
 
     def limits(self, cpu_seconds: float | None = None, *, case: str = "") -> Limits:
-        """The limits of a call in the case with the id ``case``, on the machine of the costs.
+        """Return the limits of a call in the case with the id ``case``, where costs were measured.
 
         Args:
             cpu_seconds: the least budget, where the task's does not fit.
@@ -221,7 +221,7 @@ class Assignment:
         return next(own, None) or self.call.cpu_seconds
 
     def total_seconds(self, task: str) -> float:
-        """CPU seconds that all calls of a task's tests may use, on the machine of the costs.
+        """Return the CPU seconds that a task's tests may use in all, where costs were measured.
 
         Where the task does not say it, that follows from what stopped calls may cost.
         """
@@ -232,7 +232,7 @@ class Assignment:
         return (self.reference / f"{name}.py").read_text("utf-8")
 
     def adapter_files(self) -> dict[str, Path]:
-        """Return the files of the adapter of its contract by module; none if there is no contract.
+        """Return the files of the contract's adapter by module; none if there is no contract.
 
         The adapter itself comes first and is called ``""``. If it is a folder, the further modules
         there follow, which it may import by ``from .name import …``.
@@ -251,7 +251,7 @@ class Assignment:
         return {name: file.read_text("utf-8") for name, file in self.adapter_files().items()}
 
     def preamble_source(self) -> str:
-        """Return the text that is executed before a student's; empty if there is none."""
+        """Return the text that runs before a student's code; empty if there is none."""
         return self.source(self.preamble) if self.preamble else ""
 
     def provided_source(self, name: str) -> str:
@@ -259,14 +259,14 @@ class Assignment:
         return self.provided_file(name).read_text("utf-8")
 
     def provided_file(self, name: str) -> Path:
-        """Where the provided module ``name`` is: what an edition lacks is that of the first."""
+        """Return the path of the provided module ``name``: of the edition, or else of the first."""
         file = self.reference / "editions" / self.edition / f"{name}.py"
         if self.edition and file.is_file():
             return file
         return self.reference / "provided" / f"{name}.py"
 
     def handout_docs(self) -> dict[str, str]:
-        """How the handout describes the functions of the assignment, by name."""
+        """Return the handout's docstrings of the assignment's functions, by name."""
         path = self.reference / "skeleton.py"
         if not path.is_file():
             return {}
@@ -275,7 +275,7 @@ class Assignment:
         return {each.name: ast.get_docstring(each) or "" for each in functions}
 
     def handed_out(self, name: str) -> str | None:
-        """Return the text of ``name`` as every student was given it, if they were."""
+        """Return the text of ``name`` as it was given to every student; ``None`` if it was not."""
         path = self.reference / "handed_out" / f"{name}.py"
         return path.read_text("utf-8") if path.is_file() else None
 

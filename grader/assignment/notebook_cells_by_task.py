@@ -30,7 +30,7 @@ _BEFORE_NUMBER = r"(?:(?:task|question|part|exercise|problem|section) )?"
 
 
 def sort_cells_by_task(cells: Iterable[NotebookCell], tasks: Sequence[Task]) -> NotebookByTask:
-    """``cells``, sorted by those of ``tasks`` that a person marks.
+    """Return ``cells``, sorted by the tasks that a person marks.
 
     A heading may name several of them: what is below it belongs to each.
     """
@@ -48,7 +48,7 @@ def sort_cells_by_task(cells: Iterable[NotebookCell], tasks: Sequence[Task]) -> 
 
 @dataclass(slots=True)
 class _OpenSection:
-    """A section that cells are added to."""
+    """A section of a notebook to which cells are still added."""
 
     heading: str
     level: int
@@ -56,7 +56,7 @@ class _OpenSection:
     cells: list[NotebookCell] = field(default_factory=list)
 
     def add(self, part: NotebookCell) -> None:
-        """Add a part of a cell, to the one before if that is of the same cell."""
+        """Add a part of a cell, joined to the part before if both are of the same cell."""
         if self.cells and self.cells[-1].name == part.name:
             part = replace(part, pieces=self.cells.pop().pieces + part.pieces)
         self.cells.append(part)
@@ -80,7 +80,7 @@ def _sections(cells: Iterable[NotebookCell], tasks: Sequence[Task]) -> Iterator[
 
 
 def _split_at_headings(cell: NotebookCell, most: int) -> Iterator[tuple[int, str, NotebookCell]]:
-    """Yield the cell, cut at its first headings: of each part the level, the heading, and the part.
+    """Yield the parts of a cell between its headings: level, heading, and part.
 
     A part without a heading has the level 0. Outputs have no headings, even if they are text.
     """
@@ -110,7 +110,7 @@ def _cut(text: str, most: int) -> Iterator[tuple[int, str, str]]:
 
 
 def _find_named_tasks(path: Sequence[str], tasks: Sequence[Task]) -> list[Task]:
-    """Return the tasks that a heading names; if some are named by more of its words, only those.
+    """Return the tasks that the last heading of ``path`` matches best; none if it names no task.
 
     Args:
         path: words of the headings that it is below, and its own.
@@ -121,7 +121,7 @@ def _find_named_tasks(path: Sequence[str], tasks: Sequence[Task]) -> list[Task]:
 
 
 def _match_length(path: Sequence[str], task: Task) -> int:
-    """Return how much of a heading names ``task``; 0 if nothing does."""
+    """Return how well a heading matches ``task``; 0 if it does not name the task."""
     words = path[-1]
     if task.headings:
         return max(_match_length_of_declared(path, each) for each in task.headings)
@@ -133,7 +133,7 @@ def _match_length(path: Sequence[str], task: Task) -> int:
 
 
 def _match_length_of_declared(path: Sequence[str], declared: str) -> int:
-    """As :func:`_match_length`, of one declared heading."""
+    """Return how well a heading matches one declared heading of a task; 0 if it does not."""
     *above, own = map(_normalise_words, declared.split(">"))
     if not _begins(path[-1], own):
         return 0
@@ -148,5 +148,5 @@ def _begins(words: str, wanted: str) -> bool:
 
 
 def _normalise_words(text: str) -> str:
-    """Letters, digits and dots between digits, in lower case, each word after one space."""
+    """Return the words of ``text`` in lower case, with one space between them."""
     return " ".join(re.findall(r"\w+(?:\.\w+)*", text.casefold()))

@@ -18,7 +18,7 @@ NAME = "costs.json"
 
 @dataclass(frozen=True, slots=True)
 class CallCost:
-    """What one call of the reference solution took at most in one case.
+    """The most that one call of the reference solution took in one case.
 
     Attributes:
         cpu_seconds: where it was measured; ``None`` if it was next to nothing.
@@ -31,7 +31,7 @@ class CallCost:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ReferenceCosts:
-    """All that is known of an assignment.
+    """The costs of an assignment's cases, as far as they are known.
 
     Attributes:
         calibration: seconds that :func:`grader.machine.speed.measure_best` gave where costs were
@@ -43,7 +43,7 @@ class ReferenceCosts:
     cases: Mapping[str, CallCost] = field(default_factory=dict)
 
     def of(self, case: str) -> CallCost:
-        """Return the cost of the case with the id ``case``, of which nothing may be known."""
+        """Return the cost of the case with the id ``case``; an empty cost if none is known."""
         return self.cases.get(case, _UNKNOWN)
 
 

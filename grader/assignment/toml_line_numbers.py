@@ -9,7 +9,7 @@ _KEY = re.compile(r"""\s*([\w."'-]+)\s*=""")
 
 
 def find_line_of_key(text: str, key: str) -> int:
-    """The line of ``key``, or of the table that it belongs to if it is missing; counts from 1.
+    """Return the line of ``key``, or of its table if ``key`` is missing; lines count from 1.
 
     Args:
         text: of the whole file.
@@ -23,7 +23,7 @@ def find_line_of_key(text: str, key: str) -> int:
 
 
 def _index_lines(text: str) -> dict[str, int]:
-    """The line of every key and of every table's header, the first one if it stands twice."""
+    """Return the line of every key and every table's header, the first one if it stands twice."""
     found: dict[str, int] = {}
     tables: dict[str, int] = {}
     table = ""

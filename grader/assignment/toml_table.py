@@ -1,4 +1,4 @@
-"""Takes values out of a TOML table, and collects everything that is wrong with them."""
+"""Takes values out of a TOML table, and collects every problem with them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _REQUIRED: Any = object()
 
 @dataclass(frozen=True, slots=True)
 class KeyProblem:
-    """What is wrong with a key. ``str()`` is a sentence."""
+    """A problem with a key of a table; ``str()`` is a sentence about it."""
 
     key: str
     said: str
@@ -22,7 +22,7 @@ class KeyProblem:
 
 
 class TomlTable:
-    """One table of a file.
+    """A table of a TOML file, and the problems with its values.
 
     What is missing or wrong is noted in ``problems``, and some value of the right type is
     returned, so that one reading finds all problems.
@@ -39,11 +39,11 @@ class TomlTable:
         self.problems = problems
 
     def has(self, key: str) -> bool:
-        """Return whether there is anything under this key."""
+        """Return whether the table has a value for ``key``."""
         return key in self._values
 
     def text(self, key: str, default: str = _REQUIRED, wanted: str = "a string") -> str:
-        """Return a text that is not empty."""
+        """Return the text of ``key``, which must not be empty."""
         value = self._take(key, default, wanted)
         if value is default or (isinstance(value, str) and value):
             return "" if value is _REQUIRED else str(value)
@@ -51,7 +51,7 @@ class TomlTable:
         return ""
 
     def texts(self, key: str) -> tuple[str, ...]:
-        """Return a list of texts; none by default."""
+        """Return the list of texts of ``key``; an empty one by default."""
         value = self._take(key, ())
         if isinstance(value, list | tuple) and all(isinstance(v, str) and v for v in value):
             return tuple(value)
@@ -59,14 +59,14 @@ class TomlTable:
         return ()
 
     def flag(self, key: str) -> bool:
-        """True or false; false by default."""
+        """Return the flag of ``key``; false by default."""
         value = self._take(key, False)
         if not isinstance(value, bool):
             self.wrong(key, value, "true or false")
         return value is True
 
     def number(self, key: str, default: float = _REQUIRED) -> float:
-        """Return a positive number."""
+        """Return the positive number of ``key``."""
         wanted = "a positive number"
         value = self._take(key, default, wanted)
         if value is _REQUIRED:
@@ -78,7 +78,7 @@ class TomlTable:
         return float(value)
 
     def table(self, key: str) -> TomlTable:
-        """Return a table; an empty one by default."""
+        """Return the table of ``key``; an empty one by default."""
         value = self._take(key, {})
         if not isinstance(value, dict):
             self.wrong(key, value, f"a table, [{self._where}{key}]")
@@ -86,7 +86,7 @@ class TomlTable:
         return TomlTable(value, self.problems, f"{self._where}{key}.")
 
     def tables(self, key: str) -> list[TomlTable]:
-        """At least one table."""
+        """Return the tables of ``key``, at least one."""
         wanted = f"at least one table, [[{self._where}{key}]]"
         value = self._take(key, _REQUIRED, wanted)
         if value is _REQUIRED:
@@ -100,11 +100,11 @@ class TomlTable:
         ]
 
     def wrong(self, key: str, value: object, wanted: str) -> None:
-        """Note that ``value`` will not do."""
+        """Note as a problem that ``value`` is not what is ``wanted``."""
         self._note(key, f"is {value!r}; expected {wanted}.")
 
     def finish(self) -> None:
-        """Note what nobody has asked for: it is most likely a misspelt key."""
+        """Note keys that the program does not know as problems: they are most likely misspelt."""
         for key in self._values:
             if key in self._asked:
                 continue

@@ -1,4 +1,4 @@
-"""For authors: shows that hidden tests tell right solutions from wrong ones.
+"""Validates assignments: checks that hidden tests tell right solutions from wrong ones.
 
 :mod:`~grader.author.check_plan` says which checks there are,
 :mod:`~grader.author.validate_assignment` makes them.

@@ -34,7 +34,7 @@ from grader.sandbox import SandboxUnavailable
 def check_assignment_files(
     id: str, course: Path
 ) -> tuple[CheckResult, Assignment | None, HiddenTests | None]:
-    """Return whether the assignment is in order, without which nothing can be graded.
+    """Return the result of the check that the assignment's files are in order.
 
     Returns:
         the result; the assignment with its tests, as far as they could be read.
@@ -61,7 +61,7 @@ def check_assignment_files(
 def _read_with_problems(
     id: str, course: Path
 ) -> tuple[Assignment | None, HiddenTests | None, list[str]]:
-    """Return the assignment and its tests, as far as they can be read, and all problems."""
+    """Return the assignment and its tests, if readable, and all problems."""
     problems: list[str] = []
     try:
         chosen = assignments.load_assignment(id, course)
@@ -92,7 +92,7 @@ def _read_with_problems(
 
 
 def find_missing_solutions(assignment: Assignment) -> Iterator[str]:
-    """Sentences about tasks whose reference solution is not there, or cannot be read."""
+    """Yield sentences about tasks whose reference solution is missing or unreadable."""
     file = assignment.tests / assignment_toml.NAME
     for index, task in enumerate(assignment.tasks):
         if task.function is None:
@@ -128,7 +128,7 @@ def _size(assignment: Assignment) -> str:
 
 
 def make_frozen_data_check(assignment: Assignment) -> AuthorCheck:
-    """Whether frozen data is what its generators write: ``reference.<id>.generate.stale``."""
+    """Return a check that frozen data equals what its generators write."""
     if not (assignment.reference / "generate").is_dir():
         return make_skipped_check("data", f"no generator in reference/{assignment.id}/generate")
     module = f"reference.{assignment.id}.generate"
@@ -144,7 +144,7 @@ def make_frozen_data_check(assignment: Assignment) -> AuthorCheck:
 
 
 def make_costs_check(bench: Bench) -> AuthorCheck:
-    """Return whether the reference still costs what ``costs.json`` says, on which budgets rest."""
+    """Return a check that the reference still has the costs in ``costs.json``."""
     chosen = bench.assignment
     name = f"hidden_tests/{chosen.id}/{COSTS}"
     if chosen.costs.calibration is None:
@@ -159,7 +159,7 @@ def make_costs_check(bench: Bench) -> AuthorCheck:
 def _make_comparison_check(
     name: str, stale: Callable[[], list[str]], fine: str, title: str
 ) -> AuthorCheck:
-    """Return a check that files are what a program would write; ``stale`` lists the differences."""
+    """Return a check of files that a program writes; ``stale`` lists differing ones."""
 
     def work(_: Progress) -> str:
         try:

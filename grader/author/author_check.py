@@ -15,7 +15,7 @@ PROBLEMS = "What is not in order"
 
 @dataclass(frozen=True, slots=True)
 class AuthorCheck:
-    """One check.
+    """A check of an assignment: its work by name, and the judge of the answers.
 
     Attributes:
         works: by name.
@@ -33,13 +33,13 @@ def make_skipped_check(name: str, reason: str) -> AuthorCheck:
 
 
 def make_broken_check(name: str, what: str, *problems: str) -> AuthorCheck:
-    """Return a check that cannot be made, because the assignment's own files are not in order."""
+    """Return a check that fails because the assignment's own files have errors."""
     tables = [FindingTable(PROBLEMS, [CheckFinding(problem) for problem in problems])]
     return AuthorCheck(name, {}, lambda _: CheckResult(name, what, tables))
 
 
 def split_reports_and_errors(answers: Mapping[str, str]) -> tuple[dict[str, Report], list[str]]:
-    """Return the reports without errors, by name; the errors of all others, as sentences."""
+    """Return reports without errors, by name, and the errors of the others."""
     reports = {name: grading_jobs.load_short_report(answer) for name, answer in answers.items()}
     errors = [f"{name}: {error}" for name, report in reports.items() for error in report.errors]
     return {name: report for name, report in reports.items() if not report.errors}, errors

@@ -22,7 +22,7 @@ FileStamps = Mapping[Path, tuple[int, int]]
 
 
 def stamp_files(course: Path, assignments: Collection[str]) -> FileStamps:
-    """Return what the files of these assignments look like at the moment."""
+    """Return the paths of all files of these assignments with their present state."""
     folders = (course / kind / name for name in assignments for kind in (TESTS, REFERENCE))
     return {path: facts for folder in folders for path, facts in _files(folder)}
 
@@ -33,7 +33,7 @@ def find_changed_files(before: FileStamps, after: FileStamps) -> list[Path]:
 
 
 def arguments_for_changes(course: Path, paths: Sequence[Path]) -> list[str]:
-    """Return the arguments of ``grade author validate`` for what ``paths`` alone decide.
+    """Return the arguments of ``grade author validate`` that try ``paths`` alone.
 
     There are none if that may be anything: tests, the reference, or files of several assignments.
     """

@@ -35,7 +35,7 @@ class NoVariantChosen(UsageError):
 
 @dataclass(frozen=True, slots=True)
 class CheckRequest:
-    """What to check.
+    """The request for checks: which checks, which variants, and with which seeds.
 
     Attributes:
         checks: names of the checks.
@@ -89,7 +89,7 @@ def plan_checks(bench: Bench, request: CheckRequest) -> list[AuthorCheck]:
 def plan_checks_of_broken_assignment(
     assignment: Assignment | None, tests: HiddenTests | None, request: CheckRequest
 ) -> list[AuthorCheck]:
-    """Return the checks that ``request`` asks for, of an assignment that is not in order.
+    """Return the requested checks of an assignment with errors in its files.
 
     Only the headers of variants are looked at, so that authors read all that they have to mend.
     """
@@ -117,7 +117,7 @@ _NOT_IN_ORDER = "files are not in order"
 def _read_variants(
     assignment: Assignment, tests: HiddenTests | None, kind: str
 ) -> tuple[list[Variant], list[str]]:
-    """Variants, and what is wrong with their headers: also tests that there are not."""
+    """Return the variants of a kind, and sentences on what is wrong with their headers."""
     found, problems = solution_variants.read_variants(assignment, kind)
     if tests is not None and not tests.problems:
         problems += find_unknown_tests(assignment, found, tests.tests)

@@ -11,7 +11,7 @@ from grader.model.verdict import Verdict
 
 
 class CheckState(Enum):
-    """How a check ended, the worst first."""
+    """The state in which a check ended, the worst first."""
 
     INCOMPLETE = "incomplete"
     """The grader itself failed somewhere."""
@@ -23,7 +23,7 @@ class CheckState(Enum):
 
 @dataclass(frozen=True, slots=True)
 class CheckFinding:
-    """One thing that is not as it should be.
+    """One test, task, variant or mutation that is not as it should be.
 
     Attributes:
         name: the test, task, variant or mutation that it is about.
@@ -44,7 +44,7 @@ class CheckFinding:
 
 @dataclass(frozen=True, slots=True)
 class FindingTable:
-    """Findings of one kind.
+    """The findings of one kind, with the headings of their table.
 
     Attributes:
         should, does: headings of these columns; empty without the column.
@@ -58,7 +58,7 @@ class FindingTable:
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """The result of one check.
+    """The result of one check: its summary, findings and errors.
 
     Attributes:
         summary: one line for people.
@@ -81,7 +81,7 @@ class CheckResult:
 
     @property
     def state(self) -> CheckState:
-        """How it ended."""
+        """Return the state in which the check ended."""
         if self.errors:
             return CheckState.INCOMPLETE
         if any(table.findings for table in self.tables):
@@ -91,7 +91,7 @@ class CheckResult:
 
 @dataclass(frozen=True, slots=True)
 class AssignmentValidation:
-    """The results of all checks of an assignment, in the order of :data:`grader.author.CHECKS`."""
+    """The results of all checks of an assignment, in order of :data:`grader.author.CHECKS`."""
 
     assignment: str
     seed: int
@@ -101,7 +101,7 @@ class AssignmentValidation:
 
     @property
     def state(self) -> CheckState:
-        """That of the worst check; skipped checks do not count."""
+        """Return the state of the worst check; skipped checks do not count."""
         found = {result.state for result in self.results}
         worst_first = (CheckState.INCOMPLETE, CheckState.FAILED)
         return next((state for state in worst_first if state in found), CheckState.PASSED)

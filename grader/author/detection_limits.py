@@ -28,7 +28,7 @@ class _BrokenGrading(Exception):
 
 
 def make_limits_check(bench: Bench, found: Sequence[Family]) -> AuthorCheck:
-    """Whether the hidden tests notice each family as far as its author says, whatever is drawn."""
+    """Return a check that tests notice each family down to the declared size."""
     by_name = {family.name: family for family in found}
 
     def judge(answers: Mapping[str, str]) -> CheckResult:
@@ -64,7 +64,7 @@ def make_limits_check(bench: Bench, found: Sequence[Family]) -> AuthorCheck:
 
 
 def find_first_accepted(count: int, declared: int, accepted: Callable[[int], bool]) -> int:
-    """Return the least index below ``count`` that is ``accepted``; ``count`` if there is none.
+    """Return the least index below ``count`` that is ``accepted``; else ``count``.
 
     Args:
         declared: where it is thought to be, looked at first.
@@ -82,7 +82,7 @@ def find_first_accepted(count: int, declared: int, accepted: Callable[[int], boo
 
 
 def _make_search_work(bench: Bench, family: Family) -> Work:
-    """Find the limit of ``family``, and the first task that accepts what it names."""
+    """Return work that finds the limit of ``family``, and the first accepting task."""
 
     def work(listen: Progress) -> str:
         accepting: dict[int, str] = {}
@@ -101,7 +101,7 @@ def _make_search_work(bench: Bench, family: Family) -> Work:
 
 
 def _find_accepting_task(bench: Bench, family: Family, size: str, listen: Progress) -> str:
-    """Return the first task that gives the program of this size full marks; empty if none does.
+    """Return the first task that accepts the program of this size; empty if none does.
 
     Raises:
         _BrokenGrading: if the grader failed.

@@ -27,12 +27,12 @@ Equivalents = dict[tuple[str, str], str]
 
 
 def mutation_label(mutation: Mutation) -> str:
-    """Return the name of ``mutation`` in the file."""
+    """Return the label that stands for ``mutation`` in the file."""
     return f"{mutation.name}: {mutation.description}"
 
 
 def read_equivalents(assignment: Assignment) -> Equivalents:
-    """Return the entries of the file, if there is one.
+    """Return the entries of the file, or none if there is no file.
 
     Raises:
         VariantError: if the file is not in order.

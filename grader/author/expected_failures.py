@@ -25,7 +25,7 @@ from grader.model.verdict import Verdict
 
 
 def find_survival(variant: Variant, report: Report) -> CheckFinding | None:
-    """Return the finding about ``variant`` if it does not fail all that it should."""
+    """Return the finding about ``variant`` if it passes anything that it should fail."""
     failed = _failed_tests(variant, report)
     always = [name for name in variant.tests if not name.endswith("?")]
     kept = [name for name in _match_test_ids(always, report) if name not in failed]
@@ -43,7 +43,7 @@ def find_survival(variant: Variant, report: Report) -> CheckFinding | None:
 def find_unknown_tests(
     assignment: Assignment, variants: Iterable[Variant], tests: Iterable[HiddenTest]
 ) -> list[str]:
-    """Sentences about tests that ``variants`` name and that there are not among ``tests``."""
+    """Return sentences about tests that ``variants`` name and that do not exist."""
     known = [test.id for test in tests if test.mark.points]
     problems: list[str] = []
     for variant in variants:
@@ -67,9 +67,9 @@ def find_unknown_tests(
 def find_unexpected_failure(
     variant: Variant, report: Report, also: Collection[str] = ()
 ) -> CheckFinding | None:
-    """Return the finding about ``variant`` if it fails more than it should: the first such failure.
+    """Return the first failure of ``variant`` beyond the declared ones, as a finding.
 
-    What it says is for a person has to be undecided.
+    Tasks that ``variant`` leaves to a person have to be undecided.
 
     Args:
         also: tasks that may fail as well, as :func:`tasks_building_on` gives them.
@@ -92,7 +92,7 @@ def find_unexpected_failure(
 
 
 def tasks_building_on(variant: Variant, assignment: Assignment) -> set[str]:
-    """Tasks that build on what ``variant`` gets wrong, if the assignment has a contract.
+    """Return tasks that build on a function ``variant`` gets wrong, if roles are bound.
 
     Functions are lent in the convention that the student's own have shown, and a wrong one may
     show none.
@@ -114,7 +114,7 @@ def _finding(variant: Variant, failed: Iterable[str], message: str) -> CheckFind
 
 
 def _failed_tests(variant: Variant, report: Report) -> Mapping[str, TaskResult | TestResult]:
-    """The failed tests of tasks in which ``variant`` names tests, and other failed tasks, by id."""
+    """Return failed tests where ``variant`` names tests, and other failed tasks, by id."""
     failed: dict[str, TaskResult | TestResult] = {}
     for task in grading_jobs.tasks_losing_points(report):
         if task.id in _tasks_with_named_tests(variant):

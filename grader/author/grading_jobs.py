@@ -20,7 +20,7 @@ ChooseCases = Callable[[HiddenTests], HiddenTests]
 
 
 def draw_cases_as_for_students(tests: HiddenTests) -> HiddenTests:
-    """``tests``, which draw their cases for each submission, as they do for students."""
+    """Return ``tests`` unchanged: each submission draws its cases as for students."""
     return tests
 
 
@@ -33,7 +33,7 @@ def make_grading_work(
     cases: ChooseCases = draw_cases_as_for_students,
     until: Callable[[TestResult], bool] = lambda _: False,
 ) -> Work:
-    """Grade ``submission``; the answer is for :func:`load_short_report`."""
+    """Return work that grades ``submission``; :func:`load_short_report` reads its answer."""
     return lambda progress: dump_short_report(
         grade_to_report(
             bench, submission, progress, seed=seed, tasks=tasks, cases=cases, until=until
@@ -51,7 +51,7 @@ def grade_to_report(
     cases: ChooseCases = draw_cases_as_for_students,
     until: Callable[[TestResult], bool] = lambda _: False,
 ) -> Report:
-    """Return the report of a grading, without explanations; the seed is by default the bench's.
+    """Return the report of a grading, without explanations; ``seed`` defaults to the bench's.
 
     Args:
         cases: which cases the hidden tests have. What is noticed without pools is noticed whatever
@@ -67,7 +67,7 @@ def grade_to_report(
 
 
 def dump_short_report(report: Report) -> str:
-    """``report`` for :func:`load_short_report`, with what checks read of it."""
+    """Return ``report`` as text for :func:`load_short_report`, cut to what checks need."""
     # A report holds thousands of cases, and a thousand reports are read.
     tasks = (replace(task, tests=tuple(map(_in_short, task.tests))) for task in report.tasks)
     short = replace(report, load_notes=(), load_stdout="", tasks=tuple(tasks))
@@ -81,12 +81,12 @@ def _in_short(test: TestResult) -> TestResult:
 
 
 def load_short_report(answer: str) -> Report:
-    """Return the report of a grading. Of cases it has only the first failing one of each test."""
+    """Return a shortened report, with only the first failing case of each test."""
     return loads(answer)
 
 
 def is_losing_points(test: TestResult) -> bool:
-    """Whether ``test`` alone shows that its task loses points, whatever the tests after it say."""
+    """Return whether ``test`` alone shows that its task loses points."""
     return test.points > 0 and not test.verdict.passed
 
 

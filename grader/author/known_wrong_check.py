@@ -23,10 +23,10 @@ _UNKNOWN = f"Not what {known_mistakes.NAME} says: `grade author diagnoses` write
 
 
 def make_mutants_check(bench: Bench, found: Sequence[Variant]) -> AuthorCheck:
-    """Return whether known-wrong solutions fail exactly the tasks, and the tests, that they should.
+    """Return a check that known-wrong solutions fail the declared tasks and tests only.
 
-    And whether they do so in the way by which grading knows their mistakes again. Cases that are
-    drawn of a pool are left out: a mistake has to be noticed whatever is drawn.
+    It also checks that the recorded mistakes still describe how they fail. Cases drawn from a pool
+    are left out: a mistake has to be noticed whatever is drawn.
     """
     by_name = {variant.name: variant for variant in found}
     try:
@@ -69,7 +69,7 @@ def make_mutants_check(bench: Bench, found: Sequence[Variant]) -> AuthorCheck:
 
 
 def _make_mutant_work(bench: Bench, variant: Variant, known: KnownMistakes) -> Work:
-    """Grade ``variant``; and say in which tasks it is not what ``known`` says."""
+    """Return work that grades ``variant`` and finds tasks in which ``known`` is outdated."""
     submission = solution_variants.variant_submission(bench.assignment, variant)
     tasks = solution_variants.tasks_touched_by(bench.assignment, variant)
 
@@ -88,7 +88,7 @@ def _make_mutant_work(bench: Bench, variant: Variant, known: KnownMistakes) -> W
 def _find_unrecorded_mutants(
     assignment: Assignment, known: KnownMistakes, changed: Mapping[str, Sequence[str]]
 ) -> list[CheckFinding]:
-    """Mutants that ``known`` would not know again, and those that are gone.
+    """Return findings on mutants whose record in ``known`` is outdated, or gone.
 
     Args:
         changed: by the name of a mutant, the tasks in which it is not what ``known`` says.

@@ -36,12 +36,12 @@ _STALE = 5.0
 
 
 class CostsError(UserError):
-    """Costs cannot be measured. ``str()`` is a sentence for the author."""
+    """Costs cannot be measured; ``str()`` is a sentence for the author."""
 
 
 @dataclass(slots=True)
 class MeasuredCosts:
-    """What was measured of the reference solution.
+    """The measured costs of the reference solution, by case.
 
     Attributes:
         calibration: what :func:`grader.machine.speed.measure_best` gave meanwhile.
@@ -57,7 +57,7 @@ class MeasuredCosts:
 def measure_costs(
     assignment: Assignment, sandbox: Sandbox, seeds: Sequence[int] = SEEDS
 ) -> MeasuredCosts:
-    """Return what each case costs here, in the median of gradings with these seeds.
+    """Return the costs of each case here, as the median of gradings with these seeds.
 
     Raises:
         CostsError: if the reference solution is not accepted, or the hidden tests do not work.
@@ -90,7 +90,7 @@ def update_costs(known: ReferenceCosts, measured: MeasuredCosts) -> ReferenceCos
 
 
 def find_stale_costs(assignment: Assignment, sandbox: Sandbox) -> list[str]:
-    """Return the entries of ``costs.json`` that no longer hold, a sentence each.
+    """Return a sentence for each entry of ``costs.json`` that no longer holds.
 
     Calls have to agree exactly, CPU time roughly. What does not is measured again, as a busy
     machine makes a call take long now and then; what never agrees no longer holds.
@@ -108,7 +108,7 @@ def find_stale_costs(assignment: Assignment, sandbox: Sandbox) -> list[str]:
 
 
 def _cost_differences(known: ReferenceCosts, measured: MeasuredCosts) -> dict[str, str]:
-    """Return what is known and was not measured like that, by the case's id."""
+    """Return the known costs that differ from the measured ones, by the case's id."""
     found = {case: "there is no such case" for case in known.cases if case not in measured.cpu}
     for case, here in measured.cpu.items():
         before, calls = known.of(case), measured.calls[case]
@@ -126,7 +126,7 @@ def _agree(one: float, other: float, factor: float) -> bool:
 
 
 def _round_up(value: float) -> float:
-    """Return ``value`` with two digits, and no less."""
+    """Return ``value`` rounded up to two digits."""
     digits = 1 - math.floor(math.log10(value))
     scale = 10.0**digits
     return round(math.ceil(round(value * scale, 6)) / scale, digits)
@@ -137,7 +137,7 @@ def _listed(calls: Mapping[str, int]) -> str:
 
 
 def _measure_once(assignment: Assignment, sandbox: Sandbox, seed: int) -> MeasuredCosts:
-    """What one grading of the reference solution takes, each case in a process of its own."""
+    """Return the costs of one grading of the reference, each case in a process of its own."""
     solution = solution_variants.whole_reference_submission(assignment)
     coded = [task.id for task in assignment.tasks if not task.written]
     session = _RecordingSession(sandbox.start(sandbox_program(solution, assignment)))

@@ -27,7 +27,7 @@ ALWAYS, NEVER = "always", "never"
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """Programs that make one mistake, each of another size.
+    """A family of programs that make one mistake, each of another size.
 
     Attributes:
         name: folder and file name without its ending: ``search/first_moves``.
@@ -50,13 +50,13 @@ class Family:
     source: str
 
     def member(self, size: str) -> Variant:
-        """Return the program of this size."""
+        """Return the program that makes the mistake of this size."""
         source = f"SIZE = {size}\n{self.source}" if size else self.source
         name = f"{self.name}@{size}" if size else self.name
         return Variant(name, self.sentence, self.tasks, source)
 
     def limit(self, index: int) -> str:
-        """Return how people read that the size at ``index`` is the first that is accepted."""
+        """Return in words that the size at ``index`` is the first that tests accept."""
         if index == len(self.sizes):
             return NEVER
         return f"from {self.sizes[index]}" if self.sizes[index] else ALWAYS
@@ -75,7 +75,7 @@ def list_families(assignment: Assignment) -> list[Family]:
 
 
 def read_families(assignment: Assignment) -> tuple[list[Family], list[str]]:
-    """Return the families, by name; and what is wrong with their files."""
+    """Return the families, by name, and sentences on what is wrong with their files."""
     folder = assignment.reference / KIND
     found: list[Family] = []
     problems: list[str] = []

@@ -28,19 +28,19 @@ class MutationOfTask:
 
     @property
     def name(self) -> str:
-        """Unique in the assignment."""
+        """Return a name that is unique in the assignment."""
         return f"{self.function}/{self.mutation.name}"
 
     @property
     def key(self) -> tuple[str, str]:
-        """Its key in the declarations of equivalent mutations."""
+        """Return the key of the mutation in the list of equivalent ones."""
         return self.function, equivalent_mutants.mutation_label(self.mutation)
 
 
 def list_mutations(assignment: Assignment) -> Iterator[MutationOfTask]:
-    """Yield every mutation of every function that students write, but none of an agent.
+    """Yield every mutation of every function that students write, except agents.
 
-    There is no right agent, of which everything else would be wrong.
+    Agents are left out, as many different agents are right.
     """
     if assignment.match is not None:
         return
@@ -56,7 +56,7 @@ def make_mutation_check(
     declared: Equivalents,
     outdated: Sequence[CheckFinding],
 ) -> AuthorCheck:
-    """Return whether exactly those in ``tried`` keep their points that are ``declared`` equivalent.
+    """Return a check that tests notice all of ``tried`` but the ``declared`` equivalents.
 
     Args:
         outdated: the findings of :func:`find_outdated_declarations`.
@@ -115,7 +115,7 @@ def _killed_share(killed: Collection[str], all: int) -> str:
 def find_outdated_declarations(
     declared: Equivalents, existing: Sequence[MutationOfTask]
 ) -> list[CheckFinding]:
-    """Declarations that fit none of the ``existing`` mutations, and what to do about each."""
+    """Return findings on declarations that fit none of the ``existing`` mutations."""
     keys = {candidate.key for candidate in existing}
     return [
         CheckFinding(f"{function}: {label}", _advice(function, label, existing))

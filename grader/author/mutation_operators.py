@@ -65,7 +65,7 @@ _Located = ast.expr | ast.stmt
 
 @dataclass(frozen=True, slots=True)
 class _NodePlace:
-    """A node, and where its parent holds it."""
+    """A node of the tree, and its place in its parent."""
 
     node: _Located
     parent: ast.AST
@@ -73,7 +73,7 @@ class _NodePlace:
     index: int | None
 
     def replaced(self, tree: ast.Module, other: ast.AST) -> str:
-        """Return the text of ``tree`` with ``other`` here; the tree itself is left as it was."""
+        """Return the text of ``tree`` with ``other`` here; the tree itself does not change."""
         self._put(other)
         try:
             return ast.unparse(ast.fix_missing_locations(tree))
@@ -91,7 +91,7 @@ _FOR_TYPES = {"annotation", "returns", "type_comment", "type_params", "decorator
 
 
 def _find_places(node: ast.AST) -> Iterator[_NodePlace]:
-    """Yield all nodes below ``node`` that may hold a fault, in the order of the source."""
+    """Yield all nodes below ``node`` that can be mutated, in the order of the source."""
     for field, value in ast.iter_fields(node):
         if field in _FOR_TYPES:
             continue
@@ -158,7 +158,7 @@ _SIGNED = {"INF", "WIN", "inf"}
 
 
 def mutate_comparison(node: ast.AST) -> Iterator[Offer]:
-    """Another comparison."""
+    """Yield the comparison with another operator."""
     if isinstance(node, ast.Compare):
         for index, operator in enumerate(node.ops):
             for other in _COMPARISONS[type(operator)]:
@@ -168,7 +168,7 @@ def mutate_comparison(node: ast.AST) -> Iterator[Offer]:
 
 
 def mutate_arithmetic(node: ast.AST) -> Iterator[Offer]:
-    """Another arithmetic operation, in expressions and in ``+=``."""
+    """Yield the expression, or ``+=``, with another arithmetic operator."""
     if isinstance(node, ast.BinOp | ast.AugAssign):
         for other in _ARITHMETIC.get(type(node.op), ()):
             changed = copy.deepcopy(node)
@@ -177,7 +177,7 @@ def mutate_arithmetic(node: ast.AST) -> Iterator[Offer]:
 
 
 def mutate_constant(node: ast.AST) -> Iterator[Offer]:
-    """Yield a number one more or one less; the other truth value."""
+    """Yield a number plus or minus one, or the other truth value."""
     match node:
         case ast.Constant(value=bool(value)):
             others: tuple[object, ...] = (not value,)
@@ -191,7 +191,7 @@ def mutate_constant(node: ast.AST) -> Iterator[Offer]:
 
 
 def mutate_negation(node: ast.AST) -> Iterator[Offer]:
-    """Yield a condition turned round: of ``if``, ``while``, a conditional expression, a filter."""
+    """Yield a negated condition of ``if``, ``while``, a conditional expression or a filter."""
     if isinstance(node, ast.If | ast.While | ast.IfExp):
         changed = copy.deepcopy(node)
         changed.test = ast.UnaryOp(ast.Not(), changed.test)
@@ -205,7 +205,7 @@ def mutate_negation(node: ast.AST) -> Iterator[Offer]:
 
 
 def mutate_connective(node: ast.AST) -> Iterator[Offer]:
-    """``and`` for ``or`` and the other way round; one of the conditions left out."""
+    """Yield ``and`` for ``or`` or the reverse, and the conditions without one of them."""
     if not isinstance(node, ast.BoolOp):
         return
     changed = copy.deepcopy(node)
@@ -218,7 +218,7 @@ def mutate_connective(node: ast.AST) -> Iterator[Offer]:
 
 
 def mutate_sign(node: ast.AST) -> Iterator[Offer]:
-    """Yield a minus or ``not`` left out, or put before infinity and the value of a win."""
+    """Yield a minus or ``not`` removed, or a minus before infinity or the value of a win."""
     if isinstance(node, ast.UnaryOp):
         yield node.operand, _becomes(node, node.operand)
     name = getattr(node, "attr", None) or getattr(node, "id", None)
@@ -228,7 +228,7 @@ def mutate_sign(node: ast.AST) -> Iterator[Offer]:
 
 
 def mutate_order(node: ast.AST) -> Iterator[Offer]:
-    """Two neighbouring arguments of a call, or parts of a tuple, exchanged.
+    """Yield two neighbouring arguments of a call, or parts of a tuple, exchanged.
 
     Not those of ``min`` and ``max``, whose order does not matter.
     """
@@ -246,7 +246,7 @@ def mutate_order(node: ast.AST) -> Iterator[Offer]:
 
 
 def mutate_name(node: ast.AST) -> Iterator[Offer]:
-    """Yield a name or text taken for another of its kind: ``WHITE`` for ``BLACK``."""
+    """Yield another name or text of the same kind: ``WHITE`` for ``BLACK``."""
     changed: ast.expr
     match node:
         case ast.Name(id=known, ctx=ast.Load()) if known in _OTHERS:
@@ -261,7 +261,7 @@ def mutate_name(node: ast.AST) -> Iterator[Offer]:
 
 
 def mutate_bound(node: ast.AST) -> Iterator[Offer]:
-    """Yield a bound of a slice or a range moved by one, or the bound of a slice left out."""
+    """Yield a bound of a slice or range moved by one, or a slice without a bound."""
     if isinstance(node, ast.Slice):
         for field in ("lower", "upper", "step"):
             value = getattr(node, field)
@@ -283,7 +283,7 @@ def mutate_bound(node: ast.AST) -> Iterator[Offer]:
 
 
 def mutate_ending(node: ast.AST) -> Iterator[Offer]:
-    """``continue`` for ``break`` and the other way round; ``None`` returned."""
+    """Yield ``continue`` for ``break`` or the reverse, and ``return`` without a value."""
     match node:
         case ast.Break():
             yield ast.Continue(), "`break` becomes `continue`."
@@ -294,7 +294,7 @@ def mutate_ending(node: ast.AST) -> Iterator[Offer]:
 
 
 def mutate_by_deletion(node: ast.AST) -> Iterator[Offer]:
-    """Yield a statement left out; of a compound one, only ``if`` with all it guards."""
+    """Yield ``pass`` in place of a statement; of compound ones, only of ``if``."""
     simple = ast.Assign | ast.AugAssign | ast.Expr | ast.Return | ast.Break | ast.Continue | ast.If
     if isinstance(node, simple) or (isinstance(node, ast.AnnAssign) and node.value is not None):
         yield ast.Pass(), f"`{_text(node)}` is left out."
@@ -317,14 +317,14 @@ _OPERATORS: dict[str, Operator] = {
 
 
 def _shift_by_one(value: ast.expr) -> Iterator[ast.expr]:
-    """``value`` plus and minus one; constants are seen to elsewhere."""
+    """Yield ``value`` plus one and minus one, unless it is a constant."""
     if not isinstance(value, ast.Constant):
         for operation in (ast.Add(), ast.Sub()):
             yield ast.BinOp(value, operation, ast.Constant(1))
 
 
 def _make_number(value: object) -> ast.expr:
-    """Return the expression for a constant; a negative number is one with a minus before it."""
+    """Return the expression for a number; a negative one is a minus before its absolute value."""
     if isinstance(value, int | float) and value < 0:
         return ast.UnaryOp(ast.USub(), ast.Constant(-value))
     return ast.Constant(value)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""Makes a new assignment: a small one that works, for authors to change bit by bit.
+"""Makes a small new assignment that works, for authors to change bit by bit.
 
 Its files are templates in the folder ``templates``, with the id of the assignment left open.
 """
@@ -22,11 +22,11 @@ _FREE_NAMES = "free_names/"
 
 
 class AssignmentNotMade(UsageError):
-    """There is no new assignment; the message says why, and what to do."""
+    """No assignment could be made; the message says why, and what to do."""
 
 
 def make_new_assignment(course: Path, id: str, *, free_names: bool = False) -> Sequence[Path]:
-    """Make the assignment ``id`` in a course, which is made as well if it is not there.
+    """Make the assignment ``id`` in a course folder, which is created if necessary.
 
     Args:
         free_names: whether students choose the names of functions.
@@ -66,7 +66,7 @@ def make_new_assignment(course: Path, id: str, *, free_names: bool = False) -> S
 
 
 def _check_id(id: str) -> None:
-    """Whether hidden tests can import what belongs to the assignment ``id``."""
+    """Raise AssignmentNotMade if Python cannot import modules named ``id``."""
     if not (id.isidentifier() and id.isascii()) or keyword.iskeyword(id) or id.startswith("_"):
         raise AssignmentNotMade(
             f"{id!r} cannot be the name of an assignment, because Python imports its modules by "
@@ -93,6 +93,6 @@ def _render_templates(id: str, *, free_names: bool) -> dict[str, str]:
 
 
 def _target_path(template: str, id: str) -> Path:
-    """Return the file that a template becomes, as a path within the course."""
+    """Return the path within the course of the file that a template becomes."""
     kind, _, rest = template.removesuffix(_ENDING).partition("/")
     return Path(kind, id, rest)

@@ -47,7 +47,7 @@ SignatureByCase = Mapping[str, CaseSignature]
 
 
 class DiagnosesError(UserError):
-    """Nothing can be written down. ``str()`` is a sentence for the author."""
+    """No outcomes can be recorded; ``str()`` is a sentence for the author."""
 
 
 def record_mistakes(
@@ -59,7 +59,7 @@ def record_mistakes(
     progress: OnProgress = lambda *_: None,
     keep: SaveMistakes = lambda _: None,
 ) -> KnownMistakes:
-    """Return what the mutants of an assignment come to in the tasks that they fail.
+    """Return the outcomes of an assignment's mutants in the tasks that they fail.
 
     Args:
         kept: what is written down already. Mutants that are not in it are graded in any case.
@@ -113,7 +113,7 @@ def record_mistakes(
 def _grade_variants(
     bench: Bench, chosen: Sequence[Variant], seeds: Sequence[int], progress: OnProgress
 ) -> Iterator[tuple[Variant, list[dict[str, SignatureByCase]]]]:
-    """Each variant, once it is graded, with how its tasks went by the task's id, for each seed."""
+    """Yield each graded variant, with its outcomes by task id for each seed."""
     failing = [(variant, seed) for variant in chosen for seed in seeds]
     jobs = (PoolJob(number, _work(bench, *each)) for number, each in enumerate(failing))
     found: dict[int, dict[str, SignatureByCase]] = {}
@@ -161,7 +161,7 @@ def _read(answer: str) -> dict[str, SignatureByCase]:
 
 
 def make_known_mistake(variant: Variant, gradings: Sequence[SignatureByCase]) -> KnownMistake:
-    """Return what ``variant`` comes to in a task, after several gradings of it."""
+    """Return the outcomes of ``variant`` in a task, after several gradings."""
     cases = [case for case in gradings[0] if all(case in seen for seen in gradings)]
     if any(len({seen[case] for seen in gradings} - {LIMIT}) > 1 for case in cases):
         return KnownMistake(variant.name, variant.diagnosis, by_chance=True)
@@ -174,7 +174,7 @@ def make_known_mistake(variant: Variant, gradings: Sequence[SignatureByCase]) ->
 
 
 def find_stale_tasks(known: KnownMistakes, variant: Variant, report: Report) -> list[str]:
-    """Return the tasks in which ``variant`` is no longer what ``known`` says of it.
+    """Return the tasks in which ``variant`` differs from what ``known`` records of it.
 
     What chance or the clock has a part in cannot be compared. A case that is stopped by a limit now
     and then is no difference, nor is one that one grading of two had no time for.
@@ -206,6 +206,6 @@ def _holds(known: KnownMistakes, variant: Variant, task: TaskResult) -> bool:
 
 
 def find_missing_mutants(known: KnownMistakes, existing: Iterable[Variant]) -> list[str]:
-    """Return names in ``known`` of which no mutant exists any more."""
+    """Return the names in ``known`` for which no mutant exists any more."""
     names = {mistake.name for each in known.tasks.values() for mistake in each}
     return sorted(names - {variant.name for variant in existing})

@@ -27,7 +27,7 @@ _PATIENCE = 300.0
 
 
 def find_unrepeatable_tests(assignment: Assignment, tests: Iterable[HiddenTest]) -> list[str]:
-    """Return a sentence for each of ``tests`` that has other cases when it is imported once more.
+    """Return a sentence for each of ``tests`` whose cases differ after another import.
 
     They are imported by a new interpreter, whose hashes and random numbers differ from these.
     """
@@ -74,7 +74,7 @@ def _difference(here: Sequence[str], again: Sequence[str] | None) -> str:
 
 
 def _stable_text(value: Any, around: frozenset[int] = frozenset()) -> str:
-    """Return a text of what ``value`` holds, whatever its hash and its place in memory are.
+    """Return a text of the contents of ``value``, independent of hashes and addresses.
 
     Args:
         around: the identities of what it is in, as values can hold themselves.

@@ -1,4 +1,4 @@
-"""The checks that grade the reference, the skeleton and right solutions."""
+"""Makes the checks that grade the reference, the skeleton and right solutions."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _UNTOUCHED = {Verdict.NOT_ATTEMPTED, Verdict.NOT_IMPLEMENTED}
 
 
 def make_reference_check(bench: Bench, seeds: int) -> AuthorCheck:
-    """Whether the reference gets full marks, with every seed; with the first one on whole pools."""
+    """Return a check that the reference gets full marks with every seed."""
     solution = solution_variants.whole_reference_submission(bench.assignment)
     works = {
         str(seed): grading_jobs.make_grading_work(
@@ -70,7 +70,7 @@ def make_reference_check(bench: Bench, seeds: int) -> AuthorCheck:
 
 
 def _find_unreliable_tests(reports: Mapping[str, Report]) -> list[CheckFinding]:
-    """Return the tests that are not accepted with every seed, each with the seeds that fail it."""
+    """Return tests that fail with some seed, each with the seeds that fail it."""
     found: dict[str, CheckFinding] = {}
     for seed, report in reports.items():
         for test in (test for task in report.tasks for test in task.tests):
@@ -85,7 +85,7 @@ def _find_unreliable_tests(reports: Mapping[str, Report]) -> list[CheckFinding]:
 
 
 def make_skeleton_check(bench: Bench) -> AuthorCheck:
-    """Return whether the skeleton gets no points, and counts as unfinished."""
+    """Return a check that the skeleton gets no points, and counts as unfinished."""
     path = bench.assignment.reference / "skeleton.py"
     name = f"reference/{bench.assignment.id}/skeleton.py"
     if not path.is_file():
@@ -118,7 +118,7 @@ def make_skeleton_check(bench: Bench) -> AuthorCheck:
 
 
 def make_right_solutions_check(bench: Bench, found: Sequence[Variant]) -> AuthorCheck:
-    """Return whether right solutions in other styles get full marks, on whole pools of cases."""
+    """Return a check that other right solutions get full marks on all cases."""
     by_name = {variant.name: variant for variant in found}
 
     def judge(answers: Mapping[str, str]) -> CheckResult:

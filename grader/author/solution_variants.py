@@ -33,12 +33,12 @@ _CLOCK = re.compile(r"^\s*(?:import|from) time\b", re.MULTILINE)
 
 
 class VariantError(UserError):
-    """A file that is not a variant; the message names the file and says what is missing."""
+    """A file that is no variant; the message names the file and says what is missing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """One solution.
+    """A variant of the reference solution, known to be wrong or right.
 
     Attributes:
         name: folder and file name without its ending: ``tsp/keeps_the_last``.
@@ -63,7 +63,7 @@ class Variant:
 
     @property
     def looks_at_the_clock(self) -> bool:
-        """Whether it depends on the time, and so may differ with the same seed."""
+        """Return whether the variant uses the time, and may differ with the same seed."""
         return _CLOCK.search(self.source) is not None
 
 
@@ -86,7 +86,7 @@ def read_right_solutions(assignment: Assignment) -> list[Variant]:
 
 
 def read_variants(assignment: Assignment, kind: str) -> tuple[list[Variant], list[str]]:
-    """Return the ``mutants`` or the ``rights``, by name; and what is wrong with their files."""
+    """Return the ``mutants`` or ``rights`` by name, and what is wrong with their files."""
     folder = assignment.reference / kind
     found: list[Variant] = []
     problems: list[str] = []
@@ -102,13 +102,13 @@ def read_variants(assignment: Assignment, kind: str) -> tuple[list[Variant], lis
 
 
 def path_within_course(assignment: Assignment, file: Path) -> str:
-    """Return how messages name ``file``: from the course's folder on."""
+    """Return the path of ``file`` from the course's folder on, for messages."""
     course = assignment.course
     return str(file.relative_to(course) if file.is_relative_to(course) else file)
 
 
 def find_line_of_entry(source: str, entry: str) -> int:
-    """Return the line of a variant that says that it fails ``entry``."""
+    """Return the number of the line in which a variant declares the failure ``entry``."""
     for number, line in enumerate(source.splitlines(), 1):
         if (fails := _FAILS.match(line)) and entry in map(str.strip, fails[1].split(",")):
             return number
@@ -116,7 +116,7 @@ def find_line_of_entry(source: str, entry: str) -> int:
 
 
 def _read_failing_entries(source: str) -> list[str]:
-    """Tasks and tests that a variant says it fails."""
+    """Return the tasks and tests that a variant says it fails."""
     return _listed(_FAILS, source)
 
 
@@ -131,12 +131,12 @@ def _in_order(found: list[Variant], problems: list[str]) -> list[Variant]:
 
 
 def whole_reference_submission(assignment: Assignment) -> Submission:
-    """Return the whole reference solution."""
+    """Return the whole reference solution as a submission."""
     return _handed_in("the reference", _solutions(assignment))
 
 
 def variant_submission(assignment: Assignment, variant: Variant) -> Submission:
-    """The file of a student who wrote ``variant`` and, unless it is whole, got the rest right."""
+    """Return ``variant`` as a submission, behind the reference unless it is whole."""
     name = f"{variant.name}.py"
     if variant.whole:
         return _handed_in(name, variant.cells or [Cell(variant.source, name, False)])
@@ -178,7 +178,7 @@ def _solutions(assignment: Assignment) -> tuple[Cell, ...]:
 
 
 def _bound_global_names(source: str) -> set[str] | None:
-    """Return the global names that ``source`` binds; ``None`` if it may do anything else."""
+    """Return the global names that ``source`` binds; ``None`` if they cannot be told."""
     try:
         statements = ast.parse(source).body
     except SyntaxError:
@@ -205,7 +205,7 @@ def _bound_global_names(source: str) -> set[str] | None:
 
 @cache
 def _used_global_names(source: str) -> frozenset[str]:
-    """Every global name that ``source`` binds or uses, and names of attributes."""
+    """Return all global names and attribute names that ``source`` binds or uses."""
 
     def within(code: CodeType) -> Iterator[str]:
         yield from code.co_names
@@ -258,10 +258,10 @@ def _read_variant(file: Path, folder: Path) -> Variant:
 
 
 def _check_declared_failures(variant: Variant, assignment: Assignment, *, wrong: bool) -> None:
-    """Whether what ``variant`` says that it fails can be so.
+    """Raise an error if the declarations of ``variant`` cannot be right.
 
     Raises:
-        VariantError: if not; the message begins with a line's number.
+        VariantError: if they cannot; the message begins with a line's number.
     """
     _check_tasks("whole", variant.whole, assignment)
     _check_tasks("open", variant.open, assignment)
@@ -305,10 +305,10 @@ def _check_declared_failures(variant: Variant, assignment: Assignment, *, wrong:
 
 
 def _check_tasks(header: str, tasks: Iterable[str], assignment: Assignment) -> None:
-    """Check that there are all tasks that a header names.
+    """Raise an error if a header names a task that does not exist.
 
     Raises:
-        VariantError: if not.
+        VariantError: if it does.
     """
     for task in tasks:
         try:

@@ -19,7 +19,7 @@ _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def find_undefined_names(assignment: Assignment, tests: Sequence[HiddenTest]) -> list[str]:
-    """Sentences about names that no task of ``tests`` has, each with its file and line.
+    """Return sentences about names that no task of ``tests`` has, with file and line.
 
     Files that do not parse are passed over here; the import of them reports the error.
     """
@@ -48,7 +48,7 @@ def find_undefined_names(assignment: Assignment, tests: Sequence[HiddenTest]) ->
 
 
 def _tests_using(function: _Function, functions: Sequence[_Function]) -> set[str]:
-    """Names of the tests that ``function`` is, or that ask it what to ask: ``@asks(function)``."""
+    """Return the names of tests that ``function`` is, or that use ``@asks(function)``."""
     names = {function.name}
     for other in functions:
         for mark in other.decorator_list:
@@ -62,7 +62,7 @@ def _tests_using(function: _Function, functions: Sequence[_Function]) -> set[str
 def _find_unknown_names(
     function: _Function, assignment: Assignment, tests: Sequence[HiddenTest]
 ) -> Iterator[tuple[int, str]]:
-    """Lines with names that ``tests``, which use ``function``, do not have; and what is wrong."""
+    """Yield lines of ``function`` with unknown names, and what is wrong with them."""
     tasks = [assignment.task(number) for number in sorted({test.mark.task for test in tests})]
     callables = frozenset(name for task in tasks for name in assignment.callable_in(task))
     lent = frozenset(name for task in tasks for name in task.inject)

@@ -40,7 +40,7 @@ def validate_assignment(
     progress: Progress,
     jobs: int | None = None,
 ) -> AssignmentValidation:
-    """Make the checks that ``request`` asks for.
+    """Make the checks that ``request`` asks for, and return their results.
 
     Args:
         course: folder of the course that has the assignment.
@@ -71,7 +71,7 @@ def validate_assignment(
 def _carry_out_checks(
     planned: Sequence[AuthorCheck], jobs: int, finished: Finished, progress: Progress
 ) -> list[CheckResult]:
-    """The results of ``planned``, in the same order.
+    """Return the results of ``planned``, in the same order.
 
     Once a hidden test did not end, nothing more is begun: every grading would wait for it.
     """
@@ -120,7 +120,7 @@ _NOT_TRIED = "not tried: a hidden test did not end"
 
 @dataclass(slots=True)
 class _CheckInProgress:
-    """A check that is being made."""
+    """A check that is being made, with the answers so far."""
 
     check: AuthorCheck
     began: float = field(default_factory=time.monotonic)
@@ -129,11 +129,11 @@ class _CheckInProgress:
 
     @property
     def left(self) -> int:
-        """How many works are not done."""
+        """Return the number of pieces of work that are not done."""
         return len(self.check.works) - len(self.answers) - len(self.lost)
 
     def result(self) -> CheckResult:
-        """Return the result, which does not depend on the order of answers."""
+        """Return the result of the check, whatever the order of its answers."""
         works = self.check.works
         judged = self.check.judge({n: self.answers[n] for n in works if n in self.answers})
         errors = (*judged.errors, *self.lost)

@@ -41,7 +41,7 @@ _MOST = 50
 
 
 def render_validation(validation: AssignmentValidation, console: Console) -> None:
-    """Print all of it."""
+    """Print the whole validation."""
     for result in validation.results:
         render_result(result, console)
     render_ending(validation, console)
@@ -53,7 +53,7 @@ def render_result(result: CheckResult, console: Console) -> None:
 
 
 def render_ending(validation: AssignmentValidation, console: Console) -> None:
-    """Print everything that is not as it should be, and the outcome."""
+    """Print all findings and the outcome of the validation."""
     console.print(TerminalDocument(_ending(validation)), crop=False)
 
 
@@ -97,7 +97,7 @@ def _titled(table: FindingTable, most: int) -> Iterator[RenderableType]:
 
 
 def _table(table: FindingTable, most: int) -> RenderableType:
-    """A row for each of the first ``most`` findings: subject and message, then the columns."""
+    """Return a table of the first ``most`` findings: subject and message, then the columns."""
     headings = [heading for heading in (table.should, table.does) if heading]
     grid = Grid(
         box=SIMPLE_HEAD, show_edge=False, pad_edge=False, leading=1,
@@ -176,7 +176,7 @@ def _outcome(validation: AssignmentValidation) -> Text:
 
 
 def _format_minutes(value: float) -> str:
-    """``42 s``, ``6 min 40 s``."""
+    """Return a duration in words: ``42 s``, ``6 min 40 s``."""
     if value < 100:
         return format_seconds(value)
     return f"{value // 60:.0f} min {value % 60:.0f} s"

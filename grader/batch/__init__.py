@@ -1,11 +1,12 @@
-"""Many submissions in one go: ``grade batch``.
+"""Grades many submissions in one run: ``grade batch``.
 
-1. ``collect``: which hand-ins there are, and whose.
-2. ``run``: each is an order with a key. What the ``store`` knows is taken from it; the rest is
-   graded by a carrier (:mod:`grader.jobs`).
-3. ``store`` first, then ``files``: a run that is interrupted goes on from there.
-4. ``row``: what is kept in memory of each; everything at the end (``summary``, ``gradebook``,
-   ``junit``, ``page``, ``compare``) is made of rows.
+1. ``collect`` finds the hand-ins and their students.
+2. ``grade_handins`` makes each hand-in an order with a key. Results in the ``report_store`` are
+   used again; an executor of :mod:`grader.jobs` grades the rest.
+3. A report goes to ``report_store`` first, then to ``report_files``: an interrupted run continues
+   from there.
+4. A ``batch_row`` is kept in memory for each hand-in. The files on the whole batch (``summary``,
+   ``gradebook``, ``batch_junit``, ``batch_page``, ``compare``) are made of rows.
 
 Nothing here decides a verdict: each report is what :func:`grader.jobs.grading.grade` says.
 """

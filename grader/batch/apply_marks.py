@@ -47,7 +47,7 @@ _WITH_NOTEBOOK = "img-src data:"
 
 @dataclass(frozen=True, slots=True)
 class MarkingOutcome:
-    """What came of it.
+    """The outcome of putting marks into results.
 
     Attributes:
         changed: ids of the students whose reports were written anew.
@@ -66,7 +66,7 @@ class MarkingOutcome:
 
 
 def put_marks_into_results(results: Path, tables: Sequence[Path], course: Path) -> MarkingOutcome:
-    """Put the marks of ``tables``, and those kept from earlier ones, into ``results``.
+    """Put the marks of ``tables``, and those kept earlier, into ``results``.
 
     Args:
         results: folder that a batch has written.
@@ -107,7 +107,7 @@ def put_marks_into_results(results: Path, tables: Sequence[Path], course: Path) 
 
 
 def make_blank_table(results: Path, course: Path) -> tuple[str, int]:
-    """Return a table to be filled in, with a row for each mark that is missing, and their number.
+    """Return a table to fill in, with a row per missing mark, and the number of rows.
 
     Raises:
         NoBatchResults: if the folder holds no results.
@@ -148,10 +148,10 @@ def _report(results: Path, row: BatchRow) -> Report:
 def _read_notebook_again(
     results: Path, row: BatchRow, assignment: Assignment
 ) -> NotebookByTask | None:
-    """What the page of ``row`` shows of a notebook, read once more; ``None`` if it shows none.
+    """Return the notebook that the page of ``row`` shows; ``None`` if it shows none.
 
     Raises:
-        UsageError: if it cannot be read as it was: the page would lose what it shows.
+        UsageProblem: if it cannot be read as it was: the page would lose what it shows.
     """
     page = results / report_path("html", row.name)
     if not page.exists() or _WITH_NOTEBOOK not in page.read_text("utf-8").partition("<body")[0]:
@@ -172,7 +172,7 @@ def _read_notebook_again(
 def _write_report(
     results: Path, row: BatchRow, report: Report, notebook: NotebookByTask | None
 ) -> list[str]:
-    """Write ``report`` in every form that there is of it; returns what could not be done."""
+    """Write ``report`` in each form that exists already; return sentences on failures."""
     problems: list[str] = []
     for form in report_formats.FORMS:
         target = results / report_path(form, row.name)
@@ -193,7 +193,7 @@ def _write_report(
 
 
 def _write_batch_files(results: Path, summary: BatchSummary) -> None:
-    """What is about all of them; the summary last, because the next run relies on it."""
+    """Write the files on all students; the summary last, as the next run relies on it."""
     write_atomically(results / gradebook.NAME, gradebook.dump_gradebook(summary.rows))
     write_atomically(
         results / batch_junit.NAME, batch_junit.dump_junit(summary.assignment, summary.rows)

@@ -52,7 +52,7 @@ _NAMED = 10
 
 @dataclass(frozen=True, slots=True)
 class BatchRequest:
-    """What is asked for.
+    """The request for a batch: its hand-ins, tasks, results folder and options.
 
     Attributes:
         results: folder for everything that is written; made if need be.
@@ -105,25 +105,25 @@ class BatchResults:
 
 
 class BatchListener(Protocol):
-    """Hears of the progress of a batch."""
+    """A listener that is told of the progress of a batch."""
 
     def note(self, sentence: str) -> None:
-        """Called with a sentence for staff."""
+        """Take a sentence for staff."""
 
     def begin(self, hand_ins: int) -> None:
-        """Called with the number of hand-ins, before any has its row."""
+        """Take the number of hand-ins, before any has its row."""
 
     def finished(self, row: BatchRow) -> None:
-        """Called with each row."""
+        """Take each row as it is finished."""
 
     def at(self, running: Sequence[str], missing: int) -> None:
-        """Called often, with the ids that are being graded and the number that is left."""
+        """Take, often, the ids that are being graded and the number that is left."""
 
 
 def grade_batch(
     request: BatchRequest, listener: BatchListener, carrier: OrderExecutorFactory | None = None
 ) -> BatchResults:
-    """Do what ``request`` asks for.
+    """Grade the batch of ``request``, write its results, and return them.
 
     Args:
         carrier: grades; by default, processes of this machine.
@@ -220,7 +220,7 @@ def _collected(request: BatchRequest, given: Collection[str]) -> list[HandIn]:
 def _rows_with_full_marks(
     last: EarlierBatch | None, here: GradingSetting
 ) -> Mapping[str, BatchRow]:
-    """Rows of the last run with full marks for the same tasks of the same assignment."""
+    """Return the last run's rows with full marks for the same tasks and assignment."""
     if last is None:
         return {}
     asked = {"assignment": here.assignment, "tasks": here.tasks}
@@ -237,7 +237,7 @@ def _write_batch_files(
     earlier: EarlierBatch | None,
     changes: Sequence[ResultChange] | None,
 ) -> None:
-    """Everything about the whole batch; the summary last, because the next run relies on it."""
+    """Write the files on the whole batch; the summary last, as the next run relies on it."""
     results = request.results
     write_atomically(results / gradebook.NAME, gradebook.dump_gradebook(summary.rows))
     write_atomically(

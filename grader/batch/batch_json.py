@@ -92,7 +92,7 @@ class EarlierBatch:
 
 
 class NoBatchResults(UsageError):
-    """A folder holds no results that can be used; the message is one sentence, safe to print."""
+    """A folder holds no usable results; the message is one sentence, safe to print."""
 
 
 def read_earlier_batch(results: Path) -> EarlierBatch:
@@ -127,7 +127,7 @@ def read_earlier_batch(results: Path) -> EarlierBatch:
 
 @dataclass(frozen=True, slots=True)
 class _SummaryDocument:
-    """A document, whose rows are read one by one."""
+    """The JSON document of a batch, whose rows are read one by one."""
 
     schema: str
     assignment: str
@@ -137,7 +137,7 @@ class _SummaryDocument:
 
 
 def _row_from_document(keys: dict[str, Any]) -> BatchRow:
-    """Return the row of a document, in which the keys of its result are beside its own."""
+    """Return the row of a JSON object that has the keys of its result beside its own."""
     result = {**keys, "graded_at": keys.get("graded_at") or ""}
     row = build_from_json(BatchRow, {**keys, "result": result, "graded": False}, _WHAT)
     return replace(row, id=compose_unicode(row.id))

@@ -28,14 +28,14 @@ _WIDTH, _HEIGHT, _MARGIN = 560.0, 170.0, 22.0
 
 @dataclass(frozen=True, slots=True)
 class PageRow:
-    """A row of the page, and where its report is, relative to the page; empty if there is none."""
+    """A row of the page, with the relative link to its report; empty if it has none."""
 
     row: BatchRow
     link: str
 
 
 def render_batch_page(summary: BatchSummary, changes: Sequence[ResultChange] | None = None) -> str:
-    """Returns the page, which loads nothing. Its one script sorts and filters the students.
+    """Returns the page, which loads nothing; its one script sorts and filters the students.
 
     Args:
         changes: from an earlier batch, if that was asked for.
@@ -66,7 +66,7 @@ def render_batch_page(summary: BatchSummary, changes: Sequence[ResultChange] | N
 
 
 def _scores_by_row_and_task(summary: BatchSummary) -> dict[str, dict[str, float | None]]:
-    """The points of each row, by its name, for each task; ``None`` where a person marks it."""
+    """Return each row's points by task, by the row's name; ``None`` if not marked."""
     found: dict[str, dict[str, float | None]] = {}
     for row in summary.rows:
         scores = {task.id: task.score for task in row.result.tasks}
@@ -82,7 +82,7 @@ def _environment() -> Environment:
 
 
 def _plot_histogram(summary: BatchSummary) -> Markup:
-    """Return the distribution of scores as columns, each with its number over it."""
+    """Return a histogram of the scores as columns, each with its number above."""
     most = max(summary.histogram) or 1
     width = _WIDTH / BINS
     elements: list[str] = []

@@ -10,7 +10,7 @@ from grader.model.formatting import format_points
 
 @dataclass(frozen=True, slots=True)
 class BatchRow:
-    """One hand-in.
+    """The result of one hand-in, as far as the batch keeps it in memory.
 
     Attributes:
         id: of the student, as hostile as all they wrote.
@@ -34,19 +34,19 @@ class BatchRow:
 
     @property
     def internal(self) -> bool:
-        """Whether the grader itself failed on it."""
+        """Return whether the grader itself failed on this hand-in."""
         return bool(self.result.errors)
 
     @property
     def full(self) -> bool:
-        """Whether there is nothing to be had any more, and nothing in doubt."""
+        """Return whether the hand-in has full marks, without refusal or error."""
         # Points are decimal fractions: 0.1 + 0.2 must not be above 0.3.
         lacking = round(self.result.max_score + self.result.to_decide - self.result.score, 6)
         return not (self.internal or self.refusal) and lacking <= 0
 
     @property
     def to_decide(self) -> str:
-        """The points that only a person can decide, task by task; empty if there are none."""
+        """Return in words the points that only a person can decide, task by task."""
         return ", ".join(
             f"{format_points(task.to_decide)} of task {task.id}"
             for task in self.result.tasks
@@ -55,9 +55,9 @@ class BatchRow:
 
     @property
     def open(self) -> str:
-        """The roles that a person has to settle, with commas; empty if there are none."""
+        """Return the roles that a person has to settle, joined by commas."""
         return ", ".join(role.role for role in self.result.open)
 
     def below(self, percent: float) -> bool:
-        """Return whether the score is below so many percent of what could be had."""
+        """Return whether the score is below ``percent`` of the maximum."""
         return round(100 * self.result.score - percent * self.result.max_score, 6) < 0

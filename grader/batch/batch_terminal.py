@@ -33,12 +33,12 @@ _MISTAKES = 5
 
 
 def render_batch(summary: BatchSummary, console: Console) -> None:
-    """Print ``summary``. Nothing that a student wrote acts, or begins a line."""
+    """Print ``summary``, with all texts of students escaped."""
     console.print(TerminalDocument(_parts(summary)), crop=False)
 
 
 def render_changes(changes: Sequence[ResultChange], console: Console) -> None:
-    """Print what changed."""
+    """Print the changes from an earlier batch."""
     console.print(TerminalDocument(_changes(changes)), crop=False)
 
 
@@ -132,7 +132,7 @@ def _tasks(tasks: Sequence[TaskSummary], everybody: int) -> Table:
 
 
 def _commonest_failures(task: TaskSummary) -> list[str]:
-    """Return how many hand-ins do not have the task right, by the commonest reasons."""
+    """Return how many hand-ins fail the task, by the most frequent verdicts."""
     others = [(many, verdict) for verdict, many in task.verdicts.items() if not verdict.passed]
     others.sort(key=lambda pair: -pair[0])
     said = [f"{many} {verdict.words}" for many, verdict in others[:3]]
@@ -170,7 +170,7 @@ def _rows(
 
 
 def _hanging_table(pairs: Iterable[tuple[str, str]]) -> Table:
-    """Rows of two texts; a long second one continues below its own beginning."""
+    """Return a table of pairs of texts; a long second text is wrapped below itself."""
     table = Table.grid(padding=(0, 1))
     table.add_column(overflow="fold")
     table.add_column(overflow="fold")
@@ -180,7 +180,7 @@ def _hanging_table(pairs: Iterable[tuple[str, str]]) -> Table:
 
 
 def _table(*headings: str) -> Table:
-    """Return a table with these headings; those that begin with > are aligned right."""
+    """Return a table with these headings; columns whose heading begins with > are aligned right."""
     table = Table(
         box=SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="bold", border_style="dim"
     )

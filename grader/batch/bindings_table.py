@@ -33,12 +33,12 @@ Bindings = Mapping[str, Mapping[str, str]]
 
 
 class BindingsTableError(UsageError):
-    """Answers that cannot be used; the message has a line for each problem, safe to print."""
+    """A table of bindings that cannot be used; the message lists each problem."""
 
 
 @dataclass(frozen=True, slots=True)
 class BindingsTable:
-    """Holds what people have said, and what they are asked.
+    """The bindings that people gave, and the open roles they are asked about.
 
     Attributes:
         open: reason and candidates of each open role, by student and role.
@@ -86,7 +86,7 @@ def gather_bindings(
     students: Collection[str],
     note: Callable[[str], None],
 ) -> BindingsTable:
-    """Return the answers that ``results`` hold, with what ``tables`` say; keep them there.
+    """Return the bindings of ``results`` and of ``tables``, and save them in ``results``.
 
     Args:
         tables: files, and folders whose tables count.
@@ -137,7 +137,7 @@ def gather_bindings(
 
 
 def save_bindings(results: Path, table: BindingsTable) -> None:
-    """Write ``table`` into ``results``, unless there is nothing to say and nothing was said before.
+    """Write ``table`` into ``results``, unless it is empty and no file is there.
 
     Raises:
         WriteError: if it cannot be written.
@@ -167,7 +167,7 @@ def _find_wrong_rows(
     students: Collection[str],
     forgiving: Path,
 ) -> list[str]:
-    """Return what is wrong with single rows. A student of an earlier run may be missing here."""
+    """Return a sentence on each wrong row; a student of an earlier run may be missing."""
     # Imported late: without such answers it would take longer than all the rest.
     from grader.examine.load_contract import load_contract
     from grader.examine.role_binding import UnknownRole, check_bindings

@@ -42,12 +42,12 @@ _SAFE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,79}(?<!\.)")
 
 
 class NothingToGrade(UsageError):
-    """A path leads nowhere, or to nothing that anybody handed in; one sentence, safe to print."""
+    """A path leads nowhere, or to no hand-in; the message is one sentence, safe to print."""
 
 
 @dataclass(frozen=True, slots=True)
 class _HandinEntry:
-    """Something in a folder or archive that may be a hand-in, or a part of one.
+    """A file or folder that may be a hand-in, or a part of one.
 
     Attributes:
         where: its path on disk, or empty.
@@ -106,7 +106,7 @@ def collect_handins(
 def list_omitted_files(
     paths: Iterable[str], handins: Iterable[HandIn], given: Collection[str] = ()
 ) -> list[str]:
-    """Return names of files in the folders ``paths`` that are part of no hand-in, for people.
+    """Return names of files in the folders ``paths`` that belong to no hand-in.
 
     What was handed out, or is hidden, is not among them.
     """
@@ -144,7 +144,7 @@ def _expanded(paths: Iterable[str]) -> Iterator[Path]:
 def _collect_from_folder(
     folder: Path, given: Collection[str], pattern: re.Pattern[str] | None, apart: Path | None
 ) -> list[HandIn]:
-    """Return a hand-in per entry."""
+    """Return the hand-ins in a folder, by the names of its entries."""
     try:
         entries = _list_entries(folder.iterdir(), given, apart)
         if (inner := _find_enclosing_folder(entries)) and not _any_known(entries, pattern):
@@ -198,9 +198,9 @@ def _entry(
 
 
 def _list_folders(folder: Path) -> frozenset[str]:
-    """Return the folders in a folder, and in these; links lead to none, and hidden ones have none.
+    """Return the folders in a folder and in these; links and hidden folders are passed over.
 
-    Of a file there are none.
+    A file has none.
     """
     found: set[str] = set()
     with suppress(OSError):  # said when the hand-in is read
@@ -223,7 +223,7 @@ def _subfolders(folder: Path) -> list[Path]:
 def _collect_from_archive(
     path: Path, given: Collection[str], pattern: re.Pattern[str] | None
 ) -> list[HandIn]:
-    """Its hand-ins, if it is the download of a course; nothing if it is itself a hand-in."""
+    """Return the hand-ins in the archive of a course; none if it is itself a hand-in."""
     if path.suffix.lower() != ".zip":
         return []
     try:
@@ -249,7 +249,7 @@ def _collect_from_archive(
 def _entries_of_archive(
     named: Iterable[tuple[str, PurePosixPath]], given: Collection[str]
 ) -> list[_HandinEntry]:
-    """Return the entries at the top of an archive."""
+    """Return the files and folders at the top of an archive."""
     tops: dict[str, list[tuple[str, PurePosixPath]]] = {}
     for member, name in named:
         if name.parts and not is_system_file(name.parts[0]):
@@ -276,7 +276,7 @@ def _entries_of_archive(
 def _are_answers_by_question(
     named: Iterable[tuple[str, PurePosixPath]], given: Collection[str]
 ) -> bool:
-    """Return whether there is a folder per student, with a folder per question."""
+    """Return whether each student has a folder with a folder per question."""
     names = [str(PurePosixPath(*name.parts[1:])) for _, name in named if len(name.parts) > 1]
     return bool(list_answers_by_question(names, given))
 
@@ -285,7 +285,7 @@ def _are_answers_by_question(
 
 
 def _find_enclosing_folder(entries: Sequence[_HandinEntry]) -> _HandinEntry | None:
-    """Return the folder that everything is in, as archives and Teams put it into one."""
+    """Return the folder that encloses all others; ``None`` if there is none."""
     if is_teams_download([entry.name for entry in entries]):
         return next(entry for entry in entries if entry.name == TEAMS_FOLDER)
     return entries[0] if len(entries) == 1 and entries[0].folder else None
@@ -314,7 +314,7 @@ def _group_by_student(
     download: Path | None = None,
     within: str = "",
 ) -> list[HandIn]:
-    """Return the hand-ins that consist of ``entries``: one for each student whom names identify.
+    """Return hand-ins made of ``entries``, one for each student whom names identify.
 
     Args:
         shapes: patterns for names in downloads.
@@ -353,7 +353,7 @@ def _together(found: Sequence[HandIn]) -> HandIn:
 
 
 def _parts_by_attempt(entry: _HandinEntry, whose: FileOwner) -> dict[str, list[tuple[str, str]]]:
-    """Return the parts of an entry that count, by attempt."""
+    """Return the files and folders of an entry that count, by attempt."""
     folders = find_inner_folders(entry.inside) if entry.folder else {}
     if not folders:
         if entry.where:
@@ -377,7 +377,7 @@ def _parts_by_attempt(entry: _HandinEntry, whose: FileOwner) -> dict[str, list[t
 
 
 def _assign_file_names(handins: Sequence[HandIn]) -> list[HandIn]:
-    """Return the hand-ins with names for their files, the same in every run."""
+    """Return the hand-ins with unique names for their files, the same in every run."""
     plain = [_safe_file_name(handin.id) for handin in handins]
     # Not every file system tells upper from lower case.
     often = Counter(name.casefold() for name in plain)
@@ -394,7 +394,7 @@ def _assign_file_names(handins: Sequence[HandIn]) -> list[HandIn]:
 
 
 def _safe_file_name(id: str) -> str:
-    """``id`` as the name of a file: itself if that is harmless, else its harmless characters."""
+    """Return ``id`` as a file name: itself if it is safe, else its safe characters and a hash."""
     if _SAFE.fullmatch(id):
         return id
     return f"{re.sub(r'[^A-Za-z0-9_-]+', '_', id)[:60].lstrip('-')}-{_short(id)}"
@@ -411,8 +411,8 @@ _LISTED = 10
 def choose_attempt(attempts: Mapping[str, HandIn], given: Collection[str]) -> HandIn:
     """Return the newest attempt of a student that holds code, with a note about the others.
 
-    If none does, it is the newest. If it cannot be told which is the newest, it is all of them in
-    one, which is refused where several files could be meant.
+    If no attempt holds code, it is the newest one. If the newest cannot be told, it is all attempts
+    in one, which is refused where several files could be meant.
 
     Args:
         attempts: by when they were handed in, as their names have it.
@@ -444,7 +444,7 @@ def _note_other_attempts(
     newest_first: list[str],
     refusals: list[tuple[str, str]],
 ) -> HandIn:
-    """Return the hand-in of ``attempt`` with sentences about the others."""
+    """Return the hand-in of ``attempt`` with notes on the other attempts."""
     handin = attempts[attempt]
     rest = tuple(
         where for each in newest_first if each != attempt for where, _ in attempts[each].parts

@@ -40,7 +40,7 @@ UNKNOWN = "nothing on record"
 
 @dataclass(frozen=True, slots=True)
 class ResultChange:
-    """A student whose result differs.
+    """The change of one student's result, with its causes.
 
     Attributes:
         before: ``None`` if they were not there.
@@ -57,14 +57,14 @@ class ResultChange:
 
     @property
     def difference(self) -> float:
-        """Points more than before."""
+        """Return the points after minus the points before."""
         return (self.after.result.score if self.after else 0.0) - (
             self.before.result.score if self.before else 0.0
         )
 
 
 def find_changes(past: EarlierBatch, summary: BatchSummary) -> list[ResultChange]:
-    """Everybody whose points, verdicts or readability changed, or who came or went."""
+    """Return the changes of points, verdicts, readability or presence, one per student."""
     after = {row.name: row for row in summary.rows}
     settings = {**past.settings, **summary.settings}
     found = [
@@ -119,7 +119,7 @@ def _causes(
 
 
 def changes_as_csv(found: Sequence[ResultChange]) -> str:
-    """Return a row per student, as CSV."""
+    """Return the changes as CSV, a row per student."""
     rows = [
         [
             escape_cell(change.id), _points(change.before), _points(change.after),
@@ -134,7 +134,7 @@ def changes_as_csv(found: Sequence[ResultChange]) -> str:
 def changes_as_json(
     past: EarlierBatch, found: Iterable[ResultChange], settings: Mapping[str, Mapping[str, str]]
 ) -> str:
-    """One document: ASCII only, ends with a newline."""
+    """Return the changes as one JSON document: ASCII only, ends with a newline."""
     return encode_json({
         "schema": SCHEMA,
         "settings": {"before": to_plain_json(past.settings), "after": to_plain_json(settings)},

@@ -1,4 +1,4 @@
-"""Reads the tables that people write for a batch, row by row: files with certain columns."""
+"""Reads the CSV tables that people write for a batch, row by row."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class CsvRow:
 
 
 def list_table_files(tables: Iterable[Path], problems: list[str]) -> Iterator[Path]:
-    """Yield the files that are meant by files and folders, of which those that hold tables count.
+    """Yield ``tables``, with the CSV files inside in place of each folder.
 
     Args:
         problems: takes a sentence for each folder without any, and for each workbook in one.
@@ -117,7 +117,7 @@ def read_rows(
 def _describe_wrong_columns(
     columns: Sequence[str], needed: Sequence[str], optional: Sequence[str]
 ) -> str:
-    """Return what is wrong with the names of columns, if anything is."""
+    """Return what is wrong with the column names; empty if they are right."""
     asked = f"the columns have to be {', '.join(needed)}"
     if optional:
         asked += f", and may be {' and '.join(optional)}"
@@ -129,18 +129,18 @@ def _describe_wrong_columns(
 
 
 def _text_outside_columns(cells: Sequence[str], columns: Sequence[str]) -> str:
-    """Return the first text that stands in no column with a name, as in empty ones none does."""
+    """Return the first text of a row that is in no named column."""
     named = zip_longest(cells, columns[: len(cells)], fillvalue="")
     return next((cell for cell, column in named if cell and not column), "")
 
 
 def is_row_of_file(where: str, path: Path) -> bool:
-    """Return whether a row with this ``where`` stands in the file ``path``."""
+    """Return whether ``where`` names a row of the file ``path``."""
     return where.startswith(f"{escape_to_one_line(str(path))},")
 
 
 def describe_unknown_id(id: str, students: Collection[str]) -> str:
-    """Return the sentence about an id that nobody has who handed in, with what may be meant."""
+    """Return a sentence on an id that no student has, with ids that may be meant."""
     if not id:
         return "there is no id; fill in whose row it is"
     advice = id_advice(id, students)
@@ -150,7 +150,7 @@ def describe_unknown_id(id: str, students: Collection[str]) -> str:
 
 
 def list_problems(problems: Sequence[str]) -> str:
-    """How many ``problems`` there are, and the first of them by file and line, each on a line."""
+    """Return the number of ``problems`` and the first of them, each on a line."""
     lead = f"{format_count(len(problems), 'problem')} in the tables, so nothing was changed; mend:"
     left = len(problems) - _MOST_PROBLEMS
     more = [f"… and {left} more"] if left > 0 else []
@@ -158,6 +158,6 @@ def list_problems(problems: Sequence[str]) -> str:
 
 
 def _sort_key(problem: str) -> tuple[str, int]:
-    """File and line of a problem, to sort them by."""
+    """Return file and line of a problem, as a key for sorting."""
     found = re.match(r"(.*?), line (\d+): ", problem)
     return (found[1], int(found[2])) if found else (problem, 0)

@@ -22,7 +22,7 @@ _ANY = FileRules()
 
 
 def find_submission(path: Path, digest: str, rules: FileRules = _ANY) -> Submission | None:
-    """Return the hand-in with this ``digest`` at ``path``, or the one that ``path`` is a part of.
+    """Return the submission with this ``digest`` at or around ``path``; else ``None``.
 
     A report names one path, but a student may have handed in several files, or a member of the
     archive of a course. The folder or archive around it shows which.
@@ -39,7 +39,7 @@ def find_submission(path: Path, digest: str, rules: FileRules = _ANY) -> Submiss
 
 
 def _readers(path: Path, rules: FileRules) -> Iterator[Callable[[], Iterator[Submission]]]:
-    """Functions that read ``path`` as a submission, each hand-in there, and it as one around it."""
+    """Yield functions that read the submissions at ``path``, and those of hand-ins around it."""
     yield partial(_each_possible_submission, partial(intake.read_submission, path), rules)
     # Unlike Path.exists(), it only says no to names that no file can have.
     existing = (folder for folder in (path, *path.parents) if os.path.exists(folder))  # noqa: PTH110
@@ -55,7 +55,7 @@ def _readers(path: Path, rules: FileRules) -> Iterator[Callable[[], Iterator[Sub
 def _each_possible_submission(
     read_by: Callable[[FileRules], Submission], rules: FileRules
 ) -> Iterator[Submission]:
-    """The submission; if several files could be meant, as many, because a person chose one."""
+    """Yield the submission; if several files may be meant, one for each of them."""
     try:
         yield read_by(rules)
     except SeveralFiles as question:

@@ -39,7 +39,7 @@ from grader.render.json_document import ReportError
 
 @dataclass(slots=True)
 class BatchRun:
-    """One run over ``handins``.
+    """One run over ``handins``, which grades those without a stored result.
 
     Attributes:
         store: ``None`` if no earlier results are used, and none are kept.
@@ -68,17 +68,17 @@ class BatchRun:
 
     @property
     def running(self) -> list[str]:
-        """Ids of the hand-ins that are being graded, or will be next, in order."""
+        """Return the ids of hand-ins that are being graded, or will be next, in order."""
         return [handin.id for handin, _ in self._busy.values()]
 
     @property
     def settings(self) -> dict[str, dict[str, str]]:
-        """The settings in which single hand-ins are graded, by their digests."""
+        """Return the settings in which single hand-ins are graded, by their digests."""
         own = (self._said(bindings) for bindings in self.bindings.values())
         return {setting.digest: setting.parts for setting in own}
 
     def rows(self, wanted: Sequence[HandIn]) -> Iterator[BatchRow]:
-        """Yield a row for each of ``wanted``, first those that need no grading.
+        """Yield a row for each of ``wanted``, first the hand-ins that need no grading.
 
         Raises:
             StoreError: if the store cannot be used.
@@ -110,7 +110,7 @@ class BatchRun:
         return kept or self._from_store(handin, GradingOrder(self._setting(handin), submission))
 
     def _kept(self, handin: HandIn, submission: Submission) -> BatchRow | None:
-        """Its row of the last run, if that still holds."""
+        """Return the hand-in's row of the last run, if its full marks still hold."""
         earlier = self.before.get(handin.name)
         if earlier is None or not earlier.full or earlier.digest != submission.digest:
             return None
@@ -138,7 +138,7 @@ class BatchRun:
     def _write(
         self, handin: HandIn, submission: Submission, key: str, graded: StoredReport | None = None
     ) -> None:
-        """Write the files of a hand-in, from the report that was just ``graded`` or is stored."""
+        """Write the report files of a hand-in, from a new report or a stored one."""
         self.files.write(
             handin.name,
             handin.id,
@@ -151,7 +151,7 @@ class BatchRun:
         )
 
     def _notebook(self, handin: HandIn, submission: Submission) -> NotebookByTask | None:
-        """Return what a hand-in says beside its code."""
+        """Return the notebook's answers in a hand-in, by task."""
         assignment = self.bench.assignment
         try:
             contents = handins.read_contents(handin, assignment.file_rules)
@@ -168,7 +168,7 @@ class BatchRun:
     # Grading ----------------------------------------------------------------------------------
 
     def _round(self, left: Sequence[HandIn]) -> Generator[BatchRow, None, list[HandIn]]:
-        """Grade what is ``left``; returns those that had to wait for the same one."""
+        """Grade the hand-ins in ``left``; return duplicates that waited for another one."""
         waiting: list[HandIn] = []
         with self.carrier(self._orders(left, waiting)) as outcomes:
             for outcome in outcomes:
@@ -196,7 +196,7 @@ class BatchRun:
     def _orders(
         self, left: Sequence[HandIn], waiting: list[HandIn]
     ) -> Iterator[tuple[int, GradingOrder]]:
-        """Yield the orders to carry out, taken when a worker is free."""
+        """Yield the orders to carry out, one whenever a worker is free."""
         for number, handin in enumerate(left):
             if self._has_changed():
                 return

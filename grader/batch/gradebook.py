@@ -12,9 +12,10 @@ NAME = "gradebook.csv"
 
 
 def dump_gradebook(rows: Iterable[BatchRow]) -> str:
-    """Return ``rows`` as CSV with a header. What could not be read has 0 points.
+    """Return ``rows`` as CSV with a header; an unreadable hand-in has 0 points.
 
-    Notes say why, what the grader itself failed on, and what a person has to decide.
+    Notes say why a hand-in is unreadable, what the grader itself failed on, and what a person has
+    to decide.
     """
     return gradebook_csv(map(_line, rows))
 

@@ -28,7 +28,7 @@ _CODE = {".py", ".ipynb"}
 
 @dataclass(frozen=True, slots=True)
 class HandIn:
-    """What one student handed in. Nothing of it has been read yet.
+    """The files and folders that one student handed in, none of which has been read yet.
 
     Attributes:
         id: of the student, an untrusted text.
@@ -52,7 +52,7 @@ class HandIn:
 
 
 def read_submission(handin: HandIn, rules: FileRules = _ANY) -> Submission:
-    """Return the submission in ``handin``, the same that ``grade`` would read from there.
+    """Return the submission in ``handin``, as ``grade`` would read it from there.
 
     Unlike in a single submission, an archive in a student's folder is opened if there is nothing
     else, and all answers that Coursemology keeps in a folder per question are one program.
@@ -72,7 +72,7 @@ def read_submission(handin: HandIn, rules: FileRules = _ANY) -> Submission:
 
 
 def read_contents(handin: HandIn, rules: FileRules = _ANY) -> HandinContents:
-    """Return the files of the submission in ``handin``. Errors as :func:`read_submission`."""
+    """Return the files of the submission in ``handin``; errors as in :func:`read_submission`."""
     with intake.convert_system_errors(handin.path):
         if (alone := _find_only_file(handin)) is not None:
             return intake.read_contents(alone, rules)
@@ -82,7 +82,7 @@ def read_contents(handin: HandIn, rules: FileRules = _ANY) -> HandinContents:
 
 
 def _find_only_file(handin: HandIn) -> Path | None:
-    """Return the only file of a hand-in on disk; ``None`` if there are more, or folders."""
+    """Return the only file of a hand-in on disk; ``None`` if it has others, or folders."""
     if handin.download is not None or len(handin.parts) > 1:
         return None
     path = Path(handin.parts[0][0])
@@ -117,7 +117,7 @@ def _from_download(handin: HandIn, download: Path, rules: FileRules) -> HandinCo
 
 
 def _paths_by_student_name(parts: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """The path of each file, by the student's name for it, or by the path if that is taken."""
+    """Return the path of each file by the student's name for it, if that is unique."""
     paths: dict[str, str] = {}
     for where, name in parts:
         paths[where if name in paths else name] = where
@@ -139,7 +139,7 @@ def open_download_archive(path: Path) -> ZipFile:
 def _choose_contents(
     handin: HandIn, entries: Sequence[FileEntry], rules: FileRules
 ) -> HandinContents:
-    """Return those of ``entries`` that count."""
+    """Return the files to grade among ``entries``, with the files beside them."""
     found = list_answers_by_question([entry.name for entry in entries], rules.given)
     if len(found) > 1:
         by_name = {entry.name: entry for entry in entries}
@@ -154,7 +154,7 @@ def _choose_contents(
 
 
 def _find_only_archive(entries: Sequence[FileEntry], rules: FileRules) -> FileEntry | None:
-    """Return the only archive, if there is no code beside it."""
+    """Return the only archive, if no code lies beside it."""
     archives = [
         entry for entry in entries
         if suffix_of(entry.name) == ".zip"
@@ -167,7 +167,7 @@ def _find_only_archive(entries: Sequence[FileEntry], rules: FileRules) -> FileEn
 
 
 def list_answers_by_question(names: Collection[str], given: Collection[str]) -> list[str]:
-    """Answers as Coursemology has them, by question: ``3.1 Minimax/template.py``.
+    """Return Coursemology's answer files, by question: ``3.1 Minimax/template.py``.
 
     Empty unless all code is in folders of that kind.
     """

@@ -69,7 +69,7 @@ AttemptTime = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class FileOwner:
-    """The owner of a file or folder, by its name.
+    """The owner of a file or folder, as its name tells.
 
     Attributes:
         id: of the student.
@@ -89,7 +89,7 @@ class FileOwner:
 def recognise_patterns(
     code: Iterable[str], folders: Mapping[str, Collection[str]]
 ) -> FilenamePatterns:
-    """Return the patterns for names in a folder or archive.
+    """Return the naming patterns that fit the names in a folder or archive.
 
     Args:
         code: the names of the files with code in it.
@@ -127,7 +127,7 @@ def recognise_patterns(
 
 
 def _common_prefix_pattern(names: list[str], mark: str) -> str:
-    """Return, as a pattern, what all ``names`` begin with; of a single one all but its last part.
+    """Return a pattern for the common prefix of ``names``, cut after ``mark``.
 
     Args:
         mark: ends the parts of names.
@@ -143,7 +143,7 @@ def _common_prefix_pattern(names: list[str], mark: str) -> str:
 
 
 def _brightspace_pattern(names: Iterable[str]) -> re.Pattern[str]:
-    """Return the pattern, with the number of a person as the id if each has one of their own."""
+    """Return Brightspace's pattern, with a person's number as id if it is unique."""
     people: dict[str, set[str]] = {}
     for match in map(_BRIGHTSPACE.fullmatch, names):
         if match:
@@ -157,7 +157,7 @@ def _brightspace_pattern(names: Iterable[str]) -> re.Pattern[str]:
 def find_owner(
     name: str, pattern: re.Pattern[str] | None = None, shapes: FilenamePatterns = ()
 ) -> FileOwner:
-    """Return the owner of a file or folder; without a pattern, its name without the suffix.
+    """Return the owner of a file or folder; without a pattern, its name is the id.
 
     Args:
         pattern: is searched for first, and has a group ``id``.
@@ -182,7 +182,7 @@ def find_owner(
 
 
 def find_inner_folders(inside: Collection[str]) -> dict[str, str]:
-    """Return the folders of a student's folder whose files count, each with its attempt.
+    """Return the folders inside a student's folder whose files count, with attempts.
 
     Empty if all of the folder counts, as on most platforms.
 
@@ -200,7 +200,7 @@ def find_inner_folders(inside: Collection[str]) -> dict[str, str]:
 
 
 def is_teams_download(folders: Collection[str]) -> bool:
-    """Return whether these are the folders that Teams has for a class."""
+    """Return whether these are the folders of a Teams download for a class."""
     return TEAMS_FOLDER in folders and set(folders) <= {TEAMS_FOLDER, _TEAMS_DRAFTS}
 
 
@@ -211,7 +211,7 @@ def is_blackboard_receipt(name: str) -> bool:
 
 
 def attempt_sort_key(attempt: str) -> AttemptTime:
-    """Return a key to sort attempts by, the newest last; empty if it cannot be told."""
+    """Return a key that sorts attempts by time, newest last; empty if the time is unknown."""
     if version := re.fullmatch(r"Ver[^\W\d_]+ (\d+)", attempt):
         return (int(version[1]),)
     for form in _DATES:
@@ -230,7 +230,7 @@ def attempt_sort_key(attempt: str) -> AttemptTime:
 
 
 def is_system_file(name: str) -> bool:
-    """Return whether only operating systems put files of this name into folders."""
+    """Return whether a file of this name is made by an operating system only."""
     # ".." is no such name: an archive with it is a hand-in like any other.
     return name.startswith((".", "__")) and name != ".."
 

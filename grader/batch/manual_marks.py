@@ -46,7 +46,7 @@ class MarksError(UsageError):
 
 @dataclass(frozen=True, slots=True)
 class MarkRow:
-    """One row of a table.
+    """One row of a table of marks.
 
     Attributes:
         points: ``None`` takes back what was given before.
@@ -62,13 +62,13 @@ class MarkRow:
 
     @property
     def key(self) -> tuple[str, str, str]:
-        """What it is about."""
+        """Return the student, task and item of the row."""
         return self.id, self.task, self.item
 
 
 @dataclass(frozen=True, slots=True)
 class StudentMark:
-    """What a student has for a task, all items together."""
+    """The points and comments of a student for a task, all items together."""
 
     points: float
     comment: str
@@ -80,7 +80,7 @@ MarksByStudent = Mapping[str, Mapping[str, StudentMark]]
 
 @dataclass(frozen=True, slots=True)
 class MarksFound:
-    """The marks of all students.
+    """The marks of all students, and the rows that they come from.
 
     Attributes:
         entries: the rows that they come from.
@@ -121,7 +121,7 @@ def read_and_store_marks(
 def read_marks(
     results: Path, tables: Sequence[Path], assignment: Assignment, students: Collection[str]
 ) -> MarksFound:
-    """Read the marks that ``results`` hold, with what ``tables`` say.
+    """Return the marks in ``results``, updated by those in ``tables``.
 
     Args:
         tables: files, and folders whose tables count.
@@ -160,7 +160,7 @@ def read_marks(
 def _read_rows(
     path: Path, problems: list[str], doubts: list[str]
 ) -> dict[tuple[str, str, str], MarkRow]:
-    """Return the rows of one table, by what they are about."""
+    """Return the rows of one table, by student, task and item."""
     found: dict[tuple[str, str, str], MarkRow] = {}
     for entry in _entries(path, problems, doubts):
         if entry.key in found:
@@ -173,12 +173,12 @@ def _read_rows(
 
 
 def save_marks(results: Path, entries: Iterable[MarkRow]) -> None:
-    """Keep rows for later runs. Raises WriteError if that cannot be done."""
+    """Save rows for later runs; raise WriteError if that fails."""
     write_atomically(results / NAME, _dumped(entries))
 
 
 def put_marks_on_report(report: Report, marks: Mapping[str, StudentMark]) -> Report:
-    """``report`` with exactly these marks: without one, a written task waits for a person."""
+    """Return ``report`` with exactly these marks; an unmarked written task has no score."""
     tasks = (
         replace(task, score=mark.points if mark else None, note=mark.comment if mark else "")
         if task.verdict is None and ((mark := marks.get(task.id)) or task.score is not None)
@@ -189,7 +189,7 @@ def put_marks_on_report(report: Report, marks: Mapping[str, StudentMark]) -> Rep
 
 
 def put_marks_on_result(result: ResultSummary, marks: Mapping[str, StudentMark]) -> ResultSummary:
-    """As :func:`put_marks_on_report`, of a report in short."""
+    """Return a summarised report with exactly these marks; see :func:`put_marks_on_report`."""
     tasks = (
         replace(task, score=mark.points if (mark := marks.get(task.id)) else None)
         if task.verdict is None
@@ -218,7 +218,7 @@ def _entries(path: Path, problems: list[str], doubts: list[str]) -> Iterator[Mar
 
 
 def _describe_wrong_points(points: str, comment: str) -> str:
-    """Return what is wrong with the points of a row, if anything is."""
+    """Return what is wrong with the points of a row; empty if they are right."""
     if not points or _NUMBER.fullmatch(points):
         # "0,5" without quotes between commas.
         if points.isdecimal() and re.fullmatch(r"\d{1,3}", comment):
@@ -236,7 +236,7 @@ def _describe_wrong_points(points: str, comment: str) -> str:
 def _find_wrong_rows(
     entries: Iterable[MarkRow], assignment: Assignment, students: Collection[str], forgiving: Path
 ) -> Iterator[str]:
-    """Yield what is wrong with single rows.
+    """Yield a sentence on each wrong row.
 
     A student marked earlier may be missing from this run.
     """
@@ -249,7 +249,7 @@ def _find_wrong_rows(
 
 
 def _describe_wrong_task(task: str, written: Sequence[str]) -> str:
-    """Return what is wrong with the name of a task, and which one may be meant."""
+    """Return a sentence on an unknown task, with the task that may be meant."""
     if not task:
         return f"there is no task; the written tasks are {', '.join(written) or 'none'}"
     shown = f"{escape_to_one_line(task, 40)!r}"
@@ -267,12 +267,12 @@ def _describe_wrong_task(task: str, written: Sequence[str]) -> str:
 
 
 def _day_of_excel_number(text: str) -> date | None:
-    """Return the day that a number stands for in Excel, from the year 2000 to 2099."""
+    """Return the date that a number means in Excel, from the year 2000 to 2099."""
     return date(1899, 12, 30) + timedelta(int(text)) if _DAYS.fullmatch(text) else None
 
 
 def _same_number(first: str, second: str) -> bool:
-    """Return whether two names are the same number, as 1.1 and 1,10 are."""
+    """Return whether two names are the same number, such as 1.1 and 1,10."""
     texts = (first.replace(",", "."), second.replace(",", "."))
     if not all(re.fullmatch(r"\d{1,9}(\.\d{1,9})?", text) for text in texts):
         return False
@@ -318,5 +318,5 @@ def _dumped(entries: Iterable[MarkRow]) -> str:
 
 
 def _format_exactly(points: float) -> str:
-    """Return ``points`` so that thirds still add up to a whole when they are read again."""
+    """Return ``points`` with enough digits that thirds still add up to a whole."""
     return f"{points:.9f}".rstrip("0").rstrip(".")

@@ -36,7 +36,7 @@ ALWAYS = ("json", "html")
 
 @dataclass(slots=True)
 class ReportFiles:
-    """Where reports go.
+    """The folders for report files, with the forms that are written.
 
     Attributes:
         forms: beside :data:`ALWAYS`.

@@ -38,7 +38,7 @@ _DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT
 
 
 class StoreError(UserError):
-    """The store cannot be used; the message says why, and what to do."""
+    """A store that cannot be used; the message says why, and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class StoredReport:
 
 @dataclass(frozen=True, slots=True)
 class FileStamp:
-    """A file of the results as it was left: what it was made of, bytes, and time in nanoseconds."""
+    """The state of a written file: what it was made of, its size, and its time in nanoseconds."""
 
     stamp: str
     size: int
@@ -59,7 +59,7 @@ class FileStamp:
 
 
 class ReportStore:
-    """The store in the folder ``results``. Every method raises StoreError if it cannot be used.
+    """The store in the folder ``results``; its methods raise StoreError if it is unusable.
 
     Workers are forked while it is open. They must not touch it, and end without closing it.
     """
@@ -71,7 +71,7 @@ class ReportStore:
             self._prepare()
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the database file."""
         self._connection.close()
 
     def _prepare(self) -> None:
@@ -99,19 +99,19 @@ class ReportStore:
                 )
 
     def result(self, key: str) -> ResultSummary | None:
-        """Return the report of ``key`` in short, if there is one."""
+        """Return the summary of the report with this ``key``, if it is stored."""
         with self._explained():
             found = self._one("SELECT result FROM reports WHERE key = ?", key)
             return None if found is None else grading_answer.load_summary_line(found[0])
 
     def report(self, key: str) -> StoredReport | None:
-        """Return the report of ``key``, if there is one."""
+        """Return the report with this ``key``, if it is stored."""
         with self._explained():
             found = self._one("SELECT path, report FROM reports WHERE key = ?", key)
             return found and StoredReport(found[0], zlib.decompress(found[1]).decode("ascii"))
 
     def put(self, key: str, result: ResultSummary, report: StoredReport) -> None:
-        """Keep a report, in place of an earlier one."""
+        """Store a report, in place of an earlier one with its key."""
         # Quick rather than small: workers wait meanwhile.
         packed = zlib.compress(report.text.encode("ascii"), level=1)
         with self._explained():
@@ -121,13 +121,13 @@ class ReportStore:
             )
 
     def written(self, name: str) -> FileStamp | None:
-        """Return how the file ``name`` of the results was left, if that is known."""
+        """Return the state in which the results file ``name`` was written, if known."""
         with self._explained():
             found = self._one("SELECT stamp, size, modified FROM files WHERE name = ?", name)
             return found and FileStamp(*found)
 
     def wrote(self, name: str, written: FileStamp) -> None:
-        """Remember how the file ``name`` was left."""
+        """Store the state in which the results file ``name`` was written."""
         with self._explained():
             self._connection.execute(
                 "INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?)",
@@ -139,7 +139,7 @@ class ReportStore:
 
     @contextlib.contextmanager
     def _explained(self) -> Iterator[None]:
-        """Turn errors into StoreError."""
+        """Convert SQLite's errors into StoreError."""
         try:
             yield
         except sqlite3.Error as problem:

@@ -21,7 +21,7 @@ _SLOWEST = 10
 
 @dataclass(frozen=True, slots=True)
 class BatchSummary:
-    """The whole batch.
+    """The summary of a batch: its rows, tasks, settings and statistics.
 
     Attributes:
         rows: of all hand-ins, by student.
@@ -39,65 +39,65 @@ class BatchSummary:
 
     @property
     def shares(self) -> list[float]:
-        """The score of each as a part of the greatest possible one, if that is above 0."""
+        """Return each row's score as a share of its maximum, if that is above 0."""
         return [
             row.result.score / row.result.max_score for row in self.rows if row.result.max_score
         ]
 
     @property
     def histogram(self) -> list[int]:
-        """The number of hand-ins in each of :data:`BINS` steps of equal width."""
+        """Return the number of hand-ins in each of :data:`BINS` steps of equal width."""
         return count_in_bins(self.shares)
 
     @property
     def mean(self) -> float:
-        """Of the shares; 0 if there are none."""
+        """Return the mean of the shares; 0 if there are none."""
         return fmean(self.shares) if self.shares else 0.0
 
     @property
     def median(self) -> float:
-        """Of the shares; 0 if there are none."""
+        """Return the median of the shares; 0 if there are none."""
         return median(self.shares) if self.shares else 0.0
 
     @property
     def graded(self) -> int:
-        """How many were graded in this run."""
+        """Return how many hand-ins were graded in this run."""
         return sum(row.graded for row in self.rows)
 
     @property
     def full(self) -> int:
-        """How many have full marks."""
+        """Return how many hand-ins have full marks."""
         return sum(row.full for row in self.rows)
 
     @property
     def refused(self) -> list[BatchRow]:
-        """What could not be read."""
+        """Return the rows of hand-ins that could not be read."""
         return [row for row in self.rows if row.refusal]
 
     @property
     def internal(self) -> list[BatchRow]:
-        """What the grader itself failed on."""
+        """Return the rows on which the grader itself failed."""
         return [row for row in self.rows if row.internal]
 
     @property
     def to_decide(self) -> list[BatchRow]:
-        """Return what has points that only a person can decide."""
+        """Return the rows with points that only a person can decide."""
         return [row for row in self.rows if row.to_decide]
 
     @property
     def open(self) -> list[BatchRow]:
-        """Return what has roles that a person has to settle."""
+        """Return the rows with roles that a person has to settle."""
         return [row for row in self.rows if row.result.open]
 
     @property
     def slowest(self) -> list[BatchRow]:
-        """What took most CPU time, the slowest first."""
+        """Return the rows that took most CPU time, the slowest first."""
         by_time = sorted(self.rows, key=lambda row: row.result.cpu_seconds, reverse=True)
         return [row for row in by_time[:_SLOWEST] if row.result.cpu_seconds > 0]
 
     @property
     def shared(self) -> list[str]:
-        """Ids that more than one hand-in has."""
+        """Return the ids that more than one hand-in has."""
         often = Counter(row.id for row in self.rows)
         return [student for student, number in often.items() if number > 1]
 

@@ -1,4 +1,4 @@
-"""The command line: ``grade SUBMISSION`` and its companions. Each file is one command, no logic."""
+"""Defines the command line, ``grade`` and its commands: one per file, without other logic."""
 
 from __future__ import annotations
 

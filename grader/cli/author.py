@@ -1,4 +1,4 @@
-"""Make an assignment, and record measurements: ``grade author new``, ``costs``, ``diagnoses``."""
+"""Defines ``grade author new``, ``costs`` and ``diagnoses``."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def new(name: str, *, free_names: bool) -> None:
 
 
 def _quoted(path: Path) -> str:
-    """``path`` as an argument in a shell."""
+    """Return ``path`` quoted as an argument in a shell."""
     text = os.fspath(path)
     return shlex.quote(f"./{text}" if text.startswith("-") else text)
 

@@ -1,4 +1,4 @@
-"""Grade many submissions: ``grade batch``."""
+"""Defines ``grade batch``, which grades many submissions."""
 
 from __future__ import annotations
 
@@ -224,7 +224,7 @@ def _graded(request: BatchRequest, cluster: str | None) -> BatchResults:
 
 
 class Tallies:
-    """Show the progress of a batch: a line rewritten on a terminal, a line now and then elsewhere.
+    """A display of a batch's progress: one line rewritten on a terminal, else a line now and then.
 
     It is a :class:`grader.batch.batch.BatchListener`.
     """
@@ -239,12 +239,12 @@ class Tallies:
         self._found: Counter[str] = Counter()
 
     def begin(self, hand_ins: int) -> None:
-        """Note how many hand-ins there are."""
+        """Store the number of hand-ins, and start the clock."""
         self._total = hand_ins
         self._grading_since = time.monotonic()
 
     def finished(self, row: BatchRow) -> None:
-        """Count ``row``."""
+        """Count the hand-in of ``row`` as done."""
         self._graded += row.graded
         if not self._graded:  # rows that need no grading come first
             self._grading_since = time.monotonic()
@@ -261,13 +261,13 @@ class Tallies:
             say(self._progress(running, missing))
 
     def note(self, sentence: str) -> None:
-        """Say something for staff, on a line of its own."""
+        """Print a sentence for staff on a line of its own."""
         self._line.hide()
         say(sentence)
 
     @property
     def done(self) -> int:
-        """Hand-ins that have their row."""
+        """Return the number of hand-ins that have their row."""
         return self._found.total()
 
     def _progress(self, running: Sequence[str], missing: int) -> str:
@@ -280,7 +280,7 @@ class Tallies:
         return "  ".join(parts)
 
     def _rate(self, missing: int) -> list[str]:
-        """The speed of the gradings, and the time that the missing ones will take."""
+        """Return the speed of gradings and the time left, in words."""
         passed = time.monotonic() - self._grading_since
         if not self._graded or passed <= 0:
             return []

@@ -49,7 +49,7 @@ def doctor(only: str | None, as_json: bool, database: str | None) -> None:
 
 
 def _say_what_is_held(url: str) -> bool:
-    """Name the editions of a service whose files are not in order; whether there are any."""
+    """Print a service's editions with defective files, and return whether there are any."""
     require_service_packages()
     from grader.service import course_editions
     from grader.service.data.database import Database

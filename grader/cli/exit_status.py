@@ -28,32 +28,32 @@ def stop(status: int, sentence: str) -> NoReturn:
 
 
 def stop_for(problem: UserError) -> NoReturn:
-    """End the program over something that people can mend."""
+    """End the program because of an error that a person can mend."""
     stop(status_of(problem), str(problem))
 
 
 def status_of(problem: UserError) -> int:
-    """The exit status that goes with a problem."""
+    """Return the exit status for a problem."""
     return USAGE if problem.misplaced else INTERNAL
 
 
 def say(sentence: str) -> None:
-    """Write a line to standard error, unless that is gone."""
+    """Write a line to standard error, if it can be written to."""
     note(f"grade: {sentence}")
 
 
 def note(line: str) -> None:
-    """As :func:`say`, without the name of the program in front."""
+    """Write a line to standard error, without the name of the program in front."""
     _write(harmless(line))
 
 
 def warn(sentence: str) -> None:
-    """As :func:`say`, in red."""
+    """Write a line in red to standard error."""
     _write(click.style(harmless(sentence), fg="red"))
 
 
 def harmless(sentence: str) -> str:
-    """``sentence``, which may quote names of files, as no terminal and no CI runner obeys it."""
+    """Return ``sentence`` escaped so that no terminal and no CI runner obeys it."""
     return neutralise_ci_commands(escape_invisible(sentence))
 
 
@@ -65,7 +65,7 @@ def _write(line: str) -> None:
 
 
 def silence(stream: TextIO) -> None:
-    """Let a broken standard stream lead nowhere.
+    """Redirect a broken standard stream to ``/dev/null``.
 
     Otherwise, what Python still buffers for it would fail once more at exit, noisily and with a
     status of its own.
@@ -81,7 +81,7 @@ def stop_for_signal(interrupt: BaseException, consequence: str = "") -> NoReturn
 
 
 def stop_for_bug(bug: Exception) -> NoReturn:
-    """End the program over a mistake of the grader's own, with the traceback where it is wanted."""
+    """End the program because of a defect of the grader, with a traceback if wanted."""
     try:
         if sys.flags.dev_mode:
             traceback.print_exception(bug)

@@ -75,7 +75,7 @@ _OPTIONS = (
 
 @dataclass(frozen=True, slots=True)
 class Arena:
-    """Where games are played, and on what terms.
+    """The bench, the terms and the processes with which games are played.
 
     Attributes:
         processes: how many pairs are played at the same time on this machine.
@@ -89,11 +89,11 @@ class Arena:
 
     @property
     def game(self) -> Game[Any, Any]:
-        """What is played."""
+        """Return the game that is played."""
         return load_game_and_rules(self.bench.assignment, self.terms.board)[0]
 
     def try_agents(self, players: Sequence[Player]) -> list[AgentTrial | None]:
-        """Try the agents of ``players`` on this machine; why one cannot play names another game.
+        """Return trials of the agents of ``players``, made on this machine.
 
         Raises:
             SandboxUnavailable: if there is no sandbox.
@@ -119,7 +119,7 @@ class Arena:
         ]
 
     def pace(self, trials: Sequence[AgentTrial | None]) -> GamePace:
-        """Return how long the parts of games between these agents take, by their trials."""
+        """Return the pace of games between these agents, by their trials."""
         game, rules, limits = load_game_with_limits(
             self.bench, self.terms.seconds, self.terms.board
         )
@@ -130,7 +130,7 @@ class Arena:
 
     @contextlib.contextmanager
     def carrier(self, progress: Progress) -> Iterator[OrderExecutor]:
-        """What carries out pairs of games, as long as the context lasts.
+        """Yield an executor that plays pairs of games, and close it in the end.
 
         Raises:
             ClusterUnavailable: if the cluster cannot be had.
@@ -161,7 +161,7 @@ def opened_arena(
     cluster: str | None,
     sandbox: str,
 ) -> Arena:
-    """The arena that is asked for.
+    """Return the arena that the options describe.
 
     Args:
         asked: the players: paths, and names of reference agents.
@@ -190,7 +190,7 @@ def _meant(course: Path, asked: Sequence[str]) -> Assignment:
 
 
 def append(path: Path, records: Sequence[GameRecord]) -> None:
-    """Add games to a file of them.
+    """Append games to a file of games.
 
     Raises:
         WriteError: if that cannot be done.
@@ -205,7 +205,7 @@ def append(path: Path, records: Sequence[GameRecord]) -> None:
 
 
 def table(rows: Sequence[Sequence[Any]], titles: Sequence[str]) -> Table:
-    """A table for the terminal: the first column is a name, the others are figures."""
+    """Return a table for the terminal: a name in the first column, numbers in the others."""
     made = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for number, title in enumerate(titles):
         made.add_column(title, justify="right" if number else "left", overflow="fold")

@@ -1,4 +1,4 @@
-"""List the commands of ``grade`` in three groups, and carry one out.
+"""Lists the commands of ``grade`` in three groups, and runs one.
 
 Commands for everybody stand at the top; a file's name stands for ``grade run FILE``. Commands of
 authors are below ``grade author``, and below ``grade admin`` those of staff who operate a service
@@ -76,7 +76,7 @@ _FORMER_NAMES: Mapping[tuple[str, ...], tuple[str, ...]] = {
 
 
 class _CommandGroup(click.Group):
-    """A group that imports a command when it is asked for."""
+    """A group of commands that imports each command when it is needed."""
 
     def __init__(self, *args: Any, modules: Commands, **settings: Any) -> None:
         super().__init__(*args, **settings)
@@ -87,7 +87,7 @@ class _CommandGroup(click.Group):
         return [*self.modules, *super().list_commands(ctx)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import the command of that name, if there is one."""
+        """Return the command of that name, imported now; ``None`` if there is none."""
         if cmd_name not in self.modules:
             return super().get_command(ctx, cmd_name)
         module, short = self.modules[cmd_name]
@@ -101,7 +101,7 @@ class _CommandGroup(click.Group):
             formatter.write_dl([(name, short) for name, (_, short) in self.modules.items()])
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Complete names of commands without importing any of them."""
+        """Return completions of command names without importing any command."""
         options = click.Command.shell_complete(self, ctx, incomplete)
         return [*self._completed_names(incomplete), *options]
 
@@ -119,7 +119,7 @@ class _RunByDefault(_CommandGroup):
     """The group whose default command is ``run``: ``grade alice.py`` is ``grade run alice.py``."""
 
     def main(self, *args: Any, **extra: Any) -> NoReturn:
-        """Carry out a command line, and end the program.
+        """Run a command line, and end the program.
 
         Neither click nor Python may end it: their status for any failure, 1, has another meaning.
         """
@@ -137,7 +137,7 @@ class _RunByDefault(_CommandGroup):
                 stop_for_bug(bug)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Carry out a command."""
+        """Run a command, and end the program on errors and signals."""
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt as interrupt:
@@ -146,7 +146,7 @@ class _RunByDefault(_CommandGroup):
             stop_for(problem)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Put ``run`` in front of a file's name, and the present name for a former one."""
+        """Put ``run`` in front of a file's name, and replace former names of commands."""
         for former, present in _FORMER_NAMES.items():
             if tuple(args[: len(former)]) == former:
                 args = [*present, *args[len(former) :]]
@@ -158,7 +158,7 @@ class _RunByDefault(_CommandGroup):
         return super().parse_args(ctx, args)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Complete names of commands, and of files: a file stands for ``grade run FILE``."""
+        """Return completions of command names, and of files for ``grade run FILE``."""
         completed = super().shell_complete(ctx, incomplete)
         return [*completed, CompletionItem(incomplete, type="file")]
 
@@ -174,7 +174,7 @@ class _RunByDefault(_CommandGroup):
 
 
 def _settle_in() -> None:
-    """Repair what a careless parent process may have left in disorder."""
+    """Restore SIGCHLD and the standard descriptors, which a parent process may have changed."""
     # The end of a child has to be reported, and no descriptor may become a standard stream.
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     while (unused := os.open(os.devnull, os.O_RDWR)) <= 2:
@@ -183,7 +183,7 @@ def _settle_in() -> None:
 
 
 def _show(problem: click.ClickException) -> None:
-    """Say what is wrong with the command line, unless standard error is gone."""
+    """Print what is wrong with the command line, if standard error can be written to."""
     said = io.StringIO()
     problem.show(said)
     try:

@@ -116,7 +116,7 @@ def match(
 def _announce(
     arena: Arena, players: Sequence[Player], most: int, test: SequentialTest | None
 ) -> None:
-    """Say how long the games take.
+    """Print how long the games will take.
 
     Raises:
         IntakeError: if a player has no agent that can play.
@@ -132,7 +132,7 @@ def _announce(
 def _play(
     arena: Arena, players: tuple[Player, Player], most: int, series: RunningScore, out: Path | None
 ) -> str:
-    """Play until it is enough; a sentence if a pair could not be played."""
+    """Play until a decision; return a sentence if a pair could not be played."""
     sides = arena.game.sides
     openings = draw_opening_moves(arena.bench, most, arena.terms)
 
@@ -163,7 +163,7 @@ def _hear(
     out: Path | None,
     sides: tuple[str, str],
 ) -> str:
-    """Take what has been played until it is enough; a sentence if a pair could not be played."""
+    """Read played pairs until a decision; return a sentence if a pair could not be played."""
     waiting: dict[int, Games] = {}
 
     def keep(number: int) -> None:

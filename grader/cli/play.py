@@ -1,4 +1,4 @@
-"""Let a person play against an agent in the terminal: ``grade play``."""
+"""Defines ``grade play``, in which a person plays against an agent in the terminal."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def play(
 
 @contextmanager
 def _advised(arena: Arena, seen: PlayedBoard) -> Iterator[None]:
-    """Let the strongest reference agent advise the person, if the assignment comes with one."""
+    """Let the strongest reference agent advise the person, if the assignment has one."""
     names = list_reference_agents(arena.bench.assignment)
     if not names:
         yield
@@ -120,7 +120,7 @@ def _advised(arena: Arena, seen: PlayedBoard) -> Iterator[None]:
 
 
 def _side(named: str | None, sides: tuple[str, str]) -> int:
-    """The side of that name; ends the program if there is none."""
+    """Return the index of the side of that name; end the program if there is none."""
     names = [side.casefold() for side in sides]
     if named is None:
         return 0
@@ -130,12 +130,12 @@ def _side(named: str | None, sides: tuple[str, str]) -> int:
 
 
 class GivenUp(Exception):
-    """The person gives up."""
+    """The person gives up the game."""
 
 
 @dataclass(slots=True)
 class PlayedBoard:
-    """The game as the person sees it, and what they type.
+    """The game as the person sees it, and the commands that they type.
 
     Attributes:
         own: the person's side, 0 or 1.
@@ -158,12 +158,12 @@ class PlayedBoard:
         self._state = self.game.start()
 
     def begin(self) -> None:
-        """Say how the game is played."""
+        """Print how the game is played."""
         say(f"You are {self.game.sides[self.own]}. Type a move {self.notation.help}.")
         say("Or type: ? for all legal moves, hint, undo, q to end the game.")
 
     def chooses(self, state: Any) -> tuple[Any, Ply]:
-        """Ask for a move until one is legal.
+        """Return the person's move; ask again until it is legal.
 
         Raises:
             TakeBackRequest: if the person takes their last move back.
@@ -188,7 +188,7 @@ class PlayedBoard:
                 return move, Ply(self.game.written(move), wall_seconds=took)
 
     def heard(self, move: Any, ply: Ply) -> None:
-        """Show a move of the agent."""
+        """Print a move of the agent."""
         name = self._named(move)
         if ply.fault is None:
             say(f"It plays {name}, after {describe_time(ply)}.")
@@ -200,12 +200,12 @@ class PlayedBoard:
         self._made(move)
 
     def draw(self) -> None:
-        """Show the position and the move that led to it."""
+        """Print the position and the move that led to it."""
         figure = self.notation.labelled(self.game.figure(self._state, self._last))
         show(drawn(lambda page: page.print(draw_grid(figure))) + "\n")
 
     def _typed(self, word: str) -> Any:
-        """The move that is meant; ``None``, said why, if there is none."""
+        """Return the move that ``word`` means; print why and return ``None`` if none."""
         try:
             return parse_typed_move(self.game, self._state, word, self.notation)
         except Malformed as problem:
@@ -213,7 +213,7 @@ class PlayedBoard:
             return None
 
     def _named(self, move: Any) -> str:
-        """A legal move as people write it, and as records do where that differs."""
+        """Return a legal move as people write it, and as records do where that differs."""
         name, written = self.notation.names(self._state, move)[0], self.game.written(move)
         return name if name == written else f"{name} ({written})"
 
@@ -237,7 +237,7 @@ class PlayedBoard:
         return f"Hint: {name}. That is a guess{by and f' by {by}'}: who wins is not proved here."
 
     def _take_back(self) -> None:
-        """Raises TakeBackRequest, unless the person has not moved yet, which is said."""
+        """Raise TakeBackRequest; print a sentence if there is no move to take back."""
         if len(self._past) < 2:
             say("There is no move of yours to take back.")
             return
@@ -253,7 +253,7 @@ class PlayedBoard:
 
 
 def _asked() -> str:
-    """Read what the person types, without blanks around it."""
+    """Return the line that the person types, without blanks around it."""
     show("Your move: ")
     line = sys.stdin.readline()
     if not sys.stdin.isatty():
@@ -265,5 +265,5 @@ def _asked() -> str:
 
 
 def say(sentence: str) -> None:
-    """Print a sentence that may quote anybody."""
+    """Print a sentence, with everything in it escaped."""
     show(f"{harmless(sentence)}\n")

@@ -13,7 +13,7 @@ _EVERY = 0.1
 
 
 class Line:
-    """A line on standard error that is gone when the work is done."""
+    """A progress line on standard error, which is cleared when the work is done."""
 
     def __init__(self, title: str) -> None:
         self._title = "".join(c if c.isprintable() else "?" for c in title)
@@ -39,14 +39,14 @@ class Line:
         self.update(f"task {task}   {self._done} of {self._total} cases")
 
     def update(self, progress: str) -> None:
-        """Show how far the work has come, at most ten times a second."""
+        """Show the progress of the work, at most ten times a second."""
         now = time.monotonic()
         if now - self._shown_at >= _EVERY:
             self._shown_at = now
             self._write(f"{self._title}   {progress}")
 
     def hide(self) -> None:
-        """Make room for something on standard output, until there is more to show."""
+        """Clear the line until there is more progress to show."""
         self._write("")
         self._shown_at = 0.0
 

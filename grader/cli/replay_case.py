@@ -94,7 +94,7 @@ def replay(
 
 
 def _smaller(case: CaseResult) -> str | None:
-    """The snippet that goes with ``case``, if it is of a smaller case that fails as well."""
+    """Return the snippet of a smaller case that fails as well; ``None`` if there is none."""
     found = case.explanation and case.explanation.counterexample
     if not found or not found.smaller or not found.source:
         return None
@@ -102,7 +102,7 @@ def _smaller(case: CaseResult) -> str | None:
 
 
 def _inputs(report: Report, submission: Path | None, course: Path) -> tuple[Assignment, Submission]:
-    """The assignment and the very file that the report is about."""
+    """Return the assignment, and the submission that the report is about."""
     path = submission or Path(report.path)
     assignment = courses.load_assignment(report.assignment, course)
     found = find_submission(path, report.digest, assignment.file_rules)
@@ -113,7 +113,7 @@ def _inputs(report: Report, submission: Path | None, course: Path) -> tuple[Assi
 
 
 def _missing(path: Path, rules: FileRules) -> str:
-    """Why the file at ``path`` is not the one that was graded."""
+    """Return why the file at ``path`` is not the one that was graded."""
     try:
         intake.read_submission(path, rules)
     except intake.IntakeError as problem:
@@ -122,7 +122,7 @@ def _missing(path: Path, rules: FileRules) -> str:
 
 
 def _confirm(report: Report) -> None:
-    """Let a person decide whether the submission may do as it likes."""
+    """Ask a person whether the submission may run without a sandbox; end the program if not."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         stop(USAGE, "--pdb needs a terminal to talk to.")
     warn("WARNING: no sandbox. The submission runs with all your rights.")
@@ -132,6 +132,6 @@ def _confirm(report: Report) -> None:
 
 
 def _end_at_once_on_signals() -> None:
-    """Let SIGTERM and a closed terminal end the program: the debugger would catch an exception."""
+    """Let SIGTERM and SIGHUP end the program, as a debugger would catch exceptions."""
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_DFL)

@@ -36,7 +36,7 @@ _LARGEST_SUMMARY = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """One report to be written: its form, and its file; ``None`` is standard output."""
+    """A report to be written: its form and its file; ``None`` is standard output."""
 
     form: str
     file: Path | None
@@ -101,7 +101,7 @@ def report_options(command: Command) -> Command:
 
 
 def wanted(form: str | None, outputs: Sequence[Path], reports: Sequence[Target]) -> list[Target]:
-    """Everything that is to be written; text on the terminal if nothing was asked for."""
+    """Return all reports to be written; by default, text on the terminal."""
     if (form and not outputs) or not (outputs or reports):
         outputs = [_STDOUT]
     named = (Target(form or form_of(file, FORMS), _file(file)) for file in outputs)
@@ -109,7 +109,7 @@ def wanted(form: str | None, outputs: Sequence[Path], reports: Sequence[Target])
 
 
 def form_of(file: Path, known: Collection[str]) -> str:
-    """Return the form that goes with the name of a file.
+    """Return the form that a file name's ending asks for.
 
     Raises:
         UsageError: if none of those ``known`` does.
@@ -156,7 +156,7 @@ def _overwrites(file: Path, source: Path) -> bool:
 
 
 def _same(one: Path, other: Path) -> bool:
-    """Whether both are one file; devices take any number of reports."""
+    """Return whether both paths are one file; devices take any number of reports."""
     if one.exists() and other.exists():
         return one.samefile(other) and one.is_file()
     return one.resolve() == other.resolve()
@@ -169,7 +169,7 @@ def deliver(
     draw: Draw,
     written: NotebookByTask | None = None,
 ) -> None:
-    """Write what ``targets`` ask for. If one fails, the others are written before the program ends.
+    """Write the reports of ``targets``; if one fails, write the others before ending the program.
 
     Args:
         draw: prints the report as text.
@@ -211,7 +211,7 @@ def _write(
 
 
 def _add_to_summary(path: Path, report: Report, view: View) -> None:
-    """Append ``report`` as Markdown to the summary that GitHub shows on the page of a run.
+    """Append ``report`` as Markdown to the step summary of GitHub Actions.
 
     A failure is said and changes nothing else: the report itself is in the log.
     """

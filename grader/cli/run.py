@@ -126,7 +126,7 @@ def run(
 def given_bindings(
     submission: Path, assignment: Assignment, bindings: Mapping[str, str]
 ) -> dict[str, str]:
-    """Return the bindings of a file beside ``submission``, if there is one, below ``bindings``."""
+    """Return the bindings of a file beside ``submission``, overridden by ``bindings``."""
     path = bindings_file.bindings_path(submission)
     if not path.exists():
         return dict(bindings)
@@ -136,7 +136,7 @@ def given_bindings(
 
 
 def _ways_out(submission: Path, files: Sequence[str]) -> str:
-    """Return what else can be done about several files that could be graded."""
+    """Return a hint at what to do if several files could be graded."""
     name = shlex.quote(PurePosixPath(files[0]).name)
     way = f"Or say which one counts: --file {name}"
     # Only where that command reads them so: most archives are one hand-in to it, too.
@@ -146,7 +146,7 @@ def _ways_out(submission: Path, files: Sequence[str]) -> str:
 
 
 def _batch(*paths: Path) -> str:
-    """How all of ``paths`` are graded."""
+    """Return a hint at the command that grades all of ``paths``."""
     names = " ".join(shlex.quote(click.format_filename(path)) for path in paths[:3])
     return f"grade them all: grade batch {names}{' …' if paths[3:] else ''} --out results"
 
@@ -182,7 +182,7 @@ def inputs(
 
 
 def _fitting(course: Path, submission: Path, file: str | None) -> Assignment:
-    """The assignment whose functions the submission defines.
+    """Return the assignment whose functions the submission defines.
 
     Raises:
         IntakeError: if it cannot be read, whatever it is for.

@@ -1,4 +1,4 @@
-"""Options of the commands that work on the service's database."""
+"""Defines options of the commands that work on the service's database."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def database_option(purpose: str, *, required: bool = False) -> Callable[[_Comma
 
 
 def data_options(command: _Command) -> _Command:
-    """Gives a command the options ``--data`` and ``--database``, of which one has the database."""
+    """Gives a command the options ``--data`` and ``--database``, which locate the database."""
     data = click.option(
         "--data",
         type=click.Path(file_okay=False, path_type=Path),
@@ -41,7 +41,7 @@ def data_options(command: _Command) -> _Command:
 
 
 def note_open_folder(folder: Path | None) -> None:
-    """Say so if others than its owner may do something in the folder of a database.
+    """Warn if anybody but its owner has access to the folder of a database.
 
     Args:
         folder: ``None`` if a server keeps the database.
@@ -53,7 +53,7 @@ def note_open_folder(folder: Path | None) -> None:
 
 
 def log_option(command: _Command) -> _Command:
-    """Gives a command the option ``--log``, which takes effect before it begins."""
+    """Gives a command the option ``--log``, which is applied before the command begins."""
 
     def configure(context: click.Context, _: click.Parameter, form: str) -> None:
         if not context.resilient_parsing:
@@ -74,6 +74,6 @@ def log_option(command: _Command) -> _Command:
 
 
 def require_protection(sandbox: str) -> None:
-    """Raise a usage error if ``--sandbox`` names none: a service grades what anybody hands in."""
+    """Raise a usage error if ``--sandbox`` is ``none``, which no service may use."""
     if sandbox == "none":
         raise click.UsageError("--sandbox none protects nothing; it is not for a service.")

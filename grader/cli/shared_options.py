@@ -112,24 +112,24 @@ cluster_option = click.option(
 
 
 class Form(click.Choice[str]):
-    """The name of a form, or another name that people try."""
+    """A parameter type for the name of a report form, or an alias of it."""
 
     def __init__(self) -> None:
         super().__init__(FORMS)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The form's own name."""
+        """Return the name of the form that ``value`` or its alias means."""
         return super().convert(ALIASES.get(value, value), param, ctx)
 
 
 class Percent(click.FloatRange):
-    """A number from 0 to 100."""
+    """A parameter type for a number from 0 to 100."""
 
     def __init__(self) -> None:
         super().__init__(0, 100)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The number; ``nan``, which no range excludes, is refused."""
+        """Return the number; refuse ``nan``, which no range excludes."""
         number = super().convert(value, param, ctx)
         if math.isnan(number):
             self.fail("nan is not a percentage.", param, ctx)

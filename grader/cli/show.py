@@ -86,12 +86,12 @@ def show(
 
 
 def read_report(path: Path) -> Report:
-    """The report stored in ``path``; ends the program if there is none."""
+    """Return the report stored in ``path``; end the program if there is none."""
     return _report(_read(path), path)
 
 
 def _read(path: Path) -> str:
-    """The text of a file; ends the program if it has none."""
+    """Return the text of a file; end the program if it has none."""
     try:
         return _text(path)
     except OSError as problem:
@@ -101,7 +101,7 @@ def _read(path: Path) -> str:
 
 
 def _report(text: str, path: Path) -> Report:
-    """The report that ``text`` is; ends the program if it is none."""
+    """Return the report that ``text`` holds; end the program if it is none."""
     try:
         return loads(text)
     except ReportError as problem:
@@ -110,7 +110,7 @@ def _report(text: str, path: Path) -> Report:
 
 
 def _text(path: Path) -> str:
-    """The text of a file.
+    """Return the text of a file.
 
     Raises:
         OSError: it cannot be read.

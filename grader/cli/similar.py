@@ -91,7 +91,7 @@ def similar(
 
 
 def _check(paths: Sequence[Path], as_json: Path | None, html: Path | None) -> None:
-    """End the program unless both files can be written."""
+    """End the program unless both output files can be written."""
     named = [("json", as_json), ("html", html)]
     targets = [Target(form, file) for form, file in named if file is not None]
     for path in paths if targets else ():

@@ -28,7 +28,7 @@ def show(text: str) -> None:
 
 
 def drawn(draw: Callable[[Console], None], *, for_file: bool = False) -> str:
-    """What ``draw`` prints on a console like standard output, or like a file of 100 columns."""
+    """Return what ``draw`` prints on a console like standard output, or 100 columns wide."""
     from rich.console import Console
 
     if for_file or sys.stdout is None:

@@ -1,4 +1,4 @@
-"""``grade submit``: hands in to a service, as a browser would."""
+"""Defines ``grade submit``, which hands in to a service, as a browser would."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _WAIT = 2.0
 
 
 class NotSubmitted(UsageError):
-    """The service does not take it; the message says why."""
+    """The service does not take the submission; the message says why."""
 
 
 class Unreachable(UserError):
@@ -124,16 +124,16 @@ def _form(boundary: str, name: str, content: bytes) -> bytes:
 
 
 class _NoRedirection(urllib.request.HTTPRedirectHandler):
-    """The token is for one server."""
+    """A handler that follows no redirection, as the token is for one server."""
 
     def redirect_request(self, *_: object) -> None:
-        """Follows none."""
+        """Return no request, so that the redirection is not followed."""
 
 
 def _asked(
     url: str, token: str, headers: dict[str, str], body: bytes | None = None
 ) -> dict[str, Any]:
-    """What the service answers. Tried again if it does not: with its key, that does no harm."""
+    """Return the service's answer; retry on failures, which the key of a request makes safe."""
     opener = urllib.request.build_opener(_NoRedirection)
     request = urllib.request.Request(
         url, body, {**headers, "Authorization": f"Bearer {token}", "Accept": "application/json"}

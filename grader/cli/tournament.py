@@ -133,7 +133,7 @@ def tournament(
 def _players(
     arena: Arena, paths: tuple[str, ...], names: tuple[str, ...], out: Path
 ) -> tuple[list[Player], list[AgentTrial | None], list[Refusal]]:
-    """Hand-ins at the paths and reference agents.
+    """Return the players that can play: hand-ins at the paths, and reference agents.
 
     Returns:
         Those that can play, what their trials have shown, and who does not play, each with why.
@@ -181,7 +181,7 @@ def _plan(
 
 
 def _announce(arena: Arena, plan: TournamentPlan, pace: GamePace, played: int) -> MeanMargin:
-    """Say how long it takes and how much it shows; returns the margin of strengths.
+    """Print how long the tournament takes, and return the expected margin of strengths.
 
     Args:
         played: pairs that have been played already.
@@ -211,7 +211,7 @@ def _opened(arena: Arena, plan: TournamentPlan, out: Path) -> Iterator[Tournamen
 def _play(
     arena: Arena, played: Tournament, pace: GamePace, write: Callable[[], None]
 ) -> MeanMargin:
-    """Play what is left; returns the margin of strengths that was announced.
+    """Play the games that are left, and return the margin of strengths that was announced.
 
     Args:
         write: writes the pages as the games stand.
@@ -260,13 +260,13 @@ def _play(
 
 
 def _so_far(played: Tournament) -> str:
-    """Say, after half of the games, how well strengths will be known in the end."""
+    """Print, after half of the games, the expected margin of strengths in the end."""
     in_the_end = extrapolate_margin(len(played.plan.players), make_pair_results(played.games))
     return f"half of the games are played: strengths to ±{in_the_end:.0f} Elo in the end"
 
 
 def _unheard(players: str, plies: int, _: int) -> None:
-    """Progress within games is not shown: pairs are."""
+    """Ignore progress within games, as pairs are counted."""
 
 
 def _table(standings: Standings) -> Table:

@@ -160,7 +160,7 @@ def _watch(context: click.Context, course: Path, chosen: Sequence[str]) -> NoRet
 
 
 def _options(context: click.Context, names: Collection[str]) -> list[str]:
-    """Those of the options ``names`` that are on the command line, as they could stand there."""
+    """Return the options among ``names`` that are on the command line, as arguments."""
     options: list[str] = []
     for parameter in context.command.params:
         if parameter.name in names and _given(context, parameter.name):
@@ -179,7 +179,7 @@ def _all_validated(
     form: str,
     output: Path | None,
 ) -> list[int]:
-    """Validates and shows one assignment after the other; the exit status that each calls for.
+    """Validate and show one assignment after the other; return their exit statuses.
 
     Raises:
         NoVariantChosen: if the request asks for nothing that any of them has.
@@ -212,7 +212,7 @@ def _validated(
     *,
     live: bool,
 ) -> AssignmentValidation:
-    """The outcome, of which a line per check is shown while it is worked out, if ``live``."""
+    """Return the outcome, and show a line per check meanwhile if ``live``."""
     with Line(f"validating {assignment}") as line:
 
         def finished(result: CheckResult) -> None:
@@ -246,7 +246,7 @@ def _deliver(validation: AssignmentValidation, form: str, output: Path | None) -
 
 
 def _names(only: Sequence[str], *, automatic: bool, variants: Sequence[str]) -> list[str]:
-    """Which checks are to be made."""
+    """Return the names of the checks to be made."""
     if not only:
         usual = OF_VARIANTS if variants else CHECKS
         return [name for name in usual if name != "automatic" or automatic]

@@ -35,7 +35,7 @@ def watch(
     *,
     by_parts: bool,
 ) -> NoReturn:
-    """Try, and try again after each change, until a signal ends the program.
+    """Validate, and validate again after each change, until a signal ends the program.
 
     Its exit status is then that of the last try that came to an end.
 
@@ -74,7 +74,7 @@ def watch(
 def _tried(
     options: Sequence[str], course: Path, assignments: Collection[str], seen: FileStamps
 ) -> int | None:
-    """The exit status of a try; ``None`` if it was stopped because files are not as ``seen``."""
+    """Return the exit status of a try; ``None`` if files changed, which stops it."""
     with _running(options) as process:
         while changed_files.stamp_files(course, assignments) == seen:
             with contextlib.suppress(subprocess.TimeoutExpired):
@@ -84,7 +84,7 @@ def _tried(
 
 @contextlib.contextmanager
 def _running(options: Sequence[str]) -> Iterator[subprocess.Popen[bytes]]:
-    """A try, which has ended after the context."""
+    """Yield the process of a try, and end the process afterwards."""
     command = [sys.executable, "-P", "-m", "grader", "author", "validate", *options]
     # In a group of its own, Ctrl-C reaches it once: when this process passes it on.
     process = subprocess.Popen(command, process_group=0)
@@ -97,7 +97,7 @@ def _running(options: Sequence[str]) -> Iterator[subprocess.Popen[bytes]]:
 
 
 def _after_a_change(course: Path, assignments: Collection[str], seen: FileStamps) -> FileStamps:
-    """What files look like when they are no longer as ``seen``, and have come to rest."""
+    """Wait for a change that has come to rest, and return the new file states."""
     now = changed_files.stamp_files(course, assignments)
     while True:
         time.sleep(_EVERY)
@@ -107,7 +107,7 @@ def _after_a_change(course: Path, assignments: Collection[str], seen: FileStamps
 
 
 def _begin_anew(course: Path, paths: Sequence[Path]) -> None:
-    """Say what has changed, on top of an empty screen if there is one."""
+    """Print the changed files, after clearing the terminal if there is one."""
     if sys.stdout.isatty():
         click.clear()
     named = ", ".join(str(path.relative_to(course)) for path in paths[:_NAMED])

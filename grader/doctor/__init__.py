@@ -1,4 +1,4 @@
-"""What a sandbox really prevents, proved by trying: the substance of ``grade doctor``.
+"""Proves by trying what a sandbox really prevents: the work of ``grade doctor``.
 
 1. A probe (:mod:`~grader.doctor.probe_submission`) is started like a submission, through the same
    :class:`~grader.sandbox.backend_interface.Session`.
@@ -61,7 +61,7 @@ JUDGES: dict[str, Callable[[probe_sandbox.ProbeBench], Finding]] = {
 
 
 def diagnose_machine(only: str | None = None) -> Diagnosis:
-    """Examine this machine, which takes a few seconds for each backend.
+    """Return a diagnosis of this machine, which takes a few seconds for each backend.
 
     Args:
         only: the one backend to probe; ``auto`` is the one that gradings use. All by default.
@@ -87,7 +87,7 @@ def _choose_backend() -> str:
 
 
 def examine_backend(name: str) -> BackendExamination:
-    """Probe the backend called ``name``."""
+    """Return the results of probing the backend called ``name``."""
     try:
         return _probed(name, sandboxes.choose(name))
     except SandboxUnavailable as problem:
@@ -112,7 +112,7 @@ def _probed(name: str, sandbox: Sandbox) -> BackendExamination:
 
 
 def check_promise(promise: str, table: probe_sandbox.ProbeBench) -> Finding:
-    """Return the finding of the judge of one promise."""
+    """Return the finding on one promise, by the judge for that promise."""
     try:
         return JUDGES[promise](table)
     except (

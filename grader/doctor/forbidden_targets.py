@@ -18,7 +18,7 @@ _DAEMON_NAME = 15  # characters that the kernel keeps of a process's name
 
 @dataclass(frozen=True, slots=True)
 class Canaries:
-    """Everything that an attempt may touch, and whether one did.
+    """The targets that an attempt may touch, with methods that tell whether one did.
 
     Attributes:
         token: a random word.
@@ -36,22 +36,22 @@ class Canaries:
 
     @property
     def daemon(self) -> bytes:
-        """Name of the process that the probe leaves behind."""
+        """Return the name of the process that the probe leaves behind."""
         return f"left-{self.token}".encode()[:_DAEMON_NAME]
 
     def arrived(self) -> list[str]:
-        """Return names of the listeners that were reached."""
+        """Return the names of the listeners that were reached."""
         return [name for name, (listener, _) in self.listeners.items() if _was_reached(listener)]
 
     def written(self) -> list[str]:
-        """Return names of files in the folder that are new or changed."""
+        """Return the names of files in the folder that are new or changed."""
         names = [path.name for path in self.folder.iterdir()]
         expected = {self.secret.name, _SOCKET}
         changed = [] if self.secret.read_text() == self.token else [self.secret.name]
         return changed + [name for name in names if name not in expected]
 
     def survivors(self) -> list[int]:
-        """Processes on this machine that have the daemon's name."""
+        """Return the ids of processes on this machine that have the daemon's name."""
         found = []
         for entry in Path("/proc").iterdir():
             if entry.name.isdigit():
@@ -66,7 +66,7 @@ _SOCKET = "socket"
 
 @contextlib.contextmanager
 def place_canaries() -> Iterator[Canaries]:
-    """Canaries, removed at the end of the context; raises OSError if they cannot be made."""
+    """Yield canaries and remove them afterwards; raise OSError if they cannot be made."""
     token = secrets.token_hex(8)
     with contextlib.ExitStack() as ended:
         # Not where TMPDIR points: that may be a folder which nobody else could read anyway.

@@ -31,7 +31,7 @@ _FLOOD = 16 * OUTPUT
 
 
 def check_memory_per_process(bench: ProbeBench) -> Finding:
-    """One process gets no more than its limit."""
+    """Check that one process gets no more memory than its limit."""
     most = int(_BEYOND * MEMORY)
     _require_free_memory(most)
     outcome = bench.call("hold", most, _STEP)
@@ -50,7 +50,7 @@ def check_memory_per_process(bench: ProbeBench) -> Finding:
 
 
 def check_memory_in_total(bench: ProbeBench) -> Finding:
-    """Check that all processes together get no more than their limit, however many they are."""
+    """Check that all processes together get no more memory than their limit."""
     limit = cgroups.total_memory(MEMORY)
     most = int(_BEYOND * limit)
     _require_free_memory(most)
@@ -95,7 +95,7 @@ def _last_printed_amount(outcome: Outcome) -> int:
 
 
 def check_cpu_time(bench: ProbeBench) -> Finding:
-    """Budgets are CPU time of all processes together; the clock stops code that sleeps."""
+    """Check that CPU time of all processes is limited, and that sleeping code is stopped."""
     loop = bench.call("spin", _OVERDRAFT * BUDGET, cpu=BUDGET)
     spread = bench.call("spin_together", _SPREAD, BUDGET, cpu=BUDGET)
     sleeper = bench.call("sleep", _OVERDRAFT * BUDGET, wall=BUDGET)
@@ -113,14 +113,14 @@ def check_cpu_time(bench: ProbeBench) -> Finding:
 
 
 def check_output(bench: ProbeBench) -> Finding:
-    """Nobody prints more than is allowed."""
+    """Check that code cannot print more than is allowed."""
     outcome = bench.call("flood", _FLOOD)
     attempt = _attempt_to_exceed("printing without end", outcome, Ending.OUTPUT)
     return Finding("output", [attempt], f"ended soon after {OUTPUT >> 10} KiB, which are allowed")
 
 
 def _attempt_to_exceed(tried: str, outcome: Outcome, expected: Ending) -> BreakoutAttempt:
-    """An attempt that should be ended in one way, and succeeded if it came to its own end."""
+    """Return an attempt that a limit should end, and that succeeded if it ended by itself."""
     if outcome.ending is expected:
         cpu, wall = f"{outcome.cpu_seconds:.2f} s", f"{outcome.wall_seconds:.2f} s"
         return BreakoutAttempt(tried, True, f"ended after {cpu} of CPU time, {wall} in all")

@@ -67,7 +67,7 @@ _ARCHITECTURE_NEEDED = (
 
 
 def collect_machine_facts() -> dict[str, str]:
-    """Return what a report of a problem should state, by name."""
+    """Return the facts that a report of a problem should state, by name."""
     return {
         "grader": grader.__version__,
         "Python": platform.python_version(),
@@ -82,7 +82,7 @@ def collect_machine_facts() -> dict[str, str]:
 
 
 def _describe_user_namespaces() -> str:
-    """Return whether an ordinary account can make one, and what may prevent it."""
+    """Return whether an ordinary account can make a user namespace, or why not."""
     pid = os.fork()
     if pid == 0:
         try:
@@ -129,7 +129,7 @@ def _bubblewrap() -> str:
 
 
 def _describe_docker() -> str:
-    """Return the engine, asked through the SDK that the backend uses."""
+    """Return Docker's version, asked through the SDK that the backend uses."""
     try:
         # Not the package alone: beside this project's own folder of that name, that succeeds.
         import docker.errors
@@ -155,7 +155,7 @@ def _describe_docker() -> str:
 
 
 def give_advice(backends: Sequence[BackendExamination]) -> list[str]:
-    """Return what would help, a sentence each. How to install a backend is in its own problem."""
+    """Return a sentence for each thing that would help; each backend has its own advice."""
     sentences = []
     for backend in backends:
         missing = {f.promise for f in backend.findings if f.state is EnforcementState.NOT_ENFORCED}
@@ -182,7 +182,7 @@ def _in_a_container() -> bool:
 
 
 def _advise_on_control_groups() -> str:
-    """Return what follows of there being no control groups, or what to do about it."""
+    """Return a sentence on the missing control groups, and what to do about them."""
     if os.geteuid() == 0:
         return _GROUPS_NEEDED_BY_ROOT
     return _EXPECTED_IN_A_CONTAINER if _in_a_container() else _GROUPS_NEEDED

@@ -11,7 +11,7 @@ MAX_NAMED = 3
 
 
 class EnforcementState(Enum):
-    """Whether something is enforced, as the attempts against it say."""
+    """The state of a promise, as the attempts against it show."""
 
     ENFORCED = "enforced"
     NOT_ENFORCED = "not enforced"
@@ -20,7 +20,7 @@ class EnforcementState(Enum):
 
 
 class Protection(Enum):
-    """How well a sandbox protects."""
+    """The protection that a sandbox gives: full, partial or none."""
 
     FULL = "full"
     """Every attempt failed."""
@@ -30,7 +30,7 @@ class Protection(Enum):
 
 @dataclass(frozen=True, slots=True)
 class BreakoutAttempt:
-    """One thing that was really tried inside.
+    """One attempt that was really made inside the sandbox.
 
     Attributes:
         tried: what, as the beginning of a sentence.
@@ -62,7 +62,7 @@ class Finding:
 
     @property
     def state(self) -> EnforcementState:
-        """Not enforced if one attempt succeeded; not proved if one could not be tried."""
+        """Return the state: not enforced after a success, not proved after an untried attempt."""
         held = [attempt.held for attempt in self.attempts]
         if False in held:
             return EnforcementState.NOT_ENFORCED
@@ -72,7 +72,7 @@ class Finding:
 
     @property
     def why(self) -> str:
-        """The reason for the state, in one line."""
+        """Return the reason for the state, in one line."""
         if self.state is EnforcementState.ENFORCED:
             return self.summary
         decisive = None if self.state is EnforcementState.NOT_PROVED else False
@@ -85,7 +85,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class BackendExamination:
-    """One backend.
+    """The results of probing one sandbox backend.
 
     Attributes:
         name: as ``--sandbox`` takes it.
@@ -105,7 +105,7 @@ class BackendExamination:
 
     @property
     def protection(self) -> Protection:
-        """What the attempts proved."""
+        """Return the protection that the attempts proved."""
         if self.problem or not self.findings:
             return Protection.NONE
         full = all(finding.state is EnforcementState.ENFORCED for finding in self.findings)
@@ -113,7 +113,7 @@ class BackendExamination:
 
     @property
     def disproved(self) -> list[str]:
-        """Promises that reports make and an attempt broke: a mistake of the grader's."""
+        """Return promises that reports make and an attempt broke: defects of the grader."""
         return [
             finding.promise
             for finding in self.findings
@@ -123,7 +123,7 @@ class BackendExamination:
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """What ``grade doctor`` found.
+    """The results of ``grade doctor`` on one machine.
 
     Attributes:
         machine: versions and settings by name, for people.
@@ -140,7 +140,7 @@ class Diagnosis:
 
     @property
     def protection(self) -> Protection:
-        """That of the chosen backend."""
+        """Return the protection of the chosen backend."""
         for backend in self.backends:
             if backend.name == self.chosen:
                 return backend.protection

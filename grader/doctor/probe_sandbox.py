@@ -31,7 +31,7 @@ CPU, WALL = 5.0, 20.0
 
 
 class AttemptNotCarriedOut(Exception):
-    """An attempt failed for reasons of its own. ``str()`` says which."""
+    """An attempt failed for reasons of its own; ``str()`` says which."""
 
 
 def probe_program() -> Program:
@@ -51,7 +51,7 @@ def probe_program() -> Program:
 
 @dataclass(frozen=True, slots=True)
 class ProbeBench:
-    """What a judge works with.
+    """The session and the canaries that a judge works with.
 
     Attributes:
         another: opens a second sandbox of the same kind, which a judge may close.
@@ -74,7 +74,7 @@ class ProbeBench:
         return (session or self.session).fork().call(call)
 
     def answer(self, function: str, *arguments: Any, session: Session | None = None) -> Any:
-        """Return what a call of the probe returns.
+        """Return the answer of a call of the probe.
 
         Raises:
             AttemptNotCarriedOut: if it ends in any other way.
@@ -86,7 +86,7 @@ class ProbeBench:
 
 
 def open_probe_session(sandbox: Sandbox) -> Session:
-    """Return a session with the probe loaded.
+    """Return a session in which the probe is loaded.
 
     Raises:
         SandboxUnavailable: if no sandbox can be started.
@@ -110,7 +110,7 @@ def describe_ending(outcome: Outcome) -> str:
 
 
 def available_memory() -> int:
-    """Bytes of memory that are free on this machine."""
+    """Return the bytes of memory that are free on this machine."""
     lines = Path("/proc/meminfo").read_text().splitlines()
     found = (line for line in lines if line.startswith("MemAvailable:"))
     return int(next(found, "MemAvailable: 0").split()[1]) << 10

@@ -29,7 +29,7 @@ _DAEMON_LIFE = 60.0
 
 
 def interpreter() -> dict[str, str]:
-    """What runs this, and where its library is."""
+    """Return the version and path of the interpreter, and the path of its library."""
     return {
         "version": sys.version.split()[0],
         "executable": os.path.realpath("/proc/self/exe"),
@@ -50,7 +50,7 @@ def _tried(name: str, action: Callable[..., Any], *arguments: Any) -> list[Any]:
 
 
 def read_files(paths: list[str]) -> list[Any]:
-    """Read the beginning of each file; seen is its content."""
+    """Read the beginning of each file, and return its content as what was seen."""
 
     def read(path: str) -> bytes:
         with open(path, "rb") as file:  # noqa: PTH123 - one call less that could fail
@@ -60,7 +60,7 @@ def read_files(paths: list[str]) -> list[Any]:
 
 
 def create_in(folders: list[str], name: str) -> list[Any]:
-    """Create a file in each folder. It stays empty, because a limit on its size is not enough."""
+    """Create an empty file in each folder, as a limit on file size is not enough."""
 
     def create(folder: str) -> str:
         path = f"{folder}/{name}"
@@ -72,7 +72,7 @@ def create_in(folders: list[str], name: str) -> list[Any]:
 
 
 def open_to_write(paths: list[str]) -> list[Any]:
-    """Open each file as one would to change it; nothing is changed."""
+    """Open each file for writing, and change nothing."""
 
     def touch(path: str) -> str:
         os.close(os.open(path, os.O_WRONLY))
@@ -82,13 +82,13 @@ def open_to_write(paths: list[str]) -> list[Any]:
 
 
 def mount_points() -> list[str]:
-    """Where file systems are mounted, as far as that can be seen."""
+    """Return the visible mount points of file systems."""
     lines = Path("/proc/self/mountinfo").read_text(errors="replace").splitlines()
     return [line.split()[4].encode().decode("unicode_escape") for line in lines]
 
 
 def descriptors() -> list[str]:
-    """What the open descriptors lead to."""
+    """Return the targets of the open descriptors."""
     numbers = os.listdir("/proc/self/fd")  # noqa: PTH208 - without a path object for each
     links = [_tried("", os.readlink, f"/proc/self/fd/{number}") for number in numbers]
     return [target for _, open_still, target in links if open_still]
@@ -125,7 +125,7 @@ def make_sockets(families: list[tuple[str, int, int]]) -> list[Any]:
 
 
 def interfaces() -> list[str]:
-    """Names of the network interfaces."""
+    """Return the names of the network interfaces."""
     lines = Path("/proc/net/dev").read_text().splitlines()[2:]
     return [line.partition(":")[0].strip() for line in lines]
 
@@ -134,7 +134,7 @@ def interfaces() -> list[str]:
 
 
 def processes() -> list[tuple[int, bytes, bytes]]:
-    """Number, name and command line of every process that can be seen."""
+    """Return number, name and command line of every process that can be seen."""
 
     def read(path: Path) -> bytes:
         try:
@@ -147,12 +147,12 @@ def processes() -> list[tuple[int, bytes, bytes]]:
 
 
 def send_signal(pid: int) -> list[Any]:
-    """Send a process a signal that ends it unless it expects it."""
+    """Send a process a signal that ends it unless it handles the signal."""
     return _tried(str(pid), os.kill, pid, signal.SIGUSR1)
 
 
 def fork_until_refused(most: int) -> tuple[int, str]:
-    """Fork children that only wait, up to ``most``; how many there were, and what ended it."""
+    """Fork waiting children, up to ``most``; return their number and what ended it."""
     waiting, release = os.pipe()
     children: list[int] = []
     reason = ""
@@ -177,7 +177,7 @@ def fork_until_refused(most: int) -> tuple[int, str]:
 
 
 def leave_a_daemon(name: bytes) -> bool:
-    """Leave a process behind that carries ``name`` and has cut every tie to its parents."""
+    """Leave a process called ``name`` behind that has cut every tie to its parents."""
     ready, tell = os.pipe()
     if os.fork() == 0:
         os.setsid()
@@ -237,7 +237,7 @@ def find_lent(function: Callable[[int], int], backwards: str) -> list[Any]:
 
 
 def ask_and_forge(function: Callable[[int], int], times: int) -> None:
-    """Ask ``function`` so often, and then set all counters to zero that can be found."""
+    """Call ``function`` so many ``times``, and then set all counters that are found to zero."""
     for number in range(times):
         function(number)
     gc.unfreeze()
@@ -259,14 +259,14 @@ def ask_and_forge(function: Callable[[int], int], times: int) -> None:
 
 
 def _filled(size: int) -> bytearray:
-    """So many bytes, each page of which has been written to."""
+    """Return a block of ``size`` bytes, each page of which has been written to."""
     block = bytearray(size)
     block[::_PAGE] = b"x" * len(range(0, size, _PAGE))
     return block
 
 
 def hold(most: int, step: int) -> int:
-    """Take memory up to ``most`` bytes; prints how much it has at every step."""
+    """Take memory up to ``most`` bytes, and print how much it is at every step."""
     blocks: list[bytearray] = []
     while len(blocks) * step < most:
         blocks.append(_filled(step))
@@ -323,7 +323,7 @@ def _hold_and_wait(size: int, tell: int, waiting: int) -> None:
 
 
 def _one_that_died(children: list[int]) -> str:
-    """Whether a child was killed; it is taken off the list."""
+    """Return how a child was killed, and take ended children off the list; empty if none."""
     for pid in list(children):
         ended, status = os.waitpid(pid, os.WNOHANG)
         if ended:
@@ -337,14 +337,14 @@ def _one_that_died(children: list[int]) -> str:
 
 
 def spin(seconds: float) -> float:
-    """Compute for so many CPU seconds."""
+    """Compute for ``seconds`` of CPU time."""
     while time.process_time() < seconds:
         pass
     return time.process_time()
 
 
 def spin_together(count: int, seconds: float) -> None:
-    """Compute for so many CPU seconds in each of several processes."""
+    """Compute for ``seconds`` of CPU time in each of several processes."""
     children = []
     for _ in range(count):
         pid = os.fork()
@@ -359,7 +359,7 @@ def spin_together(count: int, seconds: float) -> None:
 
 
 def sleep(seconds: float) -> None:
-    """Wait."""
+    """Sleep for so many seconds."""
     time.sleep(seconds)
 
 
@@ -375,7 +375,7 @@ def flood(size: int) -> int:
 
 
 def system_calls(calls: list[tuple[str, list[int]]]) -> list[tuple[str, int | None]]:
-    """Make each system call, given by number and arguments, in a process of its own.
+    """Make each system call, given by its number and arguments, in a process of its own.
 
     Returns:
         With each name the error number, 0 for success, or ``None`` if the process was killed.

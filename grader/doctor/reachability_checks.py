@@ -44,7 +44,7 @@ FORKS = 256
 
 
 def check_files(bench: ProbeBench) -> Finding:
-    """Nothing outside can be read, and nothing anywhere can be written."""
+    """Check that no file outside can be read, and that no file at all can be written."""
     outside = {str(path): path for path in (bench.canaries.secret, *_list_private_files())}
     read = bench.answer("read_files", list(outside))
     attempts = [
@@ -78,7 +78,7 @@ def check_files(bench: ProbeBench) -> Finding:
 
 
 def _list_private_files() -> Iterator[Path]:
-    """Files of this machine that no submission should see."""
+    """Yield files of this machine that no submission should see."""
     yield Path("/etc/shadow")
     yield Path(grader.__file__)
     for folder in (course.TESTS, course.REFERENCE):
@@ -91,7 +91,7 @@ def _list_private_files() -> Iterator[Path]:
 
 
 def _is_content_of(path: Path, seen: bytes) -> bool:
-    """Whether ``seen`` is from the file outside, and not from one with its name in a container."""
+    """Return whether ``seen`` is from the file outside, not from a namesake in a container."""
     try:
         with path.open("rb") as file:
             return file.read(_BEGINNING) == seen
@@ -104,7 +104,7 @@ def _said(went: bool, seen: object) -> str:
 
 
 def check_network(bench: ProbeBench) -> Finding:
-    """Neither this machine, nor the one around it, nor the Internet can be reached."""
+    """Check that neither this machine, nor its network, nor the Internet can be reached."""
     listeners = bench.canaries.listeners
     addresses: list[tuple[str, int, int, object, bool]] = [
         (name, int(sock.family), int(sock.type), address, True)
@@ -138,7 +138,7 @@ def check_network(bench: ProbeBench) -> Finding:
 
 
 def check_processes(bench: ProbeBench) -> Finding:
-    """Processes inside see and signal only each other, are few, and end with their call."""
+    """Check that processes inside see only each other, are few, and end with their call."""
     canaries = bench.canaries
     seen = bench.answer("processes")
     foreign = [pid for pid, _, line in seen if canaries.token.encode() in line]

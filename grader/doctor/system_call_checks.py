@@ -76,7 +76,7 @@ _REFUSALS = {errno.EPERM, errno.EACCES, errno.ENOSYS}
 
 
 def check_system_calls(bench: ProbeBench) -> Finding:
-    """Calls that only attacks need are refused."""
+    """Check that system calls which only attacks need are refused."""
     machine = platform.machine()
     if machine not in MACHINES:
         raise AttemptNotCarriedOut(f"the numbers of {machine}'s system calls are not known")

@@ -1,1 +1,1 @@
-"""Calls become verdicts: hidden tests are found, run on a submission, and decided."""
+"""Finds hidden tests, runs them on a submission, and decides their verdicts."""

@@ -1,4 +1,4 @@
-"""Draws an argument of a call for the report, in the way that the assignment says.
+"""Draws an argument of a call for the report, by a function of the assignment.
 
 How a position is drawn is the assignment's business: ``figures.py`` in the folder of its hidden
 tests may have a function ``figure_of(value)``. It is given each positional argument in turn, which
@@ -26,7 +26,7 @@ FigureOf = Callable[[object], tuple[str, Figure] | None]
 
 
 def draw_first_argument(tests: Path, arguments: Sequence[object]) -> DrawnArgument | None:
-    """The first of ``arguments`` that the assignment with its hidden tests in ``tests`` draws.
+    """Return the first of ``arguments`` that the assignment draws; ``None`` if it draws none.
 
     What is too large to be looked at is not drawn.
 
@@ -45,12 +45,12 @@ def draw_first_argument(tests: Path, arguments: Sequence[object]) -> DrawnArgume
 
 
 def is_small_enough(figure: Figure) -> bool:
-    """Return whether ``figure`` is small enough to be looked at, and kept in a report."""
+    """Return whether ``figure`` is small enough to be looked at and kept in a report."""
     return len(repr(figure)) <= _LARGEST
 
 
 def check_figures_file(tests: Path) -> list[str]:
-    """Reads the assignment's file, once for all; says what is wrong with it, as sentences."""
+    """Import the assignment's ``figures.py``, and return sentences about problems with it."""
     try:
         _figure_of(tests)
     except Exception as bug:  # noqa: BLE001 - the author's; grading does without

@@ -25,7 +25,7 @@ _ROOM = LONGEST + 400
 
 @dataclass(frozen=True, slots=True)
 class BindingHints:
-    """What a submission says of itself.
+    """The hints of a submission on how it is called.
 
     Attributes:
         named: bindings by role, or names of functions.
@@ -38,7 +38,7 @@ class BindingHints:
 
 @dataclass(frozen=True, slots=True)
 class _HintComment:
-    """Holds what stands behind ``grade:`` in a comment, and where."""
+    """The text after ``grade:`` in a comment, and its place."""
 
     text: str
     file: str
@@ -53,7 +53,7 @@ class _HintComment:
 
 
 def read_hints(cells: Iterable[Cell], roles: Collection[str]) -> BindingHints:
-    """Return the hints in ``cells``. Of a role with several different ones, none is followed."""
+    """Return the hints in ``cells``, without roles that have several different hints."""
     named: dict[str, str] = {}
     contradictory: set[str] = set()
     notes: list[LoadNote] = []
@@ -105,7 +105,7 @@ _OPENS = ("def ", "async def ", "class ", "@")
 
 
 def find_cell_calling(cells: Iterable[Cell], names: Collection[str]) -> Cell | None:
-    """Return the first cell that calls all functions of ``names`` outside of definitions."""
+    """Return the first cell that calls all functions in ``names`` outside of definitions."""
     calls = [re.compile(rf"(?<![\w.]){re.escape(name)}[ \t]*\(") for name in names]
     for cell in cells:
         text = "\n".join(_lines_outside_definitions(cell.source))

@@ -45,7 +45,7 @@ _ENDED = frozenset(
 
 
 def edition_of_binding(how: Edition) -> Edition:
-    """Return what ``how``, with which a role is called, says of the writing of values."""
+    """Return the part of ``how``, a role's binding, that tells how values are written."""
     own = {ROLE, CALL, ANSWER, PARTLY}
     return {key: value for key, value in how.items() if key not in own}
 
@@ -60,13 +60,13 @@ def make_role_call(
 
 
 def describe_raw_answer(detail: str) -> str:
-    """Return what ``detail`` says of an answer that was asked for in the form ``AS_IT_CAME``."""
+    """Return the description of an answer in ``detail``, when the form was ``AS_IT_CAME``."""
     return detail.removeprefix(f"Expected {AS_IT_CAME}; ")
 
 
 @dataclass(frozen=True, slots=True)
 class BindingScore:
-    """How a submission answers when it is called in one way.
+    """The score of a submission's answers when it is called in one way.
 
     Attributes:
         right: which questions are answered right,
@@ -81,17 +81,17 @@ class BindingScore:
 
     @property
     def edition(self) -> Edition:
-        """How values are written in this way."""
+        """Return how values are written in this way of calling."""
         return edition_of_binding(self.fit.how)
 
     @property
     def total(self) -> tuple[int, int]:
-        """By what forms of an answer are compared: how many are right, and how many can be read."""
+        """Return the numbers of right and of readable answers, to compare forms of an answer."""
         return sum(self.right), sum(self.read)
 
     @property
     def rank(self) -> tuple[int, bool]:
-        """By what calls are compared: right answers, and whether any answer can be read.
+        """Return the number of right answers, and whether any is readable, to compare calls.
 
         Of calls with as many right answers, the one that was read first has the better name.
         """
@@ -99,15 +99,15 @@ class BindingScore:
 
     @property
     def full(self) -> bool:
-        """Whether everything is answered right."""
+        """Return whether every answer is right."""
         return all(self.right)
 
     def in_form(self, form: str) -> BindingScore:
-        """Return this score of answers that nobody has seen, which are to be read in ``form``."""
+        """Return the score with ``form`` as the form in which answers are read from now on."""
         return replace(self, fit=replace(self.fit, how={**self.fit.how, ANSWER: form}))
 
     def is_by_chance(self, chance: float) -> bool:
-        """Return whether as many right answers are no wonder where each has this ``chance``."""
+        """Return whether chance explains the right answers, each right with this ``chance``."""
         asked, right = len(self.right), sum(self.right)
         tail = sum(
             math.comb(asked, number) * chance**number * (1 - chance) ** (asked - number)
@@ -118,7 +118,7 @@ class BindingScore:
 
 @dataclass(slots=True)
 class QuestionAsker:
-    """Asks a submission known questions."""
+    """An asker of known questions, which calls a submission and scores its answers."""
 
     session: Session
     origin: str
@@ -130,7 +130,7 @@ class QuestionAsker:
     """Functions that say, or show, that they are not written yet."""
 
     def describe(self, role: str, call: str, edition: Edition) -> object:
-        """Return what the adapter says of the answer to ``call``; ``None`` without an answer."""
+        """Return the adapter's description of an answer to ``call``; ``None`` without one."""
         try:
             fit = Fit(called_name(parse(call)[0]), {**edition, ROLE: role, CALL: call})
         except BindingError:  # it has a name of the submission's in it that is too long, as may be
@@ -141,7 +141,7 @@ class QuestionAsker:
     def score(
         self, role: Role, fit: Fit, answer: str = "", *, screening: bool = False
     ) -> BindingScore:
-        """Ask all questions of ``role``, and read the answers in the form that fits best.
+        """Ask all questions of ``role``, and score the answers in the form that fits best.
 
         Args:
             answer: the form, if a person has said it.
@@ -196,7 +196,7 @@ class QuestionAsker:
             return False
 
     def seen(self, role: Role, fit: Fit) -> str:
-        """Return a sentence about what comes of the first question; the student may have a say."""
+        """Return a sentence about the answer to the first question, which may quote the student."""
         asked = role.known[0].args if role.known else ()
         no_form = replace(fit, how={**fit.how, ANSWER: AS_IT_CAME})
         outcome = self._answers([self._call(role.name, no_form, asked, LIMITS)])[0]
@@ -211,7 +211,7 @@ class QuestionAsker:
         return f"The call ended with: {outcome.ending.value}{f', {detail}' if detail else ''}."
 
     def _forms(self, fit: Fit, outcome: Outcome) -> dict[str, object]:
-        """Return an answer by each form in which it can be read."""
+        """Return the values that the adapter reads from an answer, by form."""
         if outcome.ending is Ending.UNFINISHED:
             self.unwritten.add(fit.name)
         if outcome.ending is not Ending.ANSWER or not isinstance(outcome.value, list):
@@ -247,7 +247,7 @@ def _is_pair(value: object) -> bool:
 
 
 def _without_questions_beyond_design(role: Role, score: BindingScore) -> BindingScore:
-    """Return ``score`` without the questions that are not meant for a design that does only a part.
+    """Return ``score`` without questions that do not apply to a design that does only a part.
 
     It is one if it answers most of the other questions right, and none of these.
     """

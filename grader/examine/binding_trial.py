@@ -64,7 +64,7 @@ def try_binding(
     role: str,
     known_how: Edition,
 ) -> BindingTrial:
-    """Try the binding of ``role`` in ``where``, with the others in ``where`` as they are.
+    """Call the submission by the binding of ``role`` in ``where``, and return its answers.
 
     Args:
         session: has the submission; it is loaded anew.
@@ -121,7 +121,7 @@ def try_binding(
 
 
 def _contract_up_to(contract: Contract, role: str, where: Mapping[str, str]) -> Contract:
-    """Return ``contract`` with ``role`` as its last role, and of those before it what is bound.
+    """Return ``contract`` cut off after ``role``, without earlier roles that have no binding.
 
     The first one stays, as it may tell how values are written.
     """
@@ -132,7 +132,7 @@ def _contract_up_to(contract: Contract, role: str, where: Mapping[str, str]) -> 
 
 
 def _uninterpreted_fit(line: str, role: str, roles: Sequence[RoleResult], edition: Edition) -> Fit:
-    """Return how a submission is asked by a binding of which no answer can be read."""
+    """Return a fit that calls the submission by the binding ``line`` and leaves answers unread."""
     tree, _ = parse(line)
     known: Edition = next((each.how for each in reversed(roles) if each.settled), edition)
     how = {**edition_of_binding(known), ROLE: role, CALL: write(tree), ANSWER: AS_IT_CAME}
@@ -177,7 +177,7 @@ def _reason_of_result(result: RoleResult) -> str:
 
 
 def format_role_value(value: object) -> str:
-    """Return a value of a role as text: a board with a line for each row, where dots are empty."""
+    """Return a role's value as text: a board with a line for each row and dots for empty fields."""
     if isinstance(value, str):
         return escape_to_one_line(value, _LONGEST)
     if isinstance(value, tuple | list) and len(value) > 1 and _is_board(value):

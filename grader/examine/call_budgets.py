@@ -35,15 +35,15 @@ class Budgets:
         return self.assignment.limits(least, case=case).times(self.speed)
 
     def overtime_seconds(self, limits: Limits) -> float:
-        """Return what stopped calls may cost a task before a case with these limits is left out."""
+        """Return the seconds for a task's stopped calls, after which such cases are left out."""
         return max(self.assignment.overtime_seconds * self.speed, limits.cpu_seconds)
 
     def total_seconds(self, task: str) -> float:
-        """CPU seconds that all calls of the task with this number may use together."""
+        """Return the CPU seconds that all calls of a task may use together."""
         return self.assignment.total_seconds(task) * self.speed
 
     def reference_seconds(self, case: str) -> float | None:
-        """CPU seconds that a call of the reference solution takes where budgets were made.
+        """Return the CPU seconds of a call of the reference solution, where costs were measured.
 
         ``None`` if they are not known, or have no part in budgets: what is promised to every agent
         is no multiple of them.
@@ -53,7 +53,7 @@ class Budgets:
         return self.assignment.costs.of(case).cpu_seconds
 
     def compared(self, case: str, limits: Limits, outcome: Outcome) -> Budget:
-        """The budget of a call that was stopped, beside what the reference solution needs."""
+        """Return the budget of a stopped call, beside what the reference solution needs."""
         return Budget(
             cpu_seconds=limits.cpu_seconds / limits.speed,
             reference_cpu_seconds=self.reference_seconds(case),

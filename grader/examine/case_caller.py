@@ -21,7 +21,7 @@ from grader.wire import Untransferable
 
 @dataclass(slots=True)
 class CaseCaller:
-    """Makes the calls of one case, and remembers what a report needs of them.
+    """The calls of one case: how they are made, and the outcomes of calls made so far.
 
     Attributes:
         process: in which the next call is made; without one, a new one is forked for it.
@@ -56,7 +56,7 @@ class CaseCaller:
     vacant: CallFailure | None = None
 
     def call(self, question: Question) -> Answer:
-        """Carry out one call; first make the object whose method it is, where there is none.
+        """Carry out one call, after creating the object of a method where there is none yet.
 
         Raises:
             CallFailure: unless it comes to an answer, or where nothing fills its role.
@@ -78,7 +78,7 @@ class CaseCaller:
         return self._answered(call, outcome)
 
     def _answer(self, ask: Callable[[int, Limits], Call]) -> Answer:
-        """Carry out the call that ``ask`` makes of a seed and limits."""
+        """Carry out the call that ``ask`` returns for a seed and limits."""
         limits = self.limits.within(self.until - time.monotonic())
         call = ask(self.next_seed(), limits)
         self.made.append(call)
@@ -95,7 +95,7 @@ class CaseCaller:
         return Answer(outcome.value, outcome.changed, outcome.calls, outcome.log)
 
     def call_each(self, questions: Sequence[Question]) -> Iterator[Answer]:
-        """Carry out calls that do not depend on each other's answers: as :meth:`call` for each.
+        """Yield the answers of independent calls, which are carried out together if possible.
 
         A call counts as made when its answer is looked at.
 
@@ -108,7 +108,7 @@ class CaseCaller:
             yield self.call(question)
 
     def _carry_out_together(self, questions: Sequence[Question]) -> None:
-        """Have calls carried out beforehand, as far as that goes well."""
+        """Carry out calls beforehand and keep their outcomes, as far as the process lasts."""
         made = len(self.outcomes)
         if any(question.function in self.processes.vacant for question in questions):
             return
@@ -139,7 +139,7 @@ class CaseCaller:
         return self.process
 
     def seed(self, number: int) -> int:
-        """Return the seed of the call ``number`` of this case: the same in every run."""
+        """Return the seed of the call ``number`` of this case, which is the same in every run."""
         return derive_call_seed(self.origin, number)
 
     def next_seed(self) -> int:
@@ -148,37 +148,37 @@ class CaseCaller:
 
     @property
     def last(self) -> Call | None:
-        """The last call."""
+        """Return the last call; ``None`` before the first one."""
         return self.made[-1] if self.made else None
 
     @property
     def cpu_seconds(self) -> float:
-        """CPU seconds of all calls."""
+        """Return the CPU seconds of all calls."""
         return sum(outcome.cpu_seconds for outcome in self.outcomes)
 
     @property
     def wall_seconds(self) -> float:
-        """Wall seconds of all calls."""
+        """Return the wall seconds of all calls."""
         return sum(outcome.wall_seconds for outcome in self.outcomes)
 
     @property
     def pressed(self) -> bool:
-        """Whether a call ran out of time on a machine that had more to do than it could."""
+        """Return whether a call ran out of time while the machine was overloaded."""
         return any(outcome.pressed for outcome in self.outcomes)
 
     @property
     def was_alone(self) -> bool:
-        """Whether each call had a process of its own, if the first one had."""
+        """Return whether each call had a process of its own, if the first call had one."""
         return self.alone or self.with_object or (len(self.outcomes) <= 1 and not self.in_series)
 
     @property
     def overran(self) -> bool:
-        """Whether a call used up its CPU time."""
+        """Return whether a call used up its CPU time."""
         return any(outcome.ending is Ending.CPU for outcome in self.outcomes)
 
     @property
     def overtime_seconds(self) -> float:
-        """Seconds that went into calls which were stopped at a limit."""
+        """Return the seconds that stopped calls have taken."""
         return sum(map(self._overtime, self.outcomes), 0.0)
 
     def _overtime(self, outcome: Outcome) -> float:
@@ -193,5 +193,5 @@ class CaseCaller:
 
 
 def derive_call_seed(origin: str, number: int) -> int:
-    """Return the seed of the call ``number`` of a case, derived from its ``origin``: 48 bits."""
+    """Return the seed of the call ``number`` of a case: 48 bits derived from ``origin``."""
     return derive_seed(origin, number, size=6)

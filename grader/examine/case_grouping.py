@@ -39,7 +39,7 @@ from grader.wire import Untransferable
 
 @dataclass(slots=True)
 class _CallSeries:
-    """The calls of a test's cases that were carried out together.
+    """The calls of a test's cases that were carried out together, with their outcomes.
 
     Attributes:
         calls: with their outcomes, by the index of their case.
@@ -56,7 +56,7 @@ class _CallSeries:
 
 @dataclass(slots=True)
 class CaseScheduler:
-    """Runs the cases of one test after another on one submission.
+    """A scheduler of the cases of one test after another on one submission.
 
     Attributes:
         on_case: is given the id of the task after each of its cases.
@@ -73,7 +73,7 @@ class CaseScheduler:
     """The verdicts of tests that were not passed, by their ids."""
 
     def run(self, test: HiddenTest, cases: Sequence[GradedCase], results: list[CaseResult]) -> str:
-        """Add the results of ``cases``, all of ``test``, to ``results``.
+        """Run ``cases``, all of ``test``, and append their results to ``results``.
 
         Returns:
             a note if some of them were not run.
@@ -126,14 +126,14 @@ class CaseScheduler:
         return self._ended(test, results, "")
 
     def _ended(self, test: HiddenTest, results: Sequence[CaseResult], note: str) -> str:
-        """Remember what the results of ``test`` come to; gives its ``note``."""
+        """Remember the verdict of ``test`` if it was not passed, and return ``note``."""
         verdict = Verdict.worst(result.verdict for result in results)
         if not verdict.passed:
             self._failed[test.id] = verdict
         return note
 
     def _lost(self, test: HiddenTest) -> Verdict | None:
-        """A verdict for ``test`` that fits whatever it would come to, if it can earn no points.
+        """Return a verdict for ``test`` if it can earn no points, else ``None``.
 
         That is the verdict of a test beside which it counts and which has failed: the task has it
         already. A test that is worth nothing decides nothing.
@@ -143,18 +143,18 @@ class CaseScheduler:
         return verdict or (None if test.mark.points else Verdict.TIME_LIMIT_EXCEEDED)
 
     def end(self) -> None:
-        """From now on, calls are made for other reasons than to decide a test."""
+        """Charge further calls to no task, because they no longer decide a test."""
         self.end_sharing()
         self.processes.charge_to(TaskAccount())
 
     def end_sharing(self) -> None:
-        """Let no further test share a process with the tests so far."""
+        """Make the next test start in a new process."""
         self._process, self._task = None, ""
 
     def _together(
         self, test: HiddenTest, cases: Sequence[GradedCase], process: SubmissionProcess | None
     ) -> _CallSeries:
-        """Carry out what is asked about all cases together, as far as that goes well.
+        """Carry out the questions of all cases together, as far as the process lasts.
 
         Nothing is decided here: each case is then run as usual and finds its outcomes waiting, or
         asks for them anew.

@@ -45,7 +45,7 @@ LAST = LIMIT_VERDICTS | MISSING_FUNCTION_VERDICTS | OPEN_VERDICTS
 def result_without_call(
     case: GradedCase, verdict: Verdict, message: str, code: str = ""
 ) -> CaseResult:
-    """Return the result of a case without a call that counts."""
+    """Return the result of a case in which no call counts."""
     test = case.test
     return CaseResult(
         id=case.id,
@@ -64,7 +64,7 @@ def result_of_calls(
     trial: Trial,
     budgets: Budgets,
 ) -> CaseResult:
-    """Return the result of a case that made its calls by ``caller`` and its attempts by ``trial``.
+    """Return the result of a case from its outcome ``ended``, its calls and its attempts.
 
     Args:
         ended: why the case is not accepted, or what the test says where it is.
@@ -104,7 +104,7 @@ _NO_OUTCOME = Outcome(Ending.ANSWER)
 
 
 def drop_later_outputs(results: Sequence[CaseResult]) -> list[CaseResult]:
-    """``results``, of which only the first few keep everything that was printed.
+    """Return ``results``, of which only the first few long ones keep all that was printed.
 
     A report on thousands of cases that print as much as they may would be of no use to anybody.
     """
@@ -132,7 +132,7 @@ def _is_long(call: CallTrace) -> bool:
 def result_of_omitted_case(
     case: GradedCase, account: TaskAccount, lost: Verdict | None, stopped: CaseResult | None = None
 ) -> CaseResult:
-    """Return the result of a case that was not run to its end because its task has used too much.
+    """Return the result of a case that was not run to its end, as its task has used too much.
 
     Args:
         lost: what its test comes to if it can earn no points anyway.
@@ -153,7 +153,7 @@ def result_of_omitted_case(
 
 
 def note_on_omitted_cases(left: int, why: str = "") -> str:
-    """Return the note of a test that ended with so many cases left; ``why`` is a clause."""
+    """Return the note of a test that ended with ``left`` cases left; ``why`` is a clause."""
     if left == 0:
         return ""
     note = f"{left} more {'case was' if left == 1 else 'cases were'} {NOT_RUN_AFTER}"

@@ -28,7 +28,7 @@ from grader.testing.student import Agent, Inject, Own, Student
 
 @dataclass(slots=True)
 class CaseRunner:
-    """Runs cases of one submission.
+    """A runner of the cases of one submission.
 
     Attributes:
         errors: sentences about failures that are not the student's.
@@ -41,7 +41,7 @@ class CaseRunner:
     explanations: dict[str, Callable[[], Explanation]] = field(default_factory=dict)
 
     def run(self, case: GradedCase, caller: CaseCaller, own: Collection[str] = ()) -> CaseResult:
-        """Run ``case`` once, with its calls made by ``caller``.
+        """Run ``case`` once, with its calls made by ``caller``, and return the result.
 
         Args:
             own: functions for which the student's own are lent.
@@ -57,7 +57,7 @@ class CaseRunner:
     def _ended(
         self, case: GradedCase, caller: CaseCaller, trial: Trial, own: Collection[str]
     ) -> CaseFailure | str:
-        """Why ``case`` is not accepted, after running it; if it is, what the test says of that."""
+        """Run ``case``; return why it is not accepted, or what the test says if it is."""
         try:
             said = case.test.run(_test_arguments(case, caller, trial, own))
             if not caller.outcomes:
@@ -82,7 +82,7 @@ class CaseRunner:
         return said if isinstance(said, str) else ""
 
     def _with_drawing(self, trace: CallTrace | None, call: Call | None) -> CallTrace | None:
-        """Return the call as a report shows it, with what the assignment draws of it."""
+        """Return the trace of a call with the drawing that the assignment makes of its argument."""
         if trace is None or call is None:
             return trace
         try:
@@ -97,7 +97,7 @@ class CaseRunner:
             return trace
 
     def _unless_lost(self, call: Call | None, failure: CaseFailure) -> CaseFailure:
-        """Tell a function that nobody wrote from one that was lost while loading."""
+        """Return ``failure``, or a better one if the function was lost or is misspelt."""
         if failure.verdict is not Verdict.NOT_ATTEMPTED or call is None:
             return failure
         reason = self.processes.why_absent(call.function)
@@ -114,7 +114,11 @@ class CaseRunner:
 def _test_arguments(
     case: GradedCase, caller: CaseCaller, trial: Trial, own: Collection[str]
 ) -> dict[str, Any]:
-    """Return what the test can take as arguments; ``own`` stand in for lent functions."""
+    """Return the values of all arguments that a test may take.
+
+    Args:
+        own: functions for which the student's own are lent.
+    """
     if case.test.ask is None:
         return {
             "student": Student(caller.call, case.test.callable),

@@ -44,7 +44,7 @@ from grader.testing.role_contract import Contract
 
 
 class Examiner:
-    """Runs hidden tests on one submission.
+    """An examiner of one submission, which runs hidden tests on it.
 
     Args:
         session: the submission in its sandbox.
@@ -101,7 +101,7 @@ class Examiner:
     def bind(
         self, contract: Contract, cells: Sequence[Cell], where: Mapping[str, str], task: Task
     ) -> Bindings:
-        """Find out how the submission is called for the roles of ``contract``, and follow that.
+        """Find out how the submission is called for ``contract``, and use that from now on.
 
         Args:
             cells: the submission's, which may hold hints.
@@ -126,13 +126,13 @@ class Examiner:
         return bindings
 
     def follow(self, roles: Sequence[RoleResult]) -> None:
-        """Direct calls of ``roles`` at what fills them, as has been found out before."""
+        """Direct calls of ``roles`` to the functions that an earlier search has found for them."""
         self._roles = frozenset(role.role for role in roles)
         self._processes.fits = Bindings(tuple(roles)).fits
         self._processes.vacant = {role.role: role for role in roles if not role.settled}
 
     def _slowness(self) -> float:
-        """Return how much longer things take at this moment.
+        """Return how many times as much as usual a limit has to be now, with the submission frozen.
 
         Threads that were started while the submission was loaded must not be what takes so long:
         they would widen its budgets.
@@ -141,7 +141,7 @@ class Examiner:
         return self._slowdown()
 
     def with_lent_reference(self) -> Examiner:
-        """One that lends the reference's functions for roles. It has its own errors and budgets."""
+        """Return an examiner of the same session that lends the reference's functions for roles."""
         other = Examiner(
             self.session, self.assignment, self._origin, speed=self._speed, slowdown=self._slowdown,
             pace=self._pace, processes=self._processes,
@@ -155,7 +155,7 @@ class Examiner:
 
     @contextlib.contextmanager
     def _without_lent(self, task: Task) -> Iterator[None]:
-        """Let no test ask the functions that are lent: they are right, and not the student's."""
+        """Refuse calls by tests of functions that are lent: these are the reference's."""
         vacant = self._processes.vacant
         if self._lends:
             lent = {name: RoleResult(name, BindingSource.NOT_FOUND) for name in self.lent(task)}
@@ -170,7 +170,7 @@ class Examiner:
         return function in self._roles
 
     def examine(self, test: HiddenTest) -> TestResult:
-        """Run ``test`` and decide it. Never raises for anything a student did."""
+        """Run ``test`` and return its result. Never raises for anything that a student did."""
         task = self.assignment.task(test.mark.task)
         note = ""
         results: list[CaseResult] = []
@@ -203,14 +203,14 @@ class Examiner:
         return test.result(drop_later_outputs(results), note)
 
     def _suited(self, test: HiddenTest, task: Task) -> HiddenTest:
-        """Return ``test`` with the cases that are asked of what fills the role of ``task``."""
+        """Return ``test`` with the cases that suit the convention of the function for ``task``."""
         fit = self._processes.fits.get(task.function or "")
         return test.with_cases_for(None if fit is None else fit.how)
 
     def again(
         self, test: HiddenTest, case: Any, *, own: Collection[str] = (), until: float = math.inf
     ) -> tuple[CaseResult, CaseCaller]:
-        """Run one case once more, each call alone, without a decision: its result, and its calls.
+        """Run one case again, each call in a process of its own, and return result and caller.
 
         If it has to be right in turn and is not, that is its result.
 
@@ -243,7 +243,7 @@ class Examiner:
     def repeat_calls(
         self, test: HiddenTest, calls: Sequence[Call], until: float = math.inf
     ) -> list[Outcome]:
-        """Make calls of a test once more, each alone, and stopped at ``until`` at the latest.
+        """Make calls of a test again, each in a process of its own, and stop them at ``until``.
 
         No load begins that would not be done by then.
 
@@ -284,7 +284,7 @@ class Examiner:
 
 @functools.cache
 def _injection(assignment: Assignment, task: Task, roles: frozenset[str]) -> Injection:
-    """Return what ``task`` lends. The same value each time: a submission is loaded once for it.
+    """Return what ``task`` lends; equal each time, so that a submission is loaded once for it.
 
     For ``roles`` the student's own functions stay.
     """

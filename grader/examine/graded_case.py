@@ -18,7 +18,7 @@ from grader.testing.planned_calls import Question
 
 @dataclass(frozen=True, eq=False)
 class GradedCase:
-    """A case of a test, for one submission.
+    """A case of a test for one submission.
 
     Attributes:
         grading: what the seeds of the whole grading are derived from.
@@ -34,17 +34,17 @@ class GradedCase:
 
     @cached_property
     def id(self) -> str:
-        """The id of its result."""
+        """Return the id of the case's result."""
         return self.test.case_id(self.case)
 
     @property
     def origin(self) -> str:
-        """What the seeds of its calls are derived from."""
+        """Return the text from which the seeds of the case's calls are derived."""
         return f"{self.grading}|{self.test.id}|{self.case}"
 
     @cached_property
     def limits(self) -> Limits:
-        """The limits of each of its calls."""
+        """Return the limits of each call of the case."""
         limits = self.budgets.limits(self.id, self.test.mark.cpu_seconds)
         if self.test.with_object:  # an agent is promised seconds of real time
             return replace(limits, real_seconds=limits.cpu_seconds / limits.speed)
@@ -52,7 +52,7 @@ class GradedCase:
 
     @cached_property
     def questions(self) -> Sequence[Question]:
-        """What is asked about it, by a test that asks beforehand. Raises what the test raises."""
+        """Return the questions that the test asks beforehand; raise what the test raises."""
         return self.test.questions(self.task, self.case) if self.known is None else self.known
 
     def caller(
@@ -62,7 +62,7 @@ class GradedCase:
         *,
         alone: bool = False,
     ) -> CaseCaller:
-        """What makes its calls in ``process``, or else in a new one; ``alone``: one for each.
+        """Return a caller for the case in ``process``, or in new ones; ``alone``: in one per call.
 
         All calls about an object are made in one process, also if they are ``alone``.
         """

@@ -25,7 +25,7 @@ from grader.wire import Codec
 
 @dataclass(frozen=True, slots=True)
 class HiddenTest:
-    """A collected test.
+    """A hidden test: its mark, its cases, and the function that decides a case.
 
     Attributes:
         cases: those that a submission gets, or those that every submission gets if some of
@@ -62,11 +62,11 @@ class HiddenTest:
 
     @property
     def id(self) -> str:
-        """Unique within the assignment."""
+        """Return an id that is unique within the assignment."""
         return hidden_test_id(self.mark, self.name)
 
     def drawn(self, origin: str) -> HiddenTest:
-        """Return the test as one submission gets it: with some of its pool behind its other cases.
+        """Return the test as one submission gets it: its cases, and some drawn from its pool.
 
         The pool is cut into as many equal parts as there are cases to draw, and each part gives
         one. So a pool that is sorted by kinds gives some of each kind.
@@ -89,31 +89,31 @@ class HiddenTest:
         )
 
     def with_whole_pool(self) -> HiddenTest:
-        """Return the test with every case that a submission may get."""
+        """Return the test with every case that any submission may get."""
         surplus = len(self.pool) - self.draw
         cases = (*self.cases, *self.pool)
         return replace(self, cases=cases, pool=(), draw=0, surplus=surplus)
 
     def without_pool(self) -> HiddenTest:
-        """Return the test with the cases that every submission gets."""
+        """Return the test with only the cases that every submission gets."""
         return replace(self, pool=(), draw=0)
 
     def with_cases_for(self, how: Edition | None) -> HiddenTest:
-        """The same test with the cases that are asked in the convention ``how``, if any suits."""
+        """Return the test with the cases that suit the convention ``how``, or all if none does."""
         if self.suits is None or how is None:
             return self
         chosen = [number for number, case in enumerate(self.cases) if self.suits(case, how)]
         return self.only(chosen) if chosen else self
 
     def only(self, numbers: Sequence[int]) -> HiddenTest:
-        """Return the same test with some of its cases, in this order."""
+        """Return the test with the cases numbered ``numbers``, in this order."""
         known = [self.known[number] for number in numbers if number < len(self.known)]
         return replace(self, cases=[self.cases[number] for number in numbers], known=known)
 
     def asked(self, task: Task, codec: Codec) -> HiddenTest:
-        """Return the same test; what it asks is worked out and encoded for all submissions.
+        """Return the test with its questions prepared and encoded once for all submissions.
 
-        Not about its pool: a submission gets a small part of that.
+        Questions about its pool are not prepared, of which a submission gets a small part.
 
         Raises:
             Exception: whatever the test itself raises.
@@ -127,7 +127,11 @@ class HiddenTest:
         return replace(self, known=known)
 
     def questions(self, task: Task, case: Any, own: Collection[str] = ()) -> list[Question]:
-        """What a test that asks beforehand asks about ``case``; ``own`` stand in for lent ones."""
+        """Return the questions about ``case`` that the test asks beforehand.
+
+        Args:
+            own: functions for which the student's own are lent.
+        """
         if self.ask is None:
             raise LookupError("a test that makes its calls itself asks nothing beforehand")
         inject = Inject(task.inject, task.stubs, own)
@@ -142,7 +146,7 @@ class HiddenTest:
         return [asked] if isinstance(asked, Question) else list(asked)
 
     def result(self, cases: Sequence[CaseResult], note: str = "") -> TestResult:
-        """Return what the results of its cases come to.
+        """Return the result of the test from the results of its cases.
 
         A case that is certainly wrong decides it, so that no person is asked about another one.
         """
@@ -162,7 +166,7 @@ class HiddenTest:
         )
 
     def case_id(self, case: Any) -> str:
-        """That of one of its cases, of which a test without ``@cases`` has the one ``None``."""
+        """Return the id of one of the test's cases, ``None`` in a test without ``@cases``."""
         return self.id if case is None else f"{self.id}[{case}]"
 
 

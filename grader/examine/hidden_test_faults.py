@@ -15,7 +15,7 @@ _UNTIL_THEN = "until then, none of the tests in this file are known"
 
 
 def describe_import_fault(file: str, assignment: Assignment, bug: BaseException) -> str:
-    """Return the sentence about ``bug``, which came of importing ``file``."""
+    """Return the sentence about ``bug``, which the import of ``file`` raised."""
     if isinstance(bug, pytest.Collector.CollectError) and bug.__cause__ is not None:
         bug = bug.__cause__
     match bug:
@@ -43,7 +43,7 @@ def describe_test_fault(test: str, bug: BaseException, course: Path) -> str:
 
 
 def locate_fault(course: Path, bug: BaseException, file: str = "") -> str:
-    """The innermost line of the course's own that ``bug`` came from; else ``file``, or any line."""
+    """Return the innermost line in the course's files that raised ``bug``, or else ``file``."""
     if isinstance(bug, SyntaxError) and bug.filename is not None:
         frames = [(bug.filename, bug.lineno)]
     else:

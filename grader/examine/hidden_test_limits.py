@@ -45,14 +45,14 @@ NO_END = "your test did not end"
 
 
 class HiddenTestTimeout(BaseException):
-    """The grader's own time is used up. No ``Exception``, so that no test swallows it.
+    """The error of a hidden test out of time. It is no ``Exception``, so that no test swallows it.
 
-    It is used by a hidden test, which checks answers, or by an explanation.
+    The time is the grader's own: of a hidden test that checks answers, or of an explanation.
     """
 
 
 class _ThreadWatch(threading.local):
-    """What watches the current thread.
+    """The watchdog of the current thread, and the state of its limit.
 
     Attributes:
         dog: looks at its clock from time to time; there may be none.
@@ -68,7 +68,7 @@ _watch = _ThreadWatch()
 
 @contextlib.contextmanager
 def share_watchdog() -> Iterator[_Watchdog]:
-    """Let one watchdog serve all that is bounded inside: to start one takes longer than most tests.
+    """Let one watchdog serve all limits within the context, as starting one is slow.
 
     Afterwards its thread has ended, as the grader may fork next.
     """
@@ -86,7 +86,7 @@ def share_watchdog() -> Iterator[_Watchdog]:
 
 @contextlib.contextmanager
 def limit_cpu_time(seconds: float) -> Iterator[None]:
-    """Let the code inside use so many CPU seconds of its thread.
+    """Limit the CPU seconds that this thread may use within the context.
 
     Raises:
         HiddenTestTimeout: if it needs more.
@@ -114,7 +114,7 @@ def limit_cpu_time(seconds: float) -> Iterator[None]:
 
 @contextlib.contextmanager
 def pause_cpu_limit() -> Iterator[None]:
-    """Stop the clock while a sandbox is at work: its limits are others, and nothing may cut in."""
+    """Stop the watchdog's clock while a sandbox works, which has limits of its own."""
     dog = _watch.dog
     if dog is None or not _watch.bounded_in:
         yield
@@ -127,14 +127,14 @@ def pause_cpu_limit() -> Iterator[None]:
 
 
 class _AddressSpaceLimit:
-    """Bounds what this process may take of its address space, and gives that back."""
+    """A limit of this process's address space, which can be set and lifted."""
 
     def __init__(self) -> None:
         self._usual, self._hard = resource.getrlimit(resource.RLIMIT_AS)
         self._bound = self._usual
 
     def measure(self) -> None:
-        """Note how much there is now: as much as that and some more is the bound."""
+        """Set the bound to the memory in use now and a fixed allowance."""
         pages = int(Path("/proc/self/statm").read_bytes().split()[0])
         bound = pages * resource.getpagesize() + _MEMORY
         known = [limit for limit in (self._usual, self._hard) if limit != resource.RLIM_INFINITY]
@@ -144,12 +144,12 @@ class _AddressSpaceLimit:
         resource.setrlimit(resource.RLIMIT_AS, (self._bound, self._hard))
 
     def free(self) -> None:
-        """Sandboxes that are started meanwhile must not inherit the bound."""
+        """Lift the bound, so that sandboxes started meanwhile do not inherit it."""
         resource.setrlimit(resource.RLIMIT_AS, (self._usual, self._hard))
 
 
 class _ThreadClocks:
-    """The clocks of one thread, as another one reads them."""
+    """The clocks of one thread, as another thread reads them."""
 
     def __init__(self, cpu_clock: int, native_id: int) -> None:
         self._cpu_clock = cpu_clock
@@ -157,11 +157,11 @@ class _ThreadClocks:
         self._last = self._read()
 
     def cpu(self) -> float:
-        """Its CPU seconds."""
+        """Return the CPU seconds of the thread."""
         return time.clock_gettime(self._cpu_clock)
 
     def slept(self) -> float:
-        """For how many seconds it neither ran nor was ready to run since this was asked last.
+        """Return the seconds since the last call in which the thread slept or waited.
 
         A thread that waits while others of this process run may wait for the interpreter.
         """
@@ -170,7 +170,7 @@ class _ThreadClocks:
         return max(0.0, min(passed, 2 * _LOOKS[1]) - ready - ran)
 
     def _read(self) -> tuple[float, float, float]:
-        """The clock, how long the thread was ready and not let run, and the process's CPU time."""
+        """Return the time, the thread's time in the run queue, and the process's CPU time."""
         try:
             ready = int(self._schedstat.read_bytes().split()[1]) / 1e9
         except OSError:  # a kernel without it, or a thread that has ended
@@ -180,7 +180,7 @@ class _ThreadClocks:
 
 @dataclass(slots=True)
 class _Watchdog:
-    """A thread that looks at the clocks of the one that made it.
+    """A thread that watches the clocks of the thread that created it.
 
     Attributes:
         slept: whether the last bound was reached asleep.
@@ -210,7 +210,7 @@ class _Watchdog:
         self._watching.start()
 
     def begin(self, seconds: float) -> None:
-        """Let the clock run, for ``seconds`` at most."""
+        """Start the clock with a limit of ``seconds``."""
         if self._memory is not None:
             self._memory.measure()
         with self._lock:
@@ -232,7 +232,7 @@ class _Watchdog:
             self._memory.bind()
 
     def rest(self) -> None:
-        """Let the clock stand still, and raise nothing any more.
+        """Stop the clock, and make sure that no exception is pending.
 
         Raises:
             HiddenTestTimeout: if that was about to be raised.
@@ -278,24 +278,24 @@ _exit_at_once = os._exit
 
 
 def _exit_unless_bounded(status: int) -> NoReturn:
-    """End the process at once, unless a hidden test asks: nothing would be left to say so."""
+    """Exit at once, but raise SystemExit in a hidden test, so that the grader survives it."""
     if _watch.bounded_in == os.getpid():
         raise SystemExit(f"os._exit({status})")
     _exit_at_once(status)
 
 
 def _raise_in(thread: int, exception: type[BaseException]) -> None:
-    """Raise ``exception`` in a thread as soon as it runs."""
+    """Raise ``exception`` in another thread as soon as that runs."""
     raised = ctypes.py_object(exception)
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), raised)
 
 
 def _let_pending_exception_be_raised() -> None:
-    """Return: when a function begins, Python raises what another thread wants raised.
+    """Return, so that Python raises a pending exception, which it does as a function begins.
 
     To take that back instead would leave Python looking for it for ever, and a debugger would hang.
     """
 
 
 def _ignore_signal(_: int, __: FrameType | None) -> None:
-    """Do nothing: a system call that has been interrupted, and a handler, let Python raise."""
+    """Do nothing: the signal only interrupts a system call, so that Python can raise."""

@@ -27,7 +27,7 @@ be a :class:`RecordedException`."""
 
 @dataclass(frozen=True, slots=True)
 class RecordedException:
-    """What a lent function ended with instead of an answer: a built-in exception.
+    """A built-in exception with which a lent function ended instead of an answer.
 
     Attributes:
         name: of its class.
@@ -43,13 +43,13 @@ MOST = 400
 
 
 def wrap_lent_functions(call: Call) -> Call:
-    """Return ``call``, with every lent function among its arguments wrapped."""
+    """Return ``call`` with every lent function among its arguments wrapped in a recording stub."""
     kwargs = {name: _wrapped(value) for name, value in call.kwargs.items()}
     return replace(call, args=tuple(map(_wrapped, call.args)), kwargs=kwargs)
 
 
 def read_recorded_calls(logs: Iterable[Sequence[Any]], lent: Collection[str]) -> list[RecordedCall]:
-    """What the stub wrote down of the functions ``lent``; what it cannot have is passed over."""
+    """Return the calls of the functions ``lent`` in the stub's logs, without malformed entries."""
     found: list[RecordedCall] = []
     for entry in (entry for log in logs for entry in log[:MOST]):
         match entry:
@@ -64,7 +64,7 @@ def read_recorded_calls(logs: Iterable[Sequence[Any]], lent: Collection[str]) ->
 
 
 def count_calls_by_student(logs: Iterable[Sequence[Any]], lent: Collection[str]) -> Counter[str]:
-    """How often each of the functions ``lent`` was called, but for what they ask of each other."""
+    """Return how often each of ``lent`` was called, not counting calls by other lent functions."""
     found: Counter[str] = Counter()
     for entry in (entry for log in logs for entry in log[:MOST]):
         match entry:

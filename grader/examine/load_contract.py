@@ -15,7 +15,7 @@ _ADAPTED, _LENT = "adapted", "lent"
 
 
 def load_contract(assignment: Assignment) -> tuple[Contract, list[str]]:
-    """Return the contract of ``assignment``, and what is wrong with it, as sentences."""
+    """Return the contract of ``assignment``, and sentences about problems with it."""
     nothing = Contract(())
     if assignment.contract is None:
         return nothing, []
@@ -75,7 +75,7 @@ def _wrong_tasks(assignment: Assignment, contract: Contract) -> Iterator[str]:
 
 
 def _adapter_problems(assignment: Assignment, contract: Contract) -> Iterator[str]:
-    """Yield what is wrong with the adapter's texts, which are only run inside the sandbox."""
+    """Yield problems with the adapter's texts, which are only run inside the sandbox."""
     files = assignment.adapter_files()
     parsed: dict[str, ast.Module] = {}
     for name, file in files.items():

@@ -34,7 +34,7 @@ _SHARED = (
 def mark_for_manual_review(
     results: Sequence[MarkedResult], bindings: Bindings, assignment: Assignment
 ) -> list[MarkedResult]:
-    """Return ``results``, in which tests that nobody but a person can decide are undecided."""
+    """Return ``results`` with the verdict undecided for tests that only a person can decide."""
     earn = ids_earning_points(results)
     with_points = {mark.task for mark, result in results if result.id in earn}
     found: list[MarkedResult] = []
@@ -52,7 +52,7 @@ def mark_for_manual_review(
 
 
 def _reason_of_shared_mistake(task: Task, bindings: Bindings) -> str:
-    """Why a mistake in ``task`` may be that of a function it builds on; empty if none is wrong."""
+    """Return why a mistake may be in a function that ``task`` builds on; empty if none is wrong."""
     wrong = [
         fit.name
         for role, fit in bindings.fits.items()

@@ -16,9 +16,9 @@ _at_work: list[str] = []
 def make(
     log: list[Any], *, name: str, function: Callable[..., Any], most: int
 ) -> Callable[..., Any]:
-    """Wrap ``function``; its first ``most`` calls are logged as ``(name, arguments, answer)``.
+    """Return ``function`` wrapped; its first ``most`` calls are logged as tuples.
 
-    One that raises is logged as ``(name, arguments, name of the exception, its arguments)``.
+    A call that raises is logged as ``(name, arguments, name of the exception, its arguments)``.
     Functions among the arguments of a call are left out: the log can hold none.
 
     What one lent function asks of another is logged where the answer is short, with ``None`` at the
@@ -50,7 +50,7 @@ def make(
 
 
 def _literal(values: tuple[Any, ...]) -> tuple[Any, ...]:
-    """``values`` if they can be written as a literal, or else nothing."""
+    """Return ``values`` if they can be written as a literal, or else an empty tuple."""
     try:
         written = repr(values)
         return tuple(ast.literal_eval(written))

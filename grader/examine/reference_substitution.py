@@ -35,7 +35,7 @@ def run_with_substitution(
     problems: list[str],
     until: Callable[[TestResult], bool],
 ) -> list[MarkedResult]:
-    """Run ``tests``, with lent functions where they may help.
+    """Run ``tests``, again with lent functions where these may help, and return their results.
 
     Args:
         roles: those of the contract, as they were found.
@@ -76,7 +76,7 @@ def _run_with_own_functions(
     problems: list[str],
     until: Callable[[TestResult], bool],
 ) -> tuple[dict[str, TestResult], list[HiddenTest]]:
-    """What ``tests`` come to with the student's own functions, by id, and those that wait."""
+    """Return the results of ``tests`` with the student's functions by id, and tests put off."""
     results: dict[str, TestResult] = {}
     waiting: list[HiddenTest] = []
     stopped: set[str] = set()
@@ -104,7 +104,7 @@ def _may_become_better(own: TestResult) -> bool:
 def _examine_or_report(
     examine: Callable[[HiddenTest], TestResult], test: HiddenTest, problems: list[str]
 ) -> TestResult | None:
-    """What ``test`` comes to; ``None`` if the grader itself has failed, so that others go on."""
+    """Return the result of ``test``; report a crash of the grader, and return ``None`` then."""
     try:
         return examine(test)
     except Exception:  # noqa: BLE001 - the grader's own; the other tests are still decided
@@ -115,7 +115,7 @@ def _examine_or_report(
 def rerun_with_lent_functions(
     again: Examiner, own: TestResult | None, test: HiddenTest
 ) -> TestResult:
-    """Return what ``test`` comes to with lent functions; the case that has failed comes first.
+    """Return the result of ``test`` with lent functions, running the case that failed first.
 
     If it fails once more, the others cannot change that.
 

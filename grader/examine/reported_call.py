@@ -14,7 +14,7 @@ _MOST_OF_AN_ARGUMENT = 400
 
 
 def make_call_trace(call: Call, outcome: Outcome) -> CallTrace:
-    """``call`` and what became of it, for people."""
+    """Return a trace of ``call`` for a report: arguments, output and traceback."""
     words = [format_as_python(value) for value in call.args]
     words += [f"{name}={format_as_python(value)}" for name, value in call.kwargs.items()]
     return CallTrace(
@@ -27,7 +27,7 @@ def make_call_trace(call: Call, outcome: Outcome) -> CallTrace:
 
 
 def format_as_python(value: object) -> str:
-    """Return ``value`` as a Python expression for people, shortened in the middle where long."""
+    """Return ``value`` as a Python expression, shortened in the middle where it is long."""
     if isinstance(value, Injected):
         config = "" if value.config is None else f"({', '.join(value.config)})"
         return f"<provided {value.name}{config}>"
@@ -41,6 +41,6 @@ def format_as_python(value: object) -> str:
 
 
 def shorten_middle(text: str, longest: int) -> str:
-    """Return ``text``, with its middle left out where it is longer than ``longest`` characters."""
+    """Return ``text``, with its middle left out if it is longer than ``longest`` characters."""
     half = longest // 2
     return text if len(text) <= longest else f"{text[:half]} … {text[-half:]}"

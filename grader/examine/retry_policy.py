@@ -51,14 +51,14 @@ CaseRun = tuple[CaseResult, CaseCaller]
 
 @dataclass(slots=True)
 class OvertimeLedger:
-    """What stopped calls have cost each task, in seconds, and what the last of them came to."""
+    """A ledger of the seconds that stopped calls took in each task, and of their last verdict."""
 
     budgets: Budgets
     _seconds: dict[str, float] = field(default_factory=dict)
     _verdicts: dict[str, Verdict] = field(default_factory=dict)
 
     def draw(self, task: str, seconds: float, verdict: Verdict) -> None:
-        """Take what the calls of a case with this ``verdict`` have cost from its task's allowance.
+        """Charge the seconds of a case's stopped calls to the allowance of its task.
 
         Args:
             seconds: of those that had to be stopped; often 0.
@@ -70,23 +70,23 @@ class OvertimeLedger:
         self._verdicts[task] = verdict if verdict in LIMIT_VERDICTS else Verdict.TIME_LIMIT_EXCEEDED
 
     def is_spent(self, case: GradedCase) -> bool:
-        """Return whether the allowance of its task is used up, so that ``case`` is left out."""
+        """Return whether the allowance of the task of ``case`` is used up."""
         spent = self._seconds.get(case.task.id, 0.0)
         return spent > 0.0 and spent >= self.budgets.overtime_seconds(case.limits)
 
     def verdict(self, task: str) -> Verdict:
-        """Return the verdict of cases that are left out."""
+        """Return the verdict of the cases of ``task`` that are left out."""
         return self._verdicts[task]
 
     def note(self, task: str) -> str:
-        """Return why cases are left out."""
+        """Return the note that says why cases of ``task`` are left out."""
         taken = scale_to_machine(self._seconds[task], self.budgets.speed)
         return f"left out: calls of this task that had to be stopped had already taken {taken}"
 
 
 @dataclass(slots=True)
 class RetryPolicy:
-    """Decides cases of one submission.
+    """The policy by which cases of one submission are run again and decided.
 
     Attributes:
         slowdown: says how many times as much as usual a limit has to be at this moment.
@@ -106,7 +106,7 @@ class RetryPolicy:
     def decided(
         self, cases: Sequence[GradedCase], index: int, caller: CaseCaller, *, certain: bool
     ) -> tuple[CaseResult, SubmissionProcess | None]:
-        """Decide the case at ``index``, whose first run is by ``caller``.
+        """Return the result of the case at ``index``, running it again if need be.
 
         Args:
             cases: all of its test's.
@@ -140,7 +140,7 @@ class RetryPolicy:
         return result, process
 
     def in_turn(self, cases: Sequence[GradedCase]) -> tuple[CaseResult | None, CaseCaller]:
-        """Run ``cases`` one after another in a new process.
+        """Run ``cases`` one after another in a new process, and return the last result if wrong.
 
         Returns:
             the last one's result if it is wrong, and the last run's caller.
@@ -170,7 +170,7 @@ class RetryPolicy:
         return result
 
     def _counting(self, case: GradedCase, caller: CaseCaller, *, certain: bool) -> CaseRun | None:
-        """Run ``case`` once; ``None`` if the machine may have been too busy for it.
+        """Run ``case`` once; return ``None`` if the machine may have been too busy for it.
 
         Raises:
             Starved: if so, and this has happened too often for the case to be repeated.
@@ -194,7 +194,7 @@ class RetryPolicy:
     def _unless_slow(
         self, case: GradedCase, result: CaseResult, caller: CaseCaller, used: float
     ) -> CaseRun:
-        """``result`` of a case that used up its budget, or what a wider one gives if all is slow.
+        """Return ``result``, or the result with wider limits if the machine is slow now.
 
         Args:
             used: what its task had used before.
@@ -219,7 +219,7 @@ class RetryPolicy:
         return result, caller
 
     def _patiently(self, case: GradedCase) -> CaseRun:
-        """Run a case that the machine was too busy for."""
+        """Run a case again for which the machine was too busy, alone and with more patience."""
         self._busy[case.task.id] += 1
         caller = case.caller(self.runs.processes, alone=True)
         caller.limits = caller.limits.patient()
@@ -230,6 +230,6 @@ class RetryPolicy:
 
 
 def _is_lost_game(case: GradedCase, result: CaseResult, caller: CaseCaller) -> bool:
-    """Whether it is a game that was played to its end, with no move that was stopped, and lost."""
+    """Return whether the case is a game that was played to its end without overtime, and lost."""
     lost = case.test.mark.moves > 0 and result.verdict is Verdict.WRONG_ANSWER
     return lost and not caller.overtime_seconds

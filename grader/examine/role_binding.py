@@ -65,7 +65,7 @@ _OUT_OF_TIME = "The grader ran out of time before it was read."
 
 
 class UnknownRole(UsageError):
-    """A person names what is no role of the assignment, or writes what is no binding.
+    """The error of a person's binding that names no role or cannot be read.
 
     Of a binding, two lines with a caret below its fault follow the sentence.
 
@@ -83,7 +83,7 @@ class UnknownRole(UsageError):
 
 @dataclass(frozen=True, slots=True)
 class Bindings:
-    """How a submission is called for the roles of a contract.
+    """The bindings by which a submission is called for the roles of a contract.
 
     Attributes:
         roles: every role with its binding, in the order of the contract.
@@ -103,12 +103,12 @@ class Bindings:
 
     @property
     def fits(self) -> dict[str, Fit]:
-        """By role what fills it; only those that something fills."""
+        """Return the fit of each role that a function fills."""
         return {role.role: fit for role in self.roles if (fit := role.fit) is not None}
 
 
 def check_bindings(where: Mapping[str, str], roles: Sequence[Role]) -> None:
-    """Raise UnknownRole if ``where`` names what is no role, or holds what is no binding."""
+    """Raise UnknownRole if ``where`` names no role of ``roles``, or its text is no binding."""
     known = [role.name for role in roles]
     for role, text in where.items():
         if role not in known:
@@ -165,7 +165,7 @@ def bind_roles(
 
 
 def _is_meant_for_role(score: BindingScore, role: Role, usual: Collection[str]) -> bool:
-    """Say whether its name and its answers show that a function is meant for ``role``.
+    """Return whether a function's name and answers show that it is meant for ``role``.
 
     Where it has the very name of the role, one answer that can be read is enough; else some have
     to be right, too: a value can be read as a column, and is none.
@@ -217,7 +217,7 @@ class _Binder:
             self.results.append(result)
 
     def leave_open(self, reason: str) -> None:
-        """Leave the roles to a person that have not been bound."""
+        """Leave the roles that are not bound yet to a person, for ``reason``."""
         for role in self.contract.roles[len(self.results) :]:
             self.results.append(self._ask(role, reason, ())[0])
 
@@ -226,7 +226,7 @@ class _Binder:
         return Reading(role, self.loaded.survey, known, self.fits)
 
     def _editions(self) -> list[Edition]:
-        """Return ways in which values may be written; in the first, most answers are right."""
+        """Return the ways in which values may be written, the one with most right answers first."""
         calls = {
             role.name: [
                 one.call
@@ -286,7 +286,7 @@ class _Binder:
         return next(role for role in self.contract.roles if role.name == name)
 
     def _named_for(self) -> dict[str, str]:
-        """By role the functions that fill it and are called so: others may be meant otherwise."""
+        """Return the functions that fill roles by their names, not by their answers alone."""
         answering = {
             result.role for result in self.results if result.found is BindingSource.BEHAVIOUR
         }
@@ -331,7 +331,7 @@ class _Binder:
         return self._unbound(role, candidates, score), None
 
     def _is_meant_for_another(self, role: Role, name: str) -> bool:
-        """Whether the function ``name`` fills another role, and is not called like this one."""
+        """Return whether ``name`` fills another role, and is not named like ``role``."""
         filling = {name for other, name in self._named_for().items() if other not in role.also}
         return (
             name in filling
@@ -342,7 +342,7 @@ class _Binder:
     def _said(
         self, role: Role, text: str, found: BindingSource
     ) -> tuple[RoleResult, BindingScore | None]:
-        """Bind ``role`` as a person, or the submission, says: by a binding, or by a name alone."""
+        """Bind ``role`` as a person or a comment says: by a binding, or by a name alone."""
         call, answer = parse(text)
         by = "The binding" if found is BindingSource.MARKER else "A comment"
         survey = self.loaded.survey
@@ -383,7 +383,7 @@ class _Binder:
         *,
         screening: bool = False,
     ) -> BindingScore | None:
-        """Return how the best of ``candidates`` answers; ``None`` if there is none."""
+        """Return the score of the best of ``candidates``; ``None`` if there is none."""
         best: BindingScore | None = None
         for edition in editions or [{}]:
             for one in candidates:
@@ -400,7 +400,7 @@ class _Binder:
         return best
 
     def _other(self, role: Role, tried: Sequence[Candidate]) -> BindingScore | None:
-        """Return how the first function or method answers that has another name and is all right.
+        """Return the score of the first function with another name that answers everything right.
 
         One that fills no other role comes before one that does.
         """
@@ -417,7 +417,7 @@ class _Binder:
     def _unbound(
         self, role: Role, candidates: Sequence[Candidate], score: BindingScore | None
     ) -> RoleResult:
-        """Say why nothing fills ``role``: a person looks if the code holds anything for it."""
+        """Return the result of a role that nothing fills, open for a person if code hints at it."""
         lines = self._lines(candidates)
         if score is not None:
             reason = _UNREADABLE.format(score.fit.name, role.name)
@@ -447,7 +447,7 @@ class _Binder:
         return RoleResult(role.name, BindingSource.NOT_FOUND, names=usual)
 
     def _lines(self, candidates: Iterable[Candidate]) -> tuple[str, ...]:
-        """Return what a person is offered."""
+        """Return the texts of calls that are offered to a person as bindings."""
         return tuple(dict.fromkeys(one.call for one in candidates if one.call))[:_CANDIDATES]
 
     def _ask(self, role: Role, reason: str, lines: tuple[str, ...]) -> tuple[RoleResult, None]:

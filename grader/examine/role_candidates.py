@@ -1,4 +1,4 @@
-"""Reads from names and parameters how a submission may be called for a role.
+"""Derives from names and parameters how a submission may be called for a role.
 
 Functions, methods and objects with usual names come first, then those with names like them. What a
 parameter is for is told by its name; the assignment's contract says what is passed for it. Nothing
@@ -43,7 +43,7 @@ class Candidate:
 
 
 class RoleReader:
-    """Reads what may fill the roles of a contract."""
+    """A reader that finds ways to call a submission for the roles of a contract."""
 
     def __init__(self, contract: Contract, unwritten: Collection[str] = ()) -> None:
         self._contract = contract
@@ -51,7 +51,7 @@ class RoleReader:
         self._unwritten = unwritten
 
     def candidates(self, reading: Reading) -> list[Candidate]:
-        """Return ways to call what has a name that is usual for the role, or like a usual one."""
+        """Return ways to call definitions whose names are usual for the role, or similar."""
         named = itertools.islice(self._named(reading.role, reading), _MOST_NAMES)
         found = [
             one for name, method, usual in named for one in self.of(reading, name, method, usual)
@@ -60,7 +60,7 @@ class RoleReader:
         return sorted(found, key=lambda one: _calls_returned_object(one, reading))
 
     def others(self, reading: Reading, passed_over: Collection[str]) -> list[Candidate]:
-        """Return ways to call every function and method that has another name."""
+        """Return ways to call every function and method whose name is not in ``passed_over``."""
         survey = reading.survey
         found: list[Candidate] = []
         for name, one in survey.definitions.items():
@@ -72,7 +72,7 @@ class RoleReader:
     def of(
         self, reading: Reading, name: str, method: str = "", usual: bool = True
     ) -> list[Candidate]:
-        """Return ways to call the function ``name``, or a ``method`` of that class."""
+        """Return ways to call the function ``name``, or the ``method`` of the class ``name``."""
         one = reading.survey.definitions[name]
         if not method:
             calls, problem = self._calls(name, one.parameters, reading)
@@ -97,7 +97,7 @@ class RoleReader:
     def candidates_for_all(
         self, reading: Reading, name: str, usual: bool = True
     ) -> list[Candidate]:
-        """Return ways to call a function, or a class's methods: those with usual names, or all."""
+        """Return ways to call a function, or a class's methods: with usual names, or else all."""
         one, role = reading.survey.definitions[name], reading.role
         if one.kind != "class":
             return self.of(reading, name, "", usual)
@@ -108,7 +108,7 @@ class RoleReader:
         return [each for method in methods for each in self.of(reading, name, method, usual)]
 
     def _made_and_called(self, call: str, role: Role) -> str:
-        """Return ``call``, or a call of what it makes if it is given nothing to answer about."""
+        """Return ``call``, or a call of what it returns if it lacks the role's argument."""
         about = role.takes[:1]
         if not about or about[0] in names_in(parse(call)[0]):
             return call
@@ -119,7 +119,7 @@ class RoleReader:
         return not role.needs or bool(role.needs & used)
 
     def _named(self, role: Role, reading: Reading) -> Iterator[tuple[str, str, bool]]:
-        """Yield names that suit ``role``: a function or class, a method, and if it is usual."""
+        """Yield names that suit ``role``: a function or class, a method, whether it is usual."""
         usual = {
             normalise_name(name): number for number, name in enumerate((role.name, *role.names))
         }
@@ -161,7 +161,7 @@ class RoleReader:
     def _calls(
         self, target: str, parameters: Parameters | None, reading: Reading, *, made: bool = False
     ) -> tuple[list[str], str]:
-        """Return calls of ``target``, and why there are none, as a clause.
+        """Return calls of ``target``, and a clause that says why if there are none.
 
         Args:
             made: whether it is a class of which an object is made.
@@ -189,7 +189,7 @@ class RoleReader:
         return found[:_MOST_CALLS], ""
 
     def unknown_switches(self, reading: Reading, name: str) -> list[str]:
-        """Return parameters of ``name`` that are on or off, and of which nobody knows what for."""
+        """Return the Boolean parameters of ``name`` whose purpose is unknown."""
         one = reading.survey.definitions[name]
         listed = [*(one.parameters or ()), *(p for m in one.methods.values() for p in m or ())]
         return [
@@ -201,7 +201,7 @@ class RoleReader:
     def _passed(
         self, parameter: Parameter, others: Sequence[Parameter], reading: Reading, *, made: bool
     ) -> list[str]:
-        """Return what may be passed for ``parameter``, likeliest first; nothing to leave it out."""
+        """Return the values to try for ``parameter``, likeliest first; nothing to leave it out."""
         words = self.meanings(parameter, others, reading)
         if not parameter.required and not (made or {*words} & {*reading.role.sets}):
             return []
@@ -213,7 +213,7 @@ class RoleReader:
     def meanings(
         self, parameter: Parameter, others: Sequence[Parameter], reading: Reading
     ) -> list[str]:
-        """Return the words that ``parameter`` may mean, likeliest first."""
+        """Return the contract's words that ``parameter`` may mean, likeliest first."""
         said = self._contract.meaning(parameter, others, reading)
         if said is not None:
             return [*said]
@@ -221,7 +221,7 @@ class RoleReader:
         return [word] if word else []
 
     def word_of(self, name: str) -> str:
-        """Return the word that a parameter called ``name`` means; empty if that says nothing."""
+        """Return the word that a parameter called ``name`` means; empty if it is unknown."""
         found = (word for word, names in self._words.items() if names.fullmatch(name.lower()))
         return next(found, "")
 
@@ -229,7 +229,7 @@ class RoleReader:
 def _arguments(
     parameters: Sequence[Parameter], passes: Sequence[Sequence[str]]
 ) -> Iterator[list[str]]:
-    """Yield what may be passed for each of ``parameters`` that is not left out."""
+    """Yield the values to try for each of ``parameters`` that is passed, named where need be."""
     by_name = False
     for parameter, passed in zip(parameters, passes, strict=True):
         if not passed:
@@ -240,7 +240,7 @@ def _arguments(
 
 
 def _calls_returned_object(one: Candidate, reading: Reading) -> bool:
-    """Say whether ``one`` calls what a function of the submission returns."""
+    """Return whether ``one`` calls the value that a function of the submission returns."""
     return reading.survey.definitions[one.name].kind != "class" and ")(" in one.call
 
 
@@ -253,7 +253,7 @@ def _is_call(text: str) -> bool:
 
 
 def names_like(reading: Reading, pattern: str) -> list[str]:
-    """Return names of functions, methods and parameters that ``pattern`` finds a trace in."""
+    """Return definitions with ``pattern`` in their names, methods or parameters."""
     found: list[str] = []
     for name, one in reading.survey.definitions.items():
         listed = [(name, one.parameters), *one.methods.items()]
@@ -266,7 +266,7 @@ def names_like(reading: Reading, pattern: str) -> list[str]:
 
 
 def names_used_by(reading: Reading, name: str, pattern: str) -> list[str]:
-    """Return what ``name`` is made of, itself too, if its code uses names like ``pattern``."""
+    """Return ``name`` and definitions that it uses, if their code mentions ``pattern``."""
     definitions = reading.survey.definitions
     reached, left = dict.fromkeys([name]), [name]
     while left:
@@ -286,6 +286,6 @@ def _names(parameters: Parameters | None) -> list[str]:
 
 
 def format_signature(name: str, reading: Reading) -> str:
-    """Return the signature of what is called ``name``, as it is written in a program."""
+    """Return the signature of the definition ``name``, as it is written in a program."""
     one = reading.survey.definitions[name]
     return f"{name}({', '.join(_names(one.parameters))})"

@@ -37,7 +37,7 @@ from grader.testing.role_contract import Contract
 
 @dataclass(frozen=True, slots=True)
 class HiddenTests:
-    """The hidden tests of an assignment.
+    """The hidden tests of an assignment, and problems with them.
 
     Attributes:
         tests: those of all tasks, those that load alike side by side.
@@ -54,19 +54,19 @@ class HiddenTests:
     refused: frozenset[str] = frozenset()
 
     def of(self, tasks: Collection[str]) -> list[HiddenTest]:
-        """Return those of ``tasks``, in order."""
+        """Return the tests of ``tasks``, in order."""
         return [test for test in self.tests if test.mark.task in tasks]
 
     def with_whole_pools(self) -> HiddenTests:
-        """Return the same, each test with every case that a submission may get."""
+        """Return the hidden tests, each with every case that any submission may get."""
         return replace(self, tests=tuple(test.with_whole_pool() for test in self.tests))
 
     def without_pools(self) -> HiddenTests:
-        """Return the same, each test with the cases that every submission gets."""
+        """Return the hidden tests, each with only the cases that every submission gets."""
         return replace(self, tests=tuple(test.without_pool() for test in self.tests))
 
     def wrong(self, assignment: Assignment) -> list[str]:
-        """Return what is wrong with them, as sentences."""
+        """Return sentences about everything that is wrong with the tests."""
         tasks = [task.id for task in assignment.tasks if not task.written]
         points = find_point_problems(assignment, self.tests, tasks, self.refused)
         return [*self.problems, *points, *self.unprepared]
@@ -74,7 +74,7 @@ class HiddenTests:
 
 @dataclass(frozen=True, slots=True)
 class Examination:
-    """What hidden tests have come to on one submission.
+    """The results of hidden tests on one submission.
 
     Attributes:
         results: without the points that count only beside tests that were not passed.
@@ -104,7 +104,7 @@ def run_hidden_tests(
     until: Callable[[TestResult], bool] = lambda _: False,
     bindings: Bindings | None = None,
 ) -> Examination:
-    """Run those of ``tests`` that belong to ``chosen`` on ``submission``, which ``session`` has.
+    """Run the tests of the tasks ``chosen`` on ``submission``, loaded in ``session``.
 
     Args:
         where: bindings by role, as a person says.
@@ -176,7 +176,7 @@ def visit_hidden_tests(
     speed: float | None = None,
     filled: Sequence[RoleResult] = (),
 ) -> None:
-    """Show ``visitor`` every hidden test of ``tasks``, with the submission at hand to be asked.
+    """Call ``visitor`` with every hidden test of ``tasks`` and an examiner of the submission.
 
     For what comes after a grading: its cases can be run again as they were. With the same ``seed``,
     the same ones are drawn.
@@ -209,7 +209,7 @@ def find_bindings(
     speed: float,
     where: Mapping[str, str] = MappingProxyType({}),
 ) -> Bindings:
-    """Find out how ``submission`` is called for the roles of ``assignment``, by itself.
+    """Find out how ``submission`` is called for the roles of ``assignment``, without running tests.
 
     For calls of a role outside hidden tests, of an agent for example. Afterwards, a load with
     ``Injection(adapter=assignment.adapter_sources())`` and calls with a ``fit`` will do.
@@ -233,7 +233,7 @@ def find_bindings(
 def sandbox_program(
     submission: Submission, assignment: Assignment, speed: float = 1.0, seed: int = 0
 ) -> Program:
-    """Return what the sandbox is started with for ``submission``, on a machine of this ``speed``.
+    """Return the program that a sandbox loads for ``submission``, on a machine of this ``speed``.
 
     Args:
         seed: that of the grading.
@@ -256,12 +256,12 @@ def sandbox_program(
 
 
 def _seed_origin(submission: Submission, seed: int) -> str:
-    """Return what all seeds of a grading are derived from."""
+    """Return the text from which all seeds of a grading are derived."""
     return f"{submission.digest}|{seed}"
 
 
 def provided_enums(assignment: Assignment) -> dict[str, type[Any]]:
-    """Enumerations of provided modules that may travel, by name.
+    """Return the enumerations of provided modules that the wire can carry, by name.
 
     Raises:
         AssignmentError: if a module cannot be imported, or has no such class.

@@ -14,12 +14,12 @@ _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+")
 
 
 def normalise_name(name: str) -> str:
-    """Return ``name`` in small letters and without underscores, unless it is a special method's."""
+    """Return ``name`` in lower case without underscores, unless it is a special method's."""
     return name.lower() if name.startswith("__") else name.replace("_", "").lower()
 
 
 def suggest_existing_name(asked: str, loaded: Loaded, functions: Collection[str]) -> str:
-    """Say where the function ``asked`` is instead, or which one has nearly its name.
+    """Return a clause that tells where the function ``asked`` is, or which one is named like it.
 
     Args:
         functions: that the assignment asks for, none of which is another one misspelt.
@@ -38,7 +38,7 @@ def suggest_existing_name(asked: str, loaded: Loaded, functions: Collection[str]
 
 
 def _name_similarity(one: str, other: str) -> float:
-    """Return how much two names have in common, from 0 to 1.
+    """Return how similar two names are, from 0 to 1.
 
     Underscores, capitals and the order of words make no difference.
     """

@@ -22,7 +22,7 @@ from grader.testing.case_failures import CallFailure, failure_of_unfilled_role
 
 @dataclass(slots=True, eq=False)
 class SubmissionProcess:
-    """A process that holds the loaded submission; calls are made in it one after another.
+    """A process that holds the loaded submission and makes calls one after another.
 
     One that has ended, because a call had to be stopped in it, is forked anew at its next call.
     While calls are made, the grader's own time stands still.
@@ -37,7 +37,7 @@ class SubmissionProcess:
     """What calls are charged to."""
 
     def holds(self, handle: str) -> bool:
-        """Whether the next call finds an object that an earlier one has kept as ``handle``."""
+        """Return whether the process still has an object that a call kept as ``handle``."""
         return self._forked is not None and not self._forked.ended and handle in self._kept
 
     def call(self, call: Call) -> Outcome:
@@ -82,7 +82,7 @@ class SubmissionProcess:
         return outcomes
 
     def _in_the_same(self, calls: Sequence[Call]) -> list[Outcome] | None:
-        """As :meth:`call_each`; ``None`` if only a new process can tell."""
+        """Carry out calls in the forked process; return ``None`` if a new process is needed."""
         if self._forked is None or self._forked.ended:
             return None
         of_object = bool(calls[0].on)
@@ -99,13 +99,13 @@ class SubmissionProcess:
 
 
 def _redirect_role_call(call: Call, fits: Mapping[str, Fit]) -> Call:
-    """``call`` directed at what fills the role that it names, if it names one."""
+    """Return ``call`` directed to the function that fills its role, if it names a role."""
     return replace(call, fit=None if call.on else fits.get(call.function), own=fits)
 
 
 @dataclass(slots=True)
 class SubmissionProcesses:
-    """The submission, loaded for one task after another.
+    """A submission that is loaded for one task after another, and its processes.
 
     Attributes:
         loads: how each load went.
@@ -124,7 +124,7 @@ class SubmissionProcesses:
     """What the last load took."""
 
     def load(self, injection: Injection, until: float = math.inf) -> None:
-        """Load the submission with what is lent, unless it is loaded so already.
+        """Load the submission with ``injection``, unless it is loaded with that already.
 
         Args:
             until: when it has to be loaded (``time.monotonic()``).
@@ -146,7 +146,7 @@ class SubmissionProcesses:
         self._injection = injection
 
     def charge_to(self, account: TaskAccount) -> None:
-        """Charge the calls of processes that are forked from now on to ``account``.
+        """Charge the calls of processes forked from now on to ``account``.
 
         A new one is another task's, which loses nothing by what earlier calls have ended.
         """
@@ -155,11 +155,11 @@ class SubmissionProcesses:
         self.account = account
 
     def fork(self) -> SubmissionProcess:
-        """Return a new process. The one before it is over."""
+        """Return a new process, in place of the one before."""
         return SubmissionProcess(self.session, _fits=self.fits, _account=self.account)
 
     def freeze(self) -> None:
-        """Let nothing of the submission run until the next call.
+        """Stop the submission from running until the next call.
 
         Raises:
             SandboxFailure: if the sandbox does not work.
@@ -168,10 +168,10 @@ class SubmissionProcesses:
             self.session.freeze()
 
     def why_vacant(self, function: str) -> CallFailure | None:
-        """Return why ``function`` cannot be called, if it is a role that nothing fills."""
+        """Return why calls of ``function`` fail, if it is a role that nothing fills."""
         role = self.vacant.get(function)
         return None if role is None else failure_of_unfilled_role(role, self.loads[-1].lost)
 
     def why_absent(self, function: str) -> str | None:
-        """Return why the submission has no ``function`` although it defines one, if that is so."""
+        """Return why a defined ``function`` was lost in loading, or ``None`` if it was not."""
         return self.loads[-1].lost.get(function)

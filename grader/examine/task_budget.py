@@ -27,7 +27,7 @@ _AMPLE = 1.5
 
 @dataclass(slots=True)
 class TaskAccount:
-    """What the calls of one task have used: seconds of CPU time, and of sleep.
+    """The account of one task: the CPU time and sleep of its calls, in seconds.
 
     Attributes:
         total: what they may use; infinite for calls that no total is meant for.
@@ -52,38 +52,38 @@ class TaskAccount:
 
     @property
     def used(self) -> float:
-        """What has been used."""
+        """Return the seconds that calls have used."""
         return self._settled + self._lately / self._pace
 
     @property
     def bound(self) -> float:
-        """What may be used for cases like the one at hand."""
+        """Return the seconds that calls may use in all, for cases like the present one."""
         return self.total * _TO_EXPLAIN if self.explains else self.total
 
     @property
     def left(self) -> float:
-        """What may still be used; not negative."""
+        """Return the seconds that calls may still use; not negative."""
         return max(0.0, self.bound - self.used)
 
     def is_spent(self) -> bool:
-        """Return whether no case like the one at hand is run any more."""
+        """Return whether the total for cases like the present one is used up."""
         if self.used >= self.bound:
             self._settle()
         return self.used >= self.bound
 
     def begin(self, *, explains: bool) -> None:
-        """Begin a case."""
+        """Note that a case begins."""
         self.explains, self.cut = explains, False
 
     def limit_calls(self, calls: Sequence[Call]) -> Sequence[Call]:
-        """``calls``, which share the limits of the first, within what is left for them."""
+        """Return ``calls`` with limits cut to what is left, shared by all of them."""
         limits = calls[0].limits.at_most(_AMPLE * self.left * self._pace)
         if limits == calls[0].limits:
             return calls
         return [replace(call, limits=limits) for call in calls]
 
     def charge(self, seconds: float, *, stopped: bool = False) -> None:
-        """Note what calls have used, as the sandbox has measured it.
+        """Add the seconds that calls have used, as the sandbox measured them.
 
         Args:
             stopped: whether one of them was, within limits that had been shortened.
@@ -94,7 +94,7 @@ class TaskAccount:
         self.cut = stopped and self.is_spent()
 
     def lower_used_to(self, used: float) -> None:
-        """Let no more than ``used`` have been used: what came after that is repeated."""
+        """Set the used seconds back to ``used``, because later calls are repeated."""
         self._settled, self._lately, self.cut = used, 0.0, False
 
     def _settle(self) -> None:
@@ -104,7 +104,7 @@ class TaskAccount:
             self._lately = 0.0
 
     def why(self) -> str:
-        """Return why no such case is run any more, as a clause."""
+        """Return why no case like the present one is run any more, as a clause."""
         total = scale_to_machine(self.total, self.speed)
         if self.explains:
             return (

@@ -36,7 +36,7 @@ class TaskAccounts:
     _accounts: dict[str, TaskAccount] = field(default_factory=dict)
 
     def of(self, task: str) -> TaskAccount:
-        """Return the account of the task with this number."""
+        """Return the account of the task numbered ``task``."""
         if task not in self._accounts:
             self._accounts[task] = TaskAccount(
                 self.budgets.total_seconds(task), self.pace, self.budgets.speed
@@ -44,7 +44,7 @@ class TaskAccounts:
         return self._accounts[task]
 
     def begin(self, cases: Sequence[GradedCase]) -> TaskAccount:
-        """Return the account of a test's task, before its ``cases`` are run.
+        """Return the account of the task of ``cases``, after adding what agents' moves may use.
 
         What agents may use for their moves comes on top of it, unless the task names its total. And
         so does what calls may use in cases that are more than a submission gets.

@@ -65,7 +65,7 @@ _one_at_a_time = threading.Lock()
 
 
 def find_hidden_tests(assignment: Assignment) -> HiddenTests:
-    """Find the hidden tests of ``assignment``. Once is enough for any number of submissions.
+    """Find the hidden tests of ``assignment``, once for any number of submissions.
 
     Of the surroundings nothing counts: no configuration, no option from the environment. What
     hidden tests print goes to standard error, because a report may be on standard output.
@@ -116,7 +116,7 @@ def find_hidden_tests(assignment: Assignment) -> HiddenTests:
 def _report_endless_import(
     assignment: Assignment, problems: list[str], file: str
 ) -> Iterator[None]:
-    """Add a sentence to ``problems`` if the author's code in ``file`` does not end, or exits."""
+    """Append a sentence to ``problems`` if the author's code in ``file`` does not end, or exits."""
     try:
         with hidden_test_limits.limit_cpu_time(hidden_test_limits.SECONDS):
             yield
@@ -126,7 +126,7 @@ def _report_endless_import(
 
 @contextlib.contextmanager
 def _ensure_working_directory() -> Iterator[None]:
-    """Give pytest, which asks for the working directory, another one if that is gone."""
+    """Give pytest another working directory if the present one was deleted."""
     with contextlib.ExitStack() as stack:
         try:
             Path.cwd()
@@ -139,7 +139,7 @@ def _ensure_working_directory() -> Iterator[None]:
 
 
 def prepare_hidden_tests(assignment: Assignment, tasks: Collection[str] = ()) -> HiddenTests:
-    """Find the hidden tests and prepare their cases, so that forks of this process need not.
+    """Find the hidden tests and prepare their cases, before this process forks workers.
 
     Also compile what runs inside sandboxes, and find out how fast this machine is.
 
@@ -175,10 +175,10 @@ def prepare_hidden_tests(assignment: Assignment, tasks: Collection[str] = ()) ->
 
 @contextlib.contextmanager
 def _collect_garbage_only_at_end() -> Iterator[None]:
-    """Look for garbage once, at the end, and never again in what is made meanwhile.
+    """Turn garbage collection off within the context; collect once and freeze objects at its end.
 
-    Nearly all of that stays: to look through it again and again as it grows takes a fifth of the
-    time to make it. Forks that looked for garbage in it would have to copy it, too.
+    Nearly all objects made meanwhile stay: to look through them again and again takes a fifth of
+    the time to make them. Forks that looked for garbage in them would have to copy them, too.
     """
     collects = gc.isenabled()
     gc.disable()
@@ -192,7 +192,7 @@ def _collect_garbage_only_at_end() -> Iterator[None]:
 
 
 def _with_prepared_questions(test: HiddenTest, task: Task, codec: Codec) -> HiddenTest:
-    """Return ``test`` with what it asks, if that can be worked out; if not, its run will say why.
+    """Return ``test`` with its questions prepared, or unchanged if preparing them fails.
 
     Raises:
         HiddenTestTimeout: if it does not end.
@@ -207,7 +207,7 @@ def _with_prepared_questions(test: HiddenTest, task: Task, codec: Codec) -> Hidd
 
 
 def _without_preparation(test: HiddenTest, end: HiddenTestTimeout) -> HiddenTest:
-    """``test``, which did not end when it was prepared: no submission waits for it again."""
+    """Return ``test`` so that it fails at once, because its preparation did not end."""
     traceback.clear_frames(end.__traceback__)
 
     def run(_: Mapping[str, Any]) -> NoReturn:
@@ -217,7 +217,7 @@ def _without_preparation(test: HiddenTest, end: HiddenTestTimeout) -> HiddenTest
 
 
 def _print_to_stderr(folder: Path) -> None:
-    """Let modules under ``folder`` print to standard error, in whichever thread they are used."""
+    """Redirect ``print`` in modules under ``folder`` to standard error."""
     for name, module in list(sys.modules.items()):
         file = getattr(module, "__file__", None) if name.startswith(f"{TESTS}.") else None
         if file is not None and Path(file).is_relative_to(folder):
@@ -230,7 +230,7 @@ def _printed(*values: Any, **options: Any) -> None:
 
 
 class _CollectionPlugin:
-    """The pytest plugin that keeps what pytest finds.
+    """A pytest plugin that keeps the tests and problems that pytest finds.
 
     Args:
         roles: names of the roles of the assignment's contract, which tests may call.
@@ -250,33 +250,33 @@ class _CollectionPlugin:
         self.refused: set[str] = set()
 
     def pytest_configure(self, config: pytest.Config) -> None:
-        """Make the marks known."""
+        """Register the marks of hidden tests."""
         config.addinivalue_line("markers", "task(mark): which task a hidden test belongs to")
         config.addinivalue_line("markers", "cases(items): the cases of a hidden test")
         config.addinivalue_line("markers", "asks(question): what a hidden test asks about a case")
 
     def pytest_internalerror(self, excinfo: pytest.ExceptionInfo[BaseException]) -> bool:
-        """Keep what broke pytest itself, which would print it."""
+        """Keep an internal error of pytest as a problem, instead of printing it."""
         self.problems.append(f"pytest failed: {excinfo.exconly()}")
         return True
 
     def pytest_exception_interact(
         self, call: pytest.CallInfo[Any], report: pytest.CollectReport
     ) -> None:
-        """Keep what went wrong while hidden tests were read."""
+        """Keep an error in reading hidden tests as a problem."""
         if call.excinfo is not None:
             self.problems.append(
                 describe_import_fault(report.nodeid, self._assignment, call.excinfo.value)
             )
 
     def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
-        """Let Ctrl-C end the grading: pytest would make an exit status of it."""
+        """Raise Ctrl-C again, as pytest would turn it into an exit status."""
         if excinfo.type is KeyboardInterrupt:
             raise excinfo.value
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_make_collect_report(self, collector: pytest.Collector) -> None:
-        """Bound what the import of a file may take, and keep an exit in it from ending pytest."""
+        """Limit the time of a file's import, and keep an exit in the file from ending pytest."""
         if isinstance(collector, pytest.Module):
             within = functools.partial(self._collected, collector.path, collector.collect)
             collector.collect = within  # type: ignore[method-assign]
@@ -298,12 +298,12 @@ class _CollectionPlugin:
         return collected
 
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
-        """Let pytest accept the arguments that are not fixtures but are supplied later."""
+        """Let pytest accept arguments that are not fixtures, as they are supplied later."""
         for name in {*_ARGUMENTS, *_CHECKED} & set(metafunc.fixturenames):
             metafunc.parametrize(name, [None], ids=[pytest.HIDDEN_PARAM])
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Keep the tests, those that load alike side by side."""
+        """Keep the tests, with tests that lend the same functions side by side."""
         order = {task.id: number for number, task in enumerate(self._assignment.tasks)}
         tests = [test for item in items if (test := self._test(item))]
         first_with: dict[object, int] = {}
@@ -316,7 +316,7 @@ class _CollectionPlugin:
         self.tests = tuple(sorted(tests, key=rank))
 
     def _test(self, item: pytest.Item) -> HiddenTest | None:
-        """Return ``item`` as a hidden test, unless it is none of a task that is graded here."""
+        """Return ``item`` as a hidden test; ``None`` if it is wrong or of a written task."""
         if isinstance(item, pytest.Function) and not item.path.samefile(item.module.__file__):
             self.problems.append(f"{item.path}: {item.module.__file__} was loaded instead")
             return None
@@ -347,13 +347,13 @@ class _CollectionPlugin:
 
 
 def _location_of(item: pytest.Item) -> str:
-    """File and line of a test, as in ``hidden_tests/ps2/test_games.py:12``."""
+    """Return file and line of a test, as in ``hidden_tests/ps2/test_games.py:12``."""
     file, line, _ = item.location
     return f"{file}:{(line or 0) + 1}"
 
 
 def _unsupported_feature(item: pytest.Item) -> str:
-    """Return what a test uses that is not there when it is run; empty if there is nothing."""
+    """Return what a test uses that is not supported, as a sentence; empty if nothing."""
     if not isinstance(item, pytest.Function):
         return "hidden tests are functions"
     ask = _question(item)
@@ -382,7 +382,7 @@ def _mark(item: pytest.Function) -> TaskMark:
 def _unknown_argument_problem(
     known: Collection[str], names: Collection[str], *, has_cases: bool
 ) -> str:
-    """Return what is wrong with the names of arguments; empty if all are known."""
+    """Return a sentence about an unknown argument's name; empty if all names are known."""
     unknown = next((name for name in names if name not in known), None)
     if unknown is None:
         return ""
@@ -394,7 +394,7 @@ def _unknown_argument_problem(
 
 
 def _question_problem(item: pytest.Item, course: Path) -> str:
-    """Return what is wrong with what a test asks, with file and line; the same for all that ask it.
+    """Return a problem with the question of a test, with file and line; empty if there is none.
 
     Args:
         course: folder that files are named from.
@@ -438,7 +438,7 @@ def _hidden_test(item: pytest.Function, mark: TaskMark, assignment: Assignment) 
 
 
 def _with_move_time(mark: TaskMark, assignment: Assignment) -> TaskMark:
-    """``mark`` of a test that takes ``agent``: moves have the time that a match gives them."""
+    """Return ``mark`` of a test that takes ``agent``, with the move time of a match."""
     seconds = mark.cpu_seconds
     if seconds is None and assignment.match is not None:
         seconds = assignment.match.limits().cpu_seconds
@@ -446,12 +446,12 @@ def _with_move_time(mark: TaskMark, assignment: Assignment) -> TaskMark:
 
 
 def _pass_declared_arguments(function: Callable[..., Any]) -> Callable[[Mapping[str, Any]], Any]:
-    """``function``, which takes those arguments that it declares."""
+    """Return ``function`` wrapped to take from a mapping the arguments that it declares."""
     return functools.partial(_run, function, frozenset(inspect.signature(function).parameters))
 
 
 def _check_answers(check: Callable[[Mapping[str, Any]], object], one: bool, given: Any) -> object:
-    """Check the answer, if the test takes ``one``, or all of them."""
+    """Call ``check`` with the only answer if the test takes ``one``, or with all answers."""
     if not one:
         return check(given)
     if (number := len(given["questions"])) != 1:

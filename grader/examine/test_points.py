@@ -19,7 +19,7 @@ def find_point_problems(
     tasks: Collection[str],
     refused: Collection[str] = (),
 ) -> list[str]:
-    """Points of ``tasks`` that do not add up, and references to tests that do not exist.
+    """Return sentences about points of ``tasks`` that do not add up, and names used wrongly.
 
     Args:
         refused: tasks of which a test is left out, about which there is a sentence already.
@@ -48,7 +48,7 @@ def find_point_problems(
 def _problems_of_task_points(
     assignment: Assignment, number: str, tests: Sequence[HiddenTest]
 ) -> Iterator[str]:
-    """What is wrong with the points of the task ``number``, whose hidden tests are ``tests``."""
+    """Yield problems with the points of the task ``number``, whose hidden tests are ``tests``."""
     index = [task.id for task in assignment.tasks].index(number)
     points = assignment.tasks[index].points
     total = sum(test.mark.points for test in tests)
@@ -70,7 +70,7 @@ def _problems_of_task_points(
 
 
 def drop_conditional_points(results: Iterable[tuple[TaskMark, TestResult]]) -> list[TestResult]:
-    """Return the results, without the points that count only beside tests that were not passed.
+    """Return the results without points that count only beside tests that were not passed.
 
     Whether these are earned is no question to a person then.
     """
@@ -79,7 +79,7 @@ def drop_conditional_points(results: Iterable[tuple[TaskMark, TestResult]]) -> l
 
 
 def ids_earning_points(results: Sequence[tuple[TaskMark, TestResult]]) -> set[str]:
-    """The ids of those ``results`` that earn points: they and the ones beside them are passed."""
+    """Return the ids of the results that earn points: passed, as are the tests beside them."""
     passed = {result.id for _, result in results if result.verdict.passed}
     return {
         result.id
@@ -105,7 +105,7 @@ def _drop_if_conditional(
 
 
 def _without_manual_question(result: TestResult) -> TestResult:
-    """Return ``result`` without a question to a person, whose answer would change nothing."""
+    """Return ``result`` as wrong instead of undecided, where a person could change nothing."""
     cases = (
         replace(case, verdict=Verdict.WRONG_ANSWER) if case.verdict is Verdict.UNDECIDED else case
         for case in result.cases

@@ -1,4 +1,4 @@
-"""Explanations: why a case is not accepted, worked out when all verdicts are known.
+"""Explains why cases are not accepted, once all verdicts are known.
 
 1. Lines of the student's file that a traceback points at.
 2. What the hidden test itself has to say: lines of play, for example.
@@ -6,7 +6,8 @@
 4. Whether a task that is right with the reference's functions is right with the student's own.
 5. Known mistakes that fail the same cases in the same way.
 
-Nothing here changes a verdict. It has a few seconds; what is not found by then is left out.
+Nothing here changes a verdict. Explaining may take a few seconds; what is not found by then is left
+out.
 """
 
 from grader.explain.explainer import SECONDS, Explainer

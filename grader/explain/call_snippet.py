@@ -56,7 +56,7 @@ def make_snippet(
     until: float = math.inf,
     right: AskAgain | None = None,
 ) -> Snippet:
-    """The calls that a case has just made and what they came to, for people to make themselves.
+    """Return a snippet of the calls that a case just made, for people to run themselves.
 
     Args:
         own: lent functions for which the student's own stand in.
@@ -130,7 +130,7 @@ def make_snippet(
 
 @dataclass(frozen=True, slots=True)
 class _ReferenceComparison:
-    """What a right solution adds to a snippet.
+    """The facts that a right solution adds to a snippet.
 
     Attributes:
         known: what the submission and the right solution asked and were answered.
@@ -153,7 +153,7 @@ def _compare_with_reference(
     given: Sequence[RecordedCall],
     own: Collection[str],
 ) -> _ReferenceComparison:
-    """Return what a right solution adds to calls that came to ``outcomes`` with the submission."""
+    """Return how a right solution differs in calls that had these ``outcomes``."""
     theirs = () if ask is None else ask(calls)
     if ask is None or not theirs or any(each.ending is not Ending.ANSWER for each in theirs):
         return _ReferenceComparison(given)
@@ -175,7 +175,7 @@ def _compare_with_reference(
 def merge_recorded_calls(
     some: Sequence[RecordedCall], others: Sequence[RecordedCall]
 ) -> list[RecordedCall]:
-    """What either of two was asked and answered, so that both find their answers in their order."""
+    """Return the recorded questions of two runs, so that each finds its answers in order."""
     found: list[RecordedCall] = []
     for name in dict.fromkeys(name for name, _, _ in (*some, *others)):
         one, other = ([each for each in log if each[0] == name] for log in (some, others))
@@ -188,7 +188,7 @@ def merge_recorded_calls(
 
 
 def _print_alike(some: Sequence[Outcome], others: Sequence[Outcome]) -> bool:
-    """Return whether all that is printed of calls is the same."""
+    """Return whether a snippet prints the same for both lists of outcomes."""
     one, other = (
         [(outcome.ending, repr(outcome.value), outcome.changed) for outcome in outcomes]
         for outcomes in (some, others)
@@ -199,7 +199,7 @@ def _print_alike(some: Sequence[Outcome], others: Sequence[Outcome]) -> bool:
 def _additional_calls(
     some: Sequence[Outcome], others: Sequence[Outcome], lent: Collection[str]
 ) -> dict[str, int]:
-    """How often ``some`` asked the ``lent`` functions that the others did not ask as often."""
+    """Return how often ``some`` called ``lent`` functions, where ``others`` differ in that."""
     one, other = (
         lent_call_recorder.count_calls_by_student((outcome.log for outcome in outcomes), lent)
         for outcomes in (some, others)
@@ -214,7 +214,7 @@ def _depends_on_seed(
     outcomes: Sequence[Outcome],
     until: float,
 ) -> bool:
-    """Whether calls come to something else with other seeds, of which two may do the same."""
+    """Return whether calls have other outcomes with other seeds."""
     for more in range(1, _SEEDS):
         reseeded = [replace(call, seed=call.seed + more) for call in calls]
         if not _did_the_same(examiner.repeat_calls(test, reseeded, until), outcomes):
@@ -225,7 +225,7 @@ def _depends_on_seed(
 def _without_repetitions(
     calls: Sequence[Call], outcomes: Sequence[Outcome]
 ) -> tuple[list[Call], list[Outcome]]:
-    """Calls that differ from the last one in their seeds only, to no effect, are left out."""
+    """Return calls and outcomes without repetitions that differ in the seed only."""
     kept = list(zip(calls, outcomes, strict=True))[:1]
     for call, outcome in zip(calls[1:], outcomes[1:], strict=True):
         last, before = kept[-1]
@@ -236,7 +236,7 @@ def _without_repetitions(
 
 
 def _did_the_same(some: Sequence[Outcome], others: Sequence[Outcome]) -> bool:
-    """Whether the student's code had the same to do with, each time, and came to the same."""
+    """Return whether the student's code had the same exchanges and results in both runs."""
     one, other = (
         [(outcome.ending, outcome.value, outcome.log) for outcome in outcomes]
         for outcomes in (some, others)
@@ -245,7 +245,7 @@ def _did_the_same(some: Sequence[Outcome], others: Sequence[Outcome]) -> bool:
 
 
 def describe_call_ending(outcome: Outcome, *, returns: str) -> str:
-    """Return how a call ended, in a line.
+    """Return in one line how a call ended.
 
     Args:
         returns: the verb for a call that came to an answer: ``returned``, ``prints``.

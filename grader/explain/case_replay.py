@@ -33,7 +33,7 @@ class NoSuchCase(UsageError):
 
 @dataclass(frozen=True, slots=True)
 class RerunCase:
-    """What became of a case this time.
+    """The result of a case that was run again.
 
     Attributes:
         calls: what the hidden test asked of the submission, each with what came of it.

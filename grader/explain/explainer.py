@@ -1,4 +1,4 @@
-"""Adds explanations to the results of a submission, while its sandbox is still there."""
+"""Adds explanations to the results of a submission while its sandbox is still running."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _NUMBER = re.compile(r"\d+")
 
 @dataclass(slots=True)
 class Explainer:
-    """Explains the failing cases of one submission.
+    """A maker of explanations for the failing cases of one submission.
 
     Attributes:
         examiner: has decided the results, and can ask the submission again.
@@ -61,7 +61,7 @@ class Explainer:
     _give_up: float = field(default_factory=lambda: time.monotonic() + SECONDS)
 
     def add_explanations(self, results: Sequence[TestResult]) -> list[TestResult]:
-        """Return ``results``, with explanations at the failing cases of each test.
+        """Return ``results`` with explanations of the failing cases of each test.
 
         The first failing case of each task that has smaller versions gets a counterexample.
         """
@@ -80,7 +80,7 @@ class Explainer:
         return explained
 
     def _in_words(self, result: TestResult) -> TestResult:
-        """With what is known without asking the submission."""
+        """Return ``result`` with explanations that need no further call of the submission."""
         failing = [case.id for case in result.cases if not case.verdict.passed][:_SHOWN]
         cases = (self._case_in_words(c) if c.id in failing else c for c in result.cases)
         return replace(result, cases=tuple(cases))
@@ -98,7 +98,7 @@ class Explainer:
         )
 
     def _with_counterexample(self, test: HiddenTest, result: TestResult) -> TestResult | None:
-        """``result`` with a counterexample, or with a sentence on why none could be worked out."""
+        """Return ``result`` with a counterexample, or with why there is none."""
         try:
             found = self._counterexample(test, result)
         except Exception as bug:  # noqa: BLE001 - a verdict must not be lost over its explanation
@@ -132,11 +132,11 @@ class Explainer:
     def _smallest(
         self, test: HiddenTest, case: Shrinkable, failing: CaseResult
     ) -> Counterexample | None:
-        """Return the smallest case that fails as this one does.
+        """Return the smallest case that fails in the same way as this one.
 
-        With the student's own functions in place of lent ones if they do: that makes for a short
-        snippet. But they must not be what fails: with what is lent, the case has to fail in the
-        same words.
+        The student's own functions stand in for lent ones if the case fails with them, too, which
+        makes the snippet short. It also has to fail in the same words with the lent functions, so
+        that the fault is not in the student's other functions.
         """
         give_up = min(self._give_up, time.monotonic() + _SHRINKING)
         tries = calls = 0
@@ -176,11 +176,11 @@ class Explainer:
         return None
 
     def _adapted(self, calls: Sequence[Call]) -> bool:
-        """Whether some of ``calls`` are not what anybody would write behind the student's code."""
+        """Return whether some of ``calls`` go through a role's binding."""
         return any(self.examiner.is_role(call.function) for call in calls)
 
     def _stand_ins(self, test: HiddenTest) -> frozenset[str]:
-        """Functions that are lent, were the student's to write, and have only one right answer."""
+        """Return lent functions that students write too, and with one right answer only."""
         assignment = self.examiner.assignment
         lent = assignment.task(test.mark.task).inject
         return frozenset(
@@ -204,7 +204,7 @@ def _example(
 
 
 def _failure_kind(result: CaseResult) -> tuple[Verdict, str]:
-    """What went wrong: a smaller case may fail for another reason, which would explain nothing."""
+    """Return a failure's verdict and message without numbers, to compare failures by."""
     return result.verdict, _NUMBER.sub("0", result.message)
 
 
@@ -213,7 +213,7 @@ def _words(result: CaseResult) -> tuple[object, ...]:
 
 
 def _call_explanation(explain: Callable[[], Explanation]) -> Explanation:
-    """What a hidden test has to say. If it fails at that, it says so and the verdict stands."""
+    """Return the hidden test's own explanation, or a sentence on why it failed."""
     try:
         explanation = explain()
         return replace(explanation, text=shorten_middle(explanation.text, _MOST_TEXT))
@@ -222,6 +222,6 @@ def _call_explanation(explain: Callable[[], Explanation]) -> Explanation:
 
 
 def _describe_missing_explanation(what: str, bug: Exception) -> str:
-    """Return a sentence on why there is no ``what``."""
+    """Return a sentence on why ``what`` could not be worked out."""
     reason = shorten_middle(f"{type(bug).__name__}: {bug}", _MOST_TEXT)
     return f"No {what} could be worked out ({reason})."

@@ -28,7 +28,7 @@ _PROSE = re.compile(r"[a-z]+(?:,? [a-z]+)+")
 
 @dataclass(frozen=True, slots=True)
 class CaseSignature:
-    """How one case went.
+    """The outcome of one case as a digest.
 
     Attributes:
         digest: stands for all that is said of it; a dot if it was accepted.
@@ -41,7 +41,7 @@ class CaseSignature:
 
     @property
     def failed(self) -> bool:
-        """Return whether there is something to explain."""
+        """Return whether the case failed."""
         return self.digest != ACCEPTED.digest
 
 
@@ -51,7 +51,7 @@ LIMIT = CaseSignature("!", vague=True)
 
 
 def case_signatures(task: TaskResult) -> Mapping[str, CaseSignature]:
-    """Return the symptoms of the cases of ``task`` by their ids, but for those that tell nothing.
+    """Return the signatures of the cases of ``task`` by id, without uninformative cases.
 
     These are cases that were left out, or in which nothing of the student's ran.
     """
@@ -79,6 +79,6 @@ def _symptom(case: CaseResult) -> CaseSignature | None:
 
 
 def _short_digest(*texts: str) -> str:
-    """Three characters, which suffice: it takes many agreements to make a diagnosis."""
+    """Return a digest of three characters, as a diagnosis needs many agreements."""
     data = "\0".join(texts).encode("utf-8", "surrogatepass")
     return urlsafe_b64encode(hashlib.sha256(data).digest()[:3])[:3].decode("ascii")

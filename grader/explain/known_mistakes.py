@@ -20,7 +20,7 @@ _UNKNOWN = "?"
 
 @dataclass(frozen=True, slots=True)
 class KnownMistake:
-    """What a mistake comes to in one task.
+    """The outcomes of one task's cases for one known-wrong solution.
 
     Attributes:
         name: of the known-wrong solution that makes it.
@@ -38,7 +38,7 @@ class KnownMistake:
 
 @dataclass(frozen=True, slots=True)
 class KnownMistakes:
-    """All that is known of an assignment's mistakes.
+    """All known mistakes of an assignment, by task.
 
     Attributes:
         seeds: of the gradings that were recorded.
@@ -49,12 +49,12 @@ class KnownMistakes:
     tasks: Mapping[str, Sequence[KnownMistake]] = field(default_factory=dict)
 
     def of(self, task: str) -> Sequence[KnownMistake]:
-        """Return the mistakes in the task with the id ``task``."""
+        """Return the known mistakes in the task with the id ``task``."""
         return self.tasks.get(task, ())
 
 
 def read_known_mistakes(path: Path) -> KnownMistakes:
-    """Return the mistakes in the file ``path``; none if there is no such file.
+    """Return the mistakes in the file ``path``; none if the file does not exist.
 
     Raises:
         ValueError: if it cannot be used. The message is a sentence that names the file.
@@ -119,7 +119,7 @@ def _row(mistake: KnownMistake, cases: Sequence[str]) -> dict[str, object]:
 
 
 def _pack_outcomes(outcomes: Iterator[str]) -> str:
-    """Return one word for each case, ``word*3`` for three that are alike."""
+    """Return one word for each run of equal outcomes: ``word*3`` stands for three."""
     counted = ((word, len(list(alike))) for word, alike in groupby(outcomes))
     return " ".join(word if count == 1 else f"{word}*{count}" for word, count in counted)
 

@@ -32,7 +32,7 @@ exception, has many reasons."""
 
 
 def add_diagnoses(tasks: Sequence[TaskResult], assignment: Assignment) -> tuple[TaskResult, ...]:
-    """Return ``tasks``, with the known mistakes that explain what fails in them.
+    """Return ``tasks`` with the known mistakes that explain their failing cases.
 
     If the file with the mistakes cannot be used, nothing is said: verdicts must not be lost over
     an explanation.
@@ -62,7 +62,7 @@ def add_diagnoses(tasks: Sequence[TaskResult], assignment: Assignment) -> tuple[
 def _find_contradicted_mistakes(
     tasks: Sequence[TaskResult], known: KnownMistakes, assignment: Assignment
 ) -> Mapping[str, Collection[str]]:
-    """Return, by the id of a task, the names of mistakes that tasks on its function contradict."""
+    """Return, by task id, mistakes that other tasks on its function rule out."""
     functions = {task.id: task.function for task in assignment.tasks}
     contradicted: dict[str, set[str]] = {task.id: set() for task in tasks}
     for task, other in permutations(tasks, 2):
@@ -86,7 +86,7 @@ def _find_contradicted_mistakes(
 def diagnose_cases(
     went: Mapping[str, CaseSignature], known: Sequence[KnownMistake]
 ) -> tuple[Diagnosis, ...]:
-    """Return the one or two known mistakes that explain how cases ``went``, as one sentence."""
+    """Return a sentence on the one or two known mistakes that explain these outcomes."""
     # Of the cases that were drawn for this submission only, no mistake says anything.
     recorded = {case for mistake in known for case in mistake.outcomes}
     seen = {case: symptom for case, symptom in went.items() if case in recorded}
@@ -106,7 +106,7 @@ def diagnose_cases(
 
 
 def mistake_explains_cases(mistake: KnownMistake, seen: Mapping[str, CaseSignature]) -> bool:
-    """Return whether every case in ``seen`` went as it does where ``mistake`` is made.
+    """Return whether every case in ``seen`` has the outcome that ``mistake`` leads to.
 
     A case of which the mistake knows nothing has to be accepted.
     """

@@ -1,4 +1,4 @@
-"""Writes calls as a few lines of Python that a person can run behind the student's code.
+"""Writes calls as lines of Python that a person can run behind the student's code.
 
 All values came over the wire, so they are plain data, and their literals run nothing.
 """
@@ -40,7 +40,7 @@ _RAISING = """\
 
 @dataclass(frozen=True, slots=True)
 class Snippet:
-    """What there is to run.
+    """A program of calls, with all that is needed to run it.
 
     Attributes:
         calls: the calls, in order; what each returns is printed.
@@ -87,7 +87,7 @@ class Snippet:
         return lent_function_names(self.calls) | {name for name, _, _ in self.given}
 
     def _tables(self, writer: _ExpressionWriter) -> Iterator[str]:
-        """Stand-ins for lent functions, which answer what was asked and nothing else."""
+        """Yield stand-ins for lent functions, which answer the recorded questions only."""
         for name in sorted(self._lent() - self.own):
             answers = [(asked, answer) for known, asked, answer in self.given if known == name]
             index = _index_of_varying_argument([asked for asked, _ in answers])
@@ -126,13 +126,13 @@ class Snippet:
 
 
 def format_call(call: Call) -> str:
-    """``call`` as an expression, with all of its arguments; lent functions go by their names."""
+    """Return ``call`` as an expression with all arguments; lent functions are named."""
     return _wrap_expression(f"{call.function}(", _ExpressionWriter({}).arguments(call), ")")
 
 
 @dataclass(frozen=True, slots=True)
 class _ExpressionWriter:
-    """Writes values as expressions.
+    """A writer of values as Python expressions.
 
     Attributes:
         names: what each lent function is called.
@@ -182,15 +182,15 @@ class _ExpressionWriter:
 
 
 def _drop_repeated_questions(entries: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Return each question once, unless it was not always answered alike."""
+    """Return each question once, or all if a repeated one had different answers."""
     different = list(dict.fromkeys(entries))
     return different if len(different) == len(dict(entries)) else list(entries)
 
 
 def _index_of_varying_argument(questions: Sequence[tuple[Any, ...]]) -> int | slice | None:
-    """The index of the only argument that differs from question to question, if there is one.
+    """Return the index of the only argument that varies among the questions.
 
-    An empty slice where none does.
+    The index is an empty slice if no argument differs.
     """
     if len(questions) < 2 or len(set(map(len, questions))) > 1:
         return None
@@ -209,7 +209,7 @@ def _written(index: int | slice) -> str:
 
 
 def _is_text_by_rows(value: list[Any]) -> bool:
-    """Whether ``value`` is a list of rows of single characters, which read better as texts."""
+    """Return whether ``value`` is a list of equally long rows of single characters."""
     return len(value) > 1 and all(
         isinstance(row, list)
         and len(row) == len(value[0]) > 1
@@ -219,7 +219,7 @@ def _is_text_by_rows(value: list[Any]) -> bool:
 
 
 def _wrap_expression(before: str, parts: Sequence[str], after: str) -> str:
-    """Return all in one line if that is short enough, else one line for each part."""
+    """Return an expression on one line if it is short enough, else a line for each part."""
     line = f"{before}{', '.join(parts)}{after}"
     if len(line) <= _WIDTH and "\n" not in line:
         return line

@@ -25,7 +25,7 @@ from grader.sandbox.call_request import Call
 
 @dataclass(slots=True)
 class ReferenceRunner:
-    """The reference, started when it is first asked. Close it in the end."""
+    """The reference in a sandbox that starts at the first use; close it in the end."""
 
     assignment: Assignment
     sandbox: Sandbox
@@ -35,7 +35,7 @@ class ReferenceRunner:
     _gone: bool = field(default=False)
 
     def repeat_calls(self, test: HiddenTest, calls: Sequence[Call], until: float) -> list[Outcome]:
-        """Make ``calls`` of the reference; nothing where it, or a sandbox, cannot be had."""
+        """Make ``calls`` of the reference; return none where that is impossible."""
         try:
             return [] if self._gone else self._started().repeat_calls(test, calls, until)
         except (SandboxFailure, SandboxUnavailable, FileNotFoundError):
@@ -43,7 +43,7 @@ class ReferenceRunner:
             return []
 
     def close(self) -> None:
-        """End its sandbox."""
+        """End the sandbox of the reference."""
         if self._session is not None:
             self._session.close()
 
@@ -57,7 +57,7 @@ class ReferenceRunner:
 
 
 def reference_submission(assignment: Assignment) -> Submission:
-    """Return the reference's solutions of all tasks, as a submission."""
+    """Return the reference's solutions of all tasks as one submission."""
     functions = [task.function for task in assignment.tasks if task.function is not None]
     once = dict.fromkeys(functions)  # several tasks may be about one class
     cells = tuple(Cell(assignment.source(name), f"{name}.py", False) for name in once)

@@ -22,7 +22,7 @@ _MOST_CALLS = 12
 
 
 def render_rerun(replayed: RerunCase, before: CaseResult, page: Console) -> None:
-    """Print ``replayed``, which was ``before`` in the report."""
+    """Print ``replayed`` beside ``before``, the case in the report."""
     page.print(TerminalDocument(_parts(replayed, before, page.width)), crop=False)
 
 
@@ -43,7 +43,7 @@ def _parts(replayed: RerunCase, before: CaseResult, width: int) -> Iterator[Rend
 
 
 def _list_calls(replayed: RerunCase) -> Iterator[RenderableType]:
-    """The calls in order; one that repeats the call before it, with the same result, by number."""
+    """Yield the calls in order, and the number of repetitions for a call that is repeated."""
     shown = repeated = 0
     before: tuple[str, str] | None = None
     for number, (call, outcome) in enumerate(replayed.calls, start=1):

@@ -17,10 +17,10 @@ class Shrinkable(Protocol):
 
     @property
     def size(self) -> str:
-        """How much there is to look at, for people: ``3 pawns, depth 1``."""
+        """Return the size of the case in words: ``3 pawns, depth 1``."""
 
     def smaller(self) -> Iterator[Self]:
-        """Versions that are a step smaller, the most promising first; none if there are none."""
+        """Yield versions that are a step smaller, the most promising first."""
 
 
 Failure = TypeVar("Failure")
@@ -31,7 +31,7 @@ def shrink_case(
     fails: Callable[[Shrinkable], Failure | None],
     enough: Callable[[], bool],
 ) -> tuple[Shrinkable, Failure] | None:
-    """Return the smallest version of ``case`` that was found to fail, and how it does.
+    """Return the smallest version of ``case`` that was found to fail, and its failure.
 
     Args:
         fails: how a version fails, ``None`` if it does not.

@@ -31,9 +31,9 @@ SECONDS = 1.0
 def find_doubtful_dependencies(
     report: Report, assignment: Assignment
 ) -> dict[str, tuple[str, ...]]:
-    """Functions that a task is lent and that are not accepted as the student wrote them.
+    """Return, by task id, lent functions that are wrong as the student wrote them.
 
-    By the id of the task; only tasks whose public tests are accepted are named.
+    Only tasks whose public tests are accepted are named.
     """
     wrong = {
         task.function
@@ -55,7 +55,7 @@ def check_dependencies(
     sandbox: Sandbox,
     tests: HiddenTests | None = None,
 ) -> Report:
-    """Return ``report``, with what becomes of such tasks when the student's own functions are lent.
+    """Return ``report`` with the result of lending tasks the student's own functions.
 
     Unchanged where no sandbox can be had any more: every verdict stands already.
     """

@@ -64,7 +64,7 @@ def read_submission(path: Path, rules: FileRules = _ANY) -> Submission:
 
 
 def read_contents(path: Path, rules: FileRules = _ANY) -> HandinContents:
-    """Return the files that count. Arguments and errors as :func:`read_submission`."""
+    """Return the files of a hand-in that count. Arguments and errors as :func:`read_submission`."""
     with convert_system_errors(path):
         if handin_files.is_folder(path):
             return choose_contents(display_name(path), handin_files.entries_of_folder(path), rules)
@@ -72,7 +72,7 @@ def read_contents(path: Path, rules: FileRules = _ANY) -> HandinContents:
 
 
 def read_contents_of_bytes(name: str, data: bytes, rules: FileRules = _ANY) -> HandinContents:
-    """Return the files that count in a file called ``name``. Errors as :func:`read_submission`."""
+    """Return the files that count of one called ``name``. Errors as :func:`read_submission`."""
     suffix = suffix_of(name)
     if suffix not in SIZE_LIMITS:
         raise handin_files.unsupported_file_error(printable_name(name))
@@ -94,7 +94,7 @@ def make_submission(
     further: Iterable[NamedBytes] = (),
     notes: Iterable[LoadNote] = (),
 ) -> Submission:
-    """Make the submission ``path`` of these files, of any origin; see :class:`HandinContents`.
+    """Make a submission called ``path`` of the files' contents; see :class:`HandinContents`.
 
     Raises:
         IntakeError: if one of those that are graded cannot be read as code.
@@ -123,7 +123,7 @@ def make_submission(
 def _name_graded_files(
     graded: Sequence[NamedBytes], modules: Iterable[Cell]
 ) -> Sequence[NamedBytes]:
-    """A single file under its plain name, unless that is the path of another, as lines refer to."""
+    """Return the graded files; a single one without its folders, unless a module has its name."""
     if len(graded) > 1:
         return graded
     taken = {module.name for module in modules}
@@ -136,7 +136,7 @@ def _name_graded_files(
 def _read_companions(
     further: Iterable[NamedBytes],
 ) -> tuple[list[Cell], list[DataFile], list[LoadNote]]:
-    """What lies beside the graded file, as modules and as data, and notes about reading it."""
+    """Return the files beside the graded one as modules and data, and notes about reading them."""
     modules: list[Cell] = []
     data: list[DataFile] = []
     notes: list[LoadNote] = []
@@ -153,7 +153,7 @@ def _read_companions(
 def _texts_to_digest(
     cells: Iterable[Cell], main: str, modules: Sequence[Cell], data: Sequence[DataFile]
 ) -> Iterator[str]:
-    """Yield all that a verdict may depend on, as texts."""
+    """Yield the texts of a submission on which its verdicts may depend."""
     for cell in cells:
         yield from (cell.name, cell.source)
     if main:
@@ -165,7 +165,7 @@ def _texts_to_digest(
 
 
 def digest_notebooks(graded: Iterable[NamedBytes]) -> str:
-    """Of notebooks, a digest of all that these files hold; see :attr:`Submission.beside`."""
+    """Return a digest of the notebooks ``graded`` with outputs; see :attr:`Submission.beside`."""
     return digest_texts(hashlib.sha256(data).hexdigest() for _, data in graded)
 
 

@@ -43,19 +43,19 @@ _COMMAND = re.compile(r"^[ \t]*+(?:%(?!%)|!).*$", re.MULTILINE)
 
 
 def kind_of_file(data: bytes) -> str:
-    """Return what a file is by its first bytes, for people; empty if that may be a text."""
+    """Return the kind of a file that is no text, by its first bytes; empty if it may be a text."""
     if _WEB_PAGE.match(data):
         return "a web page"
     return next((kind for mark, kind in _KINDS if data.startswith(mark)), "")
 
 
 def is_garbled(text: str) -> bool:
-    """Return whether a text that was decoded by guess has characters that no text has."""
+    """Return whether a text decoded by a guess has characters that real texts do not have."""
     return _CONTROL.search(text) is not None
 
 
 def holds_code(source: str, *, notebook: bool) -> bool:
-    """Return whether anything is in a file or a cell beside blanks, comments and strings."""
+    """Return whether a file or a cell has more than blanks, comments and strings."""
     if notebook:
         source = _COMMAND.sub("", source)
     return _NO_CODE.fullmatch(source) is None

@@ -40,7 +40,7 @@ NamedBytes = tuple[str, bytes]
 
 
 class HandinContents(NamedTuple):
-    """The files that count of what was handed in.
+    """The files of a hand-in that count: what is graded, what lies beside it, and notes.
 
     Attributes:
         graded: one file, or all answers of a platform that keeps one for each question.
@@ -56,7 +56,7 @@ class HandinContents(NamedTuple):
 def choose_contents(
     container: str, entries: Iterable[FileEntry], rules: FileRules
 ) -> HandinContents:
-    """Return the files that count of ``entries``.
+    """Return the files among ``entries`` that count.
 
     Args:
         container: name of what holds the entries, for people.
@@ -72,7 +72,7 @@ def choose_contents(
 def contents_around_file(
     main: str, entries: Sequence[FileEntry], rules: FileRules
 ) -> HandinContents:
-    """Return the file ``main``, and what lies beside it. Errors as :func:`choose_contents`."""
+    """Return the file ``main`` and the files beside it. Errors as :func:`choose_contents`."""
     graded = next(entry for entry in entries if entry.name == main)
     content = graded.code()
     beside = [entry for entry in entries if entry.name != main]
@@ -100,7 +100,7 @@ def contents_around_file(
 
 
 def _import_path(name: str) -> str:
-    """Return the path of an entry as code finds it; empty if it can have none.
+    """Return the path by which code finds an entry; empty if the entry can have none.
 
     Names are composed, as every keyboard types them; macOS stores them decomposed.
     """
@@ -116,10 +116,10 @@ def _import_path(name: str) -> str:
 def _index_companions(
     main: str, beside: Iterable[FileEntry], rules: FileRules
 ) -> tuple[dict[str, FileEntry], list[FileEntry]]:
-    """The entries ``beside`` the main one that students wrote, by path; and those without a path.
+    """Return students' entries ``beside`` the main one by path, and entries without a path.
 
-    Two of which one would have to be a file and a folder cannot both be there; nor can two with the
-    same path.
+    An entry has no path if an earlier one has the same path, or if its path would be both a file
+    and a folder.
     """
     taken = {main}
     folders = set(_parent_folders(main))
@@ -150,7 +150,7 @@ def _parent_folders(path: str) -> list[str]:
 
 
 def _strip_common_folder(paths: list[str]) -> list[str]:
-    """Return the paths without a folder around all of them, such as downloads of repositories have.
+    """Return the paths without the folder around all of them, as downloads have one.
 
     A folder that could be a package stays: code may import from it by its name.
     """
@@ -161,7 +161,7 @@ def _strip_common_folder(paths: list[str]) -> list[str]:
 
 
 def _limit_companions(placed: dict[str, FileEntry]) -> tuple[dict[str, FileEntry], list[LoadNote]]:
-    """As many of the files as may be taken along, in their order, and what is said of others.
+    """Return the files that fit into the limits, in their order, and notes about the others.
 
     Code goes before data, tests come last, and small files go before large ones: so that one film
     costs nobody a table.
@@ -203,7 +203,7 @@ def _left_out(names: Sequence[str], why: str) -> LoadNote | None:
 
 
 def _note_on_changed_provided_file(entry: FileEntry, rules: FileRules) -> LoadNote | None:
-    """Return what is said of a file that the course provides, and that was changed."""
+    """Return a note if a student changed a file that the course provides; else ``None``."""
     name = handin_files.normalise_archive_path(entry.name).name
     if (
         not handin_files.is_students_file(handin_files.normalise_archive_path(entry.name))
@@ -221,7 +221,7 @@ def _note_on_changed_provided_file(entry: FileEntry, rules: FileRules) -> LoadNo
 
 
 def _note_on_shadowed_module(main: str, path: str) -> LoadNote | None:
-    """Return what is said of a module that no import finds, because another has its name."""
+    """Return a note if a module is never imported because Python's or the grader's has its name."""
     parts = PurePosixPath(path.removesuffix("/__init__.py")).with_suffix("").parts
     roots = {(), PurePosixPath(main).parts[:-1]}
     if not _is_module(path) or parts[-1] not in _TAKEN or parts[:-1] not in roots:

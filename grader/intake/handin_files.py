@@ -69,7 +69,7 @@ def entry_of_file(path: Path, name: str) -> FileEntry:
 
 
 def entries_of_archive(members: ZipFile, name: str) -> Iterator[FileEntry]:
-    """Yield the files in an archive called ``name``, of two with the same name the last."""
+    """Yield the files in an archive called ``name``; of two with the same name, the last one."""
     for member in dict.fromkeys(zip_archive.list_regular_files(members)):
         yield entry_of_member(members, member, name)
 
@@ -84,7 +84,7 @@ def entry_of_member(members: ZipFile, member: str, name: str) -> FileEntry:
 
 
 def read_gradable_file(path: Path) -> bytes:
-    """Return the bytes of a file of a kind that is graded.
+    """Return the bytes of a file whose kind can be graded.
 
     Raises:
         IntakeError, OSError: if it is something else, is too large or cannot be read.
@@ -97,7 +97,7 @@ def read_gradable_file(path: Path) -> bytes:
 
 
 def unsupported_file_error(name: str) -> IntakeError:
-    """Return the refusal of a file of another kind."""
+    """Return the error that refuses a file of a kind that cannot be graded."""
     return IntakeError(f"{name} is not a kind of file that is graded; give {ACCEPTED}.")
 
 
@@ -126,7 +126,7 @@ def is_folder(path: Path) -> bool:
 
 
 def may_be_graded(entry: PurePosixPath, given: Collection[str]) -> bool:
-    """Return whether a file of this name, within what was handed in, may be the one to grade."""
+    """Return whether a file of this name may be the one to grade."""
     path = normalise_archive_path(entry)
     return (
         suffix_of(entry.name) in {".py", ".ipynb"}
@@ -137,7 +137,7 @@ def may_be_graded(entry: PurePosixPath, given: Collection[str]) -> bool:
 
 
 def normalise_archive_path(entry: str | PurePosixPath) -> PurePosixPath:
-    """Return the path that a name in an archive stands for.
+    """Return the path that the name of an archive's entry stands for.
 
     Some tools on Windows separate folders by backslashes there, although the format forbids it.
     """
@@ -145,20 +145,20 @@ def normalise_archive_path(entry: str | PurePosixPath) -> PurePosixPath:
 
 
 def is_students_file(path: PurePosixPath) -> bool:
-    """Return whether students wrote a file of this name, and no system or installer did."""
+    """Return whether a student may have written a file of this name, and no system or installer."""
     hidden = path.name.startswith((".", "__"))
     is_code = path.name in {"__init__.py", "__main__.py"}
     return (is_code or not hidden) and is_students_folder(path.parent)
 
 
 def is_students_folder(path: PurePosixPath) -> bool:
-    """Return the same of a folder."""
+    """Return whether a student may have made a folder of this name, and no system or installer."""
     hidden = any(part.startswith((".", "__")) and part != ".." for part in path.parts)
     return not hidden and _NOT_THEIRS.isdisjoint(path.parts)
 
 
 def regular_files(folder: Path) -> Iterator[str]:
-    """Relative paths of the files in a folder; symbolic links are not followed.
+    """Yield the relative paths of the files in a folder, without following symbolic links.
 
     Raises:
         IntakeError: if there are too many.
@@ -188,7 +188,7 @@ def regular_files(folder: Path) -> Iterator[str]:
 
 
 def read_file(path: Path, limit: int) -> bytes:
-    """All bytes of a regular file; links, pipes and devices are neither opened nor waited for.
+    """Return all bytes of a regular file; links, pipes and devices are refused unopened.
 
     Raises:
         IntakeError, OSError: if it is something else, has more than ``limit`` bytes, or cannot be

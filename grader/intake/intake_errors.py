@@ -31,11 +31,11 @@ _RENAMED = re.compile(r"(?<=.)(?P<kind>\.py|\.ipynb)\.(txt|json)\Z")
 
 
 class IntakeError(UsageError):
-    """What was handed in cannot be graded. The message is one sentence, safe to print."""
+    """The error of a hand-in that cannot be graded; the message is one sentence, safe to print."""
 
 
 class SeveralFiles(IntakeError):
-    """Several files could be the one to grade.
+    """The error of a hand-in in which several files could be the one to grade.
 
     Attributes:
         files: their paths within what was handed in.
@@ -49,7 +49,7 @@ class SeveralFiles(IntakeError):
 
 
 def printable_name(name: str | Path) -> str:
-    """A file name for people: on one line, not too long, with nothing in it that acts or hides."""
+    """Return a file name fit to print: on one line, short, without invisible characters."""
     text = escape_invisible(str(name)).replace("\n", "\\n").replace("\t", "\\t")
     return text if len(text) <= _MAX_SHOWN else f"{text[:40]}…{text[-_MAX_SHOWN + 41 :]}"
 
@@ -73,12 +73,12 @@ def stem_of(name: str) -> str:
 
 
 def display_name(path: Path) -> str:
-    """The name of what was handed in, for people: never the folders that it is kept in here."""
+    """Return the name of a hand-in for people, without the folders in which it is stored."""
     return printable_name(path.name or path.resolve().name or path)
 
 
 def too_large_error(name: str, limit: int | None = None) -> IntakeError:
-    """Return the refusal of a file beyond ``limit`` bytes, or beyond the limit of its kind."""
+    """Return the error that refuses a file beyond ``limit`` bytes, or beyond its kind's limit."""
     suffix = suffix_of(name)
     advice = "clear its outputs and save it" if suffix == ".ipynb" else "hand in your own code only"
     most = SIZE_LIMITS[suffix] if limit is None else limit

@@ -1,4 +1,4 @@
-"""Finds the file to grade among several: the one that offers what the assignment asks for.
+"""Finds the file to grade among several: the one that defines what the assignment asks for.
 
 A file offers what it defines, and what it imports by name from other files that were handed in.
 Files are text here: lines are looked at one by one, and nothing is parsed or executed.
@@ -56,7 +56,7 @@ _TESTS = re.compile(r"tests?|conftest|test_.*|.*_test")
 
 @dataclass(frozen=True, slots=True)
 class _CandidateFile:
-    """What the lines of a candidate say.
+    """The names that a candidate file defines and imports, as its lines say.
 
     Attributes:
         defines: names of functions and classes at its top level.
@@ -115,7 +115,7 @@ def find_main_file(container: str, entries: Iterable[FileEntry], rules: FileRule
 def find_other_solution_files(
     main: str, entries: Iterable[FileEntry], rules: FileRules
 ) -> list[str]:
-    """Names of entries that define something asked for, and that ``main`` does not import."""
+    """Return names of entries that define a function asked for and are not imported by ``main``."""
     known = {entry.name: entry for entry in entries}
     found = [
         name
@@ -140,7 +140,7 @@ def find_other_solution_files(
 
 
 def is_test_file(name: str) -> bool:
-    """Return whether a file holds a student's own tests, as pytest and unittest find them."""
+    """Return whether a file holds a student's own tests, by the names of pytest and unittest."""
     path = handin_files.normalise_archive_path(name)
     folders = (part.lower() for part in path.parts[:-1])
     is_code = path.suffix.lower() == ".py"
@@ -151,7 +151,7 @@ def is_test_file(name: str) -> bool:
 
 
 def _are_few_and_small(entries: Sequence[FileEntry]) -> bool:
-    """Return whether entries are few and small enough to be looked at, all of them."""
+    """Return whether the entries are few and small enough for all of them to be read."""
     code = sum(entry.size for entry in entries if suffix_of(entry.name) == ".py")
     whole = sum(entry.size for entry in entries)
     return len(entries) <= MAX_FURTHER and code <= _MOST_CODE and whole <= _MOST_BYTES
@@ -167,7 +167,7 @@ def _is_package(name: str) -> bool:
 
 
 def _find_single_outermost(candidates: Sequence[str], names: Collection[str]) -> str:
-    """The one candidate of such a name that is in the fewest folders; empty if there is not one."""
+    """Return the candidate named in ``names`` in the fewest folders; empty if not just one."""
     named = [
         name
         for name in candidates
@@ -221,7 +221,7 @@ def _file(name: str, text: str, modules: _Modules) -> _CandidateFile:
 
 
 def _find_imports(text: str) -> Iterator[tuple[str, str, str]]:
-    """Modules that are imported, each with the name that is taken from it and what it is called."""
+    """Yield each import: the module, the name taken from it, and the name that it gets."""
     for match in _FROM.finditer(text):
         for original, alias in _split_import_names(match[2]):
             yield match[1], original, alias
@@ -235,7 +235,7 @@ def _below(module: str, name: str) -> str:
 
 
 def _split_import_names(said: str) -> Iterator[tuple[str, str]]:
-    """Yield names in a list of an import statement, each with the name that it gets."""
+    """Yield the names listed in an import statement, each with the name that it gets."""
     for part in _COMMENT.sub("", said).strip(" \t\n()").split(","):
         match part.split():
             case [name]:
@@ -245,7 +245,7 @@ def _split_import_names(said: str) -> Iterator[tuple[str, str]]:
 
 
 def _resolve_import(here: tuple[str, ...], module: str, modules: _Modules) -> str:
-    """The file that ``module`` means to one in the folder ``here``; empty if none was handed in.
+    """Return the file that ``module`` means to a file in ``here``; empty if none was handed in.
 
     An absolute name may begin in any folder: students work in one, and hand in another.
     """
@@ -264,7 +264,7 @@ def _resolve_import(here: tuple[str, ...], module: str, modules: _Modules) -> st
 def _keep_best_candidates(
     looked_at: Mapping[str, _CandidateFile], asked: frozenset[str]
 ) -> list[str]:
-    """Return those that offer something asked for, without those of which another offers more."""
+    """Return the candidates that offer a name asked for, unless another one offers more."""
     defines = {name: file.defines & asked for name, file in looked_at.items()}
     offers = _names_offered_by_files(looked_at, defines, asked)
     if not any(offers.values()):
@@ -286,7 +286,7 @@ def _names_offered_by_files(
     defines: Mapping[str, frozenset[str]],
     asked: frozenset[str],
 ) -> dict[str, frozenset[str]]:
-    """Return what each file offers: what it defines, and what it takes over, through others too."""
+    """Return the names that each file offers: defined there, or imported from other candidates."""
     offers = dict(defines)
     takers: dict[str, list[tuple[str, str, str]]] = {}
     for name, file in looked_at.items():

@@ -37,7 +37,7 @@ _MARKS_OF_CODE = {"outputs", "execution_count", "input", "prompt_number"}
 
 
 def is_notebook(text: str) -> bool:
-    """Return whether a text that is not named like a notebook is one."""
+    """Return whether a text whose name is not a notebook's holds a notebook."""
     if not text.lstrip().startswith("{"):
         return False
     try:
@@ -47,7 +47,7 @@ def is_notebook(text: str) -> bool:
 
 
 def code_cells(text: str, name: str) -> tuple[list[tuple[int, str]], list[str]]:
-    """Numbers (code cells from 1) and sources of the cells that hold code, and oddities found.
+    """Return numbers (from 1) and sources of a notebook's code cells, and notes about odd cells.
 
     Raises:
         IntakeError: if the text is not a notebook, or an absurdly large one.
@@ -93,7 +93,7 @@ def code_cells(text: str, name: str) -> tuple[list[tuple[int, str]], list[str]]:
 
 
 def _other_language(document: Any) -> str:
-    """The language of a notebook that is not in Python; empty for Python, or if nothing says so."""
+    """Return the language of a notebook that is not in Python; empty for Python, or if unknown."""
     metadata = document.get("metadata") if isinstance(document, dict) else None
     if not isinstance(metadata, dict):
         return ""
@@ -110,7 +110,7 @@ def _other_language(document: Any) -> str:
 
 
 def _note_code_in_text(position: int, cell: dict[str, Any]) -> Iterator[str]:
-    """Yield what to say of a cell that is not run, although functions are defined in it."""
+    """Yield a note about a text cell that defines functions, because such cells are not run."""
     kind = {"markdown": "Markdown", "raw": "Raw"}.get(str(cell.get("cell_type")))
     source = _join_source(cell.get("source"))
     if kind is None or source is None:
@@ -126,7 +126,7 @@ def _note_code_in_text(position: int, cell: dict[str, Any]) -> Iterator[str]:
 
 
 def read_headings(text: str, name: str) -> tuple[str, ...]:
-    """Return the headings in the cells that hold Markdown, as far as they are of a usual length.
+    """Return the first headings in Markdown cells, each cut to a limited length.
 
     Raises:
         IntakeError: if the text is not a notebook.
@@ -140,7 +140,7 @@ def read_headings(text: str, name: str) -> tuple[str, ...]:
 
 
 def all_cells(text: str, name: str) -> list[Any]:
-    """Return the cells of a notebook, of every kind, as they stand in its JSON.
+    """Return the cells of a notebook, of every kind, as its JSON has them.
 
     Raises:
         IntakeError: if the text is not a notebook.
@@ -168,7 +168,7 @@ def _decoded(text: str) -> Any:
 
 
 def _cells(document: Any) -> list[Any] | None:
-    """Return all cells in order, whatever their kind; ``None`` if there is no such list."""
+    """Return the list of all cells in order, of every kind; ``None`` if the notebook has none."""
     if not isinstance(document, dict):
         return None
     cells = document.get("cells")

@@ -33,11 +33,11 @@ _JPEG_NEEDS = _FRAMES | {0xC4, 0xDB, 0xDD, 0xDA, 0xE0, 0xEE}
 
 
 class PictureError(ValueError):
-    """A picture that is not shown. ``str()`` says why, as the end of a sentence."""
+    """The error of a picture that is not shown; ``str()`` says why, as the end of a sentence."""
 
 
 def strip_picture(data: bytes) -> Picture:
-    """Return the picture in ``data``, with all that nobody needs left out.
+    """Return the picture in ``data`` without the parts that are not needed to draw it.
 
     Raises:
         PictureError: if it is none, or too large.
@@ -67,7 +67,7 @@ def _png(data: bytes) -> Picture:
 
 
 def _png_chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """Yield names and contents of a PNG's chunks, up to its end."""
+    """Yield the names and contents of a PNG's chunks, up to its end."""
     position, name = len(_PNG), b""
     while name != b"IEND":
         length, name = struct.unpack_from(">I4s", data, position)
@@ -106,7 +106,7 @@ def _jpeg(data: bytes) -> Picture:
 
 
 def _jpeg_segments(data: bytes) -> Iterator[tuple[int, bytes]]:
-    """Markers and segments of a JPEG, up to its end. The segment of a scan includes its data."""
+    """Yield a JPEG's markers and segments, up to its end. A scan's segment includes its data."""
     position = 2
     while True:
         if data[position] != 0xFF:
@@ -128,7 +128,7 @@ def _jpeg_segments(data: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def _end_of_scan(data: bytes, position: int) -> int:
-    """Return where the next marker begins that is no restart and no byte of the data."""
+    """Return where the scan's data ends: at the next marker that is no restart."""
     while True:
         position = data.find(b"\xff", position)
         if position < 0 or position + 1 >= len(data):

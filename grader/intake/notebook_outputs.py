@@ -39,7 +39,7 @@ _PICTURES = ("image/png", "image/jpeg")
 
 
 def read_notebook_cells(contents: Iterable[tuple[str, bytes]]) -> tuple[NotebookCell, ...]:
-    """What the notebooks among these files hold beside code; nothing for what is no notebook."""
+    """Return the text cells and outputs of the notebooks among these files, without their code."""
     found: list[NotebookCell] = []
     for name, data in contents:
         text, _ = decode_with_doubt(data)
@@ -104,7 +104,7 @@ def _output(output: Mapping[str, Any]) -> list[NotebookPiece]:
 
 
 def _best_form_of_output(bundle: Mapping[str, Any]) -> list[NotebookPiece]:
-    """Return the best of several forms of one thing."""
+    """Return the best form of an output that a notebook holds in several forms."""
     for kind in _PICTURES:
         if kind in bundle:
             return [_picture(_join_text(bundle[kind]))]
@@ -131,7 +131,7 @@ def _picture(encoded: str) -> NotebookPiece:
 
 
 def _as_terminal_shows(text: str) -> PlainOutput:
-    r"""As a terminal shows it: without colours, and only what follows the last ``\r`` of a line."""
+    r"""Return ``text`` as a terminal shows it: no colours, only text after a line's last ``\r``."""
     lines = _COLOUR.sub("", _bounded(text)).replace("\r\n", "\n").split("\n")
     return PlainOutput("\n".join(line.rstrip("\r").rpartition("\r")[2] for line in lines))
 
@@ -145,7 +145,7 @@ def _bounded(text: str) -> str:
 
 
 def _join_text(text: Any, by: str = "") -> str:
-    """Return a text that a notebook may hold as a list of its lines; empty if it is none."""
+    """Return a text that a notebook may hold as a list of lines; empty if it is no text."""
     if isinstance(text, list):
         text = by.join(line for line in text if isinstance(line, str))
     return text if isinstance(text, str) else ""

@@ -1,4 +1,4 @@
-"""Reads tables as spreadsheets and editors save them: CSV in many dialects and encodings.
+"""Reads tables that spreadsheets and editors save: CSV in many dialects and encodings.
 
 A table is refused where a guess could change what it says. What a spreadsheet does to cells (dates
 for ``1.1``, numbers for ``00123``) is recognised, so that messages can name it.
@@ -63,12 +63,12 @@ _SCIENTIFIC = re.compile(r"\d([.,]\d+)?[eE]\+?\d{1,3}")
 
 
 class NotATable(UsageError):
-    """A file holds no table; the message goes on after its name, and is safe to print."""
+    """The error of a file without a table; the message follows the file's name, safe to print."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A row that is not empty.
+    """A row of a table that has a cell with text.
 
     Attributes:
         line: the line of the file on which it begins, from 1.
@@ -81,7 +81,7 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class SpreadsheetTable:
-    """The rows of a table.
+    """The rows of a table, and how they were read.
 
     Attributes:
         separator: between its cells.
@@ -120,7 +120,7 @@ def read_table(data: bytes | str, columns: Collection[str] = ()) -> SpreadsheetT
 
 
 def plain_cell(text: str) -> str:
-    """Return ``text`` as it is compared: composed, and without what is invisible around it."""
+    """Return ``text`` in the form used to compare cells: composed, without invisible ends."""
     before = None
     text = unicodedata.normalize("NFC", text)
     while text != before:
@@ -134,7 +134,7 @@ def plain_cell(text: str) -> str:
 
 
 def day_and_month(text: str) -> tuple[int, int] | None:
-    """Return the day and month of a date as spreadsheets write it, or ``None`` if it is none."""
+    """Return day and month of a date as spreadsheets write it; ``None`` if it is no date."""
     for form in (_DAY_AND_WORD, _WORD_AND_DAY, _NUMBERS, _ISO):
         if not (found := form.fullmatch(text.strip())):
             continue
@@ -146,13 +146,13 @@ def day_and_month(text: str) -> tuple[int, int] | None:
 
 
 def month_number(word: str) -> int:
-    """Return the number of the month with this name, in full or in short; 0 if there is none."""
+    """Return the number of the month named ``word``, in full or in short; 0 if there is none."""
     word = word.lower()
     return _MONTH.get(word) or _MONTH.get(word[:4]) or _MONTH.get(word[:3]) or 0
 
 
 def cell_damage(text: str) -> str:
-    """Return what a spreadsheet has done to a cell that should hold an id or number, else ``""``.
+    """Return how a spreadsheet damaged a cell that should hold an id or number, else ``""``.
 
     The sentence goes on after the cell, and says what to do.
     """
@@ -175,7 +175,7 @@ def cell_damage(text: str) -> str:
 
 
 def id_advice(text: str, known: Collection[str]) -> str:
-    """Return what to do about an id that nobody has: what damaged it, or whose it may be.
+    """Return advice about an id not in ``known``: how it was damaged, or which may be meant.
 
     The sentence goes on after the id; it is empty if nothing is known.
     """
@@ -201,7 +201,7 @@ def _listed(ids: Iterable[str]) -> str:
 
 
 def decode_table(data: bytes) -> tuple[str, str]:
-    """Return the text of a file, and a doubt about it; raises NotATable if it has none."""
+    """Return a file's text, and a doubt about its encoding; raise NotATable if it holds no text."""
     for mark, codec in BYTE_ORDER_MARKS:
         if data.startswith(mark):
             return _by_codec(data.removeprefix(mark), codec), ""
@@ -228,7 +228,7 @@ def decode_table(data: bytes) -> tuple[str, str]:
 
 
 def _utf_16_without_mark(data: bytes) -> str:
-    """Return the codec of a text in which every other byte is empty, as in Latin letters."""
+    """Return the UTF-16 codec of a text with a NUL in every other byte, as Latin letters have."""
     head = data[:200]
     if len(head) > 3 and not len(data) % 2:
         if head[1::2].count(0) > 0.8 * len(head) / 2:
@@ -273,7 +273,7 @@ def _rows(text: str, separator: str, before: int = 0) -> Iterator[TableRow]:
 
 
 def _detect_separator(text: str, columns: Collection[str]) -> str:
-    """Return what stands between cells: by the names of columns, else by equally many cells."""
+    """Return the separator of cells that yields the named columns, or else rows of equal length."""
     first = next((line for line in text.split("\n") if line.strip(" \t,;|")), "")
     best = (0, 0.0, 0)
     chosen = ","

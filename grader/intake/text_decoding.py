@@ -91,7 +91,7 @@ def _decode(data: bytes) -> tuple[str, str]:
 
 
 def _guess_utf16(data: bytes) -> tuple[tuple[bytes, str], ...]:
-    """Return the codec of UTF-16 without its mark: every other byte of a program is NUL then."""
+    """Return the codec of UTF-16 without a byte order mark, seen by a NUL in every other byte."""
     beginning = data[:2000]
     half = len(beginning) // 2
     for first, codec in ((1, "utf-16-le"), (0, "utf-16-be")):

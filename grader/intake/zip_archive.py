@@ -26,13 +26,13 @@ _METHODS = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
 
 @contextmanager
 def open_archive(data: bytes, name: str) -> Iterator[zipfile.ZipFile]:
-    """The archive in ``data``; whatever is wrong with it becomes an :class:`IntakeError`."""
+    """Open the archive in ``data``; turn every error with it into an :class:`IntakeError`."""
     with convert_archive_errors(name), open_archive_for_reuse(data, name) as archive:
         yield archive
 
 
 def open_archive_for_reuse(data: bytes, name: str) -> zipfile.ZipFile:
-    """Open the archive in ``data``, to be used within :func:`convert_archive_errors` at any time.
+    """Open the archive in ``data`` for reads at any time within :func:`convert_archive_errors`.
 
     Raises:
         IntakeError: if it is too large, or no archive.
@@ -68,7 +68,7 @@ def convert_archive_errors(name: str) -> Iterator[None]:
 
 
 def list_regular_files(archive: zipfile.ZipFile) -> Iterator[str]:
-    """Yield names of the regular files in the archive, as it spells them."""
+    """Yield the names of the regular files in the archive, as the archive spells them."""
     for entry in archive.infolist():
         if not entry.is_dir() and not stat.S_ISLNK(entry.external_attr >> 16):
             yield entry.filename
@@ -94,7 +94,7 @@ def read_member(archive: zipfile.ZipFile, member: str, name: str, limit: int) ->
 
 
 def _refuse_large_directory(data: bytes, name: str) -> None:
-    """Judge the table of contents by the record at the archive's end, before it is read."""
+    """Refuse an archive with too many entries before its directory is read, by its last record."""
     start = len(data) - _END.size
     if data[start:][:4] != _END_MARK or not data.endswith(b"\0\0"):
         start = data.rfind(_END_MARK)

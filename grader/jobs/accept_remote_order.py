@@ -31,7 +31,7 @@ _OTHER_GRADER = "has another version of the grader; install the same one there"
 
 
 class WorkerUnfit(Exception):
-    """A worker cannot do what is ordered; ``str()`` is the rest of a sentence about it."""
+    """A worker cannot carry out an order; ``str()`` is the rest of a sentence about it."""
 
 
 def refuse_without_sandbox(problem: SandboxUnavailable) -> WorkerUnfit:
@@ -40,7 +40,7 @@ def refuse_without_sandbox(problem: SandboxUnavailable) -> WorkerUnfit:
 
 
 def accept_order(text: str) -> tuple[Bench, AnyOrder | None]:
-    """Return the bench for an order, and the order itself; an inquiry has none.
+    """Return the bench for an order, and the order itself; ``None`` for an inquiry.
 
     Raises:
         WorkerUnfit: if this process lacks what the order needs.
@@ -85,7 +85,7 @@ def _bench(assignment: str, course: str, backend: str, seed: int, tasks: str) ->
 
 
 def _load_assignment(assignment: str, course: str) -> Assignment:
-    """The assignment, from the folder where the batch has it or from this machine's own course.
+    """Return the assignment from the batch's folder, or from this machine's own course.
 
     Its digests show later whether it is the same one.
     """

@@ -29,7 +29,7 @@ _SEED = 1
 
 @dataclass(frozen=True, slots=True)
 class AgentTrial:
-    """What a trial of an agent has shown.
+    """The result of trying an agent: why it cannot play, or how long it takes.
 
     Attributes:
         refusal: why it cannot play, in sentences that may quote the program; empty if it can.
@@ -54,7 +54,7 @@ def try_agents(
     processes: int,
     on_trial: Callable[[int], None] = lambda _: None,
 ) -> list[AgentTrial | None]:
-    """Try the agent of each player in a sandbox of its own, several at the same time.
+    """Return a trial of each player's agent, each in a sandbox of its own, several at a time.
 
     Args:
         seconds: that an agent has for each move.
@@ -93,7 +93,7 @@ def _as_text(bench: Bench, player: Player, seconds: float, board: str, _: object
 
 
 def try_agent(bench: Bench, player: Player, seconds: float, board: str = "") -> AgentTrial:
-    """Load the agent of ``player``, make it, and let it play against random moves for a while.
+    """Load the agent of ``player``, create it, and let it play some moves against random ones.
 
     Raises:
         AssignmentError: if the assignment's contract does not work.

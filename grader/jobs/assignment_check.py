@@ -16,7 +16,7 @@ from grader.examine.test_collection import prepare_hidden_tests
 
 
 def find_assignment_problems(assignment: str, course: Path) -> list[str]:
-    """Return a sentence for each problem of an assignment with which nothing can be graded."""
+    """Return a sentence for each problem of an assignment that prevents grading."""
     try:
         chosen = courses.load_assignment(assignment, course)
         return prepare_hidden_tests(chosen).wrong(chosen)

@@ -13,9 +13,9 @@ from grader.render.json_document import build_from_json, parse_json, to_plain_js
 
 
 def import_for_trials(assignment: Assignment) -> None:
-    """Import what trials need, so that forks of this process need not: it takes most of a second.
+    """Import the modules that trials need, so that forks of this process need not.
 
-    What is wrong with the contract, each trial says.
+    Each trial reports what is wrong with the contract.
     """
     from grader.examine import binding_trial as _imported  # noqa: F401
     from grader.examine.load_contract import load_contract
@@ -24,7 +24,7 @@ def import_for_trials(assignment: Assignment) -> None:
 
 
 def carry_out_trial(bench: Bench, order: TrialOrder, parent: WorkerParent) -> str:
-    """Try a binding as the work of a process; the text is for :func:`load_trial`.
+    """Try a binding in a worker, and return the outcome as text for :func:`load_trial`.
 
     Raises:
         AssignmentChanged: if a file of the assignment changed before it was over.
@@ -55,7 +55,7 @@ def dump_trial(trial: BindingTrial) -> str:
 
 
 def load_trial(text: str) -> BindingTrial:
-    """Return what :func:`dump_trial` wrote.
+    """Return the trial in a text that :func:`dump_trial` made.
 
     Raises:
         ReportError: if it cannot be read.

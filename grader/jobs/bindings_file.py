@@ -36,11 +36,11 @@ _NOTE = 600
 
 
 class BindingsError(UsageError):
-    """A file of bindings cannot be used. The message is safe to print."""
+    """A file of bindings that cannot be used; the message is safe to print."""
 
 
 def bindings_path(submission: Path) -> Path:
-    """Return where the bindings of ``submission`` are looked for."""
+    """Return the path at which the bindings of ``submission`` are looked for."""
     named = submission if submission.name else submission.absolute()
     return named.with_name(f"{named.name if named.is_dir() else named.stem}{ENDING}")
 
@@ -76,7 +76,7 @@ def read_bindings(path: Path, assignment: Assignment) -> dict[str, str]:
 
 
 def bindings_text(name: str, assignment: str, roles: Sequence[RoleResult], survey: Survey) -> str:
-    """Return a file of bindings: what is settled, and in comments what a person has to settle.
+    """Return the text of a file of bindings, with open roles in comments.
 
     Args:
         name: of the submission.
@@ -124,7 +124,7 @@ def _unsettled(role: RoleResult, survey: Survey) -> Iterator[str]:
 
 
 def _suggest_lines(role: RoleResult, survey: Survey) -> Iterator[str]:
-    """Yield lines that may settle ``role``; of a name alone, how its calls begin."""
+    """Yield bindings that may settle ``role``; for a mere name, its possible calls."""
     for line in role.candidates:
         if line in survey.definitions:
             yield from _signatures(line, survey.definitions[line])
@@ -133,7 +133,7 @@ def _suggest_lines(role: RoleResult, survey: Survey) -> Iterator[str]:
 
 
 def _list_unused_definitions(roles: Iterable[RoleResult], survey: Survey) -> Iterator[str]:
-    """Yield how functions and methods begin that no binding uses."""
+    """Yield the signatures of functions and methods that no binding uses."""
     used: set[str] = set()
     for role in roles:
         for line in (role.binding, *role.candidates):
@@ -175,7 +175,7 @@ _ESCAPED: Mapping[str, str] = {'"': '\\"', "\\": "\\\\"}
 
 
 def quote_for_toml(line: str) -> str:
-    """Return ``line`` as a text of TOML that is safe to look at."""
+    """Return ``line`` as a TOML string that is safe to display."""
     # Inside a line, too, a runner of continuous integration obeys "##[".
     return f'"{"".join(map(_character, line))}"'.replace("##", "#\\u0023")
 

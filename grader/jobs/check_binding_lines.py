@@ -1,4 +1,4 @@
-"""Checks lines that people write as bindings, before anything is done with them."""
+"""Checks the lines that people write as bindings, before they are used."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["LONGEST", "LineFault", "find_line_fault", "names_in_line"]
 
 @dataclass(frozen=True, slots=True)
 class LineFault:
-    """Why a line is no binding.
+    """The reason why a line is no valid binding, with the position of the mistake.
 
     Attributes:
         sentence: what is wrong.
@@ -26,7 +26,7 @@ class LineFault:
 
 
 def find_line_fault(line: str) -> LineFault | None:
-    """Return what is wrong with ``line``; ``None`` if it is a binding, or empty."""
+    """Return the fault of ``line``; ``None`` if it is a valid binding or empty."""
     text = line.strip()
     if not text:
         return None
@@ -39,7 +39,7 @@ def find_line_fault(line: str) -> LineFault | None:
 
 
 def names_in_line(line: str) -> set[str]:
-    """Return the names in a line, and none if it is no binding."""
+    """Return the names in a line; none if it is no valid binding."""
     try:
         return set(names_in(parse(line)[0]))
     except BindingError:

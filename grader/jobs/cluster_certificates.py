@@ -22,7 +22,7 @@ _CLOCKS_APART = dt.timedelta(hours=1)
 
 
 class FolderInUse(UsageError):
-    """Certificates would replace what is in a folder; one sentence, safe to print."""
+    """A folder whose contents new certificates would replace; the message is safe to print."""
 
 
 def write_certificates(folder: Path, days: int) -> list[Path]:
@@ -93,7 +93,7 @@ def write_certificates(folder: Path, days: int) -> list[Path]:
 
 
 def _write(path: Path, content: bytes) -> Path:
-    """Write a file that nobody but its owner can read, from its first byte on."""
+    """Write a file that only its owner can read, from its first byte on."""
     with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:  # noqa: PTH123 - a descriptor has no path
         file.write(content)
     return path
@@ -119,5 +119,5 @@ def _configuration(folder: Path) -> str:
 
 
 def _quote_for_yaml(path: Path) -> str:
-    """Return a path as YAML's quoted text."""
+    """Return a path as a quoted string of YAML."""
     return f"'{str(path).replace(chr(39), 2 * chr(39))}'"

@@ -40,7 +40,7 @@ _AGAIN = 60.0
 
 
 class ClusterUnavailable(UserError):
-    """There is no cluster to work with; ``str()`` says why and what to do."""
+    """No cluster can be used; ``str()`` says why and what to do."""
 
 
 class WorkerGone(Exception):
@@ -49,7 +49,7 @@ class WorkerGone(Exception):
 
 @dataclass(slots=True)
 class _ConnectedWorker:
-    """A connected worker.
+    """A worker that is connected to the scheduler, with its orders.
 
     Attributes:
         asked: the inquiry whether it is fit.
@@ -78,7 +78,7 @@ class _ConnectedWorker:
 
 @dataclass(slots=True)
 class ClusterWorkforce:
-    """The workers of a cluster, as a workforce for orders in ``setting``.
+    """The workers of a cluster as a workforce for orders in ``setting``.
 
     Args:
         address: of the scheduler, for messages.
@@ -97,7 +97,7 @@ class ClusterWorkforce:
     _deserted: bool = False
 
     def wait_for_one(self) -> None:
-        """Wait until there is a fit worker.
+        """Wait until the cluster has a fit worker.
 
         Raises:
             ClusterUnavailable: if no worker comes, or all are unfit.
@@ -120,12 +120,12 @@ class ClusterWorkforce:
             time.sleep(0.1)
 
     def capacity(self) -> int:
-        """Return the number of orders at a time; see :class:`grader.jobs.executors.Workforce`."""
+        """Return how many orders run at a time; see :class:`grader.jobs.executors.Workforce`."""
         threads = sum(worker.threads for worker in self._there.values() if worker.fit)
         return threads if self.most is None else min(threads, self.most)
 
     def submit(self, order: str) -> Future[str]:
-        """See :class:`grader.jobs.executors.Workforce`."""
+        """Send ``order`` to the fit worker with most room, and return a future of its answer."""
         fit = {name: worker for name, worker in self._there.items() if worker.fit}
         name = max(fit, key=lambda name: fit[name].free)
         given: Future[str] = Future()
@@ -134,7 +134,7 @@ class ClusterWorkforce:
         return given
 
     def check(self) -> None:
-        """See :class:`grader.jobs.executors.Workforce`.
+        """Look for workers that came, changed or went; raise an error without a scheduler.
 
         Raises:
             ClusterUnavailable: if the scheduler has gone.
@@ -154,7 +154,7 @@ class ClusterWorkforce:
             self._deserted = deserted
 
     def _meet(self) -> None:
-        """Note which workers have come, answered, or gone."""
+        """Update the list of workers: new ones, answers to inquiries, and lost ones."""
         self._looked_at = time.monotonic()
         try:
             threads: dict[str, int] = self.client.nthreads()
@@ -187,7 +187,7 @@ class ClusterWorkforce:
         worker.asked, worker.asked_at = self._inquire(name), time.monotonic()
 
     def _leave_out(self, name: str, worker: _ConnectedWorker) -> None:
-        """Say why, and ask again after a while: it may have been repaired."""
+        """Report why a worker is unfit, and ask it again after a while."""
         reason = _describe_refusal(worker.asked.exception())
         if reason != worker.reported:
             worker.reported = reason
@@ -196,7 +196,7 @@ class ClusterWorkforce:
             self._ask_again(name, worker)
 
     def _lose(self, name: str) -> None:
-        """Let all orders that a worker was given fail with it."""
+        """Remove a worker, and let all its orders fail with WorkerGone."""
         for given, asked in self._there.pop(name).orders.items():
             asked.cancel()
             with contextlib.suppress(InvalidStateError):
@@ -210,7 +210,7 @@ class ClusterWorkforce:
 
 
 def _copy_result(given: Future[str], asked: Asked[str]) -> None:
-    """Give ``given`` the result of ``asked``."""
+    """Copy the result or the exception of ``asked`` to ``given``."""
     with contextlib.suppress(InvalidStateError):  # it failed when its worker had gone
         try:
             given.set_result(asked.result())
@@ -233,5 +233,5 @@ def _describe_refusal(problem: BaseException | None) -> str:
 
 
 def message_on_one_line(problem: BaseException) -> str:
-    """Its message, on a line and without a full stop."""
+    """Return the message of an error on one line, without a full stop."""
     return " ".join(str(problem).split()).rstrip(".") or type(problem).__name__

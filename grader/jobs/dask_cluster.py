@@ -46,7 +46,7 @@ _SPEAKS_FIRST = 1.0
 def open_cluster(
     address: str, most: int | None, say: Callable[[str], None]
 ) -> Iterator[OrderExecutorFactory]:
-    """The workers of the cluster at ``address``. Whatever is started ends with the context.
+    """Yield a factory of executors on the cluster at ``address``, and close it in the end.
 
     The connection is made once there is something to grade. Progress within gradings is not
     reported.
@@ -56,7 +56,7 @@ def open_cluster(
             as there are cores.
         say: called with sentences for staff.
 
-    The carriers raise :class:`ClusterUnavailable`.
+    The executors raise :class:`ClusterUnavailable`.
     """
     with contextlib.ExitStack() as ending:
         connected = functools.cache(functools.partial(_connected, address, most, ending))
@@ -109,7 +109,7 @@ def _connected(address: str, most: int | None, ending: contextlib.ExitStack) -> 
 
 
 def _expect_configured(address: str) -> None:
-    """Refuse what the Dask configuration does not fit: a client would hang over it first.
+    """Raise an error if the Dask configuration does not fit the address.
 
     Raises:
         ClusterUnavailable: if certificates are missing, or asked for and not used.
@@ -140,7 +140,7 @@ def _expect_configured(address: str) -> None:
 
 
 def _expect_same_protocol(address: str) -> None:
-    """Refuse a scheduler that speaks TLS where the address says otherwise, or the other way round.
+    """Raise an error if the scheduler uses TLS and the address does not, or reversely.
 
     Raises:
         ClusterUnavailable: if so. If nothing answers yet, it may start in a moment.
@@ -160,7 +160,7 @@ def _expect_same_protocol(address: str) -> None:
 
 
 def detect_protocol(address: str) -> str:
-    """Return ``TLS``, ``something else``, or ``nothing``: what is spoken at an address."""
+    """Return the protocol at an address: ``TLS``, ``something else``, or ``nothing``."""
     host, _, port = address.rpartition("://")[2].rpartition(":")
     asking = ssl.create_default_context()
     asking.check_hostname = False
@@ -192,7 +192,7 @@ def _with_scheme(address: str, scheme: str) -> str:
 
 
 def _silence_logs(package: str) -> None:
-    """Let no part of ``package`` log what staff need not see; each part has a level of its own."""
+    """Turn off all logging of ``package`` and its modules below critical errors."""
     for name in [package, *logging.root.manager.loggerDict]:
         if name.partition(".")[0] == package:
             logging.getLogger(name).setLevel(logging.CRITICAL)
@@ -220,7 +220,7 @@ def _started(most: int | None, ending: contextlib.ExitStack) -> LocalCluster:
 
 @contextlib.contextmanager
 def _ignoring_interrupts() -> Iterator[None]:
-    """Start threads and processes that ignore Ctrl-C: this process ends them in good order."""
+    """Block Ctrl-C and hang-up signals in all threads and processes started meanwhile."""
     resource_tracker.ensure_running()  # it would unblock the signals if it started later
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
     try:

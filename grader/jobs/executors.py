@@ -39,7 +39,7 @@ _AHEAD = 0.25
 
 
 def make_fork_executor(bench: Bench, most: int, progress: Progress | None = None) -> OrderExecutor:
-    """At most ``most`` processes of this machine, a new one for each submission.
+    """Return an executor with at most ``most`` processes, a new one for each submission.
 
     This process imports the hidden tests for all of them once there is something to grade. A few
     more processes start their sandboxes ahead and wait.
@@ -84,16 +84,16 @@ def _played(bench: Bench, order: PairOrder, parent: WorkerParent) -> str:
 
 
 class Workforce(Protocol):
-    """Workers, most likely on other machines."""
+    """Workers that carry out orders, most likely on other machines."""
 
     def capacity(self) -> int:
-        """Return how many orders it takes at a time; 0 if it has no worker at the moment."""
+        """Return how many orders the workforce takes at a time; 0 without a worker."""
 
     def submit(self, order: str) -> Future[str]:
-        """Have ``order`` carried out as a fork server does; the future is for the answer's text."""
+        """Carry out ``order`` as a fork server does, and return a future of the answer's text."""
 
     def check(self) -> None:
-        """Look after the workforce, now and then; raises if it is gone."""
+        """Check the workforce, now and then; raise an error if it is gone."""
 
 
 _EVERY = 2.0
@@ -103,9 +103,9 @@ _TRIES = 3
 
 
 def make_workforce_executor(workers: Workforce) -> OrderExecutor:
-    """A carrier that has ``workers`` grade.
+    """Return an executor that lets ``workers`` grade.
 
-    They need the grader, assignment and packages of this machine, which they check themselves.
+    The workers need the grader, assignment and packages of this machine, and check that themselves.
     """
 
     @contextmanager

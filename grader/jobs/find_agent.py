@@ -21,7 +21,7 @@ from grader.sandbox.backend_interface import Injection, Session
 def find_agent(
     bench: Bench, session: Session, player: Player, rules: MatchRules, limits: Limits
 ) -> SandboxedAgent:
-    """Return the agent of ``player``, whose submission ``session`` has.
+    """Return the agent of ``player``, whose submission runs in ``session``.
 
     Where the assignment has a contract and the agent is one of its roles, this finds out what fills
     it.
@@ -50,7 +50,7 @@ def find_agent(
 
 
 def describe_missing_agent(submission: Submission, missing: AgentReply) -> str:
-    """Return why there is no agent, as :meth:`SandboxedAgent.prepare` says, with file and line."""
+    """Return why a submission has no agent, as a sentence with file and line."""
     file, why = (
         Path(submission.path).name,
         prefix_location(missing.detail, missing.file, missing.line),
@@ -61,7 +61,7 @@ def describe_missing_agent(submission: Submission, missing: AgentReply) -> str:
 
 
 def _describe_unfilled_role(role: RoleResult) -> str:
-    """Return why nothing fills a role, as a sentence."""
+    """Return a sentence on why no function fills a role."""
     hint = f"A comment in the submission can say it: # grade: {role.role} = {role.suggestion}"
     if role.open:
         return f"Nobody can tell how the {role.role} is called. {role.note} {hint}"

@@ -32,14 +32,14 @@ _PR_SET_PDEATHSIG = 1
 
 
 class ForkServerLost(Exception):
-    """A host, or its grading twice, has ended without an answer; ``str()`` says how."""
+    """A fork server, or its grading twice, ended without an answer; ``str()`` says how."""
 
 
 _hosts = threading.local()
 
 
 def carry_out_by_fork_server(order: str) -> str:
-    """Return the answer to ``order``, graded in a process beside this thread; empty to an inquiry.
+    """Return the answer to ``order`` by this thread's fork server; empty to an inquiry.
 
     Raises:
         WorkerUnfit: if this machine lacks what the order needs.
@@ -57,7 +57,7 @@ def carry_out_by_fork_server(order: str) -> str:
 
 
 def inquire_fork_server(inquiry: str, _: object) -> str:
-    """As :func:`carry_out_by_fork_server`, once a second argument has been computed."""
+    """Return the fork server's answer to an inquiry, once the other argument is computed."""
     return carry_out_by_fork_server(inquiry)
 
 
@@ -71,7 +71,7 @@ def _carried_out(host: ForkServer, order: str) -> str:
 
 
 class ForkServer:
-    """The process, as its thread sees it."""
+    """A fork server process, as seen by the thread that uses it."""
 
     def __init__(self) -> None:
         self._process = subprocess.Popen(
@@ -81,7 +81,7 @@ class ForkServer:
         )
 
     def carry_out(self, order: str) -> str:
-        """See :func:`carry_out_by_fork_server`."""
+        """Send an order to the process and return its answer."""
         orders, answers = self._process.stdin, self._process.stdout
         assert orders is not None
         assert answers is not None
@@ -102,7 +102,7 @@ class ForkServer:
                 raise ForkServerLost(str(other["lost"]))
 
     def close(self) -> None:
-        """End it."""
+        """Close the input of the process, and wait until it has ended."""
         with contextlib.suppress(OSError):
             self._process.communicate()
 
@@ -111,7 +111,7 @@ class ForkServer:
 
 
 def main() -> None:
-    """Carry out orders until there are no more."""
+    """Carry out orders from standard input until it is closed."""
     # Only the thread that started this process talks to it, so they end together.
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
     if os.getppid() != int(sys.argv[1]):

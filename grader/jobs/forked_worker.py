@@ -40,12 +40,12 @@ _STATUSES = {ASKED: "was asked to end", _NO_MEMORY: "ran out of memory"}
 
 
 class WorkerLost(Exception):
-    """A worker has ended without an answer. ``str()`` says how, as the end of a sentence."""
+    """A worker ended without an answer; ``str()`` says how, as the end of a sentence."""
 
 
 @dataclass(slots=True, eq=False)
 class ForkedWorker:
-    """A running worker, as its parent sees it. Create it with :meth:`start`.
+    """A running worker, as its parent sees it; created with :meth:`start`.
 
     Attributes:
         pipe: descriptor to be polled before :meth:`listen`.
@@ -63,7 +63,7 @@ class ForkedWorker:
 
     @classmethod
     def start(cls, work: Work) -> ForkedWorker:
-        """Fork a process that does ``work``. To be called while signals are postponed.
+        """Fork a process that does ``work``; call this while signals are postponed.
 
         Raises:
             OSError: if the system has no process, no pipe or no event to give.
@@ -82,11 +82,11 @@ class ForkedWorker:
         return cls(pid, reading, turn)
 
     def give_turn(self) -> None:
-        """Let :meth:`WorkerParent.wait_for_turn` return, now and whenever it is called again."""
+        """Make every call of :meth:`WorkerParent.wait_for_turn` in the worker return."""
         os.eventfd_write(self._turn, 1)
 
     def listen(self) -> str | None:
-        """Read what has arrived; the answer once it is there.
+        """Read the messages that have arrived, and return the answer once it is there.
 
         Raises:
             SandboxUnavailable: if the worker found no sandbox.
@@ -113,13 +113,13 @@ class ForkedWorker:
         return None
 
     def ask_to_end(self) -> None:
-        """Let it end its sandbox and itself."""
+        """Ask the worker by SIGTERM to end its sandbox and itself."""
         if not self._reaped:  # otherwise the number may be another process's
             os.kill(self.pid, signal.SIGTERM)
             os.kill(self.pid, signal.SIGCONT)  # it may have been stopped
 
     def end(self, patience: float) -> None:
-        """Wait until it has ended, and kill it after ``patience`` seconds."""
+        """Wait until the worker has ended, and kill it after ``patience`` seconds."""
         give_up = time.monotonic() + patience
         heard = select.poll()
         heard.register(self.pipe, select.POLLIN)
@@ -159,7 +159,7 @@ def _describe_exit(code: int) -> str:
 
 @dataclass(slots=True)
 class WorkerParent:
-    """A worker's parent, as the worker sees it; call it to report progress."""
+    """The parent of a worker, as the worker sees it; call it to report progress."""
 
     pid: int
     _pipe: int
@@ -167,29 +167,29 @@ class WorkerParent:
     _reported_at: float = 0.0
 
     def __call__(self, task: str, done: int, total: int) -> None:
-        """See :data:`grader.model.progress_callback.Progress`. Only some of it is passed on."""
+        """Send progress to the parent, but not every step of it."""
         if done in {1, total} or time.monotonic() - self._reported_at > _EVERY:
             self._reported_at = time.monotonic()
             self.send(at=[task, done, total])
 
     def wait_for_turn(self) -> None:
-        """Return when it is this worker's turn; at once if it has had it before."""
+        """Wait until it is this worker's turn; return at once if it had its turn before."""
         os.eventfd_read(self._turn)
         os.eventfd_write(self._turn, 1)
 
     def end_turn(self) -> None:
-        """Let the next worker have its turn: the rest disturbs no other."""
+        """Tell the parent that the rest of this worker's work disturbs no other."""
         self.send(turn="over")
 
     def send(self, **message: object) -> None:
-        """Send what :meth:`ForkedWorker.listen` understands."""
+        """Send a message for :meth:`ForkedWorker.listen`."""
         data = memoryview(json.dumps(message).encode("ascii") + b"\n")
         while data:
             data = data[os.write(self._pipe, data) :]
 
 
 def _run_worker(work: Work, parent: WorkerParent) -> NoReturn:
-    """The life of a worker, which never returns into the code that forked it."""
+    """Run a worker to its end, and never return into the code that forked it."""
     try:
         os._exit(_work_and_send(work, parent))
     finally:
@@ -197,7 +197,7 @@ def _run_worker(work: Work, parent: WorkerParent) -> NoReturn:
 
 
 def _work_and_send(work: Work, parent: WorkerParent) -> int:
-    """Do ``work`` and send the outcome; the exit status."""
+    """Do ``work``, send its outcome, and return the exit status."""
     try:
         with raise_on_signal(KeyboardInterrupt):  # pytest lets an exception of this name through
             # Started while signals are still blocked, so that all of them go to the main thread

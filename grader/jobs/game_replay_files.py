@@ -22,13 +22,13 @@ PROOF_SECONDS = 20.0
 
 
 class GameNotShowable(UsageError):
-    """A game cannot be shown."""
+    """The game cannot be shown."""
 
 
 def make_replay(
     assignment: Assignment, record: GameRecord, seconds: float | None = PROOF_SECONDS
 ) -> Replay:
-    """Return what there is to see of a game.
+    """Return the replay of a recorded game.
 
     Args:
         seconds: of CPU time for proofs of who wins. With 0 only estimates are given, and with
@@ -51,7 +51,7 @@ def make_replay(
 def write_replay(
     assignment: Assignment, record: GameRecord, path: Path, seconds: float = PROOF_SECONDS
 ) -> None:
-    """Write the page of a game, whole or not at all.
+    """Write the page of a game, completely or not at all.
 
     Raises:
         WriteError: if it cannot be written.
@@ -63,6 +63,6 @@ def write_replay(
 
 
 def make_judge(assignment: Assignment, game: Game[Any, Any]) -> PositionEvaluator[Any] | None:
-    """Return what says who stands better, made anew for each game; ``None`` if there is nothing."""
+    """Return the assignment's judge of positions for one game; ``None`` if it has none."""
     make = getattr(course_imports.import_course_module(assignment, GAME, TESTS), "judge", None)
     return None if make is None else make(game)

@@ -55,15 +55,15 @@ def grade(
     until: Callable[[TestResult], bool] = lambda _: False,
     bindings: Bindings | None = None,
 ) -> Report:
-    """Grade ``submission``.
+    """Return the report on ``submission``.
 
     Args:
         seed: together with the submission's digest it determines every random choice.
         tasks: numbers of the tasks to grade; all if empty.
         tests: the assignment's hidden tests, if they have been found already.
-        speed: how many times as long as where budgets were made things take here; by default it
-            is found out.
-        explain: whether to work out why what is not accepted is wrong, which takes a few seconds.
+        speed: how many times slower this machine is than the one that set the budgets; measured by
+            default.
+        explain: whether to explain cases that are not accepted, which takes a few seconds.
         where: bindings by role of the assignment's contract, as a person says.
         until: says of a test whether the tests after it need not be run. The verdict of a task
             whose tests are left out is an internal error.
@@ -156,15 +156,15 @@ def _task_result(task: Task, results: Iterable[TestResult]) -> TaskResult:
 
 
 def _sentences_to_confirm(tests: Iterable[TestResult]) -> Iterable[str]:
-    """Return what tests say of cases that they accept, each sentence once."""
+    """Return the messages of accepted cases, each once."""
     accepted = (case for test in tests for case in test.cases if case.verdict.passed)
     return dict.fromkeys(case.message for case in accepted if case.message)
 
 
 def _hide_folders(error: str, assignment: Assignment) -> str:
-    """Return ``error`` with files as they are called within the course or the grader.
+    """Return ``error`` with paths relative to the course or the grader.
 
-    Where this machine keeps these is nobody's business, and reports go far.
+    Reports are passed on, and should not tell where this machine keeps its files.
     """
     for folder in (assignment.course.absolute(), assignment.course.resolve(), BUILT_IN):
         error = error.replace(f"{folder}{os.sep}", "")
@@ -172,6 +172,6 @@ def _hide_folders(error: str, assignment: Assignment) -> str:
 
 
 def _merge_load_notes(submission: Submission, loads: Sequence[Loaded]) -> tuple[LoadNote, ...]:
-    """Return what was noticed on the way in, each thing once although every load may repeat it."""
+    """Return the notes of reading and of all loads, each once."""
     notes = (*submission.notes, *(note for loaded in loads for note in loaded.notes))
     return tuple(dict.fromkeys(notes))

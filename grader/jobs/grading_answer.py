@@ -23,7 +23,7 @@ _CANDIDATES = 5
 
 @dataclass(frozen=True, slots=True)
 class TaskScore:
-    """The result of a task; ``verdict`` is ``None`` if a person marks it, ``score`` until then.
+    """The result of a task; a task for a person has no verdict, and no score until it is marked.
 
     Attributes:
         diagnoses: sentences about known mistakes.
@@ -57,7 +57,7 @@ class OpenRole:
 
 @dataclass(frozen=True, slots=True)
 class ResultSummary:
-    """A report in short.
+    """The summary of a report: scores, verdicts, errors and times.
 
     Attributes:
         verdicts: number of tests per verdict.
@@ -80,30 +80,30 @@ class ResultSummary:
 
     @property
     def score(self) -> float:
-        """Points earned on the tasks that are decided."""
+        """Return the points earned on the tasks that are decided."""
         return sum(task.score for task in self.tasks if task.score is not None)
 
     @property
     def max_score(self) -> float:
-        """Points to be had on these, without those of tests that only a person can decide."""
+        """Return the maximum points of the decided tasks, without undecided tests."""
         decided = (task for task in self.tasks if task.score is not None)
         return round(sum(task.max_score - task.to_decide for task in decided), 9)
 
     @property
     def to_decide(self) -> float:
-        """Points of tests that only a person can decide."""
+        """Return the points of tests that only a person can decide."""
         return round(sum(task.to_decide for task in self.tasks if task.score is not None), 9)
 
     @property
     def undecided(self) -> float:
-        """Points that are left to a person: these, and those of tasks without a score."""
+        """Return the points of undecided tests and of tasks without a score."""
         written = sum(task.max_score for task in self.tasks if task.score is None)
         return round(written + self.to_decide, 9)
 
 
 @dataclass(frozen=True, slots=True)
 class GradingAnswer:
-    """The outcome of a grading: the report in short, and as JSON for staff."""
+    """The outcome of a grading: a summary, and the report as JSON for staff."""
 
     result: ResultSummary
     report: str
@@ -114,12 +114,12 @@ class GradingAnswer:
         return cls(summarise_report(report), report_as_json(report, View.STAFF))
 
     def text(self) -> str:
-        """Return the result on a line, so that it can be read alone, and then the report."""
+        """Return the summary on the first line, to be read alone, and then the report."""
         return f"{dump_summary_line(self.result)}\n{self.report}"
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Reads what :meth:`text` wrote.
+        """Return the answer in a text that :meth:`text` made.
 
         Raises:
             ReportError: if it is no answer.
@@ -131,7 +131,7 @@ class GradingAnswer:
 
 
 def summarise_report(report: Report) -> ResultSummary:
-    """``report`` in short."""
+    """Return the summary of ``report``."""
     verdicts = Counter(test.verdict for task in report.tasks for test in task.tests)
     return ResultSummary(
         tasks=tuple(
@@ -169,12 +169,12 @@ def summarise_report(report: Report) -> ResultSummary:
 
 
 def dump_summary_line(result: ResultSummary) -> str:
-    """``result`` on one line, for :func:`load_summary_line`."""
+    """Return ``result`` on one line, for :func:`load_summary_line`."""
     return json.dumps(to_plain_json(result), separators=(",", ":"))
 
 
 def load_summary_line(text: str) -> ResultSummary:
-    """Reads what :func:`dump_summary_line` wrote.
+    """Return the summary in a line that :func:`dump_summary_line` made.
 
     Raises:
         ReportError: if it is not that.

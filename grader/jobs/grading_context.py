@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Bench:
-    """How submissions are graded here.
+    """All that gradings of this process share: assignment, sandbox, seed and tasks.
 
     Attributes:
         seed: together with a submission's digest it determines every random choice.
@@ -42,17 +42,17 @@ class Bench:
 
     @cached_property
     def setting(self) -> GradingSetting:
-        """What a verdict depends on beside the submission, as of the first use."""
+        """Return the setting of gradings on this bench, computed at its first use."""
         return GradingSetting.of(self.assignment, self.sandbox, self.seed, self.tasks, self.where)
 
     @cached_property
     def speed(self) -> float:
-        """How many times slower this machine is than the one that set the budgets; 1 at least."""
+        """Return how many times slower this machine is than the budgets assume; 1 at least."""
         return machine.machine_slowness(self.assignment.costs.calibration)
 
     @property
     def wanted(self) -> list[Task]:
-        """The tasks to be graded, in the assignment's order.
+        """Return the tasks to be graded, in the assignment's order.
 
         Raises:
             UnknownTask: if one of them is not a task that the grader tests.
@@ -77,7 +77,7 @@ _finding = threading.Lock()
 
 
 def prepare_bench(bench: Bench) -> Bench:
-    """Return ``bench`` with its hidden tests, so that forks need not find them."""
+    """Return ``bench`` with its hidden tests imported, so that forks need not do so."""
     # Imported late: where nothing is to be graded, pytest would take longer than all the rest.
     from grader.examine.test_collection import prepare_hidden_tests
 

@@ -29,7 +29,7 @@ _TEMPLATES = frozenset({".html", ".css"})
 
 @dataclass(frozen=True, slots=True)
 class GradingSetting:
-    """Everything but the submission. Nothing is graded twice in the same setting.
+    """All that a verdict depends on besides the submission, as digests and names.
 
     Attributes:
         tests: digest of the hidden tests, their data and known mistakes.
@@ -80,32 +80,32 @@ class GradingSetting:
 
     @property
     def bindings(self) -> dict[str, str]:
-        """What a person says, by role: what :attr:`where` holds."""
+        """Return the bindings by role that :attr:`where` holds."""
         return dict(said.split("=", 1) for said in self.where.split("\n") if said)
 
     @property
     def backend(self) -> str:
-        """The name of the sandbox."""
+        """Return the name of the sandbox."""
         return self.sandbox.partition(",")[0]
 
     @property
     def parts(self) -> dict[str, str]:
-        """All that decides, by name."""
+        """Return all parts of the setting that influence a verdict, by name."""
         return {name: value for name, value in asdict(self).items() if name != "course"}
 
     @property
     def digest(self) -> str:
-        """Short, to tell settings apart."""
+        """Return a short digest that tells settings apart."""
         return digest_texts(f"{name}={value}" for name, value in self.parts.items())[:16]
 
 
 def bindings_as_pairs(where: Mapping[str, str]) -> str:
-    """Return bindings by role as :attr:`Setting.where` has them. No binding has a line break."""
+    """Return bindings by role in the form of :attr:`GradingSetting.where`."""
     return "\n".join(f"{role}={binding}" for role, binding in sorted(where.items()))
 
 
 def digest_assignment_files(assignment: Assignment) -> dict[str, str]:
-    """Digests of the files of ``assignment`` that can change a report, by kind."""
+    """Return digests, by kind, of the files of ``assignment`` that a report depends on."""
     return {
         kind: _digest_folder(folder, counts)
         for kind, (folder, counts) in _files_that_matter(assignment).items()
@@ -113,7 +113,7 @@ def digest_assignment_files(assignment: Assignment) -> dict[str, str]:
 
 
 def _files_that_matter(assignment: Assignment) -> dict[str, tuple[Path, Callable[[Path], bool]]]:
-    """The files that can change a report, by kind: their folder, and a test of a path in it."""
+    """Return, by kind, a folder and a test of which paths in it a report depends on."""
     hidden, reference = assignment.tests, assignment.reference
     return {
         "tests": (hidden, lambda path: path.name not in _LIMITS),
@@ -130,7 +130,7 @@ class AssignmentChanged(AssignmentError):
 
 @dataclass(frozen=True, slots=True)
 class AssignmentFilesWatch:
-    """Notices a change of a file that can change a report.
+    """A watch over the files of an assignment that a report depends on.
 
     A grading reads some of them when it begins and others later. A result of a mixture of old and
     new files must not be kept.
@@ -164,12 +164,12 @@ def _stamp(file: Path) -> tuple[int, ...]:
 
 
 def digest_grader_sources() -> str:
-    """Version of the grader, and a digest of its sources: it may be under development."""
+    """Return the grader's version, and a digest of its source files."""
     return _version(_SOURCES)
 
 
 def digest_grader_sources_and_templates() -> str:
-    """As :func:`digest_grader_sources`, with the files that only change pages."""
+    """Return the version, and a digest of sources and page templates."""
     return _version(_SOURCES | _TEMPLATES)
 
 

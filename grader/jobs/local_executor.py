@@ -17,13 +17,13 @@ from grader.sandbox.backend_interface import Program, Session
 
 
 class SandboxTurn(Protocol):
-    """The right to run student code, which only so many processes have at a time."""
+    """A turn to run student code, which only so many processes have at a time."""
 
     def wait_for_turn(self) -> None:
-        """Return when it is this process's turn."""
+        """Wait until it is this process's turn."""
 
     def end_turn(self) -> None:
-        """Let the next process have its turn."""
+        """End this process's turn, so that the next process has its own."""
 
 
 def grade_to_text(
@@ -32,7 +32,7 @@ def grade_to_text(
     progress: Progress | None = None,
     turn: SandboxTurn | None = None,
 ) -> str:
-    """Grade ``submission`` in this process; the text is for :meth:`GradingAnswer.read`.
+    """Grade ``submission`` here, and return text for :meth:`GradingAnswer.read`.
 
     Args:
         turn: to wait for before student code runs, if need be.
@@ -58,7 +58,7 @@ def grade_to_text(
 
 @dataclass(slots=True)
 class _PrestartedSandbox:
-    """A backend that starts a sandbox, and waits for its turn before it returns it.
+    """A sandbox backend that starts a sandbox first and then waits for its turn.
 
     Attributes:
         waited: seconds spent waiting for the turn.
@@ -85,7 +85,7 @@ class _PrestartedSandbox:
 
 
 def answer_of_lost_grading(bench: Bench, submission: Submission, reason: str) -> GradingAnswer:
-    """Return the answer if grading processes were lost; the ``reason`` is a part of a sentence."""
+    """Return an answer for a grading whose processes were lost, with the ``reason``."""
     from grader.jobs.parallel_grading import undecided_task_result
 
     return GradingAnswer.of(

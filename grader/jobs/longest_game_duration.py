@@ -10,10 +10,10 @@ from grader.jobs.grading_context import Bench
 
 
 def longest_duration(bench: Bench, tests: HiddenTests, processes: int) -> float:
-    """Return what an agent takes that uses all of its time for every move that the tests ask for.
+    """Return the seconds of a grading in which an agent uses all its time for every move.
 
-    By the clock, with tasks shared out among so many ``processes``, each with a core of its own;
-    0 if there are no agents.
+    The seconds are by the clock, with tasks shared out among so many ``processes``, each with a
+    core of its own. They are 0 if there are no agents.
     """
     match = bench.assignment.match
     if match is None:
@@ -26,7 +26,7 @@ def longest_duration(bench: Bench, tests: HiddenTests, processes: int) -> float:
 
 
 def _largest_share(amounts: Sequence[int], processes: int) -> int:
-    """What the busiest of ``processes`` has, each of which takes the largest that is left."""
+    """Return the largest load if each of ``processes`` takes the largest amount left."""
     busy = [0] * processes
     for amount in sorted(amounts, reverse=True):
         heapq.heapreplace(busy, busy[0] + amount)

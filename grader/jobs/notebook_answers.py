@@ -42,7 +42,7 @@ CHANGED_NOTEBOOK = NotebookByTask(
 def collect_notebook_answers(
     contents: Sequence[tuple[str, bytes]], submission: Submission, assignment: Assignment
 ) -> NotebookByTask | None:
-    """Return what the files of ``submission`` say beside code; ``None`` if nobody has to read it.
+    """Return the notebook cells by task; ``None`` if no person has to read them.
 
     Args:
         contents: its files, by name. If they have changed since it was read, that is said.
@@ -57,7 +57,7 @@ def collect_notebook_answers(
 
 
 def add_notebook_notes(report: Report, found: NotebookByTask) -> Report:
-    """``report`` with a note, for every form of it, on where the answer to each written task is."""
+    """Return ``report`` with notes that say where each written task is answered."""
     twice = _ambiguous_headings(found)
     tasks = (
         replace(task, note=_describe_sections(found.parts[task.id], twice))
@@ -69,7 +69,7 @@ def add_notebook_notes(report: Report, found: NotebookByTask) -> Report:
 
 
 def _ambiguous_headings(found: NotebookByTask) -> set[str]:
-    """Headings that stand in several places, which are not the same ones for all tasks."""
+    """Return the headings that stand in several places of the notebook."""
     places: dict[str, set[tuple[int, ...]]] = {}
     for sections in found.parts.values():
         for heading in {each.heading for each in sections}:
@@ -79,7 +79,7 @@ def _ambiguous_headings(found: NotebookByTask) -> set[str]:
 
 
 def _describe_sections(sections: Sequence[NotebookSection], twice: Collection[str]) -> str:
-    """Which headings a task is below, and how much is there.
+    """Return a sentence on the headings that a task is below, and how much is there.
 
     Args:
         twice: headings that are not enough to find the place; the cell is said as well.

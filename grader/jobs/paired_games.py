@@ -9,7 +9,7 @@ from grader.model.submission import Submission
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Somebody's agent."""
+    """A player's name, and the submission that holds their agent."""
 
     name: str
     submission: Submission
@@ -17,7 +17,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class GamePair:
-    """Two games that are to be played.
+    """Two games to be played from one opening, with sides changed in the second.
 
     Attributes:
         opening: the first moves of both, as the game writes them.
@@ -35,10 +35,10 @@ class GamePair:
 
     @property
     def names(self) -> tuple[str, str]:
-        """The players' names."""
+        """Return the names of both players."""
         return self.players[0].name, self.players[1].name
 
     @property
     def digests(self) -> tuple[str, str]:
-        """Those of the players' programs."""
+        """Return the digests of both players' submissions."""
         return self.players[0].submission.digest, self.players[1].submission.digest

@@ -43,7 +43,7 @@ _UNDECIDED = "The grader itself failed on this task, which is not the submission
 
 
 class WorkerFailed(UserError):
-    """Every worker ended without a report. ``str()`` says what is known about it."""
+    """All workers ended without a report; ``str()`` says what is known about it."""
 
 
 def grade_in_parallel(
@@ -52,10 +52,10 @@ def grade_in_parallel(
     progress: Progress | None = None,
     processes: int | None = None,
 ) -> Report:
-    """As :func:`grader.jobs.grading.grade`, by several ``processes``: by default, one per core.
+    """Return the report on ``submission``, graded by ``processes`` (default: one per core).
 
-    This process only waits for them, so that it survives whatever happens to one. A single process
-    is this one itself.
+    This process only waits for the others, so that it survives whatever happens to one of them.
+    With ``processes=1``, this process grades by itself.
 
     Raises:
         UnknownTask: if a task is not one that the grader tests.
@@ -88,7 +88,7 @@ def grade_in_parallel(
 
 
 def _find_bindings_in_worker(bench: Bench, submission: Submission) -> Bindings | None:
-    """Find out in a worker how ``submission`` is called for roles; ``None`` if it is lost."""
+    """Return the bindings of ``submission``, found by a worker; ``None`` if it is lost."""
 
     def found() -> str:
         session = bench.sandbox.start(
@@ -142,7 +142,7 @@ def _in_workers(
 def _add_dependencies_in_worker(
     report: Report, bench: Bench, submission: Submission, *, alone: bool
 ) -> Report:
-    """Return ``report`` with its dependencies checked; unchanged if a worker for that is lost."""
+    """Return ``report`` with dependencies checked by a worker; unchanged if it is lost."""
 
     def tried() -> Report:
         return task_dependencies.check_dependencies(
@@ -159,7 +159,7 @@ def _add_dependencies_in_worker(
 def group_tasks(
     tasks: Sequence[Task], costs: ReferenceCosts, *, apart: bool = False
 ) -> list[list[Task]]:
-    """Tasks that are lent the same functions, together; the dearest for the reference come first.
+    """Return groups of tasks that are lent the same functions, the most expensive first.
 
     So the last ones take little time, unless the submission itself is slow there. Each task is a
     group of its own if they are to be ``apart``.
@@ -174,7 +174,7 @@ def group_tasks(
 def _make_duration_estimate(
     costs: ReferenceCosts,
 ) -> Callable[[Sequence[Task]], tuple[float, float]]:
-    """Return what says how long tasks take: CPU seconds of the reference, and else points."""
+    """Return a function that ranks task groups by the reference's CPU time, or points."""
     seconds: dict[str, float] = {}
     for case, cost in costs.cases.items():
         owner = case.partition("/")[0]
@@ -194,7 +194,7 @@ def _merge_reports(
     *,
     complete: bool,
 ) -> Report:
-    """One report of several over the same submission: every task once, every note once."""
+    """Return one report made of several over the same submission, each task and note once."""
     results = {task.id: task for report in reports for task in report.tasks}
     errors = [
         *chain.from_iterable(report.errors for report in reports),
@@ -213,7 +213,7 @@ def _merge_reports(
 
 
 def undecided_task_result(task: Task) -> TaskResult:
-    """Return the result of a task that is for a person, or was lost."""
+    """Return the result of a task that a person marks, or whose workers were lost."""
     if task.written:
         return TaskResult(task.id, task.title, None, task.points, None, None)
     return TaskResult(

@@ -37,13 +37,13 @@ SIDES = ((0, 1), (1, 0))
 
 
 class UnknownBoard(UsageError):
-    """A game is not played on the board that is asked for; one sentence says which there are."""
+    """A board on which the game is not played; the message lists the boards that exist."""
 
 
 def load_game_and_rules(
     assignment: Assignment, board: str = ""
 ) -> tuple[Game[Any, Any], MatchRules]:
-    """Return what agents of ``assignment`` play, and by what rules.
+    """Return the game that agents of ``assignment`` play, and its match rules.
 
     Args:
         board: the game's word for what is played on; empty for its usual board. It may come from
@@ -75,7 +75,7 @@ def load_game_and_rules(
 def load_game_with_limits(
     bench: Bench, seconds: float, board: str = ""
 ) -> tuple[Game[Any, Any], MatchRules, Limits]:
-    """Return the game, its rules, and what a move may use, where agents have ``seconds`` for each.
+    """Return the game, its rules, and the limits of a move of ``seconds``.
 
     If that is not what the assignment promises, the clocks inside go faster or slower by as much.
 
@@ -88,7 +88,7 @@ def load_game_with_limits(
 
 
 def longest_game(assignment: Assignment, game: Game[Any, Any], rules: MatchRules) -> int:
-    """Return how many plies ``game`` can have at most: by its own rules, if they say so."""
+    """Return the most plies that ``game`` can have, by its own rules if they say so."""
     module = course_imports.import_course_module(assignment, GAME, TESTS)
     of_game = getattr(module, MOST_PLIES, None)
     return rules.most_plies if of_game is None else min(rules.most_plies, of_game(game))
@@ -103,7 +103,7 @@ def play_pair(
         on_ply: is given the number of plies of both games after each of them.
 
     Raises:
-        AssignmentError: if it cannot be found out by what the assignment's contract says who plays.
+        AssignmentError: if the assignment's contract, or a trial of it, does not work.
         SandboxUnavailable: if no sandbox can be started.
         SandboxFailure: if one does not work, so that the games say nothing.
     """
@@ -140,7 +140,7 @@ def play_pair(
 
 
 def carry_out_pair(bench: Bench, pair: GamePair, parent: WorkerParent) -> str:
-    """Play a pair as the work of a process, on a core of its own; :func:`load_records` reads it.
+    """Play a pair in a worker, and return the records as text for :func:`load_records`.
 
     Raises:
         AssignmentChanged: if a file of the assignment changed before the games were over.
@@ -169,7 +169,7 @@ def dump_records(records: tuple[GameRecord, GameRecord]) -> str:
 
 
 def load_records(text: str) -> tuple[GameRecord, GameRecord]:
-    """Return what :func:`dump_records` wrote.
+    """Return the two records in a text that :func:`dump_records` made.
 
     Raises:
         ReportError: if it cannot be read.

@@ -39,7 +39,7 @@ def play_person(
     seconds: float,
     board: str = "",
 ) -> GameRecord:
-    """Play a game against an agent in its sandbox.
+    """Play a game between a person and an agent in its sandbox.
 
     Args:
         side: the person's, 0 or 1; 0 moves first.
@@ -94,7 +94,7 @@ def play_person(
 def open_adviser(
     bench: Bench, player: Player, seconds: float, board: str = ""
 ) -> Iterator[Adviser[Any, Any]]:
-    """Give an agent that advises a person, in a sandbox that is started when it is first asked.
+    """Yield a function that asks an agent for advice; its sandbox starts at the first call.
 
     The function that is yielded raises:
         SandboxUnavailable: if no sandbox can be started.
@@ -121,13 +121,13 @@ def open_adviser(
 
 
 def load_notation(assignment: Assignment, game: Game[Any, Any]) -> Notation[Any, Any]:
-    """Return how people write the moves of a game: as the assignment says, else as records do."""
+    """Return the notation of moves for people: the assignment's, else that of records."""
     make = getattr(course_imports.import_course_module(assignment, GAME, TESTS), "notation", None)
     return RecordNotation(game) if make is None else make(game)
 
 
 def _expect_agent(player: Player, missing: AgentReply | None) -> None:
-    """Raises IntakeError if it is known why there is no agent."""
+    """Raises IntakeError if the submission is known to have no agent."""
     if missing is not None:
         why = describe_missing_agent(player.submission, missing)
         raise IntakeError(f"{player.name} cannot play: {why}")

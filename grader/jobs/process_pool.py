@@ -35,7 +35,7 @@ _EVERY = 0.1
 
 @dataclass(frozen=True, slots=True)
 class PoolJob(Generic[Key]):
-    """A piece of work.
+    """A piece of work for the pool.
 
     Attributes:
         key: comes back with the answer.
@@ -49,7 +49,7 @@ class PoolJob(Generic[Key]):
 
 @dataclass(frozen=True, slots=True)
 class JobOutcome(Generic[Key]):
-    """The end of a job.
+    """The outcome of a job: its answer, or how its workers were lost.
 
     Attributes:
         answer: ``None`` if two workers in a row were lost over it.
@@ -70,7 +70,7 @@ class _JobAttempt(Generic[Key]):
 
 
 def available_cores() -> int:
-    """Return how many processes this one may run at the same time."""
+    """Return the number of processes that this one may run at the same time."""
     return len(os.sched_getaffinity(0))
 
 
@@ -81,7 +81,7 @@ def run_jobs(
     progress: Progress | None = None,
     ahead: int = 0,
 ) -> Iterator[Iterator[JobOutcome[Key]]]:
-    """Let at most ``most`` workers do ``jobs``; yields their outcomes, whichever comes first.
+    """Yield an iterator of the outcomes of ``jobs``, done by at most ``most`` workers at a time.
 
     No worker outlives the context. Until it ends, signals that ask the program to end are
     postponed; the iterator notices them. So its caller should come back soon.
@@ -148,7 +148,7 @@ class _WorkerPool(Generic[Key]):
         return None if job is None else _JobAttempt(job)
 
     def _start(self, attempt: _JobAttempt[Key]) -> str:
-        """Start a worker; returns the reason if the system has no process to give."""
+        """Start a worker; return the reason if the system has no process to give."""
         try:
             worker = ForkedWorker.start(attempt.job.work)
         except OSError as problem:
@@ -158,7 +158,7 @@ class _WorkerPool(Generic[Key]):
         return ""
 
     def _give_turns(self) -> None:
-        """Let waiting workers have their turn, as long as fewer than ``most`` have it."""
+        """Give turns to waiting workers while fewer than ``most`` workers have one."""
         waiting = self._ahead_of_turn
         while waiting and self.most > sum(
             not (worker.turn_ended or worker in waiting) for worker in self.working
@@ -166,7 +166,7 @@ class _WorkerPool(Generic[Key]):
             waiting.popleft().give_turn()
 
     def _ready(self) -> list[ForkedWorker]:
-        """Workers that have sent something; none if nothing comes for a moment."""
+        """Return the workers that have sent a message; none if none comes for a moment."""
         heard = select.poll()
         by_pipe = {worker.pipe: worker for worker in self.working}
         for pipe in by_pipe:
@@ -174,7 +174,7 @@ class _WorkerPool(Generic[Key]):
         return [by_pipe[pipe] for pipe, _ in heard.poll(_EVERY * 1000)]
 
     def _hear(self, worker: ForkedWorker) -> Iterator[JobOutcome[Key]]:
-        """Read what ``worker`` has sent, which may be its answer."""
+        """Read the messages of ``worker``, which may hold its answer."""
         attempt = self.working[worker]
         answer: str | None = None
         reason = ""
@@ -205,7 +205,7 @@ class _WorkerPool(Generic[Key]):
             yield JobOutcome(attempt.job.key, answer)
 
     def _lose(self, attempt: _JobAttempt[Key], reason: str) -> Iterator[JobOutcome[Key]]:
-        """Deal with a worker that will not answer."""
+        """Queue the job of a lost worker again, or yield its failure after a second loss."""
         if attempt.again:
             losses = f"two grading processes in a row were lost over it; the second {reason}"
             yield JobOutcome(attempt.job.key, None, losses)

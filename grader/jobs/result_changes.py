@@ -18,7 +18,7 @@ class TaskChange:
 
 
 def compare_results(before: ResultSummary, after: ResultSummary) -> tuple[TaskChange, ...]:
-    """Return the tasks that were judged otherwise, in the order of ``after``."""
+    """Return the tasks whose verdict or score differs, in the order of ``after``."""
     earlier = {task.id: task for task in before.tasks}
     later = {task.id: task for task in after.tasks}
     return tuple(
@@ -29,7 +29,7 @@ def compare_results(before: ResultSummary, after: ResultSummary) -> tuple[TaskCh
 
 
 def describe_change(change: TaskChange) -> str:
-    """``3.1: wrong answer 0 → accepted 2``."""
+    """Return a change in words: ``3.1: wrong answer 0 → accepted 2``."""
     return f"{change.id}: {_side(change.before)} → {_side(change.after)}"
 
 

@@ -17,7 +17,7 @@ _COMMON = 15
 
 @dataclass(frozen=True, slots=True)
 class TaskSummary:
-    """One task, over all hand-ins.
+    """The results of one task over all hand-ins.
 
     Attributes:
         mean: of the points; ``None`` if nobody has any yet.
@@ -41,7 +41,7 @@ class TaskSummary:
 
 @dataclass(frozen=True, slots=True)
 class CommonMistake:
-    """A known mistake, and who made it.
+    """A known mistake, with the names of the hand-ins that make it.
 
     Attributes:
         names: of the hand-ins.
@@ -53,12 +53,12 @@ class CommonMistake:
 
     @property
     def students(self) -> int:
-        """How many made it."""
+        """Return how many students made the mistake."""
         return len(self.names)
 
 
 def count_in_bins(shares: Iterable[float]) -> list[int]:
-    """How many of ``shares``, from 0 to 1, are in each of :data:`BINS` steps of equal width."""
+    """Return how many of ``shares``, from 0 to 1, fall in each of :data:`BINS` equal steps."""
     # A share of 0.7 may come as 0.7 − 1e−17.
     bins = Counter(min(int(BINS * share + 1e-9), BINS - 1) for share in shares)
     return [bins[number] for number in range(BINS)]
@@ -80,7 +80,7 @@ def summarise_tasks(
 def count_common_mistakes(
     results: Iterable[tuple[str, ResultSummary]],
 ) -> tuple[CommonMistake, ...]:
-    """Return the most frequent known mistakes in results with their names."""
+    """Return the most frequent known mistakes in results, which are given by name."""
     names: dict[tuple[str, str], list[str]] = {}
     for name, result in results:
         for task in result.tasks:

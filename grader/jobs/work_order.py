@@ -20,38 +20,38 @@ from grader.render.json_document import build_from_json, parse_json, to_plain_js
 
 @dataclass(frozen=True)
 class GradingOrder:
-    """Grade ``submission`` in ``setting``."""
+    """An order to grade ``submission`` in ``setting``."""
 
     setting: GradingSetting
     submission: Submission
 
     @cached_property
     def key(self) -> str:
-        """The same for orders that have the same answer."""
+        """Return the order's key; orders with equal keys have the same answer."""
         return make_order_key(self.setting.digest, self.submission)
 
     @property
     def text(self) -> str:
-        """The order as :func:`read_order` takes it."""
+        """Return the order as text for :func:`read_order`."""
         return json.dumps(to_plain_json(_OrderMessage(self.setting, self.submission)))
 
 
 @dataclass(frozen=True)
 class PairOrder:
-    """Play ``pair`` in ``setting``."""
+    """An order to play ``pair`` in ``setting``."""
 
     setting: GradingSetting
     pair: GamePair
 
     @property
     def text(self) -> str:
-        """The order as :func:`read_order` takes it."""
+        """Return the order as text for :func:`read_order`."""
         return json.dumps(to_plain_json(_OrderMessage(self.setting, None, self.pair)))
 
 
 @dataclass(frozen=True)
 class TrialOrder:
-    """Try the binding of ``role`` in ``setting`` on a few known answers.
+    """An order to try the binding of ``role`` in ``setting`` on a few known answers.
 
     Attributes:
         how: with which a grading has called the submission for an earlier role; empty if none has.
@@ -64,7 +64,7 @@ class TrialOrder:
 
     @property
     def text(self) -> str:
-        """The order as :func:`read_order` takes it."""
+        """Return the order as text for :func:`read_order`."""
         sent = _OrderMessage(self.setting, self.submission, role=self.role, how=self.how)
         return json.dumps(to_plain_json(sent))
 
@@ -84,7 +84,7 @@ def make_order_key(setting: str, submission: Submission) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _OrderMessage:
-    """An order, or an inquiry, as it is sent."""
+    """The message that an order, or an inquiry, is sent as."""
 
     setting: GradingSetting
     submission: Submission | None
@@ -94,12 +94,12 @@ class _OrderMessage:
 
 
 def make_inquiry(setting: GradingSetting) -> str:
-    """The text of an order to grade nothing, which shows whether a worker has ``setting``."""
+    """Return an order without work, as text, which asks whether a worker has ``setting``."""
     return json.dumps(to_plain_json(_OrderMessage(setting, None)))
 
 
 def read_order(text: str) -> tuple[GradingSetting, AnyOrder | None]:
-    """Return the setting of an order, and the order, unless it is an inquiry.
+    """Return the setting and the order in a text; ``None`` as the order of an inquiry.
 
     Raises:
         ReportError: if it cannot be read.

@@ -1,1 +1,1 @@
-"""This machine: how fast it is, one at a time on it, its signals, its files."""
+"""Deals with this machine: its speed, its cores, locks, signals, logs and files."""

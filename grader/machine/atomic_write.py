@@ -25,7 +25,7 @@ _OLD = 600.0
 
 
 class WriteError(UserError):
-    """The report cannot be written; the message is one sentence for people.
+    """The error of a report that cannot be written; the message is one sentence for people.
 
     Attributes:
         misplaced: whether another place would do; otherwise the machine is in trouble.
@@ -37,7 +37,7 @@ class WriteError(UserError):
 
 
 def check_writable(path: Path) -> None:
-    """Raises WriteError if a report cannot be written to ``path``, before any work is done for it.
+    """Raise WriteError if a report cannot be written to ``path``, before any work is done for it.
 
     Success is no promise: the disk may be full by then.
     """
@@ -49,7 +49,7 @@ def check_writable(path: Path) -> None:
 
 
 def _try_to_write(folder: Path) -> None:
-    """Write a byte to a file without a name, which cannot be left behind."""
+    """Write a byte to a file without a name, which vanishes when it is closed."""
     try:
         attempt = os.open(folder, os.O_TMPFILE | os.O_WRONLY, 0o600)
     except OSError as error:
@@ -88,7 +88,7 @@ def write_atomically(path: Path, text: str) -> None:
 
 
 def remove_old_drafts(folder: Path) -> None:
-    """Remove drafts in ``folder`` whose writers were killed. Recent ones may still be written."""
+    """Remove old drafts in ``folder``, whose writers were killed; keep recent ones."""
     with contextlib.suppress(OSError):
         for draft in folder.glob(".*.tmp"):
             if _DRAFT.fullmatch(draft.name) and draft.lstat().st_mtime < time.time() - _OLD:

@@ -9,7 +9,7 @@ _NAME = "search-autograder"
 
 
 def cache_folder() -> Path | None:
-    """Return a folder of this user, made if need be; ``None`` if that is impossible.
+    """Return the cache folder of this user, made if need be; ``None`` if that is impossible.
 
     Nothing may depend on it: it may vanish, be read-only, or hold files of any origin.
     """

@@ -13,7 +13,7 @@ from grader.machine import cache_folder
 
 
 def bind_to_free_core() -> int | None:
-    """Bind this process, and those that it starts from now on, to a core that no other one keeps.
+    """Bind this process, and processes it starts from now on, to a core that no other one holds.
 
     Returns:
         The number of the core, or ``None`` if none is free, or it cannot be found out; the process

@@ -22,7 +22,7 @@ _EVERY = 0.05
 
 @contextlib.contextmanager
 def hold_exclusive_lock() -> Iterator[None]:
-    """Do something while no other grading of this user does something alone.
+    """Hold the lock by which one grading of this user at a time repeats calls.
 
     Without a lock, because there is no folder for it or another grading keeps it for too long,
     nothing waits: waiting makes success likelier, and nothing depends on it.
@@ -56,7 +56,7 @@ def _opened() -> int | None:
 
 
 def _is_taken(descriptor: int) -> bool:
-    """Whether another grading has the lock; otherwise it is ours now, or there are no locks."""
+    """Return whether another grading holds the lock; if not, take the lock if there are locks."""
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

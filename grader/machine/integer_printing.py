@@ -22,7 +22,7 @@ finds the usual value, and the last one to end restores it."""
 
 @contextlib.contextmanager
 def allow_long_integers() -> Iterator[None]:
-    """Let every integer of an answer be printed within the context."""
+    """Let Python print every integer of an answer within the context."""
     with _lock:
         _before.append(sys.get_int_max_str_digits())
         sys.set_int_max_str_digits(_MOST)

@@ -32,13 +32,13 @@ def current_trace_id() -> str:
 
 
 def new_trace_id() -> str:
-    """Return an id that nothing else has."""
+    """Return a new random id, which no other piece of work has."""
     return secrets.token_hex(8)
 
 
 @contextlib.contextmanager
 def log_with_trace_id(id: str) -> Iterator[None]:
-    """Let every line in the context carry ``id``."""
+    """Put the trace id ``id`` into every line that is logged within the context."""
     before = _trace.set(id)
     try:
         yield
@@ -47,7 +47,7 @@ def log_with_trace_id(id: str) -> Iterator[None]:
 
 
 def configure_logging(form: str) -> None:
-    """Say from now on what happens in ``form``, and have processes started from here do the same.
+    """Set the form of the logs, in this process and in processes that it starts from now on.
 
     ``plain`` is warnings alone, as they are; ``json`` is all, in lines of JSON on standard error.
     """
@@ -61,7 +61,7 @@ def configure_logging(form: str) -> None:
 
 
 class JsonLineFormatter(logging.Formatter):
-    """A record as a line of JSON, in ASCII alone: no text of anybody's can begin another line."""
+    """A formatter that writes a record as one line of ASCII JSON, whatever text the record has."""
 
     def format(self, record: logging.LogRecord) -> str:
         """See :class:`logging.Formatter`."""

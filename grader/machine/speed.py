@@ -41,7 +41,7 @@ _TELLING = frozenset({
 
 
 def machine_slowness(calibration: float | None) -> float:
-    """How many times slower this machine is than the one with this ``calibration``; 1 at least.
+    """Return how many times slower this machine is than the one with ``calibration``; 1 at least.
 
     Args:
         calibration: seconds that :func:`measure_best` gave there; ``None`` if unknown.
@@ -54,7 +54,7 @@ def machine_slowness(calibration: float | None) -> float:
 
 @functools.cache
 def benchmark_seconds() -> float:
-    """CPU seconds that the fixed work takes on this machine, remembered from an earlier run."""
+    """Return the CPU seconds of the benchmark on this machine, from the cache if possible."""
     machine = _machine_kind()
     folder = cache_folder.cache_folder()
     if folder is None:
@@ -68,7 +68,7 @@ def benchmark_seconds() -> float:
 
 
 def current_slowdown(calibration: float | None, factor: float) -> float:
-    """Return how many times as long as ``factor`` says things take at this moment, by a single try.
+    """Return how many times slower this machine is now than ``factor`` says, by one run.
 
     Less than 1 at a better moment than when ``factor`` was found out; but no machine counts as
     faster than the one with this ``calibration``.
@@ -79,7 +79,7 @@ def current_slowdown(calibration: float | None, factor: float) -> float:
 
 
 def limit_factor_now(calibration: float | None, factor: float) -> float:
-    """How many times as much as ``factor`` says a limit has to be at this moment; from 1 to 4.
+    """Return by what a limit must be multiplied now, beyond ``factor``; from 1 to 4.
 
     Where things take longer, it is a little more than they do: how much longer differs by as much
     from one moment to the next, and between pieces of work.
@@ -91,7 +91,7 @@ def limit_factor_now(calibration: float | None, factor: float) -> float:
 
 
 def measure_once() -> float:
-    """CPU seconds that the fixed work takes now.
+    """Return the CPU seconds that the benchmark takes now: the mean of several runs.
 
     The value of a CPU second varies: cores share caches, and virtual machines their cores. The mean
     of several tries counts, because a long call is not always in the best moment either.
@@ -100,7 +100,7 @@ def measure_once() -> float:
 
 
 def measure_best() -> float:
-    """CPU seconds that the fixed work takes, best of several tries."""
+    """Return the CPU seconds that the benchmark takes: the shortest of several runs."""
     return min(_timed() for _ in range(_TRIES))
 
 
@@ -111,7 +111,7 @@ def _timed() -> float:
 
 
 def _run_benchmark() -> tuple[int, float]:
-    """Search a small game tree, and improve a tour."""
+    """Run the benchmark: search a small game tree, and improve a tour."""
     board = [[(2 * row + column) % 3 for column in range(6)] for row in range(6)]
     cities = [(math.cos(7.0 * city), math.sin(11.0 * city)) for city in range(80)]
     return _search_game_tree(board, 5, {}), _improve_tour(cities)
@@ -155,7 +155,7 @@ def _tour_length(tour: list[int], table: list[list[float]]) -> float:
 
 
 def _machine_kind() -> str:
-    """Return the kind of this machine and of its Python, as far as it decides the speed."""
+    """Return a description of this machine's processor and Python, which decide the speed."""
     python = f"{sys.implementation.name} {platform.python_version()} {platform.machine()}"
     try:
         text = Path("/proc/cpuinfo").read_text("utf-8", "replace")
@@ -167,7 +167,7 @@ def _machine_kind() -> str:
 
 
 def _read_remembered(file: Path, machine: str) -> float | None:
-    """Return the seconds in the file, if it is about this machine and they are credible."""
+    """Return the seconds in the file, if it is about this machine and its number is plausible."""
     try:
         descriptor = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
         with os.fdopen(descriptor, "rb") as opened:
@@ -183,7 +183,7 @@ def _read_remembered(file: Path, machine: str) -> float | None:
 
 
 def _remember(file: Path, machine: str, known: float) -> None:
-    """Write the file in place of anything, whole or not at all; failures do not matter."""
+    """Write the file in one step, replacing any earlier one; ignore failures."""
     text = json.dumps({"machine": machine, "seconds": known})
     with contextlib.suppress(OSError):
         descriptor, draft = tempfile.mkstemp(dir=file.parent, prefix=".speed-")

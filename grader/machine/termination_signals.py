@@ -20,7 +20,7 @@ _SOON = 0.01
 
 
 class Interrupted(KeyboardInterrupt):
-    """A signal asks the program to end; ``str()`` is its name.
+    """The exception of a signal that asks the program to end; ``str()`` is the signal's name.
 
     Not the built-in exception itself: when that leaves any ``exec`` of a text (the import of a
     dataclass has one), Python finally ends with SIGINT, even if the exception was caught.
@@ -29,7 +29,7 @@ class Interrupted(KeyboardInterrupt):
 
 @contextlib.contextmanager
 def raise_on_signal(kind: type[KeyboardInterrupt] = Interrupted) -> Iterator[None]:
-    """Turn the first of these signals into an exception of that ``kind``.
+    """Turn the first signal that asks the program to end into an exception of type ``kind``.
 
     Later ones change nothing, even after the context: the program is about to end. For the main
     thread.
@@ -64,7 +64,7 @@ def raise_on_signal(kind: type[KeyboardInterrupt] = Interrupted) -> Iterator[Non
 
 @contextlib.contextmanager
 def postpone_signals() -> Iterator[Callable[[], bool]]:
-    """Hold these signals back until the context ends, when they take effect as if they came then.
+    """Hold back signals that ask the program to end until the context ends; deliver them then.
 
     Yields:
         a function that says whether one is waiting.

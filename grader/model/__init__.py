@@ -1,4 +1,4 @@
-"""Values that everything else speaks in: submission, verdict, report, figures, limits.
+"""Defines the values that all other packages use: submission, verdict, report, figures, limits.
 
 Imports nothing else of the grader.
 """

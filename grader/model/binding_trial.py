@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class TriedAnswer:
-    """What became of one question. All texts can be shown anywhere once they are escaped for it.
+    """The answer to one call with the tried binding; its texts are safe once they are escaped.
 
     Attributes:
         asked: the arguments by their names; a board has a line for each row.
@@ -24,7 +24,7 @@ class TriedAnswer:
 
 @dataclass(frozen=True, slots=True)
 class BindingTrial:
-    """What a binding comes to.
+    """The outcome of a tried binding: whether it settles its role, and why not.
 
     Attributes:
         settled: whether it settles its role.

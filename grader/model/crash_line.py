@@ -35,5 +35,5 @@ def innermost_student_line(
 
 
 def prefix_location(detail: str, file: str, line: int | None) -> str:
-    """Return ``detail`` behind the line that it is about, if that is known; not escaped."""
+    """Return ``detail`` with its file and line in front, if they are known; not escaped."""
     return detail if line is None else f"{file}, line {line}: {detail}"

@@ -21,7 +21,7 @@ _LINE_COMMAND = re.compile(r"^([^\S\n]*):(?=:)", re.MULTILINE)
 
 
 def escape_invisible(text: str) -> str:
-    r"""Returns ``text`` with everything that acts or hides, rather than shows, spelled out.
+    r"""Returns ``text`` with control and invisible characters written out as visible escapes.
 
     Newlines and tabs stay. Control characters (and with them every terminal escape sequence),
     bidirectional overrides, zero-width and other format characters, unusual spaces, line and
@@ -59,7 +59,7 @@ def escape_to_one_line(text: str, longest: int = 200) -> str:
 
 
 def escape_label(text: str, longest: int = 200) -> str:
-    """As :func:`escape_to_one_line`, for text without a frame: no line of it is ever obeyed."""
+    """Return ``text`` on one line, escaped, with no ``::`` that a CI runner would obey."""
     return escape_to_one_line(text, longest).replace("::", "\\x3a:")
 
 

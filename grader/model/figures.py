@@ -21,7 +21,7 @@ Cell = tuple[int, int]
 
 
 class Mark(Enum):
-    """Whose an arrow, a spot or a route is. Renderers tell them apart by more than colour."""
+    """The owner of an arrow, a spot or a route. Renderers tell them apart by more than colour."""
 
     YOURS = "yours"
     RIGHT = "right"
@@ -48,7 +48,7 @@ class Look(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """What a text in the cells of a grid stands for.
+    """A text in the cells of a grid, with what it stands for.
 
     Attributes:
         text: as it is in the cells: ``X``.
@@ -233,13 +233,13 @@ class Counterexample:
 
     @property
     def smaller(self) -> bool:
-        """Whether this is another case than the one that it explains."""
+        """Return whether this is another case than the one that it explains."""
         return bool(self.actual)
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Why a case is wrong, worked out after the verdict.
+    """The reason why a case is wrong, worked out after the verdict.
 
     Attributes:
         text: one or two sentences; may be empty.
@@ -271,7 +271,7 @@ class Diagnosis:
 
 @dataclass(frozen=True, slots=True)
 class Dependency:
-    """Whether a task's tests also pass when the student's own function is used.
+    """The outcome of a task's tests with the student's own function in place of the lent one.
 
     Attributes:
         function: one that tests of the task are given from the reference.

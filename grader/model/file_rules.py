@@ -29,5 +29,5 @@ class FileRules:
 
 
 def text_digest(text: str) -> str:
-    """A digest of a text that does not depend on blank lines around it or on its ends of lines."""
+    """Return a digest of a text that ignores blank lines around it and kinds of line ends."""
     return digest_texts(["\n".join(text.strip().splitlines())])

@@ -38,7 +38,7 @@ _WRONG = ("✘", "red")
 
 
 def verdict_sign(verdict: Verdict | None) -> str:
-    """One sign for a verdict, always beside its words; ``None`` is a task marked by a person."""
+    """Return a verdict's sign, shown beside its words; ``None`` is a task marked by hand."""
     return _SIGNS.get(verdict, _WRONG)[0]
 
 
@@ -53,7 +53,7 @@ def verdict_phrase(verdict: Verdict | None) -> str:
 
 
 def format_number(value: float) -> str:
-    """Return a number with at most three decimals and no idle zeros: ``2``, ``0.5``, ``0.125``.
+    """Return a number with at most three decimals and no trailing zeros: ``2``, ``0.125``.
 
     With three, the points of tests add up to those of their task as people see them.
     Very large and very small ones become ``1.23e+40``, as does what has no other short form.
@@ -67,22 +67,22 @@ def format_number(value: float) -> str:
 
 
 def format_thousands(value: float) -> str:
-    """As :func:`format_number`, with its thousands apart where it is whole: ``1,284``."""
+    """Return a whole number with its thousands apart, another one plainly: ``1,284``."""
     return f"{value:,.0f}" if abs(value) < 1e12 and value == int(value) else format_number(value)
 
 
 def format_points(value: float) -> str:
-    """``1 point``, ``2.5 points``."""
+    """Return a number of points in words: ``1 point``, ``2.5 points``."""
     return f"{format_number(value)} point{'' if format_number(value) == '1' else 's'}"
 
 
 def format_score(score: float, most: float) -> str:
-    """``0.5 of 1 point``."""
+    """Return a score and its maximum in words: ``0.5 of 1 point``."""
     return f"{format_number(score)} of {format_points(most)}"
 
 
 def format_count(amount: int, noun: str) -> str:
-    """``1 case``, ``2 cases``."""
+    """Return an amount and its noun, plural where needed: ``1 case``, ``2 cases``."""
     return f"{amount} {noun}{'' if amount == 1 else 's'}"
 
 
@@ -92,13 +92,13 @@ def format_count_with_each(amount: int, noun: str) -> str:
 
 
 def format_some_names(names: Sequence[str], most: int) -> str:
-    """Names, and how many there are beyond ``most``: ``a, b, c and 2 more``."""
+    """Return at most ``most`` names and the number of others: ``a, b, c and 2 more``."""
     rest = len(names) - most
     return ", ".join(names[:most]) + (f" and {rest} more" if rest > 0 else "")
 
 
 def format_share(part: float, whole: float) -> str:
-    """``76 %``, rounded down so that only full marks are called 100 %.
+    """Return a share as ``76 %``, rounded down so that only full marks are called 100 %.
 
     A stored report may hold any numbers: beyond 999 % they make no sense, and are cut.
     """
@@ -106,7 +106,7 @@ def format_share(part: float, whole: float) -> str:
 
 
 def format_percent(part: float) -> str:
-    """A share from 0 to 1 as ``62.5 %``, rounded down so that only all of it is ``100 %``."""
+    """Return a share from 0 to 1 as ``62.5 %``, rounded down so that only 1 is ``100 %``."""
     return f"{format_number(math.floor(1000 * part + 1e-6) / 10)} %"
 
 
@@ -118,7 +118,7 @@ def format_odds(chance: float) -> str:
 
 
 def format_seconds(value: float) -> str:
-    """``4 ms``, ``0.42 s``, ``12 s``."""
+    """Return a duration in a fitting unit: ``4 ms``, ``0.42 s``, ``12 s``."""
     if value < 0.1:
         return f"{1000 * value:.0f} ms"
     return f"{value:.2f} s" if value < 10 else f"{value:.0f} s"

@@ -9,7 +9,7 @@ from grader.model.crash_line import prefix_location
 
 
 class MoveFault(Enum):
-    """Why the referee chose a move in an agent's stead."""
+    """The reason why the referee chose a move in an agent's stead."""
 
     ILLEGAL = "illegal"
     """The agent's move is against the rules."""
@@ -26,12 +26,12 @@ class MoveFault(Enum):
 
     @property
     def lasts(self) -> bool:
-        """Whether nobody moves from then on."""
+        """Return whether the agent makes no further move in this game."""
         return self in {MoveFault.GONE, MoveFault.ABSENT}
 
 
 class Result(Enum):
-    """Who has won."""
+    """The result of a game: a win for either side, or a draw."""
 
     FIRST = "first"
     SECOND = "second"
@@ -43,14 +43,14 @@ class Result(Enum):
         return cls.SECOND if side else cls.FIRST
 
     def points(self, side: int) -> float:
-        """Return what it is worth for a side: 1, 0.5 or 0."""
+        """Return the points of a side for this result: 1, 0.5 or 0."""
         if self is Result.DRAW:
             return 0.5
         return float(self is Result.win_of(side))
 
 
 class GameEnding(Enum):
-    """What ended a game."""
+    """The reason why a game ended."""
 
     RULES = "rules"
     """It was played to its end."""
@@ -94,12 +94,12 @@ class Ply:
 
     @property
     def seconds(self) -> float:
-        """What it took of the time that an agent has for a move."""
+        """Return the part of the agent's time for a move that this move used."""
         return self.used_seconds or self.cpu_seconds
 
     @property
     def reason(self) -> str:
-        """What the agent did instead of moving, and in which line of its file: escape it."""
+        """Return what the agent did instead of moving, with its file and line; not escaped."""
         return prefix_location(self.detail, self.file, self.line)
 
 

@@ -12,7 +12,7 @@ from grader.model.game_record import GameEnding, GameRecord, Ply, Result
 
 
 class MoveQuality(Enum):
-    """What a move was worth, by proofs of who wins before and after it."""
+    """The quality of a move, by proofs of who wins before and after it."""
 
     BEST = "best"
     """The mover could win, or get a draw at most, and still can."""
@@ -27,13 +27,13 @@ class MoveQuality(Enum):
 
     @property
     def wrong(self) -> bool:
-        """Whether the move gave away what perfect play keeps."""
+        """Return whether the move gave away a win or a draw that perfect play keeps."""
         return self in {MoveQuality.MISTAKE, MoveQuality.BLUNDER}
 
 
 @dataclass(frozen=True, slots=True)
 class PositionEvaluation:
-    """Who stands better.
+    """The value of a position, and whether it is proved.
 
     Attributes:
         value: from -1 to 1, for the side that moves first; 1 is its win.
@@ -60,13 +60,13 @@ class BetterMove:
 
     @property
     def words(self) -> str:
-        """Say what it does: ``4 would have kept the win``. It is not escaped."""
+        """Return what the better move does: ``4 would have kept the win``; not escaped."""
         return f"{self.move} would have kept the {'win' if self.wins else 'draw'}"
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayMove:
-    """A move, and the position that it leads to.
+    """A move of a replay, and the position that it leads to.
 
     Attributes:
         side: 0 or 1; 0 moves first.
@@ -90,7 +90,7 @@ class ReplayMove:
 
     @property
     def marked(self) -> GridFigure:
-        """The position after the move, with a better one drawn into it if there is one."""
+        """Return the position after the move, with a better move drawn into it if there is one."""
         if self.better is None:
             return self.figure
         better = self.better.figure
@@ -109,7 +109,7 @@ class ReplayMove:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A game to look at.
+    """A game to step through: its positions, moves and evaluations.
 
     Attributes:
         title: of the assignment whose game it is.
@@ -130,7 +130,7 @@ class Replay:
 
     @property
     def players(self) -> tuple[str, str]:
-        """Both players with their sides: ``alice (Black)``."""
+        """Return both players' names with their sides: ``alice (Black)``."""
         first, second = (
             f"{name} ({side})" for name, side in zip(self.record.players, self.sides, strict=True)
         )
@@ -138,12 +138,12 @@ class Replay:
 
     @property
     def standings(self) -> tuple[PositionEvaluation | None, ...]:
-        """Who stood better in each position, from the one before the first move on."""
+        """Return the evaluation of each position, from the one before the first move on."""
         return (self.standing, *(move.standing for move in self.moves))
 
     @property
     def proved(self) -> list[tuple[int, int]]:
-        """Stretches of plies after which it is proved who wins: the first and the last of each."""
+        """Return the stretches of plies with a proved winner, as first and last ply of each."""
         found: list[tuple[int, int]] = []
         for number, standing in enumerate(self.standings):
             if standing is None or not standing.proved:
@@ -156,7 +156,7 @@ class Replay:
 
     @property
     def losing(self) -> int | None:
-        """The ply, from 1, that lost a game which was played to its end; ``None`` if unproved."""
+        """Return the ply, from 1, that provably lost a finished game; ``None`` if unproved."""
         number = self.decided
         if not number or self.record.ending is not GameEnding.RULES:
             return None
@@ -166,7 +166,7 @@ class Replay:
 
     @property
     def lost_before(self) -> int | None:
-        """The ply before which the losing move must be, where nothing is proved; else ``None``."""
+        """Return the ply before which an unproved losing move must lie; else ``None``."""
         number = self.decided
         if not number or self.record.ending is not GameEnding.RULES:
             return None
@@ -176,7 +176,7 @@ class Replay:
 
     @property
     def decided(self) -> int | None:
-        """After how many plies it was proved, and stayed so, who wins; ``None`` if it never was."""
+        """Return the ply from which the result stayed proved; ``None`` if it never was."""
         standings = self.standings
         last = standings[-1]
         if last is None or not last.proved:

@@ -25,7 +25,7 @@ FOREVER = 1e9
 
 
 def scale_to_machine(seconds: float, speed: float, what: str = "") -> str:
-    """Return ``seconds`` of this machine as what was promised, and what that was multiplied by.
+    """Return ``seconds`` as the assignment promised them, with this machine's factor, in words.
 
     People compare times with those that they were promised, and with each other: so there is one
     factor, and whoever wants to know how long it took here multiplies.
@@ -36,7 +36,7 @@ def scale_to_machine(seconds: float, speed: float, what: str = "") -> str:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a call may use. CPU is that of all its processes together."""
+    """The limits of one call; CPU seconds are those of all its processes together."""
 
     cpu_seconds: float
     wall_seconds: float
@@ -55,21 +55,21 @@ class Limits:
 
     @property
     def patience(self) -> float:
-        """Seconds after which nobody waits any longer, however busy the machine is."""
+        """Return the wall-clock seconds after which a call is stopped even on a busy machine."""
         return self.overload * self.wall_seconds
 
     @property
     def cpu_words(self) -> str:
-        """The CPU limit in words: ``2 s of CPU time (× 2.6 on this machine now)``."""
+        """Return the CPU limit in words: ``2 s of CPU time (× 2.6 on this machine now)``."""
         return scale_to_machine(self.cpu_seconds, self.speed, " of CPU time")
 
     @property
     def wall_words(self) -> str:
-        """The same of the clock: ``16 s (× 2.6 on this machine now)``."""
+        """Return the wall-clock limit in words: ``16 s (× 2.6 on this machine now)``."""
         return scale_to_machine(self.wall_seconds, self.speed)
 
     def stopped_words(self, cpu_seconds: float, waited_seconds: float) -> str:
-        """Return what a call had used when its real time was up.
+        """Return in words the time that a call had used when it was stopped.
 
         Args:
             cpu_seconds: CPU time on this machine.
@@ -82,11 +82,11 @@ class Limits:
         return f"{waited_seconds:.2f} s of waiting{worked}"
 
     def patient(self) -> Limits:
-        """Return the same limits, on a machine that was too busy before."""
+        """Return limits for a retry after overload, with the same CPU and wall-clock seconds."""
         return replace(self, overload=PATIENT_OVERLOAD)
 
     def within(self, seconds: float) -> Limits:
-        """Return the same limits, but no more than so many seconds of either."""
+        """Return these limits, with at most ``seconds`` of CPU time and of wall-clock time."""
         if seconds >= max(self.cpu_seconds, self.wall_seconds):
             return self
         most = max(seconds, _LEAST)
@@ -97,7 +97,7 @@ class Limits:
         )
 
     def at_most(self, seconds: float) -> Limits:
-        """The same limits, but no more than so many seconds of CPU time and of sleep together.
+        """Return these limits, with at most ``seconds`` of CPU time and of sleep together.
 
         The clock of a call that is repeated because of a busy machine is cut less.
         """
@@ -113,7 +113,7 @@ class Limits:
         )
 
     def times(self, factor: float) -> Limits:
-        """As much, where everything takes ``factor`` times as long."""
+        """Return these limits for a machine that takes ``factor`` times as long."""
         return replace(
             self,
             cpu_seconds=factor * self.cpu_seconds,
@@ -124,7 +124,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class LoadLimits:
-    """What loading a submission may use."""
+    """The limits for loading a submission."""
 
     statement: Limits
     """Of each top-level statement."""
@@ -133,9 +133,9 @@ class LoadLimits:
     before the rest; if that does not help, only definitions are executed."""
 
     def patient(self) -> LoadLimits:
-        """Return the same limits, on a machine that was too busy before."""
+        """Return load limits for a retry after overload, with the same seconds."""
         return LoadLimits(self.statement.patient(), self.total.patient())
 
     def times(self, factor: float) -> LoadLimits:
-        """As much, where everything takes ``factor`` times as long."""
+        """Return these limits for a machine that takes ``factor`` times as long."""
         return LoadLimits(self.statement.times(factor), self.total.times(factor))

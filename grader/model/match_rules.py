@@ -12,7 +12,7 @@ MOST_PLIES = 1000
 
 
 class AfterProcessEnd(Enum):
-    """What becomes of a game in which an agent's process has ended."""
+    """The rule for a game in which an agent's process has ended."""
 
     SUBSTITUTION = "substitution"
     """It goes on, with the referee's moves in its stead."""
@@ -21,7 +21,7 @@ class AfterProcessEnd(Enum):
 
 @dataclass(frozen=True, slots=True)
 class MatchRules:
-    """The rules of matches.
+    """The rules of matches: which agent plays, its time for a move, and when a game ends.
 
     Attributes:
         agent: name of the class or function that plays, or of the role that it fills.
@@ -45,6 +45,6 @@ class MatchRules:
     most_plies: int = MOST_PLIES
 
     def limits(self, speed: float = 1.0) -> Limits:
-        """Return what a move may use on a machine of this speed."""
+        """Return the limits of a move on a machine of this speed."""
         most = self.seconds + self.margin_seconds
         return Limits(most, most * self.wall_factor, real_seconds=most).times(speed)

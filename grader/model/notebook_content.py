@@ -53,7 +53,7 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class OmittedOutput:
-    """Something that is not shown. The sentence says what it is and why."""
+    """An output that is not shown; ``sentence`` says what it is and why."""
 
     sentence: str
 

@@ -1,4 +1,4 @@
-"""The report: everything that is known about one graded submission, as frozen values.
+"""Defines the report: all that is known about one graded submission, as frozen values.
 
 Their JSON form and its schema, ``docs/report-schema.json``, are derived from these classes and
 from what is said about each field. A field that goes away, or means something else, makes a new
@@ -28,7 +28,7 @@ SCHEMA = "grade-report/2"
 
 
 class Visibility(Enum):
-    """Who may see a test in full."""
+    """The readers who may see a test in full."""
 
     PUBLIC = "public"
     """The handout's own cases: shown to students with arguments and expected values."""
@@ -47,7 +47,7 @@ class View(Enum):
 
 @dataclass(frozen=True, slots=True)
 class CallTrace:
-    """What a person needs in order to see one call of a student's function again."""
+    """One call of a student's function, with all that a person needs to see it again."""
 
     function: str
     """The function that was called."""
@@ -67,7 +67,7 @@ class CallTrace:
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """How a value that a test records of each attempt is shown.
+    """The form in which a value that a test records of each attempt is shown.
 
     Attributes:
         key: of the value in the attempts.
@@ -87,7 +87,7 @@ class Measure:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """How a sequential trial was decided, and how often it would be mistaken.
+    """The decision of a sequential trial, and how often such a decision is wrong.
 
     Attributes:
         passed: ``None`` if it ended before enough attempts were made.
@@ -108,7 +108,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What a call that was stopped for its time was allowed, beside what the reference needs.
+    """The time that a stopped call was allowed, beside what the reference needs.
 
     Attributes:
         cpu_seconds: allowed for the call, as where budgets were made.
@@ -170,7 +170,7 @@ class CaseResult:
 
     @property
     def tells(self) -> bool:
-        """Whether it holds anything beyond its verdict."""
+        """Return whether the case holds anything beyond its verdict."""
         explained = self.explanation is not None and self.explanation.counterexample is not None
         said = self.message or self.expected or self.actual or self.attempts or self.call
         return bool(said) or explained
@@ -203,7 +203,7 @@ class TestResult:
 
     @property
     def not_run(self) -> bool:
-        """Whether nothing of it was run, for the reason in its note."""
+        """Return whether no case of the test was run, for the reason in its note."""
         said = [case for case in self.cases if case.tells]
         if not said or not self.note:
             return False
@@ -243,25 +243,25 @@ class TaskResult:
 
     @property
     def to_decide(self) -> float:
-        """Points of its tests that only a person can decide; they are not in the score."""
+        """Return the points of undecided tests, which are not in the score."""
         return sum(
             test.points - test.score for test in self.tests if test.verdict is Verdict.UNDECIDED
         )
 
     @property
     def by_hand(self) -> bool:
-        """Whether a person marks the task."""
+        """Return whether a person marks the task."""
         return self.verdict is None
 
     @property
     def cases(self) -> list[CaseResult]:
-        """All cases of all tests, in order."""
+        """Return all cases of all tests, in order."""
         return [case for test in self.tests for case in test.cases]
 
 
 @dataclass(frozen=True, slots=True)
 class SandboxInfo:
-    """Which sandbox ran the code and what it enforced.
+    """The sandbox that ran the code, and the limits that it enforced.
 
     Attributes:
         backend: name of the sandbox; none if there was no sandbox.
@@ -326,24 +326,24 @@ class Report:
 
     @property
     def score(self) -> float:
-        """Points earned on the tasks that are decided, by the grader or by a person."""
+        """Return the points earned on tasks that the grader or a person has decided."""
         return sum(task.score for task in self.tasks if task.score is not None)
 
     @property
     def max_score(self) -> float:
-        """Points to be had on these, without those of tests that only a person can decide."""
+        """Return the maximum points of the decided tasks, without undecided tests."""
         decided = (task for task in self.tasks if task.score is not None)
         return round(sum(task.max_score - task.to_decide for task in decided), 9)
 
     @property
     def questions(self) -> bool:
-        """Whether a test waits for a person to say which function fills a role."""
+        """Return whether a test waits for a person to say which function fills a role."""
         tests = (test for task in self.tasks for test in task.tests)
         return any(test.verdict is Verdict.UNDECIDED for test in tests)
 
     @property
     def undecided(self) -> float:
-        """Points that are left to a person: tasks without a score, and undecided tests."""
+        """Return the points still to be decided: tasks without a score, and undecided tests."""
         return round(
             sum(task.max_score if task.score is None else task.to_decide for task in self.tasks),
             9,

@@ -45,7 +45,7 @@ def redact_for_view(report: Report, view: View) -> Report:
 
 
 def shareable_path(path: str) -> str:
-    """Return ``path`` as it may leave this machine: of a full path, the last part alone.
+    """Return ``path`` for readers elsewhere: its last part if it is absolute or holds ``..``.
 
     A relative one is what somebody has typed, in a repository for example, and says nothing of
     where this machine keeps anything.
@@ -55,7 +55,7 @@ def shareable_path(path: str) -> str:
 
 
 def shareable_text(text: str) -> str:
-    """Return ``text`` with each full path in it as :func:`shareable_path` has it."""
+    """Return ``text`` without the folders of each absolute path in it."""
     return _FOLDERS.sub("", text)
 
 
@@ -74,7 +74,7 @@ def _redact_task(task: TaskResult) -> TaskResult:
 
 
 def _shared_counterexample(task: TaskResult) -> Counterexample | None:
-    """What students see of the hidden cases of ``task``; ``None`` if public ones show enough."""
+    """Return the counterexample that students may see; ``None`` if a public case fails."""
     if any(
         case.visibility is test.visibility is Visibility.PUBLIC and not case.verdict.passed
         for test in task.tests
@@ -95,7 +95,7 @@ def _counterexamples_to_share(test: TestResult) -> Iterator[Counterexample]:
 
 
 def _redact_test(test: TestResult, alias: str, example: Counterexample | None) -> TestResult:
-    """``alias`` replaces the name of a hidden test, which would say what it tries."""
+    """Return ``test`` as students may see it; ``alias`` replaces a hidden test's name."""
     # The note may name the test, perhaps a hidden one, that these points depend on.
     withheld = test.verdict.passed and test.score < test.points
     note = WITHHELD if withheld else NOT_RUN if test.not_run else ""
@@ -132,7 +132,7 @@ def _redact_test(test: TestResult, alias: str, example: Counterexample | None) -
 
 
 def _message_on_earlier_calls(test: TestResult) -> str:
-    """Return what every case that fails says of earlier calls, as it is right on its own."""
+    """Return the remark on earlier calls that all failing cases share; else nothing."""
     failed = [case for case in test.cases if not case.verdict.passed]
     for sentence in (LEFT_OVER, GIVEN_BACK):
         if failed and all(case.message.endswith(sentence) for case in failed):

@@ -16,11 +16,11 @@ _NEAR = 5
 
 
 class NotInReport(UsageError):
-    """What was asked for is not there; the message is one sentence, safe to print."""
+    """The report lacks the selected task or case; the message is a sentence, safe to print."""
 
 
 def keep_only_tasks(report: Report, tasks: Collection[str]) -> Report:
-    """``report`` with these tasks only, where 3 is 3.1 and 3.2; not complete if some are left out.
+    """Return ``report`` with these tasks (3 is 3.1 and 3.2); incomplete if others are left out.
 
     Raises:
         NotInReport: it has no such task.
@@ -63,7 +63,7 @@ def _with_case(task: TaskResult, id: str) -> TaskResult:
 
 
 def _suggest_ids(report: Report, id: str) -> str:
-    """Return a hint at ids that hold what was asked for, or else that are spelled like it."""
+    """Return a hint at ids that contain, or are spelled like, the one asked for."""
     known = [case.id for task in report.tasks for case in task.cases][:_LOOKED_AT]
     holding = [name for name in known if id and id in name][:_NEAR]
     siblings = [name for name in known if name.startswith(f"{id.partition('/')[0]}/")]

@@ -18,12 +18,12 @@ FIRST_FORM = "?"
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """How a submission is called for a role of the assignment's contract.
+    """The way to call a submission's function or class for one role of the assignment's contract.
 
     Attributes:
         name: of the function or class of the submission's module that the binding is about.
-        how: its ``call`` and the form of its ``answer`` as texts of
-            :mod:`grader.wire.binding_expressions`, with the edition, and the name of the role.
+        how: its ``call`` and the form of its ``answer``, as texts of
+            :mod:`grader.wire.binding_expressions`, with the edition and the name of the role.
     """
 
     name: str
@@ -31,18 +31,18 @@ class Fit:
 
     @property
     def binding(self) -> str:
-        """The line that a person reads and writes."""
+        """Return the binding as the line of text that a person reads and writes."""
         call, answer = (str(self.how.get(key, "")) for key in (CALL, ANSWER))
         return call if answer in {"", FIRST_FORM} else f"{call} -> {answer}"
 
     @property
     def sent(self) -> dict[str, object]:
-        """As it travels."""
+        """Return the fit as plain data that can be sent to the sandbox or stored as JSON."""
         return {"name": self.name, "how": dict(self.how)}
 
 
 class BindingSource(Enum):
-    """How the function that fills a role was found."""
+    """The way in which the function that fills a role was found."""
 
     MARKER = "marker"
     """A person said so for this grading."""
@@ -86,21 +86,21 @@ class RoleResult:
 
     @property
     def settled(self) -> bool:
-        """Whether a function fills the role."""
+        """Return whether a function fills the role."""
         return bool(self.function)
 
     @property
     def fit(self) -> Fit | None:
-        """What fills the role, if anything does."""
+        """Return the fit that fills the role; ``None`` if no function does."""
         return Fit(self.function, self.how) if self.settled else None
 
     @property
     def open(self) -> bool:
-        """Whether a person has to settle it."""
+        """Return whether a person has to settle the role."""
         return self.found is BindingSource.UNDECIDED
 
     @property
     def suggestion(self) -> str:
-        """A line that may settle it, to be completed where nobody knows the call."""
+        """Return a binding to suggest, to be completed if its call is not known."""
         first = next(iter(self.candidates), "name_of_your_function")
         return first if "(" in first else f"{first}(…)"

@@ -6,7 +6,7 @@ import hashlib
 
 
 def derive_seed(*parts: object, size: int = 4) -> int:
-    """The seed that belongs to ``parts``: a number of ``size`` bytes, the same on any machine."""
+    """Return a seed of ``size`` bytes for ``parts``, the same on any machine."""
     # Names may come from file names that are no valid text.
     text = "|".join(map(str, parts)).encode(errors="backslashreplace")
     return int.from_bytes(hashlib.sha256(text).digest()[:size], "big")

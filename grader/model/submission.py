@@ -51,7 +51,7 @@ _LONGEST = 200_000
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """What is to be graded."""
+    """A submission to grade: its cells, the modules and data files beside them, and notes."""
 
     path: str
     digest: str
@@ -73,17 +73,17 @@ class Submission:
 
     @property
     def code(self) -> tuple[Cell, ...]:
-        """All code: what is graded, then what it can import."""
+        """Return all code: the cells that are graded, then the modules that they can import."""
         return self.cells + self.modules
 
     @property
     def readable(self) -> tuple[Cell, ...]:
-        """The code, to be read beside the verdicts; none if it is more than people read."""
+        """Return the code to show beside the verdicts; nothing if it is too long to read."""
         return self.code if sum(len(cell.source) for cell in self.code) <= _LONGEST else ()
 
 
 def digest_texts(texts: Iterable[str]) -> str:
-    """A hash over all texts, each preceded by its length so that no other texts have the same."""
+    """Return a hash of all texts, each preceded by its length so that no two lists collide."""
     state = hashlib.sha256()
     for text in texts:
         data = text.encode("utf-8", "surrogatepass")

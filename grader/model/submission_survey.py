@@ -57,7 +57,7 @@ class Definition:
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """What a submission defines.
+    """The definitions, global values and literals of a submission.
 
     Attributes:
         definitions: by name, in the order of their definition.
@@ -75,7 +75,7 @@ class Survey:
 
     @classmethod
     def read(cls, said: object) -> Survey:
-        """Read what a sandbox said; an empty one of what is none."""
+        """Return the survey that the sandbox sent; an empty one if the message is malformed."""
         try:
             found = msgspec.convert(said, cls)
         except (msgspec.ValidationError, RecursionError):

@@ -1,4 +1,4 @@
-"""The verdict algebra: standard judge verdicts and the one order in which they are shown."""
+"""Defines the verdicts of cases, tests and tasks, and the order in which they outrank others."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import Enum
 
 
 class Verdict(Enum):
-    """What became of one case, one test or one task.
+    """The outcome of one case, one test or one task.
 
     Members are listed from the most to the least important: where several apply, the first
     is shown. Trouble of the grader's own outranks everything, because nothing else that was
@@ -31,12 +31,12 @@ class Verdict(Enum):
 
     @property
     def passed(self) -> bool:
-        """Whether this verdict earns points."""
+        """Return whether this verdict earns points."""
         return self is Verdict.ACCEPTED
 
     @property
     def words(self) -> str:
-        """The verdict in plain words, as people read it in a report."""
+        """Return the verdict in plain words, as people read it in a report."""
         return self.value.replace("_", " ")
 
     @classmethod

@@ -1,1 +1,1 @@
-"""Games between agents: what a game is, an agent in its sandbox, and the referee."""
+"""Plays games between agents: games, agents in their sandboxes, and the referee."""

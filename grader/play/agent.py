@@ -1,8 +1,8 @@
-"""An agent: an object or a function that chooses moves, in a sandbox of its own or in this process.
+"""Runs an agent that chooses moves, in a sandbox of its own or in this process.
 
 A sandboxed agent is made anew for each game, in a module that is loaded anew: it may remember what
-it likes from move to move, and nothing from game to game. Between its moves all of its processes
-stand still.
+it likes from move to move, and nothing from game to game. All of its processes are frozen between
+its moves.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _MOST_NAMES = 8
 
 @dataclass(frozen=True, slots=True)
 class AgentReply:
-    """What an agent answered, or why it did not.
+    """The reply of an agent: its answer, or the fault that it committed.
 
     Attributes:
         value: plain data, if there is no fault.
@@ -70,17 +70,17 @@ class AgentReply:
 
 
 class Agent(Protocol):
-    """One side of a game."""
+    """One side of a game, which chooses moves."""
 
     def begin(self, seed: int) -> None:
-        """Get ready for a new game, with nothing left of the one before.
+        """Prepare for a new game, with nothing left of the one before.
 
         Raises:
             SandboxFailure: if the sandbox does not work.
         """
 
     def choose(self, arguments: tuple[Any, ...]) -> AgentReply:
-        """Its move in a position.
+        """Return the agent's move in a position.
 
         Raises:
             SandboxFailure: if the sandbox does not work. The game says nothing then.
@@ -89,15 +89,15 @@ class Agent(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class TrustedAgent:
-    """A function of ours as an agent, in this process and without a clock."""
+    """A trusted function as an agent, in this process and without a time limit."""
 
     function: Callable[..., object]
 
     def begin(self, seed: int) -> None:
-        """Nothing is remembered."""
+        """Do nothing, as nothing is remembered."""
 
     def choose(self, arguments: tuple[Any, ...]) -> AgentReply:
-        """Its move."""
+        """Return the agent's move in a position."""
         return AgentReply(self.function(*arguments))
 
 
@@ -135,7 +135,7 @@ class SandboxedAgent:
     """What every move comes to when there is no agent, or none any more."""
 
     def begin(self, seed: int) -> None:
-        """Load the submission anew. The object is made at its first move."""
+        """Load the submission anew; its object is created at the first move."""
         self._loaded = self.session.load(self.injection)
         self.session.freeze()
         self._seed, self._asked = seed, 0
@@ -143,7 +143,7 @@ class SandboxedAgent:
         self._gone = AgentReply(fault=MoveFault.ABSENT, detail=self.absent) if self.absent else None
 
     def choose(self, arguments: tuple[Any, ...]) -> AgentReply:
-        """Its move. Who was stopped for being late starts anew at the next one."""
+        """Return the agent's move; an agent that was stopped starts anew at its next move."""
         if self._process is None and self._gone is None:
             self._make()
         if self._process is None:
@@ -162,7 +162,7 @@ class SandboxedAgent:
         return reply
 
     def prepare(self) -> AgentReply | None:
-        """Make the object after :meth:`begin`, before the first move.
+        """Create the object after :meth:`begin`, before the first move.
 
         Returns:
             Why there is no agent, with file and line where that is known; ``None`` if there is one.
@@ -215,12 +215,12 @@ class SandboxedAgent:
 
 
 def _repeat_final_reply(reply: AgentReply, fault: MoveFault) -> AgentReply:
-    """Return what every later move comes to after a reply that is the last one."""
+    """Return the reply to every later move once an agent cannot play any more."""
     return AgentReply(fault=fault, detail=reply.detail, file=reply.file, line=reply.line)
 
 
 def _explain_absence(absence: str, loaded: Loaded, sought: Sequence[str]) -> str:
-    """Return why there is no agent: what could not be read, else what the file defines instead."""
+    """Return why there is no agent: a load error, else what the file defines instead."""
     lost = [loaded.lost[name] for name in sought if name in loaded.lost]
     reasons = lost[:1] or [absence.rstrip(".")]
     for note in loaded.notes[:1]:

@@ -13,7 +13,7 @@ MOST_BITS = 64
 
 
 def check_size(answer: object) -> None:
-    """Refuse what is too large to be a move of any game.
+    """Raise an error if an answer is too large to be a move of any game.
 
     Args:
         answer: plain data, as it comes from a sandbox. It is not nested without end.

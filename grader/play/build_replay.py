@@ -28,7 +28,7 @@ def build_replay(
     judge: PositionEvaluator[State] | None = None,
     seconds: float = 0.0,
 ) -> Replay:
-    """Return what there is to see of a game.
+    """Return the replay of a recorded game.
 
     Args:
         title: of the assignment.
@@ -62,7 +62,7 @@ def _add_evaluations(
     judge: PositionEvaluator[State],
     end: float,
 ) -> Replay:
-    """Return ``replay`` with what each move was worth, and who stood better in each position."""
+    """Return ``replay`` with the quality of each move and the value of each position."""
     known = prove_positions(game, states, judge, end - time.process_time())
     standings = [
         evaluate_position(state, number % 2, proof, judge)
@@ -88,7 +88,7 @@ def _find_better_move(
     judge: PositionEvaluator[State],
     end: float,
 ) -> BetterMove | None:
-    """Return a move that keeps what ``state`` is worth for ``side``, if one is proved by then."""
+    """Return a move that keeps the proved value of ``state`` for ``side``, if one is found."""
     move = find_better_move(game, state, side, worth, judge, end)
     if move is None:
         return None

@@ -23,15 +23,15 @@ Move = TypeVar("Move")
 
 
 class Malformed(Exception):
-    """An answer is no move, or a word no board. ``str()`` says why, as a sentence."""
+    """An answer is no move, or a word no board; ``str()`` says why, as a sentence."""
 
 
 class Game(Protocol[State, Move]):
-    """The rules, and how agents see them."""
+    """The rules of a game, and how agents see its positions and moves."""
 
     @property
     def sides(self) -> tuple[str, str]:
-        """What the two sides are called, the one that moves first before the other."""
+        """Return the names of the two sides, the one that moves first before the other."""
 
     # The rules ------------------------------------------------------------------------------
 
@@ -39,16 +39,16 @@ class Game(Protocol[State, Move]):
         """Return the first position."""
 
     def moves(self, state: State) -> Sequence[Move]:
-        """Legal moves, in an order that is always the same; none if the game is over."""
+        """Return the legal moves, always in the same order; none if the game is over."""
 
     def apply(self, state: State, move: Move) -> State:
         """Return the position after a legal move."""
 
     def result(self, state: State) -> Result | None:
-        """Who has won; ``None`` while the game goes on."""
+        """Return the result of the game; ``None`` while it goes on."""
 
     def figure(self, state: State, move: Move | None = None) -> GridFigure:
-        """Return the position as a picture, with the move drawn on it that led to it."""
+        """Return a picture of the position, with the move that led to it."""
 
     # How moves are written ------------------------------------------------------------------
 
@@ -65,10 +65,10 @@ class Game(Protocol[State, Move]):
     # How agents are asked -------------------------------------------------------------------
 
     def arguments(self, state: State) -> tuple[Any, ...]:
-        """Return what the agent whose turn it is is given. Plain data, made anew at each call."""
+        """Return the arguments of the agent to move: plain data, made anew at each call."""
 
     def understood(self, state: State, answer: object) -> Move:
-        """Return the move that an agent means. Whether it is legal is not looked at here.
+        """Return the move that an agent's answer means, whether it is legal or not.
 
         Args:
             answer: any plain data of modest size, as :func:`grader.play.answer_size.check_size`
@@ -84,7 +84,7 @@ class Game(Protocol[State, Move]):
 
 
 def agent_view(game: Game[State, Move], state: State) -> str:
-    """Return how the agent to move sees the board, if that is not as :meth:`Game.figure` draws it.
+    """Return how the agent to move sees the board, if it differs from :meth:`Game.figure`.
 
     A game says so by a method ``agent_view(state)``, which it need not have: part of a sentence,
     such as ``coordinates of its own inverted board``; empty where nothing differs.
@@ -94,7 +94,7 @@ def agent_view(game: Game[State, Move], state: State) -> str:
 
 
 def draw_openings(game: Game[State, Move], number: int, plies: int, seed: int) -> list[list[Move]]:
-    """Different beginnings of a game, drawn at random: ``number`` of ``plies`` moves each.
+    """Return ``number`` different random openings of a game, each of ``plies`` moves.
 
     None of them decides the game, or lets it be decided by the next move. Fewer are returned if
     there are not so many.

@@ -23,14 +23,14 @@ _SHARE = 0.5
 
 
 class Notation(Protocol[_State_contra, _Move_contra]):
-    """How people write the moves of a game.
+    """The notation in which people write the moves of a game.
 
     An assignment may supply one: ``notation(game)`` in ``hidden_tests/<id>/game.py`` makes it.
     """
 
     @property
     def help(self) -> str:
-        """How a move is typed, as part of a sentence: ``the number of a column``."""
+        """Return how a move is typed, as part of a sentence: ``the number of a column``."""
 
     def names(self, state: _State_contra, move: _Move_contra) -> Sequence[str]:
         """Return all ways to write a legal move, the one that people are shown first."""
@@ -41,13 +41,13 @@ class Notation(Protocol[_State_contra, _Move_contra]):
 
 @dataclass(frozen=True, slots=True)
 class RecordNotation:
-    """Moves as the game's records have them, for a game that has no other notation."""
+    """The notation of the game's records, for a game that has no other notation."""
 
     game: Game[Any, Any]
 
     @property
     def help(self) -> str:
-        """Show the first move of the game as an example."""
+        """Return the first move of the game as an example."""
         return f"such as {self.game.written(self.game.moves(self.game.start())[0])}"
 
     def names(self, _: Any, move: Any) -> Sequence[str]:
@@ -55,14 +55,14 @@ class RecordNotation:
         return (self.game.written(move),)
 
     def labelled(self, figure: GridFigure) -> GridFigure:
-        """Return the figure as it is."""
+        """Return the figure unchanged."""
         return figure
 
 
 def parse_typed_move(
     game: Game[State, Move], state: State, word: str, notation: Notation[State, Move]
 ) -> Move:
-    """The legal move that somebody means: only letters and digits count, ``12-23`` is ``1.2-2.3``.
+    """Return the legal move that typed text means; ``12-23`` means ``1.2-2.3``.
 
     Raises:
         Malformed: if there is none, or more than one.
@@ -110,7 +110,7 @@ def advise_move(
     seconds: float,
     adviser: Adviser[State, Move] | None = None,
 ) -> MoveHint[Move]:
-    """Advise ``side``, who is to move, by a proof where there is one, else as the adviser does.
+    """Return a hint for ``side``: by a proof, else from the adviser or the judge's estimate.
 
     Without an adviser it is a guess by the judge's estimate, two moves ahead. A move that is proved
     to lose is no hint, unless all are.
@@ -142,7 +142,7 @@ def advise_move(
 def _proved_value(
     game: Game[State, Move], state: State, judge: PositionEvaluator[State], seconds: float
 ) -> int | None:
-    """Return what perfect play leads to for who is to move, who has lost if the game was won."""
+    """Return the proved value for the side to move; ``None`` if no proof is found."""
     result = game.result(state)
     if result is None:
         return judge.value(state, seconds)
@@ -152,7 +152,7 @@ def _proved_value(
 def _estimate(
     game: Game[State, Move], state: State, side: int, judge: PositionEvaluator[State]
 ) -> float:
-    """Return how ``side`` stands after the opponent's best reply, by the judge's estimate."""
+    """Return the judge's estimate for ``side`` after the opponent's best reply."""
     if game.result(state) is not None:
         return _standing(game, state, side, judge)
     replies = (game.apply(state, move) for move in game.moves(state))

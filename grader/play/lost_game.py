@@ -1,4 +1,4 @@
-"""Explains to students how a game went that brings them no points."""
+"""Explains to students the course of a game that earned them no points."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _FAULTS = 4
 
 
 def explain_lost_game(replay: Replay, side: int) -> Explanation:
-    """Return what lost a game for ``side``, the moves that the referee chose for it, and all moves.
+    """Return an explanation: the losing move of ``side``, replaced moves, and all moves.
 
     Args:
         replay: of a game that ``side`` lost, or won with moves of the referee.
@@ -72,7 +72,7 @@ def _describe_replaced_moves(replay: Replay, side: int) -> list[str]:
 
 
 def _write_moves(replay: Replay) -> list[str]:
-    """Return all moves as players write them, in lines: ``1. e2-e3 d5-d4 2. c2-c3``."""
+    """Return all moves in lines, as players write them: ``1. e2-e3 d5-d4 2. c2-c3``."""
     words = [made.ply.move.replace("-", _HYPHEN) for made in replay.moves]
     numbered = [
         word if number % 2 else f"{number // 2 + 1}. {word}" for number, word in enumerate(words)
@@ -82,7 +82,7 @@ def _write_moves(replay: Replay) -> list[str]:
 
 
 def _last_moves(replay: Replay) -> Line:
-    """Return the line from the move that lost on, or else the last moves."""
+    """Return the line of play from the losing move on, or else the last moves."""
     first = (replay.losing or max(1, len(replay.moves) - _POSITIONS + 2)) - 1
     before = replay.moves[first - 1].figure if first else replay.start
     plies = range(first + 1, min(first + _POSITIONS, len(replay.moves) + 1))

@@ -22,12 +22,12 @@ Mover = Callable[[State], tuple[Move, Ply]]
 
 
 class TakeBackRequest(Exception):
-    """A side takes back its last move and the reply, instead of moving. Only people do."""
+    """A side takes back its last move and the reply, instead of moving; only people do."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchSetup:
-    """A game that is to be played, and by what rules.
+    """The setup of a game to be played: its assignment, rules, seed and board.
 
     Attributes:
         assignment: whose game it is, by id.
@@ -66,7 +66,7 @@ def play(
 
 
 def agent_as_mover(game: Game[State, Move], agent: Agent) -> Mover[State, Move]:
-    """Return an agent as a side that the referee asks."""
+    """Return an agent as a function that the referee asks for moves."""
     return lambda state: _judge_reply(game, state, agent.choose(game.arguments(state)))
 
 
@@ -132,7 +132,7 @@ def play_with_movers(
 
 
 def _judge_reply(game: Game[State, Move], state: State, reply: AgentReply) -> tuple[Move, Ply]:
-    """Return the move that is played, and what is remembered of it."""
+    """Return the move that is played after a reply, and the ply to record."""
     fault, detail = reply.fault, reply.detail
     move = game.substitute(state)
     if fault is None:
@@ -158,18 +158,18 @@ def _judge_reply(game: Game[State, Move], state: State, reply: AgentReply) -> tu
 
 
 class _IllegalMove(Exception):
-    """A move is against the rules. ``str()`` says which, as a sentence."""
+    """A move is against the rules; ``str()`` says which, as a sentence."""
 
 
 def _legal_move_of(game: Game[State, Move], state: State, answer: object) -> Move:
     """Return the legal move that an answer stands for.
 
     The game is asked about small answers only, so that its author need not think of numbers that
-    Python refuses to write, or of millions of cells. What it raises then but ``Malformed`` is its
-    author's mistake, and not held against the agent.
+    Python refuses to write, or of millions of cells. Any exception but ``Malformed`` is then a
+    defect of the game, and not held against the agent.
 
     Raises:
-        Malformed, _Illegal: if there is none.
+        Malformed, _IllegalMove: if there is none.
     """
     check_size(answer)
     meant = game.understood(state, answer)

@@ -44,7 +44,7 @@ def prove_positions(
     judge: PositionEvaluator[State],
     seconds: float,
 ) -> list[int | None]:
-    """Return what perfect play leads to in each position of a game, for the side to move.
+    """Return the proved value of each position of a game, for the side to move.
 
     The last position comes first, because proofs are short there, and are used for the others.
 
@@ -78,9 +78,9 @@ def find_better_move(
     judge: PositionEvaluator[State],
     end: float,
 ) -> Move | None:
-    """Return a move that is proved to lead to no less than ``worth`` for the side that makes it.
+    """Return a move that is proved to be worth at least ``worth`` for its side.
 
-    A move that gets it at once comes before the others.
+    A move that ends the game with this result at once comes before the others.
 
     Args:
         worth: what perfect play leads to: 1 or 0.
@@ -110,7 +110,7 @@ def _for_mover(result: Result, side: int) -> int:
 
 
 def rate_move(before: int | None, after: int | None) -> MoveQuality:
-    """Return what a move was worth that led from one position to another.
+    """Return the quality of a move that led from one position to another.
 
     Args:
         before: what perfect play led to, for the side that moved; ``None`` if nobody knows.
@@ -131,7 +131,7 @@ def rate_move(before: int | None, after: int | None) -> MoveQuality:
 def evaluate_position(
     state: State, mover: int, proof: int | None, judge: PositionEvaluator[State]
 ) -> PositionEvaluation:
-    """Who stands better where ``mover`` is to move: what is proved, else an estimate."""
+    """Return the value of a position in which ``mover`` moves, proved or estimated."""
     if proof is not None:
         return PositionEvaluation(float(-proof if mover else proof), proved=True)
     return PositionEvaluation(min(1.0, max(-1.0, judge.advantage(state))), proved=False)

@@ -1,1 +1,1 @@
-"""The forms of a report, one module or folder each. They read the model and nothing else."""
+"""Renders reports in each form, one module or folder per form; imports nothing but the model."""

@@ -25,13 +25,13 @@ _NUMBER = re.compile(r"[-−]?\d[^\n]{0,20}")
 def choose_example(
     tests: Iterable[TestResult], verdict: Verdict | None = None
 ) -> tuple[TestResult, CaseResult] | None:
-    """Return the case to look at: of a test that costs points, and the one that is explained best.
+    """Return the best-explained failing case of a test that costs points.
 
-    Nothing if no failing case of ``tests`` says more than that it fails.
+    Return ``None`` if no failing case of ``tests`` says more than that it fails.
 
     Args:
-        verdict: that of the task, which is shown beside; a case that came to it goes first. Ahead
-            of all go cases whose call was made: the others tell what calls before them did.
+        verdict: the task's verdict, which is shown beside; cases with this verdict come first.
+            Cases whose call was made come before all others, which only tell of earlier calls.
     """
     found = [(test, case) for test in tests for case in failing_cases_to_show(test) if case.tells]
     return max(
@@ -47,7 +47,7 @@ def choose_example(
 
 
 def rate_case(case: CaseResult) -> tuple[bool, bool, bool, bool]:
-    """Return how much there is to see of ``case``: the more, the greater."""
+    """Return how much ``case`` has to show, as a key for sorting: more is greater."""
     explanation = case.explanation
     return (
         case.tells,
@@ -71,7 +71,7 @@ def explain_missing_function(tests: Iterable[TestResult]) -> str:
 
 
 def explain_verdict(task: TaskResult) -> str:
-    """Return one sentence about what brought ``task`` its verdict; empty if it is not failing.
+    """Return one sentence on why ``task`` has its verdict; empty if it is not failing.
 
     That is what the terminal shows of the task: the known mistake if there is just one, or the
     message of its :func:`choose_example`. Of hidden tests a student reads the hint instead.
@@ -95,7 +95,7 @@ def explain_verdict(task: TaskResult) -> str:
 
 
 def _message_with_numbers(case: CaseResult) -> str:
-    """Return the message, and if they are numbers also what was expected and what came."""
+    """Return the message and, if they are numbers, the expected and the actual value."""
     values = case.expected or "", case.actual or ""
     if not all(map(_NUMBER.fullmatch, values)):
         return case.message
@@ -105,7 +105,7 @@ def _message_with_numbers(case: CaseResult) -> str:
 def _explain_hidden_failures(
     task: TaskResult, test: TestResult, failed: Sequence[TestResult]
 ) -> str:
-    """Return what there is to say if the reader may see none of the cases that fail."""
+    """Return the explanation for a reader who may see none of the failing cases."""
     said = f"{test.verdict.words} in {len(failed)} of {format_count(len(task.tests), 'test')}"
     if test.verdict in OPEN_VERDICTS:
         return f"{said}: a person has to look."

@@ -27,7 +27,7 @@ class _Line:
 
 
 def dump_game_line(record: GameRecord) -> str:
-    """Return a game as one line, without its end: ASCII that can be shown anywhere."""
+    """Return a game as one line of ASCII, without a line end."""
     text = json.dumps(to_plain_json(_Line(VERSION, record)), separators=(",", ":"))
     return text.replace("##", INERT)
 
@@ -47,7 +47,7 @@ def load_game_line(text: str) -> GameRecord:
 
 
 def has_games(text: str) -> bool:
-    """Return whether a file with this text holds games, as far as its first line shows."""
+    """Return whether the first line of this file text looks like a game."""
     first = next((line for line in text.splitlines() if line.strip()), "")
     try:
         found = parse_json(first, "a game record")

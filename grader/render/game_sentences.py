@@ -26,7 +26,7 @@ FAULTS = {
 
 
 def describe_end(move: ReplayMove) -> str:
-    """Say that a move won or drew, as a sentence; empty if the game went on."""
+    """Return a sentence on how the move ended the game; empty if the game went on."""
     if move.result is None:
         return ""
     if move.result is Result.DRAW:
@@ -35,7 +35,7 @@ def describe_end(move: ReplayMove) -> str:
 
 
 def describe_proved_plies(replay: Replay) -> str:
-    """After which plies it is proved who wins: ``at plies 8 to 40 and from ply 48 on``."""
+    """Return the plies with a proved winner: ``at plies 8 to 40 and from ply 48 on``."""
     stretches, last = replay.proved, len(replay.moves)
     if len(stretches) > _STRETCHES:
         number = sum(end - begin + 1 for begin, end in stretches)
@@ -50,7 +50,7 @@ def describe_proved_plies(replay: Replay) -> str:
 
 
 def describe_time(ply: Ply) -> str:
-    """What a move took of the agent's time: ``0.61 s``, or ``3.1 s, of which 3.1 s waiting``."""
+    """Return a move's time: ``0.61 s``, or ``3.1 s, of which 3.1 s waiting``."""
     words = format_seconds(ply.seconds)
     if ply.waited_seconds < _NOTICEABLE:
         return words
@@ -83,7 +83,7 @@ def summarise_game(record: GameRecord, sides: tuple[str, str]) -> str:
 
 
 def _count_faults_by_kind(record: GameRecord, side: int) -> str:
-    """Of each kind of fault how many there are, unless there is but one kind."""
+    """Return the number of faults of each kind; only the name if there is one kind."""
     found = _group_by_fault(record.of(side))
     return ", ".join(
         f"{len(faulty)} {FAULTS[fault]}" if len(found) > 1 else FAULTS[fault]
@@ -92,7 +92,7 @@ def _count_faults_by_kind(record: GameRecord, side: int) -> str:
 
 
 def _group_by_fault(plies: Iterable[Ply]) -> dict[MoveFault, list[Ply]]:
-    """The moves of ``plies`` that were replaced, by why, in the order in which that came up."""
+    """Return the replaced moves among ``plies`` by fault, in order of first occurrence."""
     found: dict[MoveFault, list[Ply]] = {}
     for ply in plies:
         if ply.fault is not None:
@@ -101,7 +101,7 @@ def _group_by_fault(plies: Iterable[Ply]) -> dict[MoveFault, list[Ply]]:
 
 
 def describe_result(record: GameRecord, sides: tuple[str, str]) -> str:
-    """Return how it ended: ``alice (Black) beat bob (White) in 31 plies``."""
+    """Return how the game ended: ``alice (Black) beat bob (White) in 31 plies``."""
     named = [f"{name} ({side})" for name, side in zip(record.players, sides, strict=True)]
     plies = len(record.opening) + len(record.plies)
     if record.result is Result.DRAW:

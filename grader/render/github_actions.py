@@ -38,7 +38,7 @@ _LONGEST = 1000
 
 @dataclass(frozen=True, slots=True)
 class WorkflowCommand:
-    """One notice: ``kind`` is error, warning or notice."""
+    """A workflow command of GitHub Actions; ``kind`` is error, warning or notice."""
 
     kind: str
     title: str
@@ -78,7 +78,7 @@ def _commands(report: Report) -> list[WorkflowCommand]:
 
 
 def _limit_commands(kind: str, commands: Sequence[WorkflowCommand]) -> Iterator[WorkflowCommand]:
-    """As many as are shown; the last of them says how many are not."""
+    """Yield at most the allowed number of commands; the last one counts the omitted ones."""
     if len(commands) <= _MOST:
         yield from commands
         return
@@ -88,7 +88,7 @@ def _limit_commands(kind: str, commands: Sequence[WorkflowCommand]) -> Iterator[
 
 
 def _commands_of_task(report: Report, task: TaskResult) -> Iterator[WorkflowCommand]:
-    """Yield a command for each test that lost points; a function that is not there is said once."""
+    """Yield a command for each test that lost points, but one for a missing function."""
     tests = [test for test in task.tests if is_worth_reading(test)]
     verdicts = {test.verdict for test in tests}
     if len(tests) > 1 and len(verdicts) == 1 and verdicts <= _NOT_THERE:
@@ -129,7 +129,7 @@ def _note(report: Report, note: LoadNote) -> WorkflowCommand:
 
 
 def _path_in_repository(report: Report, file: str) -> str:
-    """Return the path of a file that a report names: known only if it is the submission itself."""
+    """Return the repository path of a file, if the file is the submission itself."""
     ordinary = escape_to_one_line(report.path, len(report.path)) == report.path
     return report.path if ordinary and file and PurePath(report.path).name == file else ""
 

@@ -89,14 +89,14 @@ def _entries(task: TaskResult) -> Iterator[dict[str, object]]:
 
 
 def _entry_of_hand_marked_task(task: TaskResult) -> dict[str, object]:
-    """Return the points that a person has given for ``task``, if one has."""
+    """Return the entry with the points that a person gave ``task``; empty if none."""
     if not task.by_hand or task.score is None:
         return {}
     return {"score": _points(task.score), "max_score": _points(task.max_score)}
 
 
 def _text_of_untested_task(task: TaskResult) -> str:
-    """About a task that is left to a person, or that has no tests because it was not decided."""
+    """Return the text on a task that a person marks, or that was not decided."""
     parts: list[RenderableType] = [] if task.tests else [*describe_task(task)]
     if task.verdict is None and task.score is None:
         parts.insert(0, Text(f"{format_points(task.max_score)}, {TO_MARK}."))
@@ -106,7 +106,7 @@ def _text_of_untested_task(task: TaskResult) -> str:
 
 
 def _staff_entries(report: Report) -> Iterator[dict[str, object]]:
-    """Yield what there is beyond the student view, without points: these are counted already."""
+    """Yield entries for staff with what students may not see; they carry no points."""
     for number_, error in enumerate(report.errors, start=1):
         yield _hidden(f"The grader itself failed ({number_})", escape_to_one_line(error, 4000))
     for task in report.tasks:
@@ -128,7 +128,7 @@ def _hidden(name: str, output: str) -> dict[str, object]:
 
 
 def _text_of_test(test: TestResult, seen: set[str], said: Iterable[RenderableType] = ()) -> str:
-    """What is to be read about ``test``, below what was ``said`` about its task as a whole."""
+    """Return the text about ``test``, below the lines ``said`` about its whole task."""
     cases = (
         draw_failing_cases(test, seen, _COLUMNS) if is_worth_reading(test) else [Text("Accepted.")]
     )
@@ -136,7 +136,7 @@ def _text_of_test(test: TestResult, seen: set[str], said: Iterable[RenderableTyp
 
 
 def _text_above_tests(report: Report) -> str:
-    """What stands above all tests: the score, doubts about it, what happened while loading."""
+    """Return the text above all tests: score, doubts, notes on loading and roles."""
     lines = [f"{format_score(report.score, report.max_score)}."]
     if left := describe_open_points(report):
         lines.append(f"{left}.")

@@ -21,7 +21,7 @@ _NAME = 40
 
 @dataclass(frozen=True, slots=True)
 class DrawnGrid:
-    """The part of a grid that is drawn, with all texts made harmless.
+    """The part of a grid that is drawn, with all texts made safe to show.
 
     Attributes:
         cells: what is in each cell; a text without a legend stands for itself.
@@ -36,18 +36,18 @@ class DrawnGrid:
     note: str
 
     def holds(self, cell: Cell) -> bool:
-        """Return whether ``cell`` is one that is drawn."""
+        """Return whether ``cell`` is in the part that is drawn."""
         row, column = cell
         return 0 <= row < len(self.cells) and 0 <= column < len(self.cells[row])
 
     def at(self, cell: Cell) -> str:
-        """Return a cell that is drawn, in words: ``(3, 0)``."""
+        """Return the name of a drawn cell by its row and column labels: ``(3, 0)``."""
         row, column = cell
         return f"({self.row_labels[row]}, {self.column_labels[column]})"
 
 
 def prepare_grid(figure: GridFigure, columns: int = LARGEST) -> DrawnGrid:
-    """Return the part of ``figure`` that is drawn where there is room for so many columns."""
+    """Return the part of ``figure`` to draw where there is room for so many columns."""
     known = {symbol.text: _make_symbol_harmless(symbol) for symbol in figure.legend[:_SYMBOLS]}
     cells = tuple(
         tuple(
@@ -73,7 +73,7 @@ def grid_as_text(figure: GridFigure) -> str:
 
 
 def _make_symbol_harmless(symbol: Symbol) -> Symbol:
-    """``symbol`` with texts that can be drawn; without a name if that says no more than the text.
+    """Return ``symbol`` with safe texts, and no name if it equals the text.
 
     Wide or invisible characters would move the cells behind them.
     """

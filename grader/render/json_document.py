@@ -24,19 +24,19 @@ _ENCODER = json.JSONEncoder(ensure_ascii=True, allow_nan=False)
 
 
 class ReportError(Exception):
-    """A text is no report that can be read, or a report cannot be written; one sentence."""
+    """A report that cannot be read or written; the message is one sentence."""
 
 
 # Writing ------------------------------------------------------------------------------------
 
 
 def to_plain_json(value: object) -> Any:
-    """``value``, made of dataclasses, structs and enumerations, as JSON knows it."""
+    """Return ``value``, made of dataclasses, structs and enumerations, as plain JSON data."""
     return msgspec.to_builtins(value, enc_hook=_convert_unknown)
 
 
 def _convert_unknown(value: object) -> object:
-    """Convert what msgspec does not know: numbers of other libraries, classes of plain ones."""
+    """Return a value that msgspec does not know as a plain number or text."""
     if isinstance(value, Integral):
         return int(value)
     if isinstance(value, Real):
@@ -107,7 +107,7 @@ def build_from_json(
     what: str,
     hook: Callable[[type, Any], object] | None = None,
 ) -> _Value:
-    """The value of type ``kind`` that a document describes. Keys that ``kind`` lacks are ignored.
+    """Return the ``kind`` that a document describes; keys that ``kind`` lacks are ignored.
 
     Args:
         what: it should describe, for the sentence if it does not: *a grade report*.

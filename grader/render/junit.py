@@ -65,7 +65,7 @@ def _suite(report: Report, task: TaskResult) -> Element:
 
 
 def junit_timestamp(graded_at: str) -> str:
-    """As JUnit has it, without a time zone; empty if there is no time."""
+    """Return the time of grading without a time zone, as JUnit asks; empty if unknown."""
     return graded_at.removesuffix("Z") if _TIME.fullmatch(graded_at) else ""
 
 
@@ -133,7 +133,7 @@ def _details(test: TestResult, case: CaseResult) -> str:
 
 
 def _drawn_argument_as_text(call: CallTrace | None) -> tuple[str, str]:
-    """Return the argument that is drawn elsewhere, as text."""
+    """Return the drawn argument of a call as text."""
     if call is None or call.drawn is None or not isinstance(call.drawn.figure, GridFigure):
         return "", ""
     return _line(call.drawn.name), grid_as_text(call.drawn.figure)
@@ -144,7 +144,7 @@ def _labelled(name: str, text: str) -> str:
 
 
 def _suite_of_errors(errors: Iterable[str]) -> Element:
-    """Return a suite of its own, so that trouble without a case to tell it is not overlooked."""
+    """Return a suite for errors of the grading as a whole, which belong to no case."""
     suite = Element("testsuite", name="the grader itself")
     for number, error in enumerate(errors, start=1):
         case = SubElement(suite, "testcase", name=f"failure {number}", classname="grader")
@@ -161,12 +161,12 @@ def _count(suite: Element, seconds: float) -> None:
 
 
 def _class_name(report: Report, task: TaskResult) -> str:
-    """Viewers take dots for levels of packages."""
+    """Return a class name whose dots are levels: the assignment's id and the task's."""
     return f"{_line(report.assignment).replace('.', '_')}.{_line(task.id).replace('.', '_')}"
 
 
 def _make_unique(id: str, names: set[str]) -> str:
-    """``id`` as a name that no other case of the suite has: viewers merge cases of one name."""
+    """Return ``id`` as a name unique in its suite, as viewers merge cases of one name."""
     name, number = _line(id), 1
     while name in names:
         number += 1

@@ -63,7 +63,7 @@ def render(report: Report, view: View) -> str:
 
 
 def _parts(report: Report) -> Iterator[str]:
-    """Yield the page, in pieces after each of which it can end."""
+    """Yield the page in pieces; it may end after each of them."""
     yield (
         f"## {inline_text(report.assignment)}: "
         f"{describe_score(report)}{describe_open_points_in_clause(report)}\n\n"
@@ -92,7 +92,7 @@ def _role_sentence(sentence: Sentence) -> str:
 
 
 def _quote_prose(text: str) -> str:
-    """Return prose with Markdown escaped, a sentence at a time: each may quote the submission."""
+    """Return prose whose sentences may quote the submission, made safe for Markdown."""
     return " ".join(map(inline_text, re.split(r"(?<=[.:!?]) ", text)))
 
 
@@ -110,7 +110,7 @@ def _summary(tasks: Iterable[TaskResult]) -> Iterator[str]:
 
 
 def _task(task: TaskResult) -> Iterator[str]:
-    """What there is to read about ``task``: a heading, what is said about all of it, its tests."""
+    """Yield the Markdown on ``task``: its heading, its remarks and its failing tests."""
     failing = [test for test in task.tests if is_worth_reading(test)]
     about = list(_about(task))
     if not failing and not about:
@@ -174,7 +174,7 @@ def _snippet(found: Counterexample) -> str:
 
 
 def _without_snippets(test: TestResult) -> TestResult:
-    """Return ``test`` without what gets a fence of its own, from where it can be copied."""
+    """Return ``test`` without its snippets, which have code blocks of their own."""
     cases = [
         case
         if case.explanation is None
@@ -185,13 +185,13 @@ def _without_snippets(test: TestResult) -> TestResult:
 
 
 def inline_text(text: str) -> str:
-    """``text`` as prose if it is nothing but words, as code otherwise; to stand inside a line."""
+    """Return ``text`` for a line of Markdown: as prose if it is plain words, else as code."""
     shown = escape_to_one_line(text)
     return shown if _PROSE.fullmatch(shown) else inline_code(text)
 
 
 def inline_code(text: str) -> str:
-    """Return ``text`` as code inside a line; nothing if there is none."""
+    """Return ``text`` as code inside a line of Markdown; empty if the text is empty."""
     # A bar would end the cell of a table, and readers disagree on how to keep it from that.
     shown = escape_to_one_line(text).replace("|", "\\x7c")
     if not shown:
@@ -213,6 +213,6 @@ def _longest_run(text: str) -> int:
 
 
 def _inline_html(text: str) -> str:
-    """As :func:`inline_text`, where HTML is read and Markdown is not."""
+    """Return ``text`` for a line of HTML: as prose if it is plain words, else as code."""
     shown = escape_to_one_line(text)
     return shown if _PROSE.fullmatch(shown) else f"<code>{html.escape(shown)}</code>"

@@ -19,7 +19,7 @@ _WORDS = {
 
 
 def describe_validation_error(problem: str, kind: type) -> str:
-    """Half a sentence about ``problem``, met where a value of type ``kind`` should be."""
+    """Return half a sentence on ``problem``, met at a value of type ``kind``."""
     message, found, at = problem.rpartition(" - at `")
     if not found:
         message, at = problem, ""

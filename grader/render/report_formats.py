@@ -40,11 +40,11 @@ _ENDINGS = {
 
 
 class UnknownFileEnding(ValueError):
-    """The name of a file asks for no form; ``str()`` says which endings do."""
+    """A file name whose ending asks for no known form; ``str()`` lists the endings."""
 
 
 def format_of_file_name(file: str, forms: Collection[str] = FORMS) -> str:
-    """Return the form that the name of a file asks for by its ending; text without an ending.
+    """Return the form that a file name's ending asks for; text without an ending.
 
     Args:
         forms: those that there are.

@@ -26,7 +26,7 @@ _LONGEST_INT = 1024
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What a document says beside the fields of a report.
+    """The members of a JSON document beside the fields of a report.
 
     Attributes:
         schema: name and version of this format. The number changes when a reader of the old form
@@ -110,7 +110,7 @@ def _same(first: float, second: float) -> bool:
 
 
 def _fact_to_json(fact: object) -> object:
-    """What the author of a stochastic test noted; anything that JSON lacks becomes a text."""
+    """Return a fact of a stochastic test as JSON; values that JSON lacks become text."""
     if fact is None or isinstance(fact, bool | str):
         return fact
     if isinstance(fact, int):
@@ -124,7 +124,7 @@ def _fact_to_json(fact: object) -> object:
 
 
 def _fact_from_json(kind: type, fact: Any) -> object:
-    """Raises ValueError, with what should be there, if it cannot have been written."""
+    """Return the fact that JSON stores; raise ValueError if it cannot have been written."""
     if isinstance(fact, list):
         return tuple(_fact_from_json(kind, item) for item in fact)
     if isinstance(fact, dict):

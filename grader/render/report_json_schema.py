@@ -67,7 +67,7 @@ def make_schema() -> dict[str, Any]:
 
 
 def _add_descriptions(part: dict[str, Any], kind: type) -> None:
-    """Say in ``part`` what ``kind`` says of itself and its fields, all of which are written."""
+    """Add to ``part`` the descriptions of ``kind`` and of its fields, from docstrings."""
     part["description"] = _plain_docstring(inspect.getdoc(kind) or "")
     if issubclass(kind, Enum):
         part["enum"] = [member.value for member in kind]
@@ -83,7 +83,7 @@ def _add_descriptions(part: dict[str, Any], kind: type) -> None:
 
 
 def _field_descriptions(kind: type) -> dict[str, str]:
-    """Return what a class says about each of its fields."""
+    """Return the description of each field of a class."""
     section = (inspect.getdoc(kind) or "").partition("\nAttributes:\n")[2]
     found = re.findall(r"^    (\w+): (.*(?:\n     .*)*)", section, re.MULTILINE)
     (tree,) = ast.parse(inspect.getsource(kind)).body
@@ -99,7 +99,7 @@ def _field_descriptions(kind: type) -> dict[str, str]:
 
 
 def _plain_docstring(text: str) -> str:
-    """Return a docstring without its *Attributes* and markup, and with JSON's word for ``None``."""
+    """Return a docstring without *Attributes* and markup, with ``None`` as null."""
     text = " ".join(text.partition("\nAttributes:\n")[0].split()).replace("``None``", "null")
     text = re.sub(r"(:\w+:)?`", "", text)
     return text[:1].upper() + text[1:]

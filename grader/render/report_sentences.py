@@ -40,17 +40,17 @@ _ARGUMENT = 80
 
 
 def is_worth_reading(test: TestResult) -> bool:
-    """Return whether ``test`` is one to read about: it failed, or its points were withheld."""
+    """Return whether ``test`` has to be shown: it failed, or its points were withheld."""
     return not test.verdict.passed or test.score < test.points
 
 
 def title_of_test(test: TestResult) -> str:
-    """The title of ``test``. A hint in its place is called one: what failed is no statement."""
+    """Return the title of ``test``, marked as a hint if the hint stands in its place."""
     return f"Hint: {test.title}" if test.title == test.hint else test.title
 
 
 def is_function_missing(failing: Sequence[TestResult]) -> bool:
-    """Whether all of these tests only say that the function is not there, or not to be called."""
+    """Return whether these tests fail only as the function is missing or miscalled."""
     return bool(failing) and all(
         test.verdict in MISSING_FUNCTION_VERDICTS
         or (not test.verdict.passed and _takes_other_arguments(test))
@@ -59,27 +59,27 @@ def is_function_missing(failing: Sequence[TestResult]) -> bool:
 
 
 def _takes_other_arguments(test: TestResult) -> bool:
-    """Return whether all that fails in ``test`` is that the function takes other arguments."""
+    """Return whether ``test`` fails only as the function takes other arguments."""
     return all(case.code == WRONG_ARGUMENTS for case in test.cases if not case.verdict.passed)
 
 
 def failing_cases_to_show(test: TestResult) -> list[CaseResult]:
-    """Return the cases of ``test`` that there is something to see of."""
+    """Return the failing cases of ``test`` that have something to show."""
     return [] if test.not_run else [case for case in test.cases if not case.verdict.passed]
 
 
 def describe_traceback_end(case: CaseResult) -> str:
-    """Return where the last call of ``case`` broke off; empty if it did not."""
+    """Return where the last call of ``case`` raised or stopped; empty if it did not."""
     return "" if case.call is None else case.call.traceback
 
 
 def describe_test(test: TestResult) -> str:
-    """``private test, wrong answer in 6 of 24 cases, 0.25 points lost``."""
+    """Return a test in words: ``private test, wrong answer in 6 of 24 cases, …``."""
     return f"{test.visibility.value} test, {_describe_outcome(test)}, {describe_lost_points(test)}"
 
 
 def _describe_outcome(test: TestResult) -> str:
-    """``wrong answer in 6 of 24 cases``; where cases differ, the number of each verdict."""
+    """Return the verdict and its count, ``wrong answer in 6 of 24 cases``, for each verdict."""
     counts = Counter(case.verdict for case in test.cases if not case.verdict.passed)
     if not counts or len(test.cases) == 1:
         return test.verdict.words
@@ -88,7 +88,7 @@ def _describe_outcome(test: TestResult) -> str:
 
 
 def describe_lost_points(*tests: TestResult) -> str:
-    """``0.25 points lost``, ``1 point withheld``: what all of ``tests`` together come to."""
+    """Return the points that ``tests`` lost: ``0.25 points lost``, ``1 point withheld``."""
     undecided = [test for test in tests if test.verdict in OPEN_VERDICTS]
     if undecided:
         decided = [test for test in tests if test.verdict not in OPEN_VERDICTS]
@@ -107,7 +107,7 @@ def describe_lost_points(*tests: TestResult) -> str:
 
 
 def describe_verdict_and_time(case: CaseResult) -> str:
-    """``wrong answer, 42 ms CPU``."""
+    """Return the verdict and the time of a case: ``wrong answer, 42 ms CPU``."""
     if case.call is None and not case.cpu_seconds:
         return case.verdict.words
     words = f"{case.verdict.words}, {format_seconds(case.cpu_seconds)} CPU"
@@ -118,12 +118,12 @@ def describe_verdict_and_time(case: CaseResult) -> str:
 
 
 def format_full_call(call: CallTrace) -> str:
-    """Return the call as one expression, with nothing shortened."""
+    """Return the call as one expression, with no argument shortened."""
     return f"{call.function}({', '.join(call.arguments)})"
 
 
 def format_short_call(call: CallTrace) -> str:
-    """Return the call as one expression; an argument that is drawn beside it goes by its name."""
+    """Return the call as one expression, with a drawn argument by its name."""
     arguments = [_shorten_argument(text) for text in call.arguments]
     if call.drawn is not None and 0 <= call.drawn.index < len(arguments):
         arguments[call.drawn.index] = call.drawn.name
@@ -138,7 +138,7 @@ def _shorten_argument(argument: str) -> str:
 
 
 def describe_decision(decision: Decision, attempts: Sequence[Mapping[str, object]]) -> str:
-    """Return what the attempts of a trial came to, and how often that would be mistaken."""
+    """Return the result of a trial's attempts, and how often it would be mistaken."""
     won = sum(attempt.get("success") is True for attempt in attempts)
     words = f"{won} of {format_count(len(attempts), 'attempt')} succeeded."
     if decision.passed is None:
@@ -155,13 +155,13 @@ def describe_decision(decision: Decision, attempts: Sequence[Mapping[str, object
 
 
 def measure_heading(key: str, measures: Sequence[Measure]) -> str:
-    """Return what the values of the attempts that have this key are called."""
+    """Return the heading for values of attempts that have this key."""
     labels = (each.label for each in measures if each.key == key)
     return next(labels, key.replace("_", " "))
 
 
 def format_measure(key: str, value: object, measures: Sequence[Measure]) -> str:
-    """Return a value that was recorded of an attempt: ``128.5``, ``0.3 s``, ``+1.3 %``, ``yes``."""
+    """Return a value recorded for an attempt: ``128.5``, ``0.3 s``, ``+1.3 %``, ``yes``."""
     if isinstance(value, bool) or value is None:
         return {True: "yes", False: "no", None: "–"}[value]
     if not isinstance(value, int | float):
@@ -177,9 +177,9 @@ def format_measure(key: str, value: object, measures: Sequence[Measure]) -> str:
 
 
 def describe_attempts(test: TestResult) -> str:
-    """``3 of 3 attempts succeeded, margins +1.3 %, +2.0 %``; empty if there was no luck in it.
+    """Return how attempts went: ``3 of 3 attempts succeeded``; empty if there are none.
 
-    For a trial that was passed, also how often that would be mistaken.
+    For a passed trial, the text also says how often that would be a mistake.
     """
     attempts = [attempt for case in test.cases for attempt in case.attempts]
     if not attempts:
@@ -203,7 +203,7 @@ def _sums(measure: Measure, attempts: Sequence[Mapping[str, object]]) -> list[st
 
 
 def describe_score(report: Report) -> str:
-    """``2 of 9 points (22 %)``."""
+    """Return the score of a report: ``2 of 9 points (22 %)``."""
     words = f"{format_score(report.score, report.max_score)}"
     return (
         f"{words} ({format_share(report.score, report.max_score)})" if report.max_score else words
@@ -222,13 +222,13 @@ def describe_open_points(report: Report) -> str:
 
 
 def describe_open_points_in_clause(report: Report) -> str:
-    """Return what is left open, to stand behind something with a comma; or nothing."""
+    """Return the open points as a clause after a comma; or nothing."""
     left = describe_open_points(report)
     return f", {left}" if left else ""
 
 
 def list_doubts(report: Report) -> list[str]:
-    """Return why the score may not be the last word, a sentence each."""
+    """Return a sentence for each reason why the score may change."""
     said = describe_sandbox_gaps(report.sandbox)
     if report.questions:
         open_roles = [role.role for role in report.roles if role.open]
@@ -241,7 +241,7 @@ def list_doubts(report: Report) -> list[str]:
 
 
 def describe_sandbox_gaps(sandbox: SandboxInfo) -> list[str]:
-    """Return what the sandbox did not hold back, a sentence at most."""
+    """Return at most one sentence, on protections that the sandbox lacked."""
     missing = [name for name, held in sandbox.enforced.items() if not held]
     if sandbox.warning:
         return [sandbox.warning]
@@ -249,24 +249,24 @@ def describe_sandbox_gaps(sandbox: SandboxInfo) -> list[str]:
 
 
 def describe_counterexample(example: Counterexample) -> str:
-    """What a counterexample is; if it is the case itself, what it should give is known already."""
+    """Return a title for a counterexample, smaller than its case or the case itself."""
     return "A smaller case that fails, too" if example.smaller else "This case as Python"
 
 
 def describe_agreement(diagnosis: Diagnosis) -> str:
-    """``12 of 12 failing cases``; empty for who is not to know how many there are."""
+    """Return how many cases a known mistake explains; empty if that is kept back."""
     if not diagnosis.failing:
         return ""
     return f"{diagnosis.agreeing} of {format_count(diagnosis.failing, 'failing case')}"
 
 
 def telling_dependencies(dependencies: Sequence[Dependency]) -> list[Dependency]:
-    """Return those of ``dependencies`` that make a difference."""
+    """Return the ``dependencies`` that make a difference."""
     return [each for each in dependencies if each.passed_with_own != each.passed_with_reference]
 
 
 def describe_dependency(each: Dependency) -> str:
-    """Return what it says about a task that it fails or passes with the student's own function."""
+    """Return what passing or failing with the student's own function means for a task."""
     if each.passed_with_own == each.passed_with_reference:
         return "makes no difference"
     if each.passed_with_reference:

@@ -38,7 +38,7 @@ class PartStyle(Enum):
 
 @dataclass(frozen=True, slots=True)
 class SentencePart:
-    """A part of a sentence."""
+    """A part of a sentence, with its kind."""
 
     text: str
     kind: PartStyle = PartStyle.WORDS
@@ -50,7 +50,7 @@ Sentence = Sequence[SentencePart]
 def role_sentences(report: Report) -> list[Sentence]:
     """Return a sentence for each role, the open ones first, and for each task with lent functions.
 
-    Of roles for which there is nothing, only those with a note are named.
+    A role that is neither filled nor open is named only if it has a note.
     """
     for_students = report.view is View.STUDENT
     ordered = sorted(report.roles, key=lambda role: not role.open)
@@ -66,7 +66,7 @@ def sentence_with_backticks(sentence: Sentence) -> str:
 
 
 def describe_confirmation(role: RoleResult) -> str:
-    """Return how well known answers confirm the binding of ``role``; if it is open, why it is."""
+    """Return how known answers confirm the binding of ``role``, or why it is open."""
     if not role.settled:
         return role.note or "Nothing was found."
     if not role.asked:

@@ -1,4 +1,4 @@
-"""Shows a line of text with a caret below the place where reading it had to stop."""
+"""Shows a line of text with a caret below the place of a syntax error."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _TAB = 4
 
 
 def point_at_syntax_error(note: LoadNote, cells: Sequence[Cell]) -> str:
-    """Return the line of ``note`` and its caret, as two lines of text that is safe to look at.
+    """Return the line of ``note`` and a caret below the error, both safe to show.
 
     Empty if the note names no column, or ``cells`` have no such line.
     """
@@ -28,7 +28,7 @@ def point_at_syntax_error(note: LoadNote, cells: Sequence[Cell]) -> str:
 
 
 def draw_caret(text: str, position: int, margin: str = "  ") -> str:
-    """Return ``text``, safe to look at, behind ``margin``, with a caret on the line below.
+    """Return ``text`` behind ``margin``, safe to show, with a caret on the line below.
 
     Args:
         position: of the character that the caret is below, from 0.

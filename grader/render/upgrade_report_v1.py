@@ -21,7 +21,7 @@ Json = dict[str, Any]
 
 
 def migrate_to_version_2(document: Json) -> Json:
-    """``document``, of version 1, as version 2 has it.
+    """Return a ``document`` of version 1 in the form of version 2.
 
     Raises:
         ReportError: parts of it are not where version 1 has them.
@@ -45,7 +45,7 @@ def migrate_to_version_2(document: Json) -> Json:
 
 
 def _put_cases_into_tests(task: Json) -> None:
-    """Cases stood beside the tests of their task, and named theirs."""
+    """Move the cases of a task into the tests that they name."""
     tests = {test["id"]: test for test in task["tests"]}
     for test in task["tests"]:
         test["cases"] = []
@@ -54,7 +54,7 @@ def _put_cases_into_tests(task: Json) -> None:
 
 
 def _migrate_case(old: Json) -> Json:
-    """Return a case, with its figures, call, explanation and attempts as they are today."""
+    """Return a case of version 2, with its figures, call, explanation and attempts converted."""
     return old | {
         "measures": migrate_measures(old["attempts"]),
         "call": old["call"] and migrate_call(old["call"]),
@@ -74,7 +74,7 @@ def migrate_figure(old: Json) -> Json:
 
 
 def migrate_call(old: Json) -> Json:
-    """The ``board`` of a call becomes the argument that is drawn: the first that looks like one."""
+    """Return a call of version 2, whose ``board`` becomes the drawn argument."""
     new = _renamed(old, "board", "drawn")
     if old["board"] is not None:
         words = old["arguments"]
@@ -91,7 +91,7 @@ def migrate_line(old: Json) -> Json:
 
 
 def migrate_measures(attempts: list[Json]) -> list[Json]:
-    """Return how the values of ``attempts`` are shown, which was known by their keys."""
+    """Return the measures of ``attempts``, which version 1 knew by their keys."""
     return [
         {"key": key, "label": label, "unit": "", "share": True, "sums_up": sums_up}
         for key, label, sums_up in _SHARES

@@ -12,7 +12,7 @@ _HOLDERS = frozenset({list, dict, tuple})
 
 
 class Refilling:
-    """The lists and dictionaries that were passed last.
+    """The lists and dictionaries that the previous call was passed.
 
     They are known from before they were passed: whatever the student's code has made of them since,
     they are as many different objects.
@@ -23,7 +23,7 @@ class Refilling:
         self._dictionaries: list[dict[Any, Any]] = []
 
     def refilled(self, values: list[Any]) -> list[Any]:
-        """What equals ``values``, in which the codec has made each list and dictionary once."""
+        """Return ``values``, held in the lists and dictionaries of the previous call."""
         lists, dictionaries = iter(self._lists), iter(self._dictionaries)
         self._lists, self._dictionaries = [], []
 
@@ -48,7 +48,7 @@ class Refilling:
         return [within(value) for value in values]
 
     def holds(self, value: object) -> bool:
-        """Return whether one of these objects is ``value``, or inside of it."""
+        """Return whether ``value`` is or contains a list or dictionary that was passed."""
         passed = {id(each) for each in (*self._lists, *self._dictionaries)}
         seen: set[int] = set()
         left: list[Any] = [value]

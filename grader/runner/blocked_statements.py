@@ -17,7 +17,7 @@ ASLEEP = 114
 
 
 class Waiting:
-    """Counts questions and seconds of sleep while a program is loaded.
+    """The numbers of questions and seconds of sleep while a program is loaded.
 
     They are counted, not timed: how busy the machine is plays no part. An exception would be caught
     by the very loop that asks again after each one.
@@ -40,17 +40,17 @@ class Waiting:
         time.sleep = self._nap
 
     def begin(self, statement: Statement) -> None:
-        """A statement begins."""
+        """Reset the count of questions, because a statement begins."""
         self._loading = True
         self._asked = 0
         self._at_experiment = statement.need == Need.NONE
 
     def begin_trial(self, allowed: float) -> None:
-        """A statement begins that may sleep for so many seconds, whatever it is."""
+        """Allow the next statement, which is only tried, to sleep for ``allowed`` seconds."""
         self._slept, self._allowed, self._at_experiment = 0.0, allowed, True
 
     def end(self) -> None:
-        """Everything is loaded: calls may wait as they like."""
+        """Stop counting, because the program is loaded and calls may wait."""
         self._loading = self._at_experiment = False
 
     def _ask(self, prompt: object = "", /) -> str:

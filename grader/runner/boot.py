@@ -41,7 +41,7 @@ _IN_COMMON = {"_frozen_importlib", "_frozen_importlib_external", "zipimport", "_
 
 
 class MemoryModules:
-    """Imports modules and packages whose sources are held in memory: a finder and a loader.
+    """A finder and loader of modules and packages whose sources are held in memory.
 
     It does without the abstract classes of both, whose module takes a tenth of a sandbox's start.
 
@@ -65,7 +65,7 @@ class MemoryModules:
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> importlib.machinery.ModuleSpec | None:
-        """The import system's question whether ``fullname`` is one of ours."""
+        """Return the spec of the module ``fullname`` if its source is held; else ``None``."""
         if fullname not in self._sources:
             return None
         return importlib.machinery.ModuleSpec(
@@ -76,19 +76,19 @@ class MemoryModules:
         )
 
     def is_package(self, fullname: str) -> bool:
-        """Whether any held module lives below ``fullname``."""
+        """Return whether ``fullname`` is a package: whether a held module lies below it."""
         return any(name.startswith(f"{fullname}.") for name in self._sources)
 
     def get_source(self, fullname: str) -> str:
-        """The text of ``fullname``."""
+        """Return the source of the module ``fullname``."""
         return self._sources[fullname]
 
     def create_module(self, spec: importlib.machinery.ModuleSpec) -> ModuleType | None:
-        """The module of an earlier import; otherwise the import system makes one."""
+        """Return the module of an earlier import, or ``None`` to have a new one made."""
         return self._executed.get(spec.name)
 
     def exec_module(self, module: ModuleType) -> None:
-        """Run the text of ``module`` in its namespace, unless that has been done.
+        """Execute the source of ``module`` in its namespace, unless that was done before.
 
         A reload, or an import after the module was taken out of ``sys.modules``, would make its
         classes anew, and members of the old enumerations, which the wire goes on to carry, would
@@ -101,33 +101,33 @@ class MemoryModules:
             self._executed[name] = module
 
     def get_code(self, fullname: str) -> CodeType:
-        """What ``fullname`` is compiled to."""
+        """Return the code object of the module ``fullname``."""
         if self._compiled is not None:
             return self._compiled[fullname]
         return compiled(fullname, self._sources[fullname])
 
 
 def compiled(name: str, source: str) -> CodeType:
-    """The code of the module ``name``."""
+    """Return the code object of the module ``name``."""
     return compile(source, f"<{name}>", "exec", dont_inherit=True, optimize=0)
 
 
 def student_builtins() -> dict[str, Any]:
-    """Return the built-ins of student code, in all of its files."""
+    """Return the built-ins of student code, which all of its files share."""
     import builtins as theirs
 
     return vars(theirs)
 
 
 def common_builtins() -> ModuleType:
-    """Return the built-ins of all that student code can import and has not written."""
+    """Return the built-ins of modules that student code imports and has not written."""
     # What a built-in function belongs to is the interpreter's own module, in each copy as well.
     module: ModuleType = builtins.print.__self__  # type: ignore[attr-defined]
     return module
 
 
 class _Separate:
-    """A finder and loader for modules that the runner alone is to have.
+    """A finder and loader of modules that only the runner uses.
 
     Args:
         beside: takes the modules written in C that are loaded; the runner gets copies of them.
@@ -141,7 +141,7 @@ class _Separate:
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> importlib.machinery.ModuleSpec | None:
-        """The import system's question, passed on to the other finders."""
+        """Return the spec that another finder has for ``fullname``, with this object as loader."""
         for finder in sys.meta_path:
             spec = None if finder is self else finder.find_spec(fullname, path, target)
             if spec is not None:
@@ -151,7 +151,7 @@ class _Separate:
         return None
 
     def create_module(self, spec: importlib.machinery.ModuleSpec) -> ModuleType:
-        """A module with built-ins of its own, yet to be executed, or a copy of one written in C."""
+        """Return a new module with the runner's built-ins, or a copy of a module written in C."""
         loader = self._loaders[spec.name]
         if _in_c(loader):
             self._beside[spec.name] = module = loader.create_module(spec)
@@ -162,7 +162,7 @@ class _Separate:
         return made
 
     def exec_module(self, module: ModuleType) -> None:
-        """Execute ``module``, unless it is a copy."""
+        """Execute ``module``, unless it is a copy of a module written in C."""
         loader = self._loaders[module.__name__]
         if not _in_c(loader):
             loader.exec_module(module)
@@ -174,7 +174,7 @@ def _in_c(loader: object) -> bool:
 
 
 def copied(module: ModuleType) -> ModuleType:
-    """Another module with all that is in ``module`` now."""
+    """Return a new module with everything that is in ``module`` now."""
     other = ModuleType(module.__name__)
     other.__dict__.update(vars(module))
     return other
@@ -182,7 +182,7 @@ def copied(module: ModuleType) -> ModuleType:
 
 @contextlib.contextmanager
 def _separated() -> Iterator[None]:
-    """Let modules that are imported meanwhile be others than those that are imported afterwards."""
+    """Give imports within the context modules of their own, which later imports do not get."""
     for name in _SHARED:
         importlib.import_module(name)
     beside = dict(sys.modules)
@@ -210,7 +210,7 @@ def boot() -> None:
 
 
 def _runner(data: bytes) -> Callable[[], None]:
-    """The zygote's main function, with all of the runner behind it, as ``data`` describes it."""
+    """Import the runner from the modules in ``data``, and return the zygote's main function."""
     import importlib.util
     import json
     import marshal
@@ -228,7 +228,7 @@ def _runner(data: bytes) -> Callable[[], None]:
 
 
 def _read(size: int) -> bytes:
-    """Exactly ``size`` bytes, unbuffered, because the zygote's own frames follow."""
+    """Read exactly ``size`` bytes, without a buffer, because the zygote's own frames follow."""
     data = b""
     while len(data) < size:
         chunk = os.read(0, size - len(data))

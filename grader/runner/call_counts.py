@@ -15,25 +15,25 @@ _NUMBER = struct.Struct("Q")
 
 
 class Tally:
-    """A page of counters; make it before forking the processes that count."""
+    """A page of shared counters, made before the processes that count are forked."""
 
     def __init__(self) -> None:
         self._page = mmap.mmap(-1, mmap.PAGESIZE)
 
     def counters(self) -> memoryview[int]:
-        """The numbers, for counting in place."""
+        """Return the counters as memory in which to count."""
         return memoryview(self._page).cast("Q")
 
     def numbers(self) -> list[int]:
-        """The numbers as they are now, up to the last that is not zero."""
+        """Return the counters as they are now, up to the last that is not zero."""
         found = bytes(self._page).rstrip(b"\0")
         found += bytes(-len(found) % _NUMBER.size)
         return [number for (number,) in _NUMBER.iter_unpack(found)]
 
     def clear(self) -> None:
-        """Set everything to zero, whatever else was written there."""
+        """Set all counters to zero."""
         self._page[:] = bytes(len(self._page))
 
     def close(self) -> None:
-        """Give the page up; it goes with the last process that shares it."""
+        """Close the page, whose memory is freed with the last process that shares it."""
         self._page.close()

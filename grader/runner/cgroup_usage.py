@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 
 class Account:
-    """A file of a control group, of either version, that can be read again and again."""
+    """A file of a control group, of either version, that can be read repeatedly."""
 
     def __init__(self, sources: Sequence[int | str]) -> None:
-        """Take the first of ``sources`` (descriptors or paths) that can be read."""
+        """Open the first of ``sources`` (descriptors or paths) that can be read."""
         self._fd: int | None = None
         self._text = b""
         self._read: dict[str, int] = {}
@@ -24,15 +24,15 @@ class Account:
             break
 
     def __bool__(self) -> bool:
-        """Whether there is such an account."""
+        """Return whether there is such a file."""
         return self._fd is not None
 
     def killed(self) -> int:
-        """How many processes the kernel has killed because memory ran out; 0 without an account."""
+        """Return how many processes the kernel has killed for lack of memory; 0 without a file."""
         return int(self._numbers().get("oom_kill", 0))
 
     def cpu_seconds(self) -> float:
-        """CPU time of everybody who is or was in the group.
+        """Return the CPU time of all processes that are or were in the group.
 
         Raises:
             ValueError: if the kernel's file is not as its documentation says.
@@ -45,7 +45,7 @@ class Account:
         raise ValueError(f"no CPU time among {sorted(numbers)}")
 
     def _numbers(self) -> dict[str, int]:
-        """The lines ``name number`` by name; a lone number under the empty name."""
+        """Return the numbers in the file by name; a number alone has an empty name."""
         if self._fd is None:
             return {}
         text = os.pread(self._fd, 4096, 0)

@@ -23,7 +23,7 @@ ROOT = "/submission"
 
 
 class OwnModules:
-    """A finder and a loader of modules, and what went wrong in them.
+    """A finder and loader of the student's modules, and the problems in them.
 
     Args:
         program: the program's own module, by whatever name these modules import it.
@@ -60,11 +60,11 @@ class OwnModules:
 
     @property
     def modules(self) -> list[ModuleType]:
-        """Those that were imported so far."""
+        """Return the modules that were imported so far."""
         return list(self._found)
 
     def install(self) -> None:
-        """Let imports find these modules, and the program its place among them."""
+        """Make these modules importable, and give the program its place among them."""
         sys.meta_path.insert(0, self._within)
         sys.meta_path.append(self)
         if not self._main:
@@ -77,7 +77,7 @@ class OwnModules:
             self._program.__path__ = [self._root]
 
     def remove(self) -> None:
-        """Take all of it away."""
+        """Remove the finders and all imported modules."""
         sys.meta_path.remove(self._within)
         sys.meta_path.remove(self)
         for name in {self._program.__name__, *self._names}:
@@ -86,7 +86,7 @@ class OwnModules:
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> importlib.machinery.ModuleSpec | None:
-        """The import system's question whether ``fullname`` is one of these modules."""
+        """Return the spec of a student's module ``fullname``; ``None`` if there is no such file."""
         name = fullname.rpartition(".")[2]
         within = [f"{folder}/{name}" if folder else name for folder in self._searched(path)]
         for place in within:
@@ -105,16 +105,16 @@ class OwnModules:
         return spec
 
     def holds(self, path: Sequence[str]) -> bool:
-        """Whether a package with this search path is one of the student's."""
+        """Return whether a package with this search path is one of the student's."""
         places = {self._root, *map(self._place, self._packages)}
         return any(type(each) is str and each in places for each in path)
 
     def create_module(self, spec: importlib.machinery.ModuleSpec) -> ModuleType | None:
-        """The program itself, if it is what is imported; otherwise the import system makes one."""
+        """Return the program itself if it is imported, or ``None`` to have a new module made."""
         return self._program if self._path(spec.origin) == self._main else None
 
     def exec_module(self, module: ModuleType) -> None:
-        """Execute the text of ``module`` in its namespace, as far as that is possible."""
+        """Execute the statements of ``module`` in its namespace, as far as they work."""
         if module is self._program:
             return
         assert module.__spec__ is not None
@@ -126,7 +126,7 @@ class OwnModules:
         self.problems += loader.execute(statements, module.__dict__, before=self._announce)
 
     def get_source(self, fullname: str) -> str | None:
-        """The text of the module ``fullname``, for those who show it."""
+        """Return the source of the module ``fullname``, for tools that show it."""
         module = sys.modules.get(fullname)
         spec = getattr(module, "__spec__", None)
         return self._sources.get(self._path(spec.origin)) if spec is not None else None
@@ -150,7 +150,7 @@ class OwnModules:
         return spec
 
     def _searched(self, path: Sequence[str] | None) -> list[str]:
-        """The folders in which a module is searched for, relative to the root."""
+        """Return the folders in which a module is searched for, relative to the root."""
         if path is None:
             # As if the program had been started in its own folder, or in any one around it.
             return [*reversed(_folders(self._main)), ""]
@@ -164,25 +164,25 @@ class OwnModules:
 
 
 class _Provided:
-    """A loader of a module of the course under another name."""
+    """A loader of a course's module under another name."""
 
     def __init__(self, name: str) -> None:
         self._name = name
         self._spec: importlib.machinery.ModuleSpec | None = None
 
     def create_module(self, spec: importlib.machinery.ModuleSpec) -> ModuleType:
-        """The module itself, so that its classes are the same."""
+        """Return the course's module itself, so that its classes are the same."""
         module = importlib.import_module(self._name)
         self._spec = module.__spec__
         return module
 
     def exec_module(self, module: ModuleType) -> None:
-        """Give back what the import system has set; all else has been done."""
+        """Restore the spec of the module, which the import system has replaced."""
         module.__spec__ = self._spec
 
 
 class _Within:
-    """Finds modules of the student's own packages, before Python looks for files of their names."""
+    """A finder of modules in the student's own packages, before Python looks for files."""
 
     def __init__(self, modules: OwnModules) -> None:
         self._modules = modules
@@ -190,31 +190,31 @@ class _Within:
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> importlib.machinery.ModuleSpec | None:
-        """The import system's question."""
+        """Return the spec of a module in a student's package; ``None`` for other modules."""
         if path is None or not self._modules.holds(path):
             return None
         return self._modules.find_spec(fullname, path, target)
 
 
 def _folders(path: str) -> list[str]:
-    """The folders that a file is in, the outermost first."""
+    """Return the folders that contain a file, the outermost first."""
     return list(accumulate(path.split("/")[:-1], "{}/{}".format))
 
 
 def enter(main: str, root: str = ROOT) -> None:
-    """Let the folder of the program be the working directory, if there are files beside it."""
+    """Make the folder of the program the working directory, if there are files beside it."""
     if main:
         os.chdir(os.path.join(root, *main.split("/")[:-1]))
 
 
 def own(modules: Iterable[ModuleType], namespace: Mapping[str, object]) -> list[str]:
-    """Names in ``namespace`` of functions and classes that were imported from ``modules``."""
+    """Return names in ``namespace`` of functions and classes imported from ``modules``."""
     names = {module.__name__ for module in modules}
     return [name for name, value in namespace.items() if _module_of(value) in names]
 
 
 def _module_of(value: object) -> str:
-    """The name of the module that a function or class is of; empty for anything else.
+    """Return the name of the module of a function or class; empty for other values.
 
     Nothing is asked that code of the student's could answer.
     """

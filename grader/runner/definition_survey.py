@@ -20,7 +20,7 @@ _LONGEST = 40
 
 
 def survey(names: Iterable[str], namespace: Mapping[str, Any]) -> dict[str, Any]:
-    """List what is called ``names`` in ``namespace``, and what tells how values are written.
+    """List the definitions called ``names`` in ``namespace``, and hints of how values are written.
 
     Returns:
         ``definitions``: by name its parameters and, of a class, its methods; ``objects``: by name
@@ -49,7 +49,7 @@ def survey(names: Iterable[str], namespace: Mapping[str, Any]) -> dict[str, Any]
 
 
 def literal(value: object) -> str:
-    """Return ``value`` as it is written in a program; empty if it is no number or short text."""
+    """Return ``value`` as source code; empty if it is no number or short text."""
     if value is None or type(value) in {bool, int, float, str}:
         written = repr(value)
         return written if len(written) <= _LONGEST else ""
@@ -78,7 +78,7 @@ def _definition(value: object) -> dict[str, Any]:
 
 
 def _mentions(value: object) -> Iterator[str]:
-    """Yield names of what the code of a function, or of the methods of a class, uses."""
+    """Yield the names that the code of a function, or of a class's methods, uses."""
     if type(value) is FunctionType:
         codes = [value.__code__]
         while codes:
@@ -91,7 +91,7 @@ def _mentions(value: object) -> Iterator[str]:
 
 
 def _methods(of: type) -> Iterator[tuple[str, Any, bool]]:
-    """Yield methods that can be called: name, function, whether it is given an object."""
+    """Yield the public methods of a class: name, function, whether it is given an object."""
     found: set[str] = set()
     for one in type.__getattribute__(of, "__mro__"):
         if one is object:
@@ -107,7 +107,7 @@ def _methods(of: type) -> Iterator[tuple[str, Any, bool]]:
 
 
 def _parameters(value: object, bound: bool = False) -> list[dict[str, Any]] | None:
-    """List the parameters of ``value``, but the first if it is ``bound``; ``None`` if unknown."""
+    """Return the parameters of ``value``, without the first if ``bound``; ``None`` if unknown."""
     import inspect  # which takes a while, and which no assignment without a contract needs
 
     try:

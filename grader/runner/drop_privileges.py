@@ -15,7 +15,7 @@ def close_to_others() -> None:
 
 
 def first_to_die() -> None:
-    """Have the kernel kill this process and all that it forks before PID 1 for want of memory."""
+    """Have the kernel kill this process and its forks before PID 1 when memory runs out."""
     libc = ctypes.CDLL(None)
     # Only of a dumpable process these files are its user's own.
     libc.prctl(_PR_SET_DUMPABLE, 1, 0, 0, 0)
@@ -25,7 +25,7 @@ def first_to_die() -> None:
 
 
 def load_filter(encoded: str) -> bool:
-    """Load a system-call filter, which is base64 of ``struct sock_filter``; whether it holds."""
+    """Load a system-call filter, base64 of ``struct sock_filter``; return whether that worked."""
     code = base64.b64decode(encoded)
     instructions = ctypes.create_string_buffer(code, len(code))
     program = _FilterProgram(len(code) // 8, ctypes.cast(instructions, ctypes.c_void_p))
@@ -36,6 +36,6 @@ def load_filter(encoded: str) -> bool:
 
 
 class _FilterProgram(ctypes.Structure):
-    """``struct sock_fprog`` of <linux/filter.h>."""
+    """The structure ``struct sock_fprog`` of <linux/filter.h>."""
 
     _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_void_p))

@@ -10,7 +10,7 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 class Defined(NamedTuple):
-    """A function or class at top level."""
+    """A definition of a function or class at top level."""
 
     name: str
     node: ast.stmt
@@ -18,7 +18,7 @@ class Defined(NamedTuple):
 
 
 class Note(NamedTuple):
-    """What is said of a name, at its last definition."""
+    """A note about a name that is defined several times, at its last definition."""
 
     message: str
     cell: str
@@ -26,7 +26,7 @@ class Note(NamedTuple):
 
 
 def notes(definitions: Sequence[Defined]) -> Iterator[Note]:
-    """One note about each name that is defined several times."""
+    """Yield a note about each name that is defined several times."""
     by_name: dict[str, list[int]] = {}
     for number, definition in enumerate(definitions):
         by_name.setdefault(definition.name, []).append(number)
@@ -42,7 +42,7 @@ def notes(definitions: Sequence[Defined]) -> Iterator[Note]:
 
 
 def _misfit(last: Defined, earlier: Iterable[Defined]) -> str:
-    """Which of the ``earlier`` definitions calls ``last`` in a way that it does not take."""
+    """Return where an earlier definition calls ``last`` with wrong arguments; empty if nowhere."""
     if not isinstance(last.node, Function) or last.node.decorator_list:
         return ""
     # Of those that are replaced themselves nothing remains.
@@ -55,7 +55,7 @@ def _misfit(last: Defined, earlier: Iterable[Defined]) -> str:
 
 
 def _fits(call: ast.Call, arguments: ast.arguments) -> bool:
-    """Whether a function takes the arguments of ``call``, as far as can be seen."""
+    """Return whether a function takes the arguments of ``call``, as far as these are known."""
     given = len(call.args)
     keywords = [keyword.arg for keyword in call.keywords]
     if None in keywords or any(isinstance(each, ast.Starred) for each in call.args):

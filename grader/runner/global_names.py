@@ -23,7 +23,7 @@ _STORE_GLOBAL = opmap["STORE_GLOBAL"]
 
 
 def mentioned(code: CodeType) -> set[str]:
-    """Global names that ``code`` looks up, or binds by a ``global`` statement.
+    """Return the global names that ``code`` looks up, or binds by a ``global`` statement.
 
     Attributes, and variables of functions, are none.
     """
@@ -31,7 +31,7 @@ def mentioned(code: CodeType) -> set[str]:
 
 
 def stored(code: CodeType) -> set[str]:
-    """Global names that functions in ``code`` bind."""
+    """Return the global names that functions in ``code`` bind."""
     return {name for operation, name in _operations(code) if operation == _STORE_GLOBAL}
 
 

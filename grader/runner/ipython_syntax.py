@@ -31,7 +31,7 @@ _WRITES_A_MODULE = re.compile(r"%%(?:writefile|file)[ \t]+(-a[ \t]+|--append[ \t
 
 
 class Module(NamedTuple):
-    """What ``%%writefile`` writes into a file that can be imported."""
+    """A module that a cell writes by ``%%writefile``."""
 
     name: str
     text: str
@@ -39,7 +39,7 @@ class Module(NamedTuple):
 
 
 class CellMagic(NamedTuple):
-    """A ``%%magic`` at the head of a cell."""
+    """A cell magic: ``%%magic`` at the head of a cell."""
 
     words: str
     start: int
@@ -50,7 +50,7 @@ class CellMagic(NamedTuple):
 
 
 def python_in(command: str) -> str:
-    """The statement that ``command`` only times, and otherwise runs as it is; empty for others."""
+    """Return the statement that ``command`` only times; empty for other commands."""
     timed = _TIMED.fullmatch(command)
     if timed is None:
         return ""
@@ -62,7 +62,7 @@ def python_in(command: str) -> str:
 
 
 def cell_magic(text: str) -> CellMagic | None:
-    """The cell magic that ``text`` begins with, if any."""
+    """Return the cell magic that ``text`` begins with; ``None`` if there is none."""
     match = _CELL_MAGIC.match(text)
     if match is None:
         return None
@@ -73,7 +73,7 @@ def cell_magic(text: str) -> CellMagic | None:
 
 
 def written_module(text: str) -> Module | None:
-    """The module that the cell ``text`` writes, if that is what its magic does."""
+    """Return the module that the cell ``text`` writes; ``None`` if it writes none."""
     magic = cell_magic(text)
     match = _WRITES_A_MODULE.fullmatch(magic.words) if magic else None
     if magic is None or match is None:

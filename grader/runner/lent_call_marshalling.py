@@ -32,11 +32,11 @@ _FEW = 8
 
 
 class Malformed(Exception):
-    """A text that is no value of this form."""
+    """The error of a text that does not encode a value."""
 
 
 class ValueWriter:
-    """Writes values as JSON.
+    """A writer of values as JSON.
 
     Args:
         enums: enumerations whose members may travel, by name.
@@ -123,7 +123,7 @@ class ValueWriter:
 
 
 def _short(value: list[int]) -> Any:
-    """Return small numbers as a text of two characters each, which is read many times as fast."""
+    """Return small numbers as a hexadecimal text, which is much faster to read."""
     try:
         return {"i": bytes(value).hex()}
     except ValueError:
@@ -150,7 +150,7 @@ def _refused(value: Any) -> Any:
 
 
 class ValueReader:
-    """Reads what a :class:`ValueWriter` writes.
+    """A reader of the texts that a :class:`ValueWriter` writes.
 
     Args:
         enums: as for the writer.

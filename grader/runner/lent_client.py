@@ -44,7 +44,7 @@ Rows = list[Any] | tuple[Any, ...]
 
 
 class LentClient:
-    """The connection to what is lent; made before student code runs, connected for its calls.
+    """The connection to the lent server; made before student code runs, connected for its calls.
 
     Args:
         described: of each function, by name, its ``parameters`` and how they are ``passed`` on, as
@@ -82,7 +82,7 @@ class LentClient:
         self._next_kept = 0
 
     def connect(self, knocker: int, asking: int) -> None:
-        """Ask over a socket from now on; ``knocker`` takes further ones, for further processes."""
+        """Ask over the socket ``asking`` from now on; ``knocker`` connects later processes."""
         self._knocker = socket(fileno=knocker)
         self._use(socket(fileno=asking))
 
@@ -92,7 +92,7 @@ class LentClient:
         self._process = getpid()
 
     def _connect_anew(self, name: str) -> None:
-        """Ask over a socket of its own, in a process that has been forked."""
+        """Connect a process that was forked by a socket of its own."""
         if self._knocker is None:
             raise RuntimeError(f"{name} answers only to the call that it is lent to")
         self._lock = RLock()  # which a thread may have held that is not here
@@ -108,7 +108,7 @@ class LentClient:
         self._use(ours)
 
     def function(self, name: str, handle: int | str) -> Function:
-        """Return a function that asks for ``handle``, and looks like what is lent as ``name``."""
+        """Return a function that asks for ``handle``, and looks like the lent function ``name``."""
         described = self._described[name]
         parameters, passed = described["parameters"], described["passed"]
         namespace: dict[str, Any] = {
@@ -156,12 +156,12 @@ class LentClient:
                 del self._own[own:], self._raised[raised:]
 
     def _others(self, args: tuple[Any, ...], position: int) -> list[tuple[int, Any]]:
-        """Return the places of all arguments but one, with what they were when they were sent."""
+        """Return positions and values of all arguments but one, as they were when sent."""
         copies = {id(known): copy for known, copy in self._kept}
         return [(n, copies.get(id(arg), arg)) for n, arg in enumerate(args) if n != position]
 
     def _answer(self, about: tuple[str, int | str], serial: int, args: tuple[Any, ...]) -> Any:
-        """Wait for the answer to the question ``serial``, and be asked meanwhile."""
+        """Wait for the answer to the question ``serial``, and answer questions meanwhile."""
         name, handle = about
         while True:
             message = loads(self._received(name))
@@ -222,14 +222,14 @@ class LentClient:
         return self._writer.text(["!", serial, number, kinds[0] if kinds else "Exception"])
 
     def _argument(self, value: Any) -> Any:
-        """Return the JSON tree of an argument, or of what an own function has answered."""
+        """Return the JSON tree of an argument, or of the answer of a student's function."""
         kind = type(value)
         if (kind is list or kind is tuple) and len(value) >= _LARGE and type(value[0]) in _ROWS:
             return self._large(value)
         return self._writer.tree(value)
 
     def _large(self, value: Rows) -> Any:
-        """Return the name of rows that were sent before, or what they are and how to call them.
+        """Return a reference to rows that were sent before, or their JSON tree with a new number.
 
         Rows that are tuples of plain items cannot change, but what they are in can: most often
         these are the very same, which is fast to see.
@@ -249,7 +249,7 @@ class LentClient:
         return {"k": [number, tree]}
 
     def _named(self, value: Any) -> dict[str, Any] | None:
-        """Return what stands for a function of either side."""
+        """Return the JSON tree of a function of either side; ``None`` if it is no function."""
         handle = self._handles.get(id(value))
         if handle is not None:
             return {"l": handle}
@@ -259,7 +259,7 @@ class LentClient:
         return {"c": [len(self._own) - 1, _name(value)]}
 
     def _found(self, tag: str, body: Any) -> Any:
-        """Return what the other side names: a function of this side, or one that stands for it."""
+        """Return the function that the other side names: the student's own, or a lent one."""
         if tag == "c":
             return self._own[body]
         return next(each for each in self._made if self._handles[id(each)] == body and tag == "l")
@@ -296,7 +296,7 @@ class LentClient:
 
 
 class _Ahead:
-    """Answers to questions that are likely to follow: a function of each row of a list.
+    """The answers to questions that are likely to follow: one function for each row of a list.
 
     Args:
         handle: of the function.
@@ -318,7 +318,7 @@ class _Ahead:
         self._answers = answers
 
     def find(self, args: tuple[Any, ...]) -> float | None:
-        """Return the answer about these arguments, if it is known."""
+        """Return the answer to a question with these arguments, if it is known."""
         if len(args) != len(self._others) + 1:
             return None
         row = args[self._position]
@@ -347,7 +347,7 @@ def _name(function: Any) -> str:
 
 
 def _exception(kind: str, arg: object, message: str) -> BaseException:
-    """Return an exception of a lent function: of its built-in type, if it has one."""
+    """Return the exception that a lent function raised, of its built-in type if it has one."""
     found = getattr(builtins, kind, None)
     if isinstance(found, type) and issubclass(found, Exception):
         try:

@@ -19,7 +19,7 @@ NOTES = 0
 
 
 class LentFunctions:
-    """What is lent to a task, and to its calls.
+    """The functions that are lent to a task and to its calls.
 
     Args:
         functions: sources of reference functions by name.
@@ -63,7 +63,7 @@ class LentFunctions:
         self.own: Callable[[str], Function] | None = None
 
     def begin(self, lent: Sequence[Any]) -> None:
-        """Begin a call, to which ``lent`` is lent: JSON trees of names and configurations.
+        """Begin a call to which ``lent`` is lent: JSON trees of names and configurations.
 
         What earlier calls in this process were lent stays: a program may have kept it.
         """
@@ -76,13 +76,13 @@ class LentFunctions:
             self._next += 1
 
     def clear(self) -> None:
-        """Forget what calls before were lent, and set all counters to zero."""
+        """Start numbers of lent functions at 0 again, and set all counters to zero."""
         self._next = 0
         for number in range(NOTES, len(self._numbers) + NOTES + 1):
             self.counters[number] = 0
 
     def find(self, handle: int | str) -> Function:
-        """Return the function lent as ``handle``: its number in this process, or its role.
+        """Return the function lent as ``handle``: a number in this process, or a role.
 
         Raises:
             KeyError: if there is none.
@@ -116,19 +116,19 @@ class LentFunctions:
 
 
 def made(functions: Mapping[str, str]) -> dict[str, Function]:
-    """Bring ``functions``, sources by name, to life, each in a namespace of its own."""
+    """Return the functions that the sources ``functions`` define, each in its own namespace."""
     return {name: defined(text, name) for name, text in functions.items()}
 
 
 def introduce(functions: Iterable[Function], known: Mapping[str, Function]) -> None:
-    """Let each of ``functions`` find those that are ``known`` by their names."""
+    """Let each of ``functions`` use the functions ``known`` by their names."""
     for function in functions:
         for name, used in known.items():
             function.__globals__.setdefault(name, used)
 
 
 def defined(text: str, name: str) -> Function:
-    """Return what ``text`` defines as ``name``."""
+    """Return the function that ``text`` defines as ``name``."""
     # Whatever student code replaces where it runs beside it: what is made here answers right.
     namespace: dict[str, Any] = {"__name__": f"lent_{name}", "__builtins__": vars(builtins).copy()}
     exec(compile(text, f"<{name}>", "exec"), namespace)

@@ -24,7 +24,7 @@ PATIENCE = 10.0
 
 
 class Passage:
-    """Bytes on their way from the trusted side, in memory that is none of this process's own.
+    """A frame from the trusted side, in memory that is freed once it has been passed on.
 
     What a process has read is in its memory, and in that of all that it forks, long after nothing
     refers to it. This memory is given back as soon as it has been passed on.
@@ -42,7 +42,7 @@ class Passage:
             _read(trusted, view[4:])
 
     def send(self, to: socket) -> None:
-        """Pass the frame on, once.
+        """Send the frame to ``to``, and free its memory.
 
         Raises:
             Gone: if nobody takes it in time.
@@ -54,7 +54,7 @@ class Passage:
             self.close()
 
     def close(self) -> None:
-        """Give the memory back."""
+        """Free the memory of the frame."""
         self._memory.close()
 
 
@@ -70,7 +70,7 @@ def _read(descriptor: int, view: memoryview) -> memoryview:
 
 
 def send(to: socket, data: bytes | memoryview) -> None:
-    """Send ``data``.
+    """Send all of ``data``.
 
     Raises:
         Gone: if nobody takes it in time.
@@ -90,7 +90,7 @@ def send(to: socket, data: bytes | memoryview) -> None:
 
 
 class LentProcesses:
-    """The process that holds what is lent to a task, and its child for the process of calls.
+    """The process that holds a task's lent functions, and its child for the process of calls.
 
     Attributes:
         pid: of the process.
@@ -114,15 +114,15 @@ class LentProcesses:
 
     @property
     def pids(self) -> frozenset[int]:
-        """The processes that live."""
+        """Return the ids of the processes that live."""
         return frozenset({self.pid, self._child} - {0})
 
     def cpu_seconds(self) -> float:
-        """Return what all of them have used."""
+        """Return the CPU seconds of all of these processes, ended ones included."""
         return self._ended + sum(map(_used, self.pids))
 
     def open(self) -> None:
-        """Let a child be born that answers for the next process of calls.
+        """Start a child that answers for the next process of calls.
 
         Raises:
             Gone: if that is not possible.
@@ -145,17 +145,17 @@ class LentProcesses:
         self._ours = ours
 
     def begin_series(self, lent: Passage) -> None:
-        """Say what the next calls are lent."""
+        """Send the child what the next calls are lent."""
         self.counts, self.notes = [], []
         lent.send(self._connected())
 
     def begin_call(self) -> None:
-        """Say that the next call begins."""
+        """Set the counters to zero, and tell the child that the next call begins."""
         self._tally.clear()
         send(self._connected(), wire.framed(json.dumps({"next": True}).encode()))
 
     def end_call(self, *, lent: bool) -> None:
-        """Take what was counted and written down in the call that has just been answered.
+        """Store counts and notes of the call that was answered last.
 
         Args:
             lent: whether the call was lent anything, so that it matters.
@@ -178,7 +178,7 @@ class LentProcesses:
         self.notes.append(notes)
 
     def counted(self) -> list[int]:
-        """Return how often each function was called in the call that is under way."""
+        """Return how often each function was called in the present call."""
         return self._tally.numbers()[NOTES + 1 :]
 
     def _connected(self) -> socket:
@@ -187,7 +187,7 @@ class LentProcesses:
         return self._ours
 
     def leave(self) -> None:
-        """Let go of all this in a process that has been forked, and is to have nothing of it."""
+        """Close the sockets and counters in a forked process that must not have them."""
         self._control.close()
         self._tally.close()
 
@@ -207,7 +207,7 @@ class LentProcesses:
         self.sent()
 
     def sent(self) -> None:
-        """Close what the process of calls has by now."""
+        """Close the sockets that were sent to the process of calls."""
         for end in self.asking:
             end.close()
         self.asking = []
@@ -220,7 +220,7 @@ class LentProcesses:
 
 
 def _used(pid: int) -> float:
-    """CPU seconds of a process; none if it is no more."""
+    """Return the CPU seconds of a process; 0 if it has ended."""
     try:
         return sandbox_processes.used(pid) / 1e9
     except OSError:
@@ -228,7 +228,7 @@ def _used(pid: int) -> float:
 
 
 def _received(control: socket, size: int) -> bytes:
-    """Return the next ``size`` bytes.
+    """Read the next ``size`` bytes.
 
     Raises:
         Gone: if they do not come in time.

@@ -70,7 +70,7 @@ _MEMORY_RESERVE = 16 << 20
 
 
 def run(control: socket, tally: Tally, seal: str, program: Mapping[str, Any]) -> NoReturn:
-    """Bring to life what is lent, then fork a child whenever the zygote asks for one.
+    """Make the lent functions, then fork a child whenever the zygote asks for one.
 
     Args:
         control: connected to the zygote, which sends a child's sockets: where processes of the
@@ -116,7 +116,7 @@ def run(control: socket, tally: Tally, seal: str, program: Mapping[str, Any]) ->
 
 
 def _received_sockets(end: socket) -> tuple[bytes, list[int]]:
-    """Return what was sent to ``end``, and the descriptors that came with it."""
+    """Return the bytes that were sent to ``end``, and the descriptors sent with them."""
     descriptors = array("i")
     data, ancillary, _, _ = end.recvmsg(len(READY), 64)
     for _, kind, held in ancillary:
@@ -136,13 +136,13 @@ def _limit(limits: Mapping[str, int]) -> None:
 
 
 class _StudentError(Exception):
-    """An exception of a function of the student's that a lent function has asked."""
+    """The exception of a student's function that a lent function has called."""
 
     number = -1
 
 
 class _Peer:
-    """A process of student code that asks: its socket, and what it and this side share."""
+    """A process of student code that asks questions: its socket, and arguments that both know."""
 
     def __init__(self, end: socket) -> None:
         self.socket = end
@@ -176,7 +176,7 @@ class _Peer:
         return next((number for number, each in enumerate(self.kept) if each is value), None)
 
     def listed(self, serial: int, value: list[Any]) -> bytes:
-        """Return an answer that is a list of lists of small integers; nothing if it is none.
+        """Return an answer of lists of small integers as bytes; empty for other answers.
 
         That all items are integers is what the lent function's annotation says.
         """
@@ -194,14 +194,14 @@ class _Peer:
     def ahead(
         self, serial: int, handle: int | str, function: Function, args: list[Any], value: Any
     ) -> bytes:
-        """Return an answer with those to the next questions, if it is known which these are.
+        """Return an answer together with answers to questions that are likely to follow.
 
-        Somebody may be going through the rows of the list that was answered last, and ask the same
-        function about each of them. The longer they do, the more is answered ahead: a process that
-        waits for an answer may wait for a processor, too, on a busy machine. Who goes through them
-        in an order of their own is told about all of them, once so many questions are likely to
-        follow that this costs less than they do. Such answers count as given, whether they are
-        looked at or not.
+        A program may go through the rows of the list that was answered last, and ask the same
+        function about each row. The longer it does, the more is answered ahead: a process that
+        waits for an answer may wait for a processor, too, on a busy machine. A program that goes
+        through the rows in another order gets the answers about all of them, once so many
+        questions are likely to follow that this costs less. Such answers count as given, whether
+        they are looked at or not.
         """
         if self.place >= len(self.rows) or type(value) not in _NUMBERS:
             return b""
@@ -256,7 +256,7 @@ class _Peer:
         return -1, 0
 
     def message(self) -> str | None:
-        """Return the next message, if all of it has arrived.
+        """Return the next message; ``None`` if it has not arrived completely.
 
         Raises:
             Malformed: if it is too long.
@@ -289,7 +289,7 @@ class _Peer:
 
 
 class _HungUp(BaseException):
-    """A process that was talked to is gone, or has been talked to for the last time.
+    """The end of a connection to a process that is gone or broke the protocol.
 
     Not an ``Exception``, which a lent function might take for one of what it has called.
     """
@@ -300,7 +300,7 @@ class _HungUp(BaseException):
 
 
 class _Answering:
-    """A child: answers the student's processes and the zygote, each at its own socket."""
+    """The loop of a child: it answers student processes and the zygote, each at its own socket."""
 
     def __init__(
         self,
@@ -350,7 +350,7 @@ class _Answering:
         self._poll.register(end.fileno(), select.POLLIN)
 
     def _leave(self, peer: _Peer) -> None:
-        """Hear a process no more: it speaks another language, or is gone."""
+        """Close the connection to a process that is gone or broke the protocol."""
         descriptor = peer.socket.fileno()
         if self._unread is peer:
             self._unread = None
@@ -385,7 +385,7 @@ class _Answering:
                     raise _HungUp(peer) from None
 
     def _ready(self) -> _Peer | None:
-        """Wait until a process has said something, and obey the zygote meanwhile."""
+        """Wait for a message of a process, and obey the zygote meanwhile."""
         for descriptor, _ in self._poll.poll():
             if descriptor == self._told:
                 self._obey()
@@ -393,7 +393,7 @@ class _Answering:
         return self._heard(descriptor)
 
     def _heard(self, descriptor: int) -> _Peer | None:
-        """Take in what a process says, or open a door for another one."""
+        """Read from a process, or accept the connection of a new one."""
         if descriptor == self._knocked:
             self._open()
             return None
@@ -408,7 +408,7 @@ class _Answering:
         return peer
 
     def _open(self) -> None:
-        """Take the socket of a process that the student's has forked."""
+        """Accept the socket of a process that the student's process has forked."""
         assert self._door is not None
         data, sent = _received_sockets(self._door)
         for number, descriptor in enumerate(sent):
@@ -445,7 +445,7 @@ class _Answering:
         return text
 
     def _answer(self, peer: _Peer, message: Any) -> None:
-        """Answer one question, or remember an answer.
+        """Answer one question, or store the reply to a question of this side.
 
         Raises:
             _HungUp: if it is neither.
@@ -487,7 +487,7 @@ class _Answering:
         peer.send(reply)
 
     def _packed(self, kind: int, serial: int, *values: Any) -> bytes:
-        """Return a message that ends with a value: in Python's own form, if that tells all of it.
+        """Return a message that ends with a value, by ``marshal`` if that keeps all of the value.
 
         Raises:
             TypeError: if no form does.
@@ -506,7 +506,7 @@ class _Answering:
         return dumps((kind + 1, serial, *values[:-1], text), 2)
 
     def _named_own(self, name: str) -> Function:
-        """Return what asks for a function of the student's by its name."""
+        """Return a function that asks for the student's function ``name``."""
 
         def function(*args: Any, **kwargs: Any) -> Any:
             return self._ask(self._answered[-1], name, args, kwargs)
@@ -517,7 +517,7 @@ class _Answering:
     def _ask(
         self, peer: _Peer, number: int | str, args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> Any:
-        """Ask a function of the student's, and answer what is asked meanwhile."""
+        """Ask for a student's function's answer, and answer questions meanwhile."""
         self._serial = serial = self._serial + 1
         asked = peer.asking[-1] if peer.asking else 0
         self._peer = peer
@@ -549,7 +549,7 @@ class _Answering:
         return None
 
     def _found(self, tag: str, body: Any) -> Any:
-        """Return what a process names."""
+        """Return the function or argument that a process names."""
         peer = self._peer
         match tag:
             case "l" if type(body) in {int, str}:
@@ -580,7 +580,7 @@ class _Answering:
 
 
 def _same(some: tuple[Any, ...], others: tuple[Any, ...]) -> bool:
-    """Whether arguments are known to be the same, without looking into large ones."""
+    """Return whether arguments are known to be equal, without comparing large ones."""
     return len(some) == len(others) and all(
         one is other or (type(one) is type(other) and type(one) in SCALARS and one == other)
         for one, other in zip(some, others, strict=True)
@@ -588,7 +588,7 @@ def _same(some: tuple[Any, ...], others: tuple[Any, ...]) -> bool:
 
 
 def _raised(serial: int, problem: Exception) -> bytes:
-    """Return what to say of an exception: type, what its message is made of, and message.
+    """Return the message about an exception: its type, its short argument, and its text.
 
     No more of its arguments than the message shows. That of a ``UnicodeError`` holds all of the
     text, of which its message shows one character.
@@ -604,7 +604,7 @@ _STUDENT_ERRORS: dict[str, type[_StudentError]] = {}
 
 
 def _student_error(number: int, name: str) -> Exception:
-    """Return an exception that a lent function sees as the built-in one of that name."""
+    """Return an exception of the student's, as a subclass of the built-in one called ``name``."""
     if name not in _STUDENT_ERRORS:
         base: Any = getattr(builtins, name, None)
         if not isinstance(base, type) or not issubclass(base, Exception):

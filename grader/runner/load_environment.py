@@ -14,7 +14,7 @@ from grader.runner.plotting_stubs import StubbedPackages
 
 
 class Surroundings:
-    """Puts in place what Python and Jupyter have, and the interpreter of a sandbox lacks.
+    """The parts of Python and Jupyter that the interpreter of a sandbox lacks.
 
     Args:
         module: name of the program's module, once there is one.
@@ -50,7 +50,7 @@ class Surroundings:
             setattr(holder, name, names[name])
 
     def remove(self) -> None:
-        """Take all of it away, and what was imported from it."""
+        """Remove these additions, and modules that were imported from them."""
         for finder in self._finders:
             sys.meta_path.remove(finder)
         for name, module in list(sys.modules.items()):
@@ -61,7 +61,7 @@ class Surroundings:
 
 
 def stop_timers() -> None:
-    """Stop timers that statements have set, before they ring in a call."""
+    """Stop timers that statements have set, before they go off in a call."""
     for timer in (ITIMER_REAL, ITIMER_VIRTUAL, ITIMER_PROF):
         setitimer(timer, 0)
 
@@ -71,7 +71,7 @@ def _leave(status: object = None) -> NoReturn:
 
 
 def _modules(sources: Iterable[str]) -> dict[str, str]:
-    """Modules that cells write, by name."""
+    """Return the modules that cells write, by name."""
     found: dict[str, str] = {}
     for module in filter(None, map(ipython_syntax.written_module, sources)):
         before = found.get(module.name, "") if module.append else ""

@@ -42,7 +42,7 @@ MAX_MESSAGE = 300
 
 
 class Cell(NamedTuple):
-    """Source of a file, or of one code cell of a notebook; newlines are LF."""
+    """The source of a file, or of one code cell of a notebook; newlines are LF."""
 
     source: str
     name: str
@@ -51,7 +51,7 @@ class Cell(NamedTuple):
 
 
 class _Retry(NamedTuple):
-    """A definition that failed because of a name that does not exist, or not yet."""
+    """A definition that failed because of a name that is not defined, or not yet."""
 
     statement: Statement
     problem: int
@@ -61,13 +61,13 @@ class _Retry(NamedTuple):
     """What its names stood for until then."""
 
     def replaced(self, namespace: Mapping[str, Any]) -> bool:
-        """Whether its names stand for something else now."""
+        """Return whether the definition's names are bound to other objects by now."""
         now = _bound(self.statement, namespace)
         return any(one is not other for one, other in zip(self.bound, now, strict=True))
 
 
 class Problem(NamedTuple):
-    """Something that went wrong, or that a reader of the report should know."""
+    """A problem with loading that a reader of the report should know."""
 
     message: str
     cell: str
@@ -81,7 +81,7 @@ class Problem(NamedTuple):
 def plan(
     cells: Iterable[Mapping[str, Any] | Sequence[Any]],
 ) -> tuple[list[Statement], list[Problem]]:
-    """The statements of all cells in order, and what could not be used. Runs no student code.
+    """Return the statements of all cells in order, and problems; runs no student code.
 
     Args:
         cells: each a :class:`Cell`, or its fields as a mapping or a sequence.
@@ -171,7 +171,7 @@ def execute(
 
 
 def defined(statements: Iterable[Statement], namespace: Mapping[str, Any]) -> Iterator[str]:
-    """Names that ``statements`` have bound, other than by importing, to what can be called.
+    """Yield names that ``statements`` bind to callables, other than by importing.
 
     A loop over functions leaves its variable behind. It defines nothing: another name of what is
     defined elsewhere that only such actions bind is passed over.
@@ -187,7 +187,7 @@ def defined(statements: Iterable[Statement], namespace: Mapping[str, Any]) -> It
 
 
 def aliases(names: Iterable[str], namespace: Mapping[str, Any]) -> list[str]:
-    """Those of ``names`` that stand for what an earlier one stands for."""
+    """Return the names among ``names`` that are bound to the same object as an earlier one."""
     seen: set[int] = set()
     found = []
     for name in names:
@@ -198,7 +198,7 @@ def aliases(names: Iterable[str], namespace: Mapping[str, Any]) -> list[str]:
 
 
 def _late_futures(nodes: Iterable[ast.stmt], cell: str) -> Iterator[Problem]:
-    """Imports from ``__future__`` that Python refuses, because other statements precede them."""
+    """Yield a problem for each import from ``__future__`` that follows other statements."""
     late = False
     for number, node in enumerate(nodes):
         is_future = isinstance(node, ast.ImportFrom) and node.module == "__future__"
@@ -229,7 +229,7 @@ def _try_again(
     absent: Collection[str],
     before: Callable[[Statement], None] | None,
 ) -> None:
-    """Bring about definitions that lacked a name, and replace what ``problems`` says of them."""
+    """Try definitions again that lacked a name, and replace their entries in ``problems``."""
     for again in retries:
         # A later definition of the same name counts, as it would in Python; an earlier one, such
         # as the handout's, does not.
@@ -246,7 +246,7 @@ def _try_again(
 def _what_failed(
     statement: Statement, line: int, reason: str, namespace: dict[str, Any]
 ) -> Problem:
-    """The problem of a statement that raised something; what else it imports is still tried."""
+    """Return the problem of a statement that failed, after trying its other imports."""
     for part in statement.parts:
         with contextlib.suppress(BaseException):  # reported with the whole statement
             exec(part, namespace)
@@ -255,14 +255,14 @@ def _what_failed(
 
 
 def _bound(statement: Statement, namespace: Mapping[str, Any]) -> list[object]:
-    """What the names that ``statement`` defines stand for."""
+    """Return the objects that the names of ``statement`` are bound to."""
     return [namespace.get(name) for name in statement.names]
 
 
 def _defined_after_all(
     statement: Statement, namespace: dict[str, Any], absent: Collection[str]
 ) -> str:
-    """Try a definition again when everything has run; how it was done, empty if it failed.
+    """Try a failed definition again after all statements; return how it worked, or ``""``.
 
     As it stands at first, because what it names may have come later; then without evaluating
     its annotations, which hardly any program depends on; then without decorators that are
@@ -292,7 +292,7 @@ def _is_name_error(error: BaseException) -> bool:
 
 
 def _remember_lines(cell: Cell) -> None:
-    """Let tracebacks quote the student's text, which is in no file."""
+    """Let tracebacks quote the student's source, which is in no file."""
     import linecache as theirs
 
     lines = [line + "\n" for line in cell.source.split("\n")]
@@ -301,7 +301,7 @@ def _remember_lines(cell: Cell) -> None:
 
 
 def _body(cell: Cell) -> tuple[str, list[Problem]]:
-    """The text of a cell that is to be run: all of it, unless a cell magic says otherwise."""
+    """Return the text of a cell to be run: all of it, unless a cell magic says otherwise."""
     magic = ipython_syntax.cell_magic(cell.source) if cell.notebook else None
     if magic is None:
         return cell.source, []
@@ -347,7 +347,7 @@ def _skipped(statement: Statement, reason: str) -> Problem:
 
 
 def _reason(statement: Statement, error: BaseException) -> tuple[int, str]:
-    """The line at which ``statement`` failed, and why."""
+    """Return the line at which ``statement`` failed, and the reason."""
     line = statement.line
     try:
         reason = _describe(error)
@@ -362,7 +362,7 @@ def _reason(statement: Statement, error: BaseException) -> tuple[int, str]:
 
 
 def _failed(statement: Statement, reason: str) -> str:
-    """What is said of a statement that failed."""
+    """Return the sentence about a statement that failed."""
     if statement.kind == "definition":
         return f"{', '.join(statement.names)} could not be defined: {reason}"
     if statement.parts:
@@ -371,7 +371,7 @@ def _failed(statement: Statement, reason: str) -> str:
 
 
 def _describe(error: BaseException) -> str:
-    """Type and message of ``error`` in one line."""
+    """Return type and message of ``error`` in one line."""
     name = str.__getitem__(type(error).__name__, slice(MAX_MESSAGE))
     try:
         text = str.__getitem__(str(error), slice(MAX_MESSAGE))

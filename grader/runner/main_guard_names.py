@@ -14,7 +14,7 @@ from grader.runner.statement import Statement, global_names
 
 
 def guarded_names(node: ast.stmt) -> tuple[str, ...]:
-    """Names that ``node`` binds, if it is ``if __name__ == "__main__"``."""
+    """Return the names that ``node`` binds, if it is ``if __name__ == "__main__"``."""
     match node:
         case ast.If(test=ast.Compare(left=left, ops=[ast.Eq()], comparators=[right]), body=body):
             if {"__name__", "__main__"} == set(_sides(left, right)):
@@ -23,7 +23,7 @@ def guarded_names(node: ast.stmt) -> tuple[str, ...]:
 
 
 def missing(guarded: Iterable[str], statements: Iterable[Statement]) -> tuple[str, ...]:
-    """Those of ``guarded`` that other code uses, though nothing else defines them.
+    """Return the names of ``guarded`` that other code uses and nothing else defines.
 
     Args:
         statements: all of the program but the guards.

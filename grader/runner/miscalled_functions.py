@@ -18,7 +18,7 @@ _LONGEST = 40
 
 
 def with_signature(problem: BaseException, message: str, trace: TracebackType | None) -> str:
-    """Return ``message`` of ``problem``, with how the function that it is about is called.
+    """Return ``message`` of ``problem``, with the parameters of the function that was called.
 
     That is said of functions of provided modules only, whose files the student did not write.
 
@@ -37,7 +37,7 @@ def with_signature(problem: BaseException, message: str, trace: TracebackType | 
 
 
 def _provided(frame: FrameType, name: str) -> tuple[str, FunctionType] | None:
-    """The module and the function ``name`` of a provided module that ``frame`` calls."""
+    """Return the module and the provided function ``name`` that ``frame`` calls."""
     names = frame.f_globals
     if type(names) is not dict:
         return None
@@ -53,7 +53,7 @@ def _provided(frame: FrameType, name: str) -> tuple[str, FunctionType] | None:
 
 
 def _of_module(value: Any) -> tuple[str, FunctionType] | None:
-    """``value`` with the name of its module, if it is a function of a module held in memory."""
+    """Return ``value`` with its module's name, if it is a function of a module held in memory."""
     if type(value) is not FunctionType:
         return None
     file = value.__code__.co_filename

@@ -1,4 +1,4 @@
-"""Says of a module that no import finds whether it should have been handed in."""
+"""Explains of a module that was not found whether it should have been handed in."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _PACKAGES = frozenset({
 
 
 def explained(error: BaseException, message: str) -> str:
-    """``message`` of ``error``, with what to do if it says that a module is not there.
+    """Return ``message`` of ``error``, with advice if it says that a module was not found.
 
     Of what cannot be imported, the path of the module is left out: it says nothing to the student.
     """

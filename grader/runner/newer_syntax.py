@@ -1,4 +1,4 @@
-"""Recognises syntax that only other versions of Python accept, by writing it as this one does."""
+"""Recognises syntax of other Python versions, by rewriting it for this version."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class Feature(NamedTuple):
-    """Syntax that needs another Python.
+    """A feature of syntax that needs another version of Python.
 
     Attributes:
         since: the version of Python 3 from which on it is accepted.
@@ -61,9 +61,9 @@ _STRING = re.compile(r"(?<![\w\"'])(?P<prefix>[A-Za-z]{0,2})(?P<quote>\"{3}|'{3}
 
 
 def features(piece: str) -> list[Feature]:
-    """What of newer Pythons ``piece``, which this one refuses, uses; nothing unless that is all.
+    """Return the newer features in ``piece``, if it is valid for this Python without them.
 
-    Without it the piece is Python for this version as well: that is what is tried.
+    Each feature is replaced by older syntax, and this Python tries to parse the result.
     """
     if len(piece) > _LONGEST:
         return []
@@ -90,7 +90,7 @@ def features(piece: str) -> list[Feature]:
 
 
 def advice_on_old(piece: str) -> str:
-    """What to write for an ``except`` of Python 2 in ``piece``; empty if there is none."""
+    """Return advice on an ``except`` of Python 2 in ``piece``; empty if there is none."""
     for found in _EXCEPT.finditer(piece):
         if _OLD_TARGET.fullmatch(found["others"]):
             name = found["others"].strip(" \t,")
@@ -107,7 +107,7 @@ def _parses(text: str) -> bool:
 
 
 def _without_new_strings(text: str, found: list[Feature], depth: int) -> str:
-    """``text`` with ``""`` for strings that only newer Pythons read, which ``found`` then names."""
+    """Return ``text`` with ``""`` for strings of newer Pythons, and add these to ``found``."""
     kept: list[str] = []
     end = 0
     while string := _STRING.search(text, end):
@@ -133,7 +133,7 @@ def _without_new_strings(text: str, found: list[Feature], depth: int) -> str:
 
 
 def _feature(string: str, prefix: str, expressions: list[str], depth: int) -> Feature | None:
-    """What a string needs; nothing if it is read here, or by no Python."""
+    """Return the feature that a string needs; ``None`` if it needs none or is invalid."""
     if "f" not in prefix and "t" not in prefix:
         return None
     if "t" not in prefix and _parses(f"({string})"):
@@ -148,7 +148,7 @@ def _is_expression(text: str, depth: int) -> bool:
 
 
 def _string_end(text: str, at: int, quote: str, prefix: str, depth: int) -> tuple[int, list[str]]:
-    """Where the string ends whose inside begins at ``at``, and the expressions in its braces."""
+    """Return the end of the string whose contents begin at ``at``, and the expressions in it."""
     expressions: list[str] = []
     formatted = depth <= _DEEPEST and ("f" in prefix or "t" in prefix)
     while at < len(text):
@@ -167,7 +167,7 @@ def _string_end(text: str, at: int, quote: str, prefix: str, depth: int) -> tupl
 
 
 def _field_end(text: str, at: int, level: int) -> tuple[int, str]:
-    """Where the replacement field ends whose inside begins at ``at``, and its expression."""
+    """Return the end of the replacement field that begins at ``at``, and its expression."""
     begin, depth, stop = at, 0, -1
     while at < len(text):
         char = text[at]

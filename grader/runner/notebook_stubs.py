@@ -1,4 +1,4 @@
-"""Stands in for modules that only show things in a notebook: `IPython` and `tqdm`.
+"""Provides stand-ins for modules that only show something in a notebook: `IPython` and `tqdm`.
 
 Packages that an assignment declares are stood in for as well (:mod:`grader.runner.plotting_stubs`).
 Functions that show something while they work would otherwise fail here, right or wrong. What is
@@ -18,17 +18,17 @@ from grader.runner.plotting_stubs import StubbedPackages
 
 
 def display(*shown: object, **_: object) -> None:
-    """Print what a notebook would show."""
+    """Print the objects that a notebook would show."""
     for each in shown:
         print(each if isinstance(each, _Shown) else repr(each))  # noqa: T201 - as asked
 
 
 def nothing(*_: object, **__: object) -> None:
-    """Do what needs a screen: nothing."""
+    """Do nothing, in place of functions that need a screen."""
 
 
 class _Shown:
-    """Text, a picture or the like, made to be displayed."""
+    """A text, a picture or the like, made to be displayed."""
 
     def __init__(self, data: object = None, *_: object, **__: object) -> None:
         self.data = data
@@ -44,7 +44,7 @@ _SHOWN = (
 
 
 class Shell:
-    """What ``get_ipython()`` returns: a shell whose commands do nothing.
+    """A shell whose commands do nothing, as ``get_ipython()`` returns it.
 
     Args:
         module: name of the program's module, in which a cell is run that a magic would run.
@@ -55,16 +55,16 @@ class Shell:
 
     @property
     def user_ns(self) -> dict[str, Any]:
-        """Globals of the program."""
+        """Return the globals of the program."""
         return vars(sys.modules[self._module])
 
     def run_cell_magic(self, magic: str, _: str, cell: str) -> None:
-        """Run ``cell`` as a program exported from a notebook means it: ``%%time``, for example."""
+        """Run ``cell`` if its magic runs cells, as ``%%time`` does."""
         if magic in RUNS_THE_CELL:
             exec(compile(cell, f"<%%{magic}>", "exec"), self.user_ns)
 
     def getoutput(self, *_: object, **__: object) -> list[str]:
-        """The lines that a shell command has printed: none."""
+        """Return no lines, as shell commands are not run."""
         return []
 
     run_line_magic = magic = system = nothing
@@ -93,12 +93,12 @@ class Progress:
         pass
 
     def update(self, by: int = 1) -> None:
-        """Count."""
+        """Add ``by`` to the count of the bar."""
         self.n += by
 
     @staticmethod
     def write(text: str, *_: object, **__: object) -> None:
-        """Print a line beside the bar."""
+        """Print a line."""
         print(text)  # noqa: T201 - as asked
 
     def __getattr__(self, _: str) -> Any:
@@ -110,7 +110,7 @@ def _range(*bounds: int, **_: object) -> Progress:
 
 
 class StandIns:
-    """A finder and loader for ``sys.meta_path``, to be asked last.
+    """A finder and loader of stand-ins, which ``sys.meta_path`` asks last.
 
     Args:
         shell: what ``IPython.get_ipython()`` returns.
@@ -135,7 +135,7 @@ class StandIns:
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """The import system's question whether ``fullname`` is one of these."""
+        """Return the spec of a stand-in for ``fullname``; ``None`` if there is none."""
         if fullname.partition(".")[0] in self._drawings.packages:
             return ModuleSpec(fullname, self, is_package=True)  # type: ignore[arg-type]
         if fullname not in self._modules:
@@ -144,9 +144,9 @@ class StandIns:
         return ModuleSpec(fullname, self, is_package=package)  # type: ignore[arg-type]
 
     def create_module(self, spec: ModuleSpec) -> ModuleType | None:
-        """A module of a declared package; otherwise the import system makes one."""
+        """Return a module of a declared package, or ``None`` to have a new module made."""
         return None if spec.name in self._modules else self._drawings.module(spec)
 
     def exec_module(self, module: ModuleType) -> None:
-        """Give ``module`` what is in it."""
+        """Put the contents of the stand-in into ``module``."""
         module.__dict__.update(self._modules.get(module.__name__, {}))

@@ -9,7 +9,7 @@ from grader.wire import Array, Lent, Own
 
 
 def made(array: Array) -> Any:
-    """``array`` as a ``numpy.ndarray``.
+    """Return ``array`` as a ``numpy.ndarray``.
 
     Raises:
         ImportError: if there is no NumPy here.
@@ -18,7 +18,7 @@ def made(array: Array) -> Any:
 
 
 def differ(now: Any, before: Any) -> bool:
-    """Whether ``now`` is no longer ``before``, in which arrays are not made yet.
+    """Return whether ``now`` differs from ``before``, in which arrays are still as sent.
 
     Raises whatever the comparison raises with something of the student's.
     """
@@ -36,5 +36,5 @@ def differ(now: Any, before: Any) -> bool:
 
 
 def _seen(array: Any) -> tuple[Any, ...]:
-    """What there is to see of an array: NaN is itself, and -0.0 is not 0.0."""
+    """Return type, shape and bytes of an array: NaN equals itself, and -0.0 differs from 0.0."""
     return array.dtype, array.shape, array.tobytes()

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 
 class Breach(Exception):
-    """The untrusted side did not keep to the protocol."""
+    """The error of a message that breaks the protocol of the untrusted side."""
 
 
 class LentGone(Exception):
-    """What answers for lent functions was ended, before it could say what it was asked."""
+    """The error of a process of lent functions that ended before it told what was asked."""
 
 
 class Gone(Exception):
-    """The template's end of the socket was closed: the template has ended."""
+    """The error of a template that has ended: its end of the socket was closed."""

@@ -1,4 +1,4 @@
-"""Stands in for packages that draw or tabulate, such as matplotlib: whatever they are asked works.
+"""Provides stand-ins for packages that draw or tabulate, such as matplotlib.
 
 Nothing is drawn. While functions are called, each call of such a package prints one line that says
 what it was given: so a picture can be told from none, and from that of another board. An assignment
@@ -42,7 +42,7 @@ class StubbedPackages:
         return module
 
     def note(self) -> str:
-        """What a reader of the report should know; empty if there is nothing."""
+        """Return a note for readers of the report; empty if there is nothing to know."""
         if not self.used:
             return ""
         *first, last = self.used
@@ -57,7 +57,7 @@ class StubbedPackages:
 
 
 class StandIn:
-    """An object of a package that is not here: every attribute, call and operation works.
+    """A stand-in object of a missing package: every attribute, call and operation works.
 
     It is empty, false and 0, and what comes of it is one of these as well. Unpacked into several
     names, it is as many objects.
@@ -75,7 +75,7 @@ class StandIn:
         return found
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Some object; a function alone is given back, as if this were a decorator."""
+        """Return a stand-in; return a single function unchanged, as a decorator would."""
         if len(args) == 1 and not kwargs and type(args[0]) is FunctionType:
             return args[0]  # a decorator
         given = [_described(each) for each in args]
@@ -84,7 +84,7 @@ class StandIn:
         return self._next("()")
 
     def __array_ufunc__(self, *_: object, **__: object) -> Any:
-        """What comes of an operation of NumPy's, as of any other."""
+        """Return a stand-in as the result of an operation of NumPy."""
         return self._next("")
 
     __array_function__ = __array_ufunc__
@@ -131,7 +131,7 @@ class StandIn:
         return False
 
     def __mro_entries__(self, bases: tuple[object, ...]) -> tuple[type, ...]:
-        """What a class that is derived from this one is derived from."""
+        """Return the base class for a class that derives from this object."""
         derived = {"__init__": _ignore, "__getattr__": lambda _, name: getattr(self, name)}
         return (type("StandIn", (), derived),)
 
@@ -178,18 +178,18 @@ for _word in ("lt", "le", "gt", "ge"):
 
 
 def _caller() -> FrameType:
-    """The frame of what called the function that asks."""
+    """Return the frame of the caller of the function that calls this one."""
     return sys._getframe(2)  # noqa: SLF001 - inspect would have to be imported
 
 
 def _unpacked(frame: FrameType) -> int:
-    """Into how many names the statement at work in ``frame`` unpacks; 0 if it does not."""
+    """Return the number of names into which the present statement unpacks; 0 if it does not."""
     code = frame.f_code.co_code
     return code[frame.f_lasti + 1] if code[frame.f_lasti] == _UNPACK else 0
 
 
 def _described(value: object) -> str:
-    """An argument in few characters, which differ for different arguments."""
+    """Return a short text for an argument, which differs for different arguments."""
     shape = getattr(value, "shape", None)
     whole = value.tolist() if isinstance(shape, tuple) and hasattr(value, "tolist") else value
     text = repr(whole)

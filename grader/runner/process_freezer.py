@@ -1,4 +1,4 @@
-"""Stops every process of the sandbox but PID 1 between two calls, and checks that it stays stopped.
+"""Stops all processes of the sandbox except PID 1, and checks that they stay stopped.
 
 The signal ``SIGSTOP`` to everybody at once can be neither caught nor ignored, and a fork that is
 under way passes it on. Two things could still undo it. A process that is not stopped yet may send
@@ -28,7 +28,7 @@ _PAUSES = 0.00005, 0.005
 
 
 class Freezer:
-    """Freezes a template and all that it has forked.
+    """A freezer of a template and all processes that it has forked.
 
     Attributes:
         frozen: its first number is how many nanoseconds they have been frozen for so far. It is in
@@ -45,7 +45,7 @@ class Freezer:
         """What everybody had done when they were frozen; ``None`` if they are not."""
 
     def freeze(self, meter: sandbox_processes.Meter) -> bool:
-        """Stop everybody, unless they stand still already; whether that succeeded."""
+        """Stop all processes unless they are stopped; return whether that worked."""
         if self._trace is not None:
             return True
         give_up, most = time.monotonic() + PATIENCE, meter.exact() + MOST
@@ -65,9 +65,9 @@ class Freezer:
                 return False
 
     def thaw(self, pid: int = -1) -> bool:
-        """Let everybody go on, or only process ``pid``; whether nobody had gone on before.
+        """Continue all processes, or only ``pid``; return whether all had stayed stopped.
 
-        If somebody had, they are left as they are. Does nothing if nobody is frozen.
+        If one had not, all are left as they are. Does nothing if no process is frozen.
         """
         if self._trace is None:
             return True
@@ -80,7 +80,7 @@ class Freezer:
         return True
 
     def close(self) -> None:
-        """Give the page up; it goes with the last process that shares it."""
+        """Close the page, whose memory is freed with the last process that shares it."""
         self.frozen.release()
         self._page.close()
 

@@ -22,7 +22,7 @@ _NOTICEABLE = 0.1
 
 
 class Limits(NamedTuple):
-    """What one call, or one top-level statement, may use."""
+    """The limits of one call, or of one top-level statement."""
 
     cpu: float
     """CPU seconds of all processes together."""
@@ -42,7 +42,7 @@ class Limits(NamedTuple):
 
 
 class Overrun(Exception):
-    """A limit was reached. The argument says which.
+    """The error of a limit that was reached; its argument names the limit.
 
     ``cpu``, ``wall``, ``memory``, ``output`` and ``lent``; and ``starved`` says that the clock ran
     out while the machine had other things to do, which is nobody's fault here.
@@ -50,7 +50,7 @@ class Overrun(Exception):
 
 
 class Watch:
-    """Reads frames of one template while holding its processes to their limits."""
+    """A watch over one template, which reads frames and enforces limits meanwhile."""
 
     def __init__(
         self, link: Link, limits: Limits, meter: sandbox_processes.Meter, *, exact: bool
@@ -62,7 +62,7 @@ class Watch:
         self.restart(exact=exact)
 
     def restart(self, limits: Limits | None = None, *, exact: bool = False) -> None:
-        """Begin counting anew, with the same limits unless others are given.
+        """Restart counting, with the same limits unless others are given.
 
         Args:
             exact: whether not from a figure that may be 20 ms old.
@@ -81,17 +81,17 @@ class Watch:
 
     @property
     def out_of_memory(self) -> bool:
-        """Whether the kernel has killed a process since counting began, because memory ran out."""
+        """Return whether a process was killed for lack of memory since counting began."""
         return self._meter.killed() > self._killed_before
 
     @property
     def wall(self) -> float:
-        """Seconds since counting began."""
+        """Return the seconds since counting began."""
         return time.monotonic() - self._began
 
     @property
     def held_up(self) -> float:
-        """Seconds that passed because something else ran; rather too few than too many.
+        """Return the seconds that passed because something else ran; rather too few than too many.
 
         Either a thread was kept from running, or this process from looking. Threads also wait
         for each other, but only while one of them runs: so much CPU time is no excuse.
@@ -101,12 +101,12 @@ class Watch:
 
     @property
     def pressed(self) -> bool:
-        """Whether the machine had more to do than it could."""
+        """Return whether the machine was overloaded."""
         return self.held_up > _NOTICEABLE * self.wall or sandbox_processes.overloaded()
 
     @property
     def idle(self) -> float:
-        """Seconds in which something could have run here, and nothing did; rather too few.
+        """Return the seconds in which something could have run here and did not; rather too few.
 
         None on a machine that had more to do than it could, and of what took a moment only.
         """
@@ -117,7 +117,7 @@ class Watch:
 
     @property
     def waiting(self) -> float:
-        """Seconds in which nothing here was ready to run; rather too few.
+        """Return the seconds in which nothing here was ready to run; rather too few.
 
         None of what took a moment only, and where the kernel keeps no account. The account of a
         thread goes with it: where threads come and go, none on a machine with too much to do.
@@ -130,7 +130,7 @@ class Watch:
 
     @property
     def cpu(self) -> float:
-        """CPU seconds since counting began; never less than at an earlier look.
+        """Return the CPU seconds since counting began; never fewer than before.
 
         The kernel's account of everybody lags behind this process's own clock, which is taken off
         it, by some microseconds: two looks in a row may seem to go back.
@@ -140,15 +140,15 @@ class Watch:
 
     @property
     def lent(self) -> float:
-        """CPU seconds that what is lent has used since counting began."""
+        """Return the CPU seconds of lent functions since counting began."""
         return max(0.0, self._meter.used_apart() - self._lent_before)
 
     def exceeds(self, cpu: float) -> bool:
-        """Whether more than ``cpu`` seconds were used; measures only where that is possible."""
+        """Return whether more than ``cpu`` seconds were used; measure only if need be."""
         return self.wall * _CORES > cpu and self.cpu > cpu
 
     def frame(self) -> bytes:
-        """The next frame from the template.
+        """Return the next frame from the template.
 
         Raises:
             Overrun, Breach, Gone: as their names say.
@@ -168,7 +168,7 @@ class Watch:
         return link.frames.pop(0)
 
     def check(self) -> None:
-        """Look at the limits once more, so that no answer slips through between two looks.
+        """Check the limits once more, so that no late answer slips through.
 
         Raises:
             Overrun: as its name says.
@@ -183,7 +183,7 @@ class Watch:
             raise Overrun("cpu")
 
     def look_away(self, seconds: float) -> None:
-        """Do nothing for a while, whatever arrives."""
+        """Sleep for ``seconds``, whatever arrives."""
         before = time.monotonic()
         time.sleep(seconds)
         self._looked_again(before + seconds)
@@ -197,7 +197,7 @@ class Watch:
         self._unseen += max(0.0, time.monotonic() - due)
 
     def _patience(self) -> float:
-        """How long nothing can go wrong: no faster than all cores can spend what is left."""
+        """Return for how long no limit can be reached, even if all cores are busy."""
         wall, limits = self.wall, self._limits
         work = self._left_to_spend(limits.cpu, lambda: self.cpu, "cpu")
         longest = self._longest
@@ -216,7 +216,7 @@ class Watch:
         return self.cpu / self._limits.speed + self.waiting
 
     def _left_to_spend(self, most: float, spent: Callable[[], float], limit: str) -> float:
-        """For how long ``most`` seconds last at least; ``spent`` is asked where they may be over.
+        """Return for how long ``most`` seconds last at least; call ``spent`` if they may be over.
 
         Raises:
             Overrun: ``limit``, if they are.

@@ -1,4 +1,4 @@
-"""Calls what fills a role of an assignment's contract, by the binding and through the adapter.
+"""Calls the functions that fill a contract's roles, by bindings and through the adapter.
 
 The adapter is source text of the assignment, of one module or of several, that defines
 ``adapted(scope, how)`` and, where functions are lent, ``lent(function, scope, how)``. It runs in
@@ -29,7 +29,7 @@ _FILE = f"<{NAME}"
 
 
 class Scope:
-    """The submission's names, in which bindings are evaluated.
+    """The names of the submission, in which bindings are evaluated.
 
     Args:
         module: the student's.
@@ -77,7 +77,7 @@ class Scope:
             raise NameError(f"name {name!r} is not defined")
 
         def kept(made: Tree) -> Tree:
-            """Return the object that ``made`` makes, if it lasts; else ``made``."""
+            """Return the object that ``made`` creates, if the object lasts; else ``made``."""
             _, (_, name), positional, named = made
             parts = [*positional, *(part for _, part in named)]
             used = {name for part in parts for name in names_in(part) if name in known}
@@ -92,7 +92,7 @@ class Scope:
 
 
 def _with_objects(tree: Tree, kept: Callable[[Tree], Tree]) -> Tree:
-    """Return ``tree`` with what is ``kept`` in place of what makes the object that it asks."""
+    """Return ``tree`` with ``kept`` applied to the call that creates its object."""
     match tree:
         case ("item" | "get" as kind, owner, key):
             return kind, _with_objects(owner, kept), key
@@ -104,7 +104,7 @@ def _with_objects(tree: Tree, kept: Callable[[Tree], Tree]) -> Tree:
 
 
 class Adapter:
-    """The adapter of an assignment, brought to life.
+    """The adapter of an assignment, imported from its sources.
 
     Args:
         sources: its text under the name ``""``, and those of the modules that it imports; nothing
@@ -120,7 +120,7 @@ class Adapter:
         self._adapted: dict[str, Callable[..., Any]] = {}
 
     def adapted(self, module: ModuleType, fit: Mapping[str, Any]) -> Callable[..., Any]:
-        """What takes canonical arguments, and asks the submission by the binding of ``fit``.
+        """Return a function that takes canonical arguments and calls the submission.
 
         It is made once in a process for each binding, and objects of the submission last as
         :meth:`Scope.evaluate` says.
@@ -133,7 +133,7 @@ class Adapter:
     def lend(
         self, module: ModuleType, function: Callable[..., Any], fit: Mapping[str, Any]
     ) -> bool:
-        """Let ``function`` replace the student's own in ``module``, in its name and convention.
+        """Replace the student's function in ``module`` by ``function``, in its name and convention.
 
         Returns:
             False if the adapter cannot imitate the convention; the student's own stays then.
@@ -152,7 +152,7 @@ class Adapter:
 
 
 def _imported(sources: Mapping[str, str]) -> ModuleType:
-    """The adapter's module, new with all that it imports of ``sources``."""
+    """Import the adapter's module anew, with all of its ``sources``, and return it."""
     held = {f"{NAME}.{name}" if name else NAME: text for name, text in sources.items()}
     for name in held:
         sys.modules.pop(name, None)
@@ -168,7 +168,7 @@ def _imported(sources: Mapping[str, str]) -> ModuleType:
 
 
 def _keep_modules(namespace: dict[str, Any]) -> None:
-    """Let modules in ``namespace`` stay what they are, whatever a program replaces in them later.
+    """Replace modules in ``namespace`` by copies, which a program cannot change later.
 
     Of :mod:`sys`, what it is at a time is wanted: where to print, and which modules there are.
     """
@@ -182,7 +182,7 @@ _SHORT = 24
 
 
 def does_nothing(target: object) -> bool:
-    """Whether ``target`` is a function with nothing but ``pass`` or ``return None`` in its body.
+    """Return whether ``target`` is a function whose body is only ``pass`` or ``return None``.
 
     Where a contract leaves open what answers look like, this tells what is not written yet from
     what cannot be read.
@@ -205,7 +205,7 @@ _NOTHING = (
 
 
 def changed(called: object, arguments: int) -> list[int]:
-    """Positions of canonical arguments that, as the adapter says, a call has changed.
+    """Return the positions of canonical arguments that a call has changed, as the adapter says.
 
     Args:
         called: what :meth:`Adapter.adapted` returned. It says so by its attribute ``changed``.
@@ -215,7 +215,7 @@ def changed(called: object, arguments: int) -> list[int]:
 
 
 def unreadable(problem: BaseException, trace: TracebackType | None) -> bool:
-    """Whether it is the adapter itself that says by ``problem`` that it cannot read an answer."""
+    """Return whether the adapter itself raised ``problem``, as it cannot read an answer."""
     if not issubclass(type(problem), ValueError):
         return False
     last = ""

@@ -25,14 +25,14 @@ _PATIENCE = 1.0
 
 
 def others(spare: frozenset[int] = frozenset()) -> Iterator[int]:
-    """Every process of this PID namespace but PID 1 and those in ``spare``."""
+    """Yield the id of every process of this PID namespace except PID 1 and ``spare``."""
     for name in os.listdir("/proc"):
         if name.isdigit() and int(name) != 1 and int(name) not in spare:
             yield int(name)
 
 
 def cpu_seconds(spare: frozenset[int] = frozenset()) -> float:
-    """CPU seconds that everything but PID 1 and ``spare`` has used since the sandbox began.
+    """Return the CPU seconds of all processes except PID 1 and ``spare`` since the start.
 
     Living processes are read from their CPU clocks (nanoseconds, all threads). The dead are
     counted where they were waited for: by their parents, or by PID 1 itself.
@@ -48,7 +48,7 @@ def cpu_seconds(spare: frozenset[int] = frozenset()) -> float:
 
 
 class Trace(NamedTuple):
-    """What everybody but PID 1 has done so far; it differs once a process has done anything."""
+    """A trace of all processes except PID 1, which differs once a process has done anything."""
 
     latest: int
     """Id of the process or thread that was born last."""
@@ -57,7 +57,7 @@ class Trace(NamedTuple):
 
     @classmethod
     def of_all(cls) -> Trace:
-        """The trace up to now."""
+        """Return the trace of all processes at this moment."""
         born, found = latest(), {}
         for pid in others():
             with contextlib.suppress(OSError):  # it ended between the listing and the reading
@@ -65,7 +65,7 @@ class Trace(NamedTuple):
         return cls(born, found)
 
     def follows(self, earlier: Trace, slack: int) -> bool:
-        """Whether since ``earlier`` no more than ``slack`` nanoseconds were used by the same."""
+        """Return whether the same processes used at most ``slack`` ns since ``earlier``."""
         same = self.latest == earlier.latest and self.used.keys() == earlier.used.keys()
         return same and sum(self.used.values()) - sum(earlier.used.values()) <= slack
 
@@ -81,18 +81,18 @@ def used(pid: int) -> int:
 
 
 class Apart(Protocol):
-    """Processes whose CPU time is not the student's."""
+    """The processes whose CPU time is not charged to the student."""
 
     @property
     def pids(self) -> frozenset[int]:
-        """Those that live."""
+        """Return the ids of the processes that live."""
 
     def cpu_seconds(self) -> float:
-        """What they and those before them have used."""
+        """Return the CPU seconds of these processes, ended ones included."""
 
 
 class Meter:
-    """What the sandbox has used: CPU seconds, and how often memory ran out.
+    """The meter of a sandbox: its CPU seconds, and how often memory ran out.
 
     Attributes:
         apart: those who are not counted.
@@ -112,11 +112,11 @@ class Meter:
         self._before = self.exact()
 
     def used_apart(self) -> float:
-        """CPU seconds of those who are not counted."""
+        """Return the CPU seconds of the processes that are not counted."""
         return self._left_apart + (0.0 if self.apart is None else self.apart.cpu_seconds())
 
     def leave_apart(self) -> None:
-        """End those who are not counted; what they have used stays known."""
+        """End the processes that are not counted, and remember their CPU seconds."""
         if self.apart is None:
             return
         pids, before = self.apart.pids, self.apart.cpu_seconds()
@@ -134,15 +134,15 @@ class Meter:
 
     @property
     def counts_memory(self) -> bool:
-        """Whether it is known when memory ran out."""
+        """Return whether the kernel tells when memory ran out."""
         return bool(self._memory)
 
     def killed(self) -> int:
-        """How many processes the kernel has killed because memory ran out."""
+        """Return how many processes the kernel has killed for lack of memory."""
         return self._memory.killed()
 
     def exact(self) -> float:
-        """CPU seconds used until now."""
+        """Return the CPU seconds used until now."""
         if self._cpu:
             everybody = self._cpu.cpu_seconds() - time.process_time()
             self._seconds = everybody - self.used_apart()
@@ -153,12 +153,12 @@ class Meter:
         return self._seconds
 
     def recent(self) -> float:
-        """CPU seconds used until a moment ago: never more than the truth."""
+        """Return the CPU seconds used until a moment ago: never more than the exact number."""
         fresh = time.monotonic() - self._read_at < _RECENT
         return self._seconds if fresh else self.exact()
 
     def used(self) -> float:
-        """CPU seconds that everybody but this process has used since this was made, or nearly."""
+        """Return the CPU seconds used since this meter was made, or slightly fewer."""
         return self.recent() - self._before
 
 
@@ -172,7 +172,7 @@ def _waited_for(pid: int) -> float:
 
 
 def _stat(folder: str) -> list[bytes]:
-    """What the kernel says of the process or thread in ``folder``, from its state on.
+    """Return the kernel's fields about the process or thread in ``folder``, from its state on.
 
     Raises:
         OSError: if it has ended.
@@ -186,7 +186,7 @@ def _stat(folder: str) -> list[bytes]:
 
 
 class Queue:
-    """How long threads were ready to run while something else ran, from now on.
+    """The waiting times of threads that were ready to run while something else ran.
 
     Nothing where the kernel keeps no such account.
     """
@@ -197,16 +197,16 @@ class Queue:
 
     @property
     def is_kept(self) -> bool:
-        """Whether the kernel keeps an account."""
+        """Return whether the kernel keeps an account of waiting times."""
         return bool(self._before)
 
     def is_complete(self) -> bool:
-        """Say whether the same threads have lived all the time."""
+        """Return whether the same threads have lived all the time."""
         now = {thread for thread, _ in _run_delays()}
         return latest() == self._latest and self._before.keys() <= now
 
     def longest(self) -> float:
-        """Seconds for the most unlucky living thread.
+        """Return the seconds that the living thread which waited longest has waited.
 
         Not the sum over threads: a crowd that stands in its own way would look like a machine with
         too much to do.
@@ -216,7 +216,7 @@ class Queue:
 
 
 def _run_delays() -> Iterator[tuple[str, int]]:
-    """Nanoseconds that each living thread has waited for a processor since its birth, by its id."""
+    """Yield each living thread's id and the nanoseconds it has waited for a processor."""
     for pid in others():
         try:
             for thread in os.listdir(f"/proc/{pid}/task"):
@@ -227,7 +227,7 @@ def _run_delays() -> Iterator[tuple[str, int]]:
 
 
 def overloaded() -> bool:
-    """Whether more wants to run on this machine, in the last minute, than it has processors for."""
+    """Return whether more was ready to run in the last minute than there are processors."""
     try:
         return os.getloadavg()[0] > (os.cpu_count() or 1)
     except OSError:
@@ -235,7 +235,7 @@ def overloaded() -> bool:
 
 
 def alive(pid: int) -> bool:
-    """Whether ``pid`` exists and has not yet ended."""
+    """Return whether the process ``pid`` exists and has not yet ended."""
     try:
         fields = _stat(f"/proc/{pid}")
     except OSError:
@@ -245,7 +245,7 @@ def alive(pid: int) -> bool:
 
 
 def all_stopped() -> bool:
-    """Whether every thread but those of PID 1 is stopped, about to be, or has ended."""
+    """Return whether every thread except PID 1's has stopped, is about to, or has ended."""
     try:
         return all(
             _stat(f"/proc/{pid}/task/{thread}")[0] in _STILL
@@ -257,7 +257,7 @@ def all_stopped() -> bool:
 
 
 def signal_others(number: int, spare: frozenset[int] = frozenset()) -> bool:
-    """Send ``number`` to all but PID 1 and ``spare``; whether there was anyone to receive it."""
+    """Send the signal ``number`` to all but PID 1 and ``spare``; return whether any got it."""
     reached = False
     for pid in others(spare):
         if not alive(pid):
@@ -271,13 +271,13 @@ def signal_others(number: int, spare: frozenset[int] = frozenset()) -> bool:
 
 
 def latest() -> int:
-    """Id of the process, or thread, of this PID namespace that was born last."""
+    """Return the id of the process or thread that was created last in this PID namespace."""
     with open("/proc/loadavg", "rb") as account:
         return int(account.read().split()[-1])
 
 
 def kill_others(spare: frozenset[int] = frozenset(), patience: float = 2.0) -> bool:
-    """Kill all but PID 1 and ``spare``, again until nobody is left; whether that succeeded.
+    """Kill all but PID 1 and ``spare`` until none is left; return whether that worked.
 
     A listing that shows nobody alive proves it only if nobody was born meanwhile: a process may
     leave a child behind that is not listed any more, and be dead itself when it is looked at.
@@ -296,7 +296,7 @@ def kill_others(spare: frozenset[int] = frozenset(), patience: float = 2.0) -> b
 
 
 def kill_everything() -> dict[int, int]:
-    """Kill every process but PID 1, in one step, and wait until all are gone.
+    """Kill every process except PID 1, in one step, and wait until all are gone.
 
     Returns:
         The wait status of each child, by process id.
@@ -309,7 +309,7 @@ def kill_everything() -> dict[int, int]:
 
 
 def status_of(child: int) -> int | None:
-    """The wait status of a child that is about to end; ``None`` if it does not."""
+    """Return the wait status of a child that is about to end; ``None`` if it does not."""
     give_up = time.monotonic() + _PATIENCE
     while time.monotonic() < give_up:
         pid, status = os.waitpid(child, os.WNOHANG)
@@ -320,7 +320,7 @@ def status_of(child: int) -> int | None:
 
 
 def reap(*, block: bool = False) -> dict[int, int]:
-    """Collect those who have ended and belong to PID 1; with ``block``, wait for all of them.
+    """Wait for children of PID 1 that have ended; with ``block``, for all children.
 
     Returns:
         Their wait statuses, by process id.
@@ -337,9 +337,9 @@ def reap(*, block: bool = False) -> dict[int, int]:
 
 
 def heed_signals() -> None:
-    """Ignore and hold back no signal that the program which started the grader ignores or holds.
+    """Restore the usual handling of signals that the grader's parent ignores or holds back.
 
-    A shell does so for what it leaves in the background, and a student's code must not see it.
+    A shell ignores signals for its background jobs, and students' code must not inherit that.
     """
     for number in signal.valid_signals() - _IGNORED_BY_PYTHON:
         if signal.getsignal(number) is signal.SIG_IGN:

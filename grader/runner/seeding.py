@@ -19,7 +19,7 @@ _NUMPY = "numpy.random"
 
 
 class Chance:
-    """Seeds the global generators; NumPy's as soon as somebody imports it.
+    """A seeder of the global generators, which seeds NumPy's as soon as that is imported.
 
     A finder for ``sys.meta_path``: NumPy's generator is otherwise seeded by the system when it
     comes into being, which may be in the very statement that draws from it.
@@ -35,7 +35,7 @@ class Chance:
         self._seed = 0
 
     def seed(self, seed: int) -> None:
-        """Have what is drawn from here on follow from ``seed``."""
+        """Seed the generators with ``seed``."""
         self._seed = seed
         # As random.seed() does with a number, in C.
         Random.seed(self._python, seed)
@@ -46,7 +46,7 @@ class Chance:
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """The import system's question, answered for NumPy's generators only."""
+        """Return a spec of NumPy's generators that seeds them; ``None`` for other modules."""
         if fullname != _NUMPY:
             return None
         spec = PathFinder.find_spec(fullname, path, target)
@@ -61,7 +61,7 @@ class Chance:
 
 
 class _Seeding(SourceFileLoader):
-    """Loads as usual, then tells somebody of the module."""
+    """A loader that calls a function with the module after loading."""
 
     def __init__(self, name: str, path: str, loaded: Callable[[ModuleType], None]) -> None:
         super().__init__(name, path)

@@ -55,14 +55,14 @@ _NUMBERED = re.compile(r"[ \t]*(?P<number>\d+)[.:|)]?(?P<code>(?:[ \t].*)?)")
 
 
 class Note(NamedTuple):
-    """What a repair says, and the line that it is about."""
+    """A note about a repair, and its line."""
 
     message: str
     line: int
 
 
 class Repaired(NamedTuple):
-    """A text after repairs.
+    """A text after repairs, with notes about them.
 
     Attributes:
         conflicts: first and last lines of conflicts of which the first version was kept.
@@ -74,7 +74,7 @@ class Repaired(NamedTuple):
 
 
 def repaired(text: str, parses: Callable[[str], bool]) -> Repaired:
-    """``text``, which Python refuses, without what certainly does not belong to it.
+    """Return ``text``, which Python refuses, without leftovers of copying and version control.
 
     Args:
         parses: whether Python accepts a text. What is in doubt is only done where it then does.
@@ -109,13 +109,13 @@ _NUMBERS = (
 
 
 def conflict_note(first: int, last: int) -> Note:
-    """What is said of a conflict that no definition is in."""
+    """Return the note about a conflict of versions without a definition in it."""
     said = _conflict(first, last)
     return Note(f"{said[0].upper()}{said[1:]} The first version was used. {_RESOLVE}", first)
 
 
 def conflict_reason(names: Iterable[str], first: int, last: int) -> str:
-    """Why definitions of ``names`` were left out."""
+    """Return the reason why definitions of ``names`` were left out."""
     return f"{', '.join(names)} was left out: {_conflict(first, last)} {_RESOLVE}"
 
 
@@ -182,21 +182,21 @@ def _without_lookalikes(text: str) -> tuple[str, list[Note]]:
 
 
 def _listed(text: str, places: Mapping[str, int], named: Callable[[str], str]) -> str:
-    """The first few characters, each with the line where it is first."""
+    """Return the first few characters, each with the line of its first place, as a list."""
     first = sorted(places.items(), key=lambda place: place[1])[:5]
     said = ", ".join(f"{named(char)} in line {_line(text, at)}" for char, at in first)
     return said + (f" and {len(places) - 5} more" if len(places) > 5 else "")
 
 
 def _without_prompts(text: str) -> str:
-    """What follows prompts; other lines are output."""
+    """Return the code after prompts, with other lines emptied, as they are output."""
     return "\n".join(
         prompt["code"] if (prompt := _PROMPT.fullmatch(line)) else "" for line in text.split("\n")
     )
 
 
 def _without_outputs(text: str) -> str:
-    """What follows prompts, and lines without one that are not marked as output."""
+    """Return the code after prompts and in lines that are not marked as output."""
     kept = []
     for line in text.split("\n"):
         prompt = _PROMPT.fullmatch(line)
@@ -205,7 +205,7 @@ def _without_outputs(text: str) -> str:
 
 
 def _without_numbers(text: str) -> str:
-    """The text after numbers that count its lines; ``text`` if it has none."""
+    """Return the text without line numbers at the beginnings of lines, if it has them."""
     kept: list[str] = []
     last = 0
     for line in text.split("\n"):

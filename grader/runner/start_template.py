@@ -1,4 +1,4 @@
-"""Starts a template: forks it from the zygote and takes away what it must not have.
+"""Starts a template: forks it from the zygote and removes what it must not have.
 
 If the task is lent something, the process that holds it is started first.
 """
@@ -26,7 +26,7 @@ _READ = b"!"
 
 
 def start(program: Mapping[str, Any], trusted: int, seal: str, *, lends: bool) -> Link:
-    """Fork a template, which reads its task's part of the program itself and then loads.
+    """Fork a template, which reads its task's part of the program itself and then loads it.
 
     What is lent to the task comes before that, and is read by a process of its own.
 
@@ -59,7 +59,7 @@ def start(program: Mapping[str, Any], trusted: int, seal: str, *, lends: bool) -
 
 
 def _start_lent(program: Mapping[str, Any], trusted: int, seal: str) -> LentProcesses:
-    """Fork the process that reads what is lent and will answer for it; wait until it can.
+    """Fork the process of lent functions, and wait until it is ready.
 
     Raises:
         EOFError: if it cannot.
@@ -82,7 +82,7 @@ def _start_lent(program: Mapping[str, Any], trusted: int, seal: str) -> LentProc
 
 
 def _keep_only(*descriptors: int) -> None:
-    """Close all descriptors but these; what is read and written as usual is nothing."""
+    """Close all descriptors but these, and connect the standard streams to ``/dev/null``."""
     nothing = os.open("/dev/null", os.O_RDWR)
     for number in (0, 1, 2):
         os.dup2(nothing, number)
@@ -101,7 +101,7 @@ def _become_template(
     seal: str,
     program: Mapping[str, Any],
 ) -> None:
-    """Leave the zygote behind, none of its descriptors or rights is kept; then load."""
+    """Close the zygote's descriptors, give up rights, and run the template."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
     import sys
 

@@ -14,7 +14,7 @@ Kind = Literal["definition", "import", "assignment", "action"]
 
 
 class Need(IntEnum):
-    """How much the rest of a program may depend on a statement."""
+    """The degree to which the rest of a program may depend on a statement."""
 
     NONE = 0
     """An experiment: it does something, and binds and changes nothing that a definition uses."""
@@ -42,7 +42,7 @@ _SCOPES = (
 
 
 class Statement(NamedTuple):
-    """One top-level statement, compiled."""
+    """A top-level statement, compiled."""
 
     index: int  # type: ignore[assignment]  # hides tuple.index, which nobody needs here
     """Position in the plan; the same whenever the same cells are planned."""
@@ -68,7 +68,7 @@ class Statement(NamedTuple):
     """Functions that are defined inside of it, with what to say of where they are."""
 
     def run(self, namespace: dict[str, Any]) -> None:
-        """Carry it out in ``namespace``. Raises whatever it raises."""
+        """Execute the statement in ``namespace``; raise whatever it raises."""
         if self.code.co_flags & _COROUTINE:
             import asyncio  # hardly any program needs it
 
@@ -82,11 +82,10 @@ ALL_RUN = "all run"
 
 
 def position(said: object) -> object:
-    """Index and need of the statement that a template says to be at, or that all have run.
+    """Return the position in loading that a template reports, if it has the right shape.
 
-    ``None`` for anything else.
-
-    Several of them go into one reply, which would otherwise be as long as a student's code likes.
+    Return ``None`` for anything else. Several positions go into one reply, which would otherwise
+    be as long as a student's code likes.
     """
     match said:
         case [int(), int()]:
@@ -95,7 +94,7 @@ def position(said: object) -> object:
 
 
 def is_experiment(at: object) -> bool:
-    """Whether nothing else depends on the statement that a template said to be at."""
+    """Return whether a template reports to be at a statement that nothing else depends on."""
     match at:
         case [_, Need.NONE]:
             return True
@@ -103,7 +102,7 @@ def is_experiment(at: object) -> bool:
 
 
 def future_flags(node: ast.stmt) -> int:
-    """Compiler flags that ``node`` sets for the rest of the program."""
+    """Return the compiler flags that ``node`` sets for the rest of the program."""
     if not (isinstance(node, ast.ImportFrom) and node.module == "__future__"):
         return 0
     flags = 0
@@ -114,7 +113,7 @@ def future_flags(node: ast.stmt) -> int:
 
 
 def compiled(node: ast.stmt, index: int, cell: str, flags: int, text: str = "") -> Statement:
-    """The statement for ``node``, the ``index``-th of the plan.
+    """Return the statement for ``node``, the one numbered ``index`` in the plan.
 
     Args:
         text: what to compile in the node's stead, which has less to it.
@@ -159,7 +158,7 @@ def _reduced(node: ast.stmt, cell: str, flags: int) -> Callable[[Collection[str]
 
 
 def _undecorated(node: ast.stmt, names: Collection[str]) -> ast.stmt:
-    """``node``, without decorators that are called by one of ``names``, inside it too."""
+    """Return ``node`` without decorators named in ``names``, also on nested definitions."""
     if not names:
         return node
     node = copy.deepcopy(node)
@@ -172,7 +171,7 @@ def _undecorated(node: ast.stmt, names: Collection[str]) -> ast.stmt:
 
 
 def _root(node: ast.expr) -> str:
-    """The name that a decorator begins with."""
+    """Return the name that a decorator begins with."""
     while True:
         match node:
             case ast.Call(func=inner) | ast.Attribute(value=inner):
@@ -206,7 +205,7 @@ def _kind(node: ast.stmt) -> Kind:
 
 
 def _global_scope(node: ast.AST) -> Iterator[ast.AST]:
-    """``node`` and what is in it, except what has a scope of its own."""
+    """Yield ``node`` and the nodes in it, except nodes with a scope of their own."""
     waiting = [node]
     while waiting:
         current = waiting.pop()
@@ -216,7 +215,7 @@ def _global_scope(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def global_names(node: ast.stmt) -> tuple[str, ...]:
-    """Global names that ``node`` may bind, in order, each once."""
+    """Return the global names that ``node`` may bind, in order, each once."""
     return tuple(dict.fromkeys(_bindings(node)))
 
 

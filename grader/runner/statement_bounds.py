@@ -53,13 +53,13 @@ _REST_OF_STRING = {
 
 
 def skip_blank(text: str, start: int) -> int:
-    """The offset of the first line from ``start`` on that is neither blank nor a comment."""
+    """Return the offset of the first line from ``start`` on that is no blank or comment."""
     match = _BLANK.match(text, start)
     return match.end() if match else start
 
 
 def statement_end(text: str, start: int) -> tuple[int, list[tuple[int, int]]]:
-    """The end of the top-level statement at ``start``, and IPython's commands (spans) in it."""
+    """Return the end of the top-level statement at ``start``, and spans of commands in it."""
     commands = []
     end = start
     decorated = False
@@ -74,7 +74,7 @@ def statement_end(text: str, start: int) -> tuple[int, list[tuple[int, int]]]:
 
 
 def next_start(beginning: re.Pattern[str], text: str, start: int, end: int) -> int:
-    """The first match of ``beginning`` after the first line of the statement at ``start``.
+    """Return the first match of ``beginning`` after the first line of a statement.
 
     Decorators and what they decorate count as one line. ``end`` if there is no match before it.
     """
@@ -86,7 +86,7 @@ def next_start(beginning: re.Pattern[str], text: str, start: int, end: int) -> i
 
 
 def _logical_line_end(text: str, start: int) -> int:
-    """The offset after the logical line at ``start``; where it never closes, a sensible stop."""
+    """Return the offset after the logical line at ``start``, or a guess if it never closes."""
     depth = 0
     position = start
     while token := _TOKEN.search(text, position):

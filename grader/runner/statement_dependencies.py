@@ -21,7 +21,7 @@ from grader.runner.statement import Kind, Need, Statement, global_names
 
 
 def by_form(node: ast.stmt, kind: Kind) -> Need:
-    """What the form of a statement says. Raised by :func:`settled` for what is needed."""
+    """Return the need of a statement by its form, which :func:`settled` may raise."""
     match node:
         case ast.Assign(value=value) | ast.AnnAssign(value=value) if _is_constant(value):
             return Need.ALWAYS
@@ -39,7 +39,7 @@ def by_form(node: ast.stmt, kind: Kind) -> Need:
 
 
 def settled(statements: list[Statement], changes: set[str]) -> list[Statement]:
-    """``statements``, with more need where a definition needs one.
+    """Return ``statements`` with their need raised where a definition needs them.
 
     Args:
         changes: what :func:`changed` says of all of them.
@@ -78,7 +78,7 @@ def _defines(statement: Statement) -> bool:
 
 
 def changed(nodes: Iterable[ast.stmt]) -> set[str]:
-    """Global names of things of which some part is set anew, such as ``Agent`` of ``Agent.table``.
+    """Return global names of objects that are changed in part, such as ``Agent.table = …``.
 
     Setting a number or another constant does not count: that is how nodes are counted.
     """
@@ -86,7 +86,7 @@ def changed(nodes: Iterable[ast.stmt]) -> set[str]:
 
 
 def _changed(node: ast.AST, own: set[str]) -> Iterator[str]:
-    """The names that ``node`` mentions in this way, without ``own`` variables of a function."""
+    """Yield the names of objects that ``node`` changes, without variables in ``own``."""
     waiting = [node]
     while waiting:
         current = waiting.pop()
@@ -103,7 +103,7 @@ def _changed(node: ast.AST, own: set[str]) -> Iterator[str]:
 
 
 def _variables(function: ast.AST) -> set[str]:
-    """Names that are bound in ``function``, its parameters included."""
+    """Return the names that are bound in ``function``, its parameters included."""
     found = set()
     for node in ast.walk(function):
         match node:
@@ -113,7 +113,7 @@ def _variables(function: ast.AST) -> set[str]:
 
 
 def _roots(target: ast.expr) -> set[str]:
-    """The names that attributes and elements in ``target`` belong to."""
+    """Return the names whose attributes and elements ``target`` sets."""
     match target:
         case ast.Tuple(elts=parts) | ast.List(elts=parts):
             return set[str]().union(*map(_roots, parts))
@@ -126,7 +126,7 @@ def _roots(target: ast.expr) -> set[str]:
 
 
 def _data(statements: Iterable[Statement]) -> set[str]:
-    """Names that stand for what can change, other than for a number that is counted up."""
+    """Return the names of objects that can change, except numbers that are counted up."""
     data: set[str] = set()
     numbers: set[str] = set()
     bound_inside: set[str] = set()

@@ -1,4 +1,4 @@
-"""Tries statements in a copy of the process, where time is too short for all of them.
+"""Tries statements in a copy of the process, if time is too short for all of them.
 
 What takes long there is left out, as if it had never been begun. The rest is done once more, for
 good.
@@ -21,7 +21,7 @@ from grader.runner.statement import Statement
 
 
 class Trial:
-    """Which statements are tried, and which of them were left out.
+    """A trial of statements, and the indexes of statements that took too long.
 
     Args:
         need: those of this need (:class:`~grader.runner.statement.Need`) or less.
@@ -37,7 +37,7 @@ class Trial:
         """Indices of the statements that took too long."""
 
     def fails(self, statement: Statement, run: Callable[[], object]) -> bool:
-        """Whether ``statement``, which ``run`` carries out, is to be tried and takes too long."""
+        """Return whether ``statement`` is tried, by ``run``, and takes too long."""
         if statement.need > self._need or not self._takes_long(run):
             return False
         self.failed.append(statement.index)

@@ -27,7 +27,7 @@ MAX_MESSAGE = 2_000
 
 
 class Lender:
-    """Finds what a call names, and hands out the functions that it may use.
+    """A lender: it finds what a call names, and hands out functions that the call may use.
 
     Args:
         module: the student's module, whose own functions may be arguments too.
@@ -59,14 +59,14 @@ class Lender:
         """What the call before has returned, if others may fill it anew."""
 
     def begin(self, request: Mapping[str, Any]) -> None:
-        """Forget what calls before ``request`` were given and did with it."""
+        """Forget the arguments of earlier calls, before ``request`` is carried out."""
         self.calls = {}
         self._first = request.get("first", 0)
         self._own = request.get("own", {})
         self.made_arrays = False
 
     def target(self, request: Mapping[str, Any]) -> Any:
-        """What ``request`` asks to call; ``None`` if nothing has that name.
+        """Return the function or method that ``request`` names; ``None`` if there is none.
 
         Raises whatever a ``__getattr__`` of the student's raises.
         """
@@ -75,31 +75,31 @@ class Lender:
         return None if holder is None else getattr(holder, name, None)
 
     def passed(self, request: Mapping[str, Any], args: list[Any]) -> list[Any]:
-        """``args`` as they are passed: to a function in the lists of the call before."""
+        """Return ``args``; for a function, in the lists and dictionaries of the previous call."""
         return args if _is_of_object(request) else self._refilling.refilled(args)
 
     def kept(self, request: Mapping[str, Any], value: Any) -> Any:
-        """What to answer where a call has returned ``value``, which ``request`` may want kept."""
+        """Return the answer for a call that returned ``value``: ``None`` if the value is kept."""
         if "keep" not in request:
             return value
         self.objects[request["keep"]] = value
         return None
 
     def spoiled(self) -> dict[str, Any]:
-        """Describe that a call has changed what the one before returned.
+        """Describe that a call has changed what the previous call returned.
 
         That may be a list that both were passed.
         """
         return {"kind": "spoiled", "given_back": self._refilling.holds(self.returned)}
 
     def remember(self, request: Mapping[str, Any], value: Any) -> None:
-        """See that later calls leave ``value`` alone, which this one returns."""
+        """Remember ``value``, which a call returned, to find out whether later calls change it."""
         # Not whether its class is in a set: a metaclass of the student's says what its hash is.
         holds = type(value) is list or type(value) is dict
         self.returned = value if holds and not _is_of_object(request) else None
 
     def lend(self, reference: Lent | Own | Array) -> Any:
-        """The array or the function that is meant; calls of the student's own are counted.
+        """Return the array or function that ``reference`` names; count calls of student functions.
 
         Raises:
             NameError: if the student wrote no function of that name.
@@ -118,7 +118,7 @@ class Lender:
         return self._lent(reference.name, self._first + reference.number)
 
     def own(self, name: str) -> Callable[..., Any]:
-        """The student's function of this name, for a lent one that was given it."""
+        """Return the student's function ``name``, which a lent function has as an argument."""
         function: Callable[..., Any] = self.lend(Own(name))
         return function
 
@@ -135,7 +135,7 @@ class Lender:
 
 
 def _is_of_object(request: Mapping[str, Any]) -> bool:
-    """Whether an object is made or asked, which may keep boards of its game and its answers."""
+    """Return whether ``request`` makes an object or calls a method of one."""
     return "on" in request or "keep" in request
 
 
@@ -229,7 +229,7 @@ def answer(
 
 
 def body(request: Mapping[str, Any], reply: Mapping[str, Any]) -> str:
-    """``reply`` as the text that goes over the wire; a note in its stead if that is too long."""
+    """Return ``reply`` as JSON; a note that it is too long, if it does not fit into a frame."""
     text = json.dumps(reply)
     if len(text) <= MAX_FRAME:
         return text
@@ -238,7 +238,7 @@ def body(request: Mapping[str, Any], reply: Mapping[str, Any]) -> str:
 
 
 def _image(value: Any) -> bytes | None:
-    """Bytes that are the same only for what is the same; ``None`` if there are none.
+    """Return bytes by which to see whether ``value`` has changed; ``None`` if there are none.
 
     Many times as fast as to read an argument once more, only to see that nothing has changed.
     """
@@ -265,7 +265,7 @@ def _returned(value: Any, codec: Codec) -> dict[str, Any]:
 
 
 def flush() -> None:
-    """Empty the buffers of stdout and stderr, whatever they are by now."""
+    """Empty the buffers of stdout and stderr, even if the student has replaced these."""
     for name in ("stdout", "stderr"):
         try:
             import sys as theirs
@@ -276,7 +276,7 @@ def flush() -> None:
 
 
 def raised(problem: BaseException, function: str, *, adapted: bool = False) -> dict[str, Any]:
-    """``problem``, which is being handled, as plain texts: type, message, the student's frames.
+    """Return ``problem``, which is being handled, as texts: type, message, student's frames.
 
     ``function`` was called. It is unfinished if it says so itself, and not some other function that
     it relies on. A class, of which any method may be what was called, ends with a dot.
@@ -310,7 +310,7 @@ def _told(problem: BaseException, message: str, trace: TracebackType | None) -> 
 
 
 def _out_of_memory(problem: BaseException) -> bool:
-    """Whether Python, or the system in its place, has refused memory."""
+    """Return whether ``problem`` says that Python or the system has refused memory."""
     if issubclass(type(problem), OSError):
         number = vars(OSError)["errno"].__get__(problem)  # what a subclass says may be a lie
         return type(number) is int and number == errno.ENOMEM
@@ -322,7 +322,7 @@ def _is_of(function: str, names: tuple[str, str]) -> bool:
 
 
 def _innermost(trace: TracebackType | None) -> tuple[str, str]:
-    """The name of the function that raised the exception of ``trace``, alone and in its class."""
+    """Return the name and qualified name of the function that raised the exception of ``trace``."""
     names = "", ""
     for frame, _ in traceback.walk_tb(trace):
         names = frame.f_code.co_name, frame.f_code.co_qualname
@@ -330,7 +330,7 @@ def _innermost(trace: TracebackType | None) -> tuple[str, str]:
 
 
 def student_frames(trace: TracebackType | None) -> str:
-    """The frames of ``trace`` that are the student's or deeper, as Python prints them.
+    """Return the frames of ``trace`` in the student's code or deeper, as Python prints them.
 
     Frames of the runner and of in-memory modules, whose file names stand in angle brackets,
     are left out.
@@ -352,7 +352,7 @@ _FOLDERS = {
 
 
 def without_folders(lines: str) -> str:
-    """Frames of a traceback with files of Python and of packages as these call them.
+    """Return frames of a traceback with the folders of Python and packages left out.
 
     Python itself is where it is on the grader's machine, which says nothing to the student.
     """

@@ -20,10 +20,10 @@ TIMERS: frozenset[int] = frozenset({SIGALRM, SIGVTALRM, SIGPROF})
 
 
 def let_through(signals: Collection[int]) -> None:
-    """Deliver these signals from now on, and those that were held back. Handlers may raise."""
+    """Deliver these signals from now on, with any that were held back. Handlers may raise."""
     pthread_sigmask(SIG_UNBLOCK, signals)
 
 
 def hold_back(signals: Collection[int]) -> None:
-    """Deliver these signals no more. The handler of one that is due already may raise."""
+    """Hold these signals back. The handler of a signal that is due already may raise."""
     pthread_sigmask(SIG_BLOCK, signals)

@@ -30,7 +30,7 @@ CHUNK = 1 << 16
 
 
 class Capture:
-    """What processes wrote to one pipe: its beginning, and how much it was in all."""
+    """The output that processes wrote to one pipe: its beginning, and its total length."""
 
     def __init__(self, fd: int) -> None:
         self.fd = fd
@@ -38,7 +38,7 @@ class Capture:
         self.total = 0
 
     def drain(self) -> bool:
-        """Read what is there, without waiting; whether there may ever be more.
+        """Read what has arrived without waiting; return whether more may come.
 
         Takes as much as the largest pipe holds and no more: many writers together could
         otherwise keep this busy for good.
@@ -55,7 +55,7 @@ class Capture:
         return True
 
     def take(self) -> str:
-        """The text so far, with a marker if it was cut; starts anew."""
+        """Return the text so far, with a marker if it was cut, and clear it."""
         self.drain()
         if not self.total:
             return ""
@@ -68,7 +68,7 @@ class Capture:
 
 
 class Link:
-    """A running template, and what the zygote hears of it."""
+    """The zygote's connection to a running template."""
 
     def __init__(
         self,
@@ -79,7 +79,7 @@ class Link:
         freezer: Freezer,
         trusted: int,
     ) -> None:
-        """``trusted`` is where the trusted side would be heard, were it not its turn to listen."""
+        """Connect to a template; ``trusted`` is watched for the end of the trusted side."""
         self.pid = pid
         self.lent = lent
         self.freezer = freezer
@@ -99,11 +99,11 @@ class Link:
 
     @property
     def written(self) -> int:
-        """Bytes of output since it was last taken."""
+        """Return the bytes of output since it was last taken."""
         return self.stdout.total + self.stderr.total
 
     def wait(self, timeout: float) -> None:
-        """Take in whatever arrives first.
+        """Wait for output or frames, and read what arrives first.
 
         Raises:
             Breach, Gone: as their names say.
@@ -139,7 +139,7 @@ class Link:
             raise Breach(str(problem)) from None
 
     def ask(self, body: bytes) -> None:
-        """Send calls, and with the first ones of a process where it can ask for what is lent.
+        """Send calls; with a process's first calls, send the sockets for lent functions.
 
         Where its process has ended since, or has spoken unasked, that is the answer.
 
@@ -153,7 +153,7 @@ class Link:
             self.lent.sent()
 
     def send(self, body: bytes, passed: Sequence[socket] = ()) -> None:
-        """Send one frame, and sockets with it.
+        """Send one frame, together with sockets.
 
         Raises:
             Gone: if nobody is there to read it.
@@ -188,6 +188,6 @@ class Link:
 
 
 def student_lines(stack: str) -> str:
-    """``stack`` without the frames of the runner and of what is lent, as in a traceback."""
+    """Return ``stack`` without frames of the runner and lent functions, as in a traceback."""
     lines = [line for line in stack.splitlines(keepends=True) if not line.startswith('  File "<')]
     return without_folders("".join(lines)) if len(lines) > 1 else ""

@@ -55,7 +55,7 @@ def run(
     frozen: Sequence[int],
     program: Mapping[str, Any],
 ) -> NoReturn:
-    """Load the student's module, report how that went, then serve calls until killed.
+    """Load the student's module, report the result, then serve calls until killed.
 
     Args:
         control: connected to the zygote.
@@ -126,7 +126,7 @@ def run(
 
 
 def prepared(program: Mapping[str, Any], root: str = ROOT) -> tuple[ModuleType, OwnModules]:
-    """The student's module, with nothing in it yet, and the modules beside it.
+    """Return the student's module, which is still empty, and the modules beside it.
 
     Args:
         program: of :func:`run`, the keys ``cells``, ``main``, ``modules`` and ``provided``.
@@ -203,7 +203,7 @@ def replace(
     fits: Mapping[str, Mapping[str, Any]],
     adapter: role_calls.Adapter,
 ) -> list[str]:
-    """Let ``functions`` replace the student's own in ``modules``.
+    """Replace the student's functions in ``modules`` by ``functions``.
 
     Args:
         modules: the student's, those after the first as far as they have something of that name.
@@ -239,7 +239,7 @@ def find_provided_enums(names: Iterable[str]) -> dict[str, type[Enum]]:
 
 
 def _limit(limits: Mapping[str, int]) -> None:
-    """Bound what this process and each of its descendants may take."""
+    """Limit the resources of this process and each of its descendants."""
     for name, value in limits.items():
         kind = getattr(resource, f"RLIMIT_{name}")
         _, hard = resource.getrlimit(kind)
@@ -299,7 +299,7 @@ def _receive(control: socket) -> Any:
 
 
 def _receive_with_sockets(control: socket) -> tuple[Any, Sequence[int]]:
-    """A message, and the descriptors that have come with it."""
+    """Return the next message, and the descriptors that were sent with it."""
     header, ancillary = b"", list[tuple[int, int, bytes]]()
     while True:
         try:
@@ -333,7 +333,7 @@ def _exactly(control: socket, size: int) -> bytes:
 
 
 def _wait_as_usual(control: socket) -> None:
-    """Take back what a call has set: the processes of all calls share this end of the socket."""
+    """Reset blocking and time-outs of the socket, which a call may have changed."""
     os.set_blocking(control.fileno(), True)
     for option in (SO_RCVTIMEO, SO_SNDTIMEO):
         control.setsockopt(SOL_SOCKET, option, bytes(16))

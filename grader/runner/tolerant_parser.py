@@ -43,7 +43,7 @@ _WRAPPER = "if True:\n"
 
 
 class Trouble(NamedTuple):
-    """A stretch of text that was not used, or not as it stands."""
+    """A problem with a part of the text that was left out or changed."""
 
     message: str
     line: int
@@ -54,7 +54,7 @@ class Trouble(NamedTuple):
 
 
 class Parsed(NamedTuple):
-    """Statements in order, with the line numbers of the text, and what was left out."""
+    """The statements of a text in order, and the parts that were left out."""
 
     statements: list[ast.stmt]
     troubles: list[Trouble]
@@ -64,7 +64,7 @@ class Parsed(NamedTuple):
 
 
 class _Gap(NamedTuple):
-    """Lines that could not be parsed and seem to define nothing."""
+    """A gap: lines that could not be parsed and seem to define nothing."""
 
     first: int
     last: int
@@ -72,7 +72,7 @@ class _Gap(NamedTuple):
 
 
 def parse(text: str) -> Parsed:
-    """All statements of ``text`` that Python can read. Never raises; takes linear time."""
+    """Return all statements of ``text`` that Python can read; never raises, in linear time."""
     short = _without_tables(text) if len(text) > _LARGE else text
     try:
         statements, troubles = ast.parse(short).body, list[Trouble]()
@@ -105,7 +105,7 @@ def _parses(text: str) -> bool:
 def _without_conflicts(
     statements: list[ast.stmt], conflicts: Iterable[tuple[int, int]]
 ) -> tuple[list[ast.stmt], list[Trouble]]:
-    """``statements`` but definitions with a conflict in them: nobody knows which version counts."""
+    """Return ``statements`` without definitions that contain a conflict of versions."""
     troubles: list[Trouble] = []
     for first, last in conflicts:
         inside = [
@@ -127,13 +127,13 @@ _DEFINING = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
 def _lines(node: ast.stmt) -> tuple[int, int]:
-    """The first and last line of a statement, decorators included."""
+    """Return the first and last line of a statement, decorators included."""
     decorators: list[ast.expr] = getattr(node, "decorator_list", [])
     return min([node.lineno, *(one.lineno for one in decorators)]), node.end_lineno or node.lineno
 
 
 def _without_tables(text: str) -> str:
-    """``text`` with 0 for each long list, tuple, set or dictionary of constants, lines kept.
+    """Return ``text`` with 0 for each long table of constants, and with the same lines.
 
     A tree of 400,000 numbers takes more memory than programs are allowed; compiled, they take
     little. Nothing but constants is in them, so that the tree says all else without them.
@@ -152,7 +152,7 @@ def _zero(table: re.Match[str]) -> str:
 
 
 def _whole(statements: list[ast.stmt], text: str, short: str) -> Iterator[tuple[ast.stmt, str]]:
-    """Those of ``statements``, which were read in ``short``, that have more to them in ``text``."""
+    """Yield statements that are shortened in ``short``, each with its full source."""
     ours, theirs = text.split("\n"), short.split("\n")
     for node in statements:
         first, last = _lines(node)
@@ -162,7 +162,7 @@ def _whole(statements: list[ast.stmt], text: str, short: str) -> Iterator[tuple[
 
 
 def _tree(whole: str) -> ast.stmt | None:
-    """The statement that is all of ``whole``, if it is short enough for a tree."""
+    """Return the statement that is all of ``whole``, if that is short enough for a tree."""
     if len(whole.lstrip("\n")) > _LARGE // 10:
         return None
     try:
@@ -173,7 +173,7 @@ def _tree(whole: str) -> ast.stmt | None:
 
 
 def unreadable(error: Exception, names: tuple[str, ...]) -> str:
-    """The sentence about a statement that Python refused with ``error``."""
+    """Return the sentence about a statement that Python refused with ``error``."""
     if isinstance(error, SyntaxError):
         reason = f"{type(error).__name__}: {error.msg}"
     elif isinstance(error, MemoryError | RecursionError):
@@ -193,7 +193,7 @@ _PYTHON = f"Python {sys.version_info.major}.{sys.version_info.minor}"
 
 
 def _newer(piece: str, names: tuple[str, ...]) -> str:
-    """The sentence about a piece that newer Pythons read; empty if it is none."""
+    """Return the sentence about a piece in newer syntax; empty if it is in none."""
     found = newer_syntax.features(piece)
     since = max((feature.since for feature in found), default=0)
     if since <= sys.version_info.minor:
@@ -211,12 +211,12 @@ def _older(piece: str) -> str:
 
 
 def column_of(error: Exception) -> int | None:
-    """The character of its line at which Python could not go on, from 1, if ``error`` says so."""
+    """Return the column, from 1, of the syntax error ``error``; ``None`` if it has none."""
     return (error.offset or None) if isinstance(error, SyntaxError) else None
 
 
 def _recover(text: str) -> Iterator[ast.stmt | Trouble | _Gap]:
-    """What can be had of ``text``, which ends with a newline, piece by piece."""
+    """Yield the statements and problems of ``text``, which ends with a newline, piece by piece."""
     patience = _PATIENCE * len(text) + 100_000
     start = skip_blank(text, 0)
     line = 1 + text.count("\n", 0, start)
@@ -241,7 +241,7 @@ def _recover(text: str) -> Iterator[ast.stmt | Trouble | _Gap]:
 def _longest_readable(
     text: str, start: int, line: int, ends: list[int], commands: list[tuple[int, int]]
 ) -> tuple[int, list[ast.stmt | Trouble | _Gap]]:
-    """The first of ``ends`` up to which the text from ``start`` parses, and what is there.
+    """Return the first of ``ends`` up to which the text parses, and the statements there.
 
     If none will do: the last of them, and the reason.
     """
@@ -260,7 +260,7 @@ def _longest_readable(
 
 
 def _parse_piece(piece: str, line: int) -> list[ast.stmt]:
-    """The statements of a piece whose first line is ``line`` of the text.
+    """Return the statements of a piece whose first line is ``line`` of the text.
 
     A piece that is indented as a whole is accepted, as IPython accepts it.
     """
@@ -279,9 +279,9 @@ def _parse_piece(piece: str, line: int) -> list[ast.stmt]:
 
 
 def _without(piece: str, commands: Iterable[tuple[int, int]]) -> str:
-    """``piece`` with each command replaced, at its own indentation, by ``pass``.
+    """Return ``piece`` with each command replaced, at its own indentation, by ``pass``.
 
-    Or by what it would have run; lines stay where they are.
+    A command that only times a statement is replaced by that statement. Lines stay where they are.
     """
     kept: list[str] = []
     end = 0
@@ -318,14 +318,14 @@ def _refused(piece: str, line: int, error: Exception) -> Trouble | _Gap:
 
 
 def lost_names(piece: str) -> tuple[str, ...]:
-    """Names of the outermost functions and classes that ``piece`` seems to define."""
+    """Return names of the outermost functions and classes that ``piece`` seems to define."""
     found = [(len(match[1]), match[2]) for match in _DEFINITION.finditer(piece)]
     outermost = min((indent for indent, _ in found), default=0)
     return tuple(dict.fromkeys(name for indent, name in found if indent == outermost))
 
 
 def _merge(found: Iterable[ast.stmt | Trouble | _Gap]) -> Iterator[ast.stmt | Trouble]:
-    """Neighbouring gaps as one trouble, so that a page of prose is one note and not a hundred."""
+    """Yield statements and problems, with adjacent gaps merged into one problem."""
     open_gap: _Gap | None = None
     for item in found:
         if isinstance(item, _Gap):

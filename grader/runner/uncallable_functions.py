@@ -16,15 +16,15 @@ _MOST = 300
 
 
 def functions_within(node: ast.stmt) -> dict[str, str]:
-    """The functions that are defined inside of a top-level statement, each with where it is.
+    """Return the functions defined inside of a top-level statement, each with its place.
 
-    What is said of them goes on from the function's name and says what to change.
+    The text about a place goes on from the function's name and says what to change.
     """
     return dict(list(_within(node, 0))[:_MOST])
 
 
 def elsewhere(statements: Iterable[Statement], namespace: Mapping[str, Any]) -> dict[str, str]:
-    """Those functions within ``statements`` whose names stand for nothing in ``namespace``."""
+    """Return the functions within ``statements`` whose names are not in ``namespace``."""
     found: dict[str, str] = {}
     for statement in statements:
         for name, said in statement.within.items():
@@ -47,7 +47,7 @@ def _within(node: ast.stmt, depth: int) -> Iterator[tuple[str, str]]:
 
 
 def _statements(node: ast.stmt) -> Iterator[ast.stmt]:
-    """The statements that are directly within ``node``."""
+    """Yield the statements that are directly within ``node``."""
     parts: list[Any] = [node]
     parts += getattr(node, "handlers", [])
     parts += getattr(node, "cases", [])

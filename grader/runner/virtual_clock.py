@@ -36,7 +36,7 @@ searching a node or two."""
 
 
 class _Function:
-    """Stands in for a function of :mod:`time`.
+    """A stand-in for a function of :mod:`time`.
 
     No Python function: that would take an instance for its argument where a class has it as an
     attribute.
@@ -59,7 +59,7 @@ class _Function:
 
 
 class Clock:
-    """Counts the time that passes for this process, and then for each that is forked from it.
+    """A clock of the time that passes for this process, and later for each process forked from it.
 
     Args:
         frozen: its first number is for how many nanoseconds everybody has been frozen so far.
@@ -80,7 +80,7 @@ class Clock:
         os.register_at_fork(after_in_child=self._begin_anew)
 
     def passed(self) -> int:
-        """Nanoseconds since this object was made; never fewer than the last time."""
+        """Return the nanoseconds since this object was made; never fewer than before."""
         now = self._now()
         then, _, waited, passed = self._seen
         if now - then < _MOMENT * max(1, len(waited)):
@@ -104,7 +104,7 @@ class Clock:
         return passed
 
     def _accounts(self, otherwise: dict[str, int]) -> tuple[int, int, dict[str, int]]:
-        """The time, the CPU time, and how long each thread was kept from running, all at once."""
+        """Return the time, CPU time and each thread's time in the run queue, read at one moment."""
         waited = _waited(otherwise)
         for _ in range(_TRIES):
             now, cpu, before = self._now(), process_time_ns(), waited
@@ -118,13 +118,13 @@ class Clock:
         return perf_counter_ns() - self._frozen[0]
 
     def _begin_anew(self) -> None:
-        """In a process that was just forked, which has accounts of its own."""
+        """Start new accounts, in a process that was just forked."""
         then, _, _, passed = self._seen
         self._seen = then, process_time_ns(), {}, passed
         self._looking = RLock()  # another thread of the parent may have held it
 
     def install(self) -> None:
-        """Replace the clocks of :mod:`time` in this process and all that it forks."""
+        """Replace the clocks of :mod:`time` in this process and all processes that it forks."""
         import time as theirs
 
         def going_on(begin: int) -> Callable[[], int]:

@@ -67,7 +67,7 @@ class Zygote:
         """What has ended the template, if it did not end by itself."""
 
     def load(self, request: Mapping[str, Any]) -> dict[str, Any]:
-        """Replace the template by a fresh one and follow it through the student's module.
+        """Replace the template by a new one, and follow its loading of the student's module.
 
         What is for this task only follows the request: a frame that the process of what is lent
         reads itself, if ``lends``, and one that the new template does. Neither passes through this
@@ -124,9 +124,9 @@ class Zygote:
         return reply
 
     def freeze(self) -> None:
-        """Let everybody stand still until the next request, threads and children included.
+        """Stop all processes, threads and children included, until the next request.
 
-        Where somebody does not, nothing is left of what was loaded.
+        If a process cannot be stopped, everything that was loaded is ended.
         """
         link = self._link
         if link is not None and not link.freezer.freeze(self._meter):
@@ -135,7 +135,7 @@ class Zygote:
     def call(
         self, request: Mapping[str, Any], calls: Sequence[bytes], lent: Passage | None = None
     ) -> tuple[dict[str, Any], list[bytes]]:
-        """Pass calls on and return what became of them; the answers themselves stay unread.
+        """Pass calls on, and return their unread answers and a reply that says how they ended.
 
         One process carries the calls out one after another, held to ``limits`` all together: a new
         one if the request says ``fork``, else that of the calls before.
@@ -202,11 +202,11 @@ class Zygote:
         return reply, answers
 
     def end(self) -> None:
-        """End the process that carries out calls, and all that it has left behind."""
+        """End the process that carries out calls, and all processes that it has left behind."""
         self._settled(fork=True)
 
     def _settled(self, *, fork: bool) -> Link | None:
-        """The template, ready for a call, if there is one that can be used.
+        """Return the template ready for a call; ``None`` if there is none that can be used.
 
         Args:
             fork: whether only the template is to be alive, so that it forks for the call.
@@ -234,7 +234,7 @@ class Zygote:
         return link
 
     def _end_others(self, link: Link) -> None:
-        """Kill all but the template, and let it read and say what it has to.
+        """Kill all processes but the template, and take in what the template has to say.
 
         Raises:
             Overrun, Breach, Gone: if that does not work.
@@ -271,7 +271,7 @@ class Zygote:
         link.frames.clear()
 
     def _stack(self, link: Link) -> str:
-        """Where the student's code is now, as far as it lets itself be asked.
+        """Return the stack of the student's code, as far as its processes write it.
 
         The call's own process, which is the eldest, is asked first: several at once would write
         into each other's lines.
@@ -312,7 +312,7 @@ class Zygote:
 
 
 def _answers(link: Link, watch: Watch, count: int) -> Iterator[bytes]:
-    """The answers to ``count`` calls, as far as one reply can hold them.
+    """Yield the answers to ``count`` calls, as far as one reply can hold them.
 
     To be woken for each of them would cost more than short calls do. So three quarters of the
     time that the rest will most likely take are looked away, and then as much of what is left, so
@@ -363,7 +363,7 @@ def _carry_out(
 
 
 def _told(apart: LentProcesses, answers: list[bytes], *, lent: bool) -> bool:
-    """Ask what was counted in the call answered last; whether a reply can hold one more.
+    """Fetch the counts of the call answered last; return whether a reply can hold more.
 
     Raises:
         LentGone: if that can no longer be told; then the answer does not count either.
@@ -377,7 +377,7 @@ def _told(apart: LentProcesses, answers: list[bytes], *, lent: bool) -> bool:
 
 
 def _message(body: bytes) -> dict[str, Any]:
-    """A frame of the template during loading, or when its child ended.
+    """Return a frame of the template as a message, sent in loading or when its child ended.
 
     Raises:
         Breach: if it is not what the template would send.

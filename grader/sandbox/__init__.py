@@ -1,4 +1,4 @@
-"""Where student code runs: one protocol, several backends.
+"""Runs student code: one protocol, several backends.
 
 :func:`choose` gives a :class:`~grader.sandbox.backend_interface.Sandbox` by name. A sandbox starts
 one :class:`~grader.sandbox.backend_interface.Session` per submission; a session loads the
@@ -16,7 +16,7 @@ __all__ = ["BACKENDS", "Sandbox", "SandboxUnavailable", "choose", "debugger"]
 
 
 def choose(name: str) -> Sandbox:
-    """The backend called ``name``.
+    """Return the backend called ``name``.
 
     ``auto`` is bubblewrap where it works, because it needs no daemon and starts fastest; otherwise
     a Docker engine. It is never ``none``.
@@ -46,7 +46,7 @@ def choose(name: str) -> Sandbox:
 
 
 def debugger() -> Sandbox:
-    """As ``none``, stopping at the first line of each call of the student's functions."""
+    """Return the backend ``none``, stopping at the first line of each call of student functions."""
     from grader.sandbox.in_process import InProcess
 
     return InProcess(debug=True)

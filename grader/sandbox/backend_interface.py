@@ -20,23 +20,23 @@ if TYPE_CHECKING:
 
 
 class SandboxUnavailable(UserError):
-    """A backend cannot be used on this machine. ``str()`` says why and what to do."""
+    """The error of a backend that cannot be used here; ``str()`` says why and what to do."""
 
 
 class SandboxFailure(UserError):
-    """The sandbox itself failed, twice in a row; never the student's fault."""
+    """The error of a sandbox that failed twice in a row; never the student's fault."""
 
 
 class Starved(SandboxFailure):
-    """The machine was too busy for a call, which then says nothing about the submission."""
+    """The error of a machine too busy for a call, which says nothing about the submission."""
 
 
 class ProcessLost(SandboxFailure):
-    """The sandbox failed, and a process with it; a new one works, but starts from nothing."""
+    """The error of a process lost with its sandbox; a new process starts without its objects."""
 
 
 class ProcessClosed(Exception):
-    """A call of a process that its session has closed: a mistake of the grader's own."""
+    """The error of a call in a process that its session has closed: a mistake in the grader."""
 
     def __init__(self) -> None:
         super().__init__("this process is closed, or its session has forked or loaded since")
@@ -44,7 +44,7 @@ class ProcessClosed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """What stays the same for all tasks of one submission.
+    """The submission and its surroundings, as they stay the same for all of its tasks.
 
     Attributes:
         cells: the student's source.
@@ -81,7 +81,7 @@ class Program:
 
 @dataclass(frozen=True, slots=True)
 class Injection:
-    """What is lent to the student's module for one task: sources by name."""
+    """The functions lent to the student's module for one task: sources by name."""
 
     functions: Mapping[str, str] = field(default_factory=dict)
     """Reference functions that may be passed as arguments."""
@@ -104,13 +104,13 @@ class Injection:
 
     @property
     def lends(self) -> bool:
-        """Whether there is anything that the submission may call and must not see."""
+        """Return whether there is a function that the submission may call and must not see."""
         return bool(self.functions or self.stubs or self.fits)
 
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """How loading went.
+    """The result of loading a submission.
 
     Attributes:
         lost: functions whose definition failed, with the reason.
@@ -136,7 +136,7 @@ class Loaded:
 
 
 class Ending(Enum):
-    """How a call ended."""
+    """The way in which a call ended."""
 
     ANSWER = "answer"
     """With a value, in ``Outcome.value``."""
@@ -184,7 +184,7 @@ NOT_MADE = "was not called"
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of one call."""
+    """The outcome of one call."""
 
     ending: Ending
     value: Any = None
@@ -207,22 +207,22 @@ class Outcome:
 
     @property
     def waited(self) -> float:
-        """Seconds of waiting of a call whose clock ran out, also where the kernel tells none."""
+        """Return the seconds that a call waited, by its clocks if the kernel tells none."""
         return self.waiting_seconds or max(0.0, self.wall_seconds - self.cpu_seconds)
 
 
 class Process(Protocol):
-    """A process of the loaded module. What its calls do to globals and objects lasts within it.
+    """A process of the loaded module, in which effects of calls on globals and objects last.
 
     A call that runs into a limit ends it, as does whatever else ends a process.
     """
 
     @property
     def ended(self) -> bool:
-        """Whether no call can be carried out in it any more."""
+        """Return whether the process can carry out no further call."""
 
     def call(self, call: Call) -> Outcome:
-        """Carry out one call. Where the process has ended by itself, that is the outcome.
+        """Carry out one call, and return its outcome, even if that is the end of the process.
 
         Raises:
             ProcessClosed: if it was closed.
@@ -232,7 +232,7 @@ class Process(Protocol):
         """
 
     def call_each(self, calls: Sequence[Call]) -> list[Outcome]:
-        """Carry out calls one after another; they travel together.
+        """Carry out calls one after another, sent together.
 
         All of them together have the limits of the first, and ``freeze`` of the last one counts.
         What they print is not kept.
@@ -246,66 +246,66 @@ class Process(Protocol):
         """
 
     def close(self) -> None:
-        """End the process and all that it has started."""
+        """End the process and all processes that it has started."""
 
 
 class Session(Protocol):
-    """One submission inside one sandbox."""
+    """A submission inside a sandbox."""
 
     @property
     def cpu_seconds(self) -> float:
-        """What all processes that run the student's code have taken so far, loading included.
+        """Return the CPU seconds of all processes that run the student's code, loading included.
 
         Up to lately: the last few hundredths of a second may not be in it.
         """
 
     @property
     def idle_seconds(self) -> float:
-        """For how long calls could have run so far and did not: they slept, or waited for nothing.
+        """Return the seconds in which calls could have run and did not, asleep or waiting.
 
         Rather too little: none of it while the machine had more to do than it could.
         """
 
     def load(self, injection: Injection) -> Loaded:
-        """Load the submission anew with ``injection``; nothing of earlier calls survives.
+        """Load the submission from scratch with ``injection``; nothing of earlier calls survives.
 
         Raises:
             SandboxFailure: if the sandbox does not work.
         """
 
     def allow_reloads(self) -> None:
-        """Allow as many loads as at first for calls whose predecessors ended what was loaded.
+        """Allow as many reloads as at first, after calls that ended the loaded submission.
 
         A task begins: what calls of another one have broken costs it nothing.
         """
 
     def freeze(self) -> None:
-        """Let what was loaded stand still until its next process begins.
+        """Stop what was loaded from running until its next process begins.
 
-        Threads and children that loading has started would compute on somebody else's time. What
-        does not stand still is ended; calls then load it anew.
+        Threads and children that loading has started would use CPU time that is charged to others.
+        What cannot be stopped is ended; the next call then loads the submission again.
 
         Raises:
             SandboxFailure: if the sandbox does not work.
         """
 
     def fork(self) -> Process:
-        """A new process of the loaded module, as loading has left it.
+        """Return a new process of the loaded module, in the state after loading.
 
         One process of a session is open at a time: this closes the one before. It sends nothing;
         the first call brings the process about, and ends what is left of the one before.
         """
 
     def close(self) -> None:
-        """End the sandbox and everything in it."""
+        """End the sandbox and every process in it."""
 
 
 class Sandbox(Protocol):
-    """A backend."""
+    """A backend, which starts sandboxes."""
 
     @property
     def info(self) -> SandboxInfo:
-        """Which backend this is and what it enforces."""
+        """Return the backend's name and the limits that it enforces."""
 
     def start(self, program: Program) -> Session:
         """Start a sandbox for one submission.

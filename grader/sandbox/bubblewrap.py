@@ -34,7 +34,7 @@ _HOW_TO_INSTALL = (
 
 @dataclass(frozen=True, slots=True)
 class Bubblewrap:
-    """Starts sandboxes with ``bwrap``; see :meth:`locate`.
+    """The backend that starts sandboxes with ``bwrap``; see :meth:`locate`.
 
     Attributes:
         groups: where control groups can be made; ``None`` if nowhere, for the reason ``ungrouped``.
@@ -46,7 +46,7 @@ class Bubblewrap:
 
     @classmethod
     def locate(cls) -> Bubblewrap:
-        """Find bubblewrap, and what it can be helped with.
+        """Return a backend for the installed bubblewrap, with control groups if they can be used.
 
         Raises:
             SandboxUnavailable: if it is not installed, or may not do its work here.
@@ -114,7 +114,7 @@ class Bubblewrap:
             ) from None
 
     def command(self, python: python_runtime.Runtime, files: Sequence[str] = ()) -> list[str]:
-        """The complete command line of one sandbox.
+        """Return the complete command line of one sandbox.
 
         Args:
             files: arguments that make the files beside the interpreter.
@@ -184,7 +184,7 @@ class Bubblewrap:
 
 
 def _try(executable: str) -> None:
-    """See whether bubblewrap may make namespaces here, which some systems keep to themselves.
+    """Check that bubblewrap may make namespaces here, which some systems forbid.
 
     Raises:
         SandboxUnavailable: if not.
@@ -216,13 +216,13 @@ def _try(executable: str) -> None:
 
 
 def _without_triggers() -> tuple[str, ...]:
-    """Hide the pressure files, to which anybody may write what the kernel then watches for him."""
+    """Return options that hide the pressure files, by which anyone can make the kernel do work."""
     folder = "/proc/pressure"
     return ("--tmpfs", folder, "--remount-ro", folder) if Path(folder).is_dir() else ()
 
 
 def _counts_processes() -> bool:
-    """Whether ``RLIMIT_NPROC`` counts the processes of one sandbox only.
+    """Return whether ``RLIMIT_NPROC`` counts the processes of one sandbox only.
 
     Root gives each a user id of its own. Before Linux 5.14, an ordinary user's other processes
     count as well, inside and outside of all sandboxes, and there may be hundreds of them.
@@ -233,7 +233,7 @@ def _counts_processes() -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Process:
-    """A running ``bwrap`` as a channel."""
+    """A channel to a running ``bwrap``."""
 
     process: subprocess.Popen[bytes]
     confinement: Confinement
@@ -265,7 +265,7 @@ class _Process:
                 self.group.add(pid)
 
     def close(self) -> str:
-        """End the sandbox. When this returns, the kernel has ended every process in it."""
+        """End the sandbox, and return its errors once the kernel has ended every process in it."""
         for stream in (self.process.stdin, self.process.stdout):
             if stream is not None:
                 with contextlib.suppress(OSError):
@@ -286,7 +286,7 @@ class _Process:
         return said
 
     def _init(self) -> list[int]:
-        """PID 1 of the sandbox, by its number out here; empty if it has ended or is not known."""
+        """Return the outer pid of the sandbox's PID 1; nothing if it has ended or is unknown."""
         if self.process.poll() is not None:
             return []
         children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")

@@ -19,7 +19,7 @@ its quotes are escaped."""
 
 @dataclass(frozen=True, slots=True)
 class Encoded:
-    """A function and its arguments, and how they travel: encoded once, sent often."""
+    """A function and its arguments in encoded form: encoded once, sent often."""
 
     function: str
     args: tuple[Any, ...]
@@ -33,7 +33,7 @@ class Encoded:
     def of(
         cls, codec: Codec, function: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]
     ) -> Encoded:
-        """Encode it.
+        """Return the encoded form of a function and its arguments.
 
         Raises:
             Untransferable: if that cannot be done.
@@ -47,7 +47,7 @@ class Encoded:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One call of a student's function, or of a method of an object in their process.
+    """A call of a student's function, or of a method of an object in the student's process.
 
     Attributes:
         function: the name of a function or class of the module, or of a method of ``on``.
@@ -76,12 +76,12 @@ class Call:
     own: Mapping[str, Fit] = field(default_factory=dict)
 
     def asks(self, function: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> bool:
-        """Whether it asks a function of the module for its value with these arguments."""
+        """Return whether the call asks a module's function for its value for these arguments."""
         asked = self.function == function and self.args == args and self.kwargs == kwargs
         return asked and not self.on and not self.keep
 
     def functions(self) -> tuple[set[str], list[str]]:
-        """Names of functions among its arguments: of the submission's own, and of those lent.
+        """Return the names of functions among the arguments: the submission's own, and lent ones.
 
         Also of those that are lent to a lent one.
         """
@@ -98,7 +98,7 @@ class Call:
         return own, lent
 
     def encoded(self, codec: Codec) -> Encoded:
-        """Function and arguments as they travel.
+        """Return the function and arguments in encoded form.
 
         Raises:
             Untransferable: if its arguments cannot.
@@ -113,7 +113,7 @@ class Call:
         return known
 
     def described(self, codec: Codec, nonce: str, first: int = 0) -> str:
-        """The call as a sandbox is asked for it, as JSON. Its answer has to repeat ``nonce``.
+        """Return the call as JSON for a sandbox, whose answer has to repeat ``nonce``.
 
         ``first`` is how many functions earlier calls of its process were lent.
 
@@ -137,7 +137,7 @@ class Call:
         return f"{{{about},{asked}}}"
 
     def lending(self, codec: Codec) -> str:
-        """What lent functions among its arguments are made of, as JSON, and its seed.
+        """Return the configurations of lent functions among the arguments, and the seed, as JSON.
 
         Raises:
             Untransferable: if its arguments cannot travel.

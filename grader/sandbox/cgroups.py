@@ -43,17 +43,17 @@ _KEEPER = (
 
 
 class NoControlGroups(Exception):
-    """This account cannot use control groups here. ``str()`` says why, as part of a sentence."""
+    """The error of an account that cannot use control groups; ``str()`` continues a sentence."""
 
 
 def total_memory(memory_bytes: int) -> int:
-    """Bytes for a whole sandbox whose processes may take ``memory_bytes`` each."""
+    """Return the bytes for a whole sandbox whose processes may take ``memory_bytes`` each."""
     return memory_bytes + OVERHEAD
 
 
 @dataclass(frozen=True, slots=True)
 class ControlGroups:
-    """Where groups can be made on this machine.
+    """The folders in which control groups can be made on this machine.
 
     Attributes:
         version: of the interface, 1 or 2.
@@ -64,7 +64,7 @@ class ControlGroups:
     parents: dict[str, Path]
 
     def make(self, memory_bytes: int) -> Group:
-        """A new, empty group with limits for everything that will be in it.
+        """Return a new, empty group with limits for all processes that will be in it.
 
         Raises:
             OSError: if the kernel refuses.
@@ -94,7 +94,7 @@ class ControlGroups:
             swap.write_text(str(allowed))
 
     def sweep(self) -> None:
-        """Remove what graders have left that were killed together with everything around them."""
+        """Remove groups that killed graders have left behind."""
         for parent in dict.fromkeys(self.parents.values()):
             for folder in parent.glob(f"{_PREFIX}-*-*-*-*"):
                 place, pid, since, _ = folder.name.removeprefix(f"{_PREFIX}-").split("-")
@@ -105,7 +105,7 @@ class ControlGroups:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """One control group: a folder per controller (version 1), or one for all."""
+    """A control group: a folder per controller (version 1), or one for all."""
 
     version: int
     folders: dict[str, Path]
@@ -113,19 +113,19 @@ class Group:
 
     @property
     def memory_events(self) -> Path:
-        """Where the kernel counts the processes that it killed for their memory."""
+        """Return the file in which the kernel counts processes killed for lack of memory."""
         name = "memory.events" if self.version == 2 else "memory.oom_control"
         return self.folders["memory"] / name
 
     @property
     def cpu_usage(self) -> Path:
-        """Where the kernel adds up the CPU time of the living and the dead."""
+        """Return the file in which the kernel adds up CPU time of live and ended processes."""
         if self.version == 2:
             return self.folders["cpu"] / "cpu.stat"
         return self.folders["cpuacct"] / "cpuacct.usage"
 
     def add(self, pid: int) -> None:
-        """Put a process into the group, and with it all that it will fork.
+        """Put a process into the group, together with all processes that it will fork.
 
         Raises:
             OSError: if the kernel refuses.
@@ -134,7 +134,7 @@ class Group:
             (folder / "cgroup.procs").write_text(str(pid))
 
     def remove(self) -> None:
-        """Remove the group, and all processes that are left in it."""
+        """Kill all processes that are left in the group, and remove the group."""
         for folder in dict.fromkeys(self.folders.values()):
             _remove(folder)
         self.keeper.kill()
@@ -142,7 +142,7 @@ class Group:
 
 
 def find() -> ControlGroups:
-    """Where this account can make groups.
+    """Find where this account can make control groups.
 
     Raises:
         NoControlGroups: if it cannot.
@@ -166,7 +166,7 @@ def find() -> ControlGroups:
 
 
 def _delegated(root: Path, own: str) -> Path:
-    """The folder of version 2 whose children may have the controllers.
+    """Return the folder of version 2 in which child groups can have the controllers.
 
     Raises:
         NoControlGroups: if there is none.
@@ -189,7 +189,7 @@ def _delegated(root: Path, own: str) -> Path:
 
 
 def _hand_down(parent: Path, *, top: bool) -> None:
-    """Have the children of a group get the controllers.
+    """Give the children of a group the controllers.
 
     Raises:
         NoControlGroups: if they cannot.
@@ -215,7 +215,7 @@ def _hand_down(parent: Path, *, top: bool) -> None:
 
 
 def _enable(parent: Path, *, top: bool) -> None:
-    """Hand controllers down; a group that does so must hold no process itself.
+    """Enable controllers for a group's children; the group must hold no process itself.
 
     Those in a group of our own (as systemd-run gives it with Delegate=yes, or a container has it)
     step aside within it, this process as well as the shell and the other graders.
@@ -243,7 +243,7 @@ def _enable(parent: Path, *, top: bool) -> None:
 
 
 def _movable(inside: list[str], parent: Path, *, top: bool) -> bool:
-    """Whether all these processes of a group may be moved out of it."""
+    """Return whether all these processes of a group may be moved out of it."""
     if "0" in inside:
         return False  # somebody whom this PID namespace does not show
     if top or inside == [str(os.getpid())]:
@@ -254,7 +254,7 @@ def _movable(inside: list[str], parent: Path, *, top: bool) -> bool:
 
 
 def _mounts() -> Iterator[tuple[str, Path]]:
-    """Mount point of each controller of version 1; that of version 2 under the empty name."""
+    """Yield the mount point of each controller of version 1; of version 2 under an empty name."""
     for line in Path("/proc/self/mountinfo").read_text(errors="surrogateescape").splitlines():
         before, _, after = line.partition(" - ")
         kind, _, options = after.split(maxsplit=2)
@@ -265,7 +265,7 @@ def _mounts() -> Iterator[tuple[str, Path]]:
 
 
 def _memberships() -> Iterator[tuple[str, str]]:
-    """The groups that this process is in, by controller, relative to the mount point."""
+    """Yield the groups of this process by controller, relative to the mount point."""
     for line in Path("/proc/self/cgroup").read_text(errors="surrogateescape").splitlines():
         _, controllers, path = line.split(":", 2)
         yield from ((name, path.lstrip("/")) for name in controllers.split(","))
@@ -288,7 +288,7 @@ def _keeper(folders: list[Path]) -> subprocess.Popen[bytes]:
 
 
 def _remove(folder: Path) -> None:
-    """Remove a group, and kill all processes in it."""
+    """Kill all processes in a group, and remove the group."""
     give_up = time.monotonic() + _REMOVAL_PATIENCE
     while True:
         try:

@@ -32,7 +32,7 @@ _PROCESS_LIMITS = {
 
 @dataclass(frozen=True, slots=True)
 class Confinement:
-    """What a backend holds by itself, as PID 1 has to know it.
+    """The limits that a backend enforces by itself, as PID 1 has to know them.
 
     Attributes:
         limits_processes: whether the runner is to leave alone how many processes there are. It
@@ -50,17 +50,17 @@ class Confinement:
 
 
 class Channel(Protocol):
-    """A started interpreter: bytes in, bytes out, and a way to end everything behind them."""
+    """A started interpreter as a stream of bytes in both directions, which can be ended."""
 
     @property
     def confinement(self) -> Confinement:
-        """What the backend holds by itself."""
+        """Return the limits that the backend enforces by itself."""
 
     def fileno(self) -> int:
-        """Descriptor to be polled before :meth:`read`."""
+        """Return the descriptor to be polled before :meth:`read`."""
 
     def read(self) -> bytes:
-        """What has arrived, which may be nothing.
+        """Return the bytes that have arrived, maybe none.
 
         Raises:
             EOFError: if nothing will arrive any more.
@@ -68,31 +68,31 @@ class Channel(Protocol):
         """
 
     def write(self, data: memoryview) -> int:
-        """Send some of ``data``; how much of it.
+        """Send some of ``data``, and return how many bytes were sent.
 
         Raises:
             OSError: if the connection failed.
         """
 
     def confine(self) -> None:
-        """Bring PID 1 under limits that need it to exist. Called before it gets student code.
+        """Put limits on PID 1 that need its pid; called before it gets student code.
 
         Raises:
             OSError: if that fails.
         """
 
     def close(self) -> str:
-        """End the sandbox; returns what the backend said on its way out, for diagnosis."""
+        """End the sandbox, and return the backend's last messages, for diagnosis."""
 
 
 def boot_program() -> str:
-    """What the interpreter in the sandbox is started with (``python -c``)."""
+    """Return the program that starts the interpreter in the sandbox (``python -c``)."""
     return _source("grader.runner", "boot.py") + "\nboot()\n"
 
 
 @dataclass(slots=True)
 class Peer:
-    """Frames to and from one running zygote."""
+    """A stream of frames to and from one running zygote."""
 
     channel: Channel
     _reader: wire.FrameReader = field(default_factory=lambda: wire.FrameReader(MAX_REPLY))
@@ -100,7 +100,7 @@ class Peer:
 
     @classmethod
     def greet(cls, channel: Channel, program: Program) -> Peer:
-        """Send the runner and what stays the same for all tasks; check that it is protected.
+        """Send the runner and the submission's program, and check that the filter loads.
 
         Raises:
             SandboxFailure: if the interpreter does not start or the filter does not load.
@@ -157,7 +157,7 @@ class Peer:
             raise SandboxFailure("the sandbox has ended unexpectedly") from None
 
     def receive(self, patience: float) -> dict[str, Any]:
-        """The next reply, with the frames that belong to it as ``answers`` and ``notes``.
+        """Return the next reply, with its further frames as ``answers`` and ``notes``.
 
         Raises:
             SandboxFailure: if it does not come within ``patience`` seconds, or is none.
@@ -174,7 +174,7 @@ class Peer:
         return self._frames.pop(0)
 
     def _hear(self, give_up: float) -> None:
-        """Take in what arrives until that is a frame, or several."""
+        """Read from the channel until at least one frame is complete."""
         incoming = select.poll()  # select() knows only the first 1024 descriptors
         incoming.register(self.channel.fileno(), select.POLLIN)
         data = b""  # a header that is too large may be waiting behind the last frame
@@ -205,7 +205,7 @@ def _encoded(message: Mapping[str, Any]) -> bytes:
 
 @functools.cache
 def runner() -> bytes:
-    """The frame that :func:`grader.runner.boot.boot` reads.
+    """Return the frame that :func:`grader.runner.boot.boot` reads.
 
     Compiling takes a quarter of a sandbox's start. So it is done here, once, for an interpreter of
     the same version; any other has the sources.
@@ -222,7 +222,7 @@ def runner() -> bytes:
 
 
 def _runner_sources() -> dict[str, str]:
-    """Every module of ours that lives inside the sandbox, by name."""
+    """Return the sources of all modules that run inside the sandbox, by name."""
     sources = {"grader": ""}
     for package in ("grader.runner", "grader.wire"):
         for file in resources.files(package).iterdir():

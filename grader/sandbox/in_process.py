@@ -50,7 +50,7 @@ from grader.sandbox.reply_parsing import Reading
 
 
 class InProcess:
-    """The backend behind ``--sandbox none``.
+    """The backend of ``--sandbox none``.
 
     Args:
         debug: whether to stop at the first line of each call, in the debugger.
@@ -77,7 +77,7 @@ class InProcess:
 
 
 class InProcessSession:
-    """One submission, loaded into this very interpreter."""
+    """A session whose submission is loaded into this very interpreter."""
 
     def __init__(self, program: Program, *, debug: bool = False) -> None:
         self._program = program
@@ -146,7 +146,7 @@ class InProcessSession:
         return self._process
 
     def carry_out(self, call: Call) -> Outcome:
-        """What becomes of one call in this interpreter."""
+        """Carry out one call in this interpreter, and return its outcome."""
         codec = wire.Codec(template_process.find_provided_enums(self._program.enums))
         ours = wire.Codec(self._program.enums, packages=self._program.packages)
         request = json.loads(call.described(ours, "", self._lent_before))
@@ -177,7 +177,7 @@ class InProcessSession:
         return LentFunctions(functions, stubs, {}, Tally().counters(), codec)
 
     def _lending(self, module: ModuleType, adapter: role_calls.Adapter) -> runner_call.Lender:
-        """Lend what is lent itself: there is no other process for it."""
+        """Return a lender that hands out lent functions directly: no other process has them."""
         lender = runner_call.Lender(module, adapter, lambda _, handle: self._lent.find(handle))
 
         def own(name: str) -> Callable[..., Any]:
@@ -192,7 +192,7 @@ class InProcessSession:
     def _within_limits(
         self, call: Call, request: Mapping[str, Any], codec: wire.Codec
     ) -> dict[str, Any]:
-        """The answer to ``call``, unless it takes too long, and what it printed."""
+        """Return the answer to ``call`` unless it takes too long, and what the call printed."""
         reply: dict[str, Any] = {}
         with _captured() as (out, err):
             try:
@@ -225,7 +225,7 @@ class InProcessSession:
 
     @contextlib.contextmanager
     def _entered(self) -> Iterator[None]:
-        """Let the folder of the program be the working directory, if there are files beside it."""
+        """Make the program's folder the working directory, if it was written to disk."""
         if not self._program.main:
             yield
             return
@@ -247,7 +247,7 @@ class InProcessSession:
 
 
 class InProcessProcess:
-    """No process at all: calls follow each other in the grader's own.
+    """A stand-in for a process: calls follow each other in the grader's own process.
 
     Attributes:
         ended: whether it was closed.
@@ -273,7 +273,7 @@ class InProcessProcess:
 
 
 def _in_debugger(function: Callable[..., Any]) -> Callable[..., Any]:
-    """``function``, stopping at its first line."""
+    """Return ``function`` wrapped so that the debugger stops at its first line."""
     return partial(pdb.runcall, function)
 
 

@@ -17,7 +17,7 @@ _ANYTHING = {"parameters": "*args, **kwargs", "passed": "args, kwargs"}
 
 
 def descriptions(injection: Injection) -> dict[str, dict[str, str]]:
-    """Return by name ``parameters``, how they are ``passed`` on, and ``doc`` of what is lent."""
+    """Return the parameters, the way of passing them, and the docstring of each lent function."""
     found = {name: _function(text, name) for name, text in injection.functions.items()}
     found |= {name: _stub(text) for name, text in injection.stubs.items()}
     found |= {name: _function(injection.globals[name], name) for name in injection.fits}

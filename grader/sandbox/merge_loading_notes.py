@@ -14,7 +14,7 @@ _SHOWN = 5
 
 
 def grouped(notes: Iterable[LoadNote]) -> tuple[LoadNote, ...]:
-    """``notes``, in order; equal messages are one note, at the first of their statements."""
+    """Return ``notes`` in order, with equal messages merged into one note at the first place."""
     found: dict[str, list[LoadNote]] = {}
     for note in dict.fromkeys(notes):
         found.setdefault(note.message, []).append(note)
@@ -33,7 +33,7 @@ def _one(same: Sequence[LoadNote]) -> LoadNote:
 
 
 def _where(note: LoadNote, first: LoadNote) -> str:
-    """Where a note belongs, for people who know where the first one does."""
+    """Return the place of a note, shortened for readers who know the place of ``first``."""
     line = "" if note.line is None else f"line {note.line}"
     if note.file == first.file:
         return line

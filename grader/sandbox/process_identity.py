@@ -7,12 +7,12 @@ from pathlib import Path
 
 
 def namespace() -> str:
-    """Number of the PID namespace, in which a process id means a process."""
+    """Return the number of the PID namespace in which this process's pid counts."""
     return re.sub(r"\D", "", str(Path("/proc/self/ns/pid").readlink()))
 
 
 def started(pid: int) -> str:
-    """When a process was started, in clock ticks since the boot; empty if there is none."""
+    """Return when a process was started, in clock ticks since boot; empty if it does not exist."""
     try:
         stat = Path(f"/proc/{pid}/stat").read_text("utf-8", "backslashreplace")
     except OSError:

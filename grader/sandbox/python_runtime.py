@@ -42,12 +42,12 @@ for numpy, and what a student's threads allocate need not reserve 64 MiB for eac
 
 
 class PackageMissing(Exception):
-    """An assignment promises a package that the grader's environment does not have."""
+    """The error of a package that an assignment promises and the grader's environment lacks."""
 
 
 @dataclass(frozen=True, slots=True)
 class Runtime:
-    """What to mount, and what to start.
+    """The paths to mount in a sandbox, and the interpreter to start.
 
     Attributes:
         executable: the interpreter's path inside the sandbox.
@@ -62,7 +62,7 @@ class Runtime:
 
 @functools.cache
 def find(packages: tuple[str, ...], *, private: bool) -> Runtime:
-    """The runtime of the interpreter that runs the grader.
+    """Return the runtime of the interpreter that runs the grader.
 
     Args:
         packages: importable packages of the grader's environment that come along.
@@ -92,7 +92,7 @@ def find(packages: tuple[str, ...], *, private: bool) -> Runtime:
 
 
 def _package(name: str) -> list[Path]:
-    """The folder of a package, and that of the shared libraries that its wheel brought."""
+    """Return the folder of a package, and the folder of its wheel's shared libraries."""
     spec = importlib.util.find_spec(name)
     if spec is None or not spec.submodule_search_locations:
         raise PackageMissing(
@@ -104,7 +104,7 @@ def _package(name: str) -> list[Path]:
 
 
 def _shared_library() -> list[Path]:
-    """libpython, where the interpreter is linked to one outside the system's directories."""
+    """Return the path of libpython, if the interpreter needs one outside of system directories."""
     directory, name = (sysconfig.get_config_var(key) for key in ("LIBDIR", "INSTSONAME"))
     if not sysconfig.get_config_var("Py_ENABLE_SHARED") or not directory or not name:
         return []
@@ -113,7 +113,7 @@ def _shared_library() -> list[Path]:
 
 
 def _system_libraries() -> list[tuple[str, str]]:
-    """Directories of the C library and its companions, as far as this system has them."""
+    """Return the directories of the C library and its companions, if this system has them."""
     triplet = sysconfig.get_config_var("MULTIARCH") or ""
     names = ["/lib64", "/usr/lib64", "/etc/ld.so.cache"]
     if triplet:
@@ -129,7 +129,7 @@ def _readable_by_all(path: Path) -> bool:
 
 
 def _provide_copy(parts: list[Path]) -> Path:
-    """Copy ``parts`` to a directory that everybody may read, unless that was done before."""
+    """Copy ``parts`` to a directory that every account may read, unless there is a copy."""
     cache = Path("/var/cache/search-autograder")
     known = [(str(part), part.stat().st_mtime_ns) for part in parts]
     identity = f"{known} {sys.version}"

@@ -29,7 +29,7 @@ _MOST_CALLS = 1 << 53
 
 
 def died(status: object) -> str:
-    """What a wait status means, as the rest of a sentence."""
+    """Return what a process's wait status means, as the rest of a sentence."""
     if not isinstance(status, int) or isinstance(status, bool) or not 0 <= status < 1 << 16:
         return "ended unexpectedly"
     try:
@@ -47,7 +47,7 @@ def died(status: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Reads the reply to one call. Everything under ``answers`` and ``notes`` is hostile.
+    """A parser of replies to calls. Everything under ``answers`` and ``notes`` is hostile.
 
     Attributes:
         lent: names of the functions that a sandbox counts, in order; empty if none are lent.
@@ -58,7 +58,7 @@ class Reading:
     lent: Sequence[str] = ()
 
     def outcomes(self, reply: Mapping[str, Any], calls: Sequence[Call]) -> list[Outcome]:
-        """What became of a series of ``calls``: at least of the first, at most of all.
+        """Return the outcomes of a series of ``calls``: at least of the first, at most of all.
 
         A series that ran out of something says nothing of the call it ended at, unless that
         was the first: only then was everything used by that call.
@@ -98,7 +98,7 @@ class Reading:
     def _with_lent(
         self, outcome: Outcome, call: Call, reply: Mapping[str, Any], number: int
     ) -> Outcome:
-        """``outcome`` with what was counted and written down where lent functions answer.
+        """Return ``outcome`` with the counts and logs that the process of lent functions has kept.
 
         Of the student's own functions among the arguments their process says how often it called
         them.
@@ -190,7 +190,7 @@ def _counts(value: object) -> dict[str, int]:
 
 
 def _positions(said: object, arguments: int) -> tuple[int, ...]:
-    """Of the positions that a call says to have changed those that there are, each once."""
+    """Return the positions that a call says to have changed, if they exist, each once."""
     # True and 1.0 are equal to a position, but name none.
     positions = {position for position in _list(said) if type(position) is int}
     return tuple(position for position in range(arguments) if position in positions)

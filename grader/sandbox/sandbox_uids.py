@@ -25,12 +25,12 @@ class Slot:
     lock: int
 
     def release(self) -> None:
-        """Give the id back."""
+        """Release the user id for other sandboxes."""
         os.close(self.lock)
 
 
 def take() -> Slot:
-    """The first free id.
+    """Return the lowest free user id, held by this process.
 
     Raises:
         OSError: if all are taken.

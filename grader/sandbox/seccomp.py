@@ -27,7 +27,7 @@ PR_SCHED_CORE = 62
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """Audit number of an architecture, and the column of its numbers in the table below."""
+    """The audit number of an architecture, and the column of its numbers in the table below."""
 
     audit: int
     column: int
@@ -147,12 +147,12 @@ _PRLIMIT = (302, 261)
 
 
 def available() -> bool:
-    """Whether there is a filter for this machine's architecture."""
+    """Return whether there is a filter for this machine's architecture."""
     return platform.machine() in _MACHINES
 
 
 def program(machine: str | None = None) -> bytes:
-    """The filter as an array of ``struct sock_filter``.
+    """Return the filter as an array of ``struct sock_filter``.
 
     Args:
         machine: as :func:`platform.machine` says it; this machine's by default.
@@ -188,7 +188,7 @@ def program(machine: str | None = None) -> bytes:
 
 
 def seal(machine: str | None = None) -> bytes:
-    """A filter for student code only, in addition: a process stays closed to the others.
+    """Return a further filter for student code, which stops a process from becoming dumpable.
 
     A process that made itself dumpable could write to files of its own in ``/proc``, among them
     the one that says whom the kernel is to kill first when memory runs out.
@@ -201,7 +201,7 @@ def seal(machine: str | None = None) -> bytes:
 
 
 def _beginning(machine: str | None) -> tuple[int, list[bytes]]:
-    """Refuse calls of another architecture's numbering; load the number of any other.
+    """Return code that refuses other architectures' calls, and loads the number of the call.
 
     Returns:
         The column of the architecture in the table, and the code.
@@ -219,7 +219,7 @@ def _beginning(machine: str | None) -> tuple[int, list[bytes]]:
 
 
 def _when(number: int, argument: int, decide: list[bytes]) -> list[bytes]:
-    """Run ``decide`` on an argument (its lower half) if the call is ``number``; then allow."""
+    """Return code that runs ``decide`` on an argument of the call ``number``, then allows it."""
     inside = [_instruction(_LOAD, _ARGUMENTS + 8 * argument), *decide, _answer(_ALLOW)]
     return [_instruction(_JUMP_EQUAL, number, 0, len(inside)), *inside]
 

@@ -76,7 +76,7 @@ class ZygoteSession:
         self.connection.request({"op": "freeze"}, GRACE)
 
     def fork(self) -> ZygoteProcess:
-        """See :meth:`grader.sandbox.backend_interface.Session.fork`. Its first call says so."""
+        """See :meth:`grader.sandbox.backend_interface.Session.fork`; the first call starts it."""
         process = ZygoteProcess(self)
         self._replace_process(process)
         return process
@@ -87,7 +87,7 @@ class ZygoteSession:
         self.connection.close()
 
     def begin(self, message: dict[str, Any], patience: float, *calls: bytes) -> dict[str, Any]:
-        """The zygote's reply to the first calls of a process, whatever earlier ones have done.
+        """Return the zygote's reply to a new process's first calls; reload the template if need be.
 
         Raises:
             SandboxFailure: if the sandbox does not work.
@@ -117,7 +117,7 @@ class ZygoteSession:
         return loaded
 
     def _replace_process(self, process: ZygoteProcess | None) -> None:
-        """Let ``process`` be the one that is open. Whatever comes next ends the one before."""
+        """Make ``process`` the open one, and mark the one before as closed."""
         if self._process is not None:
             self._process.closed = True
         self._process = process
@@ -210,7 +210,7 @@ class ZygoteProcess:
         return reply
 
     def _bodies(self, calls: Sequence[Call], nonce: str) -> list[bytes]:
-        """The frames that describe ``calls``.
+        """Return the frames that describe ``calls``.
 
         That is one; where the task is lent anything, what each call is lent, then each call: the
         first is for another process than the others.
@@ -230,7 +230,7 @@ class ZygoteProcess:
 
 
 def _not_tried() -> dict[str, Any]:
-    """The reply where a call is not made: too many before it have spoilt what was loaded."""
+    """Return the reply to a call that is not made, because too many calls ended what was loaded."""
     detail = (
         f"{NOT_MADE}: calls before it have ended the submission's processes too often, as "
         "os.kill(-1, 9) does; remove what ends them"

@@ -21,7 +21,7 @@ _ROOM = 1 << 20
 
 
 def files(program: Program) -> dict[str, bytes]:
-    """The files by path, code as UTF-8; none if the program came alone."""
+    """Return the files by path, code as UTF-8; none if the program came alone."""
     if not program.main:
         return {}
     code = {module.name: module.source for module in program.modules}
@@ -32,7 +32,7 @@ def files(program: Program) -> dict[str, bytes]:
 
 
 def links(program: Program) -> dict[str, str]:
-    """Links in the program's folder, by path, to what lies in the folders around it.
+    """Return links in the program's folder, by path, to the contents of the folders around it.
 
     A program in ``src`` may be started there, or beside ``src``: what it names is found from both.
     """
@@ -53,7 +53,7 @@ def links(program: Program) -> dict[str, str]:
 
 
 def as_mounts(program: Program, undo: ExitStack) -> tuple[list[str], list[int]]:
-    """Arguments by which bubblewrap makes the files, and the descriptors that it reads them from.
+    """Return bubblewrap's options that make the files, and the descriptors with their contents.
 
     Args:
         undo: closes the descriptors.
@@ -89,7 +89,7 @@ def written(program: Program, folder: Path) -> None:
 
 
 def as_archive(program: Program) -> bytes:
-    """The files as a tar archive of :data:`ROOT`, all of root's, and nobody may write them."""
+    """Return the files as a tar archive of :data:`ROOT`, owned by root and read-only."""
     buffer = io.BytesIO()
     with tarfile.open(fileobj=buffer, mode="w") as archive:
         for entry, content in _members(program):

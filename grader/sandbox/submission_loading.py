@@ -50,7 +50,7 @@ _ALL = -1
 
 
 class Loader:
-    """Loads one submission, and remembers what has to be left out of it."""
+    """A loader of one submission, which remembers the statements to be left out."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -92,7 +92,7 @@ class Loader:
             self._cut(reply)
 
     def _load_once(self, injection: Injection, limits: LoadLimits) -> dict[str, Any]:
-        """Let the zygote load; its reply, which may be that it had to cut something."""
+        """Have the zygote load once, and return its reply, which may be that it ended the load."""
         program = self._connection.program
         total = limits.total.cpu_seconds
         share = _EXPERIMENTS * total
@@ -129,7 +129,7 @@ class Loader:
         return self._connection.request(message, patience, *bodies)
 
     def _cut(self, reply: Mapping[str, Any]) -> None:
-        """Learn from a load that had to be ended: what to leave out next time.
+        """Decide from a load that had to be ended which statements the next load leaves out.
 
         Raises:
             SandboxFailure: if nothing is left that could be left out.
@@ -169,7 +169,7 @@ class Loader:
             self._give_up("too many of its statements had to be cut, so nothing of it was loaded")
 
     def _cut_after_all(self, reply: Mapping[str, Any], reason: str) -> None:
-        """Learn from a load that had to be ended once every statement had run: none is to blame.
+        """Decide what to leave out after a load that had to be ended after its last statement.
 
         What goes on then was begun by an action, most likely: a thread, a timer or a hook.
         """
@@ -184,13 +184,13 @@ class Loader:
         self._leave_out_actions(f"{what} ({_STILL_AT_WORK})")
 
     def _leave_out_actions(self, why: str) -> None:
-        """Have only definitions executed from now on."""
+        """Execute only definitions in further loads."""
         self._tried = Need.DEFINITIONS
         self._actions = False
         self._without_actions = self._without_actions or why
 
     def _leave_out_costly(self, costly: Sequence[object]) -> bool:
-        """Leave out what took much of the time, and try what is needed as little.
+        """Leave out statements that took much of the time, the least needed ones first.
 
         What takes little may be what functions need: a loop that fills a table. And what they need
         is kept if that is enough.
@@ -208,13 +208,13 @@ class Loader:
         return False
 
     def _settle(self, failed: object) -> None:
-        """Once it has loaded, what was left out stays so, and nothing is tried any more."""
+        """Make the choice of left-out statements final, once the submission has loaded."""
         if not self._settled and isinstance(failed, list):
             self._skipped |= dict.fromkeys(filter(_is_number, failed[:MAX_PROBLEMS]), TOOK_LONG)
         self._settled = True
 
     def _give_up(self, reason: str) -> None:
-        """Go on without the submission, of which nothing can be kept."""
+        """Go on without the submission, of which nothing can be loaded."""
         self._unreadable = LoadNote(reason)
         self._connection.program = replace(self._connection.program, cells=())
         self._skipped.clear()
@@ -265,13 +265,13 @@ class Loader:
 
 
 def _is_doubtful(reply: Mapping[str, Any]) -> bool:
-    """Whether the machine may be to blame for what was cut."""
+    """Return whether the machine may be to blame for a load that was ended."""
     why = reply.get("why")
     return why == "starved" or (why in {"wall", "total"} and reply.get("pressed") is True)
 
 
 def _index(at: object) -> int | None:
-    """Index of the statement a template said it was at; ``None`` for nonsense."""
+    """Return the index of a statement that a template named; ``None`` for nonsense."""
     match at:
         case [int(index), *_] if _is_number(index):
             return index
@@ -279,7 +279,7 @@ def _index(at: object) -> int | None:
 
 
 def _need(at: object) -> int:
-    """How much depends on the statement a template said it was at; nothing for nonsense."""
+    """Return how much depends on a statement that a template named; ``Need.NONE`` for nonsense."""
     match at:
         case [_, int(need)]:
             return need
@@ -287,12 +287,12 @@ def _need(at: object) -> int:
 
 
 def _is_number(value: object) -> bool:
-    """Whether it is an integer of sensible size; ``True`` is none."""
+    """Return whether ``value`` is an integer of plausible size, and no ``bool``."""
     return type(value) is int and 0 <= value < 1 << 20
 
 
 def _names(said: object) -> tuple[str, ...]:
-    """Names of functions and classes that a template said to be there, as far as they are names."""
+    """Return the valid names among the functions and classes that a template reported."""
     names = said[:MAX_NAMES] if isinstance(said, list) else []
     return tuple(
         name for name in names if isinstance(name, str) and len(name) <= 200 and name.isidentifier()
@@ -300,14 +300,14 @@ def _names(said: object) -> tuple[str, ...]:
 
 
 def _elsewhere(said: object) -> dict[str, str]:
-    """Where a template said that functions are which nobody can call, as far as these are texts."""
+    """Return the places of uncallable functions that a template reported, if they are texts."""
     names = _names(list(said)) if isinstance(said, dict) else ()
     texts = {name: said[name] for name in names} if isinstance(said, dict) else {}
     return {name: text[:MAX_MESSAGE] for name, text in texts.items() if isinstance(text, str)}
 
 
 def _problems(said: object) -> Iterator[tuple[LoadNote, list[str]]]:
-    """What a template said of its loading, as far as it has the right shape."""
+    """Yield the problems of loading that a template reported, if they have the right shape."""
     if not isinstance(said, list):
         return
     for entry in said[:MAX_PROBLEMS]:

@@ -17,7 +17,7 @@ MAX_UNREACHABLE = 3
 
 
 class Connection:
-    """Requests to the one sandbox of a session, and their replies.
+    """The trusted side's connection to the one sandbox of a session.
 
     Attributes:
         program: what the next sandbox is given, should this one fail.
@@ -39,13 +39,13 @@ class Connection:
 
     @property
     def cpu_seconds(self) -> float:
-        """What the student's code has used so far, up to lately."""
+        """Return the CPU seconds that the student's code has used, as of the last reply."""
         return self._used_before + self._used_here
 
     def request(
         self, message: Mapping[str, Any], patience: float, *bodies: bytes, again: bool = True
     ) -> dict[str, Any]:
-        """The zygote's reply to ``message``, which ``bodies`` follow as frames of their own.
+        """Send ``message`` and ``bodies`` as frames, and return the zygote's reply.
 
         Args:
             patience: seconds after which a sandbox that says nothing has failed.
@@ -99,7 +99,7 @@ class Connection:
 
 
 def as_sent(limits: Limits, program: Program) -> dict[str, float]:
-    """``limits`` of a statement or a call of ``program``, as a zygote reads them."""
+    """Return ``limits`` of a statement or a call of ``program`` in the form that a zygote reads."""
     return {
         "cpu": limits.cpu_seconds,
         "wall": limits.wall_seconds,

@@ -1,12 +1,12 @@
-"""The service: people hand in by browser or by program, workers grade, all see what is theirs.
+"""Runs the service: students submit by browser or program, and workers grade submissions.
 
-1. ``data`` is what is kept, in one database. ``courses`` and ``people`` fill it.
-2. ``handing_in`` accepts a file: the submission and its grading are committed together before
-   anything is acknowledged.
-3. ``queue`` says what is graded next, and which workers live.
+1. ``data`` stores everything in one database. ``courses`` and ``people`` fill it.
+2. ``accept_submission`` accepts a file: the submission and its grading are committed together
+   before anything is acknowledged.
+3. ``queue`` decides which grading is next, and knows which workers live.
 4. ``worker`` grades through :mod:`grader.jobs`, as the command line does.
-5. ``auth`` says who somebody is and, in one place, what they may do.
-6. ``web`` has the pages, ``api`` the same for programs.
+5. ``auth`` authenticates people and decides, in one place, what they may do.
+6. ``web`` has the pages, and ``api`` the routes for programs.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ _NEEDED = ("alembic", "fastapi", "multipart", "pwdlib", "sqlalchemy", "uvicorn")
 
 
 class ServiceProblem(UsageError):
-    """The service cannot do what is asked for; the message is one sentence with the remedy."""
+    """An error of the service; its message is one sentence that names the remedy."""
 
 
 def require_service_packages() -> None:
-    """Make sure that the service can run here.
+    """Check that the optional packages that the service needs are installed.
 
     Raises:
         ServiceProblem: if one of the optional packages is not installed.

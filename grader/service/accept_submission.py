@@ -53,27 +53,27 @@ _ROOM = 256 << 20
 
 
 class TooManySubmissions(IntakeError):
-    """Somebody hands in faster than gradings end, or more than there is room for."""
+    """The error of a student who submits too often, or more bytes than a day allows."""
 
 
 class SubmissionTooLate(IntakeError):
-    """Nothing is taken any more."""
+    """The error of a submission that comes after the last moment to submit."""
 
 
 class AssignmentNotOffered(IntakeError):
-    """The course does not have the assignment any more, so that nothing could be graded."""
+    """The error of a submission for an assignment that the course no longer has."""
 
 
 class KeyUsedForOtherContent(IntakeError):
-    """A key was used before, for something else."""
+    """The error of an idempotency key that was used before for other content."""
 
 
 @dataclass(frozen=True, slots=True)
 class IncomingSubmission:
-    """What somebody hands in.
+    """A file that a person submits, before it is stored.
 
-    Make it before the transaction that keeps it: others who write would wait for the hash, and who
-    waits for them is not late for that.
+    Make it before the transaction that stores it: other writers would wait for the hash. A student
+    who waits for other writers is not late for that.
 
     Attributes:
         at: when it came, in seconds since 1970.
@@ -90,17 +90,17 @@ class IncomingSubmission:
     def of(
         cls, person: int, filename: str, content: bytes, key: str, at: float
     ) -> IncomingSubmission:
-        """Return what came at that time, in seconds since 1970."""
+        """Return a submission that came at a time in seconds since 1970, with its hash."""
         return cls(person, filename, content, hashlib.sha256(content).hexdigest(), key, at)
 
     @classmethod
     def now(cls, person: int, filename: str, content: bytes, key: str) -> IncomingSubmission:
-        """Return what comes now, by no request."""
+        """Return a submission that comes at this moment and by no request."""
         return cls.of(person, filename, content, key, time.time())
 
 
 def require_code(course: Course, assignment: str, filename: str, content: bytes) -> None:
-    """Refuse a file that holds no code, or several of which it is not clear which one counts.
+    """Raise an error for a file without code, or with several files that might be the one.
 
     This takes as long as reading the file: do it before the transaction that keeps the file. While
     the files of an assignment are not in order, its gradings say whether they could be read.
@@ -130,7 +130,7 @@ def read_upload(filename: str, content: bytes, rules: FileRules) -> model.Submis
 
 
 def accept_submission(session: Session, edition: Edition, handed: IncomingSubmission) -> Submission:
-    """Keep it and have it graded; the same submission again if its key is known.
+    """Store a submission and queue its grading, or return the one with the same key.
 
     Raises:
         IntakeError: if it cannot be a submission; the sentence is for the student.
@@ -186,10 +186,10 @@ def accept_submission(session: Session, edition: Edition, handed: IncomingSubmis
 def accept_form_submission(
     session: Session, edition: Edition, handed: IncomingSubmission
 ) -> Submission:
-    """Return the same for a form, whose key says which form it was.
+    """Store a submission from a form, under a key made of the form and the content.
 
-    Sent twice with the same files, as by an impatient click, it is one submission. But who went
-    back to the page and hands in what was there before something else wants it to count again.
+    The same files sent twice, as by an impatient click, are one submission. A student who goes back
+    to the page and hands in an older file once more wants it to count again: that is a new one.
 
     Raises:
         IntakeError: if it cannot be a submission; the sentence is for the student.
@@ -211,7 +211,7 @@ def accept_form_submission(
 
 
 def check_submission_name(filename: str) -> str:
-    """Return the name of a file without folders, if it can stand for a submission.
+    """Return the name of a file without folders, if a submission may have its suffix.
 
     Raises:
         IntakeError: if it cannot.
@@ -225,7 +225,7 @@ def check_submission_name(filename: str) -> str:
 
 
 def name_without_folders(filename: str) -> str:
-    """Return the name of a file of any kind without folders.
+    """Return the name of a file of any kind without folders, if it is allowed.
 
     Raises:
         IntakeError: if it is of no use, or hides something.
@@ -248,7 +248,7 @@ def _base(filename: str) -> str:
 
 
 def _reason_if_too_late(session: Session, edition: Edition, handed: IncomingSubmission) -> str:
-    """Return why nothing is taken any more from somebody; empty if it is."""
+    """Return why a submission is too late to be accepted; empty if it is not."""
     membership = session.get(Membership, (handed.person, edition.course_id))
     every = Deadlines.of(session, edition.course_id, handed.person)
     due = every.standing(handed.person, edition.assignment, handed.at, {})
@@ -256,14 +256,14 @@ def _reason_if_too_late(session: Session, edition: Edition, handed: IncomingSubm
 
 
 def _seconds_to_wait(session: Session, person: int, now: float) -> float:
-    """Seconds until somebody may hand in again; 0 if now."""
+    """Return the seconds until a person may submit again; 0 if they may now."""
     own = select(Submission.created_at).where(Submission.person_id == person)
     earlier = session.scalars(own.order_by(Submission.id.desc()).offset(_MOST - 1).limit(1)).first()
     return 0.0 if earlier is None else max(0.0, earlier + _WHILE - now)
 
 
 def _bytes_within_a_day(session: Session, handed: IncomingSubmission) -> int:
-    """Bytes that the person handed in within the last day."""
+    """Return how many bytes a person submitted in the day before a submission."""
     sizes = select(func.coalesce(func.sum(func.length(Submission.content)), 0)).where(
         Submission.person_id == handed.person, Submission.created_at > handed.at - DAY
     )

@@ -27,7 +27,7 @@ from grader.service.submission_queries import SubmissionView
 
 @dataclass(frozen=True, slots=True)
 class GradebookRow:
-    """A student.
+    """A student's row: the submission that counts, its scores and what lateness costs.
 
     Attributes:
         seen: the submission that counts; ``None`` if they handed in nothing. If nothing of theirs
@@ -49,17 +49,17 @@ class GradebookRow:
 
     @property
     def refused(self) -> bool:
-        """Whether nothing that they handed in can be read, so that nothing counts."""
+        """Return whether no submission of the student can be read, so that none counts."""
         return self.decision is not None and not self.decision.counts
 
     @property
     def cost(self) -> LatenessCost:
-        """What being late costs."""
+        """Return what lateness costs the student."""
         return NOTHING_LOST if self.decision is None else self.decision.cost
 
     @property
     def why(self) -> str:
-        """Why that submission counts, if there are several."""
+        """Return why this submission counts; empty if the student has only one."""
         found = self.decision
         if found is None or not found.counts or found.number == 1:
             return ""
@@ -67,7 +67,7 @@ class GradebookRow:
 
     @property
     def decided(self) -> bool:
-        """Whether all points are known that they will have."""
+        """Return whether the student's points are final."""
         if self.seen is None or self.refused:
             return not self.open
         assert self.decision is not None
@@ -75,23 +75,23 @@ class GradebookRow:
 
     @property
     def scored(self) -> bool:
-        """Whether there are points: the grader's, or where it failed, those that people gave."""
+        """Return whether there are points, from the grader or from people."""
         return self.seen is not None and (self.seen.has_report or self.scores.scored)
 
     @property
     def points(self) -> float:
-        """Points on the tasks that are decided, without what lateness costs."""
+        """Return the points on decided tasks, before lateness is subtracted."""
         return self.scores.points
 
     @property
     def total(self) -> float:
-        """Points on the tasks that are decided, after what lateness costs."""
+        """Return the points on decided tasks, after lateness is subtracted."""
         return round(self.cost.of(self.points), 6)
 
 
 @dataclass(frozen=True, slots=True)
 class Gradebook:
-    """An assignment's gradebook.
+    """An assignment's gradebook, with a row for each student.
 
     Attributes:
         tasks: id, title and points to be had of each task that anybody has.
@@ -106,12 +106,12 @@ class Gradebook:
 
     @property
     def left_behind(self) -> int:
-        """How many students have points from people that what counts of theirs lacks."""
+        """Return how many students have marks that their counting submission lacks."""
         return sum(row.left_behind for row in self.rows)
 
     @property
     def undecided(self) -> int:
-        """How many students have points that are not decided yet."""
+        """Return how many students have points that are not final."""
         return sum(not row.decided for row in self.rows)
 
 

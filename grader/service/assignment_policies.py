@@ -36,7 +36,7 @@ class AssignmentDecisions:
 
 @dataclass(frozen=True, slots=True)
 class AssignmentConditions:
-    """Hold what :class:`AssignmentTerms` say."""
+    """The values of an assignment's terms, apart from their row in the database."""
 
     due_at: float = 0.0
     late_days: int = 0
@@ -61,7 +61,7 @@ class AssignmentConditions:
 
 
 def conditions_of_terms(terms: AssignmentTerms) -> AssignmentConditions:
-    """Return what terms say, all of it: whoever changes one of them keeps the others."""
+    """Return all values of terms, so that a caller can change one and keep the others."""
     said = {each.name: getattr(terms, each.name) for each in fields(AssignmentConditions)}
     return AssignmentConditions(**{**said, "counts": CountingRule(terms.counts)})
 
@@ -69,7 +69,7 @@ def conditions_of_terms(terms: AssignmentTerms) -> AssignmentConditions:
 def set_terms(
     session: Session, place: AssignmentDecisions, given: AssignmentConditions
 ) -> AssignmentTerms:
-    """From now on these terms count."""
+    """Store new terms of an assignment, which count from now on."""
     terms = AssignmentTerms(
         course_id=place.course, assignment=place.assignment, due_at=given.due_at,
         late_days=given.late_days, per_day=given.per_day, last_day=given.last_day,
@@ -86,7 +86,7 @@ def set_terms(
 def extend_deadline(
     session: Session, place: AssignmentDecisions, login: str, due_at: float, reason: str
 ) -> DeadlineExtension:
-    """Give somebody of the course more time, in place of an earlier extension.
+    """Give a person of the course more time, in place of an earlier extension.
 
     Raises:
         ServiceProblem: if that would be nobody, or no more time.
@@ -107,7 +107,7 @@ def extend_deadline(
 
 
 def revoke_extension(session: Session, place: AssignmentDecisions, login: str) -> None:
-    """Have the deadline of everybody count for somebody again. Raises ServiceProblem."""
+    """Revoke a person's extension; raise ServiceProblem if they are not in the course."""
     person = _member(session, place, login)
     if (person.id, place.assignment) in deadlines.current_extensions(
         session, place.course, person.id
@@ -124,7 +124,7 @@ def set_release(
     *,
     shown: bool,
 ) -> Release:
-    """Show students what people decided, or no longer.
+    """Release to students what people decided about tasks, or take a release back.
 
     Args:
         edition: whose gradings they see from then on, if it is of the whole assignment.

@@ -17,7 +17,7 @@ _PATIENCE = 1.0
 
 @contextlib.contextmanager
 def repeat_in_thread(step: Callable[[], bool], name: str, every: float) -> Iterator[None]:
-    """Take a step again and again, as long as the context lasts.
+    """Repeat a step in a thread until the context ends.
 
     What a step raises is logged, and the next one follows.
 

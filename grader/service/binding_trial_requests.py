@@ -25,7 +25,7 @@ TRIES = 2
 def request_trials(
     session: Session, who: int, submission: Submission, edition: Edition, lines: Mapping[str, str]
 ) -> list[BindingTrialRow]:
-    """Have lines tried, by role, in place of earlier trials for these roles."""
+    """Queue trials of lines, by role, in place of earlier trials for these roles."""
     session.execute(
         delete(BindingTrialRow).where(
             BindingTrialRow.submission_id == submission.id, BindingTrialRow.role.in_(lines)
@@ -47,7 +47,7 @@ def request_trials(
 
 
 def latest_trials(session: Session, submission: int) -> dict[str, BindingTrialRow]:
-    """Return the trials of a submission by role."""
+    """Return the latest trial of each role of a submission."""
     rows = session.scalars(
         select(BindingTrialRow)
         .where(BindingTrialRow.submission_id == submission)
@@ -57,18 +57,18 @@ def latest_trials(session: Session, submission: int) -> dict[str, BindingTrialRo
 
 
 def are_trials_over(session: Session, ids: Collection[int]) -> bool:
-    """Return whether none of these trials waits or runs. One that is gone is over."""
+    """Return whether none of these trials waits or runs. A deleted trial is over."""
     states = session.scalars(select(BindingTrialRow.state).where(BindingTrialRow.id.in_(ids)))
     return all(GradingState(each).over for each in states)
 
 
 def is_trial_waiting(session: Session, now: float, editions: Collection[int]) -> bool:
-    """Whether a trial by one of ``editions`` has not begun, or a lost worker has begun it."""
+    """Return whether a trial by one of ``editions`` has not begun, or its worker is lost."""
     return _next(session, now, editions) is not None
 
 
 def editions_with_waiting_trials(session: Session) -> set[int]:
-    """Return the editions by which trials wait."""
+    """Return the ids of the editions by which trials wait."""
     return set(
         session.scalars(
             select(BindingTrialRow.edition_id).where(BindingTrialRow.state == GradingState.QUEUED)
@@ -77,7 +77,7 @@ def editions_with_waiting_trials(session: Session) -> set[int]:
 
 
 def take_trial(session: Session, now: float, editions: Collection[int]) -> BindingTrialRow | None:
-    """Begin the next trial; ``None`` if there is none."""
+    """Begin the next trial and return it; ``None`` if there is none."""
     found = _next(session, now, editions)
     while found is not None and found.tries >= TRIES:
         found.state = GradingState.FAILED.value
@@ -107,7 +107,10 @@ def _next(session: Session, now: float, editions: Collection[int]) -> BindingTri
 
 
 def end_trial(session: Session, taken: BindingTrialRow, result: str, reason: str = "") -> None:
-    """Record what a trial came to; no ``result`` if it failed. Whoever took it last is heard."""
+    """Record the result of a trial; an empty ``result`` means that it failed.
+
+    It is ignored if another worker has taken the trial since.
+    """
     found = session.get(BindingTrialRow, taken.id)
     if found is None or (found.state, found.taken_at) != (GradingState.RUNNING, taken.taken_at):
         return

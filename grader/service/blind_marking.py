@@ -26,45 +26,45 @@ _WHY = {
 
 @dataclass(frozen=True, slots=True)
 class DisplayNames:
-    """What submissions of an assignment are called for somebody."""
+    """The names that pages show for students and their files, hidden or not."""
 
     hidden: bool
 
     def whose(self, submission: Submission) -> str:
-        """Return the student, or the number of the submission if they are not to be known."""
+        """Return the student's name, or the submission's number if names are hidden."""
         return f"Submission {submission.id}" if self.hidden else submission.person.name
 
     def finds(self, wanted: str, submission: Submission) -> bool:
-        """Return whether a search finds it: by name or login, by number where they are hidden."""
+        """Return whether a search finds a submission by name or login, or by number if hidden."""
         if self.hidden:
             return contains_all_words(wanted, self.whose(submission))
         return contains_all_words(wanted, submission.person.name, submission.person.login)
 
     def file(self, submission: Submission) -> str:
-        """Return the name of the file."""
+        """Return the file's name, or one that tells only its suffix if names are hidden."""
         if not self.hidden:
             return submission.filename
         return f"{_FILE}.{submission.filename.rpartition('.')[2].lower()}"
 
     def cell(self, name: str, number: int) -> str:
-        """Return the name of a file or cell with code, the one of that ``number`` from 0."""
+        """Return the name of a code file or cell, or only its place if names are hidden."""
         if not self.hidden:
             return name
         _, cell, which = name.rpartition(" cell ")
         return f"cell {which}" if cell and which.isdecimal() else f"file {number + 1}"
 
     def text(self, text: str, submission: Submission) -> str:
-        """Return a sentence about it."""
+        """Return a sentence about a submission, without file names if names are hidden."""
         return hide_file_names(text, submission) if self.hidden else text
 
     def reason(self, grading: Grading) -> str:
-        """Return why there is no result."""
+        """Return why a grading has no result, without file names if names are hidden."""
         if not (self.hidden and grading.reason):
             return grading.reason
         return _WHY.get(GradingState(grading.state), "")
 
     def report(self, text: str, submission: Submission) -> str:
-        """Return the stored report of a submission."""
+        """Return the stored report of a submission, without names if they are hidden."""
         if not self.hidden:
             return text
         document = json.loads(text)
@@ -77,30 +77,30 @@ class DisplayNames:
 
 
 def names_for_marking(terms: AssignmentTerms) -> DisplayNames:
-    """Return what pages on which marks are given call submissions, whoever looks."""
+    """Return the names for pages on which people mark, the same for every visitor."""
     return DisplayNames(terms.blind)
 
 
 def names_for_reading(who: Visitor, submission: Submission, terms: AssignmentTerms) -> DisplayNames:
-    """What other pages call it: who oversees the course knows everybody, and all themselves."""
+    """Return the names for other pages: overseers see them all, students their own."""
     if who.id == submission.person_id:
         return DisplayNames(hidden=False)
     return names_for_overview(who, submission.course_id, terms)
 
 
 def names_for_overview(who: Visitor, course: int, terms: AssignmentTerms) -> DisplayNames:
-    """Return what pages with many submissions call them."""
+    """Return the names for pages with many submissions; overseers see them all."""
     return DisplayNames(terms.blind and not who.may(Permission.OVERSEE, course))
 
 
 def hide_file_names(text: str, submission: Submission) -> str:
-    """Return ``text`` without names of files, so that it is the same for all who failed alike."""
+    """Return ``text`` without file names, so that equal failures have equal texts."""
     whole = text.replace(submission.filename, _FILE) if submission.filename else text
     return _SOME_FILE.sub(_FILE, whole)
 
 
 def _file_name_pattern(names: set[str]) -> re.Pattern[str]:
-    """Finds names of files, and modules of these names where they are imported."""
+    """Return a pattern that finds these file names, and imports of modules of these names."""
     whole = sorted(map(re.escape, filter(None, names)), key=len, reverse=True)
     stems = {re.escape(name.rpartition(".")[0]) for name in names if name.lower().endswith(".py")}
     modules = "|".join(sorted(filter(None, stems), key=len, reverse=True)) or r"(?!)"

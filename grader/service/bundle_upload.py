@@ -30,14 +30,14 @@ _LONG_AGO = (1980, 1, 1, 0, 0, 0)
 
 @dataclass(frozen=True, slots=True)
 class UploadedFile:
-    """A file that is handed in."""
+    """A file that a student uploads."""
 
     filename: str
     content: bytes
 
 
 def pack_uploads(files: Sequence[UploadedFile], pasted: str = "") -> UploadedFile:
-    """Return the one file that stands for all of these.
+    """Return one file for several uploaded files, or for pasted code.
 
     Args:
         files: those with neither a name nor content are what browsers send for an empty field.

@@ -26,7 +26,7 @@ from grader.service.submission_queries import SubmissionView
 
 @dataclass(frozen=True, slots=True)
 class EarlierMark:
-    """What people gave for a task of another submission of the same student.
+    """The marks of a task in another submission of the same student.
 
     Attributes:
         submission: that other one.
@@ -39,14 +39,14 @@ class EarlierMark:
     standing: tuple[Mark, ...]
 
     def shown_to(self, who: int) -> bool:
-        """Return whether somebody may see the points: people mark before they see others' marks."""
+        """Return whether a person may see the points: markers first mark on their own."""
         counted = self.counted
         return counted.why.decided or any(mark.by_id == who for mark in counted.marks)
 
 
 @dataclass(frozen=True, slots=True)
 class EarlierMarks:
-    """What people said of a student's other submissions that they have not said of this one.
+    """The marks and comments of a student's other submissions that this submission lacks.
 
     Attributes:
         marks: of each task the one of the newest other submission that has any.
@@ -60,7 +60,7 @@ class EarlierMarks:
 def find_earlier_marks(
     session: Session, seen: SubmissionView, terms: Mapping[str, AssignmentTerms]
 ) -> EarlierMarks:
-    """Return what people said of a student's other submissions for the assignment."""
+    """Return the marks and comments that a submission lacks and its student's others have."""
     own = seen.submission
     others = [
         each
@@ -93,7 +93,7 @@ def find_earlier_marks(
 def find_submissions_lacking_marks(
     session: Session, counting: Collection[SubmissionView]
 ) -> set[int]:
-    """Return those submissions of one assignment of which other ones have marks that they lack."""
+    """Return the ids of submissions that lack marks which others of their students have."""
     found: set[int] = set()
     if not counting:
         return found
@@ -127,9 +127,9 @@ def carry_marks_over(
     terms: Mapping[str, AssignmentTerms],
     task: str = "",
 ) -> int:
-    """Give a submission what others of its student have, of one task or all; how much that is.
+    """Copy marks of one task, or all marks and comments, to a submission; return how many.
 
-    Comments come along with all tasks. Done once more, nothing is left to be carried over.
+    They come from other submissions of its student. A second call finds nothing left to copy.
     """
     found, number = find_earlier_marks(session, seen, terms), 0
     for each in found.marks:
@@ -158,7 +158,7 @@ def leave_mark_behind(
     terms: Mapping[str, AssignmentTerms],
     task: str,
 ) -> None:
-    """Leave a mark of another submission where it is, and ask nobody about it any more."""
+    """Record that the marks of a task in another submission are not to be carried over."""
     for each in find_earlier_marks(session, seen, terms).marks:
         if each.counted.task.id == task:
             session.add(Mark(
@@ -199,7 +199,7 @@ def _comments(session: Session, own: Submission, others: Sequence[SubmissionView
 
 
 def _carry_comments_over(session: Session, seen: SubmissionView, every: Sequence[Comment]) -> int:
-    """Put comments where their lines are now; on the code as a whole if they are nowhere."""
+    """Copy comments to the new places of their lines, or to the whole code; return how many."""
     other = submission_queries.find_submission(session, every[0].submission_id)
     before = submission_queries.cells_of_submission(session, other) if other is not None else ()
     now = submission_queries.cells_of_submission(session, seen)
@@ -220,7 +220,7 @@ def _elsewhere(comment: Comment) -> str:
 def _find_new_line(
     comment: Comment, before: Sequence[Cell], now: Sequence[Cell]
 ) -> tuple[int, int]:
-    """Return the cell and line that hold what a comment was about, if one line alone does."""
+    """Return the cell and line that a comment moves to; -1 and 0 unless one line fits."""
     text = _lines(before, comment.cell)[comment.line - 1 : comment.line]
     if not text or not text[0].strip():
         return -1, 0

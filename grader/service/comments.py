@@ -19,7 +19,7 @@ def write_comment(
     session: Session, who: int, submission: Submission, text: str, *,
     task: str = "", cell: int = -1, line: int = 0,
 ) -> Comment:  # fmt: skip
-    """Write a comment. The same once more, as by an impatient click, is one comment.
+    """Store a comment, or return the equal one that the person has already written.
 
     Args:
         cell: number of the file or notebook cell from 0; -1 if it is about no line.
@@ -46,14 +46,14 @@ def write_comment(
 
 
 def remove_comment(session: Session, who: int, comment: Comment) -> None:
-    """Take a comment away. It stays on record."""
+    """Mark a comment as removed; its row stays in the database."""
     if not comment.removed_at:
         comment.removed_at = time.time()
         _note(session, who, "removed a comment on", comment.submission_id, comment.task)
 
 
 def list_comments(session: Session, submission: int) -> list[Comment]:
-    """Return the comments that stand, in the order of what they are about."""
+    """Return the comments on a submission that are not removed, in the order of its lines."""
     return list(session.scalars(
         select(Comment)
         .where(Comment.submission_id == submission, Comment.removed_at == 0.0)
@@ -71,7 +71,7 @@ def _note(session: Session, who: int, deed: str, submission: int, task: str) -> 
 
 
 def list_phrases(session: Session, course: int, assignment: str) -> list[Phrase]:
-    """Return what is kept for an assignment, the most used first."""
+    """Return the phrases of an assignment, the most used first."""
     return list(session.scalars(
         select(Phrase)
         .where(Phrase.course_id == course, Phrase.assignment == assignment)
@@ -80,7 +80,7 @@ def list_phrases(session: Session, course: int, assignment: str) -> list[Phrase]
 
 
 def keep_phrase(session: Session, course: int, assignment: str, text: str) -> Phrase:
-    """Keep a text to be used again; the one that is known if it is.
+    """Store a text as a phrase, or return the phrase that has this text already.
 
     Raises:
         ServiceProblem: if it says nothing, or too much.
@@ -99,14 +99,14 @@ def keep_phrase(session: Session, course: int, assignment: str, text: str) -> Ph
 
 
 def use_phrase(session: Session, phrase: Phrase) -> str:
-    """Return the text of a phrase, which counts as used once more."""
+    """Return the text of a phrase, and count one more use."""
     phrase.used += 1
     session.flush()
     return phrase.text
 
 
 def forget_phrase(session: Session, phrase: Phrase) -> None:
-    """Offer a phrase no more. Comments that have it keep it."""
+    """Delete a phrase. Comments that have its text keep it."""
     session.delete(phrase)
     session.flush()
 

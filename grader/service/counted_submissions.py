@@ -46,7 +46,7 @@ _Place = tuple[int, str]
 
 @dataclass(frozen=True, slots=True)
 class CountingCandidate:
-    """A submission that may count.
+    """A submission that may count for an assignment.
 
     Attributes:
         at: when it came.
@@ -63,7 +63,7 @@ class CountingCandidate:
 
 @dataclass(frozen=True, slots=True)
 class CountingDecision:
-    """What counts of a student for an assignment.
+    """The submission of a student that counts for an assignment, and why it counts.
 
     Attributes:
         submission: the one that counts; if none does, the newest, which cannot be read.
@@ -91,7 +91,7 @@ def decide_which_counts(
     costs: Mapping[int, LatenessCost],
     chosen: int = 0,
 ) -> CountingDecision:
-    """Decide between the submissions of one student for an assignment.
+    """Return which of one student's submissions for an assignment counts, and why.
 
     Args:
         every: at least one, the newest last.
@@ -143,7 +143,7 @@ def _worth(each: CountingCandidate, lost: LatenessCost) -> tuple[float, int, int
 def decide_for_course(
     session: Session, course: int, *, assignment: str = "", person: int = 0, student: bool = False
 ) -> dict[_Place, CountingDecision]:
-    """Decide what counts of everybody in a course, by person and assignment.
+    """Return which submissions count in a course, by person and assignment.
 
     Args:
         assignment: the only one that is asked for, if it is given.
@@ -180,9 +180,9 @@ def decide_for_course(
 
 
 def counting_submissions(session: Session, course: int, assignment: str) -> list[SubmissionView]:
-    """Return what counts of everybody, as staff see it, by its age.
+    """Return the counting submissions of all students as staff see them, ordered by age.
 
-    Who handed in nothing that can be read is there with the newest of what they did hand in.
+    Students who handed in nothing that can be read are there with the newest file they handed in.
     """
     return [seen for seen, _ in counting_submissions_with_decisions(session, course, assignment)]
 
@@ -190,7 +190,7 @@ def counting_submissions(session: Session, course: int, assignment: str) -> list
 def counting_submissions_with_decisions(
     session: Session, course: int, assignment: str, *, staff: bool = True
 ) -> list[tuple[SubmissionView, CountingDecision]]:
-    """Return the same with why each counts, and with the grading that staff or students see."""
+    """Return the counting submissions of all students, each with why it counts."""
     found = decide_for_course(session, course, assignment=assignment)
     by_id = {each.submission: each for each in found.values()}
     every = submission_queries.submissions_by_ids(session, course, by_id, staff=staff)
@@ -200,7 +200,7 @@ def counting_submissions_with_decisions(
 def decide_for_submission(
     session: Session, submission: Submission, *, student: bool = False
 ) -> CountingDecision:
-    """Decide what counts of the student of a submission for its assignment."""
+    """Return which submission of the same student for the same assignment counts."""
     found = decide_for_course(
         session, submission.course_id, assignment=submission.assignment,
         person=submission.person_id, student=student,
@@ -209,7 +209,7 @@ def decide_for_submission(
 
 
 def choose_submission(session: Session, seen: SubmissionView, now: float) -> None:
-    """Have a submission count because its student chose it, until they choose another one.
+    """Record that a student chose a submission to count, until they choose another one.
 
     Raises:
         ServiceProblem: if the student does not choose, or no longer, or it cannot be read.
@@ -255,7 +255,7 @@ def _of_student(
 
 @dataclass(frozen=True, slots=True)
 class _Candidates:
-    """Reads candidates from the database."""
+    """A reader of the submissions that may count, from the database."""
 
     session: Session
     course: int
@@ -263,7 +263,7 @@ class _Candidates:
     student: bool
 
     def of(self, *which: ColumnElement[bool]) -> dict[_Place, list[CountingCandidate]]:
-        """Return those of each person and assignment, the newest last."""
+        """Return the submissions of each person and assignment, the newest last."""
         releases = releases_of_course(self.session, self.course)
         rows = self.session.execute(
             select(
@@ -343,7 +343,7 @@ class _Task(msgspec.Struct):
 
 
 class _Result(msgspec.Struct):
-    """As much of the result of a grading as is compared; whatever else is in it is passed over."""
+    """The part of a grading's stored result that is compared; other fields are ignored."""
 
     tasks: list[_Task]
 
@@ -352,7 +352,7 @@ _RESULT = msgspec.json.Decoder(_Result)
 
 
 def _points_without_marks(state: str, result: str) -> float | None:
-    """Return the points of a result that nobody marked, of which there may be very many."""
+    """Return the points of a result without marks, fast because there may be very many."""
     try:
         tasks = _RESULT.decode(result).tasks if state == GradingState.DONE else None
     except msgspec.DecodeError:
@@ -366,7 +366,7 @@ def _points_without_marks(state: str, result: str) -> float | None:
 
 @cache_per_reading
 def _chosen_submissions(session: Session, course: int, person: int) -> dict[_Place, int]:
-    """Return the submissions that students chose."""
+    """Return the ids of the submissions that students chose, by person and assignment."""
     newest = (
         select(func.max(SubmissionChoice.id))
         .where(SubmissionChoice.course_id == course, *_where(SubmissionChoice.person_id, person))

@@ -50,7 +50,7 @@ class FoundAssignment:
 def read_course_folder(
     folder: Path, check: Check | None = None, good: Collection[str] = ()
 ) -> list[FoundAssignment]:
-    """Read the assignments of a course, and check those that are not known to be ``good``.
+    """Read the assignments of a course, and check all but the editions known to be ``good``.
 
     That takes seconds: do it before the transaction that registers them.
 
@@ -85,7 +85,7 @@ def register_course(
     title: str = "",
     found: list[FoundAssignment] | None = None,
 ) -> Course:
-    """Return the course ``slug``, from now on in ``folder``, with its assignments as they are now.
+    """Register the assignments in ``folder`` as the course ``slug``, and return the course.
 
     An edition that is not in order is kept with its problem: the last good one stays the current
     one, and what is handed in waits until the files are mended.
@@ -141,7 +141,7 @@ def _register(session: Session, course: Course, found: FoundAssignment) -> None:
 
 
 def offered_assignments(course: Course) -> list[str]:
-    """Return the assignments that the folder of the course has now, in order or not."""
+    """Return the ids of the assignments in the folder of the course, in order or not."""
     return folders.list_assignment_ids(Path(course.folder))
 
 
@@ -153,17 +153,17 @@ def edition_digest(assignment: Assignment) -> str:
 
 
 def current_editions(session: Session, course: Course) -> list[Edition]:
-    """The newest edition in order of each assignment of a course, by the assignments' names."""
+    """Return the newest edition in order of each assignment of a course, by name."""
     return list(_newest(session, course, in_order=True).values())
 
 
 def held_editions(session: Session, course: Course) -> list[Edition]:
-    """Return the newest editions that are not in order, because of which gradings wait."""
+    """Return the newest editions that are not in order, for which gradings wait."""
     return [each for each in _newest(session, course).values() if each.problem]
 
 
 def every_held_edition(session: Session) -> list[tuple[Course, Edition]]:
-    """Return the same of all courses, each with its course."""
+    """Return the newest editions that are not in order, of all courses."""
     return [
         (course, each)
         for course in session.scalars(select(Course).order_by(Course.slug)).all()
@@ -180,11 +180,11 @@ def _newest(session: Session, course: Course, *, in_order: bool = False) -> dict
 
 
 def move_waiting_to_newest_editions(session: Session) -> int:
-    """Have what waits graded by the newest edition, whichever it was handed in for; how many moved.
+    """Have waiting gradings done by the newest editions; return how many moved.
 
-    The files of an older edition are gone, and nothing was graded by it yet. Each submission is
-    graded once by the newest one, so that what would be a second time waits no more. What the
-    grader failed over by an older edition, and by no other one since, is graded again.
+    The files of an older edition are gone, and nothing was graded by it yet. The newest edition
+    grades each submission once, so that a second grading by it is deleted. A grading over which the
+    grader failed by an older edition, and that no other edition has graded since, is done again.
     """
     moved = 0
     for course in session.scalars(select(Course)).all():
@@ -231,7 +231,7 @@ def _move_to(session: Session, newest: Edition) -> int:
 
 
 def load_assignment_of_edition(edition: Edition, folder: Path | None = None) -> Assignment:
-    """Return the assignment as its files are now, which may be another edition.
+    """Return an edition's assignment as its files are now, which may have changed.
 
     Args:
         folder: where the course is on this machine, if not where it is at the server.

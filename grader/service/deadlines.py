@@ -19,7 +19,7 @@ from grader.service.late_penalty import CountedHandIn, DeadlineRule, LatenessCos
 
 @dataclass(frozen=True, slots=True)
 class DeadlineStanding:
-    """Where a student stands with an assignment, if they handed in at a certain time.
+    """The lateness of a submission at a certain time, and what it costs its student.
 
     Attributes:
         rule: their own deadline, and what follows from it.
@@ -37,7 +37,7 @@ class DeadlineStanding:
 
     @property
     def sentence(self) -> str:
-        """What it means to hand in at that time; empty if it is in time."""
+        """Return a sentence about handing in at that time; empty if it is in time."""
         if not self.taken:
             return (
                 f"This assignment is closed: the last moment to hand in was "
@@ -47,7 +47,7 @@ class DeadlineStanding:
         return self.late
 
     def refusal(self, role: str | None) -> str:
-        """Return why nothing is taken from somebody who is that in the course; empty if it is.
+        """Return why a person with this role may not hand in; empty if they may.
 
         Staff may always try.
         """
@@ -55,7 +55,7 @@ class DeadlineStanding:
 
     @property
     def late(self) -> str:
-        """The same for what was taken at that time, whatever the terms are by now."""
+        """Return how late an accepted submission is, and its cost; empty if in time."""
         if not self.cost.days:
             return ""
         uses = f"uses {self.cost.free} of {format_count(self.late_days_left, 'late day')} left"
@@ -68,15 +68,15 @@ class DeadlineStanding:
 
 
 def format_utc(at: float) -> str:
-    """Return a time for people: ``2026-11-25 23:59 UTC``."""
+    """Return a time as text, such as ``2026-11-25 23:59 UTC``."""
     return time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(at))
 
 
 @cache_per_reading
 def current_terms(session: Session, course: int) -> Mapping[str, AssignmentTerms]:
-    """Return the terms that count now of each assignment of a course.
+    """Return the newest terms of each assignment of a course.
 
-    Without any there is no deadline, and nothing may be asked for.
+    An assignment without terms has no deadline, and students cannot ask for a regrade.
     """
     newest = (
         select(func.max(AssignmentTerms.id))
@@ -98,7 +98,7 @@ def _no_terms() -> AssignmentTerms:
 def current_extensions(
     session: Session, course: int, person: int = 0
 ) -> dict[tuple[int, str], DeadlineExtension]:
-    """The extensions that count now, by person and assignment; of one ``person`` if given."""
+    """Return the extensions that count now, of all people or one, by person and assignment."""
     newest = (
         select(func.max(DeadlineExtension.id))
         .where(DeadlineExtension.course_id == course, *_of(DeadlineExtension.person_id, person))
@@ -122,11 +122,11 @@ class Deadlines:
 
     @classmethod
     def of(cls, session: Session, course: int, person: int = 0) -> Deadlines:
-        """Return those of everybody, or of one ``person`` if given."""
+        """Return the deadlines of a course, with the extensions of all people or of one."""
         return cls(current_terms(session, course), current_extensions(session, course, person))
 
     def rule(self, person: int, assignment: str) -> DeadlineRule:
-        """Return what counts for somebody and an assignment."""
+        """Return the deadline rule of a person for an assignment."""
         found = self.terms[assignment]
         if not found.due_at:
             return DeadlineRule()
@@ -136,18 +136,18 @@ class Deadlines:
         return DeadlineRule(due_at, found.late_days, found.per_day, found.last_day, grace)
 
     def extended(self, person: int, assignment: str) -> bool:
-        """Return whether an extension gives somebody more time than others have."""
+        """Return whether an extension gives a person more time than others have."""
         return self.rule(person, assignment).due_at > self.terms[assignment].due_at
 
     def waits(self, person: int, assignment: str, at: float) -> bool:
-        """Return whether there is a deadline, and somebody's own last day is after that time."""
+        """Return whether a person has a deadline and may still hand in after a time."""
         rule = self.rule(person, assignment)
         return bool(rule.due_at) and rule.takes(at)
 
     def standing(
         self, person: int, assignment: str, at: float, counting: Mapping[str, float]
     ) -> DeadlineStanding:
-        """Return where somebody would stand who handed in at that time, or did.
+        """Return how late a student is who hands in at a time, and what that costs.
 
         Args:
             counting: when what counts of theirs came, by assignment.

@@ -15,7 +15,7 @@ _STUDENTS = ("Ada", "Ben", "Chiara", "Dmitri", "Emeka", "Freya")
 
 
 def fill_with_demo_data(database: Database, slug: str, files: Sequence[Path]) -> dict[str, str]:
-    """Add staff and students to a course, who hand in ``files`` in turn; each has a key of its own.
+    """Add demonstration staff and students, who submit ``files`` in turn, to a course.
 
     Doing it again changes nothing but the links.
 

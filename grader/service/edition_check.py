@@ -16,7 +16,7 @@ _MOST = 10
 
 
 def find_edition_problem(assignment: str, course: Path) -> str:
-    """Return what is wrong with an assignment, a sentence a line; empty if it is in order."""
+    """Return the problems of an assignment, one sentence a line; empty if it is in order."""
     command = [sys.executable, "-P", "-m", "grader.jobs.assignment_check", assignment, str(course)]
     try:
         done = subprocess.run(

@@ -32,7 +32,7 @@ _AT_ONCE = 500
 
 @dataclass(frozen=True, slots=True)
 class RegradeChange:
-    """A submission that the edition judges otherwise than what its student sees.
+    """A submission that the edition judges otherwise than the grading its student sees.
 
     Attributes:
         before: the grading that the student sees.
@@ -47,13 +47,13 @@ class RegradeChange:
 
     @property
     def difference(self) -> float:
-        """Points more than before."""
+        """Return how many points more the new grading gives; negative if fewer."""
         return score_of_grading(self.after) - score_of_grading(self.before)
 
 
 @dataclass(frozen=True, slots=True)
 class RegradeProgress:
-    """How far the submissions that count, or may, are graded by an edition.
+    """The number of submissions that an edition has regraded, and the results that differ.
 
     Attributes:
         states: how many gradings by the edition are in each state.
@@ -69,12 +69,12 @@ class RegradeProgress:
 
     @property
     def going_on(self) -> int:
-        """How many wait or are being graded."""
+        """Return how many gradings wait or run."""
         return self.states.get(GradingState.QUEUED, 0) + self.states.get(GradingState.RUNNING, 0)
 
     @property
     def by_task(self) -> list[tuple[str, int, int, int]]:
-        """For each task that differs for anybody: how many rise, fall, or change their verdict."""
+        """Return each task that differs, and how many rise, fall, or change only their verdict."""
         counts: dict[str, Counter[int]] = {}
         for change in self.changes:
             for task in change.tasks:
@@ -94,13 +94,14 @@ class VerdictChange:
 
 
 def start_regrade(session: Session, edition: Edition) -> int:
-    """Have what counts of everybody graded by an edition; how many wait because of it.
+    """Queue gradings by an edition of all submissions that count; return how many.
 
-    So is what may count by that edition and does not now: what could not be read, and all that is
-    compared where the best one counts.
+    Submissions that may count by that edition are graded as well: the ones that could not be read,
+    and all that are compared where the best one counts.
 
-    What has been graded by it is not graded again. What has not been graded at all yet, will be
-    by the newest edition anyway. What the grader failed on is tried once more.
+    A submission that the edition has graded already is not graded again. One that no edition has
+    graded yet will be graded by the newest edition anyway. One on which the grader failed is tried
+    once more.
     """
     move_waiting_to_newest_editions(session)
     started = 0
@@ -121,7 +122,7 @@ def start_regrade(session: Session, edition: Edition) -> int:
 
 
 def regrade_progress(session: Session, edition: Edition) -> RegradeProgress:
-    """Return how far it is, and what differs so far."""
+    """Return how many submissions an edition has regraded, and which results differ."""
     decided = releases_of_course(session, edition.course_id)[edition.assignment]
     states: Counter[GradingState] = Counter()
     changes, missing, same = [], 0, 0
@@ -144,7 +145,7 @@ def regrade_progress(session: Session, edition: Edition) -> RegradeProgress:
 
 
 def find_changed_tests(session: Session, change: RegradeChange) -> list[VerdictChange]:
-    """Why: the tests that came out otherwise, in the order of the later report."""
+    """Return the tests whose verdicts changed, in the order of the later report."""
     before, after = (_tests(session, each) for each in (change.before, change.after))
     return [
         VerdictChange(key[0], (after.get(key) or before[key]).title, _verdict(before.get(key)),
@@ -157,7 +158,7 @@ def find_changed_tests(session: Session, change: RegradeChange) -> list[VerdictC
 def points_given_by_people(
     session: Session, changes: Sequence[RegradeChange]
 ) -> dict[int, dict[str, float]]:
-    """Points that people gave instead of the grader's, by submission and task: they stay."""
+    """Return points that override the grader's, by submission and task; a regrade keeps them."""
     marks = final_scores.marks_of_submissions(session, [each.submission.id for each in changes])
     found: dict[int, dict[str, float]] = {}
     for change in changes:
@@ -170,7 +171,7 @@ def points_given_by_people(
 
 
 def _gradings_by_submission(session: Session, edition: Edition) -> dict[int, Sequence[Grading]]:
-    """Return all gradings, by submission, of what counts or may count by this edition."""
+    """Return all gradings, by submission, of submissions that count or may count."""
     decided = decide_for_course(session, edition.course_id, assignment=edition.assignment).values()
     wanted = sorted({one for each in decided for one in (each.submission, *each.rivals)})
     found: dict[int, list[Grading]] = {}
@@ -189,7 +190,7 @@ def _gradings_by_submission(session: Session, edition: Edition) -> dict[int, Seq
 
 
 def _are_over(gradings: Sequence[Grading]) -> bool:
-    """Whether none of them waits or runs: such a one may still move to the newest edition."""
+    """Return whether no grading waits or runs; one that does may move to the newest edition."""
     return all(GradingState(each.state).over for each in gradings)
 
 
@@ -202,7 +203,7 @@ def _result(grading: Grading) -> ResultSummary:
 
 
 def score_of_grading(grading: Grading) -> float:
-    """Its points; 0 if it has no report."""
+    """Return the points of a grading; 0 if it has no report."""
     return _result(grading).score
 
 

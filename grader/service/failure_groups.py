@@ -57,7 +57,7 @@ class _Task(msgspec.Struct):
 
 
 class _Report(msgspec.Struct):
-    """As much of a report as groups need: whatever else is in it is passed over."""
+    """The part of a stored report that grouping needs; other fields are ignored."""
 
     tasks: list[_Task]
 
@@ -82,7 +82,7 @@ class GroupMember:
 
 @dataclass(frozen=True, slots=True)
 class FailureGroup:
-    """Submissions that fail a test in the same way.
+    """A group of submissions that fail a test in the same way.
 
     Attributes:
         said: the sentence about a known mistake, else the message of the first case that failed.
@@ -99,14 +99,14 @@ class FailureGroup:
 
     @property
     def key(self) -> str:
-        """By which a form names it."""
+        """Return a digest that names the group in a form."""
         return digest_texts((self.task, self.test, self.verdict.value, self.said))[:16]
 
 
 def group_failures(
     session: Session, every: Sequence[SubmissionView], task: str = ""
 ) -> list[FailureGroup]:
-    """Return the groups of these submissions, of one task if it is given, the largest first."""
+    """Return the groups of submissions that fail alike, the largest first."""
     members: dict[tuple[str, str, Verdict, str], list[GroupMember]] = {}
     heads: dict[tuple[str, str, Verdict, str], tuple[str, bool]] = {}
     for seen, report in _reports(session, [seen for seen in every if seen.has_report]):

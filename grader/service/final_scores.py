@@ -26,7 +26,7 @@ from grader.service.submission_queries import SubmissionView
 
 
 class PointsReason(StrEnum):
-    """Why a task has the points that it has, or has none yet."""
+    """The reason why a task has its points, or has none yet."""
 
     GRADER = "grader"
     OVERRIDDEN = "overridden"
@@ -39,13 +39,13 @@ class PointsReason(StrEnum):
 
     @property
     def decided(self) -> bool:
-        """Whether there are points."""
+        """Return whether the task has points."""
         return self not in {PointsReason.WAITS, PointsReason.DIFFERS}
 
 
 @dataclass(frozen=True, slots=True)
 class CountedTask:
-    """A task of a submission, as it counts.
+    """A task of a submission with the points that count, and their reason.
 
     Attributes:
         task: the grader's result.
@@ -64,32 +64,32 @@ class CountedTask:
 
     @property
     def max_points(self) -> float:
-        """Points to be had."""
+        """Return the most points that the task can give."""
         return self.task.max_score
 
     @property
     def open(self) -> float:
-        """Points that wait for people: all, or those of tests that only a person can decide."""
+        """Return the points that wait for people: all, or those of tests left to people."""
         if self.points is None:
             return self.max_points
         return self.task.to_decide if self.why is PointsReason.GRADER else 0.0
 
     @property
     def given(self) -> float | None:
-        """What a person gave, if the task had more points to be had then than it has now."""
+        """Return a mark's points if they exceed the task's present maximum, else ``None``."""
         if self.deciding is None or self.deciding.points is None:
             return None
         return self.deciding.points if self.deciding.points > self.max_points else None
 
     @property
     def changed(self) -> bool:
-        """Whether a person gave other points than the grader did."""
+        """Return whether people gave other points than the grader did."""
         return self.task.score is not None and self.points != self.task.score
 
 
 @dataclass(frozen=True, slots=True)
 class SubmissionScores:
-    """All tasks of a submission, in the order of the assignment."""
+    """The counted points of all tasks of a submission, in the assignment's order."""
 
     tasks: tuple[CountedTask, ...]
 
@@ -99,36 +99,36 @@ class SubmissionScores:
 
     @property
     def points(self) -> float:
-        """Points on the tasks that are decided."""
+        """Return the points on the tasks that are decided."""
         return sum_points(each.points for each in self.tasks if each.points is not None)
 
     @property
     def max_points(self) -> float:
-        """Points to be had on these, without those that wait for people."""
+        """Return the maximum of points, without the points that wait for people."""
         return sum_points(each.max_points - each.open for each in self.tasks)
 
     @property
     def scored(self) -> bool:
-        """Whether any task has points."""
+        """Return whether any task has points."""
         return any(each.why.decided for each in self.tasks)
 
     @property
     def undecided(self) -> float:
-        """Points that wait for people."""
+        """Return the points that wait for people."""
         return sum_points(each.open for each in self.tasks)
 
 
 def sum_points(points: Iterable[float]) -> float:
-    """Points together. They are decimal fractions: 0.1 and 0.2 are 0.3 to people."""
+    """Return the sum of points, rounded so that 0.1 and 0.2 make 0.3."""
     return round(sum(points), 9)
 
 
 def scores_of_submissions(
     session: Session, seen: Sequence[SubmissionView], terms: Mapping[str, AssignmentTerms]
 ) -> dict[int, SubmissionScores]:
-    """The scores of each of these submissions, by its id. Whatever has no report has no tasks.
+    """Return the scores of each submission by id; one without a report has no tasks.
 
-    A grading that failed may have one: its tasks wait for people, whatever the grader gave.
+    A grading that failed may have a report: its tasks wait for people, whatever the grader gave.
 
     Args:
         seen: submissions of one course.
@@ -160,9 +160,10 @@ def scores_of_submission(
 def scores_for_pages(
     session: Session, seen: Sequence[SubmissionView], terms: Mapping[str, AssignmentTerms]
 ) -> dict[int, SubmissionScores]:
-    """Return what :func:`scores_of_submissions` does, as pages show it.
+    """Return the scores that pages show, by id of the submission.
 
-    Where the grader failed, and nobody marked, there are no tasks.
+    They are as in :func:`scores_of_submissions`, but a submission on which the grader failed and
+    that nobody marked has no tasks.
     """
     every = scores_of_submissions(session, seen, terms)
     return {
@@ -179,7 +180,7 @@ def required_markers(terms: AssignmentTerms) -> int:
 
 
 def score_of_task(task: TaskScore, marks: Sequence[Mark], needed: int = 1) -> CountedTask:
-    """``task`` as it counts, with ``marks``, the oldest first, of which the task is the same."""
+    """Return the counted points of ``task``, given its ``marks`` with the oldest first."""
     settling = [mark for mark in marks if mark.settles]
     own = tuple(_newest_marks(mark for mark in marks if not mark.settles))
     if settling and settling[-1].points is not None:
@@ -206,7 +207,7 @@ def _decided(
 
 
 def marks_in_force(marks: Sequence[Mark]) -> list[Mark]:
-    """Return the marks that stand: of each person the newest, and the newest that settles."""
+    """Return the newest mark of each person, and the newest that settles."""
     settling = [mark for mark in marks if mark.settles][-1:]
     return [
         *_newest_marks(mark for mark in marks if not mark.settles),
@@ -215,7 +216,7 @@ def marks_in_force(marks: Sequence[Mark]) -> list[Mark]:
 
 
 def _newest_marks(marks: Iterable[Mark]) -> list[Mark]:
-    """Return the newest mark of each person, without those that were taken back."""
+    """Return the newest mark of each person, without marks that were taken back."""
     newest: dict[int, Mark] = {}
     for mark in marks:
         newest.pop(mark.by_id, None)
@@ -224,7 +225,7 @@ def _newest_marks(marks: Iterable[Mark]) -> list[Mark]:
 
 
 def tasks_of_result(result: ResultSummary | None, *, fair: bool) -> tuple[TaskScore, ...]:
-    """Return the tasks of a result. Where the grader failed, they wait for people."""
+    """Return the tasks of a result. If the grader failed, all of them wait for people."""
     tasks = result.tasks if result is not None else ()
     return tasks if fair else tuple(map(_unscored, tasks))
 

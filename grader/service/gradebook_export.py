@@ -17,7 +17,7 @@ _Table = Iterable[Sequence[str | float]]
 
 
 def plain_table(book: Gradebook) -> _Table:
-    """All there is, for spreadsheets."""
+    """Yield the rows of a table with all columns, for spreadsheets."""
     yield [
         "login", "name", "total", "maximum", "by hand", "late days", "late days used", "lost",
         "total after lateness", *(f"task {task}" for task, _, _ in book.tasks), "submission",
@@ -36,7 +36,7 @@ def plain_table(book: Gradebook) -> _Table:
 
 
 def canvas_table(book: Gradebook) -> _Table:
-    """As Canvas exports and imports grades; it knows students by their login."""
+    """Yield the rows of Canvas's grade table, which identifies students by login."""
     yield ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", book.title]
     yield ["    Points Possible", "", "", "", "", book.maximum]
     for row in book.rows:
@@ -44,14 +44,14 @@ def canvas_table(book: Gradebook) -> _Table:
 
 
 def moodle_table(book: Gradebook) -> _Table:
-    """As Moodle imports grades, mapped by ``username``."""
+    """Yield the rows of Moodle's grade import, which maps students by ``username``."""
     yield ["username", "fullname", book.title, f"{book.title} (feedback)"]
     for row in book.rows:
         yield [row.person.login, row.person.name, _total(row), _note(row)]
 
 
 def gradescope_table(book: Gradebook) -> _Table:
-    """As Gradescope exports the scores of an assignment."""
+    """Yield the rows of the score table that Gradescope exports for an assignment."""
     yield [
         "Name", "SID", "Email", "Total Score", "Max Points", "Status", "Submission ID",
         "Submission Time", "Lateness (H:M:S)",
@@ -70,9 +70,9 @@ def gradescope_table(book: Gradebook) -> _Table:
 
 
 def excel_table(book: Gradebook) -> _Table:
-    """As :func:`plain_table`, with texts in which Excel would see numbers kept as texts.
+    """Yield the rows of :func:`plain_table`, with texts that look like numbers kept as texts.
 
-    It drops the zeros that a login begins with, and makes a date of 1-2.
+    Excel would drop the zeros at the beginning of a login, and read 1-2 as a date.
     """
     for row in plain_table(book):
         yield [
@@ -93,7 +93,7 @@ SHAPES: Mapping[str, Callable[[Gradebook], _Table]] = {
 
 
 def dump_gradebook(book: Gradebook, shape: str) -> str:
-    """The gradebook as CSV; no cell of it is a formula, but for Excel's way to write a text."""
+    """Return the gradebook as CSV in which no cell is a formula, except Excel's quoted texts."""
     of_excel = shape == "excel"
     text = as_csv([_cell(each, of_excel=of_excel) for each in row] for row in SHAPES[shape](book))
     # Without the mark, Excel takes UTF-8 for the encoding of the country.

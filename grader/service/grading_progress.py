@@ -27,7 +27,7 @@ _Assignment = tuple[int, str]
 
 @dataclass(frozen=True, slots=True)
 class GradingProgress:
-    """Where a grading stands.
+    """The state of a grading, its place in the queue, and how long it may take.
 
     Attributes:
         place: in the queue, 1 for the next one; 0 if it does not wait.
@@ -40,7 +40,7 @@ class GradingProgress:
 
 
 def progress_of_unfinished(database: Database) -> dict[int, GradingProgress]:
-    """Return all that wait or are being graded, by id of the grading."""
+    """Return the progress of all gradings that wait or run, by id of the grading."""
     with database.reading() as session:
         rows = session.execute(
             select(Grading.id, Submission.course_id, Submission.assignment, Grading.started_at)
@@ -71,7 +71,7 @@ def progress_of_unfinished(database: Database) -> dict[int, GradingProgress]:
 def progress_of_grading(
     database: Database, grading: int, known: Mapping[int, GradingProgress] | None = None
 ) -> GradingProgress:
-    """Return where a grading stands: as ``known``, or as one finds out now, unless it is over."""
+    """Return the progress of a grading, from ``known`` or from the database."""
     found = (progress_of_unfinished(database) if known is None else known).get(grading)
     if found is not None:
         return found
@@ -82,7 +82,7 @@ def progress_of_grading(
 
 
 def _typical_duration(session: Session, whose: _Assignment) -> float | None:
-    """Return how long gradings of an assignment take."""
+    """Return the typical seconds of an assignment's gradings; ``None`` if unknown."""
     course, assignment = whose
     latest = session.execute(
         select(Grading.started_at, Grading.finished_at)

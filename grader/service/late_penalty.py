@@ -17,7 +17,7 @@ DAY = 86_400.0
 
 @dataclass(frozen=True, slots=True)
 class DeadlineRule:
-    """Until when one student hands in for one assignment, and what late work costs.
+    """The deadline of one student for one assignment, and what late work costs.
 
     Attributes:
         due_at: their own deadline, with an extension if they have one; 0 if there is none.
@@ -36,25 +36,25 @@ class DeadlineRule:
 
     @property
     def last_at(self) -> float:
-        """From when on nothing is taken any more; 0 if there is no deadline."""
+        """Return the last time to hand in; 0 if there is no deadline."""
         return self.due_at + self.last_day * DAY if self.due_at else 0.0
 
     def days(self, at: float) -> int:
-        """Return how many days late something of that time is."""
+        """Return how many days late a submission of that time is."""
         return math.ceil((at - self.due_at - self.grace) / DAY) if self.late_by(at) else 0
 
     def late_by(self, at: float) -> float:
-        """Return how many seconds late something of that time is; 0 within the grace."""
+        """Return how many seconds late a submission of that time is; 0 within the grace."""
         return at - self.due_at if self.due_at and at > self.due_at + self.grace else 0.0
 
     def takes(self, at: float) -> bool:
-        """Return whether something is still taken at that time."""
+        """Return whether a submission of that time is still accepted."""
         return not self.due_at or at <= self.last_at + self.grace
 
 
 @dataclass(frozen=True, slots=True)
 class CountedHandIn:
-    """What counts of a student for an assignment."""
+    """The time of a student's counting submission for an assignment, and its deadline."""
 
     assignment: str
     rule: DeadlineRule
@@ -63,7 +63,7 @@ class CountedHandIn:
 
 @dataclass(frozen=True, slots=True)
 class LatenessCost:
-    """What being late costs.
+    """The late days that a late submission uses, and the share of points that it loses.
 
     Attributes:
         days: how late it is.
@@ -76,7 +76,7 @@ class LatenessCost:
     lost: float = 0.0
 
     def of(self, points: float) -> float:
-        """Return what is left of so many points."""
+        """Return the points that remain after the lost share is subtracted."""
         return points * (1.0 - self.lost)
 
 
@@ -85,14 +85,14 @@ NOTHING_LOST = LatenessCost()
 
 
 def lateness_cost(rule: DeadlineRule, at: float, used: int) -> LatenessCost:
-    """Return what something of that time costs whose student has used up so many late days."""
+    """Return the cost of a submission whose student has used so many late days before."""
     days = rule.days(at)
     free = min(days, max(rule.late_days - used, 0))
     return LatenessCost(days, free, min(round((days - free) * rule.per_day, 9), 1.0))
 
 
 def lateness_costs(hand_ins: Iterable[CountedHandIn]) -> dict[str, LatenessCost]:
-    """Return what each of one student's hand-ins in a course costs, by assignment."""
+    """Return the lateness cost of each of one student's submissions, by assignment."""
     found: dict[str, LatenessCost] = {}
     used = 0
     for each in sorted(hand_ins, key=lambda each: (each.rule.due_at, each.assignment)):

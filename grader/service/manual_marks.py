@@ -26,7 +26,7 @@ _MOST_ITEMS = 9
 
 @dataclass(frozen=True, slots=True)
 class GivenPoints:
-    """What a person gives for a task.
+    """The points and rubric items that a person gives for a task, and why.
 
     Attributes:
         points: ``None`` if the items say it.
@@ -43,9 +43,9 @@ class GivenPoints:
 def give_mark(
     session: Session, who: int, seen: SubmissionView, task: str, given: GivenPoints
 ) -> Mark:
-    """Give points for a task of a submission, in place of what the same person gave before.
+    """Store a mark for a task, in place of the same person's earlier mark.
 
-    The same once more, as by an impatient click, is one mark.
+    A mark that equals the newest one, as from an impatient click, is stored once.
 
     Raises:
         ServiceProblem: if that is no mark: there is no such task, the points are not among those to
@@ -103,9 +103,9 @@ def give_mark(
 def take_mark_back(
     session: Session, who: int, seen: SubmissionView, task: str, *, settles: bool = False
 ) -> Mark | None:
-    """Take back one's own mark of a written task, or whichever overrides the grader or settles.
+    """Take back one's own mark, or the newest mark that settles or overrides the grader.
 
-    ``None`` if there is none.
+    Return the row that takes it back; ``None`` if there is no such mark.
 
     Raises:
         ServiceProblem: if there is no such task.
@@ -162,7 +162,7 @@ def _newest(
 def list_rubric_items(
     session: Session, course: int, assignment: str, task: str, *, retired: bool = False
 ) -> list[RubricItem]:
-    """Return the items that are offered for a task, or all there ever were, by their position."""
+    """Return a task's rubric items by position, with or without the retired ones."""
     return list(session.scalars(
         select(RubricItem)
         .where(
@@ -178,14 +178,14 @@ def list_rubric_items(
 def rubric_items_for_submission(
     session: Session, seen: SubmissionView, task: str
 ) -> list[RubricItem]:
-    """Return the items that are offered for a task of a submission."""
+    """Return the rubric items that are offered for a task of a submission."""
     return list_rubric_items(session, seen.submission.course_id, seen.submission.assignment, task)
 
 
 def points_of_items(
     offered: Sequence[RubricItem], chosen: Iterable[RubricItem], most: float
 ) -> float:
-    """Return what chosen items are worth together, of all that are offered.
+    """Return the points for the chosen rubric items, among all items that are offered.
 
     They count from 0, or from all points if no item adds any; the sum stays within the points to be
     had.
@@ -196,16 +196,16 @@ def points_of_items(
 
 
 def item_ids_of_mark(mark: Mark | None) -> list[int]:
-    """Return the ids of the rubric items of a mark."""
+    """Return the ids of a mark's rubric items."""
     return [] if mark is None else [int(each) for each in mark.items.split()]
 
 
 def add_rubric_item(
     session: Session, who: int, place: tuple[int, str, str], text: str, points: float
 ) -> RubricItem:
-    """Offer one more item for a task; ``place`` is the course, the assignment and the task.
+    """Add a rubric item to a task; ``place`` is the course, the assignment and the task.
 
-    The same once more, as by an impatient click, is one item.
+    An item that equals an earlier one, as from an impatient click, is stored once.
 
     Raises:
         ServiceProblem: if it is none, or there are too many.
@@ -237,7 +237,7 @@ def add_rubric_item(
 
 
 def retire_rubric_item(session: Session, who: int, item: RubricItem) -> None:
-    """Offer an item no more. Marks that have it keep their points."""
+    """Retire a rubric item. Marks that have it keep their points."""
     if not item.retired:
         item.retired = True
         _note(session, who, "retired rubric item", item)
@@ -251,7 +251,7 @@ def _note(session: Session, who: int, deed: str, item: RubricItem) -> None:
 def _items(
     session: Session, seen: SubmissionView, task: str, ids: Sequence[int]
 ) -> list[RubricItem]:
-    """Return the items of these ids; raises ServiceProblem if one is not of this task."""
+    """Return the rubric items of these ids; raise ServiceProblem if one is of another task."""
     if not ids:
         return []
     place = seen.submission

@@ -26,12 +26,12 @@ LOGIN_RULE = f"use up to {_LONGEST_LOGIN} letters, digits and . _ @ + -"
 
 
 def plain_login(text: str) -> str:
-    """Return a login as it is kept, in whatever case and composition of letters it is written."""
+    """Return a login in lower case and in one Unicode form, as the database keeps it."""
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", text.strip()).lower())
 
 
 def is_login(text: str) -> bool:
-    """Return whether a plain login has letters of any language, digits and few signs alone."""
+    """Return whether a login has only letters of any language, digits and a few signs."""
     return (
         0 < len(text) <= _LONGEST_LOGIN
         and text[0].isalnum()
@@ -44,16 +44,16 @@ def is_login(text: str) -> bool:
 
 
 def find_person(session: Session, login: str) -> Person | None:
-    """Return the person of that login, in whatever case it is written."""
+    """Return the person of that login, upper or lower case; ``None`` if there is none."""
     login = plain_login(login)
     return session.scalars(select(Person).where(Person.login == login)).one_or_none()
 
 
 def add_person(session: Session, login: str, name: str = "", *, admin: bool = False) -> Person:
-    """Return the person of that login, made if there is none yet.
+    """Return the person of that login; create the person if there is none yet.
 
     Raises:
-        ServiceProblem: if it cannot be one.
+        ServiceProblem: if the text cannot be a login.
     """
     login = plain_login(login)
     if not is_login(login):
@@ -72,7 +72,7 @@ def add_person(session: Session, login: str, name: str = "", *, admin: bool = Fa
 
 
 def enrol_person(session: Session, person: Person, course: Course, role: Role) -> None:
-    """Give somebody a role in a course, in place of an earlier one.
+    """Give a person a role in a course, in place of an earlier one.
 
     A link that people of other courses may know does not lead into this one.
     """
@@ -86,7 +86,7 @@ def enrol_person(session: Session, person: Person, course: Course, role: Role) -
 
 
 def remove_from_course(session: Session, person: int, course: Course, by: int) -> None:
-    """Take somebody out of a course; what they handed in and decided there stays.
+    """Remove a person from a course; their submissions and decisions there stay.
 
     Raises:
         ServiceProblem: if people would take themselves out, or the last instructor.
@@ -107,7 +107,7 @@ def remove_from_course(session: Session, person: int, course: Course, by: int) -
 
 
 def instructor_ids(session: Session, course: Course) -> set[int]:
-    """Return the ids of the people who instruct a course."""
+    """Return the ids of the instructors of a course."""
     return set(session.scalars(
         select(Membership.person_id).where(
             Membership.course_id == course.id, Membership.role == Role.INSTRUCTOR.value
@@ -116,7 +116,7 @@ def instructor_ids(session: Session, course: Course) -> set[int]:
 
 
 def reset_access(session: Session, login: str, by: int | None = None) -> str:
-    """Return a link for somebody, whose password, sessions, tokens and accounts elsewhere end.
+    """Return a new one-time link for a person; end all their other ways to sign in.
 
     Args:
         by: who makes it; without one, who runs the service does, by a command.

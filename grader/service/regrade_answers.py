@@ -16,7 +16,7 @@ from grader.service.text_input import check_length
 def answer_request(
     session: Session, who: int, request: RegradeRequest, outcome: RegradeRequestState, text: str
 ) -> None:
-    """Answer a request that is open. The score changes by a mark of its own, if it does.
+    """Store the answer to an open request. Points change only by a separate mark.
 
     Raises:
         ServiceProblem: if it is answered already, in other words, or the answer says nothing.

@@ -22,7 +22,7 @@ from grader.service.text_input import check_length
 
 @dataclass(frozen=True, slots=True)
 class RequestOptions:
-    """What a student may ask about a submission, and what they asked.
+    """The tasks of a submission about which a student may ask, and their requests.
 
     Attributes:
         left: how often they may still ask about the assignment.
@@ -40,7 +40,7 @@ class RequestOptions:
 def request_options(
     session: Session, seen: SubmissionView, terms: AssignmentTerms, now: float
 ) -> RequestOptions:
-    """Return what the student of a submission, as they see it, may ask about it at that time."""
+    """Return which requests the student of a submission may make at time ``now``."""
     every = list_requests(session, seen.submission.id)
     counts = decide_for_submission(session, seen.submission, student=True).submission
     left = max(0, terms.requests - _count_requests(session, seen.submission))
@@ -60,7 +60,9 @@ def request_options(
 def ask_for_regrade(
     session: Session, seen: SubmissionView, task: str, reason: str
 ) -> RegradeRequest:
-    """Ask for another look at a task. The same once more, as by an impatient click, is one request.
+    """Store a student's request for another look at a task.
+
+    The same request once more, as from an impatient click, is stored once.
 
     Args:
         seen: the submission as its student sees it.
@@ -87,7 +89,7 @@ def ask_for_regrade(
 
 
 def list_requests(session: Session, submission: int) -> Sequence[RegradeRequest]:
-    """Return what was asked about a submission, the oldest first."""
+    """Return the requests about a submission, the oldest first."""
     return session.scalars(
         select(RegradeRequest)
         .where(RegradeRequest.submission_id == submission)
@@ -97,7 +99,7 @@ def list_requests(session: Session, submission: int) -> Sequence[RegradeRequest]
 
 
 def _count_requests(session: Session, submission: Submission) -> int:
-    """Return how often the student asked about the assignment."""
+    """Return how many requests the student has made about the assignment."""
     return session.scalars(
         select(func.count())
         .select_from(RegradeRequest)

@@ -29,7 +29,7 @@ _A_WHILE, _LATEST = 600.0, 200
 
 
 def report_as_page(text: str, *, staff: bool, whose: str = "") -> str:
-    """The stored report ``text`` as a page, with the name of the student if that may be known."""
+    """Return the stored report ``text`` as a page, with the student's name if it is given."""
     report = loads(text)
     named = replace(report, student=whose) if whose else report
     return report_formats.write_report("html", named, _view(staff=staff))
@@ -41,13 +41,13 @@ def report_as_json(text: str, *, staff: bool) -> str:
 
 
 def note_reading(database: Database, who: Visitor, submission: Submission) -> None:
-    """Leave an entry in the audit if somebody reads another's work."""
+    """Add an entry to the audit if a person reads another person's submission."""
     if who.id != submission.person_id:
         note_viewing(database, who, f"{_ONE}{submission.id}")
 
 
 def submissions_open_elsewhere(session: Session, who: int, now: float) -> set[int]:
-    """Submissions that others than ``who`` have in front of them: what each opened last."""
+    """Return the ids of submissions that people other than ``who`` opened last, not long ago."""
     latest = session.execute(
         select(AuditEntry.person_id, AuditEntry.about, AuditEntry.at)
         .where(
@@ -64,7 +64,7 @@ def submissions_open_elsewhere(session: Session, who: int, now: float) -> set[in
 
 
 def note_viewing(database: Database, who: Visitor, about: str) -> None:
-    """Leave an entry in the audit that somebody looked at something."""
+    """Add an entry to the audit that a person viewed something."""
     with database.writing() as session:
         audit.note_in_audit(session, who.id, _READ, about)
 

@@ -25,7 +25,7 @@ CONCLUSIVE = frozenset({GradingState.DONE, GradingState.REFUSED})
 
 
 class GradingFacts(NamedTuple):
-    """As much of a grading as decides whether students see it."""
+    """The part of a grading that decides whether students see it."""
 
     id: int
     state: str
@@ -34,7 +34,7 @@ class GradingFacts(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ReleasedDecisions:
-    """What is released of an assignment.
+    """The releases of an assignment.
 
     Attributes:
         rows: all decisions about it, the newest first.
@@ -43,16 +43,16 @@ class ReleasedDecisions:
     rows: tuple[Release, ...] = ()
 
     def shows(self, task: str) -> bool:
-        """Whether students see marks and comments of a task, or of the code as such (empty)."""
+        """Return whether students see marks and comments of a task, or of the code if empty."""
         return any(each.shown for each in self._about(task)[:1])
 
     def at(self, task: str) -> float:
-        """When a task was released last; 0 if students do not see it."""
+        """Return when a task was released last; 0 if students do not see it."""
         return next((each.at for each in self._about(task)[:1] if each.shown), 0.0)
 
     @property
     def standing(self) -> list[Release]:
-        """Releases that nothing newer has taken back, the newest first; one of each task."""
+        """Return the releases in force, one of each task, the newest first."""
         tasks = dict.fromkeys(each.task for each in self.rows)
         newest = [self._about(task)[0] for task in tasks]
         kept = {each.id: each for each in newest if each.shown}
@@ -60,12 +60,12 @@ class ReleasedDecisions:
 
     @property
     def messages(self) -> tuple[Release, ...]:
-        """Those of them that say something, the newest first."""
+        """Return the releases in force that have a message, the newest first."""
         return tuple(each for each in self.standing if each.message)
 
     @property
     def editions(self) -> list[int]:
-        """Editions whose gradings students see, the one that was released last before others."""
+        """Return the editions whose gradings students see, the latest release first."""
         found: dict[int, None] = {}
         for each in self.rows:
             if each.task:
@@ -76,13 +76,13 @@ class ReleasedDecisions:
         return list(found)
 
     def grading(self, gradings: Sequence[Grading]) -> Grading:
-        """Which of a submission's gradings its student sees; there has to be one."""
+        """Return the grading that the student sees, out of a submission's gradings."""
         by_id = {each.id: each for each in gradings}
         every = [GradingFacts(each.id, each.state, each.edition_id) for each in gradings]
         return by_id[self.shown(every).id]
 
     def shown(self, gradings: Sequence[GradingFacts]) -> GradingFacts:
-        """Return the one of a submission's gradings that its student sees; there has to be one."""
+        """Return the facts of the grading that the student sees; there must be at least one."""
         in_order = sorted(gradings, key=lambda each: each.id)
         conclusive = [each for each in in_order if GradingState(each.state) in CONCLUSIVE]
         for edition in self.editions:
@@ -98,7 +98,7 @@ class ReleasedDecisions:
 
 @cache_per_reading
 def releases_of_course(session: Session, course: int) -> Mapping[str, ReleasedDecisions]:
-    """Return what is released now of each assignment of a course."""
+    """Return the releases of each assignment of a course."""
     found: dict[str, list[Release]] = defaultdict(list)
     for row in session.scalars(
         select(Release).where(Release.course_id == course).order_by(Release.id.desc())

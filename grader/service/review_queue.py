@@ -19,11 +19,11 @@ from grader.service.submission_queries import SubmissionView
 
 @dataclass(frozen=True, slots=True)
 class WrittenTaskProgress:
-    """How far a written task is marked.
+    """The number of submissions that still need marks for a written task.
 
     Attributes:
         waiting: submissions that lack marks, of anybody.
-        own: those of them that the one who asks has not marked.
+        own: waiting submissions that the person who asks has not marked.
         differing: submissions for which people gave different points.
     """
 
@@ -36,12 +36,13 @@ class WrittenTaskProgress:
 
 @dataclass(frozen=True, slots=True)
 class SubmissionFilter:
-    """Which submissions somebody looks for; what is empty asks for nothing.
+    """A search for submissions; an empty field matches all of them.
 
     Attributes:
         mistake: the sentence about a known mistake.
-        least: points as they count, of the task if one is given, else of all of them.
-        most: the same.
+        least: the smallest number of points that matches, on the task if one is given, else on
+            all tasks together.
+        most: the largest number of points that matches.
     """
 
     task: str = ""
@@ -51,7 +52,7 @@ class SubmissionFilter:
     most: float | None = None
 
     def fits(self, scores: SubmissionScores) -> bool:
-        """Return whether a submission with these scores is one of them."""
+        """Return whether a submission with these scores matches the search."""
         tasks = [each for each in scores.tasks if not self.task or each.task.id == self.task]
         if self.task and not tasks:
             return False
@@ -75,7 +76,7 @@ class SubmissionFilter:
 def grader_failures(
     session: Session, course: int, counting: Sequence[tuple[SubmissionView, CountingDecision]]
 ) -> list[SubmissionView]:
-    """Return those of what counts, or may count instead, over which the grader itself failed."""
+    """Return the submissions on which the grader failed and that count, or may count."""
     rivals = {rival for _, each in counting if each.pending for rival in each.rivals}
     every = [seen for seen, _ in counting] + submission_queries.submissions_by_ids(
         session, course, rivals
@@ -84,7 +85,7 @@ def grader_failures(
 
 
 def open_requests(session: Session, course: int, assignment: str) -> list[RegradeRequest]:
-    """Open requests for another look, the oldest first."""
+    """Return the open requests for another look at a task, the oldest first."""
     return list(session.scalars(
         select(RegradeRequest)
         .join(Submission, Submission.id == RegradeRequest.submission_id)
@@ -101,7 +102,7 @@ def open_requests(session: Session, course: int, assignment: str) -> list[Regrad
 def undecided_submissions(
     every: Sequence[SubmissionView], scores: Mapping[int, SubmissionScores]
 ) -> list[tuple[SubmissionView, float]]:
-    """Return the submissions with tests that only a person can decide, and their points.
+    """Return submissions with tests that only a person can decide, and their points.
 
     A task for which somebody gave points is decided.
     """
@@ -119,7 +120,7 @@ def undecided_submissions(
 def written_task_progress(
     every: Sequence[SubmissionView], scores: Mapping[int, SubmissionScores], who: int
 ) -> list[WrittenTaskProgress]:
-    """Return how far each written task is marked, and what is left to the person ``who``."""
+    """Return how far each written task is marked, and what is left to ``who``."""
     found: dict[str, list[tuple[SubmissionView, CountedTask]]] = {}
     for seen in every:
         for counted in scores[seen.submission.id].tasks:
@@ -145,9 +146,9 @@ def next_to_mark(
     after: int = 0,
     busy: Collection[int] = (),
 ) -> SubmissionView | None:
-    """The next submission of which ``who`` has to mark a task, behind ``after``, in a circle.
+    """Return the next submission to mark for ``who`` after the id ``after``, in a circle.
 
-    Those that others are ``busy`` with come last.
+    Submissions with which other markers are ``busy`` come last.
     """
     left = [
         seen
@@ -165,7 +166,7 @@ def next_to_mark(
 
 
 def count_known_mistakes(scores: Mapping[int, SubmissionScores]) -> list[tuple[str, int]]:
-    """Sentences about known mistakes, each with the number of its submissions, most first."""
+    """Return known mistakes, each with the number of its submissions, the most first."""
     found = Counter(
         sentence
         for each in scores.values()

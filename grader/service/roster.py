@@ -21,7 +21,7 @@ _COLUMNS = ("login", "name", "role")
 
 @dataclass(frozen=True, slots=True)
 class RosterEntry:
-    """A line that can be right.
+    """A valid line of a list: a login, a name and a role.
 
     Attributes:
         known: the person of that login, if there is one; their name is their own.
@@ -37,7 +37,7 @@ class RosterEntry:
 
     @property
     def effect(self) -> str:
-        """What entering it does, in words."""
+        """Return in words what happens when the line is entered."""
         if self.known is None:
             return "joins, with a new account"
         if self.before is None:
@@ -48,7 +48,7 @@ class RosterEntry:
 
 @dataclass(frozen=True, slots=True)
 class Roster:
-    """A list that was looked through.
+    """A list that was read and checked, with its entries and its problems.
 
     Attributes:
         text: the list as a text.
@@ -65,7 +65,7 @@ class Roster:
 
 
 def read_roster(session: Session, course: Course, data: bytes | str) -> Roster:
-    """Look through a list: a login, a name and a role a line, as spreadsheets save them.
+    """Read and check a list with a login, a name and a role in each line.
 
     A first line that names these columns may give them another order, and others between them.
 
@@ -115,7 +115,7 @@ def read_roster(session: Session, course: Course, data: bytes | str) -> Roster:
 def _required_cells(
     rows: Sequence[TableRow], problems: list[str]
 ) -> list[tuple[int, tuple[str, str, str]]]:
-    """Return the line, login, name and role of each row that has these three.
+    """Return the line number, login, name and role of each row that has all three.
 
     Args:
         problems: takes a sentence for each other row.
@@ -150,7 +150,7 @@ def _required_cells(
 
 
 def _wrong_header(names: Sequence[str]) -> str:
-    """Return what is wrong with the names of the columns, if anything is."""
+    """Return what is wrong with the names of the columns; empty if nothing is."""
     if lacking := [each for each in _COLUMNS if each not in names]:
         there = escape_to_one_line(", ".join(filter(None, names)), 200)
         return f"there is no column {' and no column '.join(lacking)}; the columns are {there}"
@@ -171,7 +171,7 @@ def _wrong(login: str, role: str) -> str:
 
 
 def _demoted_instructors(roles: dict[int, Role], entries: Sequence[RosterEntry]) -> tuple[str, ...]:
-    """Return the logins of all instructors, if a list makes each of them something else."""
+    """Return the logins of all instructors, if a list leaves the course without any."""
     after = dict(roles)
     for each in entries:
         if each.known is not None:

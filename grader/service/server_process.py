@@ -40,9 +40,9 @@ wait for pages, and gradings wait for each other anyway."""
 
 
 def make_administrator_link(database: Database) -> str:
-    """Return a one-time link for who administers the service; empty once they have a password.
+    """Return a one-time link for the administrator; empty if they have a password.
 
-    The first one is made, called ``admin``.
+    If there is no administrator yet, one with the login ``admin`` is added.
     """
     with database.writing() as session:
         known = session.query(Person).filter_by(admin=True).order_by(Person.id).first()
@@ -65,10 +65,10 @@ def serve_until_signal(
 
 
 def check_address_free(host: str, port: int) -> None:
-    """Check that the service can listen at an address, before it prints that it does.
+    """Check that the service can listen at an address.
 
     Raises:
-        ServiceProblem: if something does, or the address is none of this machine's.
+        ServiceProblem: if another program does, or the address is none of this machine's.
     """
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -84,7 +84,7 @@ def check_address_free(host: str, port: int) -> None:
 def make_server(
     database: Database, settings: ServerSettings, host: str, port: int
 ) -> uvicorn.Server:
-    """Return a server, to be run, and what it bounds."""
+    """Return an HTTP server with limits on connections and time, ready to run."""
     made = make_app(database, settings)
     config = uvicorn.Config(
         made, host=host, port=port, log_level="warning", access_log=False,
@@ -103,7 +103,7 @@ def make_server(
 
 @contextlib.contextmanager
 def _running_workers(url: str, number: int, sandbox: str) -> Iterator[None]:
-    """Have so many workers run. One that ends is replaced."""
+    """Keep this many workers running until the context ends; replace each that ends."""
     ending = threading.Event()
     # Workers end with the thread that started them, in whichever way this process ends.
     keeper = threading.Thread(target=_keep, args=(url, number, sandbox, ending))

@@ -32,28 +32,28 @@ _LONGEST = 80
 
 
 class LineSpan(msgspec.Struct, frozen=True):
-    """Lines of a submission, from one to another: each a cell or file from 0, and a line from 1."""
+    """A range of lines; each end is the number of a cell or file from 0, and of a line from 1."""
 
     first: tuple[int, int]
     last: tuple[int, int]
 
 
 class SharedPassage(msgspec.Struct, frozen=True):
-    """What two submissions have in common, in each of them."""
+    """A passage that two submissions share, as its lines in each of them."""
 
     one: LineSpan
     other: LineSpan
 
 
 class PairSide(msgspec.Struct, frozen=True):
-    """A submission of a pair, by its number; ``share`` of its own code is in the other one."""
+    """One submission of a pair; ``share`` is the part of its code that is also in the other."""
 
     submission: int
     share: float
 
 
 class SimilarPair(msgspec.Struct, frozen=True):
-    """Two submissions that look alike; ``lines`` of all their passages together."""
+    """Two similar submissions; ``lines`` counts the lines of all their shared passages."""
 
     one: PairSide
     other: PairSide
@@ -62,7 +62,7 @@ class SimilarPair(msgspec.Struct, frozen=True):
 
 
 class SimilarityOutcome(msgspec.Struct, frozen=True):
-    """What a comparison came to: the pairs that share most, and how many more there are.
+    """The result of a comparison: the most similar pairs, and how many more there are.
 
     Attributes:
         left_out: how many submissions could not be compared, or not as a whole.
@@ -77,7 +77,7 @@ class SimilarityOutcome(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class ExistingPair:
-    """A pair whose submissions are both still there."""
+    """A similar pair of which neither submission has been deleted."""
 
     pair: SimilarPair
     one: SubmissionView
@@ -85,7 +85,7 @@ class ExistingPair:
 
 
 def request_comparison(session: Session, edition: Edition, who: int) -> Comparison:
-    """Have the submissions for an assignment compared; one at a time."""
+    """Queue a comparison of an assignment's submissions, or return the unfinished one."""
     known = latest_comparison(session, edition.course_id, edition.assignment)
     if known is not None and not GradingState(known.state).over:
         return known
@@ -98,7 +98,7 @@ def request_comparison(session: Session, edition: Edition, who: int) -> Comparis
 
 
 def latest_comparison(session: Session, course: int, assignment: str) -> Comparison | None:
-    """Return the comparison that was asked for last."""
+    """Return the latest comparison of an assignment; ``None`` if there is none."""
     return session.scalars(
         select(Comparison)
         .where(Comparison.course_id == course, Comparison.assignment == assignment)
@@ -108,12 +108,12 @@ def latest_comparison(session: Session, course: int, assignment: str) -> Compari
 
 
 def is_comparison_waiting(session: Session, now: float) -> bool:
-    """Return whether a comparison has not begun, or was begun by a worker that is lost."""
+    """Return whether a comparison has not begun, or its worker is lost."""
     return _next(session, now) is not None
 
 
 def take_comparison(session: Session, now: float) -> Comparison | None:
-    """Begin the next comparison; ``None`` if there is none."""
+    """Begin the next comparison and return it; ``None`` if there is none."""
     found = _next(session, now)
     while found is not None and found.tries >= TRIES:
         found.state = GradingState.FAILED.value
@@ -141,7 +141,10 @@ def _next(session: Session, now: float) -> Comparison | None:
 def end_comparison(
     session: Session, taken: Comparison, result: SimilarityOutcome | None, reason: str = ""
 ) -> None:
-    """Record what a comparison came to; ``None`` if it failed. Whoever took it last is heard."""
+    """Record the result of a comparison; ``None`` if it failed.
+
+    It is ignored if another worker has taken the comparison since.
+    """
     found = session.get(Comparison, taken.id)
     if found is None or (found.state, found.taken_at) != (GradingState.RUNNING, taken.taken_at):
         return
@@ -151,14 +154,14 @@ def end_comparison(
 
 
 def read_outcome(comparison: Comparison) -> SimilarityOutcome:
-    """Return what it came to."""
+    """Return the stored result of a comparison."""
     return msgspec.json.decode(comparison.result, type=SimilarityOutcome)
 
 
 def existing_pairs(
     session: Session, comparison: Comparison, likeness: SimilarityOutcome
 ) -> list[ExistingPair]:
-    """Return the pairs of a comparison, without those of which a submission was deleted."""
+    """Return the pairs of a comparison, without pairs with a deleted submission."""
     numbers = {side.submission for pair in likeness.pairs for side in (pair.one, pair.other)}
     known = {
         seen.submission.id: seen
@@ -173,7 +176,7 @@ def existing_pairs(
 
 
 def lines_of_span(cells: Sequence[Cell], span: LineSpan) -> list[tuple[int, int, str]]:
-    """The lines of a span: number of the cell from 0, of the line from 1, and the line itself."""
+    """Return the lines of a span, each with its cell number from 0 and line number from 1."""
     return [
         (number, line, text)
         for number, cell in enumerate(cells)

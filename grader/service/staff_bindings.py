@@ -36,7 +36,7 @@ _AT_ONCE = 500
 
 @dataclass(frozen=True, slots=True)
 class RoleRow:
-    """A role of a submission, for somebody who settles it.
+    """A role of a submission with its result and bindings, for staff who settle it.
 
     Attributes:
         result: what the latest report says; ``None`` if there is none.
@@ -51,33 +51,33 @@ class RoleRow:
 
     @property
     def open(self) -> bool:
-        """Whether a person has to settle it."""
+        """Return whether a person has to settle the role."""
         if self.result is None or self.result.settled:
             return False
         return self.result.open or bool(self.result.note)
 
     @property
     def current(self) -> str:
-        """The line that counts at the moment; empty if there is none."""
+        """Return the line that binds the role at the moment; empty if there is none."""
         if self.given is not None:
             return self.given.line
         return self.result.binding if self.result is not None else ""
 
     @property
     def line(self) -> str:
-        """What the field for it holds at first."""
+        """Return the line that the role's field in the form holds at first."""
         if self.current or self.offered is None:
             return self.current
         return self.offered.line
 
     @property
     def candidates(self) -> tuple[str, ...]:
-        """Lines that may settle it."""
+        """Return the lines that may settle the role."""
         return () if self.result is None else self.result.candidates
 
     @property
     def reason(self) -> str:
-        """Why it is open, as a sentence."""
+        """Return a sentence that says why the role is open; empty if it is settled."""
         if self.result is None or self.result.settled:
             return ""
         return self.result.note or "Nothing was found."
@@ -86,7 +86,7 @@ class RoleRow:
 def bindings_in_force(
     session: Session, submissions: Collection[int]
 ) -> dict[int, dict[str, Binding]]:
-    """Return what counts for each of these submissions, by role."""
+    """Return the bindings in force of each of these submissions, by role."""
     every, found = sorted(submissions), dict[int, dict[str, Binding]]()
     for start in range(0, len(every), _AT_ONCE):
         for row in session.scalars(
@@ -103,7 +103,7 @@ def bindings_in_force(
 
 
 def binding_lines(session: Session, submission: int) -> dict[str, str]:
-    """Return the lines that count for a submission, by role."""
+    """Return the lines of a submission's bindings in force, by role."""
     return {
         role: row.line
         for role, row in bindings_in_force(session, [submission]).get(submission, {}).items()
@@ -111,7 +111,7 @@ def binding_lines(session: Session, submission: int) -> dict[str, str]:
 
 
 def roles_of(session: Session, seen: SubmissionView) -> tuple[Sequence[RoleResult], Sequence[Cell]]:
-    """Return the roles that the report of a submission has, and its code; none without one."""
+    """Return the roles and the code in a submission's report; empty if it has no report."""
     text = (
         submission_queries.report_of_grading(session, seen.grading.id) if seen.has_report else None
     )
@@ -122,7 +122,7 @@ def roles_of(session: Session, seen: SubmissionView) -> tuple[Sequence[RoleResul
 
 
 def has_roles(seen: SubmissionView) -> bool:
-    """Return whether a submission is called for roles, as far as its assignment's files say now."""
+    """Return whether a submission has open roles, or its assignment has a contract of roles."""
     if seen.open_roles:
         return True
     try:
@@ -132,7 +132,7 @@ def has_roles(seen: SubmissionView) -> bool:
 
 
 def list_role_rows(session: Session, seen: SubmissionView) -> list[RoleRow]:
-    """Return the roles of a submission in their order, and behind them what else was given."""
+    """Return the roles of a submission's report in order, then other roles with a binding."""
     results, cells = roles_of(session, seen)
     own = bindings_in_force(session, [seen.submission.id]).get(seen.submission.id, {})
     before = _bindings_of_earlier_submissions(session, [seen.submission]).get(
@@ -151,7 +151,7 @@ def list_role_rows(session: Session, seen: SubmissionView) -> list[RoleRow]:
 def _bindings_of_earlier_submissions(
     session: Session, submissions: Sequence[Submission]
 ) -> dict[int, dict[str, Binding]]:
-    """Return what was given last, by role, for earlier submissions of the same students."""
+    """Return the latest bindings, by role, of earlier submissions of the same students."""
     found: dict[int, dict[str, Binding]] = {}
     for each in submissions:
         earlier = session.scalars(
@@ -180,7 +180,7 @@ def _offered(
 
 
 def _seems_to_define(cells: Iterable[Cell], line: str) -> bool:
-    """Whether code seems to define a name of ``line``. It is read as text; a trial tells more."""
+    """Return whether code seems to define a name in ``line``. The code is only searched as text."""
     pattern = "|".join(map(re.escape, sorted(names_in_line(line))))
     made = re.compile(
         rf"^\s*(?:(?:async\s+)?def|class)\s+(?:{pattern})\b|^(?:{pattern})\s*=", re.MULTILINE
@@ -189,10 +189,10 @@ def _seems_to_define(cells: Iterable[Cell], line: str) -> bool:
 
 
 def changed_lines(known: Iterable[RoleRow], lines: Mapping[str, str]) -> dict[str, str]:
-    """Return those of ``lines``, by role, that are not what counts already.
+    """Return the ``lines``, by role, that differ from the current binding of their role.
 
     Raises:
-        ServiceProblem: if one is for what is no role.
+        ServiceProblem: if a line is for a role that the submission does not have.
     """
     current = {row.role: row.current for row in known}
     for role in lines:
@@ -208,7 +208,7 @@ def changed_lines(known: Iterable[RoleRow], lines: Mapping[str, str]) -> dict[st
 def give_bindings(
     session: Session, who: int, seen: SubmissionView, lines: Mapping[str, str]
 ) -> list[str]:
-    """Keep the lines that differ from what counts, and have the submission graded again.
+    """Store the lines that differ from the current bindings, and queue a grading with them.
 
     Args:
         lines: by role; an empty one takes back what was given.
@@ -225,7 +225,7 @@ def give_bindings(
 def give_open_bindings(
     session: Session, who: int, seen: SubmissionView, lines: Mapping[str, str]
 ) -> list[str]:
-    """Do the same for open roles alone, for which no report has to be read."""
+    """Store lines for open roles as :func:`give_bindings` does, without reading a report."""
     own = bindings_in_force(session, [seen.submission.id]).get(seen.submission.id, {})
     known_rows = [RoleRow(each.role, None, own.get(each.role)) for each in seen.open_roles]
     return _give(session, who, seen, known_rows, lines)
@@ -259,7 +259,7 @@ def _give(
 
 
 def newest_edition(session: Session, submission: Submission) -> Edition:
-    """Return the edition by which a submission is graded now.
+    """Return the newest edition in order of a submission's assignment.
 
     Raises:
         ServiceProblem: if the assignment has none that is in order.
@@ -272,7 +272,7 @@ def newest_edition(session: Session, submission: Submission) -> Edition:
 
 
 def grade_by_newest_edition(session: Session, submission: Submission) -> None:
-    """Let a submission wait for a grading by the newest edition, behind all fresh ones.
+    """Queue a grading of a submission by the newest edition, behind all fresh submissions.
 
     A grading by that edition is replaced; students see the new one as they saw the old one.
     """
@@ -295,22 +295,22 @@ def grade_by_newest_edition(session: Session, submission: Submission) -> None:
 
 @dataclass(frozen=True, slots=True)
 class OpenRoleRow:
-    """An open role of a submission, for a list of many."""
+    """An open role and its submission, for a list of many."""
 
     seen: SubmissionView
     role: OpenRole
 
     @property
     def key(self) -> str:
-        """What a form calls it."""
+        """Return the name of the role's field in a form."""
         return f"{self.seen.submission.id} {self.role.role}"
 
 
 def list_open_roles(every: Iterable[SubmissionView]) -> list[OpenRoleRow]:
-    """Return all open roles of these submissions, those of a submission together."""
+    """Return all open roles of these submissions, ordered by submission."""
     return [OpenRoleRow(seen, role) for seen in every for role in seen.open_roles]
 
 
 def open_roles_of_assignment(session: Session, course: int, assignment: str) -> list[OpenRoleRow]:
-    """Return the open roles of all that counts for an assignment."""
+    """Return the open roles of all submissions that count for an assignment."""
     return list_open_roles(counting_submissions(session, course, assignment))

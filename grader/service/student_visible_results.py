@@ -21,7 +21,7 @@ from grader.service.submission_queries import SubmissionView
 
 @dataclass(frozen=True, slots=True)
 class CommentWithLine:
-    """A comment, and the line that it is about, if it is about one.
+    """A comment, and the line of code that it is about, if any.
 
     Attributes:
         place: file or cell, and line, for people; empty if it is about no line.
@@ -35,7 +35,7 @@ class CommentWithLine:
 
 @dataclass(frozen=True, slots=True)
 class TaskFeedback:
-    """A task, as its student sees it.
+    """The points, rubric items and comments of a task, as its student sees them.
 
     Attributes:
         released: whether what people decided about it is.
@@ -50,19 +50,19 @@ class TaskFeedback:
 
     @property
     def reason(self) -> str:
-        """Why people gave other points, if they said so."""
+        """Return the reason of the mark that decides; empty if it has none."""
         deciding = self.counted.deciding
         return "" if deciding is None else deciding.reason
 
     @property
     def said(self) -> bool:
-        """Whether people said anything about it."""
+        """Return whether people left a rubric item, a comment or a reason."""
         return bool(self.items or self.remarks or self.reason)
 
 
 @dataclass(frozen=True, slots=True)
 class StudentFeedback:
-    """All of it.
+    """All that a student sees of a submission: scores, tasks, comments and messages.
 
     Attributes:
         remarks: comments on the code.
@@ -78,7 +78,7 @@ class StudentFeedback:
 def student_scores(
     session: Session, seen: Sequence[SubmissionView], terms: Mapping[str, AssignmentTerms]
 ) -> dict[int, SubmissionScores]:
-    """Return the scores of each of these submissions as their students see them, by its id.
+    """Return the scores of each submission as its student sees them, by its id.
 
     Args:
         seen: submissions of one course, as their students see them.
@@ -96,7 +96,7 @@ def student_scores(
 def feedback_of_submission(
     session: Session, seen: SubmissionView, terms: Mapping[str, AssignmentTerms]
 ) -> StudentFeedback:
-    """Return what the student of a submission sees of it; ``seen`` is it as they see it."""
+    """Return all feedback on a submission, given the student's view of it."""
     release = seen.release
     own = student_scores(session, [seen], terms)[seen.submission.id]
     found = [
@@ -130,7 +130,7 @@ def feedback_of_submission(
 def _released_tasks(
     tasks: Iterable[CountedTask], release: ReleasedDecisions, *, fair: bool
 ) -> tuple[CountedTask, ...]:
-    """Tasks as far as they are released; without a report, what people decided alone."""
+    """Return tasks with released marks only; without a report, only those that have points."""
     shown = [
         each if release.shows(each.task.id) else final_scores.score_of_task(each.task, ())
         for each in tasks
@@ -139,7 +139,7 @@ def _released_tasks(
 
 
 def _chosen_rubric_items(counted: CountedTask) -> list[int]:
-    """Return the rubric items behind the points of a task."""
+    """Return the ids of the rubric items of the mark that decides a task."""
     return manual_marks.item_ids_of_mark(counted.deciding)
 
 

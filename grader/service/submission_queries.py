@@ -32,7 +32,7 @@ _AT_ONCE = 500
 
 @dataclass(frozen=True, slots=True)
 class SubmissionView:
-    """A submission and what became of it.
+    """A submission with one of its gradings, as staff or its student see it.
 
     Attributes:
         grading: the one that counts for whoever looks.
@@ -49,39 +49,39 @@ class SubmissionView:
 
     @property
     def state(self) -> GradingState:
-        """Where it stands."""
+        """Return the state of the grading."""
         return GradingState(self.grading.state)
 
     @property
     def has_report(self) -> bool:
-        """Whether there is one that says something about the submission."""
+        """Return whether the grading is done, with a report about the submission."""
         return self.state is GradingState.DONE
 
     @property
     def release(self) -> ReleasedDecisions:
-        """What is released of the assignment; only of what its student looks at."""
+        """Return the releases of the assignment; only for a student's view."""
         assert self.released is not None
         return self.released
 
     @property
     def tasks(self) -> tuple[TaskScore, ...]:
-        """The results of the tasks; none unless there is such a report."""
+        """Return the results of the tasks; empty unless the grading is done."""
         return self.result.tasks if self.result is not None and self.has_report else ()
 
     @property
     def open_roles(self) -> tuple[OpenRole, ...]:
-        """Roles that a person has to settle; none unless there is such a report."""
+        """Return the roles that a person has to settle; empty unless the grading is done."""
         return self.result.open if self.result is not None and self.has_report else ()
 
     def task(self, id: str) -> TaskScore | None:
-        """Return the result of a task, if there is one."""
+        """Return the result of the task of that id; ``None`` if there is none."""
         return next((task for task in self.tasks if task.id == id), None)
 
 
 def find_submission(
     session: Session, submission: int, *, staff: bool = True
 ) -> SubmissionView | None:
-    """Return the submission of that id, as staff see it or as its student does."""
+    """Return the submission of that id as staff or its student see it, or ``None``."""
     which = Submission.id == submission
     if staff:
         found = _view_for_staff(session, which)
@@ -98,7 +98,7 @@ def find_submission(
 def submissions_of_person(
     session: Session, course: int, person: int, releases: Mapping[str, ReleasedDecisions]
 ) -> list[SubmissionView]:
-    """What somebody handed in for a course, as they see it by its releases, the newest first."""
+    """Return a person's submissions in a course as they see them, the newest first."""
     which = Submission.course_id == course, Submission.person_id == person
     return _view_for_students(session, releases, *which)
 
@@ -106,7 +106,7 @@ def submissions_of_person(
 def submissions_for_assignment(
     session: Session, course: int, assignment: str, person: int, *, staff: bool = True
 ) -> list[SubmissionView]:
-    """Return all that somebody handed in for an assignment, the newest first."""
+    """Return a person's submissions for an assignment, the newest first."""
     which = (
         Submission.course_id == course,
         Submission.assignment == assignment,
@@ -120,7 +120,7 @@ def submissions_for_assignment(
 def submissions_by_ids(
     session: Session, course: int, ids: Collection[int], *, staff: bool = True
 ) -> list[SubmissionView]:
-    """Return these submissions for a course as staff or their students see them, by their age."""
+    """Return submissions by ids as staff or their students see them, the oldest first."""
     every, found = sorted(ids), list[SubmissionView]()
     releases = {} if staff else releases_of_course(session, course)
     for start in range(0, len(every), _AT_ONCE):
@@ -135,7 +135,7 @@ def submissions_by_ids(
 
 
 def neighbouring_ids(session: Session, submission: Submission) -> tuple[int, int]:
-    """Return the ids of the next older and the next newer one of the same student; 0 for none."""
+    """Return the ids of the same student's previous and next submission; 0 for none."""
     older, newer = session.execute(
         select(
             func.max(case((Submission.id < submission.id, Submission.id))),
@@ -150,26 +150,26 @@ def neighbouring_ids(session: Session, submission: Submission) -> tuple[int, int
 
 
 def report_of_grading(session: Session, grading: int) -> str | None:
-    """Return the report of a grading, as JSON for staff."""
+    """Return the report of a grading as JSON for staff; ``None`` if there is none."""
     return session.scalars(
         select(StoredReport.text).where(StoredReport.grading_id == grading)
     ).one_or_none()
 
 
 def cells_of_submission(session: Session, seen: SubmissionView) -> tuple[Cell, ...]:
-    """Return the code of a submission, as its report has it; nothing without one."""
+    """Return the code in a submission's report; empty if there is no report."""
     text = report_of_grading(session, seen.grading.id)
     return report_of(text).cells if text is not None else ()
 
 
 def task_ids(every: Sequence[SubmissionView]) -> list[str]:
-    """Return the ids of all tasks that anybody has a result of, in the order of the assignment."""
+    """Return the ids of all tasks with a result, in the order of the assignment."""
     results = (seen.result for seen in every if seen.result is not None)
     return list(dict.fromkeys(task.id for result in results for task in result.tasks))
 
 
 def _view_for_staff(session: Session, *which: ColumnElement[bool]) -> list[SubmissionView]:
-    """As staff see it: with the latest grading that says something, or the latest of all."""
+    """Return submissions with the latest conclusive grading, or else the latest of all."""
     conclusive = case((Grading.state.in_(CONCLUSIVE), Grading.id))
     latest = (
         select(func.coalesce(func.max(conclusive), func.max(Grading.id)))
@@ -184,7 +184,7 @@ def _view_for_staff(session: Session, *which: ColumnElement[bool]) -> list[Submi
 def _view_for_students(
     session: Session, releases: Mapping[str, ReleasedDecisions], *which: ColumnElement[bool]
 ) -> list[SubmissionView]:
-    """As its student sees it: with the grading that is released, or the first of all."""
+    """Return submissions with the grading that is released, or else the first of all."""
     gradings: dict[int, list[Grading]] = {}
     for grading in session.scalars(_JOINED.where(*which)):
         gradings.setdefault(grading.submission_id, []).append(grading)

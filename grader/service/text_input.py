@@ -11,12 +11,12 @@ LONGEST = 2000
 
 
 def unix_newlines(text: str) -> str:
-    """Return a text whose lines end as Python's do; those of forms end with CR LF."""
+    """Return a text with LF at the end of each line; forms send CR LF."""
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def check_length(text: str, what: str, longest: int = LONGEST) -> str:
-    """Return ``text`` with the ends of lines that Python has, and nothing empty around it.
+    """Return ``text`` stripped and with LF line ends, if it is not too long.
 
     Args:
         what: begins the sentence about a text that is too long.
@@ -31,7 +31,7 @@ def check_length(text: str, what: str, longest: int = LONGEST) -> str:
 
 
 def contains_all_words(wanted: str, *texts: str) -> bool:
-    """Return whether each word of ``wanted`` is somewhere in these texts.
+    """Return whether each word of ``wanted`` is in one of these texts.
 
     Upper and lower case are the same, and so are all ways in which Unicode writes a letter.
     """
@@ -40,6 +40,6 @@ def contains_all_words(wanted: str, *texts: str) -> bool:
 
 
 def _casefold(text: str) -> str:
-    """Return a text as Unicode compares caseless (Unicode 15, section 3.13, D146)."""
+    """Return a text folded for caseless comparison (Unicode 15, section 3.13, D146)."""
     once = unicodedata.normalize("NFKD", unicodedata.normalize("NFD", text).casefold())
     return unicodedata.normalize("NFKC", once.casefold())

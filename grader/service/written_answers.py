@@ -27,13 +27,13 @@ _NAME = re.compile(r"[A-Za-z0-9.-]{1,40}")
 def answer_sections(
     filename: str, content: bytes, assignment: Assignment, task: str
 ) -> list[SectionView]:
-    """Return what a notebook says below the headings of a task; nothing if it is no notebook."""
+    """Return a notebook's cells below the headings of a task; empty for other files."""
     found = notebook_by_task(filename, content, assignment)
     return NotebookView(found).part(task)
 
 
 def notebook_by_task(filename: str, content: bytes, assignment: Assignment) -> NotebookByTask:
-    """Return all that the notebooks in a file say beside code, by the tasks that people mark."""
+    """Return a file's notebook cells other than code, sorted by the tasks that people mark."""
     try:
         held = intake.read_contents_of_bytes(filename, content, assignment.file_rules)
     except IntakeError:
@@ -50,7 +50,7 @@ def read_model_answer(assignment: Assignment, task: str) -> str:
 
 
 def markdown_sections(markdown: str) -> list[SectionView]:
-    """Return a text of the course as pieces of a page."""
+    """Return a Markdown text of the course as sections that a page can show."""
     if not markdown:
         return []
     section = NotebookSection("", (NotebookCell("", (MarkdownText(markdown),)),))
@@ -58,5 +58,5 @@ def markdown_sections(markdown: str) -> list[SectionView]:
 
 
 def parse_rubric(markdown: str) -> list[tuple[str, float]]:
-    """Return what a model answer gives points for: the rows of its table."""
+    """Return the items and points in the table of a model answer."""
     return [(match[2], float(match[1])) for match in _ROW.finditer(markdown)]

@@ -1,4 +1,4 @@
-"""Which submissions look alike: a list for a person to look at, never a verdict.
+"""Lists submissions that look alike, for a person to look at, and never as a verdict.
 
 Submissions are compared as data. They come through :mod:`grader.intake`, a tokeniser (Pygments)
 splits them with regular expressions, and nothing is executed, compiled or parsed as Python.
@@ -18,14 +18,14 @@ CAUTION = (
 
 
 class CopydetectUnavailable(UsageError):
-    """What comparing takes is not installed; the message is one sentence with the remedy."""
+    """The package that compares submissions is missing; the message says how to install it."""
 
 
 def require_copydetect() -> None:
-    """Make sure that submissions can be compared here.
+    """Raise an error unless the package that compares submissions is installed.
 
     Raises:
-        Unavailable: if the optional package that does it is not installed.
+        CopydetectUnavailable: if the optional package copydetect is not installed.
     """
     if importlib.util.find_spec("copydetect") is None:
         raise CopydetectUnavailable(

@@ -21,13 +21,13 @@ MOST = 2000
 
 
 class NothingToCompare(UsageError):
-    """There are not two submissions. The message is one sentence, safe to print."""
+    """Fewer than two submissions were found; the message is safe to print."""
 
 
 def collect_submissions(
     paths: Sequence[Path], rules: FileRules = _ANY
 ) -> tuple[list[Submission], list[OmittedSubmission]]:
-    """Return the submissions at ``paths``, and what was left out.
+    """Return the submissions at ``paths``, and those that were left out.
 
     A file is a submission. So is everything directly in a folder: a Python file, a notebook, and
     an archive or folder that holds one of these. A file that is reached twice counts once.
@@ -76,7 +76,7 @@ def collect_submissions(
 
 
 def collect_handed_out_code(assignment: Assignment) -> list[Submission]:
-    """Return what everybody was given, which says nothing about who wrote it.
+    """Return the code that every student was given, which says nothing of authorship.
 
     That is the skeleton of ``assignment``, its preamble, its provided modules, and the rest of its
     handout.
@@ -97,7 +97,7 @@ def collect_handed_out_code(assignment: Assignment) -> list[Submission]:
 
 
 def _list_candidates(folder: Path) -> list[Path]:
-    """Return what may be a submission in ``folder``; other files are ignored."""
+    """Return the paths in ``folder`` that may be submissions."""
     try:
         with os.scandir(folder) as entries:
             return sorted(
@@ -116,5 +116,5 @@ def _list_candidates(folder: Path) -> list[Path]:
 
 
 def _submission_path(path: Path) -> str:
-    """Return the path as :class:`grader.model.submission.Submission` has it."""
+    """Return the path in the form of :attr:`grader.model.submission.Submission.path`."""
     return os.fspath(path).encode(errors="backslashreplace").decode()

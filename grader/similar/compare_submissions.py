@@ -51,7 +51,7 @@ def compare_submissions(
     left_out: Sequence[OmittedSubmission] = (),
     progress: Progress = lambda _: None,
 ) -> ComparisonOutcome:
-    """The pairs of ``submissions`` that look most alike.
+    """Return the pairs of ``submissions`` that look most alike.
 
     Args:
         ignored: files that everybody was given.
@@ -126,7 +126,7 @@ def _fingerprints(
 def _compare_all_pairs(
     prints: Sequence[tuple[str, Fingerprint]], progress: Progress
 ) -> Iterator[tuple[SimilarPair, Fingerprint, Fingerprint]]:
-    """Yield every pair that shares anything, without its passages."""
+    """Yield every pair that shares any code, without its passages."""
     total = len(prints) * (len(prints) - 1) // 2
     for number, ((path, one), (other_path, other)) in enumerate(combinations(prints, 2), 1):
         progress(f"{number:,} of {total:,} pairs")
@@ -205,7 +205,7 @@ def _matches(one: Fingerprint, other: Fingerprint) -> list[_Match]:
 
 
 def _join_neighbouring(matches: list[_Match]) -> list[_Match]:
-    """``matches``, joined where they follow each other closely on both sides.
+    """Return ``matches``, joined where they follow each other closely on both sides.
 
     So a changed constant, or an inserted line, does not split a passage.
     """

@@ -36,7 +36,7 @@ class Passage:
 
     @property
     def lines(self) -> int:
-        """Lines of the longer side."""
+        """Return the number of lines of the longer side."""
         return max(len(self.one), len(self.other))
 
 
@@ -61,12 +61,12 @@ class SimilarPair:
 
     @property
     def share(self) -> float:
-        """The larger of the two shares: a short submission may be a part of a long one."""
+        """Return the larger of the two shares: a short submission may be part of a long one."""
         return max(self.one_share, self.other_share)
 
     @property
     def lines(self) -> int:
-        """Lines of all passages together."""
+        """Return the number of lines of all passages together."""
         return sum(passage.lines for passage in self.passages)
 
 
@@ -100,7 +100,7 @@ class ComparisonOutcome:
 
     @property
     def found(self) -> str:
-        """``120 submissions compared, 7 pairs share at least 30 % of one of them``."""
+        """Return the outcome in words: ``120 submissions compared, 7 pairs share …``."""
         alike = len(self.pairs) + self.beyond
         verb = "shares" if alike == 1 else "share"
         return (
@@ -116,7 +116,7 @@ def format_percent(share: float) -> str:
 
 
 def format_line_span(lines: tuple[SourceLine, ...]) -> str:
-    """``alice.py, lines 3–17``, or from one cell of a notebook to another."""
+    """Return the place of lines: ``alice.py, lines 3–17``; may span two notebook cells."""
     if not lines:
         return ""
     first, last = lines[0], lines[-1]

@@ -29,7 +29,7 @@ _LANGUAGE = "python"
 
 
 class TokenisingTooSlow(UsageError):
-    """A text that the tokeniser takes too long for."""
+    """The tokeniser takes too long for a text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ def make_fingerprint(code: JoinedSource, handed_out: NDArray[np.int64]) -> Finge
 
 
 def hash_handed_out_code(codes: Collection[JoinedSource]) -> NDArray[np.int64]:
-    """Return the runs of code that everybody was given.
+    """Return the hashes of the code that every student was given.
 
     Raises:
         TokenisingTooSlow: as :func:`make_fingerprint`.

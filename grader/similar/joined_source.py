@@ -16,7 +16,7 @@ MOST = 100_000
 
 @dataclass(frozen=True, slots=True)
 class JoinedSource:
-    """All cells of a submission, one below the other.
+    """The code of all cells of a submission, one below the other.
 
     Attributes:
         whole: whether nothing was cut off.
@@ -43,7 +43,7 @@ class JoinedSource:
         return cls("\n".join(line.text for line in lines), whole, tuple(lines), tuple(starts)[:-1])
 
     def lines(self, start: int, end: int) -> tuple[SourceLine, ...]:
-        """The lines with the characters from ``start`` up to ``end``, without blank ones around.
+        """Return the lines from ``start`` to ``end``, without blank lines around them.
 
         Positions beyond the text belong to its first or last line.
         """

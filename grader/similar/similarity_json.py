@@ -13,7 +13,7 @@ SCHEMA = "grade-similar/1"
 
 
 def dump_comparison(outcome: ComparisonOutcome) -> str:
-    """Return ``outcome`` as one document, without the code; docs/similar.md describes its keys."""
+    """Return ``outcome`` as JSON without the code; docs/similar.md describes its keys."""
     return encode_json({
         "schema": SCHEMA,
         "grader_version": grader.__version__,

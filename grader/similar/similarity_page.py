@@ -28,7 +28,7 @@ _LEFT_OUT = 200
 
 @dataclass(frozen=True, slots=True)
 class PassageSide:
-    """One side of a passage; ``left`` lines have no room."""
+    """One side of a passage as the page shows it; ``left`` lines are not shown."""
 
     place: str
     lines: tuple[SourceLine, ...]
@@ -37,7 +37,7 @@ class PassageSide:
 
 @dataclass(frozen=True, slots=True)
 class PairView:
-    """A pair on the page; of ``left`` passages nothing is shown."""
+    """A pair as the page shows it; ``left`` passages are not shown."""
 
     anchor: str
     pair: SimilarPair
@@ -46,7 +46,7 @@ class PairView:
 
 
 def render_comparison_page(outcome: ComparisonOutcome) -> str:
-    """Return ``outcome`` as a document that fetches, runs and sends nothing.
+    """Return ``outcome`` as an HTML document that fetches, runs and sends nothing.
 
     Every text is spelled out (``escape.escape_invisible``) and escaped, names of files included.
     """

@@ -23,7 +23,7 @@ _LEFT_OUT = 20
 
 
 def render_comparison(outcome: ComparisonOutcome, console: Console) -> None:
-    """Prints ``outcome``; no name of a file is interpreted, whatever it holds."""
+    """Prints ``outcome``; file names are escaped, whatever they hold."""
     console.print(TerminalDocument(_parts(outcome)), crop=False)
 
 
@@ -44,7 +44,7 @@ def _parts(outcome: ComparisonOutcome) -> Iterator[RenderableType]:
 
 
 def _common_folder(outcome: ComparisonOutcome) -> str:
-    """The innermost folder that holds all submissions of the table; empty if that says nothing."""
+    """Return the innermost folder that holds all listed submissions; empty if it is trivial."""
     paths = [Path(path) for pair in outcome.pairs for path in (pair.one, pair.other)]
     if len({path.is_absolute() for path in paths}) > 1:
         return ""
@@ -53,7 +53,7 @@ def _common_folder(outcome: ComparisonOutcome) -> str:
 
 
 def _table(outcome: ComparisonOutcome, folder: str) -> Table:
-    """The pairs, their paths as seen from ``folder``, which leaves more room for what differs."""
+    """Return the table of pairs, with paths relative to ``folder``."""
 
     def path(whole: str) -> Text:
         # Rich would interpret a plain string as markup: "[link=…]".

@@ -1,4 +1,4 @@
-"""What authors of hidden tests import; ``docs/hidden-tests.md`` shows how it is used."""
+"""Exports all that authors of hidden tests import; ``docs/hidden-tests.md`` shows its use."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ _ITERABLE = {"dict_keys", "dict_values", "filter", "generator", "map", "range", 
 
 
 class CaseFailure(Exception):
-    """A case is not accepted.
+    """The reason why a case is not accepted, raised as an exception.
 
     Args:
         message: one plain sentence for the student.
@@ -70,23 +70,23 @@ class CaseFailure(Exception):
 
 
 class WrongAnswer(CaseFailure, AssertionError):
-    """The value has the right form and is wrong."""
+    """The failure of an answer that has the right form and is wrong."""
 
 
 class InvalidReturn(CaseFailure):
-    """The value has the wrong type or shape."""
+    """The failure of an answer that has the wrong type or shape."""
 
     verdict = Verdict.INVALID_RETURN
 
 
 class Undecided(CaseFailure):
-    """Nobody but a person can say whether the answer is right; the message says what to look at."""
+    """The outcome of a case that only a person can decide; the message says what to look at."""
 
     verdict = Verdict.UNDECIDED
 
 
 class CallFailure(CaseFailure):
-    """There is no answer to check. Tests let it pass through.
+    """The failure of a call that returned no answer to check; tests let it pass through.
 
     Args:
         function: what was called; empty if nothing was.
@@ -110,7 +110,7 @@ class CallFailure(CaseFailure):
 
 
 def failure_of_unfilled_role(role: RoleResult, lost: Mapping[str, str]) -> CallFailure:
-    """The failure that a call of ``role`` amounts to, which nothing fills.
+    """Return the failure of a call of ``role`` if no function fills the role.
 
     Args:
         lost: functions whose definition failed, with the reason.
@@ -134,7 +134,7 @@ def failure_of_unfilled_role(role: RoleResult, lost: Mapping[str, str]) -> CallF
 
 
 def _describe_missing_answer(function: str, outcome: Outcome) -> str:
-    """Why what a call returned is no answer."""
+    """Return a sentence on why the returned value is no answer."""
     if outcome.ending is Ending.UNREADABLE:
         return f"{function} cannot be called like this, or its answer cannot be read."
     message = (
@@ -147,9 +147,9 @@ def _describe_missing_answer(function: str, outcome: Outcome) -> str:
 
 
 def _describe_wrong_arguments(function: str, detail: str) -> str:
-    """What is wrong with the parameters of ``function``; empty if that is not what was raised.
+    """Return what is wrong with the parameters of ``function``; else nothing.
 
-    Of ``detail``, which may be a student's word, only numbers are told.
+    Only numbers are taken from ``detail``, which may be the student's text.
     """
     if known := _TOO_MANY_ARGUMENTS.search(detail):
         # A method's own object is counted by Python and passed by nobody.
@@ -199,7 +199,7 @@ def _stopped_by_the_clock(function: str, outcome: Outcome, limits: Limits) -> st
 def failure_of_call(
     function: str, outcome: Outcome, limits: Limits, reference_seconds: float | None = None
 ) -> CallFailure:
-    """The failure that a call's ``outcome`` amounts to, which is neither an answer nor starved.
+    """Return the failure for an ``outcome`` that is neither an answer nor starved.
 
     Args:
         reference_seconds: CPU time that the reference solution needs where budgets were made, if

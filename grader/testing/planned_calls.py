@@ -14,7 +14,7 @@ from grader.wire import Codec
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A call of a student's function, or of a method of an object of theirs.
+    """A call of a student's function, or of a method of a student's object.
 
     Attributes:
         on: the call that makes the object, whose method this is; ``None`` for a function.
@@ -28,7 +28,7 @@ class Question:
     """The same as it travels, once that has been worked out."""
 
     def call(self, seed: int, limits: Limits) -> Call:
-        """The call as one submission gets it. An object stands still until its next call."""
+        """Return the call for one submission; an object's process is frozen after its answer."""
         known = self.encoded
         if self.on is None:
             return Call(self.function, self.args, self.kwargs, seed, limits, known)
@@ -39,18 +39,18 @@ class Question:
         )  # fmt: skip
 
     def call_that_keeps(self, seed: int, limits: Limits) -> Call:
-        """The call, whose answer stays in its process for those that are ``on`` it."""
+        """Return the call, with its answer kept in the process for later method calls."""
         return Call(
             self.function, self.args, self.kwargs, seed, limits.patient(), self.encoded,
             keep=self.function, freeze=True,
         )  # fmt: skip
 
     def is_of(self, call: Call) -> bool:
-        """Whether it is this that ``call`` asks."""
+        """Return whether ``call`` asks this question."""
         return self.on is None and call.asks(self.function, self.args, self.kwargs)
 
     def sent_by(self, codec: Codec) -> Question:
-        """The same, encoded for any number of submissions.
+        """Return the question with arguments encoded once, for any number of submissions.
 
         Raises:
             Untransferable: if the arguments cannot travel.
@@ -59,9 +59,9 @@ class Question:
 
 
 def expect_known_function(function: str, known: Collection[str] | None) -> None:
-    """See that a test asks for a function that its task is about.
+    """Raise an error if a test asks for a function that is not of its task.
 
-    What nobody was to write would count as not attempted, which is the student's loss.
+    Otherwise a misspelled function would count as not attempted, at the student's cost.
 
     Args:
         known: the names that there are; ``None`` if any will do.
@@ -80,7 +80,7 @@ def expect_known_function(function: str, known: Collection[str] | None) -> None:
 
 
 class Ask:
-    """The student's functions: ``ask.minimax(board, …)`` is a question, and calls nothing.
+    """The student's functions as questions: ``ask.minimax(board, …)`` calls nothing.
 
     Args:
         known: their names; ``None`` if any will do.

@@ -19,7 +19,7 @@ __all__ = ["Contract", "Edition", "Fit", "Known", "Parameter", "Reading", "Role"
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A question with a known answer.
+    """A question with a known answer, by which a binding is confirmed.
 
     Attributes:
         args: canonical arguments; plain data.
@@ -87,7 +87,7 @@ class Role:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What is known of a submission when a role is read.
+    """The facts about a submission that are known when a role is read.
 
     Attributes:
         fits: what fills earlier roles.
@@ -119,7 +119,7 @@ def _by_word(word: str, _: Parameter, __: Reading) -> Sequence[str]:
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """Roles, and how submissions are read for them.
+    """The roles of an assignment, and how submissions are read for them.
 
     Attributes:
         roles: in the order in which they are read; a role may rely on earlier ones.

@@ -1,4 +1,4 @@
-"""Wald's sequential probability ratio test for attempts, with error rates computed exactly.
+"""Implements Wald's sequential probability ratio test, with error rates computed exactly.
 
 Two kinds of solution are distinguished by how often an attempt succeeds: seldom (``wrong``) or
 mostly (``right``). After each attempt the logarithm of the likelihood ratio of the two is compared
@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class PassRates:
-    """What a plan does to solutions whose attempts succeed with a certain chance."""
+    """The pass rate and mean length of a plan, for attempts with a given chance of success."""
 
     passes: float
     """Probability that such a solution passes."""
@@ -27,7 +27,7 @@ class PassRates:
 
 @dataclass(frozen=True)
 class Plan:
-    """A sequential test, by what it is to achieve.
+    """A sequential test, given by the error rates that it has to keep.
 
     Attributes:
         wrong: chance of success at which a solution must not pass.
@@ -58,7 +58,7 @@ class Plan:
             raise ValueError(f"{self.most} attempts are too few for these error rates")
 
     def decision(self, successes: int, failures: int) -> bool | None:
-        """Whether a solution passes after these attempts; ``None`` if one more is needed."""
+        """Return whether a solution passes after these attempts; ``None`` if it needs another."""
         evidence = successes * math.log(self.right / self.wrong)
         evidence += failures * math.log((1 - self.right) / (1 - self.wrong))
         if evidence >= math.log((1 - self.beta) / self.alpha):
@@ -68,9 +68,9 @@ class Plan:
         return None
 
     def rates(self, chance: float) -> PassRates:
-        """What becomes of a solution whose attempts succeed with probability ``chance``.
+        """Return the pass rate for attempts that succeed with probability ``chance``.
 
-        Exactly, by following the probability of every number of successes and failures.
+        The rate is exact: the probability of every number of successes and failures is computed.
         """
         passes = attempts = 0.0
         undecided = {0: 1.0}  # successes so far: probability
@@ -90,5 +90,5 @@ class Plan:
 
     @functools.cached_property
     def error_rates(self) -> tuple[float, float]:
-        """How often a wrong solution passes and a right one fails: at most alpha and beta."""
+        """Return how often a wrong solution passes and a right one fails."""
         return self.rates(self.wrong).passes, 1 - self.rates(self.right).passes

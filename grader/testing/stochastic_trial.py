@@ -16,7 +16,7 @@ PLAN = Plan()
 
 @dataclass(slots=True)
 class Attempt:
-    """One attempt; the test says how it went.
+    """One attempt of a trial; the test records how it went.
 
     Attributes:
         number: counts from 1; attempts of the same number are comparable across submissions.
@@ -29,7 +29,7 @@ class Attempt:
     facts: dict[str, object] = field(default_factory=dict)
 
     def record(self, success: bool, **facts: object) -> None:
-        """Note whether this attempt succeeded, and figures for the report."""
+        """Record whether this attempt succeeded, with figures for the report."""
         self.success = success
         self.facts = facts
 
@@ -50,7 +50,7 @@ class Trial:
     _verified: bool = False
 
     def attempts(self, plan: Plan = PLAN, *, measures: Sequence[Measure] = ()) -> Iterator[Attempt]:
-        """Attempts, until ``plan`` has seen enough.
+        """Yield attempts until ``plan`` can decide.
 
         Args:
             measures: how the report shows facts that are more than plain numbers.
@@ -76,7 +76,7 @@ class Trial:
         figures: Sequence[Figure] = (),
         code: str = "",
     ) -> None:
-        """Raise unless the attempts have shown that the solution is right.
+        """Raise a failure unless the attempts have shown that the solution is right.
 
         Raises:
             WrongAnswer: with ``message``.
@@ -91,7 +91,7 @@ class Trial:
             raise WrongAnswer(message, expected=expected, actual=actual, figures=figures, code=code)
 
     def finish(self) -> None:
-        """Notice a test that made attempts and then accepted whatever came of them.
+        """Raise an error if the test made attempts but never called :meth:`verify`.
 
         Raises:
             LookupError: if :meth:`verify` was not called.
@@ -101,25 +101,25 @@ class Trial:
 
     @property
     def successes(self) -> int:
-        """How many attempts succeeded."""
+        """Return the number of attempts that succeeded."""
         return sum(attempt.success is True for attempt in self.made)
 
     @property
     def passed(self) -> bool | None:
-        """What the attempts have shown so far; ``None`` if they do not suffice."""
+        """Return what the attempts have shown so far; ``None`` if they do not suffice."""
         if self._plan is None:
             return None
         return self._plan.decision(self.successes, len(self.made) - self.successes)
 
     def reported(self) -> list[dict[str, object]]:
-        """The attempts as the report shows them."""
+        """Return the attempts as the report shows them."""
         return [
             {"seed": attempt.seed, "success": attempt.success is True, **attempt.facts}
             for attempt in self.made
         ]
 
     def decision(self) -> Decision | None:
-        """How it was decided, as the report shows it; ``None`` if nothing was tried."""
+        """Return the decision as the report shows it; ``None`` if no attempt was planned."""
         if self._plan is None:
             return None
         alpha, beta = self._plan.error_rates

@@ -16,7 +16,7 @@ Lent = Injected | OwnReference
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a call returned, and what it did on the way.
+    """The answer of a call: its value, and its side effects.
 
     Attributes:
         value: plain data; lists and tuples are kept apart.
@@ -32,7 +32,7 @@ class Answer:
 
 
 class Inject:
-    """Reference functions and stubs, as arguments: ``inject.transition``.
+    """The reference functions and stubs of a task, as arguments: ``inject.transition``.
 
     Functions named in ``own`` are replaced by the student's.
     """
@@ -50,7 +50,7 @@ class Inject:
         return OwnReference(name) if name in self._own else Injected(name)
 
     def stub(self, name: str, **config: Any) -> Injected:
-        """The scripted function ``name`` of the hidden tests, made with ``config``."""
+        """Return the stub ``name`` of the hidden tests, made with ``config``, as an argument."""
         if name not in self._stubs:
             raise AttributeError(f"assignment.toml names no stub {name!r} for this task")
         return Injected(name, config)
@@ -83,7 +83,7 @@ class Agent:
 
     def __getattr__(self, method: str) -> Callable[..., Answer]:
         def called(*args: Any, **kwargs: Any) -> Answer:
-            """What it answers.
+            """Call the method and return its answer.
 
             Raises:
                 CallFailure: if it does not come to an answer, or the object cannot be made.
@@ -110,7 +110,7 @@ class Student:
         expect_known_function(function, self._known)
 
         def called(*args: Any, **kwargs: Any) -> Answer:
-            """What it answers.
+            """Call the function and return its answer.
 
             Raises:
                 CallFailure: if it does not come to an answer, which decides the case.

@@ -42,11 +42,11 @@ class Player:
     """What every move comes to when there is no agent any more."""
 
     def begin(self, seed: int) -> None:
-        """Forget that an agent is gone. The case's seed decides its random numbers."""
+        """Prepare for a new game; the case's seed decides the agent's random numbers."""
         self._gone = None
 
     def choose(self, arguments: tuple[Any, ...]) -> AgentReply:
-        """Its move, or why there is none.
+        """Return the agent's move, or why it has none.
 
         Raises:
             CallFailure: if there is no agent, or it is not implemented: no game is needed then.

@@ -1,4 +1,4 @@
-"""The decorators of hidden tests: which task a test belongs to, its cases, and what they ask."""
+"""Defines the decorators of hidden tests: a test's task, its cases, and its questions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from grader.testing.planned_calls import Question
 
 @dataclass(frozen=True, slots=True)
 class TaskMark:
-    """What :func:`task` says of a test."""
+    """The arguments of the :func:`task` decorator of a test."""
 
     task: str
     points: float
@@ -129,7 +129,7 @@ def cases(
 
 
 def asks(ask: Callable[..., Question | Iterable[Question]]) -> pytest.MarkDecorator:
-    """Say beforehand what a test calls, so that the calls of all its cases can travel together.
+    """Declare which calls a test makes, so that the calls of all its cases can be sent together.
 
     The test then takes ``answer``, or ``answers`` if there are several, instead of ``student``.
 

@@ -1,1 +1,1 @@
-"""Who is better: sequential tests of two agents, tournaments of many, ratings, standings."""
+"""Compares agents: sequential tests of two, tournaments of many, ratings and standings."""

@@ -63,7 +63,7 @@ def compute_standings(
 
 
 def make_pair_results(played: Mapping[Slot, Games]) -> list[PairResult]:
-    """Return all pairs of games, as ratings take them."""
+    """Return the results of all pairs of games, as the ratings need them."""
     return [
         PairResult(slot[0], slot[1], (games[0].result.points(0), games[1].result.points(1)))
         for slot in sorted(played)
@@ -79,7 +79,7 @@ def games_in_order(played: Mapping[Slot, Games]) -> list[GameRecord]:
 def _games_by_player(
     plan: TournamentPlan, played: Mapping[Slot, Games]
 ) -> list[list[tuple[GameRecord, int]]]:
-    """For each player, the games they played, each with the side that they had."""
+    """Return the games of each player, each with the side that they played."""
     seats: list[list[tuple[GameRecord, int]]] = [[] for _ in plan.players]
     for slot in sorted(played):
         for number, record in enumerate(played[slot]):
@@ -115,7 +115,7 @@ def _row(
 
 
 def _assign_ranks(rows: list[PlayerStanding]) -> list[PlayerStanding]:
-    """Return the rows with their ranks: equal ones share the better one."""
+    """Return the rows with their ranks; rows that cannot be told apart share a rank."""
     ranked: list[PlayerStanding] = []
     for number, row in enumerate(rows, 1):
         equal = ranked and (ranked[-1].elo, ranked[-1].points) == (row.elo, row.points)

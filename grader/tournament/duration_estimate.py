@@ -44,7 +44,7 @@ Meeting = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class GamePace:
-    """How long the parts of games take, in seconds by the clock.
+    """The seconds that parts of games take by the clock: starts, loads and moves.
 
     Attributes:
         starts: of each player, for a sandbox and for finding what plays.
@@ -63,13 +63,13 @@ class GamePace:
     most_plies: int
 
     def pair(self, meeting: Meeting) -> float:
-        """Return what the two games between two players most likely take."""
+        """Return the seconds that the two games between two players most likely take."""
         return _PAIR_SECONDS + sum(
             self.starts[one] + 2 * self.loads[one] + self.plies * self.moves[one] for one in meeting
         )
 
     def longest_pair(self, meeting: Meeting) -> float:
-        """Return what they take at most."""
+        """Return the seconds that the two games between two players take at most."""
         starts = sum(self.starts[one] + 2 * self.loads[one] for one in meeting)
         moves = 2 * self.most_plies * (self.move_limit + _MOVE_SECONDS)
         return 1 + _PAIR_SECONDS + _START_FACTOR * starts + moves
@@ -77,7 +77,7 @@ class GamePace:
 
 @dataclass(frozen=True, slots=True)
 class DurationRange:
-    """From how many to how many seconds something takes, and how many it can take at most."""
+    """The likely range of a duration in seconds, and its maximum."""
 
     low: float
     high: float
@@ -90,7 +90,7 @@ class DurationRange:
 
 @dataclass(frozen=True, slots=True)
 class TournamentEstimate:
-    """Of a tournament, or of what is left of it.
+    """The estimated length and precision of a tournament, or of what is left of it.
 
     Attributes:
         games: in all.
@@ -108,14 +108,14 @@ class TournamentEstimate:
 
 @dataclass(frozen=True, slots=True)
 class ShorterOption:
-    """An option that makes a tournament shorter, as it is written, and what it comes to."""
+    """A command-line option that makes a tournament shorter, with its estimate."""
 
     option: str
     estimate: TournamentEstimate
 
 
 def format_duration(seconds: float, rounded: Any = round) -> str:
-    """``41 s``, ``12 min``, ``1.5 h``."""
+    """Return a duration in a fitting unit: ``41 s``, ``12 min``, ``1.5 h``."""
     if seconds < 300:
         return f"{rounded(seconds)} s"
     return f"{rounded(seconds / 60)} min" if seconds < 5400 else f"{rounded(seconds / 360) / 10} h"
@@ -128,7 +128,7 @@ def pace_from_trials(
     opening: int,
     most_plies: int,
 ) -> GamePace:
-    """The pace that trials of the players have shown. Who has shown nothing is like the others.
+    """Return the pace that trials of players show; a player without one counts as average.
 
     Args:
         plies: of a random game, on average. Games of players against random moves are often
@@ -157,7 +157,7 @@ def pace_from_trials(
 
 
 def average_plies(game: Game[Any, Any], seed: int) -> float:
-    """Return how many plies a game has on average, by random ones."""
+    """Return the average number of plies of a game, by random games."""
     draw = random.Random(seed)
     lengths = []
     for _ in range(_PLAYOUTS):
@@ -172,7 +172,7 @@ def average_plies(game: Game[Any, Any], seed: int) -> float:
 def estimate_duration(
     rounds: Sequence[Sequence[Meeting]], pace: GamePace, processes: int
 ) -> DurationRange:
-    """Return how long pairs of games take, each round after the one before.
+    """Return the time that pairs of games take, if rounds follow one another.
 
     Args:
         rounds: who meets in each pair of games.
@@ -191,10 +191,10 @@ def estimate_duration(
 
 
 def list_remaining_rounds(plan: TournamentPlan, played: int = 0) -> list[list[Meeting]]:
-    """Who meets in the pairs of games of ``plan`` but for the first ones that have been played.
+    """Return the meetings of ``plan`` by round, without the pairs played already.
 
-    Nobody knows who meets in a Swiss tournament: as long as each player plays once in each round,
-    it makes no difference here.
+    Meetings of a Swiss tournament are not known beforehand. Any will do for an estimate, as long as
+    each player plays once in each round.
     """
     number = len(plan.players)
     if plan.system is PairingSystem.ROUND_ROBIN:
@@ -213,7 +213,7 @@ def list_remaining_rounds(plan: TournamentPlan, played: int = 0) -> list[list[Me
 def estimate_tournament(
     plan: TournamentPlan, pace: GamePace, processes: int, played: int = 0
 ) -> TournamentEstimate:
-    """Return what ``plan`` comes to.
+    """Return the estimated length and precision of ``plan``.
 
     Args:
         processes: how many pairs are played at the same time.
@@ -229,7 +229,7 @@ def estimate_tournament(
 def suggest_shorter_options(
     plan: TournamentPlan, pace: GamePace, processes: int
 ) -> list[ShorterOption]:
-    """Options for a tournament that takes less time and still shows something."""
+    """Return options for a shorter tournament that still shows differences."""
     whole = estimate_tournament(plan, pace, processes)
     tried = []
     seconds = max(plan.terms.seconds / 10, _LEAST_SECONDS)
@@ -254,7 +254,7 @@ def suggest_shorter_options(
 
 
 def _scale_move_times(pace: GamePace, factor: float) -> GamePace:
-    """The pace with so many times the time for each move: of agents that keep their own time."""
+    """Return the pace if agents that use up their time get ``factor`` times as much."""
     own = _OWN_CLOCK * pace.move_limit
     return replace(
         pace,

@@ -22,9 +22,9 @@ the text of such an agent, as if a student had handed it in."""
 
 
 def find_entrants(assignment: Assignment, asked: Sequence[str]) -> list[Player]:
-    """The players that are asked for, each the path of a submission or a reference agent's name.
+    """Return the named players, each a submission's path or a reference agent's name.
 
-    Where two have the same name, it has their folders in front: ``week1/alice``, ``week2/alice``.
+    Players with equal names get their folders in front: ``week1/alice``, ``week2/alice``.
 
     Raises:
         IntakeError: if one of them is neither.
@@ -36,7 +36,7 @@ def find_entrants(assignment: Assignment, asked: Sequence[str]) -> list[Player]:
 def collect_class(
     assignment: Assignment, paths: Sequence[str], names: Sequence[str], apart: Path
 ) -> tuple[list[Player], list[Refusal]]:
-    """All hand-ins at ``paths``, in all forms that a batch takes, and reference agents by name.
+    """Return players for all hand-ins at ``paths`` and for reference agents by name.
 
     Args:
         apart: a folder that is not looked into, because the games may be kept there.
@@ -69,7 +69,7 @@ def group_identical_programs(players: Iterable[Player]) -> list[list[str]]:
 
 
 def _make_names_unique(players: Sequence[tuple[Player, Path]]) -> list[Player]:
-    """Return the players, those of the same name with their folders in front, or numbers behind.
+    """Return the players with unique names, by folders in front or numbers behind.
 
     Args:
         players: each with its path.
@@ -88,7 +88,7 @@ def _make_names_unique(players: Sequence[tuple[Player, Path]]) -> list[Player]:
 
 
 def list_reference_agents(assignment: Assignment) -> tuple[str, ...]:
-    """Return names of the agents that the assignment comes with."""
+    """Return the names of the reference agents of the assignment."""
     agents = _agents(assignment)
     return () if agents is None else tuple(agents.NAMES)
 
@@ -106,7 +106,7 @@ def _entrant(assignment: Assignment, asked: str, known: Sequence[str]) -> Player
 
 
 def load_reference_agent(assignment: Assignment, name: str) -> Player:
-    """Return the agent of that name, which is one of :func:`list_reference_agents`."""
+    """Return the reference agent with a name from :func:`list_reference_agents`."""
     agents = _agents(assignment)
     assert agents is not None
     source_of: Callable[[str], str] = agents.source_of

@@ -102,5 +102,5 @@ def _moves(record: GameRecord) -> Iterable[str]:
 
 
 def _quote_for_pgn(text: str) -> str:
-    """Return a text inside of quotation marks."""
+    """Return a text escaped for a quoted string in PGN."""
     return escape_to_one_line(text, _MOST).replace("\\", "\\\\").replace('"', '\\"')

@@ -27,12 +27,12 @@ _Key = tuple[tuple[str, str], tuple[str, str], tuple[str, ...], int, float, str,
 
 
 class GamesError(UsageError):
-    """The file of games cannot be used; one sentence says why, and what to do."""
+    """A file of games that cannot be used; the message says why, and what to do."""
 
 
 @dataclass(slots=True)
 class GameStore:
-    """The games in a folder, which this process has for itself. Make it with :meth:`opened`.
+    """The games in a folder, locked for this process; made with :meth:`opened`.
 
     Attributes:
         setting: digest of the setting in which games count.
@@ -45,7 +45,7 @@ class GameStore:
 
     @classmethod
     def opened(cls, folder: Path, setting: str) -> Self:
-        """Return the games in ``folder``, which is made if need be.
+        """Return the games in ``folder``, which is created if it does not exist.
 
         Args:
             setting: digest of the setting in which games count.
@@ -71,16 +71,16 @@ class GameStore:
         return store
 
     def close(self) -> None:
-        """Let others use the file."""
+        """Close the file of games, which releases its lock."""
         os.close(self._descriptor)
 
     def find(self, pair: GamePair) -> Games | None:
-        """The games of ``pair``, if both have been played by the same programs in the setting."""
+        """Return the games of ``pair``; ``None`` unless both were played with this setting."""
         first, second = (self._known.get(key) for key in _keys_of_pair(pair, self.setting))
         return None if first is None or second is None else (first, second)
 
     def add(self, games: Games) -> None:
-        """Keep a pair of games; it is on the disk when this returns.
+        """Write a pair of games to the disk before returning.
 
         Raises:
             GamesError: if it cannot be written.
@@ -98,11 +98,11 @@ class GameStore:
 
     @property
     def outdated(self) -> int:
-        """How many games are kept that were played in another setting, and do not count."""
+        """Return the number of stored games of other settings, which do not count."""
         return sum(record.setting != self.setting for record in self._known.values())
 
     def count_outdated_by_player(self, players: Iterable[Player]) -> dict[str, int]:
-        """How many games are kept, in the setting, of another edition of each player's program.
+        """Return, by player, the number of games with another edition of their program.
 
         Only players of whom there are such games have a number.
         """
@@ -140,7 +140,7 @@ def _key(record: GameRecord) -> _Key:
 
 
 def _keys_of_pair(pair: GamePair, setting: str) -> tuple[_Key, _Key]:
-    """Return those of its two games."""
+    """Return the keys of the two games of a pair."""
     (name, other), (digest, other_digest) = pair.names, pair.digests
     opening, seed, seconds = pair.opening, 2 * pair.seed, pair.seconds
     return (

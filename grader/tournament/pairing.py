@@ -11,7 +11,7 @@ Meeting = tuple[int, int]
 
 
 def round_robin(players: int) -> list[Meeting]:
-    """Everybody meets everybody once."""
+    """Return all pairs of players, by index: everybody meets everybody once."""
     return list(combinations(range(players), 2))
 
 
@@ -21,7 +21,7 @@ def swiss_round(
     rested: Collection[int],
     seed: int,
 ) -> tuple[list[Meeting], int | None]:
-    """Return the next round: players with like scores meet, and nobody the same one twice.
+    """Return a Swiss round: players with like scores meet, and none the same one twice.
 
     It depends on what has been played, and not on the order in which games ended. If no round
     without a second meeting can be found near the obvious one, such meetings are allowed.
@@ -52,7 +52,7 @@ def swiss_round(
 def _pair_from_top(
     order: Sequence[int], met: frozenset[Meeting], tries: list[int]
 ) -> list[Meeting] | None:
-    """Pairs from the top down, nearest first, with as many changes of mind as ``tries`` has."""
+    """Return pairs from the top down, nearest first; ``tries`` bounds the backtracking."""
     if not order:
         return []
     first, *others = order

@@ -18,7 +18,7 @@ from grader.tournament.running_score import Games
 
 @dataclass(frozen=True, slots=True)
 class PlayedPair:
-    """The outcome of a pair.
+    """The outcome of a pair: its games, or why it could not be played.
 
     Attributes:
         number: that of the pair.
@@ -35,7 +35,7 @@ class PlayedPair:
 def play_pairs(
     bench: Bench, wanted: Iterable[tuple[int, GamePair]], carrier: OrderExecutor
 ) -> Iterator[Iterator[PlayedPair]]:
-    """Have ``carrier`` play what is ``wanted``, each pair in a process of its own.
+    """Play the pairs of ``wanted`` with ``carrier``, each in a process of its own.
 
     A pair is taken from ``wanted`` when there is room for it, never sooner. Pairs that are not over
     when the context ends are broken off.

@@ -22,7 +22,7 @@ Results = Mapping[Slot, float]
 
 
 class PairingSystem(Enum):
-    """Who meets whom."""
+    """The system that decides which players meet."""
 
     ROUND_ROBIN = "round-robin"
     """Everybody meets everybody."""
@@ -32,7 +32,7 @@ class PairingSystem(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TournamentPlan:
-    """What is to be played.
+    """The plan of a tournament: players, system, openings and terms.
 
     Attributes:
         players: sorted by name, so that it does not matter in which order they were given.
@@ -56,7 +56,7 @@ class TournamentPlan:
 
     @property
     def meetings(self) -> int:
-        """How many meetings there are in all."""
+        """Return the number of meetings in the whole tournament."""
         players = len(self.players)
         if self.system is PairingSystem.ROUND_ROBIN:
             return players * (players - 1) // 2
@@ -64,11 +64,11 @@ class TournamentPlan:
 
     @property
     def games(self) -> int:
-        """How many games there are in all."""
+        """Return the number of games in the whole tournament."""
         return 2 * self.pairs * self.meetings
 
     def due(self, results: Results) -> list[Slot]:
-        """Return what can be played now and has not been; nothing once the tournament is over."""
+        """Return the slots that can be played now; none once the tournament is over."""
         if self.system is PairingSystem.ROUND_ROBIN:
             return self._missing(round_robin(len(self.players)), results)
         return next(filter(None, (self._missing(one, results) for one in self._swiss(results))), [])
@@ -90,7 +90,7 @@ class TournamentPlan:
         return list(filter(None, rounds))
 
     def _swiss(self, results: Results) -> Iterator[list[Meeting]]:
-        """Yield the meetings of each round, as far as they are known."""
+        """Yield the meetings of each Swiss round, as far as results decide them."""
         scores = [0.0] * len(self.players)
         met: set[Meeting] = set()
         rested: set[int] = set()

@@ -22,7 +22,7 @@ _environment = functools.cache(make_environment)
 
 
 def page_file_name(name: str) -> str:
-    """Return the name of the file for the page of a player."""
+    """Return the file name of a player's page."""
     return f"{hashlib.sha256(name.encode('utf-8', 'surrogatepass')).hexdigest()[:16]}.html"
 
 
@@ -46,7 +46,7 @@ def render_player_page(record: PlayerRecord, standings: Standings, pages: Mappin
 
 
 def _plot_strength_by_round(stages: tuple[StrengthAfterRound, ...]) -> Markup:
-    """Return the strength after each round, with its margin."""
+    """Return a plot of the player's strength and its margin after each round."""
     if not stages:
         return Markup()
     low = min(0.0, *(stage.elo - stage.elo_margin for stage in stages))

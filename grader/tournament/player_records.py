@@ -19,7 +19,7 @@ _MOST_STAGES = 12
 
 @dataclass(frozen=True, slots=True)
 class OpponentRecord:
-    """How one player fared against another.
+    """The games that a player won, drew and lost against one opponent.
 
     Attributes:
         lost_games: numbers of the games that were lost, as standings list them.
@@ -34,7 +34,7 @@ class OpponentRecord:
 
     @property
     def games(self) -> int:
-        """How many they played against each other."""
+        """Return the number of games against this opponent."""
         return self.won + self.drawn + self.lost
 
 
@@ -55,7 +55,7 @@ class StrengthAfterRound:
 
 @dataclass(frozen=True, slots=True)
 class PlayerRecord:
-    """One player's tournament.
+    """The record of one player in a tournament.
 
     Attributes:
         row: of the standings.
@@ -77,7 +77,7 @@ _OUTCOMES = {1.0: "won", 0.5: "drew", 0.0: "lost"}
 def make_player_records(
     plan: TournamentPlan, played: Mapping[Slot, Games], standings: Standings
 ) -> list[PlayerRecord]:
-    """Return what each player did, in the order of ``standings``, which are those of ``played``."""
+    """Return each player's record, in the order of the ``standings`` of ``played``."""
     number_of = {player.name: number for number, player in enumerate(plan.players)}
     stages = _stages(plan, played)
     records = [record for slot in sorted(played) for record in played[slot]]
@@ -123,7 +123,7 @@ def _opponents(own: Sequence[tuple[GameLine, GameRecord, int]]) -> list[Opponent
 
 
 def _stages(plan: TournamentPlan, played: Mapping[Slot, Games]) -> list[list[StrengthAfterRound]]:
-    """The strength of each player of ``plan`` after each round, or after some of many rounds."""
+    """Return each player's strength after each round, or after a sample of many rounds."""
     rounds = plan.rounds_of(played, {slot: points_of_pair(games) for slot, games in played.items()})
     last = len(rounds)
     shown = {round(last * part / _MOST_STAGES) for part in range(1, _MOST_STAGES + 1)}

@@ -43,7 +43,7 @@ class MeanMargin:
         return f"±{_ten(self.equal)} to ±{_ten(self.unequal)} Elo"
 
     def times(self, factor: float) -> MeanMargin:
-        """Both, ``factor`` times as wide."""
+        """Return both margins multiplied by ``factor``."""
         return MeanMargin(self.equal * factor, self.unequal * factor)
 
 
@@ -71,7 +71,7 @@ def expected_margin(players: int, rounds: int | None, pairs: int) -> MeanMargin:
 def _simulate_tournament(
     players: int, rounds: int | None, pairs: int, seed: int
 ) -> list[PairResult]:
-    """The games of a tournament between players of different strength, with results by chance."""
+    """Return random results of a tournament of players who differ in strength."""
     draw = random.Random(seed)
     strengths = [draw.gauss(0.0, _SPREAD) / ELO for _ in range(players)]
     meetings = round_robin(players) if rounds is None else _any_rounds(players, rounds, draw)
@@ -86,7 +86,7 @@ def _simulate_tournament(
 def _draw_pair_points(
     strengths: Sequence[float], first: int, second: int, draw: random.Random
 ) -> tuple[float, ...]:
-    """Return the first player's points in two games, by chance."""
+    """Return random points of the first player in the two games of a pair."""
     chance = 1 / (1 + math.exp(strengths[second] - strengths[first]))
     return tuple(float(draw.random() < chance) for _ in range(2))
 
@@ -109,11 +109,11 @@ def rate_mean_margin(players: int, pairings: Sequence[PairResult]) -> float:
 
 
 def extrapolate_margin(players: int, half: Sequence[PairResult]) -> float:
-    """Return what the mean margin becomes once as many games again have been played.
+    """Return the mean margin to expect once twice as many games have been played.
 
-    That games go on as players of these strengths would play them makes it too wide, because who
-    has won by chance is taken for better; that it shrinks as with more games of the same results
-    makes it too narrow. The mean of both is near.
+    Simulated further games between players of these strengths give too wide a margin, because
+    players who won by chance are taken for stronger. Scaling the present margin, as if further
+    games had the same results, gives too narrow a one. The mean of both is near the truth.
     """
     ratings = rate_players(players, half)
     widths = []

@@ -36,7 +36,7 @@ class RatingUnavailable(UsageError):
 
 @dataclass(frozen=True, slots=True)
 class PairResult:
-    """A pair of games between two players, by index.
+    """The points of a pair of games between two players, who are given by index.
 
     Attributes:
         points: of the first one in each of the games: 1, 0.5 or 0.
@@ -49,31 +49,31 @@ class PairResult:
 
 @dataclass(frozen=True, slots=True)
 class Ratings:
-    """Strengths of all players, and how well they are known."""
+    """The strengths of all players, with their covariances."""
 
     strengths: tuple[float, ...]
     covariances: tuple[NDArray[np.float64], ...]
 
     def elo(self, player: int) -> float:
-        """Return how much stronger than the average of all players, in Elo points."""
+        """Return the player's strength above the average of all players, in Elo points."""
         mean = sum(self.strengths) / len(self.strengths)
         return ELO * (self.strengths[player] - mean)
 
     def elo_margin(self, player: int) -> float:
-        """By how much :meth:`elo` may be wrong, with 95 % confidence."""
+        """Return the margin of error of :meth:`elo`, with 95 % confidence."""
         weights = np.full(len(self.strengths), -1 / len(self.strengths))
         weights[player] += 1
         return self._margin(weights)
 
     def difference(self, first: int, second: int) -> tuple[float, float]:
-        """Return how much stronger the first is than the second, and the margin of that, in Elo."""
+        """Return the first player's lead in strength over the second, and its margin, in Elo."""
         weights = np.zeros(len(self.strengths))
         weights[first] += 1
         weights[second] -= 1
         return ELO * (self.strengths[first] - self.strengths[second]), self._margin(weights)
 
     def is_difference_significant(self, first: int, second: int) -> bool:
-        """Return whether the interval of their difference leaves out 0."""
+        """Return whether the interval of the difference excludes 0."""
         difference, margin = self.difference(first, second)
         return abs(difference) > margin
 
@@ -83,10 +83,10 @@ class Ratings:
 
 
 def check_rating_available() -> None:
-    """See whether players can be rated, before they play.
+    """Raise an error before any game if the package for ratings is missing.
 
     Raises:
-        Unavailable: if not.
+        RatingUnavailable: if the package choix is not installed.
     """
     if importlib.util.find_spec("choix") is None:
         raise RatingUnavailable(
@@ -96,7 +96,7 @@ def check_rating_available() -> None:
 
 
 def rate_players(players: int, pairings: Sequence[PairResult]) -> Ratings:
-    """Rate ``players`` players by the games that they have played."""
+    """Return the ratings of ``players`` players by the games that they have played."""
     import choix  # with SciPy, it takes longer than all other imports together
 
     # choix knows no draws, so each game counts twice: once for each half point.

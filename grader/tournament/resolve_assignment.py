@@ -20,10 +20,10 @@ from grader.tournament.entrants import list_reference_agents
 
 
 def resolve_assignment(course: Path, paths: Sequence[str], names: Sequence[str]) -> Assignment:
-    """The assignment of ``course`` that has agents; of several the one that fits the players.
+    """Return the assignment of ``course`` with agents that best fits the players.
 
-    A file fits if it defines what plays there or, if files fit no assignment in this way, anything
-    that is asked for; a name fits if a reference agent bears it.
+    A file fits an assignment if it defines the agent or, if the files fit no assignment in this
+    way, anything that the assignment asks for. A name fits if it is a reference agent's.
 
     Args:
         paths: where there are files to look into.
@@ -60,7 +60,7 @@ def resolve_assignment(course: Path, paths: Sequence[str], names: Sequence[str])
 def _find_fitting_assignments(
     course: Path, known: Sequence[Assignment], paths: Sequence[str]
 ) -> list[Assignment]:
-    """Those of ``known`` of which the files at ``paths`` define what plays, or else anything.
+    """Return the ``known`` assignments whose agent, or else any part, the files define.
 
     Raises:
         UnknownAssignment: if they are for an assignment of ``course`` in which nothing plays.
@@ -81,9 +81,9 @@ def _find_fitting_assignments(
 
 
 def _refuse_ambiguous_agents(course: Path, paths: Sequence[str]) -> None:
-    """Functions of the same name are asked for in several assignments; see that it is not another.
+    """Raise UnknownAssignment if the files fit one in which no agents play.
 
-    Without that, a hundred games could be played in which nobody has an agent.
+    Without this check, a hundred games could be played in which neither player has an agent.
     """
     try:
         other = find_fitting_assignment(course, lambda rules: _read(paths, rules))
@@ -97,7 +97,7 @@ def _refuse_ambiguous_agents(course: Path, paths: Sequence[str]) -> None:
 
 
 def describe_other_games(assignment: Assignment, player: Player) -> str:
-    """A sentence that names the games of the same course for which ``player`` has an agent."""
+    """Return a sentence on other games of the course in which ``player`` can play."""
     found = find_defined_names(player.submission)
     others = [
         courses.load_assignment(each, assignment.course)

@@ -22,7 +22,7 @@ _GAMES = "games"
 
 
 def current_standings(played: Tournament, refusals: Sequence[Refusal] = ()) -> Standings:
-    """Compute the standings of the games that have been played.
+    """Return the standings by the games that have been played.
 
     Args:
         refusals: who does not play, each with the reason.
@@ -33,7 +33,7 @@ def current_standings(played: Tournament, refusals: Sequence[Refusal] = ()) -> S
 
 
 def write_result_pages(played: Tournament, refusals: Sequence[Refusal], out: Path) -> None:
-    """Write all pages and exports into ``out``; pages of games that are there stay as they are.
+    """Write all pages and exports into ``out``; existing pages of games stay unchanged.
 
     Raises:
         WriteError: if a file cannot be written.

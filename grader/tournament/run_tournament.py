@@ -15,7 +15,7 @@ from grader.tournament.running_score import Games, points_of_pair
 
 @dataclass(slots=True)
 class Tournament:
-    """A plan, and the games of it that have been played.
+    """A tournament in progress: its plan, and the games that have been played.
 
     Attributes:
         found: pairs that were played before this program began.
@@ -30,10 +30,10 @@ class Tournament:
     lost: dict[Slot, str] = field(default_factory=dict)
 
     def play(self, carrier: OrderExecutor, on_pair: Callable[[Slot], None]) -> None:
-        """Play all that has not been played.
+        """Play all games of the plan that have not been played.
 
-        A pair that cannot be played, which its carrier has tried more than once, is left out. A
-        Swiss tournament ends after its round then: who meets next depends on how it would end.
+        A pair that cannot be played, which the executor has tried more than once, is left out. A
+        Swiss tournament then ends after this round, as later meetings depend on its results.
 
         Args:
             on_pair: is called after each pair of games, which is kept by then, in the order in
@@ -51,7 +51,7 @@ class Tournament:
     def _play(
         self, due: Sequence[Slot], carrier: OrderExecutor, on_pair: Callable[[Slot], None]
     ) -> None:
-        """Play the pairs of ``due``, and tell of them in this order, whichever is over first."""
+        """Play the pairs of ``due``, and report each in this order, whichever ends first."""
         wanted = ((number, self.plan.pair(slot)) for number, slot in enumerate(due))
         untold = dict.fromkeys(due)
         try:
@@ -74,7 +74,7 @@ class Tournament:
                 on_pair(slot)
 
     def due(self) -> list[Slot]:
-        """Return what can be played now, when all that the store has of it has been taken."""
+        """Return the slots to play now, after taking what the store has of them."""
         while missing := self.plan.due(self.results):
             stored = {slot: games for slot in missing if (games := self._stored(slot))}
             if not stored:
@@ -85,7 +85,7 @@ class Tournament:
 
     @property
     def results(self) -> Mapping[Slot, float]:
-        """Points of the first player of each pair that has been played."""
+        """Return the first player's points of each pair that has been played."""
         return {slot: points_of_pair(games) for slot, games in self.games.items()}
 
     def _stored(self, slot: Slot) -> Games | None:

@@ -18,7 +18,7 @@ Games = tuple[GameRecord, GameRecord]
 
 @dataclass(frozen=True, slots=True)
 class GameTerms:
-    """How games of a series or a tournament are played.
+    """The terms on which games of a series or a tournament are played.
 
     Attributes:
         opening_plies: how many moves are drawn at random before the players' own.
@@ -34,7 +34,7 @@ class GameTerms:
 
 
 def draw_opening_moves(bench: Bench, number: int, terms: GameTerms) -> list[tuple[str, ...]]:
-    """At most ``number`` different openings, as the game writes them; the same for all players."""
+    """Return at most ``number`` different random openings, alike for all players."""
     game, _ = load_game_and_rules(bench.assignment, terms.board)
     found = draw_openings(game, number, terms.opening_plies, terms.seed)
     return [tuple(map(game.written, opening)) for opening in found]
@@ -46,13 +46,13 @@ def make_pair(
     openings: Sequence[tuple[str, ...]],
     terms: GameTerms,
 ) -> GamePair:
-    """Return the pair ``number`` of two players. Where openings run out, they come again."""
+    """Return pair ``number`` of two players; openings repeat once all were used."""
     seed = derive_seed(*(player.name for player in players), number, terms.seed)
     return GamePair(players, openings[number % len(openings)], seed, terms.seconds, terms.board)
 
 
 def points_of_pair(games: Games) -> float:
-    """What a pair is worth for its first player, who moves first in the first of its games."""
+    """Return the points of a pair for the player who moves first in its first game."""
     return games[0].result.points(0) + games[1].result.points(1)
 
 
@@ -75,7 +75,7 @@ class RunningScore:
     _pairs: dict[int, Games] = field(default_factory=dict)
 
     def add(self, number: int, games: Games) -> None:
-        """Note the games of pair ``number``, from 0."""
+        """Note the games of pair ``number``, from 0, and update score and decision."""
         self._pairs[number] = games
         while self.decision is SprtDecision.OPEN and len(self.scores) in self._pairs:
             self.scores.append(points_of_pair(self._pairs[len(self.scores)]))
@@ -84,5 +84,5 @@ class RunningScore:
 
     @property
     def games(self) -> list[Games]:
-        """The pairs that count, in order."""
+        """Return the pairs that count, in order."""
         return [self._pairs[number] for number in range(len(self.scores))]

@@ -26,7 +26,7 @@ _HALVINGS = 80
 
 
 class SprtDecision(Enum):
-    """What a test has come to."""
+    """The decision of a sequential test: high, low, or still open."""
 
     HIGH = "high"
     """The share of points is at least the higher one of the two."""
@@ -37,7 +37,7 @@ class SprtDecision(Enum):
 
 @dataclass(frozen=True, slots=True)
 class SequentialTest:
-    """Whether the share of points of the first agent is ``low``, or ``high``.
+    """A test of whether the first agent's share of points is ``low`` or ``high``.
 
     Attributes:
         low: share of all points, between 0 and 1.
@@ -58,7 +58,7 @@ class SequentialTest:
             raise ValueError("error rates are between 0 and 0.5")
 
     def log_likelihood_ratio(self, counts: Sequence[int]) -> float:
-        """Return how much better ``high`` explains the pairs than ``low`` does.
+        """Return the log likelihood of ``high`` minus that of ``low``.
 
         Args:
             counts: of pairs with each of the five scores.
@@ -68,7 +68,7 @@ class SequentialTest:
         return _log_likelihood(counts, self.high) - _log_likelihood(counts, self.low)
 
     def decision(self, counts: Sequence[int]) -> SprtDecision:
-        """Return what the pairs so far decide."""
+        """Return the decision that the pairs so far support."""
         ratio = self.log_likelihood_ratio(counts)
         if ratio >= math.log((1 - self.beta) / self.alpha):
             return SprtDecision.HIGH
@@ -78,12 +78,12 @@ class SequentialTest:
 
 
 def points_share(counts: Sequence[int]) -> float:
-    """Return the share of the points that pairs came to, of which there is at least one."""
+    """Return the share of points won in the pairs, of which there is at least one."""
     return sum(n * score for n, score in zip(counts, SCORES, strict=True)) / sum(counts)
 
 
 def confidence_interval(counts: Sequence[int]) -> tuple[float, float]:
-    """Between which shares of the points the true one is, with 95 % confidence.
+    """Return the 95 % confidence interval of the true share of points.
 
     It holds the shares that explain the pairs hardly worse than the best one: their log likelihood
     is less than 1.92 below it, half the 95 % quantile of chi-squared with one degree of freedom. So
@@ -102,7 +102,7 @@ def confidence_interval(counts: Sequence[int]) -> tuple[float, float]:
 def _bisect_log_likelihood(
     counts: Sequence[int], inside: float, outside: float, bound: float
 ) -> float:
-    """Where the log likelihood falls below ``bound``, between a share inside and one outside."""
+    """Return the share at which the log likelihood falls below ``bound``."""
     if _log_likelihood(counts, outside) >= bound:
         return float(round(outside))
     for _ in range(_HALVINGS):
@@ -115,7 +115,7 @@ def _bisect_log_likelihood(
 
 
 def _log_likelihood(counts: Sequence[int], mean: float) -> float:
-    """That of the pairs, with the likeliest probabilities whose mean is ``mean``."""
+    """Return the greatest log likelihood of the pairs if the mean share is ``mean``."""
     seen = [count or _UNSEEN for count in counts]
     return sum(
         count * math.log(probability)

@@ -11,7 +11,7 @@ Refusal = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class PlayerStanding:
-    """One player's row.
+    """The row of one player in the standings.
 
     Attributes:
         rank: from 1; players whom nothing tells apart share one.
@@ -43,7 +43,7 @@ class PlayerStanding:
 
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
-    """What two players came to against each other.
+    """The points and games of one player against another.
 
     Attributes:
         points: of the one in whose row it is.
@@ -56,7 +56,7 @@ class HeadToHead:
 
 @dataclass(frozen=True, slots=True)
 class GameLine:
-    """One game of the list.
+    """The line of one game in the list of games.
 
     Attributes:
         number: from 1.
@@ -73,7 +73,7 @@ class GameLine:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """A tournament as far as it has been played.
+    """The standings of a tournament as far as it has been played.
 
     Attributes:
         assignment: title of the assignment.
@@ -98,5 +98,5 @@ class Standings:
 
     @property
     def mean_margin(self) -> float:
-        """The margin of players' strengths, on average, with 95 % confidence."""
+        """Return the mean margin of players' strengths, with 95 % confidence."""
         return fmean(row.elo_margin for row in self.rows) if self.rows else 0.0

@@ -35,7 +35,7 @@ def render_standings_page(standings: Standings, exports: Sequence[str] = ()) -> 
 
 
 def _plot_strengths(rows: tuple[PlayerStanding, ...]) -> Markup:
-    """Strengths with their margins, one line for each player, the best on top."""
+    """Return a plot of strengths with their margins, a line for each player, best on top."""
     most = max((abs(row.elo) + row.elo_margin for row in rows), default=0.0) or 1.0
     middle = (_NAMES + _WIDTH - _EDGE) / 2
     scale = (_WIDTH - _EDGE - middle) / most

@@ -1,4 +1,4 @@
-"""The narrow wire between the trusted side and the sandbox: frames and plain values.
+"""Defines the narrow wire between the trusted side and the sandbox: frames and plain values.
 
 Both sides import this package, so it needs nothing but the standard library, and little of that:
 ``dataclasses`` alone would take a tenth of a sandbox's start. Whatever arrives is hostile until it

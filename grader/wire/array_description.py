@@ -37,7 +37,7 @@ class Array(NamedTuple):
 
 
 def check(array: Array) -> None:
-    """Raises Untransferable unless NumPy makes an array of exactly these items."""
+    """Raise Untransferable unless NumPy can make an array of exactly these items."""
     level, dimensions = [array.items], 0
     while any(type(item) in {list, tuple} for item in level):
         lengths = {len(item) if type(item) in {list, tuple} else -1 for item in level}
@@ -54,7 +54,7 @@ def check(array: Array) -> None:
 
 
 def _test_of(dtype: str) -> Callable[[Any], bool]:
-    """Whether an array of that type holds an item as it is."""
+    """Return a function that tells whether an array of type ``dtype`` holds an item unchanged."""
     if dtype == "bool":
         return lambda item: type(item) is bool
     if named := _INT.fullmatch(dtype):

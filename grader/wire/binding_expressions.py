@@ -1,4 +1,4 @@
-"""Reads and evaluates bindings: one line that says how a submission is called for a role.
+"""Reads and evaluates bindings: lines that say how a submission is called for a role.
 
 A binding is a small part of Python's expressions, and after ``->`` the form of what comes back::
 
@@ -48,7 +48,7 @@ _CLOSING = {"(": ")", "[": "]", "{": "}"}
 
 
 class BindingError(ValueError):
-    """A binding that cannot be read; ``position`` is the character, from 0, that is wrong."""
+    """A binding that cannot be read; ``position`` is the index of the wrong character."""
 
     def __init__(self, problem: str, text: str, position: int) -> None:
         super().__init__(f"{problem} (character {position + 1} of {text[:LONGEST]!r})")
@@ -56,7 +56,7 @@ class BindingError(ValueError):
 
 
 def parse(text: str) -> tuple[Tree, Tree | None]:
-    """Read a binding: the call, and the form of its answer, if that is said.
+    """Read a binding, and return its call and the form of its answer (``None`` if it has none).
 
     Raises:
         BindingError: if ``text`` is none.
@@ -245,7 +245,7 @@ def _balanced(signs: Iterable[str]) -> bool:
 
 
 def names_in(tree: Tree) -> Iterator[str]:
-    """Yield the names in ``tree``, in order, those of attributes and arguments left out."""
+    """Yield the names in ``tree``, in order, except names of attributes and keyword arguments."""
     match tree:
         case ("name", name):
             yield name

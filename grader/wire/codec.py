@@ -14,7 +14,7 @@ from grader.wire.json_parser import parse
 
 
 class Codec:
-    """Turns values into JSON text and back.
+    """A converter of values to JSON text and back.
 
     Args:
         enums: enumerations that may travel, by the name under which both sides know them. Their
@@ -40,13 +40,13 @@ class Codec:
         self._packages = packages
 
     def resolving(self, resolve: Callable[[Reference], Any]) -> Codec:
-        """A codec for the same enumerations that makes of references what ``resolve`` does."""
+        """Return a codec for the same enumerations that resolves references by ``resolve``."""
         other = Codec(resolve=resolve, packages=self._packages)
         other._members, other._names = self._members, self._names
         return other
 
     def encode(self, value: object) -> str:
-        """``value`` as ASCII JSON.
+        """Return ``value`` as ASCII JSON.
 
         Raises:
             Untransferable: if it holds anything but the types of this protocol, refers to
@@ -55,11 +55,11 @@ class Codec:
         return json.dumps(self.tree(value), separators=(",", ":"))
 
     def tree(self, value: object) -> Any:
-        """As :meth:`encode`, but the JSON tree itself, to be made part of a larger one."""
+        """Return ``value`` as a JSON tree, which can become part of a larger tree."""
         return Encoder(self._names, self._packages).convert(value)
 
     def encode_apart(self, value: object, lent: list[Any]) -> str:
-        """As :meth:`encode`, but of lent functions only names and numbers.
+        """Return ``value`` as JSON, with only the names and numbers of the lent functions in it.
 
         What they are made of is appended to ``lent``: the JSON tree of name and ``config`` of each.
 
@@ -70,7 +70,7 @@ class Codec:
         return json.dumps(tree, separators=(",", ":"))
 
     def decode(self, text: str | bytes) -> Any:
-        """The value that ``text`` stands for; inverse of :meth:`encode`.
+        """Return the value that ``text`` stands for; inverse of :meth:`encode`.
 
         Raises:
             WireError: if ``text`` is not of this protocol, whatever it is.
@@ -78,5 +78,5 @@ class Codec:
         return self.revive(parse(text))
 
     def revive(self, tree: Any) -> Any:
-        """As :meth:`decode`, from JSON that :func:`parse` has read already."""
+        """Return the value of a JSON tree that :func:`parse` has read already."""
         return Decoder(self._members, self._resolve).convert(tree)

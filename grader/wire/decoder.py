@@ -50,11 +50,11 @@ class Decoder:
         self._collisions = 0
 
     def convert(self, tree: Any) -> Any:
-        """The value of ``tree``."""
+        """Return the value of ``tree``."""
         return self._items([tree])[0]
 
     def _items(self, trees: list[Any], skip: int = 0) -> list[Any]:
-        """The values of ``trees`` but the first ``skip``."""
+        """Return the values of ``trees`` except the first ``skip``."""
         self._nodes += len(trees)
         if self._nodes > 2 * MAX_NODES:
             raise WireError("too many values in one frame")
@@ -114,7 +114,7 @@ class Decoder:
         raise WireError(f"unknown tag {tag[:8]!r}")
 
     def _spread(self, members: list[Any]) -> list[Any]:
-        """``members``, unless making a set or dict of them could keep this process busy.
+        """Return ``members``; raise WireError if a set or dict of them would take too long to make.
 
         Whoever chooses hashes makes each member be compared with all others of its hash, which
         multiplies with every level of sets in sets, or makes it walk past all others in the

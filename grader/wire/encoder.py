@@ -28,7 +28,7 @@ _PLAIN_INT = 1 << 53
 
 
 class Encoder:
-    """One conversion from a value to a JSON tree, counting as it goes."""
+    """One conversion from a value to a JSON tree, with a count of its nodes."""
 
     __slots__ = ("_arrays", "_depth", "_lent", "_names", "_nodes", "_packages", "_pairs")
 
@@ -38,7 +38,7 @@ class Encoder:
         packages: Collection[str],
         lent: list[Any] | None = None,
     ) -> None:
-        """``lent`` takes what lent functions are made of, so that only their numbers are told."""
+        """Prepare a conversion; ``lent`` collects name and ``config`` of each lent function."""
         # By identity, because a class of the student's may define what equals its objects.
         self._names = names
         self._arrays = array_types()
@@ -49,7 +49,7 @@ class Encoder:
         self._pairs = 0
 
     def convert(self, value: Any) -> Any:
-        """The JSON tree of ``value``."""
+        """Return the JSON tree of ``value``."""
         return self._items((value,), [])[0]
 
     def _items(self, items: Collection[Any], converted: list[Any]) -> list[Any]:
@@ -106,7 +106,7 @@ class Encoder:
         return self._like(kind, value)
 
     def _reference(self, value: Injected | Own | Array) -> Any:
-        """What only an argument can be."""
+        """Return the JSON tree of a function or array, which only an argument can be."""
         if isinstance(value, Own):
             return {"own": value.name}
         if isinstance(value, Injected):
@@ -123,7 +123,7 @@ class Encoder:
         return {"a": [value.dtype, self.convert(value.items)]}
 
     def _like(self, kind: type, value: Any) -> Any:
-        """A NamedTuple as the tuple that it looks like, a list with methods of its own as a list.
+        """Return the tree of a NamedTuple as a tuple, or of a list subclass's instance as a list.
 
         No method of a subclass is asked.
         """
@@ -140,7 +140,7 @@ class Encoder:
 
 
 def _bound(array: Any) -> None:
-    """Refuse what is too large before it is made a list: a view of one byte can have any shape."""
+    """Raise Untransferable if an array has too many items or bytes to be made a list."""
     if array.size > MAX_NODES:
         raise Untransferable(f"an array of {array.size} items where {MAX_NODES} are allowed")
     if array.nbytes > MAX_ARRAY_BYTES:
@@ -154,7 +154,7 @@ _known: tuple[Any, frozenset[int]] = None, frozenset()
 
 
 def array_types() -> frozenset[int]:
-    """Identities of NumPy's array and scalar types, if this process has imported NumPy.
+    """Return the identities of NumPy's array and scalar types, if this process has imported NumPy.
 
     Found out once: to look at them all has a forked process copy the memory that they are in.
     """

@@ -12,21 +12,21 @@ _HEADER = struct.Struct(">I")
 
 
 class WireError(ValueError):
-    """Bytes that are no frame or no value of this protocol."""
+    """The error of bytes that are no frame or no value of this protocol."""
 
 
 def frame(body: str) -> bytes:
-    """``body`` (ASCII) as one frame."""
+    """Return ``body`` (ASCII) as one frame."""
     return framed(body.encode("ascii"))
 
 
 def framed(body: bytes) -> bytes:
-    """``body`` as one frame."""
+    """Return ``body`` as one frame."""
     return _HEADER.pack(len(body)) + body
 
 
 class FrameReader:
-    """Cuts a stream of bytes into frames.
+    """A reader that cuts a stream of bytes into frames.
 
     Raises:
         WireError: from :meth:`feed`, as soon as a header announces more than ``limit`` bytes and
@@ -38,7 +38,7 @@ class FrameReader:
         self._buffer = bytearray()
 
     def feed(self, data: bytes) -> list[bytes]:
-        """Take in ``data`` and return the bodies of all frames that are now complete."""
+        """Take in ``data``, and return the bodies of all frames that are now complete."""
         self._buffer += data
         bodies: list[bytes] = []
         while len(self._buffer) >= _HEADER.size:
@@ -56,13 +56,13 @@ class FrameReader:
 
 
 def read_frame(fd: int) -> bytes | None:
-    """The body of the next frame of a descriptor that blocks; ``None`` at its end."""
+    """Return the body of the next frame of a blocking descriptor; ``None`` at its end."""
     header = _read(fd, _HEADER.size)
     return None if header is None else _read(fd, *_HEADER.unpack(header))
 
 
 def write_frames(fd: int, *bodies: bytes) -> None:
-    """Write ``bodies`` as frames to a descriptor that blocks.
+    """Write ``bodies`` as frames to a blocking descriptor.
 
     Raises:
         OSError: if nobody reads them any more.

@@ -25,11 +25,11 @@ LIST, TUPLE = 0, 1
 
 
 class Untransferable(ValueError):
-    """A value that the wire refuses. ``str()`` is a sentence naming the offending type."""
+    """The error of a value that the wire refuses; ``str()`` is a sentence naming its type."""
 
 
 class Injected(NamedTuple):
-    """A function the trusted side lends to a call: a reference function or a configured stub."""
+    """A function that the trusted side lends to a call: of the reference, or a configured stub."""
 
     name: str
     config: Mapping[str, Any] | None = None
@@ -37,7 +37,7 @@ class Injected(NamedTuple):
 
 
 class Lent(NamedTuple):
-    """A function lent to a call, as it is named where it is not: it answers from elsewhere."""
+    """A lent function as the student's process knows it: a name and a number, but no source."""
 
     name: str
     number: int
@@ -51,7 +51,7 @@ class Own(NamedTuple):
 
 
 def describe(value: object) -> str:
-    """The type of ``value`` as people write it, without running any of its code."""
+    """Return the type of ``value`` as programmers write it, without running any of its code."""
     kind = type(value)
     try:
         name = type.__getattribute__(kind, "__qualname__")

@@ -1,4 +1,4 @@
-"""The report as one HTML file: no network, no script, readable from disk and on paper.
+"""Renders the report as one HTML file, without network or script, readable from disk and on paper.
 
 Import it late: Jinja2 costs time that other forms need not spend.
 """

@@ -39,7 +39,7 @@ Place = tuple[str, int]
 
 @dataclass(frozen=True, slots=True)
 class LineRemark:
-    """What is said of a line.
+    """A remark on a line of the submitted code.
 
     Attributes:
         task: id of the task that it is about; empty if it is about loading.
@@ -56,7 +56,7 @@ class LineRemark:
 
 @dataclass(frozen=True, slots=True)
 class CodeRow:
-    """A line of code, and what is said of it."""
+    """A line of code with its remarks."""
 
     number: int
     text: str
@@ -65,7 +65,7 @@ class CodeRow:
 
 @dataclass(frozen=True, slots=True)
 class FoldableRows:
-    """Neighbouring lines, folded or not.
+    """A stretch of neighbouring lines, folded or not.
 
     Attributes:
         printed: whether they are on paper, too: they are near a remark, and not too many.
@@ -78,7 +78,7 @@ class FoldableRows:
 
 @dataclass(frozen=True, slots=True)
 class CodeView:
-    """A cell on the page.
+    """A file or notebook cell of the submission as the page shows it.
 
     Attributes:
         left: lines that the page has no room for.
@@ -91,17 +91,17 @@ class CodeView:
 
     @property
     def printed(self) -> int:
-        """Lines that are on paper, too."""
+        """Return the number of lines that are also printed on paper."""
         return sum(len(stretch.rows) for stretch in self.stretches if stretch.printed)
 
     @property
     def lines(self) -> int:
-        """All lines of the cell."""
+        """Return the number of lines of the cell."""
         return sum(len(stretch.rows) for stretch in self.stretches) + self.left
 
 
 def annotate_code(report: Report, tasks: Sequence[TaskView]) -> list[CodeView]:
-    """Return the cells of ``report``, whose tasks stand on the page as ``tasks``."""
+    """Return the code of ``report`` with remarks that link to ``tasks`` on the page."""
     remarks = _remarks(report, tasks)
     lines, room, paper = _LINES, _ROOM, _PRINTED
     shown: list[CodeView] = []
@@ -135,7 +135,7 @@ def _cell(
 
 
 def _fold_rows(rows: Sequence[CodeRow], paper: int) -> list[FoldableRows]:
-    """``rows`` in stretches that are all near a remark, or all far from any.
+    """Return ``rows`` in stretches that are all near a remark, or all far from any.
 
     Args:
         paper: lines that there is room for on paper.
@@ -186,7 +186,7 @@ def _remarks(report: Report, tasks: Sequence[TaskView]) -> dict[Place, list[Line
 
 
 def _remarks_on_crashes(view: TaskView) -> dict[Place, list[LineRemark]]:
-    """Return where calls of a task broke off, and what each line is to blame for, once."""
+    """Return a remark for each line at which calls of a task raised or were stopped."""
     cases: dict[tuple[Place, str], tuple[TestView, int]] = {}
     for shown in view.failing:
         for case in failing_cases_to_show(shown.test):
@@ -211,7 +211,7 @@ def _last_line(traceback: str) -> str:
 
 
 def _count_failing_tests(task: TaskResult) -> str:
-    """``wrong answer: 3 of 16 tests fail``."""
+    """Return a task's verdict and failures: ``wrong answer: 3 of 16 tests failed``."""
     failing = sum(not test.verdict.passed for test in task.tests)
     words = "" if task.verdict is None else task.verdict.words
     return f"{words}: {failing} of {format_count(len(task.tests), 'test')} failed"

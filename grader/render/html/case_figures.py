@@ -52,7 +52,7 @@ class CaseView:
 
 
 def prepare_case(case: CaseResult, anchor: str) -> CaseView:
-    """Prepares ``case`` for its template; ``anchor`` is its id on the page."""
+    """Return ``case`` prepared for its template; ``anchor`` is its id on the page."""
     drawings = _drawings(case)
     explained = any(not drawing.rows for drawing in drawings)
     lines = () if case.explanation is None else case.explanation.lines
@@ -80,7 +80,7 @@ def _drawings(case: CaseResult) -> list[Drawing]:
 
 
 def _is_contained_in(figure: Figure, other: Figure) -> bool:
-    """Return whether all that ``other`` shows can be seen in ``figure``, which may show more."""
+    """Return whether ``figure`` shows all that ``other`` shows; it may show more."""
     if isinstance(figure, GridFigure) and isinstance(other, GridFigure):
         return figure.cells == other.cells
     return figure == other
@@ -94,13 +94,13 @@ def _time(case: CaseResult, budget: Budget) -> Drawing:
 
 
 def _draw_positions(line: Line, *, symbols: bool) -> list[Drawing]:
-    """Draws positions of ``line``; ``symbols`` if it has to be said what the pieces are."""
+    """Return drawings of positions of ``line``; ``symbols`` adds a legend of the pieces."""
     drawings = [grid_svg.draw_grid(figure) for figure in line.positions[:_POSITIONS]]
     return drawings if symbols else [replace(drawing, symbols=()) for drawing in drawings]
 
 
 def _table_of_calls(budget: Budget) -> ShortTable | None:
-    """Return how many calls the submission had made when it was stopped, beside the reference's."""
+    """Return a table of the calls made before the stop, beside those of the reference."""
     names = list(dict.fromkeys((*budget.reference_calls, *budget.calls)))
     if not names:
         return None
@@ -135,7 +135,7 @@ _BARS = 24
 
 
 def draw_figure(figure: Figure) -> list[Drawing]:
-    """Return the drawings that ``figure`` needs: routes are compared two by two."""
+    """Return the drawings of ``figure``: a route figure has one for each pair to compare."""
     match figure:
         case GridFigure():
             return [grid_svg.draw_grid(figure)]
@@ -145,7 +145,7 @@ def draw_figure(figure: Figure) -> list[Drawing]:
 
 
 def draw_chart(figure: ChartFigure, words: Callable[[float], str] = format_thousands) -> Drawing:
-    """Draws ``figure``, its numbers in ``words``. The longest bar fills the width."""
+    """Return a drawing of ``figure`` with numbers in ``words``; the longest bar fills the width."""
     shown = figure.bars[:_BARS]
     longest = max((each.value for each in shown), default=0.0)
     rows = [

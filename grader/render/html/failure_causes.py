@@ -30,7 +30,7 @@ _NOTES = 3
 
 @dataclass(frozen=True, slots=True)
 class _ScreenSize:
-    """What fits on the first screen of a device, below whose work it is and the score.
+    """The room that the first screen of a device has for lines below the score.
 
     Attributes:
         height: pixels that are left for lines and warnings.
@@ -55,7 +55,7 @@ _WARNING = 30
 
 @dataclass(frozen=True, slots=True)
 class CauseLine:
-    """A line below the score.
+    """A line below the score: one cause of lost points, and the tasks it concerns.
 
     Attributes:
         tasks: that it is about; the others have the same cause as the first.
@@ -74,7 +74,7 @@ class CauseLine:
 
 @dataclass(frozen=True, slots=True)
 class FailureCauses:
-    """What stands below the score.
+    """The lines below the score: causes of lost points, or why nothing was found.
 
     Attributes:
         nothing_found: whether none of the functions that the assignment asks for is there.
@@ -88,19 +88,19 @@ class FailureCauses:
 
     @property
     def left_on_desktop(self) -> int:
-        """Failing tasks that the first screen of a desktop has no room for."""
+        """Return the number of failing tasks beyond a desktop's first screen."""
         return sum(len(each.tasks) for each in self.entries if not each.on_desktop)
 
     @property
     def left_on_phone(self) -> int:
-        """Failing tasks that the first screen of a phone has no room for."""
+        """Return the number of failing tasks beyond a phone's first screen."""
         return sum(len(each.tasks) for each in self.entries if not each.on_phone)
 
 
 def list_failure_causes(
     report: Report, views: Sequence[TaskView], warnings: Sequence[str]
 ) -> FailureCauses:
-    """Return the lines for the failing tasks among ``views``, below so many ``warnings``."""
+    """Return the lines for the failing tasks among ``views``, below the ``warnings``."""
     graded = [view for view in views if not view.task.by_hand]
     nothing_found = bool(graded) and all(view.task.verdict in _NOT_FOUND for view in graded)
     notes = report.load_notes[:_NOTES] if nothing_found else ()
@@ -110,7 +110,7 @@ def list_failure_causes(
 
 
 def _list_entries(views: Sequence[TaskView]) -> Iterator[CauseLine]:
-    """Yield an entry for each failing task; functions that are missing alike have one together."""
+    """Yield an entry for each failing task; tasks with the same missing function share one."""
     alike: dict[str, list[TaskView]] = {}
     for view in views:
         if is_failing(view.task):
@@ -127,7 +127,7 @@ def _list_entries(views: Sequence[TaskView]) -> Iterator[CauseLine]:
 
 
 def _first_sentences(words: str) -> str:
-    """The first sentences of ``words``: lists of names, and advice, are for the task below."""
+    """Return the first sentences of ``words``, as many as a short line has room for."""
     first, *others = _SENTENCE.split(" ".join(words.split()))
     for sentence in others:
         if len(first) + len(sentence) >= _SENTENCES:
@@ -143,7 +143,7 @@ def _missing(entry: CauseLine) -> float:
 def _place_on_screens(
     entries: Sequence[CauseLine], warnings: Sequence[str], above: Sequence[str]
 ) -> list[CauseLine]:
-    """``entries`` with what is known about the room for each; the first one always has some."""
+    """Return ``entries`` marked with the first screens that have room for them."""
     desktop, phone = (
         device.height
         - sum(_WARNING + _height(device, len(text), 4) for text in warnings)

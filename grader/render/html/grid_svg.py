@@ -28,7 +28,7 @@ _ORDER = (Mark.BASELINE, Mark.RIGHT, Mark.PLAYED, Mark.YOURS)
 
 
 def draw_grid(figure: GridFigure) -> Drawing:
-    """Draws ``figure``; what lies outside of it, or beyond a sensible size, is left out."""
+    """Draws ``figure``; cells and moves outside of it, or beyond the largest size, are left out."""
     part = prepare_grid(figure)
     columns = len(part.column_labels)
     if not columns:
@@ -53,7 +53,7 @@ def draw_grid(figure: GridFigure) -> Drawing:
 
 @dataclass(frozen=True, slots=True)
 class _GridPicture:
-    """Turns parts of a grid into elements of a picture.
+    """The part of a grid to draw, with methods that make its SVG elements.
 
     Attributes:
         left: pixels beside the cells, for the labels of the rows.
@@ -76,7 +76,7 @@ class _GridPicture:
         return "".join(f'<text x="{x}" y="{y}">{escape(label)}</text>' for x, y, label in texts)
 
     def net(self) -> str:
-        """One path: an outline for each row, as long as it is, and the lines between cells."""
+        """Return the lines of the grid as one SVG path: row outlines and cell borders."""
         strokes = []
         for number, row in enumerate(self.part.cells):
             top = _TOP + _CELL * number
@@ -113,7 +113,7 @@ class _GridPicture:
 
 
 def _legend(part: DrawnGrid, moves: Sequence[Arrow | Spot]) -> tuple[LegendEntry, ...]:
-    """One entry for each kind of move, the reader's own first; then what is not drawn."""
+    """Return an entry for each kind of move, the reader's own first, then the note on omissions."""
     entries = []
     for mark in reversed(_ORDER):
         if same := [move for move in moves if move.mark is mark]:
@@ -129,7 +129,7 @@ def _legend(part: DrawnGrid, moves: Sequence[Arrow | Spot]) -> tuple[LegendEntry
 
 
 def _describe_move(part: DrawnGrid, move: Arrow | Spot) -> str:
-    """``(3, 0) → (2, 1)``, as rows and columns are labelled."""
+    """Return a move by row and column labels: ``(3, 0) → (2, 1)``."""
     if isinstance(move, Spot):
         return part.at(move.cell)
     return f"{part.at(move.start)} → {part.at(move.end)}"
@@ -148,14 +148,14 @@ def _symbols(part: DrawnGrid) -> tuple[LegendEntry, ...]:
 
 
 def _piece_in_words(symbol: Symbol) -> str:
-    """``Red (X)``; a name that begins with the text of its cells says enough."""
+    """Return a piece as ``Red (X)``, or by name alone if the name begins with the text."""
     if not symbol.name or symbol.name.startswith(symbol.text):
         return symbol.name or symbol.text
     return f"{symbol.name} ({symbol.text})"
 
 
 def _describe_grid(part: DrawnGrid) -> str:
-    """``Grid. Row 0: Red at 3. Row 1: empty.``: what a screen reader says."""
+    """Return the grid in words for screen readers: ``Grid. Row 0: Red at 3.``."""
     sentences = ["Grid."]
     for label, row in zip(part.row_labels, part.cells, strict=True):
         kinds = dict.fromkeys([*part.legend, *row])

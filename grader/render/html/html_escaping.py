@@ -15,7 +15,7 @@ from grader.render.html.text_truncation import cut_lines, format_integer
 
 
 def make_environment(package: str) -> Environment:
-    """Sets the templates of ``package``, each text escaped for the eye and for the browser."""
+    """Return a Jinja2 environment for ``package`` that escapes every text twice."""
     made = Environment(
         loader=ChoiceLoader([PackageLoader(package), PackageLoader(__package__ or "")]),
         autoescape=True,
@@ -44,7 +44,7 @@ def assemble_page(
     pictures: bool = False,
     **values: object,
 ) -> str:
-    """A document that fetches, runs and sends nothing, but for one style sheet and one script.
+    """Return an HTML document that fetches and sends nothing, and runs ``script`` at most.
 
     Args:
         style: added to what all pages look like.
@@ -93,7 +93,7 @@ def read_template_file(package: str, name: str) -> str:
 
 
 def _escape_for_eye(value: object) -> object:
-    """Whatever a template prints passes here, so that none can forget."""
+    """Return a template's value escaped for display; Jinja2 calls this for every value."""
     if not isinstance(value, str) or isinstance(value, Markup):
         return value
     return neutralise_ci_commands(escape_invisible(value))

@@ -53,7 +53,7 @@ _UNSEEN = str.maketrans({"\xa0": " ", "\ufe0f": None})
 
 @dataclass(frozen=True, slots=True)
 class CellView:
-    """A cell on the page."""
+    """A notebook cell as the page shows it."""
 
     name: str
     pieces: Sequence[Markup]
@@ -61,7 +61,7 @@ class CellView:
 
 @dataclass(frozen=True, slots=True)
 class SectionView:
-    """A section on the page.
+    """A section of a notebook as the page shows it.
 
     Attributes:
         left_out: which cells have more than is shown, in words; empty if none has.
@@ -74,7 +74,7 @@ class SectionView:
 
 @dataclass(slots=True)
 class NotebookView:
-    """Sets sections for a page, while there is room on it."""
+    """A builder of notebook sections for a page, while the page has room."""
 
     written: NotebookByTask
     room: int = ROOM
@@ -84,7 +84,7 @@ class NotebookView:
     _shown: dict[int, str] = field(default_factory=dict)
 
     def part(self, task: str) -> list[SectionView]:
-        """The sections of a task; of one that another task has, too, only where it is shown."""
+        """Return the sections of a task; a section that another task showed becomes a link."""
         return [self._section(section, task) for section in self.written.parts.get(task, ())]
 
     def rest(self) -> list[SectionView]:
@@ -108,7 +108,7 @@ class NotebookView:
         return SectionView(section.heading, cells, _named(lacking))
 
     def _fitted(self, piece: NotebookPiece, cell: NotebookCell) -> Markup | None:
-        """Return the piece as markup; ``None`` if there is no room for it."""
+        """Return the piece as markup; ``None`` if the page has no room for it."""
         if not self._tries:
             return None
         made = self._markup(piece, cell)
@@ -140,7 +140,7 @@ class NotebookView:
                 return Markup('<p class="more">{}</p>').format(_seen(sentence))
 
     def _scrolled(self, html: str, kind: str, cell: NotebookCell) -> Markup:
-        """Wide tables scroll by themselves, also by keyboard."""
+        """Return ``html`` in a frame; a table can be scrolled alone, also by keyboard."""
         if "<table" not in html:
             return Markup(f'<div class="{kind}">{html}</div>')
         self._tables += 1

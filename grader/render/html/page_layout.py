@@ -53,7 +53,7 @@ class AnchorIds:
         self._taken = set(taken)
 
     def name(self, wanted: str) -> str:
-        """An id that reads like ``wanted``; of equal ones, all but the first are numbered."""
+        """Return a unique id like ``wanted``; all but the first of equal ones get a number."""
         plain = _STRANGE.sub("-", wanted)[:_LONGEST_ID] or "-"
         name, number = plain, 1
         while name in self._taken:
@@ -65,7 +65,7 @@ class AnchorIds:
 
 @dataclass(frozen=True, slots=True)
 class TestView:
-    """A test on the page.
+    """A test as the page shows it.
 
     Attributes:
         about: says in a line what became of it.
@@ -86,7 +86,7 @@ class TestView:
 
 @dataclass(frozen=True, slots=True)
 class TaskView:
-    """A task and its tests.
+    """A task and its tests as the page shows them.
 
     Attributes:
         absent: what to say once for all failing tests if the function is not there; else empty.
@@ -102,19 +102,19 @@ class TaskView:
 
     @property
     def unfolded(self) -> bool:
-        """Whether there is more to read than its verdict says."""
+        """Return whether the task has more to read than its verdict."""
         untouched = self.task.verdict in _UNTOUCHED and not self.task.note
         return not untouched and bool(self.failing or self.withheld or self.task.note)
 
     @property
     def printed(self) -> bool:
-        """Whether it is on paper: whether there is more to read than the line below the score."""
+        """Return whether the task is printed on paper, as it says more than its cause line."""
         broken = self.failing and not self.absent
         return bool(broken or self.withheld or self.task.note or self.task.diagnoses)
 
 
 def lay_out_tasks(report: Report, set_case: SetCase) -> list[TaskView]:
-    """Decides what of ``report``, as its reader may see it, stands on the page."""
+    """Return the tasks of ``report`` as the page shows them, with their tests and cases."""
     layout = _Layout(set_case)
     # Most links lead to tasks, so that nothing may take their ids before they do.
     anchors = [layout.anchors.name(task.id) for task in report.tasks]
@@ -122,7 +122,7 @@ def lay_out_tasks(report: Report, set_case: SetCase) -> list[TaskView]:
 
 
 class _Layout:
-    """Lays out one task after another, while there is room on the page."""
+    """A builder that lays out one task after another, while the page has room."""
 
     def __init__(self, set_case: SetCase) -> None:
         self.anchors = AnchorIds(_OWN_IDS)
@@ -170,7 +170,7 @@ class _Layout:
         return TestView(anchor, test, describe_test(test), shown, named, printed, titled)
 
     def _cases(self, failing: Sequence[CaseResult], seen: set[str]) -> list[Markup]:
-        """Return the cases that are shown. ``seen`` holds the tracebacks of the task so far."""
+        """Return the cases to show; ``seen`` holds the tracebacks of the task so far."""
         pieces: list[Markup] = []
         for case in failing[:_SHOWN]:
             if not case.tells:
@@ -186,19 +186,19 @@ class _Layout:
 
 
 def _has_more_than_absence(case: CaseResult) -> bool:
-    """Whether there is more to see of ``case`` than a sentence about a call that was not made."""
+    """Return whether ``case`` shows more than that its call was not made."""
     return bool(case.call or case.explanation or case.expected or case.actual or case.figures)
 
 
 def _sentence_on_absence(failing: Sequence[TestResult]) -> str:
-    """Return what to say once for all tests of a function that is not there; empty if it is."""
+    """Return one sentence for all tests of a missing function; empty if it exists."""
     if not is_function_missing(failing):
         return ""
     return cut_lines(explain_missing_function(failing) or failing[0].verdict.words)
 
 
 def _describe_passed_test(test: TestResult) -> str:
-    """``public test, 12 cases, 0.5 points``, and how the attempts of a stochastic one went."""
+    """Return a passed test in words: ``public test, 12 cases, 0.5 points``."""
     line = (
         f"{test.visibility.value} test, {format_count(len(test.cases), 'case')}, "
         f"{format_points(test.points)}"
@@ -207,7 +207,7 @@ def _describe_passed_test(test: TestResult) -> str:
 
 
 def _is_new_crash(case: CaseResult, seen: set[str]) -> bool:
-    """Whether the page has not shown this crash before: one often fails every test of a task."""
+    """Return whether the page has not shown this crash yet, and note it as shown."""
     if not (traceback := describe_traceback_end(case)):
         return True
     fresh = traceback not in seen

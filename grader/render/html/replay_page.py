@@ -88,7 +88,7 @@ class PlyView:
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """A player and what became of their moves.
+    """A player as the page shows them, with a summary of their moves.
 
     Attributes:
         words: what moves were worth, its class in the style sheet, and how many there were.
@@ -122,7 +122,7 @@ class _ReplayPage:
 
 
 def render(replay: Replay) -> str:
-    """Return the game as a document that fetches and sends nothing.
+    """Return the game as an HTML document that fetches and sends nothing.
 
     Its policy allows one style sheet and one script, which are ours. Every text is spelled out
     (``escape.escape_invisible``) and escaped, names of players included.
@@ -165,7 +165,7 @@ def _lay_out(replay: Replay) -> _ReplayPage:
 
 
 def _signs_of_sides(replay: Replay) -> tuple[Markup, Markup]:
-    """Return how the pieces of each side look, if there are pieces of its name; else nothing."""
+    """Return drawings of each side's pieces; empty if no pieces bear the side's name."""
     looks = {symbol.name: symbol.look for symbol in replay.start.legend}
     first, second = (
         svg_parts.draw_legend_sign(svg_parts.draw_piece(looks[side], (7, 7), 5.5), 14)
@@ -219,7 +219,7 @@ def _ply(replay: Replay, move: ReplayMove, number: int, signs: Sequence[Markup])
 
 
 def _signs_of_moves(move: ReplayMove) -> tuple[Markup, Markup]:
-    """How a wrong move and the better one look on the board; nothing where there is no better."""
+    """Return the signs of a wrong move and of the better one; empty if there is no better."""
     if move.better is None:
         return Markup(), Markup()
     if move.figure.arrows:
@@ -239,7 +239,7 @@ _DRAWN = 10.0
 
 
 def draw_advantage(replay: Replay) -> Markup:
-    """Return the bars, from the position before the first move on; empty if nothing was judged."""
+    """Return bars of the evaluations of all positions; empty if there are none."""
     known = [each for each in replay.standings if each is not None]
     if not known:
         return Markup()
@@ -275,7 +275,7 @@ def _bar(number: int, standing: PositionEvaluation, step: float) -> str:
 
 
 def _draw_error_sign(x: float, y: float) -> str:
-    """Return a sign beyond the bars, on the side that lost by the move."""
+    """Return a sign beyond the bars, on the side of the player who erred."""
     return (
         f'<path class="wrong" d="M{format_coordinate(x - 3)} {format_coordinate(y - 3)}l6 '
         f'6M{format_coordinate(x + 3)} {format_coordinate(y - 3)}l-6 6"/>'

@@ -114,21 +114,21 @@ def _environment() -> Environment:
 
 
 def _is_partly_right(task: TaskResult) -> bool:
-    """Whether something of ``task`` is right, and something wrong that the student can mend."""
+    """Return whether ``task`` earned some of its points, but not all."""
     if task.verdict is None or task.verdict in OPEN_VERDICTS:
         return False
     return 0 < (task.score or 0) < task.max_score
 
 
 def _describe_points(task: TaskResult) -> str:
-    """``1 point``, or ``0.5 of 1 point`` if somebody has said so."""
+    """Return the task's points: ``1 point``, or ``0.5 of 1 point`` if it has a score."""
     if task.score is None:
         return formatting.format_points(task.max_score)
     return formatting.format_score(task.score, task.max_score)
 
 
 def left_out(tasks: Sequence[TaskView], code: Sequence[CodeView]) -> str:
-    """Return what the sheets lack of a page with these ``tasks`` and this ``code``."""
+    """Return in words what the printed page omits of these ``tasks`` and this ``code``."""
     missing = [
         *_some(sum(map(_count_unprinted_cases, tasks)), "failing case"),
         *_some(sum(len(view.passed) for view in tasks), "passed test"),
@@ -154,7 +154,7 @@ def _some(number: int, what: str) -> list[str]:
 
 
 def _count_unprinted_cases(view: TaskView) -> int:
-    """Failing cases of a task that have no room on paper."""
+    """Return the number of failing cases of a task that are not printed on paper."""
     if view.absent:
         return 0
     every = sum(len(failing_cases_to_show(shown.test)) for shown in view.failing)
@@ -162,22 +162,22 @@ def _count_unprinted_cases(view: TaskView) -> int:
 
 
 def assignment_title(report: Report) -> str:
-    """Return the title of the assignment; in older reports its id."""
+    """Return the title of the assignment, or its id in older reports."""
     return report.title or report.assignment
 
 
 def student_name(report: Report) -> str:
-    """Return the student as the course calls them, else as the name of the file does: ``alice``."""
+    """Return the student's name in the course, or else that of the file: ``alice``."""
     return report.student or PurePath(report.path).stem or report.path
 
 
 def format_day(graded_at: str) -> str:
-    """``21 November 2026``; empty if that is not on record."""
+    """Return the day of grading, ``21 November 2026``; empty if the report has no time."""
     return _written(graded_at, "{0.day} {0:%B} {0.year}")
 
 
 def format_moment(graded_at: str) -> str:
-    """``21 November 2026, 23:14 UTC``; empty if that is not on record."""
+    """Return the time of grading, ``21 November 2026, 23:14 UTC``; empty if not known."""
     return _written(graded_at, "{0.day} {0:%B} {0.year}, {0:%H:%M} UTC")
 
 

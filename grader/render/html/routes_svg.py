@@ -33,7 +33,7 @@ Place = tuple[float, float]
 
 
 def draw_routes(figure: RouteFigure) -> list[Drawing]:
-    """One drawing for each route to compare with; without any, the only route that there is.
+    """Return a drawing for each route to compare with, or of each route if none can be.
 
     Points that do not exist are passed over, and what cannot be drawn is said in words.
     """
@@ -48,7 +48,7 @@ def draw_routes(figure: RouteFigure) -> list[Drawing]:
 
 
 def _scale_points(points: Sequence[Place]) -> list[Place] | None:
-    """The points, as large as the drawing allows, both axes alike; ``None`` if that is no use."""
+    """Return the points scaled to the drawing; ``None`` if they cannot be drawn."""
     if not 1 < len(points) <= _POINTS or not all(map(math.isfinite, chain(*points))):
         return None
     columns, rows = [x for x, _ in points], [y for _, y in points]
@@ -86,7 +86,7 @@ def _key(kind: str) -> Markup:
 
 
 def _joined_pairs(route: Route, points: int) -> set[Edge]:
-    """The pairs of points that ``route`` joins, with the way back to the start if it is closed."""
+    """Return the pairs of points that ``route`` joins; a closed one ends at its start."""
     stops = [stop for stop in route.stops[: 2 * _POINTS] if 0 <= stop < points]
     ends = [*stops[1:], *(stops[:1] if route.closed else ())]
     return {(min(pair), max(pair)) for pair in zip(stops, ends, strict=False)}

@@ -23,7 +23,7 @@ _NOTHING = Markup()
 
 @dataclass(frozen=True, slots=True)
 class LegendEntry:
-    """What a drawing shows, in words beside the sign for it: readable without seeing any of it."""
+    """An entry of a drawing's legend: a sign and its meaning in words."""
 
     sign: Markup
     words: str
@@ -31,7 +31,7 @@ class LegendEntry:
 
 @dataclass(frozen=True, slots=True)
 class BarRow:
-    """One bar of a chart: its number in words and as a drawing."""
+    """A bar of a chart: its label, its number in words, and its drawing."""
 
     label: str
     value: str
@@ -56,7 +56,7 @@ class Drawing:
 def make_picture(
     kind: str, width: float, height: float, words: str, elements: Iterable[str]
 ) -> Markup:
-    """Return the finished picture; ``words``, spelled out, are for people who cannot see it."""
+    """Return the finished SVG picture; ``words`` describe it to people who cannot see it."""
     w, h = format_coordinate(width), format_coordinate(height)
     return Markup(
         f'<svg class="{kind}" role="img" width="{w}" height="{h}" viewBox="0 0 {w} {h}"'
@@ -65,12 +65,12 @@ def make_picture(
 
 
 def format_coordinate(value: float) -> str:
-    """Return a coordinate with at most one decimal, as attributes have it."""
+    """Return a coordinate with at most one decimal, for an SVG attribute."""
     return f"{value:.1f}".removesuffix(".0")
 
 
 def draw_arrow(mark: Mark, start: tuple[float, float], end: tuple[float, float]) -> str:
-    """Return an arrow from ``start`` to ``end``, both (x, y); a ring where they are the same point.
+    """Return an arrow from ``start`` to ``end``, both (x, y); a ring if both are equal.
 
     A wider stroke in the colour of the ground lies under it, so that it shows on pieces, too.
     """

@@ -8,7 +8,7 @@ _LARGEST = 10**24
 
 
 def cut_lines(text: str, first: int = 15, last: int = 0) -> str:
-    """``text`` without idle lines around it, cut to its ``first`` and ``last`` so many lines.
+    """Return the ``first`` and ``last`` lines of ``text``, without blank lines around it.
 
     Long lines are cut, too. What was left out is said where it was.
     """
@@ -26,5 +26,5 @@ def _cut_line(line: str) -> str:
 
 
 def format_integer(value: int) -> str:
-    """Return a seed or a line number, from a file that may hold any whole number."""
+    """Return a seed or line number as text; a file may hold any whole number."""
     return str(value) if abs(value) < _LARGEST else "a huge number"

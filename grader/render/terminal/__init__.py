@@ -1,1 +1,1 @@
-"""The report on a terminal."""
+"""Renders the report on a terminal."""

@@ -17,7 +17,7 @@ _BARS = 12
 
 
 def draw_bars(figure: ChartFigure | RouteFigure) -> RenderableType:
-    """Draws ``figure`` as one bar per line, with its number; of routes, that is how long they are.
+    """Return ``figure`` drawn as one bar per line with its number; for routes, their lengths.
 
     The longest bar fills the width, and what is not above zero has none.
     """

@@ -67,7 +67,7 @@ def draw_case(
     whole: bool = False,
     longest: int = SOURCE,
 ) -> RenderableType:
-    """Draws ``case`` in ``width`` columns.
+    """Return ``case`` drawn in ``width`` columns.
 
     Args:
         lines: with lines of play, if there are any.
@@ -108,9 +108,9 @@ def draw_case(
 
 
 def draw_case_briefly(case: CaseResult, width: int) -> RenderableType:
-    """Draws what is needed to see that ``case`` is wrong: a smaller case, if it is a picture.
+    """Return the shortest drawing that shows ``case`` is wrong, such as a smaller case.
 
-    Of a hidden case that is all that students may see, picture or not.
+    Of a hidden case, students may see no more than a smaller case, with a picture or without.
     """
     found = None if case.explanation is None else case.explanation.counterexample
     if found is not None and found.smaller and (_is_grid(found) or case.call is None):
@@ -136,7 +136,7 @@ def draw_case_briefly(case: CaseResult, width: int) -> RenderableType:
 
 
 def _question_and_fault(asked: Text | None, message: Text) -> list[RenderableType]:
-    """What was asked, and below it what is wrong with the answer, as far as there is either."""
+    """Return the call and, below it, what is wrong with its answer, if known."""
     lines = [line for line in (asked, message) if line is not None and line.plain]
     return [Text("\n").join(lines)] if lines else []
 
@@ -144,7 +144,7 @@ def _question_and_fault(asked: Text | None, message: Text) -> list[RenderableTyp
 def _compare_positions(
     case: CaseResult, figure: GridFigure | None, width: int, first: int
 ) -> list[RenderableType]:
-    """The position that ``case`` is about, with what was expected and what came beside it."""
+    """Return the position of ``case`` beside the expected and the actual value."""
     values = [("expected", case.expected, "green"), ("got", case.actual, "red")]
     return put_side_by_side(
         None if figure is None else grid.draw_grid(figure), values, width, first=first
@@ -152,7 +152,7 @@ def _compare_positions(
 
 
 def _draw_smaller_case(found: Counterexample, width: int) -> Group:
-    """Return a smaller case: its picture if there is one, or else how it is tried."""
+    """Return a smaller case: its picture if there is one, else the code that runs it."""
     title = Text("A small case: ", overflow="fold").append_text(quote_text(found.size, first=1))
     if _is_grid(found) and found.figure is not None and found.figure.caption:
         title.append("; ").append_text(quote_text(found.figure.caption, first=1))
@@ -181,7 +181,7 @@ def _call(call: CallTrace, *, whole: bool) -> Text:
 def _sort_figures(
     case: CaseResult,
 ) -> tuple[GridFigure | None, list[GridFigure], list[ChartFigure | RouteFigure]]:
-    """The position that the case is about, further ones, and everything else that is drawn."""
+    """Return the case's own position, further positions, and all other figures."""
     figures: list[Figure] = list(case.figures)
     grids = [each for each in figures if isinstance(each, GridFigure)]
     if case.call is not None and case.call.drawn is not None:
@@ -195,7 +195,7 @@ def _sort_figures(
 
 
 def _table_of_calls(budget: Budget) -> Table:
-    """How far a call had come when it was stopped, beside how far the reference has to go."""
+    """Return a table of the calls made before the stop, beside those of the reference."""
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
     table.add_column("calls")
     table.add_column("yours so far", justify="right")
@@ -211,7 +211,7 @@ def _table_of_calls(budget: Budget) -> Table:
 
 
 def _attempts(case: CaseResult, most: int) -> Table:
-    """One line for each attempt; seeds are left to the JSON form, where a machine reads them."""
+    """Return a table with one line for each attempt, without the seeds."""
     attempts = case.attempts
     keys = list(dict.fromkeys(key for attempt in attempts for key in attempt if key != "seed"))
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
@@ -247,7 +247,7 @@ def _output(call: CallTrace, title: str, *, whole: bool) -> list[RenderableType]
 
 
 def _excerpt(excerpt: Excerpt) -> Text:
-    """Return the lines of the file, numbered, with a sign before the one that matters."""
+    """Return lines of the student's file, numbered, with a sign before the one that matters."""
     shown = list(enumerate(excerpt.lines, start=excerpt.first))[:_LINES]
     widest = len(str(shown[-1][0])) if shown else 0
     lines = [

@@ -68,14 +68,14 @@ def draw_failing_task(
 
 
 def is_absent(task: TaskResult) -> bool:
-    """Whether all that there is to say about ``task`` is that its function is not written."""
+    """Return whether the only thing to say about ``task`` is that its function is not written."""
     losing = [test for test in task.tests if is_worth_reading(test)]
     said = task.note or task.diagnoses or describe_dependencies(task)
     return bool(losing) and not said and all(test.verdict in _UNWRITTEN for test in losing)
 
 
 def draw_absent(tasks: Sequence[TaskResult]) -> Iterator[RenderableType]:
-    """A line for each of ``tasks``, whose functions are not written; nothing if there are none."""
+    """Yield a line for each of ``tasks``, whose functions are not written."""
     if tasks:
         yield Padding(Text("Not attempted or not implemented", "bold"), (1, 0, 0, 0))
         yield BarBeforeLines(Group(*map(_absent_line, tasks)))
@@ -90,7 +90,7 @@ def _absent_line(task: TaskResult) -> Text:
 
 
 def _title_line(test: TestResult, case: CaseResult) -> Text:
-    """Return what a failing test looks for, what it cost, and which of its cases is shown."""
+    """Return a failing test's title, its lost points, and the name of the case that is shown."""
     line = Text(f"{verdict_sign(test.verdict)} ", verdict_colour(test.verdict), overflow="fold")
     if case.call is None and test.title == test.hint:
         line.append("a hidden test", "bold default").append(
@@ -128,7 +128,7 @@ def _other_failing_tests(
 
 
 def _not_run(tests: Sequence[TestResult]) -> Iterator[RenderableType]:
-    """Tests of which nothing was run, and why."""
+    """Yield a line on the tests that were not run, with the reason."""
     if tests:
         notes = " ".join(dict.fromkeys(escape_label(test.note, _LONGEST) for test in tests))
         said = f"{format_count(len(tests), 'test')} not run, {describe_lost_points(*tests)}: "
@@ -137,7 +137,7 @@ def _not_run(tests: Sequence[TestResult]) -> Iterator[RenderableType]:
 
 
 def _withheld(tests: Sequence[TestResult]) -> Iterator[RenderableType]:
-    """Tests that were passed and still earn nothing."""
+    """Yield a line on tests that passed and still earn no points."""
     if tests:
         those = "its points count" if len(tests) == 1 else "their points count"
         said = (

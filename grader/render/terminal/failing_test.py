@@ -40,7 +40,7 @@ _SNIPPET = 12
 
 
 def draw_failing_test(test: TestResult, seen: set[str], width: int) -> RenderableType:
-    """Draws ``test`` and its first failing cases in ``width`` columns.
+    """Return ``test`` and its first failing cases, drawn in ``width`` columns.
 
     ``seen`` holds what other tests of the task have shown and is added to: one mistake often
     fails every test. Its traceback, or the lines of play that prove it, are worth reading once.
@@ -50,7 +50,7 @@ def draw_failing_test(test: TestResult, seen: set[str], width: int) -> Renderabl
 
 
 def draw_tests_not_run(tests: Sequence[TestResult]) -> RenderableType:
-    """Draws each of ``tests`` as a line: there is nothing to see of one that was not run."""
+    """Return a line for each of ``tests``, which were not run, below their notes."""
     verdict = Verdict.worst(test.verdict for test in tests)
     lines = [_note(note) for note in dict.fromkeys(test.note for test in tests)]
     for test in tests:
@@ -60,7 +60,7 @@ def draw_tests_not_run(tests: Sequence[TestResult]) -> RenderableType:
 
 
 def draw_whole_case(test: TestResult, case: CaseResult, width: int) -> RenderableType:
-    """Draws one case of ``test`` with all that there is to it, failing or not."""
+    """Return one case of ``test`` drawn in full, failing or not."""
     drawn = cases.draw_case(case, width - _INDENT, whole=True)
     return _put_below_title(
         test.verdict, escape_label(test.title), Group(draw_outcome_of_test(test), Text(), drawn)
@@ -70,7 +70,7 @@ def draw_whole_case(test: TestResult, case: CaseResult, width: int) -> Renderabl
 def draw_failing_cases(
     test: TestResult, seen: set[str], width: int, *, longest: int = cases.SOURCE
 ) -> list[RenderableType]:
-    """As :func:`draw_failing_test`, without the title, and with snippets of ``longest`` lines.
+    """Return the failing cases of ``test`` without its title, with short snippets.
 
     Of several cases that fail in the same way, one is shown.
     """
@@ -94,7 +94,7 @@ def draw_failing_cases(
 
 
 def _put_below_title(verdict: Verdict, words: str, body: RenderableType) -> RenderableType:
-    """``body`` below a title of these ``words``, which are harmless already."""
+    """Return ``body`` below a title of these ``words``, which are escaped already."""
     title = Text(f"{verdict_sign(verdict)} ", verdict_colour(verdict), overflow="fold")
     title.append(words, "bold default")
     return Group(title, Padding(body, (0, 0, 0, _INDENT)))
@@ -105,7 +105,7 @@ def _note(note: str) -> Text:
 
 
 def draw_outcome_of_test(test: TestResult) -> RenderableType:
-    """Return what became of ``test`` and its points, its note and its hint."""
+    """Return the result of ``test``, its points, its note and its hint."""
     lines = [Text(describe_test(test), "dim")]
     if test.note:
         lines.append(_note(test.note))
@@ -115,7 +115,7 @@ def draw_outcome_of_test(test: TestResult) -> RenderableType:
 
 
 def _kinds_of_failure(cases: Sequence[CaseResult]) -> dict[str, CaseResult]:
-    """Return what goes wrong in ``cases``, each with the case that is explained best."""
+    """Return the kinds of failure in ``cases``, each with its best-explained case."""
     kinds: dict[str, CaseResult] = {}
     for case in cases:
         kind = _kind_of_failure(case)
@@ -124,7 +124,7 @@ def _kinds_of_failure(cases: Sequence[CaseResult]) -> dict[str, CaseResult]:
 
 
 def _kind_of_failure(case: CaseResult) -> str:
-    """Return what went wrong: where it broke off, or else what the message says first.
+    """Return the kind of a failure: the place of a crash, or the start of the message.
 
     Its numbers, and what stands behind a comma, are about this case.
     """
@@ -133,14 +133,14 @@ def _kind_of_failure(case: CaseResult) -> str:
 
 
 def _rate_explanation(case: CaseResult) -> int:
-    """Return how much an explanation adds to ``case``."""
+    """Return how much an explanation adds to ``case``, as a key for sorting."""
     if case.explanation is None:
         return 0
     return 2 if case.explanation.counterexample is not None else 1
 
 
 def _count_other_cases(left: Sequence[CaseResult]) -> list[Text]:
-    """A line on failing cases that are not shown, by name as far as the reader may know them."""
+    """Return a line on failing cases not shown, by name where the reader may know it."""
     names = [case.id.partition("[")[2].removesuffix("]") for case in left if case.tells]
     named = [escape_label(name) for name in names if name][:_NAMED]
     if not left:

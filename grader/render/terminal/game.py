@@ -59,7 +59,7 @@ def _describe_losing_move(replay: Replay) -> Iterator[RenderableType]:
 
 
 def _list_printed_output(replay: Replay) -> Iterator[RenderableType]:
-    """Yield what agents printed, move by move."""
+    """Yield the text that agents printed, move by move."""
     for number, move in enumerate(replay.moves, 1):
         if move.ply.printed.strip():
             yield _line(f"printed at ply {number} by {replay.players[move.side]}:", "dim")

@@ -38,7 +38,7 @@ _LONGEST_LINE = 12
 
 
 def draw_grid(figure: GridFigure) -> Text:
-    """Draws ``figure`` with labels and a legend.
+    """Return ``figure`` drawn with labels and a legend.
 
     Pieces differ by shape, not by colour, and so do the signs that stand before the cells where
     moves start and end.
@@ -57,7 +57,7 @@ def draw_grid(figure: GridFigure) -> Text:
 
 
 def draw_line_of_play(positions: Sequence[GridFigure], width: int) -> RenderableType:
-    """Draws ``positions`` from left to right, as many beside each other as ``width`` allows."""
+    """Return ``positions`` drawn from left to right, as many per row as ``width`` allows."""
     drawn = [_draw_small(each) for each in positions[:_LONGEST_LINE]]
     widest = max((columns for _, columns in drawn), default=0)
     beside = max(1, (width + _GAP) // (widest + _GAP))
@@ -75,7 +75,7 @@ def draw_line_of_play(positions: Sequence[GridFigure], width: int) -> Renderable
 
 
 def _draw_small(figure: GridFigure) -> tuple[Group, int]:
-    """``figure`` without labels and legend, and how many columns of the terminal it fills."""
+    """Return ``figure`` drawn without labels and legend, and its width in columns."""
     part, width = _choose_part(figure)
     signs = _signs_by_cell(figure)
     rows = [_row(number, row, width, signs) for number, row in enumerate(part.cells)]
@@ -84,7 +84,7 @@ def _draw_small(figure: GridFigure) -> tuple[Group, int]:
 
 
 def _choose_part(figure: GridFigure) -> tuple[DrawnGrid, int]:
-    """What is drawn of ``figure``, and the width of its cells, a sign before each of them."""
+    """Return the part of ``figure`` to draw, and the width of its cells."""
     part = prepare_grid(figure)
     texts = [cell.text for row in part.cells for cell in row if cell.look is Look.LETTER]
     labels = part.column_labels if figure.column_labels else ()
@@ -115,7 +115,7 @@ def _row(
 
 
 def _legend(figure: GridFigure, part: DrawnGrid) -> list[str]:
-    """What the pieces are and whose the moves are, on one line; what is left out, below it."""
+    """Return the meanings of pieces and moves on one line, and below it the note on omissions."""
     marks = {*(each.mark for each in figure.arrows), *(each.mark for each in figure.spots)}
     words = [
         *map(_explain_symbol, part.legend),
@@ -125,7 +125,7 @@ def _legend(figure: GridFigure, part: DrawnGrid) -> list[str]:
 
 
 def _explain_symbol(symbol: Symbol) -> str:
-    """``● B``, ``● X Red``: a text that begins its name says enough."""
+    """Return a piece's sign and text: ``● B``, or ``● X Red`` if its name adds something."""
     if symbol.look is not Look.LETTER and symbol.name.startswith(symbol.text):
         return f"{_SIGNS[symbol.look]} {symbol.text}"
     return f"{_SIGNS.get(symbol.look, '')} {symbol.text} {symbol.name}".strip()

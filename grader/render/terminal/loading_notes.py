@@ -20,7 +20,7 @@ _NUMBERED = "  cell 1 is the first cell of code; cells of text do not count"
 
 
 def draw_loading(report: Report) -> Iterator[RenderableType]:
-    """Yield the notes about it and what was printed meanwhile, if there is any of it."""
+    """Yield the notes on loading and the output printed during it, if there are any."""
     if report.load_notes:
         notes = [_note(note) for note in report.load_notes[:_NOTES]]
         if left := len(report.load_notes) - len(notes):

@@ -30,7 +30,7 @@ _ASCII = str.maketrans(
 def quote_text(
     text: str, style: str = "", *, first: int = 15, last: int = 0, widest: int = _WIDEST
 ) -> Text:
-    """Returns ``text`` escaped and shortened to its ``first`` and ``last`` so many lines.
+    """Returns ``text`` escaped and shortened to its ``first`` and ``last`` lines.
 
     Lines of more than ``widest`` characters are cut, too. A dim marker says how much was left out.
     """
@@ -57,7 +57,7 @@ def put_side_by_side(
     *,
     first: int,
 ) -> list[RenderableType]:
-    """``picture`` with ``values`` to its right, or below it if ``width`` columns are too few.
+    """Return ``picture`` with ``values`` to its right, or below it on a narrow screen.
 
     Args:
         values: what each is called, its text if there is one, its style.
@@ -80,7 +80,7 @@ def put_side_by_side(
 
 
 class BarBeforeLines:
-    """Draws a bar before every line of ``body``, wrapped lines included.
+    """A block that draws a bar before every line of ``body``, wrapped lines included.
 
     Runners of continuous integration obey commands that begin a line of their log (``::error``),
     leading blanks or not. With something visible in front, no student can give them one.

@@ -66,21 +66,21 @@ def render(report: Report, view: View, console: Console) -> None:
 
 
 def render_brief(report: Report, view: View, console: Console) -> None:
-    """As :func:`render`, but of each failing task one example, and the other tests by title."""
+    """Prints one example for each failing task, and its other tests by title."""
     console.print(
         TerminalDocument(_brief(redact_for_view(report, view), console.width)), crop=False
     )
 
 
 def render_cases(report: Report, view: View, console: Console) -> None:
-    """As :func:`render`, but prints every case that there is, whole, and little else."""
+    """Prints every case of ``report`` in full, and little else."""
     console.print(
         TerminalDocument(_cases(redact_for_view(report, view), console.width)), crop=False
     )
 
 
 def report_as_text(report: Report, view: View) -> str:
-    """What :func:`render` prints, without colours, for files and for frames of other forms."""
+    """Return the text that :func:`render` prints, without colours."""
     return page_as_text(_parts(redact_for_view(report, view), _PAPER), _PAPER)
 
 
@@ -261,7 +261,7 @@ def _ending(report: Report) -> Iterator[RenderableType]:
 
 
 def _list_circumstances(report: Report) -> Iterator[Text]:
-    """Yield how it was graded: what is needed to do so again."""
+    """Yield the facts needed to repeat the grading, such as versions and seed."""
     facts = [
         f"digest {escape_invisible(report.digest[:12])}",
         f"seed {report.seed}",
@@ -280,12 +280,12 @@ def _list_circumstances(report: Report) -> Iterator[Text]:
 
 
 def has_only_note(task: TaskResult) -> bool:
-    """Return whether a note is all that there is about ``task``, which a person marks."""
+    """Return whether a person marks ``task`` and a note is all that the report has on it."""
     return task.by_hand and not task.tests
 
 
 def draw_tasks_by_hand(tasks: Iterable[TaskResult]) -> Iterator[RenderableType]:
-    """A line for each note, with the tasks that it is about; nothing if there are no notes."""
+    """Yield a line for each note on tasks marked by hand, with the tasks' numbers."""
     noted: dict[str, list[str]] = {}
     for task in tasks:
         if has_only_note(task) and task.note:

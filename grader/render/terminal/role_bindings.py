@@ -17,7 +17,7 @@ _WIDEST = 1200
 
 
 def draw_roles(report: Report) -> Iterator[RenderableType]:
-    """Yield a heading and a sentence for each role that there is something to say of."""
+    """Yield a heading and a sentence for each role that needs one."""
     if said := role_sentences(report):
         yield Padding(Text(HEADING, "bold"), (1, 0, 0, 0))
         yield BarBeforeLines(

@@ -63,12 +63,12 @@ def draw_title(task: TaskResult, width: int) -> RenderableType:
 
 
 def describe_task(task: TaskResult) -> list[Text]:
-    """Its note, the known mistakes that it may come from, and what it owes to other tasks."""
+    """Return the task's note, its likely known mistakes, and its dependencies."""
     return [*describe_known_mistakes(task, {}), *describe_dependencies(task)]
 
 
 def describe_known_mistakes(task: TaskResult, named: Mapping[str, str]) -> list[Text]:
-    """Return the note of ``task``, and the known mistakes that it may come from.
+    """Return the note of ``task``, and the known mistakes that may explain it.
 
     Args:
         named: those that stand above already, and the task at which.
@@ -88,7 +88,7 @@ def describe_known_mistakes(task: TaskResult, named: Mapping[str, str]) -> list[
 
 
 def describe_dependencies(task: TaskResult) -> list[Text]:
-    """Functions of other tasks that ``task`` builds on, and what that makes of it."""
+    """Return a line for each function of another task that ``task`` builds on."""
     lines = []
     for each in telling_dependencies(task.dependencies):
         line = Text("builds on ").append_text(quote_text(each.function, "bold", first=1))
@@ -97,7 +97,7 @@ def describe_dependencies(task: TaskResult) -> list[Text]:
 
 
 def draw_absence(failing: Sequence[TestResult]) -> RenderableType:
-    """One line for all tests of a function that is not there: each would say the same."""
+    """Return one line for all tests of a missing function, as each would say the same."""
     verdict = Verdict.worst(test.verdict for test in failing)
     line = Text(f"{verdict_sign(verdict)} {verdict.words}", verdict_colour(verdict))
     line.append(

@@ -1,4 +1,4 @@
-"""Student code in containers of a Docker engine, which may run on another machine.
+"""Runs student code in containers of a Docker engine, which may run on another machine.
 
 The runner and the wire are those of every backend; the wire runs over the attached standard
 streams of the container. Nothing is mounted, nothing is written, and no file of the grader is in

@@ -33,7 +33,7 @@ _HOW_TO_BUILD = "Build it with: make docker-image"
 
 @dataclass(frozen=True, slots=True)
 class Docker:
-    """Starts sandboxes as containers; see :meth:`locate`.
+    """The backend that starts sandboxes as containers; see :meth:`locate`.
 
     Attributes:
         offer: what the engine can do.
@@ -49,7 +49,7 @@ class Docker:
 
     @classmethod
     def locate(cls) -> Docker:
-        """Find an engine and the image, and remove what crashed runs have left there.
+        """Return a backend for the engine with the image, after removing crashed runs' containers.
 
         The engine is the one that the ``docker`` command would use.
 
@@ -122,7 +122,7 @@ class Docker:
             raise SandboxUnavailable(f"Docker could not start a sandbox: {failure}.") from None
 
     def container(self, memory_bytes: int, program: Program | None = None) -> Container:
-        """A new container that may take ``memory_bytes`` in all.
+        """Start a new container that may take ``memory_bytes`` in all.
 
         It holds nothing yet but the files that were handed in beside ``program``.
 
@@ -145,7 +145,7 @@ class Docker:
 
 
 def _runtime(offer: Offer) -> str:
-    """What to run containers with.
+    """Return the name of the runtime for containers; empty for the engine's default.
 
     Raises:
         SandboxUnavailable: if the environment names one that the engine does not have.

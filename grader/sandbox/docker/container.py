@@ -26,7 +26,7 @@ _STDERR = 2
 
 @dataclass(slots=True)
 class Streams:
-    """Takes apart the one stream in which an engine sends both outputs of a container.
+    """A parser of the one stream in which an engine sends both outputs of a container.
 
     Each piece is led by its kind (one byte, three of padding) and its length (32 bits,
     big-endian); see "Attach to a container" in the Docker Engine API.
@@ -36,7 +36,7 @@ class Streams:
     _waiting: bytearray = field(default_factory=bytearray)
 
     def feed(self, data: bytes) -> bytes:
-        """Take in ``data``; what of it was standard output."""
+        """Take in ``data``, and return the part of it that was standard output."""
         self._waiting += data
         output = bytearray()
         at = 0
@@ -81,7 +81,7 @@ class Container:
         confinement: Confinement,
         files: Mapping[str, bytes] = MappingProxyType({}),
     ) -> Container:
-        """Make a container, connect to it and start it.
+        """Create a container, connect to it and start it.
 
         Args:
             files: tar archives that are unpacked before that, by folder.
@@ -145,7 +145,7 @@ class Container:
         return self._streams.complaints.decode("utf-8", "backslashreplace")
 
     def leave(self) -> None:
-        """Close this process's end of the connection, and leave the container to others.
+        """Close this process's end of the connection, without ending the container.
 
         When a process has taken a container and forked, one of the two uses it and the other
         leaves it. The container ends as soon as nobody is connected.
@@ -159,7 +159,7 @@ class Container:
         return inner
 
     def _ending(self) -> str:
-        """Why nothing will come any more, as a sentence's continuation."""
+        """Return why the container sends nothing any more, as the rest of a sentence."""
         try:
             death = engine_client.death(self.id)
         except OSError as problem:

@@ -46,7 +46,7 @@ _UNWRITABLE = ("/proc/bus", "/proc/fs", "/proc/irq", "/proc/sys", "/proc/sysrq-t
 def configuration(
     image: str, offer: Offer, runtime: str, memory_bytes: int, volumes: Sequence[str] = ()
 ) -> dict[str, Any]:
-    """The body of the request that makes a container.
+    """Return the body of the request that creates a container.
 
     Args:
         volumes: folders of its own, which are root's and go when the container goes.

@@ -31,7 +31,7 @@ _NANOSECONDS = 1_000_000_000
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What an engine can do, as it says itself.
+    """The abilities of an engine, as the engine itself tells them.
 
     Attributes:
         memory, swap, processes, cpu: whether it can limit them.
@@ -53,14 +53,14 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Death:
-    """How a container ended: its exit status, and whether the kernel did it for want of memory."""
+    """The end of a container: its exit status, and whether memory ran out."""
 
     status: int
     out_of_memory: bool
 
 
 def reach() -> Offer:
-    """Ask the engine what it offers.
+    """Ask the engine for its abilities.
 
     Raises:
         SandboxUnavailable: if the SDK is missing or no engine answers.
@@ -91,7 +91,7 @@ def reach() -> Offer:
 
 
 def image(name: str) -> tuple[str, Mapping[str, str]] | None:
-    """The digest and the labels of an image; ``None`` if the engine does not have it.
+    """Return the digest and the labels of an image; ``None`` if the engine does not have it.
 
     Raises:
         OSError: if the engine fails.
@@ -107,7 +107,7 @@ def image(name: str) -> tuple[str, Mapping[str, str]] | None:
 
 
 def create(configuration: Mapping[str, Any]) -> str:
-    """Make a container, which is not started yet; its id.
+    """Create a container without starting it, and return its id.
 
     Raises:
         OSError: if the engine refuses.
@@ -128,7 +128,7 @@ def put(container: str, folder: str, archive: bytes) -> None:
 
 
 def attach(container: str) -> Any:
-    """Connect to the standard streams of a container; what the SDK returns for it.
+    """Connect to the standard streams of a container, and return the SDK's connection.
 
     Raises:
         OSError: if the engine refuses.
@@ -149,7 +149,7 @@ def start(container: str) -> None:
 
 
 def remove(container: str) -> None:
-    """Kill a container, if it lives, and remove it, if it is there; then it is gone.
+    """Remove a container, killing it if it lives; do nothing if it does not exist.
 
     Raises:
         OSError: if the engine fails.
@@ -166,7 +166,7 @@ def remove(container: str) -> None:
 
 
 def labelled(label: str) -> list[Mapping[str, Any]]:
-    """All containers with a label, running or not, as the engine describes them.
+    """Return all containers with a label, running or not, as the engine describes them.
 
     Raises:
         OSError: if the engine fails.
@@ -176,7 +176,7 @@ def labelled(label: str) -> list[Mapping[str, Any]]:
 
 
 def death(container: str) -> Death | None:
-    """How a container ended; ``None`` if it has not, as far as the engine knows.
+    """Return how a container ended; ``None`` if it has not, as far as the engine knows.
 
     The engine removes a container together with its ``State`` as soon as it has ended. What it
     remembers longer are its latest events, which tell the same.
@@ -198,7 +198,7 @@ def death(container: str) -> Death | None:
 
 
 def _events(container: str) -> Iterator[Mapping[str, Any]]:
-    """What the engine remembers of a container, until it is gone or nothing more is to be had."""
+    """Yield the engine's events about a container, until it is removed or no more are known."""
     # By the engine's own clock; `since` makes it tell what has been, not only what comes.
     now = datetime.fromisoformat(_client().info()["SystemTime"])
     stream = _client().events(
@@ -215,7 +215,7 @@ def _events(container: str) -> Iterator[Mapping[str, Any]]:
 
 
 def _client() -> Any:
-    """The connection of this very process: one made before a fork stays the parent's."""
+    """Return this process's own connection: one made before a fork stays the parent's."""
     return _connected(os.getpid())
 
 
@@ -228,7 +228,7 @@ def _connected(_process: int) -> Any:
 
 @contextlib.contextmanager
 def _in_words() -> Iterator[None]:
-    """Let nothing of the SDK's out but an ``OSError`` with a sentence."""
+    """Turn exceptions of the SDK into ``OSError`` with a sentence."""
     import docker.errors
     import requests.exceptions
 
@@ -257,7 +257,7 @@ def _unreachable(problem: BaseException) -> str:
 
 
 def _let_go(problem: BaseException) -> None:
-    """Close what the SDK forgets: the socket that it could not connect."""
+    """Close the socket of a failed connection, which the SDK leaves open."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ResourceWarning)
         for cause in _causes(problem):

@@ -21,13 +21,13 @@ LABEL = "search-autograder"
 
 
 def identity() -> str:
-    """What tells this process from all others, on any machine, now and later."""
+    """Return an identity that no other process has, on any machine, at any time."""
     pid = os.getpid()
     return f"{_place()}/{pid}/{started(pid)}"
 
 
 def sweep() -> None:
-    """Remove the containers whose makers are dead.
+    """Remove the containers whose makers have died.
 
     Raises:
         OSError: if the engine fails.
@@ -40,7 +40,7 @@ def sweep() -> None:
 
 
 def is_orphan(maker: str) -> bool:
-    """Whether the process of the identity ``maker`` could be seen from here and is not there."""
+    """Return whether the process with the identity ``maker`` belongs to this place and is dead."""
     place, _, process = maker.partition("/")
     pid, _, since = process.partition("/")
     if place != _place() or not pid.isdigit():
@@ -55,6 +55,6 @@ def is_orphan(maker: str) -> bool:
 
 
 def _place() -> str:
-    """This machine since it was started, and this PID namespace: where a number means a process."""
+    """Return an id of this machine's boot and PID namespace, within which a pid means a process."""
     boot = Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()
     return f"{boot}:{namespace()}"

@@ -28,7 +28,7 @@ _EQUAL, _OTHER_THAN, _ALL_OF = "SCMP_CMP_EQ", "SCMP_CMP_NE", "SCMP_CMP_MASKED_EQ
 
 
 def profile() -> str:
-    """The profile as JSON, for the native architecture of whichever engine reads it."""
+    """Return the profile as JSON, for the native architecture of the engine."""
     names = sorted(REFUSED.keys() - _STARTING)
     rules: list[dict[str, Any]] = [
         {"names": names, "action": _REFUSE},
@@ -47,6 +47,6 @@ def profile() -> str:
 
 
 def _when(name: str, argument: int, value: int, compare: str, second: int = 0) -> dict[str, Any]:
-    """Refuse a call depending on one of its arguments."""
+    """Return a rule that refuses a system call depending on one of its arguments."""
     condition = {"index": argument, "value": value, "valueTwo": second, "op": compare}
     return {"names": [name], "action": _REFUSE, "args": [condition]}

@@ -1,1 +1,1 @@
-"""The service for programs, as ``/api/v1``."""
+"""Serves programs under the path ``/api/v1``."""

@@ -15,7 +15,7 @@ DESCRIBED = Depends(HTTPBearer(auto_error=False, description="A token of the pag
 
 
 def bearer(request: Request) -> Visitor:
-    """Who has the token that the request carries."""
+    """Return the visitor whose token a request carries; answer with status 401 if there is none."""
     found = visitor_by_token(request)
     if found is None:
         raise HTTPException(

@@ -29,7 +29,7 @@ router = APIRouter(prefix="/api/v1", dependencies=[DESCRIBED])
 
 
 class Counting(BaseModel):
-    """Which of a student's submissions for an assignment counts."""
+    """The rule for which of a student's submissions for an assignment counts."""
 
     rule: CountingRule
 
@@ -97,7 +97,7 @@ def history(request: Request, who: Bearer, id: int) -> list[dict[str, Any]]:
 
 
 def described(session: Session, submission: Submission, *, staff: bool) -> dict[str, Any]:
-    """Return what counts of the student of a submission, as its status says it."""
+    """Return the fields of a submission's status that say which submission counts."""
     terms = deadlines.current_terms(session, submission.course_id)[submission.assignment]
     decision = counted_submissions.decide_for_submission(session, submission, student=not staff)
     _, newer = submission_queries.neighbouring_ids(session, submission)

@@ -24,7 +24,7 @@ router = APIRouter(prefix="/api/v1", dependencies=[DESCRIBED])
 
 
 class Asked(BaseModel):
-    """What a student asks."""
+    """The request of a student for another look."""
 
     task: Annotated[str, Field(max_length=100, description="The id of the task, as 1.2.")]
     reason: Annotated[
@@ -51,7 +51,7 @@ def ask(request: Request, who: Bearer, id: int, asked: Asked) -> dict[str, Any]:
 
 @router.get("/submissions/{id}/requests")
 def of_submission(request: Request, who: Bearer, id: int) -> list[dict[str, Any]]:
-    """What was asked about a submission, the oldest first."""
+    """Return the regrade requests about a submission, the oldest first."""
     who.require_scope(READ)
     database = app_state(request).database
     with database.reading() as session:
@@ -65,7 +65,7 @@ def of_submission(request: Request, who: Bearer, id: int) -> list[dict[str, Any]
 def of_assignment(
     request: Request, who: Bearer, slug: str, assignment: str, state: Stands | None = None
 ) -> list[dict[str, Any]]:
-    """What was asked about all submissions for an assignment, for staff, the oldest first."""
+    """Return the regrade requests of an assignment to staff, the oldest first."""
     who.require_scope(READ)
     with app_state(request).database.reading() as session:
         found, _ = assignment_for(session, who, slug, assignment, Permission.READ_ALL)

@@ -40,7 +40,7 @@ class Given(BaseModel):
 
 @router.get("/submissions/{id}/bindings")
 def of_submission(request: Request, who: Bearer, id: int) -> dict[str, Any]:
-    """How a submission is called for each role, for staff, and what was given for it."""
+    """Return to staff how a submission is called for each role, and which bindings people gave."""
     who.require_scope(READ)
     database = app_state(request).database
     with database.reading() as session:

@@ -74,7 +74,7 @@ def submit(
 
 @router.get("/submissions/{id}")
 def status(request: Request, who: Bearer, id: int) -> dict[str, Any]:
-    """Where a submission stands. Whoever handed it in may read that with any token."""
+    """Return the state of a submission. The person who handed it in may read it with any token."""
     return _status(request, *_readable(request, who, id))
 
 
@@ -84,7 +84,7 @@ def status(request: Request, who: Bearer, id: int) -> dict[str, Any]:
     responses={200: {"content": {ProgressEvents.media_type: {}}}},
 )
 def events(request: Request, who: Bearer, id: int) -> Response:
-    """The same, sent whenever it changes until it is over, as server-sent events ``progress``.
+    """Send the state of a submission whenever it changes, as server-sent events ``progress``.
 
     A stream ends after some time in any case; connect again then.
     """
@@ -95,7 +95,7 @@ def events(request: Request, who: Bearer, id: int) -> Response:
 def _readable(
     request: Request, who: Visitor, id: int
 ) -> tuple[SubmissionView, SubmissionScores, DisplayNames, dict[str, Any]]:
-    """A submission, its scores, its names, and what counts, as far as the visitor may see them."""
+    """Return a submission, its scores, its names, and what counts, as the visitor may see them."""
     with app_state(request).database.reading() as session:
         seen, staff = view_for_visitor(session, who, id)
         terms = deadlines.current_terms(session, seen.submission.course_id)

@@ -1,1 +1,1 @@
-"""Who somebody is, and what they may do."""
+"""Authenticates people, and decides what they may do."""

@@ -14,7 +14,7 @@ SCOPES = (READ, SUBMIT, MARK, MEASURE, MANAGE)
 
 
 class Permission(Enum):
-    """Something in a course that not everybody may do."""
+    """A right in a course that depends on a person's role."""
 
     SUBMIT = auto()
     """Hand in, and read what one has handed in."""
@@ -38,15 +38,16 @@ _MAY = {
 
 
 class Forbidden(Exception):
-    """Not theirs to see or do. They learn no more than if it did not exist.
+    """The error of a visitor who may not see or do something.
 
-    A sentence, if there is one, is for people who may know what is said in it.
+    The visitor learns no more than if it did not exist. A message, if there is one, is for visitors
+    who may know what it says.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """Somebody who is signed in.
+    """A person who is signed in, with their roles and the scopes of their token.
 
     Attributes:
         roles: by id of the course.
@@ -63,17 +64,17 @@ class Visitor:
     csrf: str = ""
 
     def may(self, deed: Permission, course: int) -> bool:
-        """Return whether they may do that in a course. Who administers the service may do all."""
+        """Return whether the visitor has a permission in a course; administrators have all."""
         role = Role.INSTRUCTOR if self.admin else self.roles.get(course)
         return role is not None and deed in _MAY[role]
 
     def may_anywhere(self, deed: Permission) -> bool:
-        """Return whether they may do that in some course."""
+        """Return whether the visitor has a permission in any course."""
         return self.admin or any(self.may(deed, course) for course in self.roles)
 
     @property
     def own_scopes(self) -> tuple[str, ...]:
-        """Scopes that a token of theirs may have, by what they are in their courses."""
+        """Return the scopes that a token of the visitor may have, by their roles."""
         mine = [READ, SUBMIT]
         if self.may_anywhere(Permission.MARK):
             mine.append(MARK)
@@ -84,34 +85,34 @@ class Visitor:
         return tuple(mine)
 
     def require(self, deed: Permission, course: int) -> None:
-        """Raises Forbidden if they may not."""
+        """Raise Forbidden unless the visitor has a permission in a course."""
         if not self.may(deed, course):
             raise Forbidden
 
     def require_admin(self) -> None:
-        """Raises Forbidden unless they administer the service, in a browser."""
+        """Raise Forbidden unless the visitor is an administrator in a browser."""
         if not self.admin or not self.csrf:
             raise Forbidden
 
     def require_measuring(self) -> None:
-        """Raises Forbidden unless a program asks whose administrator lets it read figures."""
+        """Raise Forbidden unless an administrator's token may read figures."""
         if not self.admin:
             raise Forbidden
         self.require_scope(MEASURE)
 
     def require_scope(self, scope: str) -> None:
-        """Raises Forbidden if their token is not good for that."""
+        """Raise Forbidden unless the visitor's token has a scope."""
         if scope not in self.scopes:
             raise Forbidden
 
     def require_own(self, submission: Submission) -> None:
-        """Raises Forbidden unless they handed it in, and are still in the course."""
+        """Raise Forbidden unless the visitor handed the submission in and is in the course."""
         self.require(Permission.SUBMIT, submission.course_id)
         if submission.person_id != self.id:
             raise Forbidden
 
     def as_staff(self, submission: Submission) -> bool:
-        """Return whether they read a submission as staff, and not as the one who handed it in.
+        """Return whether the visitor reads a submission as staff, not as its student.
 
         Raises:
             Forbidden: if they may not read it at all.

@@ -26,9 +26,9 @@ LIFETIME = {
 def issue_secret(
     session: Session, person: int, kind: SecretKind, *, note: str = "", scopes: str = ""
 ) -> str:
-    """Return a new secret of a person. It cannot be found out again.
+    """Return a new secret of a person, of which the database keeps a hash only.
 
-    Of somebody's links, the newest alone is good.
+    A new link of a person ends their earlier links.
     """
     if kind is SecretKind.LINK:
         revoke_secrets(session, person, SecretKind.LINK)
@@ -45,7 +45,7 @@ def issue_secret(
 
 
 def find_secret(session: Session, raw: str, kind: SecretKind) -> Secret | None:
-    """Return what ``raw`` stands for, unless it has expired or was revoked."""
+    """Return the row of the secret ``raw``; ``None`` if it has expired or was revoked."""
     secret = session.scalars(
         select(Secret).where(Secret.hash == _hash(raw), Secret.kind == kind.value)
     ).one_or_none()
@@ -55,7 +55,7 @@ def find_secret(session: Session, raw: str, kind: SecretKind) -> Secret | None:
 
 
 def use_one_time_link(session: Session, raw: str) -> int | None:
-    """The person of a one-time link, which is then of no more use; ``None`` if it is none."""
+    """Delete a one-time link, and return its person's id; ``None`` if there is no such link."""
     secret = find_secret(session, raw, SecretKind.LINK)
     if secret is None:
         return None
@@ -64,12 +64,12 @@ def use_one_time_link(session: Session, raw: str) -> int | None:
 
 
 def revoke_secrets(session: Session, person: int, *kinds: SecretKind) -> None:
-    """Have no secret of these kinds stand for somebody any more."""
+    """Revoke all secrets of these kinds of a person."""
     session.execute(delete(Secret).where(Secret.person_id == person, Secret.kind.in_(kinds)))
 
 
 def csrf_token(raw: str) -> str:
-    """What the forms of a session carry. It cannot be turned back into the session's secret."""
+    """Return a session's CSRF token, a hash that does not reveal the session's secret."""
     return _hash(f"form {raw}")
 
 

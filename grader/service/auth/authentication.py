@@ -14,7 +14,7 @@ from grader.service.people import find_person
 
 
 def visitor_by_session(session: Session, cookie: str) -> Visitor | None:
-    """Who has that cookie."""
+    """Return the visitor whose session has the cookie; ``None`` if there is none."""
     secret = auth_secrets.find_secret(session, cookie, SecretKind.SESSION)
     if secret is None:
         return None
@@ -22,7 +22,7 @@ def visitor_by_session(session: Session, cookie: str) -> Visitor | None:
 
 
 def visitor_by_token(session: Session, token: str) -> Visitor | None:
-    """Whose program has that token."""
+    """Return the visitor who owns the token; ``None`` if there is none."""
     secret = auth_secrets.find_secret(session, token, SecretKind.API)
     if secret is None:
         return None
@@ -33,29 +33,29 @@ def visitor_by_token(session: Session, token: str) -> Visitor | None:
 
 
 def find_password_hash(session: Session, login: str) -> tuple[int, str]:
-    """Return the id of the person of that login and what is kept of their password.
+    """Return the person's id and password hash for a login; 0 and empty if there is none.
 
-    Without such a person it is 0 and nothing, which no password fits.
+    No password fits the empty hash.
     """
     person = find_person(session, login)
     return (0, "") if person is None else (person.id, person.password)
 
 
 def sign_in(session: Session, person: int, before: str = "") -> str:
-    """A new session. The one ``before`` ends: nobody can be made to use one that others know."""
+    """Start a session and return its secret. The session ``before`` ends."""
     sign_out(session, before)
     return auth_secrets.issue_secret(session, person, SecretKind.SESSION)
 
 
 def find_known_browser(session: Session, login: str, cookie: str) -> int:
-    """A number for a browser in which the person of that login has signed in before; 0 if none."""
+    """Return the number of a browser that the person has used before; 0 if unknown."""
     person = find_person(session, login)
     secret = None if person is None else _browser(session, person.id, cookie)
     return 0 if secret is None else secret.id
 
 
 def remember_browser(session: Session, person: int, cookie: str) -> str:
-    """What a browser carries in which somebody signs in: ``cookie``, if that was theirs before."""
+    """Return the cookie that marks a browser as known: the present one, or a new one."""
     if _browser(session, person, cookie) is not None:
         return cookie
     return auth_secrets.issue_secret(session, person, SecretKind.BROWSER)
@@ -67,7 +67,7 @@ def _browser(session: Session, person: int, cookie: str) -> Secret | None:
 
 
 def sign_out(session: Session, cookie: str) -> None:
-    """End a session."""
+    """End the session that has the cookie."""
     secret = auth_secrets.find_secret(session, cookie, SecretKind.SESSION)
     if secret is not None:
         session.execute(delete(Secret).where(Secret.id == secret.id))

@@ -31,7 +31,7 @@ _KEYS = {"issuer", "client_id", "client_secret", "name", "domains"}
 
 @dataclass(frozen=True, slots=True)
 class AccountProvider:
-    """A provider of accounts, as its operators and ours have agreed.
+    """A provider of accounts, with the client's id and secret there.
 
     Attributes:
         issuer: its address, exactly as it says itself.
@@ -47,10 +47,10 @@ class AccountProvider:
 
 
 def read_account_provider(file: Path) -> AccountProvider:
-    """Return the accounts that a TOML file describes; docs/running.md says how.
+    """Return the provider of accounts that a TOML file describes (see docs/running.md).
 
     Raises:
-        ServiceProblem: if it does not.
+        ServiceProblem: if the file cannot be read, or describes no provider.
     """
     try:
         found = tomllib.loads(file.read_text("utf-8"))
@@ -84,7 +84,7 @@ def _text(file: Path, found: dict[str, Any], key: str, otherwise: str = "") -> s
 
 
 def _is_safe_issuer(issuer: str) -> bool:
-    """Return whether nobody between here and there can pass for the provider."""
+    """Return whether an issuer has HTTPS, or HTTP on this machine alone."""
     parts = urlsplit(issuer)
     if parts.scheme == "https":
         return bool(parts.hostname)
@@ -95,7 +95,7 @@ def _is_safe_issuer(issuer: str) -> bool:
 
 
 def person_of_account(session: Session, accounts: AccountProvider, claims: IdentityClaims) -> int:
-    """Return the person to whom an account belongs.
+    """Return the id of the person to whom an account belongs.
 
     After the first time, the account's subject says who it is. The first time, its mail address
     decides, if the provider has verified it. A login is the whole address, or the part before the @

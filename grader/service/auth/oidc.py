@@ -60,12 +60,12 @@ _OLDEST = 600
 
 
 class SignInFailed(Exception):
-    """The provider does not answer as it should, or what it says is not to be trusted."""
+    """The error of a provider that does not answer, or whose answer cannot be trusted."""
 
 
 @dataclass(frozen=True, slots=True)
 class IdentityClaims:
-    """What the provider says about somebody.
+    """The claims of the provider about the person who signs in.
 
     Attributes:
         subject: by which the provider knows them, for ever.
@@ -80,7 +80,7 @@ class IdentityClaims:
 
 @dataclass(slots=True)
 class OidcProvider:
-    """A provider, and where people come back to from it.
+    """A client of one OpenID provider.
 
     Attributes:
         redirect: the address at which this service takes them back.
@@ -95,10 +95,10 @@ class OidcProvider:
     _failed: float = -_REST
 
     def address(self, cookie: str) -> str:
-        """Return where a browser with that cookie has to go.
+        """Return the address at the provider to which a browser with that cookie is sent.
 
         Raises:
-            NotSignedIn: if the provider does not answer.
+            SignInFailed: if the provider does not answer.
         """
         about, _ = self._known()
         # Its stubs say nothing about it.
@@ -117,13 +117,16 @@ class OidcProvider:
         return f"{end}{'&' if urlsplit(end).query else '?'}{urlencode(asked)}"
 
     def claims(self, cookie: str, state: str, code: str, issuer: str) -> IdentityClaims:
-        """Who came back with these, to a browser with that cookie.
+        """Return the claims about the person whom the provider has sent back.
 
         Args:
+            cookie: the random value that the browser got before it was sent to the provider.
+            state: what the provider returned; it has to fit the cookie.
+            code: what the service exchanges for an ID token.
             issuer: who sent the browser back, as it says itself; empty if it does not.
 
         Raises:
-            NotSignedIn: if they are not to be trusted.
+            SignInFailed: if the provider does not answer, or its answer cannot be trusted.
         """
         if not cookie or not hmac.compare_digest(
             state.encode("utf-8", "replace"), _derive_secret(cookie, "state").encode()
@@ -154,7 +157,7 @@ class OidcProvider:
         )
 
     def _checked(self, token: str, nonce: str) -> dict[str, Any]:
-        """Return what stands in a token that is to be trusted."""
+        """Return the claims of an ID token; raise SignInFailed if it cannot be trusted."""
         try:
             found = self._decoded(token)
             claims = CodeIDToken(
@@ -172,7 +175,7 @@ class OidcProvider:
         return dict(found.claims)
 
     def _userinfo(self, answer: Mapping[str, Any], subject: str) -> dict[str, Any]:
-        """What the provider says about that subject apart from the token; empty if nothing."""
+        """Return the userinfo claims about the subject; empty if the provider has none."""
         about, _ = self._known()
         if _PEOPLE not in about or "access_token" not in answer:
             return {}
@@ -191,7 +194,7 @@ class OidcProvider:
             return jwt.decode(token, keys, algorithms=_ALGORITHMS)
 
     def _known(self, *, anew: bool = False) -> tuple[dict[str, Any], KeySet]:
-        """Return what the provider says about itself, and its keys."""
+        """Return the provider's own description and its keys, from a cache of an hour."""
         with self._lock:
             if self._keys is None or anew or time.monotonic() - self._looked >= _KEPT:
                 # Requests that waited for the lock fail at once, and do not ask the provider again.
@@ -220,7 +223,7 @@ class OidcProvider:
 
 
 def _require_claims(claims: Mapping[str, Any], client: str) -> None:
-    """What is left to be required of a token. Raises ValueError."""
+    """Check the audience, the subject and the age of a token; raise ValueError."""
     audience = claims["aud"] if isinstance(claims["aud"], list) else [claims["aud"]]
     if client not in audience:
         raise ValueError("it is made for somebody else")
@@ -231,7 +234,7 @@ def _require_claims(claims: Mapping[str, Any], client: str) -> None:
 
 
 def _derive_secret(cookie: str, purpose: str) -> str:
-    """Return a value for one purpose, from which neither the cookie nor one for another follows."""
+    """Return the cookie's hash for one purpose, which reveals no hash for another purpose."""
     digest = hmac.digest(cookie.encode("utf-8", "replace"), purpose.encode(), hashlib.sha256)
     return base64.urlsafe_b64encode(digest).decode().rstrip("=")
 
@@ -242,7 +245,7 @@ def _basic(client: str, secret: str) -> str:
 
 
 class _RefuseRedirects(urllib.request.HTTPRedirectHandler):
-    """A provider answers at the address where it is asked, or not at all."""
+    """A handler that follows no redirect of the provider."""
 
     def redirect_request(self, *_: Any) -> None:
         return None
@@ -254,7 +257,7 @@ _opener = urllib.request.build_opener(_RefuseRedirects)
 def _fetch_json(
     url: str, form: Mapping[str, str] | None = None, headers: Mapping[str, str] | None = None
 ) -> dict[str, Any]:
-    """Return the JSON object at ``url``; raises NotSignedIn."""
+    """Return the JSON object at ``url``; raise SignInFailed if there is none."""
     data = urlencode(form).encode() if form is not None else None
     request = urllib.request.Request(url, data, {"Accept": "application/json", **(headers or {})})
     try:

@@ -42,7 +42,7 @@ def _nobodys() -> str:
 
 
 def hash_password(password: str) -> str:
-    """Return what to keep of a new password.
+    """Return the hash of a new password.
 
     Raises:
         ServiceProblem: if it is too short or too long.
@@ -53,20 +53,20 @@ def hash_password(password: str) -> str:
 
 
 def is_right_password(password: str, kept: str) -> bool:
-    """Whether it is the one; for nobody, ``kept`` is empty, and it takes as long to say no."""
+    """Return whether a password fits a hash; an empty hash takes as long, and none fits it."""
     right = _hasher().verify(password[:LONGEST], kept or _nobodys())
     return right and bool(kept)
 
 
 class TooManyHashes(Exception):
-    """More people wait for the check of a password than will get an answer soon."""
+    """The error of a password that is not checked because too many others wait."""
 
     after = 15.0
     """Seconds after which to try again."""
 
 
 class HashPool:
-    """A few threads in which passwords are hashed, and a bounded queue before them.
+    """A pool of a few threads in which passwords are hashed, with a bounded queue.
 
     The threads that answer all other requests never wait for a hash.
     """
@@ -76,7 +76,7 @@ class HashPool:
         self._threads = ThreadPoolExecutor(at_once, "hash", initializer=_lower_thread_priority)
 
     async def run(self, work: Callable[[], _Outcome]) -> _Outcome:
-        """Return what ``work`` does, which hashes; raises TooManyHashes if the queue is full."""
+        """Return the result of ``work`` in a thread; raise TooManyHashes if the queue is full."""
         if not self._room.acquire(blocking=False):
             raise TooManyHashes
         future = self._threads.submit(work)
@@ -86,13 +86,13 @@ class HashPool:
 
 
 def _lower_thread_priority() -> None:
-    """Let the thread that calls this, and those that it starts, come after all others."""
+    """Lower the priority of the calling thread below the server's other threads."""
     thread = threading.get_native_id()
     os.setpriority(os.PRIO_PROCESS, thread, os.getpriority(os.PRIO_PROCESS, thread) + _NICE)
 
 
 class PasswordGuessLimit:
-    """Bounds wrong passwords: of a login from an address, of a login, and from an address.
+    """A limit on wrong passwords for a login, from an address, and for both together.
 
     A whole course may share an address. Wrong guesses from elsewhere must not lock out the owner of
     a login: their own guesses, in a browser that is known, are counted by themselves.
@@ -107,7 +107,7 @@ class PasswordGuessLimit:
         self._known = RateLimit(10, 300.0, clock)
 
     def take(self, login: str, address: str, known: str = "") -> float:
-        """Count a guess as wrong; or count none, and say in how many seconds there may be one.
+        """Count a guess as wrong and return 0; if there are too many, return the seconds to wait.
 
         Args:
             known: the browser or the person that the guess surely comes from, if that is known.
@@ -122,7 +122,7 @@ class PasswordGuessLimit:
         return 0.0
 
     def right(self, login: str, address: str, known: str = "") -> None:
-        """The latest guess was right, and counts for nothing."""
+        """Remove the latest guess from the count, because it was right."""
         for rate, whose in self._counts(login, address, known):
             rate.give_back(whose)
 

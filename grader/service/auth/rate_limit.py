@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 @dataclass(slots=True)
 class RateLimit:
-    """Counts tries by whose they are; each may make ``most`` in so many seconds.
+    """A limit of ``most`` tries within ``seconds`` for each key.
 
     Attributes:
         clock: in seconds, from any beginning.
@@ -25,7 +25,7 @@ class RateLimit:
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def take(self, whose: str) -> float:
-        """Count one more try; or count none, and say in how many seconds there may be one."""
+        """Count a try and return 0; if there were too many, return the seconds to wait."""
         with self._lock:
             now = self.clock()
             self._forget_old(now)
@@ -36,7 +36,7 @@ class RateLimit:
             return 0.0
 
     def give_back(self, whose: str) -> None:
-        """Take the latest try for none, because it was right."""
+        """Remove the latest try from the count, because it was right."""
         with self._lock:
             if made := self._made.get(whose):
                 made.pop()
@@ -50,7 +50,7 @@ class RateLimit:
 
 
 def describe_wait(seconds: float) -> str:
-    """From when on it may be tried again, in words."""
+    """Return in words how long to wait, as "in 3 minutes"."""
     if seconds <= 60:
         return f"in {math.ceil(seconds)} second{'s' * (math.ceil(seconds) != 1)}"
     minutes = math.ceil(seconds / 60)

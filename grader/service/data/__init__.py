@@ -1,1 +1,1 @@
-"""What the service keeps: the tables, the database they are in, and the history of their shape."""
+"""Stores the service's data: the tables, the database, and its migrations."""

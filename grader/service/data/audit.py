@@ -13,12 +13,12 @@ from grader.service.data.tables import AuditEntry, Person
 
 @dataclass(frozen=True, slots=True)
 class AuditFilter:
-    """Which entries somebody looks for; what is empty asks for nothing.
+    """A search for entries of the audit; an empty field matches all of them.
 
     Attributes:
         words: each of them stands in the login, the deed, or what it was about.
         since: seconds since 1970.
-        until: the same; entries of that moment are left out.
+        until: seconds since 1970; entries of that moment are left out.
     """
 
     words: str = ""
@@ -27,13 +27,13 @@ class AuditFilter:
 
 
 def note_in_audit(session: Session, who: int, deed: str, about: str) -> None:
-    """Leave an entry: the person ``who`` did something now."""
+    """Add an entry to the audit: the person ``who`` did something now."""
     session.add(AuditEntry(at=time.time(), person_id=who, deed=deed, about=about))
     session.flush()
 
 
 def select_audit_entries(wanted: AuditFilter) -> Select[tuple[AuditEntry, str]]:
-    """Ask for entries, each with the login of its person, the latest first."""
+    """Return a query for the matching entries with their logins, the latest first."""
     every: list[ColumnElement[bool]] = [
         or_(*(column.icontains(word, autoescape=True)
               for column in (Person.login, AuditEntry.deed, AuditEntry.about)))

@@ -32,7 +32,7 @@ _Answer = TypeVar("_Answer")
 
 
 class Database:
-    """One database, for any number of threads.
+    """A database on SQLite or PostgreSQL, for any number of threads.
 
     Attributes:
         url: its address, with a password if it has one.
@@ -40,7 +40,7 @@ class Database:
     """
 
     def __init__(self, url: str) -> None:
-        """Raises ServiceProblem if that is no database that the service can use."""
+        """Open the database; raise ServiceProblem if the service cannot use it."""
         parsed = _parsed(url)
         self.folder: Path | None = None
         if parsed.get_backend_name() == "sqlite":
@@ -56,21 +56,21 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
-        """Look at one state of the database."""
+        """Yield a session that reads one state of the database."""
         with Session(self._reading, expire_on_commit=False, info={_FOUND: {}}) as session:
             yield session
 
     @contextmanager
     def writing(self) -> Iterator[Session]:
-        """Change it, alone; committed, and on the disk, when the context ends well."""
+        """Yield the only session that writes; commit it to disk if the context ends well."""
         with Session(self._writing, expire_on_commit=False) as session, session.begin():
             yield session
 
     def migrate(self) -> None:
-        """Bring its tables up to date.
+        """Migrate the tables to this program's revision.
 
         Raises:
-            ServiceProblem: if it does not answer.
+            ServiceProblem: if the database does not answer.
         """
         config = _alembic()
         with self.raise_if_unreachable(), self._writing.connect() as connection:
@@ -80,7 +80,7 @@ class Database:
 
     @contextmanager
     def raise_if_unreachable(self) -> Iterator[None]:
-        """Raises ServiceProblem if it does not while the context lasts."""
+        """Raise ServiceProblem if the database does not answer in the context."""
         try:
             yield
         except UNREACHABLE as problem:
@@ -89,7 +89,7 @@ class Database:
             ) from None
 
     def require_present_shape(self) -> None:
-        """Raises ServiceProblem unless it has the tables that this program expects."""
+        """Raise ServiceProblem unless the tables are of this program's revision."""
         found = self._revision()
         if found != _head():
             raise ServiceProblem(
@@ -99,7 +99,7 @@ class Database:
             )
 
     def require_tables(self) -> None:
-        """Raises ServiceProblem unless it has tables of the service, of whichever release."""
+        """Raise ServiceProblem unless the database has tables of the service."""
         lacking = (
             f"The database {self.shown} has no tables of the service; name the one that has, by "
             "--data or --database."
@@ -121,31 +121,31 @@ class Database:
             return MigrationContext.configure(connection).get_current_revision()
 
     def sweep(self) -> bool:
-        """Have nothing of what was deleted remain in files beside the database, if it can be.
+        """Remove deleted rows from SQLite's log file; return whether that succeeded.
 
-        Servers clean up by themselves, when they see fit.
+        A PostgreSQL server cleans up by itself, when it sees fit.
         """
         return self.file is None or sqlite.checkpoint_log(self.file)
 
     @property
     def file(self) -> Path | None:
-        """The file in which everything is; ``None`` if a server keeps it."""
+        """Return the file of a SQLite database; ``None`` on PostgreSQL."""
         return None if self.folder is None else Path(str(make_url(self.url).database))
 
     def close(self) -> None:
-        """Let go of it."""
+        """Close all connections to the database."""
         self.engine.dispose()
 
 
 def first_line_of_error(problem: Exception) -> str:
-    """Return the first line of what a database says, for people."""
+    """Return the first line of a database's error, as text that is safe to show."""
     return escape_to_one_line(
         str(getattr(problem, "orig", problem)).strip().partition("\n")[0], 200
     )
 
 
 def sqlite_url_in_folder(folder: Path, *, make: bool = True) -> str:
-    """Return the URL of the embedded database in ``folder``, which is made for its owner alone.
+    """Return the URL of the SQLite database in ``folder``, which is made if need be.
 
     Raises:
         ServiceProblem: if it is not to be made, and is not there.
@@ -174,7 +174,7 @@ def _head() -> str | None:
 def cache_per_reading(
     ask: Callable[Concatenate[Session, _Arguments], _Answer],
 ) -> Callable[Concatenate[Session, _Arguments], _Answer]:
-    """Let a question be put to the database once in each context of :meth:`Database.reading`.
+    """Cache the results of a query for the length of a :meth:`Database.reading` context.
 
     There, asking again would find the same. What is found is shared: nobody may change it.
     """
@@ -195,7 +195,7 @@ def cache_per_reading(
 
 @functools.cache
 def known_revisions() -> frozenset[str]:
-    """Return those that this program can bring up to date."""
+    """Return the revisions of tables that this program can migrate."""
     scripts = ScriptDirectory.from_config(_alembic()).walk_revisions()
     return frozenset(script.revision for script in scripts)
 

@@ -15,7 +15,7 @@ from grader.service.data.tables import Base, Course, Person, Submission
 
 
 class RegradeRequestState(StrEnum):
-    """Where a request for another look stands."""
+    """The state of a regrade request."""
 
     OPEN = "open"
     GRANTED = "granted"
@@ -23,7 +23,7 @@ class RegradeRequestState(StrEnum):
 
 
 class CountingRule(StrEnum):
-    """Which of a student's submissions for an assignment counts."""
+    """The rule for which of a student's submissions for an assignment counts."""
 
     LATEST = "latest"
     BEST = "best"
@@ -31,7 +31,7 @@ class CountingRule(StrEnum):
 
 
 class AssignmentTerms(Base):
-    """Until when an assignment is handed in, and what late work costs. The newest row counts.
+    """The deadline of an assignment, and what late work costs. The newest row counts.
 
     Attributes:
         due_at: 0 if there is no deadline.
@@ -66,7 +66,7 @@ class AssignmentTerms(Base):
 
 
 class DeadlineExtension(Base):
-    """More time for one student. The newest row of a student and an assignment counts."""
+    """A later deadline for one student and assignment. The newest row counts."""
 
     __tablename__ = "extension"
     __table_args__ = (Index("extension_of", "course_id", "assignment", "person_id"),)
@@ -82,7 +82,7 @@ class DeadlineExtension(Base):
 
 
 class SubmissionChoice(Base):
-    """A student has one of their submissions count. The newest row of an assignment counts."""
+    """A student's choice of the submission that counts. The newest row counts."""
 
     __tablename__ = "choice"
     __table_args__ = (Index("choice_of", "course_id", "assignment", "person_id"),)
@@ -96,7 +96,7 @@ class SubmissionChoice(Base):
 
 
 class RubricItem(Base):
-    """Something that an answer to a written task may have or lack, and what it is worth.
+    """A property that an answer to a written task may have or lack, and its points.
 
     Attributes:
         position: its number in the list of its task, from 1; the key that applies it.
@@ -116,7 +116,7 @@ class RubricItem(Base):
 
 
 class Mark(Base):
-    """Points that a person gives for a task of a submission, instead of the grader's or of none.
+    """The points that a person gives for a task, which may override the grader's.
 
     The newest of each person counts; of several people's, what the last of them decided after
     seeing the others (``settles``).
@@ -144,7 +144,7 @@ class Mark(Base):
 
 
 class Comment(Base):
-    """A remark about lines of a submission, or about a whole task.
+    """A remark about a line of a submission, or about a whole task.
 
     Attributes:
         task: empty if it is about the code as such.
@@ -169,7 +169,7 @@ class Comment(Base):
 
 
 class Phrase(Base):
-    """A comment that a course keeps, to be used again."""
+    """A text that a course keeps, to be used again in comments."""
 
     __tablename__ = "phrase"
     __table_args__ = (UniqueConstraint("course_id", "assignment", "text"),)
@@ -182,7 +182,7 @@ class Phrase(Base):
 
 
 class RegradeRequest(Base):
-    """A student asks for another look at a task, and somebody answers."""
+    """A student's request for another look at a task, and the answer to it."""
 
     __tablename__ = "regrade_request"
     __table_args__ = (Index("regrade_request_by_state", "state"),)
@@ -200,7 +200,7 @@ class RegradeRequest(Base):
 
 
 class Release(Base):
-    """From when students see what people decided: of a task, or of all if ``task`` is empty.
+    """A release to students of what people decided, of a task or of all if ``task`` is empty.
 
     Attributes:
         edition_id: whose gradings students see from then on.
@@ -223,7 +223,7 @@ class Release(Base):
 
 
 class Binding(Base):
-    """A person says how a submission is called for a role. The newest of each role counts.
+    """A line that says how to call a submission for a role. The newest row of a role counts.
 
     Attributes:
         line: a binding (:mod:`grader.wire.binding_expressions`); empty if the person takes it back.

@@ -21,7 +21,7 @@ _ONE_WRITER = "SELECT pg_advisory_xact_lock(1, 1)"
 
 
 def with_driver(url: URL) -> URL:
-    """Return the address with the driver that the service uses.
+    """Return the URL with the driver that the service uses.
 
     Raises:
         ServiceProblem: if it names no database, or another driver.
@@ -35,7 +35,7 @@ def with_driver(url: URL) -> URL:
 
 
 def open_postgresql(url: URL) -> Engine:
-    """Return the database at ``url``. One that writes keeps out all others that do, as on SQLite.
+    """Return an engine for the PostgreSQL database at ``url`` that allows one writer at a time.
 
     Whoever reads sees one state of it, and can change nothing.
     """
@@ -57,5 +57,5 @@ def open_postgresql(url: URL) -> Engine:
 
 
 def reading_engine(engine: Engine) -> Engine:
-    """Return the same database, for looking at it."""
+    """Return an engine for the same database whose transactions only read."""
     return engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)

@@ -30,7 +30,7 @@ _SETTINGS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_
 
 
 def folder_of_database(url: URL) -> Path:
-    """Return where the file is, and beside it the locks of workers.
+    """Return the folder of the database's file, which also holds the workers' locks.
 
     Raises:
         ServiceProblem: if the address names no file, or a folder that does not exist.
@@ -47,7 +47,7 @@ def folder_of_database(url: URL) -> Path:
 
 
 def describe_folder_access(folder: Path) -> str:
-    """Return what others than its owner may do in a folder, in words; empty if nothing."""
+    """Return in words what other users may do in a folder; empty if nothing."""
     mode = folder.stat().st_mode
     sticky = mode & stat.S_ISVTX
     if mode & (stat.S_IWGRP | stat.S_IWOTH):
@@ -56,7 +56,7 @@ def describe_folder_access(folder: Path) -> str:
 
 
 def _make_private(file: Path) -> None:
-    """Have a file that its owner alone may read, whatever its folder and the umask allow.
+    """Restrict a file and the files beside it to their owner; create the file if need be.
 
     SQLite gives the files beside it, with what was written last, the same rights.
     """
@@ -71,7 +71,7 @@ def _make_private(file: Path) -> None:
 
 
 def open_sqlite(url: URL) -> Engine:
-    """Return the database at ``url``. One that writes keeps out all others that do."""
+    """Return an engine for the SQLite database at ``url`` that allows one writer at a time."""
     engine = create_engine(url, **CONNECTIONS)
     file = Path(str(url.database))
 
@@ -95,7 +95,7 @@ def open_sqlite(url: URL) -> Engine:
 
 
 def checkpoint_log(file: Path) -> bool:
-    """Bring what was written into the file, and empty the log beside it; whether that went well.
+    """Copy the write-ahead log into the file and empty it; return whether that succeeded.
 
     The log still has what was deleted from the file. It cannot be emptied while somebody reads a
     state of the database that is older.

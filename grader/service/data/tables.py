@@ -12,26 +12,26 @@ from grader.machine import logging_config
 
 
 class Base(DeclarativeBase):
-    """What all tables have in common."""
+    """The base class of all tables."""
 
 
 class CompressedText(TypeDecorator[str]):
-    """Keep a text as bytes that zlib has compressed."""
+    """A column type that keeps a text as bytes that zlib has compressed."""
 
     impl = LargeBinary
     cache_ok = True
 
     def process_bind_param(self, value: str | None, dialect: Dialect) -> bytes | None:
-        """Compress a text for the database."""
+        """Return a text as compressed bytes for the database."""
         return None if value is None else zlib.compress(value.encode("utf-8"))
 
     def process_result_value(self, value: bytes | None, dialect: Dialect) -> str | None:
-        """Return the text that the database keeps."""
+        """Return the text of compressed bytes from the database."""
         return None if value is None else zlib.decompress(value).decode("utf-8")
 
 
 class Role(StrEnum):
-    """What somebody is in a course."""
+    """The role of a person in a course."""
 
     STUDENT = "student"
     ASSISTANT = "assistant"
@@ -39,7 +39,7 @@ class Role(StrEnum):
 
 
 class GradingState(StrEnum):
-    """Where a grading stands.
+    """The state of a grading.
 
     ``DONE`` has a report; ``REFUSED`` cannot be read as a submission, which the student can mend;
     ``FAILED`` is the grader's own fault, and waits for a person.
@@ -53,12 +53,12 @@ class GradingState(StrEnum):
 
     @property
     def over(self) -> bool:
-        """Whether nothing more will happen by itself."""
+        """Return whether the grading neither waits nor runs."""
         return self not in {GradingState.QUEUED, GradingState.RUNNING}
 
 
 class SecretKind(StrEnum):
-    """What a secret is good for."""
+    """The kind of a secret, which says what it is good for."""
 
     LINK = "link"
     SESSION = "session"
@@ -68,7 +68,7 @@ class SecretKind(StrEnum):
 
 
 class Person(Base):
-    """Somebody who can sign in.
+    """A person who can sign in.
 
     Attributes:
         password: a hash; empty until they have chosen one.
@@ -108,7 +108,7 @@ class Membership(Base):
 
 
 class Edition(Base):
-    """An assignment as its files were at some time, by their digest. The newest in order counts.
+    """A version of an assignment's files, by their digest. The newest one in order counts.
 
     Attributes:
         problem: why nothing can be graded by it, a sentence a line; empty if it is in order,
@@ -129,7 +129,7 @@ class Edition(Base):
 
 
 class Submission(Base):
-    """What somebody handed in. The database refuses to change it.
+    """A file that a person handed in. The database refuses to change it.
 
     Attributes:
         key: by which whoever hands in tells a repetition from a new submission.
@@ -156,7 +156,7 @@ class Submission(Base):
 
 
 class Grading(Base):
-    """One submission graded by one edition, once; while it waits, its place in the queue.
+    """The grading of one submission by one edition, and its place in the queue while it waits.
 
     Attributes:
         worker: id of the one that has it.
@@ -206,7 +206,7 @@ class StoredReport(Base):
 
 
 class Worker(Base):
-    """A worker that lives, or did when somebody last looked."""
+    """A worker that lives, or lived when other workers last checked."""
 
     __tablename__ = "worker"
 
@@ -238,7 +238,7 @@ class Secret(Base):
 
 
 class ExternalIdentity(Base):
-    """An account at another server, by which a person signs in; see :mod:`auth.accounts`.
+    """An account at another server by which a person signs in (:mod:`~.auth.external_accounts`).
 
     Attributes:
         subject: by which that server knows the account.
@@ -255,7 +255,7 @@ class ExternalIdentity(Base):
 
 
 class AuditEntry(Base):
-    """Who did what that others should be able to look up."""
+    """An entry of the audit: a person, what they did, and when."""
 
     __tablename__ = "audit"
 
@@ -267,7 +267,7 @@ class AuditEntry(Base):
 
 
 class Webhook(Base):
-    """An address that is told what happens in a course.
+    """An address to which the events of a course are sent.
 
     Attributes:
         secret: what its deliveries are signed with.
@@ -288,7 +288,7 @@ class Webhook(Base):
 
 
 class Delivery(Base):
-    """Something that a webhook is told, kept together with what it is about.
+    """A message to a webhook, stored in the same transaction as its cause.
 
     Attributes:
         body: JSON, sent as it stands here.
@@ -317,7 +317,7 @@ class Delivery(Base):
 
 
 class Comparison(Base):
-    """Records that the submissions of all were to be compared, because somebody asked.
+    """A comparison of all submissions for an assignment, which a person asked for.
 
     Attributes:
         state: ``QUEUED``, ``RUNNING``, ``DONE`` or ``FAILED``.
@@ -345,7 +345,7 @@ class Comparison(Base):
 
 
 class BindingTrialRow(Base):
-    """A line tried for a role of a submission. Of each role the newest is kept.
+    """A trial of a line for a role of a submission. The newest of each role is kept.
 
     Attributes:
         edition_id: by which it is tried.

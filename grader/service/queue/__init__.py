@@ -1,1 +1,1 @@
-"""What is graded next, by whom, and who of them lives."""
+"""Orders the gradings that wait, hands them to workers, and finds out which workers live."""

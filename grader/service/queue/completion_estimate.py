@@ -16,28 +16,28 @@ FEWEST = 3
 
 @dataclass(frozen=True, slots=True)
 class RunningGrading:
-    """A grading that has begun: how long such ones take, if that is known, and since when."""
+    """A running grading, with its elapsed seconds and the typical seconds if known."""
 
     typical: float | None
     elapsed: float
 
     @property
     def left(self) -> float | None:
-        """Seconds until it will be over; ``None`` if it takes longer than such ones do."""
+        """Return the expected seconds to the end; ``None`` if it is already overdue."""
         if self.typical is None or self.elapsed > self.typical:
             return None
         return self.typical - self.elapsed
 
 
 def typical_duration(durations: Sequence[float]) -> float | None:
-    """Return how long a grading takes, from how long some took; ``None`` if these are too few."""
+    """Return the median of past durations; ``None`` if there are too few."""
     return median(durations) if len(durations) >= FEWEST else None
 
 
 def expected_completion(
     running: Sequence[RunningGrading], waiting: Sequence[float | None], workers: int
 ) -> list[float | None]:
-    """Seconds until each of those waiting will be graded, the next one first.
+    """Return the expected seconds until each waiting grading ends, the next one first.
 
     ``None`` stands for no estimate: there is no worker, or it is not known how long something that
     is graded before takes.

@@ -37,7 +37,12 @@ FAILURES = 2
 
 @dataclass(frozen=True, slots=True)
 class GradingClaim:
-    """A grading that a worker has begun, because of the request ``trace``."""
+    """The claim of a worker on a grading that it has begun.
+
+    Attributes:
+        secret: what the worker has to show when it records the outcome.
+        trace: of the request because of which the grading waited.
+    """
 
     grading: int
     submission: int
@@ -48,7 +53,10 @@ class GradingClaim:
 
 @dataclass(frozen=True, slots=True)
 class GradingOutcome:
-    """What became of it. Texts as in :class:`Grading`; ``report`` is empty if there is none."""
+    """The outcome of a grading: its state, result, report and reason.
+
+    The texts are as in :class:`Grading`; ``report`` is empty if there is none.
+    """
 
     state: GradingState
     result: str = ""
@@ -57,7 +65,7 @@ class GradingOutcome:
 
 
 def list_waiting(session: Session) -> list[WaitingGrading]:
-    """Return what waits, the next one first."""
+    """Return the gradings that wait, the next one first."""
     rows = session.execute(
         select(
             Grading.id, Grading.edition_id, Person.id, Person.served_at, Grading.regrade
@@ -70,7 +78,7 @@ def list_waiting(session: Session) -> list[WaitingGrading]:
 
 
 def claim_next(session: Session, worker: str, editions: Collection[int]) -> GradingClaim | None:
-    """Begin the next grading by one of ``editions``; ``None`` if none waits."""
+    """Begin the next grading by one of ``editions``, and return its claim if there is one."""
     chosen = next((each for each in list_waiting(session) if each.edition in editions), None)
     if chosen is None:
         return None
@@ -89,7 +97,7 @@ def claim_next(session: Session, worker: str, editions: Collection[int]) -> Grad
 
 
 def finish_claim(session: Session, claim: GradingClaim, outcome: GradingOutcome) -> bool:
-    """Record what became of a grading; whether the claim still held."""
+    """Record the outcome of a grading, and return whether the claim still held."""
     held = _set(
         session, _held(claim),
         state=outcome.state.value, finished_at=time.time(), result=outcome.result,
@@ -103,7 +111,10 @@ def finish_claim(session: Session, claim: GradingClaim, outcome: GradingOutcome)
 
 
 def fail_claim(session: Session, claim: GradingClaim, outcome: GradingOutcome) -> bool:
-    """As :func:`finish_claim`, but the grader failed: it is tried again, unless too often."""
+    """Queue a grading on which the grader failed again, or record that it failed too often.
+
+    Return whether the claim still held.
+    """
     failures = session.scalars(select(Grading.failures).where(_held(claim))).one_or_none()
     if failures is None:
         return False
@@ -115,9 +126,10 @@ def fail_claim(session: Session, claim: GradingClaim, outcome: GradingOutcome) -
 
 
 def return_to_queue(session: Session, which: ColumnElement[bool]) -> int:
-    """Let running gradings wait again, for the turn that each person had; how many there were.
+    """Return running gradings to the queue, with their old turn; return how many there were.
 
-    Who was served again meanwhile has had their turn, and regrades are nobody's.
+    A person whose newer submission has begun meanwhile has had their turn. A regrade uses up
+    nobody's turn.
     """
     running = session.execute(
         select(Submission.person_id, Grading.started_at, Grading.turn)
@@ -139,12 +151,12 @@ def return_to_queue(session: Session, which: ColumnElement[bool]) -> int:
 
 
 def gradings_of_worker(worker: str) -> ColumnElement[bool]:
-    """Return the gradings that a worker has."""
+    """Return the condition that selects the gradings of a worker."""
     return Grading.worker == worker
 
 
 def reap_dead_workers(session: Session, seats: WorkerLeases) -> int:
-    """Forget workers that are gone, and let wait again what they had; how many gradings."""
+    """Remove dead workers, and return their gradings to the queue; return how many."""
     found = 0
     for worker in sorted(seats.gone(session, session.scalars(select(Worker.id)).all())):
         own = gradings_of_worker(worker) & (Grading.state == GradingState.RUNNING)
@@ -161,7 +173,7 @@ def reap_dead_workers(session: Session, seats: WorkerLeases) -> int:
 
 
 def retry_failed(session: Session, grading: int) -> bool:
-    """Let a grading that failed wait again, from now on; whether it had failed."""
+    """Queue a failed grading again as of now, and return whether it had failed."""
     failed = (Grading.id == grading) & (Grading.state == GradingState.FAILED)
     if not _set(
         session, failed, state=GradingState.QUEUED.value, losses=0, failures=0, reason="",
@@ -174,9 +186,9 @@ def retry_failed(session: Session, grading: int) -> bool:
 
 
 def queue_again_last(session: Session, grading: int) -> None:
-    """Let a grading wait again behind all fresh ones, whatever became of it.
+    """Queue a grading again behind all fresh ones, whatever its state.
 
-    Whoever has it now is not heard any more.
+    The outcome of a worker that has it now is ignored.
     """
     _set(
         session, Grading.id == grading, state=GradingState.QUEUED.value, regrade=True, worker="",
@@ -204,7 +216,7 @@ def _set(session: Session, which: ColumnElement[bool], **values: object) -> int:
 
 @dataclass(frozen=True, slots=True)
 class WaitingGrading:
-    """A grading that has not begun.
+    """A grading that waits, with what decides its turn.
 
     Attributes:
         id: larger for what came later.
@@ -219,7 +231,7 @@ class WaitingGrading:
 
 
 def order_fairly(waiting: Iterable[WaitingGrading]) -> Iterator[WaitingGrading]:
-    """Yield those ``waiting``, the next one first.
+    """Yield the ``waiting`` gradings in a fair order, the next one first.
 
     Whoever was served longest ago is next, of those the one who waits longest, with their newest
     submission; then they are behind everybody else. So many submissions of one person delay

@@ -22,7 +22,7 @@ _log = logging.getLogger(__name__)
 
 
 def oldest_waiting_since(session: Session) -> float:
-    """Since when the oldest fresh submission waits, in seconds since 1970; 0 if none does."""
+    """Return since when the oldest fresh submission waits, in seconds since 1970; 0 if none."""
     oldest = select(func.coalesce(func.min(Grading.queued_at), 0.0)).where(
         Grading.state == GradingState.QUEUED, Grading.regrade.is_(False)
     )
@@ -30,19 +30,19 @@ def oldest_waiting_since(session: Session) -> float:
 
 
 def is_queue_late(since: float) -> bool:
-    """Return whether that is too long ago; 0 never is."""
+    """Return whether a submission has waited too long since that time; 0 means none waits."""
     return 0.0 < since < time.time() - LATE
 
 
 class QueueDelayAlarm:
-    """Warns once when the oldest fresh submission waits too long, and says when none does again."""
+    """An alarm that warns once if submissions wait too long, and once if that is over."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._late = False
 
     def look(self) -> bool:
-        """Say what is new. There is no need to look again at once."""
+        """Log a warning if the alarm changes; return False, so that the loop pauses."""
         with self._database.reading() as session:
             since = oldest_waiting_since(session)
         late = is_queue_late(since)
@@ -57,5 +57,5 @@ class QueueDelayAlarm:
 
 
 def watch_queue_delay(database: Database) -> contextlib.AbstractContextManager[None]:
-    """Warn of submissions that wait too long as long as the context lasts."""
+    """Watch the queue in a thread until the context ends, and warn of long waits."""
     return repeat_in_thread(QueueDelayAlarm(database).look, "alarm", _EVERY)

@@ -24,34 +24,34 @@ from grader.service.data.tables import Worker
 
 
 class WorkerLease(Protocol):
-    """A worker's proof of life, under an id that no other worker ever has."""
+    """The lease of a living worker, under an id that no other worker ever has."""
 
     @property
     def id(self) -> str:
-        """By which others know it."""
+        """Return the id by which other workers know this one."""
 
     def held(self) -> bool:
-        """Return whether it is this worker's still. Once it is not, it never will be again."""
+        """Return whether the lease still holds. Once it does not, it never will again."""
 
     def leave(self) -> None:
-        """Give it up."""
+        """Give the lease up."""
 
 
 class WorkerLeases(Protocol):
-    """Where workers sit."""
+    """The leases of all workers of one database."""
 
     def take(self) -> WorkerLease:
         """Return a new lease."""
 
     def gone(self, session: Session, ids: Iterable[str]) -> set[str]:
-        """Return those of ``ids`` whose worker has ended. None of them ever comes back."""
+        """Return the ``ids`` of workers that have ended. None of them ever comes back."""
 
     def forget(self, id: str) -> None:
-        """Remove what a worker that is gone has left behind."""
+        """Remove what a dead worker has left behind."""
 
 
 def leases_of_database(database: Database) -> WorkerLeases:
-    """Return the seats of those who work for a database."""
+    """Return the leases of a database: files for SQLite, sessions for PostgreSQL."""
     if database.folder is not None:
         return FileLeases(database.folder / "workers")
     return SessionLeases(database.engine)
@@ -64,23 +64,23 @@ def count_living_workers(database: Database, session: Session) -> int:
 
 
 class FileLeases:
-    """Locks on files of one machine."""
+    """The leases of workers on one machine, each of which is a lock on a file."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     def take(self) -> WorkerLease:
-        """See Seats."""
+        """Return a new lease, which locks a file."""
         self._folder.mkdir(mode=0o700, exist_ok=True)
         new = secrets.token_hex(8)
         return _FileLease(new, self._path(new))
 
     def gone(self, session: Session, ids: Iterable[str]) -> set[str]:
-        """See Seats."""
+        """Return the ``ids`` of workers whose files are not locked."""
         return {each for each in ids if self._is_free(self._path(each))}
 
     def forget(self, id: str) -> None:
-        """See Seats."""
+        """Remove the lock file of a dead worker."""
         self._path(id).unlink(missing_ok=True)
 
     def _path(self, id: str) -> Path:
@@ -118,17 +118,20 @@ class _FileLease:
 
 
 class SessionLeases:
-    """Advisory locks of sessions of PostgreSQL, by the 64 bits of the seat's id."""
+    """The leases of workers on PostgreSQL, each of which is an advisory lock of a session.
+
+    The key of the lock is the 64 bits of the lease's id.
+    """
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
     def take(self) -> WorkerLease:
-        """See Seats."""
+        """Return a new lease, which holds an advisory lock in a session of its own."""
         return _SessionLease(secrets.token_hex(8), self._engine)
 
     def gone(self, session: Session, ids: Iterable[str]) -> set[str]:
-        """See Seats."""
+        """Return the ``ids`` of workers whose advisory locks nobody holds."""
         asked = set(ids)  # before looking at the locks: whoever is known has had one
         rows = session.execute(
             text(
@@ -140,7 +143,7 @@ class SessionLeases:
         return asked - {f"{high:08x}{low:08x}" for high, low in rows}
 
     def forget(self, id: str) -> None:
-        """See Seats. Nothing is left behind."""
+        """Do nothing, as a dead worker's session leaves nothing behind."""
 
 
 class _SessionLease:

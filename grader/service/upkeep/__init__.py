@@ -1,1 +1,1 @@
-"""What who runs the service does now and then: backup, restore, deletion."""
+"""Backs up, restores and deletes the service's data for its administrator."""

@@ -29,7 +29,7 @@ _BEGINNINGS = {"sqlite": b"SQLite format 3\0", "postgresql": b"PGDMP"}
 
 
 def write_backup(database: Database, out: Path, *, replace: bool = False) -> None:
-    """Write everything, as it is at one moment, to ``out``; for its owner alone to read.
+    """Write everything, as it is at one moment, to ``out``, which only its owner may read.
 
     Args:
         replace: whether a file that is there already is overwritten.
@@ -66,7 +66,7 @@ def _expect_none(out: Path, *, replace: bool) -> None:
 
 
 def restore_backup(database: Database, source: Path) -> None:
-    """Fill an empty database with what a backup holds, and bring it up to date.
+    """Fill an empty database from a backup, and migrate it to the present tables.
 
     Raises:
         ServiceProblem: if it is not empty, or ``source`` no backup of such a database, or one of a
@@ -131,7 +131,10 @@ def _revision_in_file(found: sqlite3.Connection) -> str | None:
 
 
 def _revision_in_archive(source: Path) -> str | None:
-    """From the rows of one table, which ``pg_restore`` writes as text without any server."""
+    """Return the revision of the tables in an archive; ``None`` if it has none.
+
+    ``pg_restore`` writes the rows of one table as text, without any server.
+    """
     said = _said(
         "pg_restore", "--data-only", "--table=alembic_version", "--file=-", f"{source}"
     ).splitlines()  # fmt: skip
@@ -141,7 +144,7 @@ def _revision_in_archive(source: Path) -> str | None:
 
 
 def _run_postgresql_program(database: Database, program: str, *arguments: str) -> None:
-    """Run a program of PostgreSQL; a password goes where others do not see it."""
+    """Run a program of PostgreSQL; pass the password where other users cannot see it."""
     url = make_url(database.url)
     secret = url.password or url.query.get("password")
     # Neither leaves a password out: `set(password=None)` keeps it, and hiding it writes `***`.
@@ -168,7 +171,10 @@ def _said(
 
 
 def _find_postgresql_program(name: str) -> str:
-    """The newest of Debian's, which gets on with older servers; otherwise that of the path."""
+    """Return the path of Debian's newest program, or of the one in the PATH.
+
+    The newest one works with older servers as well.
+    """
     debian = max(
         _DEBIAN.glob(f"*/bin/{name}"), key=lambda path: path.parts[-3].zfill(3), default=None
     )

@@ -31,14 +31,14 @@ _NAMED_IN = {"enrolled": 0, "took out": 0, "extension": 1}
 
 @dataclass(frozen=True, slots=True)
 class DeletionCounts:
-    """How much was deleted."""
+    """The numbers of submissions and of rows that were deleted."""
 
     submissions: int = 0
     rows: int = 0
 
 
 def delete_person(session: Session, login: str) -> DeletionCounts:
-    """Delete all that belongs to a person, and their name, which goes from the audit as well.
+    """Delete all that belongs to a person, and their name, also where the audit has it.
 
     A row without a name stays: entries of the audit, and what they decided about others' work,
     refer to it.
@@ -67,7 +67,7 @@ def delete_person(session: Session, login: str) -> DeletionCounts:
 
 
 def find_deletable_person(session: Session, login: str) -> Person:
-    """Return the person of that login, who can be forgotten.
+    """Return the person of that login, if they may be deleted.
 
     Raises:
         ServiceProblem: if there is nobody of that login, or they administer the service.
@@ -93,7 +93,7 @@ def _rename_in_audit(session: Session, login: str, other: str) -> None:
 
 
 def delete_older(session: Session, days: float) -> DeletionCounts:
-    """Delete submissions, entries of the audit and dead secrets that are older."""
+    """Delete submissions, audit entries, comparisons and expired secrets older than some days."""
     before = time.time() - days * DAY
     old = Submission.created_at < before
     submissions = _number(session, old)
@@ -109,7 +109,10 @@ def delete_older(session: Session, days: float) -> DeletionCounts:
 
 
 def _note_by_command(session: Session, deed: str, about: str) -> None:
-    """Whoever gave the command is not known here; the first administrator stands for them."""
+    """Add an entry to the audit in the first administrator's name.
+
+    The command line does not know the person who gave the command.
+    """
     admin = select(Person.id).where(Person.admin).order_by(Person.id).limit(1)
     if (who := session.scalars(admin).first()) is not None:
         audit.note_in_audit(session, who, deed, f"{about}, by grade admin forget")
@@ -120,7 +123,7 @@ def _number(session: Session, which: ColumnElement[bool]) -> int:
 
 
 def _delete(session: Session, table: Table, which: ColumnElement[bool]) -> int:
-    """Delete rows, and before them what refers to them; how many there were in all."""
+    """Delete rows, and the rows that refer to them; return how many there were in all."""
     found = 0
     for other in Base.metadata.sorted_tables:
         for key in other.foreign_keys:

@@ -1,1 +1,1 @@
-"""The pages, in plain HTML: all of them work without script."""
+"""Serves the service's pages in plain HTML, all of which work without scripts."""

@@ -45,7 +45,7 @@ _failed = (Grading.state == GradingState.FAILED) & ~exists().where(
 
 @router.get("/admin")
 def administration_page(request: Request, who: Signed) -> Response:
-    """All of it on one page."""
+    """Serve the page with workers, the queue, failed gradings and the latest audit entries."""
     who.require_admin()
     database = app_state(request).database
     with database.reading() as session:
@@ -86,7 +86,7 @@ def administration_page(request: Request, who: Signed) -> Response:
 def audit_page(
     session: Reading, who: Signed, words: str = "", since: str = "", until: str = "", page: int = 1
 ) -> Response:
-    """Search the audit."""
+    """Serve a page of audit entries that match a search."""
     who.require_admin()
     wanted, problems = _read_audit_filter(words, since, until)
     first = max(0, page - 1) * _A_PAGE
@@ -104,7 +104,7 @@ def audit_page(
 def audit_file(
     request: Request, who: Signed, words: str = "", since: str = "", until: str = ""
 ) -> Response:
-    """All entries of a search, to be saved."""
+    """Serve all audit entries that match a search, as a CSV file."""
     who.require_admin()
     wanted, problems = _read_audit_filter(words, since, until)
     if problems:
@@ -130,7 +130,7 @@ def audit_file(
 
 
 def _read_audit_filter(words: str, since: str, until: str) -> tuple[audit.AuditFilter, list[str]]:
-    """What a search asks for, and what is wrong with it."""
+    """Return the filter that a search asks for, and the problems in its fields."""
     fields = FormReader()
     wanted = audit.AuditFilter(words, fields.moment("From", since), fields.moment("Until", until))
     return wanted, fields.problems
@@ -142,7 +142,7 @@ def _utc(at: float) -> str:
 
 @router.post("/admin/link")
 def make_sign_in_link(request: Request, who: Posting, login: Annotated[str, Form()]) -> Response:
-    """A link for somebody who has no password, or forgot it; the one that they had ends."""
+    """Make a new one-time link for a person; all their other ways to sign in end."""
     who.require_admin()
     server = app_state(request)
     try:

@@ -23,7 +23,7 @@ def submissions_page(
     session: Reading, who: Signed, slug: str, assignment: str, task: str = "", verdict: str = "",
     name: str = "", page: int = 1,
 ) -> Response:  # fmt: skip
-    """What counts of everybody, those with a verdict, a name or a login if that is asked for."""
+    """Serve the submissions that count, filtered by verdict, name or login."""
     found, edition = assignment_for(session, who, slug, assignment, Permission.READ_ALL)
     counting = counting_submissions_with_decisions(session, found.id, assignment)
     every = [seen for seen, _ in counting]
@@ -55,7 +55,7 @@ def _has(seen: SubmissionView, task: str, verdict: str) -> bool:
 
 @router.post("/s/{id}/again")
 def retry_grading(request: Request, who: Posting, id: int) -> Response:
-    """Have a grading that failed done again."""
+    """Queue a failed grading of a submission once more."""
     with app_state(request).database.writing() as session:
         seen, _ = view_for_visitor(session, who, id)
         who.require(Permission.OVERSEE, seen.submission.course_id)

@@ -77,7 +77,7 @@ _NOT_HERE = "There is no such page, or it is not yours to see."
 
 
 def make_app(database: Database, settings: ServerSettings) -> FastAPI:
-    """The server, for an ASGI server to run."""
+    """Return the application that an ASGI server runs."""
     made = FastAPI(
         title="Grading service",
         version=grader.__version__,
@@ -128,7 +128,7 @@ def _script(request: Request) -> Response:
 
 
 def _is_known_visitor(request: Request) -> bool:
-    """Whether somebody who is known asks; if that cannot be found out, their answer says so."""
+    """Return whether a visitor is known; ``True`` if the database does not answer."""
     try:
         return maybe_visitor(request) is not None or visitor_by_token(request) is not None
     except UNREACHABLE:
@@ -136,12 +136,12 @@ def _is_known_visitor(request: Request) -> bool:
 
 
 async def _answer_health_check() -> Response:
-    """Whether it lives; in no thread, for which it might have to wait."""
+    """Return "ok" while the server lives, without waiting for a thread."""
     return PlainTextResponse("ok\n")
 
 
 def _answer_readiness_check(request: Request) -> Response:
-    """Whether it can serve people: the database answers, and has the tables of this program."""
+    """Return "ready" if the database answers and has this program's tables."""
     try:
         app_state(request).database.require_present_shape()
     except ServiceProblem as problem:
@@ -183,7 +183,7 @@ def _too_many_sign_in(request: Request, problem: Exception) -> Response:
 
 
 def _unavailable_response(request: Request, sentence: str, after: float = 5.0) -> Response:
-    """Says that something does not work at the moment, to whomever."""
+    """Return a response with status 503 that says when to try again."""
     answer: Response
     if request.url.path.startswith("/api/"):
         answer = JSONResponse({"detail": sentence}, 503)

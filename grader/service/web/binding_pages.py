@@ -1,4 +1,4 @@
-"""Pages on which staff settle how submissions are called: one by one, or many of an assignment."""
+"""Serves pages on which staff settle how to call submissions, one by one or many together."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ same, and go on to the next submission."""
 
 @dataclass(frozen=True, slots=True)
 class RoleOnPage:
-    """A role as the page shows it.
+    """A role as the page shows it, with its line and the trial of that line.
 
     Attributes:
         line: what its field holds.
@@ -73,13 +73,13 @@ class RoleOnPage:
 
     @property
     def waits(self) -> bool:
-        """Whether the trial is not over."""
+        """Return whether the trial is not over."""
         return self.trial is not None and not GradingState(self.trial.state).over
 
 
 @router.get("/s/{id}/bindings")
 def bindings_page(request: Request, session: Reading, who: Signed, id: int) -> Response:
-    """The roles of a submission, each with the line by which it is called, or why it is open."""
+    """Serve the page with a submission's roles, each with its line or why it is open."""
     seen = submission_to_settle(session, who, id)
     note_reading(app_state(request).database, who, seen.submission)
     return _page(app_state(request).database, session, who, seen, {})
@@ -90,7 +90,7 @@ async def settle_role(
     request: Request, who: Posting, id: int, role: Annotated[list[str] | None, Form()] = None,
     line: Annotated[list[str] | None, Form()] = None, then: Annotated[str, Form()] = "",
 ) -> Response:  # fmt: skip
-    """Try lines, or keep those that have changed and have the submission graded again."""
+    """Try lines for roles, or store changed lines and queue a new grading."""
     database = app_state(request).database
     lines = dict(zip(role or (), line or (), strict=False))
     if then in {_GRADE, _NEXT}:
@@ -129,7 +129,7 @@ def _keep(
 def _request_trials(
     database: Database, who: Visitor, id: int, lines: Mapping[str, str], role: str
 ) -> list[int]:
-    """Have the line of a role tried, or all that have changed; the ids of the trials."""
+    """Queue trials of one role's line, or of all changed lines; return the ids of the trials."""
     with database.reading() as session:
         seen = submission_to_settle(session, who, id)
         rows = staff_bindings.list_role_rows(session, seen)
@@ -173,7 +173,7 @@ def _page(
     lines: Mapping[str, str],
     status: int = 200,
 ) -> Response:  # fmt: skip
-    """The page, with what somebody has typed already."""
+    """Return the page of a submission's roles, with the lines that the form sent."""
     submission = seen.submission
     over = seen.state.over
     tried = binding_trial_requests.latest_trials(session, submission.id)
@@ -199,7 +199,7 @@ def _shown(row: RoleRow, line: str, trial: BindingTrialRow | None) -> RoleOnPage
 
 
 def submission_to_settle(session: Session, who: Visitor, id: int) -> SubmissionView:
-    """A submission; raises Forbidden unless the visitor marks it. Nobody settles their own."""
+    """Return another person's submission; raise Forbidden unless the visitor may mark it."""
     seen = submission_queries.find_submission(session, id)
     if seen is None or seen.submission.person_id == who.id:
         raise Forbidden
@@ -215,9 +215,9 @@ def open_roles_page(
     request: Request, session: Reading, who: Signed, slug: str, assignment: str, page: int = 1,
     after: int | None = None,
 ) -> Response:  # fmt: skip
-    """All open roles of what counts for an assignment, to be settled together.
+    """Serve the page with all open roles of the submissions that count for an assignment.
 
-    With ``after`` it leads to the next submission that has some, behind that one.
+    With ``after``, lead to the next submission with an open role behind that one instead.
     """
     found, edition = assignment_for(session, who, slug, assignment, Permission.MARK)
     every = counting_submissions(session, found.id, assignment)
@@ -239,7 +239,7 @@ def settle_roles(
     row: Annotated[list[str] | None, Form()] = None,
     line: Annotated[list[str] | None, Form()] = None, page: Annotated[int, Form()] = 1,
 ) -> Response:  # fmt: skip
-    """Keep all lines that were filled in, and have these submissions graded again."""
+    """Store all lines that were filled in, and queue new gradings of their submissions."""
     lines = dict(zip(row or (), line or (), strict=False))
     faults = {key: wrong for key, text in lines.items() if (wrong := find_line_fault(text))}
     database = app_state(request).database
@@ -268,7 +268,7 @@ def settle_roles(
 def _group_lines_by_submission(
     rows: Sequence[OpenRoleRow], lines: Mapping[str, str], who: Visitor
 ) -> list[tuple[SubmissionView, dict[str, str]]]:
-    """Return the lines by role for each submission that is open; nobody settles their own."""
+    """Return the lines by role for each open submission, except the visitor's own."""
     found: dict[int, tuple[SubmissionView, dict[str, str]]] = {}
     for each in rows:
         text = lines.get(each.key, "").strip()
@@ -281,7 +281,7 @@ def _group_lines_by_submission(
 def _redirect_to_next(
     who: Visitor, course: Course, assignment: str, rows: Sequence[OpenRoleRow], after: int
 ) -> Response:
-    """Lead to the next submission with open roles, behind ``after``, in a circle."""
+    """Redirect to the next submission with open roles after the id ``after``, in a circle."""
     own = (each.seen.submission for each in rows)
     ids = {each.id for each in own if each.person_id != who.id}
     if not ids:

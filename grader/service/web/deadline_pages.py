@@ -1,4 +1,4 @@
-"""Pages on which instructors set deadlines, and give single students more time."""
+"""Serves the page on which instructors set an assignment's terms and extend deadlines."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Text = Annotated[str, Form()]
 
 @router.get("/c/{slug}/{assignment}/terms")
 def terms_page(session: Reading, who: Signed, slug: str, assignment: str) -> Response:
-    """The terms of an assignment, and who has more time."""
+    """Serve the terms of an assignment, and the students who have more time."""
     found, edition = assignment_for(session, who, slug, assignment, Permission.DECIDE)
     terms = deadlines.current_terms(session, found.id)[assignment]
     return _page(session, who, found, edition, _as_given(terms), [])
@@ -46,7 +46,7 @@ def set_terms(
     counts: Annotated[CountingRule, Form()] = CountingRule.LATEST,
     grace_minutes: Text = "0",
 ) -> Response:  # fmt: skip
-    """Set them, if they can be right."""
+    """Store the terms of an assignment, unless they contradict each other."""
     with app_state(request).database.writing() as session:
         found, edition = assignment_for(session, who, slug, assignment, Permission.DECIDE)
         fields = FormReader()
@@ -82,7 +82,7 @@ def extend_deadline(
     request: Request, who: Posting, slug: str, assignment: str,
     login: Text, until: Text = "", reason: Text = "",
 ) -> Response:  # fmt: skip
-    """Give a student more time; without a date, what they had is taken back."""
+    """Give a student more time; without a date, revoke their extension."""
     fields = FormReader()
     due_at = fields.moment("New deadline", until)
     try:

@@ -1,4 +1,4 @@
-"""The page of a new edition's regrade: whom it changes, from what to what, and why."""
+"""Serves the page of a new edition's regrade, with the results that it changes and why."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _AT_ONCE = 40
 def regrade_page(
     session: Reading, who: Signed, slug: str, assignment: str, name: str = "", page: int = 1
 ) -> Response:
-    """How far the regrade by the newest edition is, and what differs so far."""
+    """Serve the progress of the regrade by the newest edition, and what differs so far."""
     found, edition = assignment_for(session, who, slug, assignment, Permission.DECIDE)
     now = edition_regrade.regrade_progress(session, edition)
     wanted = [
@@ -44,7 +44,7 @@ def regrade_page(
 
 @router.post("/c/{slug}/{assignment}/regrade")
 def start_regrade_by_form(request: Request, who: Posting, slug: str, assignment: str) -> Response:
-    """Have all that counts, or may, graded by the newest edition, behind all fresh ones."""
+    """Queue a regrade by the newest edition, behind all fresh submissions."""
     with app_state(request).database.writing() as session:
         found, edition = assignment_for(session, who, slug, assignment, Permission.DECIDE)
         number = edition_regrade.start_regrade(session, edition)

@@ -28,7 +28,7 @@ _MINUTES = 10
 
 @router.get("/sign-in/provider")
 async def go_to_provider(request: Request) -> Response:
-    """Send the browser to the provider."""
+    """Redirect the browser to the provider."""
     return await _run_in_own_threads(request, lambda: _leave(request))
 
 
@@ -36,12 +36,12 @@ async def go_to_provider(request: Request) -> Response:
 async def return_from_provider(
     request: Request, state: str = "", code: str = "", error: str = "", iss: str = ""
 ) -> Response:
-    """Take the browser back from the provider. It is led to the first page, and nowhere else."""
+    """Sign in the person whom the provider sends back, and redirect to the first page."""
     return await _run_in_own_threads(request, lambda: _come_back(request, state, code, error, iss))
 
 
 async def _run_in_own_threads(request: Request, step: Callable[[], Response]) -> Response:
-    """Take a step in which the provider is waited for, with threads that nobody else needs.
+    """Run a step that waits for the provider, in threads of its own.
 
     All other pages share some threads: if the provider does not answer, they must not wait, too.
     """
@@ -104,7 +104,7 @@ def _page(server: AppState, status: int, sentence: str) -> Response:
 
 
 def _forget_provider_cookie(server: AppState, response: Response) -> Response:
-    """The same, and the browser forgets what it was sent away with: it is good once."""
+    """Return the response, with the cookie for the provider deleted."""
     response.delete_cookie(
         server.settings.cookie_to_return, path="/", secure=server.settings.secure, httponly=True
     )

@@ -15,7 +15,7 @@ _MOMENT = "%Y-%m-%dT%H:%M"
 
 @dataclass(slots=True)
 class FormReader:
-    """Reads one form.
+    """A reader of the fields of one form, which collects their problems.
 
     Attributes:
         problems: a sentence for each field that cannot be read.
@@ -24,7 +24,7 @@ class FormReader:
     problems: list[str] = field(default_factory=list)
 
     def whole(self, what: str, text: str, least: int, most: int) -> int:
-        """A whole number between two; the least one if that is not what it is."""
+        """Return a whole number between two bounds; note a problem if it is none."""
         digits = text.strip()
         if digits.isascii() and digits.isdigit() and len(digits) < 10:
             value = int(digits)
@@ -36,7 +36,7 @@ class FormReader:
         return least
 
     def percent(self, what: str, text: str) -> float:
-        """A share between 0 and 1, given in percent."""
+        """Return a share between 0 and 1 that is given in percent."""
         try:
             value = float(text.strip().replace(",", "."))
         except ValueError:
@@ -47,7 +47,7 @@ class FormReader:
         return 0.0
 
     def moment(self, what: str, text: str) -> float:
-        """Seconds since 1970 of a date and time in UTC, as browsers send it; 0 if it is empty."""
+        """Return the seconds since 1970 of a date and time in UTC; 0 if the field is empty."""
         given = text.strip()
         if not given:
             return 0.0
@@ -64,12 +64,12 @@ class FormReader:
 
 
 def format_time_field(at: float) -> str:
-    """What stands in a field for a time; empty for 0."""
+    """Return the text for a time in a form's field; empty for 0."""
     return time.strftime(_MOMENT, time.gmtime(at)) if at else ""
 
 
 def format_percent_field(value: float) -> str:
-    """What stands in a field for a share."""
+    """Return the text for a share in a form's field, in percent."""
     return format_number(100 * value)
 
 

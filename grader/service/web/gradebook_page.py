@@ -23,7 +23,7 @@ router = APIRouter()
 def gradebook_page(
     session: Reading, who: Signed, slug: str, assignment: str, name: str = "", page: int = 1
 ) -> Response:
-    """What counts for each student, and the files."""
+    """Serve the page with each student's points, and links to the files."""
     found, edition = assignment_for(session, who, slug, assignment, Permission.OVERSEE)
     book = make_gradebook(session, edition)
     rows = [row for row in book.rows if contains_all_words(name, row.person.name, row.person.login)]
@@ -38,7 +38,7 @@ def gradebook_page(
 def gradebook_file(
     request: Request, who: Signed, slug: str, assignment: str, shape: str
 ) -> Response:
-    """A gradebook to be saved."""
+    """Serve a gradebook as a CSV file in one of the formats."""
     return _file(request, who, slug, assignment, shape)
 
 

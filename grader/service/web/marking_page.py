@@ -60,7 +60,7 @@ def review_page(
     request: Asked, session: Reading, who: Signed, id: int, task: str = "", cell: int = -1,
     line: int = 0,
 ) -> Response:  # fmt: skip
-    """A submission with its code, what was said about its lines, and points for its tasks."""
+    """Serve a submission's code with comments, and the points of its tasks."""
     seen = _submission_to_mark(session, who, id)
     place = seen.submission.course_id, seen.submission.assignment
     note_reading(app_state(request).database, who, seen.submission)
@@ -82,7 +82,7 @@ def review_page(
 
 @router.get("/s/{id}/answer/{task}")
 def answer_page(request: Asked, session: Reading, who: Signed, id: int, task: str) -> Response:
-    """The answer to a written task beside the model answer, and its rubric."""
+    """Serve the answer to a written task beside the model answer and the rubric."""
     seen = _submission_to_mark(session, who, id)
     terms = deadlines.current_terms(session, seen.submission.course_id)
     counted = final_scores.scores_of_submission(session, seen, terms).task(task)
@@ -138,9 +138,9 @@ def give_mark(
     reason: Annotated[str, Form()] = "", settles: Annotated[bool, Form()] = False,
     then: Annotated[str, Form()] = "",
 ) -> Response:  # fmt: skip
-    """Give points. With ``then=next`` go on to the next answer, also if nothing is chosen.
+    """Store a mark; with ``then=next``, go on to the next answer, even without a mark.
 
-    With ``then=nothing`` no points are given first.
+    With ``then=nothing``, store 0 points first.
     """
     try:
         with app_state(request).database.writing() as session:
@@ -182,9 +182,9 @@ def carry_marks_over(
     request: Asked, who: Posting, id: int, task: Annotated[str, Form()] = "",
     leave: Annotated[str, Form()] = "",
 ) -> Response:  # fmt: skip
-    """Carry over what people gave another submission of the student, of a task or all of it.
+    """Carry marks over from another submission of the student, for one task or all.
 
-    With ``leave`` it stays there, and nobody is asked again.
+    With ``leave``, record that they are not to be carried over instead.
     """
     with app_state(request).database.writing() as session:
         seen = _submission_to_mark(session, who, id)
@@ -204,7 +204,7 @@ def write_comment(
     cell: Annotated[int, Form()] = -1, line: Annotated[int, Form()] = 0,
     keep: Annotated[bool, Form()] = False,
 ) -> Response:  # fmt: skip
-    """Write a comment: a phrase, or a text, which may be kept as a phrase."""
+    """Write a comment from a phrase or a text, which may be stored as a phrase."""
     try:
         with app_state(request).database.writing() as session:
             seen = _submission_to_mark(session, who, id)
@@ -237,7 +237,7 @@ def write_comment(
 def remove_comment(
     request: Asked, who: Posting, id: int, comment: Annotated[int, Form()] = 0
 ) -> Response:
-    """Take away a comment of one's own; who oversees the course, anybody's."""
+    """Remove one's own comment, or any comment for visitors who oversee the course."""
     with app_state(request).database.writing() as session:
         seen = _submission_to_mark(session, who, id)
         known = session.get(Comment, comment)
@@ -256,7 +256,7 @@ def answer_request(
     outcome: Annotated[RegradeRequestState, Form()] = RegradeRequestState.DECLINED,
     answer: Annotated[str, Form()] = "",
 ) -> Response:  # fmt: skip
-    """Answer a student who asked for another look."""
+    """Answer a student's request for another look."""
     back = f"/s/{id}/marking"
     try:
         with app_state(request).database.writing() as session:
@@ -270,7 +270,7 @@ def answer_request(
 
 
 def _submission_to_mark(session: Session, who: Visitor, id: int) -> SubmissionView:
-    """A submission; raises Forbidden unless the visitor marks it. Nobody marks their own."""
+    """Return another person's submission; raise Forbidden unless the visitor may mark it."""
     seen = submission_queries.find_submission(session, id)
     if seen is None or seen.submission.person_id == who.id:
         raise Forbidden
@@ -279,7 +279,7 @@ def _submission_to_mark(session: Session, who: Visitor, id: int) -> SubmissionVi
 
 
 def _marking_address(session: Session, seen: SubmissionView, task: str) -> str:
-    """Where points for a task are given."""
+    """Return the address of the page on which the task's points are given."""
     terms = deadlines.current_terms(session, seen.submission.course_id)
     counted = final_scores.scores_of_submission(session, seen, terms).task(task)
     if counted is not None and counted.task.score is None:

@@ -41,7 +41,7 @@ _STATES = {
 
 @functools.cache
 def read_page_style() -> str:
-    """The style sheet: that of reports, and what forms need."""
+    """Return the style sheet of pages: that of reports, and rules for forms."""
     own = (
         read_template_file("grader.service.web", name) for name in ("service.css", "marking.css")
     )
@@ -50,38 +50,38 @@ def read_page_style() -> str:
 
 @functools.cache
 def style_name() -> str:
-    """Its address, which changes whenever it does."""
+    """Return the address of the style sheet, which has a digest of the content."""
     return f"/style-{hashlib.sha256(read_page_style().encode()).hexdigest()[:16]}.css"
 
 
 @functools.cache
 def scripts_by_address() -> dict[str, str]:
-    """Our own scripts, the only ones there are, by their addresses, which change when they do."""
+    """Return all scripts of the service by their addresses, which have digests."""
     folder = resources.files("grader.service.web") / "templates"
     found = sorted(each.name for each in folder.iterdir() if each.name.endswith(".js"))
     return {_script_name(name): read_template_file("grader.service.web", name) for name in found}
 
 
 def _script_name(file: str) -> str:
-    """The address of a script, for ``script_name("live.js")`` on a page."""
+    """Return the address of a script file, for ``script_name("live.js")`` on a page."""
     text = read_template_file("grader.service.web", file)
     return f"/{file.removesuffix('.js')}-{hashlib.sha256(text.encode()).hexdigest()[:16]}.js"
 
 
 @functools.cache
 def service_icon() -> str:
-    """The sign of the service, as SVG."""
+    """Return the service's icon as SVG."""
     return read_template_file("grader.service.web", "icon.svg")
 
 
 @functools.cache
 def icon_name() -> str:
-    """Its address, which changes whenever it does."""
+    """Return the address of the icon, which has a digest of the content."""
     return f"/icon-{hashlib.sha256(service_icon().encode()).hexdigest()[:16]}.svg"
 
 
 def render_template(template: str, **values: Any) -> str:
-    """A page as text."""
+    """Return the text of a template that is filled with values."""
     return _environment().get_template(template).render(**values)
 
 
@@ -113,7 +113,7 @@ def _environment() -> Environment:
 
 
 def field_text(text: str) -> Markup:
-    """Return a text for a field of a form, from which it comes back as it was.
+    """Return a text for a form's field that the browser sends back unchanged.
 
     What people read is spelled out where it hides something. What a form sends again must not be:
     it would change with each time. A text area has to begin with a line break before it, which
@@ -123,7 +123,7 @@ def field_text(text: str) -> Markup:
 
 
 def progress_words(progress: GradingProgress) -> str:
-    """Where a grading stands, as a page says it."""
+    """Return the progress of a grading in the words of a page."""
     said = _STATES[progress.state]
     if progress.state.over:
         return said
@@ -134,7 +134,7 @@ def progress_words(progress: GradingProgress) -> str:
 
 
 def _format_roughly(seconds: float) -> str:
-    """As exact as an expectation can be, and rather too long than too short."""
+    """Return an expected time in words, rounded up."""
     if seconds <= 60:
         return f"{5 * max(1, math.ceil(seconds / 5))} seconds"
     minutes = math.ceil(seconds / 60)

@@ -15,7 +15,7 @@ _Row = TypeVar("_Row")
 
 @dataclass(frozen=True, slots=True)
 class ListPage(Generic[_Row]):
-    """A page of a list.
+    """One page of a list, with its number and the parameters of its address.
 
     Attributes:
         number: of the page, from 1.
@@ -37,7 +37,7 @@ class ListPage(Generic[_Row]):
 def make_list_page(
     every: Sequence[_Row], number: int, *, at_once: int = 0, **query: str
 ) -> ListPage[_Row]:
-    """Return the page of that number, or the nearest that there is.
+    """Return the page of that number, or the nearest one that exists.
 
     Args:
         at_once: rows of a page, if not :data:`AT_ONCE`.

@@ -38,7 +38,7 @@ class PrometheusFigures:
         )  # fmt: skip
 
     def answered(self, scope: Scope, status: int, seconds: float) -> None:
-        """Count an answer. Labels have few values, whatever is asked for."""
+        """Count a response and its time, and log both."""
         method = scope["method"] if scope["method"] in _METHODS else "other"
         route = getattr(scope.get("route"), "path", "none")
         self._seconds.labels(method, route, str(status)).observe(seconds)
@@ -47,19 +47,19 @@ class PrometheusFigures:
         _log.info("answered", extra=about)
 
     def text(self) -> bytes:
-        """In the text format of Prometheus."""
+        """Return all figures in the text format of Prometheus."""
         return generate_latest(self._registry)
 
 
 class RequestMeasurement:
-    """Gives each request an id, and tells ``figures`` how long each answer takes."""
+    """A middleware that gives each request an id, and measures each response's time."""
 
     def __init__(self, app: ASGIApp, figures: PrometheusFigures) -> None:
         self._app = app
         self._figures = figures
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, and its answer back."""
+        """Pass a request on, and measure the time until its response begins."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -83,17 +83,17 @@ class RequestMeasurement:
 
 
 class _DatabaseCollector(Collector):
-    """What the tables say, looked up whenever somebody asks."""
+    """A collector of figures from the tables, which queries them at each export."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def describe(self) -> Iterable[Metric]:
-        """Nothing: otherwise the tables would be looked at once before anybody asks."""
+        """Return nothing, so that registering the collector queries no table."""
         return ()
 
     def collect(self) -> Iterator[Metric]:
-        """All of it, as of one moment."""
+        """Yield all figures of the database as of one moment."""
         with self._database.reading() as session:
             yield from (_gradings(session), *_waiting(session), self._workers(session))
             started = Grading.started_at > 0.0

@@ -1,4 +1,4 @@
-"""The page on which instructors release what people decided, and take that back."""
+"""Serves the page on which instructors release what people decided, or take a release back."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/c/{slug}/{assignment}/release")
 def release_page(session: Reading, who: Signed, slug: str, assignment: str) -> Response:
-    """What is released of each task, what still waits for a mark, and earlier decisions."""
+    """Serve the releases of each task, the marks that are lacking, and earlier decisions."""
     found, edition = assignment_for(session, who, slug, assignment, Permission.DECIDE)
     rows = counting_submissions(session, found.id, assignment)
     waiting: dict[str, int] = {}
@@ -71,7 +71,7 @@ def release_decisions(
     message: Annotated[str, Form()] = "",
     back: Annotated[str, Form()] = "",
 ) -> Response:
-    """Release a task or all, or take that back."""
+    """Release a task or the whole assignment, or take its release back."""
     page = f"/c/{slug}/{assignment}/release"
     try:
         with app_state(request).database.writing() as session:
@@ -98,7 +98,7 @@ def _tasks(session: Session, course: int, assignment: str) -> list[str]:
 
 
 def _editions(session: Session, newest: Edition) -> list[Edition]:
-    """All editions of the assignment, the newest first."""
+    """Return all editions of the assignment, the newest first."""
     return list(
         session.scalars(
             select(Edition)

@@ -16,12 +16,12 @@ first byte and then took a day would have a day more than others."""
 
 
 class ArrivalProtocol(H11Protocol):
-    """Notes when the first byte of each request came, before anything of it is looked at."""
+    """A protocol that records when the first byte of each request came."""
 
     clock: Callable[[], float] = staticmethod(time.time)
 
     def data_received(self, data: bytes) -> None:
-        """Take bytes from the connection."""
+        """Record the time if a request begins, and pass the bytes on."""
         if self.conn.their_state is h11.IDLE and not self.conn.trailing_data[0]:
             # A copy of this goes along with the request as its state.
             self.app_state = {**self.app_state, _AT: self.clock()}
@@ -29,7 +29,7 @@ class ArrivalProtocol(H11Protocol):
 
 
 def arrived_at(request: Request) -> float:
-    """Return when a request came, in seconds since 1970, by which it is late or not."""
+    """Return when a request came, in seconds since 1970, at most 15 minutes ago."""
     now = ArrivalProtocol.clock()
     at = float(request.scope.get("state", {}).get(_AT, now))
     return max(at, now - LONGEST_UPLOAD)

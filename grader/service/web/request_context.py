@@ -27,11 +27,11 @@ from grader.service.web.server_settings import ServerSettings
 
 
 class NotSignedIn(Exception):
-    """Nobody is signed in."""
+    """The error of a request that needs a visitor who is signed in."""
 
 
 class ForeignForm(Exception):
-    """A form that none of the service's own pages has sent."""
+    """The error of a form that no page of the service has sent."""
 
 
 _WAITING_ELSEWHERE = 16
@@ -39,7 +39,7 @@ _WAITING_ELSEWHERE = 16
 
 
 class AppState:
-    """What lives as long as the server."""
+    """The state that lives as long as the server: database, settings, limits and figures."""
 
     def __init__(self, database: Database, settings: ServerSettings) -> None:
         self.database = database
@@ -61,19 +61,19 @@ def _provider(settings: ServerSettings) -> OidcProvider | None:
 
 
 def app_state(request: Request) -> AppState:
-    """What the server keeps."""
+    """Return the state of the server."""
     found: AppState = request.app.state.kept
     return found
 
 
 def require_own_form(request: Request) -> None:
-    """Raises ForeignForm unless the browser says that a page of this service sent the form."""
+    """Raise ForeignForm unless the browser says that a page of this service sent the form."""
     if request.headers.get("origin") not in app_state(request).settings.origins:
         raise ForeignForm
 
 
 def signed_in_visitor(request: Request) -> Visitor:
-    """Who is signed in; raises NotSignedIn."""
+    """Return the visitor who is signed in; raise NotSignedIn if nobody is."""
     found = maybe_visitor(request)
     if found is None:
         raise NotSignedIn
@@ -81,7 +81,7 @@ def signed_in_visitor(request: Request) -> Visitor:
 
 
 def maybe_visitor(request: Request) -> Visitor | None:
-    """Who is signed in, if anybody is."""
+    """Return the visitor who is signed in; ``None`` if nobody is."""
     cookie = session_cookie(request)
     if not cookie:
         return None
@@ -90,7 +90,7 @@ def maybe_visitor(request: Request) -> Visitor | None:
 
 
 def visitor_by_token(request: Request) -> Visitor | None:
-    """Who has the token that a request carries, if it has one that is good."""
+    """Return the visitor whose token a request carries; ``None`` without a valid token."""
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() != "bearer" or not token:
         return None
@@ -99,7 +99,7 @@ def visitor_by_token(request: Request) -> Visitor | None:
 
 
 def session_cookie(request: Request) -> str:
-    """The session's cookie, as it came; empty without one."""
+    """Return the value of the session's cookie; empty without one."""
     return request.cookies.get(app_state(request).settings.cookie, "")
 
 
@@ -108,7 +108,7 @@ def visitor_of_form(
     visitor: Annotated[Visitor, Depends(signed_in_visitor)],
     csrf: Annotated[str, Form()] = "",
 ) -> Visitor:
-    """Who sends a form of their own session; raises ForeignForm if it is somebody else's."""
+    """Return the visitor who sends a form; raise ForeignForm if it is of another session."""
     require_own_form(request)
     if not hmac.compare_digest(csrf.encode("utf-8", "replace"), visitor.csrf.encode()):
         raise ForeignForm
@@ -116,7 +116,7 @@ def visitor_of_form(
 
 
 def reading_session(request: Request) -> Iterator[Session]:
-    """A session that looks."""
+    """Yield a database session that only reads."""
     with app_state(request).database.reading() as session:
         yield session
 
@@ -127,7 +127,7 @@ Reading = Annotated[Session, Depends(reading_session)]
 
 
 def find_course(session: Session, slug: str) -> Course:
-    """The course of that short name; raises Forbidden if there is none."""
+    """Return the course of that short name; raise Forbidden if there is none."""
     found = session.scalars(select(Course).where(Course.slug == slug)).one_or_none()
     if found is None:
         raise Forbidden
@@ -135,7 +135,7 @@ def find_course(session: Session, slug: str) -> Course:
 
 
 def find_course_for(session: Session, who: Visitor, slug: str, deed: Permission) -> Course:
-    """The same, for somebody who may do that there; raises Forbidden if they may not."""
+    """Return the course of that short name; raise Forbidden if the visitor lacks permission."""
     found = find_course(session, slug)
     who.require(deed, found.id)
     return found
@@ -144,14 +144,14 @@ def find_course_for(session: Session, who: Visitor, slug: str, deed: Permission)
 def refusal_page(
     who: Visitor, problem: Exception, back: str, title: str = "Nothing was changed"
 ) -> Response:
-    """A page that says why something was not done."""
+    """Return a page that says why nothing was done."""
     return render_page("message.html", who, 400, title=title, sentence=str(problem), back=back)
 
 
 def render_page(
     template: str, who: Visitor | None, status: int = 200, *, script: str = "", **values: Any
 ) -> HTMLResponse:
-    """A page for somebody; with a script of ours, if one of that file's name is given.
+    """Return a page for a visitor, with the script of that file name if one is given.
 
     The page has to work without it as well.
     """

@@ -60,7 +60,7 @@ def queue_page(
     session: Reading, who: Signed, slug: str, assignment: str, task: str = "", verdict: str = "",
     mistake: str = "", least: str = "", most: str = "", name: str = "", page: int = 1,
 ) -> Response:  # fmt: skip
-    """What needs a person, and all submissions that count, to be searched."""
+    """Serve the submissions that need a person, and a search of all that count."""
     found, edition = assignment_for(session, who, slug, assignment, Permission.MARK)
     counting = counting_submissions_with_decisions(session, found.id, assignment)
     every = [seen for seen, _ in counting]
@@ -97,7 +97,7 @@ def queue_page(
 def next_page(
     session: Reading, who: Signed, slug: str, assignment: str, task: str = "", after: int = 0
 ) -> Response:
-    """The next submission of which the visitor has to mark a task."""
+    """Redirect to the next submission of which the visitor has to mark a task."""
     found, _ = assignment_for(session, who, slug, assignment, Permission.MARK)
     every = counting_submissions(session, found.id, assignment)
     busy = submissions_open_elsewhere(session, who.id, time.time())
@@ -115,12 +115,12 @@ def next_page(
 
 
 def next_address(course: Course, assignment: str, task: str, after: int) -> str:
-    """Where the next answer to a task is found, behind that submission."""
+    """Return the address that leads to the next answer to a task after a submission."""
     return f"/c/{course.slug}/{assignment}/next?task={quote(task, safe='')}&after={after}"
 
 
 def answer_address(submission: int, task: str) -> str:
-    """Where a written task of a submission is marked."""
+    """Return the address at which a written task of a submission is marked."""
     return f"/s/{submission}/answer/{quote(task, safe='')}"
 
 
@@ -132,7 +132,7 @@ def failure_groups_page(
     request: Request, session: Reading, who: Signed, slug: str, assignment: str, task: str = "",
     name: str = "",
 ) -> Response:  # fmt: skip
-    """Who failed in the same way, side by side."""
+    """Serve the groups of submissions that failed in the same way."""
     found, edition = assignment_for(session, who, slug, assignment, Permission.MARK)
     every = counting_submissions(session, found.id, assignment)
     groups = failure_groups.group_failures(session, every, task)
@@ -159,7 +159,7 @@ def comment_on_all(
     request: Request, who: Posting, slug: str, assignment: str, task: Annotated[str, Form()] = "",
     group: Annotated[str, Form()] = "", text: Annotated[str, Form()] = "",
 ) -> Response:  # fmt: skip
-    """Leave the same comment on the task of every member of a group."""
+    """Write the same comment on the task of every submission in a group."""
     back = f"/c/{slug}/{assignment}/alike"
     database = app_state(request).database
     # Reports take long to read, and nobody else can write during a transaction that writes.
@@ -188,7 +188,7 @@ def comment_on_all(
 
 @router.get("/c/{slug}/{assignment}/rubric")
 def rubric_page(session: Reading, who: Signed, slug: str, assignment: str) -> Response:
-    """The rubric of each written task, and the phrases of comments."""
+    """Serve the rubric of each written task, and the phrases for comments."""
     found, edition = assignment_for(session, who, slug, assignment, Permission.MARK)
     read = assignment_or_none(edition)
     return render_page(
@@ -211,7 +211,7 @@ def add_item(
     request: Request, who: Posting, slug: str, assignment: str, task: Annotated[str, Form()] = "",
     text: Annotated[str, Form()] = "", points: Annotated[str, Form()] = "",
 ) -> Response:  # fmt: skip
-    """Add an item to a rubric; without a text, those that the model answer gives points for."""
+    """Add a rubric item; without a text, add the items of the model answer."""
     back = f"/c/{slug}/{assignment}/rubric"
     try:
         with app_state(request).database.writing() as session:
@@ -240,7 +240,7 @@ def add_item(
 def retire_item(
     request: Request, who: Posting, slug: str, assignment: str, item: Annotated[int, Form()] = 0
 ) -> Response:
-    """Offer an item no more."""
+    """Retire a rubric item of the assignment."""
     with app_state(request).database.writing() as session:
         found, _ = assignment_for(session, who, slug, assignment, Permission.MARK)
         known = session.get(RubricItem, item)
@@ -253,7 +253,7 @@ def retire_item(
 def forget_phrase(
     request: Request, who: Posting, slug: str, assignment: str, phrase: Annotated[int, Form()] = 0
 ) -> Response:
-    """Offer a phrase no more."""
+    """Delete a phrase of the assignment."""
     with app_state(request).database.writing() as session:
         found, _ = assignment_for(session, who, slug, assignment, Permission.MARK)
         known = session.get(Phrase, phrase)
@@ -266,7 +266,7 @@ def forget_phrase(
 
 
 def assignment_or_none(edition: Edition) -> Assignment | None:
-    """The assignment as its files are now; ``None`` if they are not in order."""
+    """Return the assignment as its files are now; ``None`` if they are not in order."""
     try:
         return course_editions.load_assignment_of_edition(edition)
     except AssignmentError:
@@ -276,7 +276,7 @@ def assignment_or_none(edition: Edition) -> Assignment | None:
 def _written_tasks(
     session: Session, course: Course, assignment: str, read: Assignment | None
 ) -> list[TaskScore]:
-    """The tasks that people mark: of the assignment as it is, and of what was graded."""
+    """Return the tasks that people mark, in the assignment's files and in past results."""
     found = {
         task.id: TaskScore(task.id, task.title, task.points, None, None)
         for task in (read.tasks if read else ())
@@ -290,7 +290,7 @@ def _written_tasks(
 
 
 def _number(text: str) -> float | None:
-    """The number in a field of a search, if there is one."""
+    """Return the number in a search field; ``None`` if there is none."""
     try:
         found = float(text.replace(",", "."))
     except ValueError:
@@ -299,7 +299,7 @@ def _number(text: str) -> float | None:
 
 
 def parse_number(text: str) -> float:
-    """The number in a field for points; raises ServiceProblem if there is none."""
+    """Return the number in a field for points; raise ServiceProblem if there is none."""
     found = _number(text)
     if found is None:
         raise ServiceProblem("Points are a number, for example 0.5.")

@@ -34,7 +34,7 @@ router = APIRouter(include_in_schema=False)
 def people_page(
     session: Reading, who: Signed, slug: str, name: str = "", page: int = 1
 ) -> Response:
-    """Who is in the course."""
+    """Serve the page with the people of a course."""
     found = find_course_for(session, who, slug, Permission.ENROL)
     return _page(session, who, found, name=name, page=page)
 
@@ -49,7 +49,7 @@ def add_people(
     look: Annotated[str, Form()] = "",
     sure: Annotated[str, Form()] = "",
 ) -> Response:
-    """Add people or change their roles, all or none; or only ``look`` what that would do.
+    """Add people or change their roles, all or none; with ``look``, only show the effect.
 
     Args:
         sure: whether the course may be left without an instructor.
@@ -79,7 +79,7 @@ def add_people(
 def take_out(
     request: Request, who: Posting, slug: str, person: Annotated[int, Form()] = 0
 ) -> Response:
-    """Take somebody out of the course."""
+    """Remove a person from the course."""
     back = f"/c/{slug}/people"
     try:
         with app_state(request).database.writing() as session:
@@ -91,7 +91,7 @@ def take_out(
 
 
 def _lacks_a_way_in(session: Session, person: Person) -> bool:
-    """Whether somebody has no password, and no account elsewhere by which they sign in."""
+    """Return whether a person has neither a password nor an account elsewhere."""
     elsewhere = select(ExternalIdentity.id).where(ExternalIdentity.person_id == person.id)
     known = person.password or person.admin or session.scalars(elsewhere).first() is not None
     return not known

@@ -38,7 +38,7 @@ _AT_ONCE = 5
 
 @dataclass(frozen=True, slots=True)
 class StudentFilter:
-    """Which students are asked for.
+    """A filter of students by their name and by their share of the points.
 
     Attributes:
         name: words of their name or login.
@@ -49,7 +49,7 @@ class StudentFilter:
     below: str = ""
 
     def takes(self, seen: SubmissionView, own: SubmissionScores) -> bool:
-        """Whether the student of a submission is one of them."""
+        """Return whether the student of a submission matches the filter."""
         person = seen.submission.person
         if not contains_all_words(self.name, person.name, person.login):
             return False
@@ -60,7 +60,7 @@ class StudentFilter:
 
 @dataclass(frozen=True, slots=True)
 class ScoreMatrix:
-    """An assignment's students and tasks.
+    """The table of an assignment's students and their points on each task.
 
     Attributes:
         rows: with what counts of each, by name.
@@ -78,9 +78,10 @@ def matrix_page(
     session: Reading, who: Signed, slug: str, name: str = "", below: str = "",
     assignment: str | None = None, page: int = 1,
 ) -> Response:  # fmt: skip
-    """Students and tasks, for each assignment or for one. A page has the same students in each.
+    """Serve the tables of students and tasks, for one or all assignments of a course.
 
-    Of many assignments it shows the last one unless others are asked for: all take long to read.
+    A page has the same students in each table. Of many assignments it shows the last one unless
+    others are asked for: all take long to read.
     """
     found = find_course_for(session, who, slug, Permission.OVERSEE)
     every = course_editions.current_editions(session, found)
@@ -107,7 +108,7 @@ def matrix_page(
 
 @router.get("/c/{slug}/{assignment}/overview")
 def overview_page(session: Reading, who: Signed, slug: str, assignment: str) -> Response:
-    """How scores are distributed, how each task went, and the most frequent known mistakes."""
+    """Serve the distribution of scores, the results of each task, and frequent mistakes."""
     found, edition = assignment_for(session, who, slug, assignment, Permission.OVERSEE)
     rows = _matrix(
         session, edition, deadlines.current_terms(session, found.id), StudentFilter()

@@ -34,7 +34,7 @@ _REMEMBERED = {"Strict-Transport-Security": "max-age=31536000"}
 
 
 def _relative_location(scope: Scope, location: str) -> str:
-    """Return an address of this service without scheme and host, another site's as it is.
+    """Return a redirect's address without scheme and host if it leads to this service.
 
     The framework makes an address in full where only a slash at the end was wrong; behind a front
     it knows neither the scheme nor the port that people use.
@@ -53,7 +53,7 @@ class _TooLarge(Exception):
 
 
 class BodyLimit:
-    """Refuses requests whose body is too long, whatever they say about it.
+    """A middleware that refuses requests with too long a body, whatever length they declare.
 
     Bodies are read before anything else is known of a request, so that those of strangers and those
     of forms without a file are short.
@@ -73,7 +73,7 @@ class BodyLimit:
         self._known = known
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, or refuse it."""
+        """Pass a request on, or refuse it if its body is too long."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -131,7 +131,7 @@ async def _refuse(most: int, scope: Scope, receive: Receive, send: Send) -> None
 
 
 class SecurityHeaders:
-    """Adds the headers that a response does not set itself, and leads to no other scheme or port.
+    """A middleware that adds missing security headers, and makes redirects relative.
 
     Args:
         secure: whether people reach the service by HTTPS, which browsers shall remember.
@@ -142,7 +142,7 @@ class SecurityHeaders:
         self._headers = {**_HEADERS, **(_REMEMBERED if secure else {})}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, and its answer back."""
+        """Pass a request on, and add the headers to its response."""
 
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":

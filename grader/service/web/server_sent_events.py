@@ -37,7 +37,7 @@ _LONGEST = 120.0
 
 
 class EventHub:
-    """What those who watch have in common."""
+    """The state that all event streams share: how many there are, and the latest progress."""
 
     def __init__(self, database: Database) -> None:
         self.ending: Callable[[], bool] = lambda: False
@@ -49,20 +49,20 @@ class EventHub:
         self._known: dict[int, GradingProgress] = {}
 
     def enter(self, person: int) -> bool:
-        """Whether there is room for one more stream of a person, which has to leave again."""
+        """Return whether there is room for one more stream of a person, and count it then."""
         with self._counting:
             room = self._watching[person] < PER_PERSON and self._watching.total() < ALTOGETHER
             self._watching[person] += room
             return room
 
     def leave(self, person: int) -> None:
-        """A stream of a person has ended."""
+        """Count one stream of a person less."""
         with self._counting:
             self._watching[person] -= 1
             self._watching += Counter()  # drops those who have none
 
     async def progress(self, grading: int) -> GradingProgress:
-        """Where a grading stood a second ago at most."""
+        """Return the progress of a grading, which is at most a second old."""
         async with self._looking:
             if time.monotonic() - self._looked >= _EVERY:
                 await self._look()
@@ -81,7 +81,7 @@ class EventHub:
     async def events(
         self, grading: int, pause: Callable[[float], Awaitable[None]] = asyncio.sleep
     ) -> AsyncIterator[str]:
-        """What is sent about a grading: whenever what there is to say changes, until it is over."""
+        """Yield an event whenever the progress of a grading changes, until it is over."""
         said, begun = "", time.monotonic()
         spoke = begun
         while time.monotonic() - begun < _LONGEST and not self.ending():
@@ -98,7 +98,7 @@ class EventHub:
 
 
 class ProgressEvents(StreamingResponse):
-    """The events about a grading, for a person who may see where it stands."""
+    """A streaming response with the events about a grading, for one person."""
 
     media_type = "text/event-stream"
 
@@ -110,7 +110,7 @@ class ProgressEvents(StreamingResponse):
         self._person = person
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send them until it is over, or nobody listens."""
+        """Send events until the grading is over or the browser disconnects."""
         if not self._live.enter(self._person):
             sentence = "You watch enough submissions already; ask for this one's status instead.\n"
             await PlainTextResponse(sentence, 429)(scope, receive, send)

@@ -11,7 +11,7 @@ from grader.service.auth.external_accounts import AccountProvider
 
 @dataclass(frozen=True, slots=True)
 class ServerSettings:
-    """The address that people use.
+    """The public address of the service, and the provider of accounts if there is one.
 
     Attributes:
         origins: scheme, host and port, as browsers send them along with a form.
@@ -24,7 +24,7 @@ class ServerSettings:
 
     @classmethod
     def at(cls, url: str, accounts: AccountProvider | None = None) -> ServerSettings:
-        """The settings of a service that people reach at ``url``.
+        """Return the settings of a service whose public address is ``url``.
 
         Raises:
             ServiceProblem: if that is no such address.
@@ -42,27 +42,27 @@ class ServerSettings:
 
     @property
     def secure(self) -> bool:
-        """Whether cookies may go over HTTPS alone."""
+        """Return whether cookies may only be sent over HTTPS."""
         return self.url.startswith("https:")
 
     @property
     def cookie(self) -> str:
-        """The name of the session's cookie. Browsers let no other site set one with this prefix."""
+        """Return the name of the session's cookie; no other site can set its prefix."""
         return "__Host-session" if self.secure else "session"
 
     @property
     def cookie_of_browser(self) -> str:
-        """The name of the cookie of a browser in which somebody has signed in before."""
+        """Return the name of the cookie that marks a known browser."""
         return "__Host-browser" if self.secure else "browser"
 
     @property
     def cookie_to_return(self) -> str:
-        """The name of the cookie of who signs in elsewhere at the moment."""
+        """Return the name of the cookie for a sign-in at the provider."""
         return "__Host-returning" if self.secure else "returning"
 
     @property
     def hosts(self) -> list[str]:
-        """Names under which the service answers."""
+        """Return the host names under which the service answers."""
         return sorted({urlsplit(origin).hostname or "" for origin in self.origins})
 
 
@@ -71,7 +71,7 @@ _USUAL = {"http": 80, "https": 443}
 
 
 def _origin(url: str) -> str | None:
-    """Scheme, host and port as browsers write them; ``None`` if the URL has none, or has more."""
+    """Return scheme, host and port as browsers write them; ``None`` if the URL has other parts."""
     try:
         parts = urlsplit(url)
         host, port = parts.hostname, parts.port

@@ -39,7 +39,7 @@ _OTHERWISE = (
 
 @router.get("/sign-in")
 def sign_in_page(request: Request) -> Response:
-    """The form."""
+    """Serve the form to sign in."""
     return _form(app_state(request))
 
 
@@ -47,7 +47,7 @@ def sign_in_page(request: Request) -> Response:
 async def sign_in(
     request: Request, login: Annotated[str, Form()], password: Annotated[str, Form()]
 ) -> Response:
-    """Start a session by a password."""
+    """Check a password, and start a session if it is right."""
     require_own_form(request)
     server = app_state(request)
     browser, person, present = await run_in_threadpool(_look_up_login, request, server, login)
@@ -61,7 +61,7 @@ async def sign_in(
 
 
 def _look_up_login(request: Request, server: AppState, login: str) -> tuple[int, int, str]:
-    """The number of the browser if it is known, the person, and what is kept of their password."""
+    """Return the known browser's number or 0, the person's id, and their password hash."""
     with server.database.reading() as session:
         browser = authentication.find_known_browser(
             session, login, _browser_cookie(request, server)
@@ -72,10 +72,10 @@ def _look_up_login(request: Request, server: AppState, login: str) -> tuple[int,
 async def _is_right_password(
     server: AppState, whose: tuple[str, str, str], password: str, present: str
 ) -> bool:
-    """Return whether the password of a guess that was counted is right, which takes the guess back.
+    """Return whether a counted guess is right; a right one is no longer counted.
 
     Raises:
-        TooManyHashes: if it is not tried, and so no guess either.
+        TooManyHashes: if the password is not tried; the guess is not counted, then.
     """
     try:
         right = await server.hashes.run(lambda: passwords.is_right_password(password, present))
@@ -94,13 +94,13 @@ def _form(server: AppState, status: int = 200, wrong: str = "") -> Response:
 
 @router.get("/link/{link}")
 def link_page(link: str) -> Response:
-    """Asks before the link is spent: programs that look at links in mails must not spend it."""
+    """Serve a form that spends a one-time link; opening the link, as mail scanners do, does not."""
     return render_page("link.html", None, link=link)
 
 
 @router.post("/link")
 def follow_link(request: Request, link: Annotated[str, Form()]) -> Response:
-    """Start a session by a one-time link."""
+    """Start a session by a one-time link, which is spent."""
     require_own_form(request)
     server = app_state(request)
     # At once: a link that is spent without a session signs nobody in any more.
@@ -116,7 +116,7 @@ def follow_link(request: Request, link: Annotated[str, Form()]) -> Response:
 
 
 def finish_sign_in(request: Request, server: AppState, person: int, to: str) -> Response:
-    """A new session of a person, who is led to a page of the service."""
+    """Start a session of a person, and redirect the browser to a page."""
     with server.database.writing() as session:
         cookies = _sign_in(session, request, server, person)
     return _redirect_with_cookies(server, cookies, to)
@@ -126,7 +126,7 @@ _Cookies = Sequence[tuple[str, str, SecretKind]]
 
 
 def _sign_in(session: Session, request: Request, server: AppState, person: int) -> _Cookies:
-    """The cookies, by name, of a browser in which somebody signs in."""
+    """Start a session, and return the cookies for the browser."""
     settings, before = server.settings, _browser_cookie(request, server)
     return (
         (
@@ -147,7 +147,7 @@ def _browser_cookie(request: Request, server: AppState) -> str:
 
 
 def _redirect_with_cookies(server: AppState, cookies: _Cookies, to: str) -> Response:
-    """A browser is led to a page, with its cookies."""
+    """Return a redirect to a page that sets these cookies."""
     response = RedirectResponse(to, 303)
     for name, value, kind in cookies:
         response.set_cookie(
@@ -159,7 +159,7 @@ def _redirect_with_cookies(server: AppState, cookies: _Cookies, to: str) -> Resp
 
 @router.post("/sign-out", dependencies=[Depends(visitor_of_form)])
 def sign_out(request: Request) -> Response:
-    """End the session."""
+    """End the session of the browser."""
     server = app_state(request)
     with server.database.writing() as session:
         authentication.sign_out(session, session_cookie(request))
@@ -170,7 +170,7 @@ def sign_out(request: Request) -> Response:
 
 @router.get("/account")
 def account_page(request: Request, who: Signed) -> Response:
-    """Password and tokens."""
+    """Serve the page with the visitor's password form and tokens."""
     with app_state(request).database.reading() as session:
         return _account(session, who)
 
@@ -183,7 +183,10 @@ async def change_password(
     old: Annotated[str, Form()] = "",
     programs: Annotated[str, Form()] = "",
 ) -> Response:
-    """Change it. All other sessions and unused links end, and with ``programs`` all tokens."""
+    """Change the visitor's password.
+
+    All other sessions and unused links end, and with ``programs`` all tokens.
+    """
     server = app_state(request)
 
     async def refuse(said: str, status: int) -> Response:
@@ -223,7 +226,7 @@ def _own_account(server: AppState, who: Visitor, said: str, status: int) -> Resp
 def _replace_password(
     server: AppState, who: Visitor, present: str, chosen: str, *, programs: bool
 ) -> bool:
-    """Keep a new password unless it is no longer the ``present`` one that it replaces."""
+    """Store a new password hash, unless the ``present`` one was replaced meanwhile."""
     with server.database.writing() as session:
         person = session.get_one(Person, who.id)
         if person.password != present:
@@ -242,7 +245,7 @@ def make_token(
     note: Annotated[str, Form()],
     scopes: Annotated[list[str] | None, Form()] = None,
 ) -> Response:
-    """Make a token, which is shown once."""
+    """Make a token with the chosen scopes, and show it once."""
     chosen = [scope for scope in SCOPES if scope in (scopes or [])]
     with app_state(request).database.writing() as session:
         if not chosen:
@@ -258,7 +261,7 @@ def make_token(
 
 @router.post("/account/tokens/{id}/revoke")
 def revoke_token(request: Request, who: Posting, id: int) -> Response:
-    """Revoke one of one's own tokens."""
+    """Revoke one of the visitor's own tokens."""
     with app_state(request).database.writing() as session:
         session.execute(
             delete(Secret).where(
@@ -285,11 +288,11 @@ def _too_often(wait: float) -> str:
 
 
 def with_retry_after(response: Response, wait: float) -> Response:
-    """The same, which says in how many seconds to try again."""
+    """Return the response with a header that says in how many seconds to try again."""
     response.headers["Retry-After"] = str(math.ceil(wait))
     return response
 
 
 def client_address(request: Request) -> str:
-    """Where a request comes from."""
+    """Return the network address of the client that sent a request."""
     return "" if request.client is None else request.client.host

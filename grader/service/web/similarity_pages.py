@@ -1,4 +1,4 @@
-"""Pages of submissions that look alike: the pairs, and the passages of a pair side by side."""
+"""Serves the pages of similar submissions: the pairs, and a pair's passages side by side."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def similar_page(
     request: Request, session: Reading, who: Signed, slug: str, assignment: str, name: str = "",
     page: int = 1,
 ) -> Response:  # fmt: skip
-    """The pairs of the latest comparison, those that share most code first."""
+    """Serve the pairs of the latest comparison, the most similar first."""
     found, edition = assignment_for(session, who, slug, assignment, Permission.OVERSEE)
     comparison = similarity_comparisons.latest_comparison(session, found.id, assignment)
     names = blind_marking.names_for_overview(
@@ -48,7 +48,7 @@ def similar_page(
 
 @router.post("/c/{slug}/{assignment}/similar")
 def start_comparison(request: Request, who: Posting, slug: str, assignment: str) -> Response:
-    """Have what counts of everybody compared by a worker that has nothing to grade."""
+    """Queue a comparison of all submissions that count, for an idle worker."""
     with app_state(request).database.writing() as session:
         _, edition = assignment_for(session, who, slug, assignment, Permission.OVERSEE)
         made = similarity_comparisons.request_comparison(session, edition, who.id)
@@ -61,7 +61,7 @@ def pair_page(
     request: Request, session: Reading, who: Signed, slug: str, assignment: str, one: int,
     other: int,
 ) -> Response:  # fmt: skip
-    """What two submissions have in common, side by side."""
+    """Serve the passages that two submissions share, side by side."""
     found, edition = assignment_for(session, who, slug, assignment, Permission.OVERSEE)
     comparison = similarity_comparisons.latest_comparison(session, found.id, assignment)
     pair = next(

@@ -68,7 +68,7 @@ _SHOWN = 10
 
 @router.get("/")
 def home_page(session: Reading, who: Signed) -> Response:
-    """The courses of the visitor."""
+    """Serve the list of the visitor's courses."""
     every = session.scalars(select(Course).order_by(Course.title)).all()
     own = [each for each in every if who.may(Permission.SUBMIT, each.id)]
     return render_page("home.html", who, courses=own)
@@ -76,7 +76,7 @@ def home_page(session: Reading, who: Signed) -> Response:
 
 @router.get("/c/{slug}")
 def course_page(session: Reading, who: Signed, slug: str) -> Response:
-    """The assignments of a course, each with a form and what was handed in before."""
+    """Serve the assignments of a course, each with a form and the visitor's submissions."""
     found = find_course_for(session, who, slug, Permission.SUBMIT)
     dates = Deadlines.of(session, found.id, who.id)
     releases = releases_of_course(session, found.id)
@@ -114,7 +114,7 @@ def course_page(session: Reading, who: Signed, slug: str) -> Response:
 def _newest_and_counting(
     every: list[SubmissionView], decision: CountingDecision | None
 ) -> list[SubmissionView]:
-    """Return the newest of these, and the one that counts."""
+    """Return the newest of these submissions, and the one that counts."""
     counts = 0 if decision is None else decision.submission
     return [
         seen for place, seen in enumerate(every)
@@ -132,7 +132,7 @@ def hand_in(
     file: Annotated[list[UploadFile] | None, File()] = None,
     code: Annotated[str, Form()] = "",
 ) -> Response:
-    """Accept files or pasted code. Nothing is acknowledged before it is on the disk."""
+    """Accept files or pasted code, and store the submission before acknowledging it."""
     database = app_state(request).database
     with database.reading() as session:
         find_course_for(session, who, slug, Permission.SUBMIT)
@@ -156,7 +156,7 @@ def hand_in(
 def check_upload(
     database: Database, slug: str, assignment: str, parcel: UploadedFile
 ) -> UploadedFile:
-    """Return a file that holds code. Call this before the transaction that keeps it.
+    """Return an uploaded file that holds code. Call this before the writing transaction.
 
     Raises:
         Forbidden: if the course has no such assignment.
@@ -170,12 +170,12 @@ def check_upload(
 
 
 def read_form_files(files: list[UploadFile]) -> list[UploadedFile]:
-    """The files of a form. Its whole body is bounded already."""
+    """Return the files of a form, whose whole body is limited already."""
     return [UploadedFile(each.filename or "", each.file.read()) for each in files]
 
 
 def current_edition(session: Session, course: Course, assignment: str) -> Edition:
-    """The edition of an assignment that counts now, for somebody who may know the course.
+    """Return the current edition of an assignment, for a visitor who may see the course.
 
     Raises:
         Forbidden: if there is none; it says which assignments there are.
@@ -192,14 +192,14 @@ def current_edition(session: Session, course: Course, assignment: str) -> Editio
 def assignment_for(
     session: Session, who: Visitor, slug: str, assignment: str, deed: Permission
 ) -> tuple[Course, Edition]:
-    """A course and an assignment of it, for somebody who may do that there; or Forbidden."""
+    """Return a course and an assignment's edition; raise Forbidden without permission."""
     found = find_course_for(session, who, slug, deed)
     return found, current_edition(session, found, assignment)
 
 
 @router.get("/s/{id}")
 def submission_page(request: Request, session: Reading, who: Signed, id: int) -> Response:
-    """Where a submission stands."""
+    """Serve the page of a submission with its state, points and feedback."""
     seen, staff = view_for_visitor(session, who, id)
     over, submission = seen.state.over, seen.submission
     dates = Deadlines.of(session, submission.course_id, submission.person_id)
@@ -246,7 +246,7 @@ def _may_choose(seen: SubmissionView, dates: Deadlines) -> bool:
 
 @router.get("/s/{id}/history")
 def history_page(session: Reading, who: Signed, id: int, page: int = 1) -> Response:
-    """All that the student of a submission handed in for its assignment, and what counts."""
+    """Serve all submissions of the same student for the assignment."""
     seen, staff = view_for_visitor(session, who, id)
     submission = seen.submission
     dates = Deadlines.of(session, submission.course_id, submission.person_id)
@@ -270,7 +270,7 @@ def history_page(session: Reading, who: Signed, id: int, page: int = 1) -> Respo
 
 @router.post("/s/{id}/choose")
 def choose_counting_submission(request: Request, who: Posting, id: int) -> Response:
-    """Have a submission of one's own count."""
+    """Have one of the visitor's own submissions count."""
     try:
         with app_state(request).database.writing() as session:
             counted_submissions.choose_submission(
@@ -283,7 +283,7 @@ def choose_counting_submission(request: Request, who: Posting, id: int) -> Respo
 
 @router.get("/s/{id}/events")
 def submission_events(request: Request, who: Signed, id: int) -> Response:
-    """Where it stands, whenever that changes."""
+    """Stream the progress of a submission whenever it changes."""
     server = app_state(request)
     with server.database.reading() as session:
         seen, _ = view_for_visitor(session, who, id)
@@ -298,7 +298,7 @@ def ask_for_another_look(
     task: Annotated[str, Form()],
     reason: Annotated[str, Form()] = "",
 ) -> Response:
-    """Ask for another look at a task of one's own."""
+    """Store the visitor's request for another look at a task of their submission."""
     try:
         with app_state(request).database.writing() as session:
             regrade_requests.ask_for_regrade(
@@ -311,7 +311,7 @@ def ask_for_another_look(
 
 @router.get("/s/{id}/report")
 def report_page(request: Request, who: Signed, id: int) -> Response:
-    """The report, for whoever asks; it can run nothing, and is of no site."""
+    """Serve the report in a browser sandbox, where it can run nothing."""
     text, whose, staff = read_report_for(app_state(request).database, who, id)
     return Response(
         report_as_page(text, staff=staff, whose=whose),
@@ -321,11 +321,11 @@ def report_page(request: Request, who: Signed, id: int) -> Response:
 
 
 def read_report_for(database: Database, who: Visitor, id: int) -> tuple[str, str, bool]:
-    """The report of a submission for somebody who reads it, which is noted.
+    """Return the report of a submission for a visitor, and note the reading in the audit.
 
     Returns:
-        It without what they must not know, the name of the student if they may know it, and whether
-        they read it as staff.
+        The report without what the visitor must not know, the name of the student if the visitor
+        may know it, and whether the visitor reads it as staff.
 
     Raises:
         Forbidden: if they may not read it, or there is none.
@@ -344,7 +344,7 @@ def read_report_for(database: Database, who: Visitor, id: int) -> tuple[str, str
 
 @router.get("/s/{id}/file")
 def download_file(request: Request, who: Signed, id: int) -> Response:
-    """The file as it was handed in, to be saved and never shown."""
+    """Serve the submitted file as a download that browsers never show."""
     database = app_state(request).database
     with database.reading() as session:
         seen, _ = view_for_visitor(session, who, id)
@@ -362,7 +362,7 @@ def download_file(request: Request, who: Signed, id: int) -> Response:
 
 
 def view_for_visitor(session: Session, who: Visitor, id: int) -> tuple[SubmissionView, bool]:
-    """A submission, and whether the visitor reads it as staff.
+    """Return a submission, and whether the visitor reads it as staff.
 
     Raises:
         Forbidden: if they may not read it, or there is none.
@@ -375,7 +375,7 @@ def view_for_visitor(session: Session, who: Visitor, id: int) -> tuple[Submissio
 
 
 def own_submission(session: Session, who: Visitor, id: int) -> SubmissionView:
-    """A submission of the visitor's own, as students see theirs; raises Forbidden."""
+    """Return the visitor's own submission as students see it; raise Forbidden otherwise."""
     submission = session.get(Submission, id)
     if submission is None:
         raise Forbidden

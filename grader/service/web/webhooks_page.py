@@ -27,7 +27,7 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/c/{slug}/webhooks")
 def hooks_page(session: Reading, who: Signed, slug: str) -> Response:
-    """All of them."""
+    """Serve the page with the webhooks of a course."""
     found = find_course_for(session, who, slug, Permission.DECIDE)
     return _page(session, who, found)
 
@@ -40,7 +40,7 @@ def add_hook(
     url: Annotated[str, Form()],
     private: Annotated[str, Form()] = "",
 ) -> Response:
-    """Add one. Its secret is shown once."""
+    """Add a webhook to a course, and show its secret once."""
     try:
         with app_state(request).database.writing() as session:
             found = find_course_for(session, who, slug, Permission.DECIDE)
@@ -54,7 +54,7 @@ def add_hook(
 
 @router.post("/c/{slug}/webhooks/{hook}/remove")
 def remove_hook(request: Request, who: Posting, slug: str, hook: int) -> Response:
-    """Remove one."""
+    """Remove a webhook from a course."""
     with app_state(request).database.writing() as session:
         found = find_course_for(session, who, slug, Permission.DECIDE)
         outbox.remove_webhook(session, who.id, found, hook)

@@ -1,1 +1,1 @@
-"""Webhooks: others are told when something was graded or released, signed and without any names."""
+"""Sends signed messages without names to webhooks when a submission is graded or released."""

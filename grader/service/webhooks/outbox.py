@@ -35,7 +35,7 @@ _KEPT = 30 * 86400.0
 def add_webhook(
     session: Session, who: int, course: Course, url: str, *, private: bool = False
 ) -> Webhook:
-    """Tell that address what happens in a course from now on.
+    """Add a webhook, to which the events of a course are sent from now on.
 
     Raises:
         ServiceProblem: if nothing can be sent there.
@@ -57,7 +57,7 @@ def add_webhook(
 
 
 def remove_webhook(session: Session, who: int, course: Course, hook: int) -> None:
-    """Tell an address nothing more, also not what it has not been told yet."""
+    """Remove a webhook. It gets no more messages, not even delayed ones."""
     for each in active_webhooks(session, course.id):
         if each.id == hook:
             each.removed_at = time.time()
@@ -65,7 +65,7 @@ def remove_webhook(session: Session, who: int, course: Course, hook: int) -> Non
 
 
 def active_webhooks(session: Session, course: int) -> Sequence[Webhook]:
-    """The webhooks of a course that are used."""
+    """Return the webhooks of a course that were not removed."""
     return session.scalars(
         select(Webhook)
         .where(Webhook.course_id == course, Webhook.removed_at == 0.0)
@@ -74,7 +74,7 @@ def active_webhooks(session: Session, course: int) -> Sequence[Webhook]:
 
 
 def enqueue_graded(session: Session, grading: int) -> None:
-    """A fresh submission has been graded. That it was graded again, a release says."""
+    """Queue messages that a fresh submission has been graded; for a regrade, queue none."""
     found = session.get_one(
         Grading, grading, options=[joinedload(Grading.submission), joinedload(Grading.edition)],
         populate_existing=True,
@@ -89,7 +89,7 @@ def enqueue_graded(session: Session, grading: int) -> None:
 
 
 def enqueue_released(session: Session, release: Release) -> None:
-    """Students see something from now on, or see it no longer."""
+    """Queue messages that a release was made or taken back."""
     _put(session, release.course_id, "released", {
         "assignment": release.assignment,
         "task": release.task,
@@ -109,12 +109,15 @@ def _put(session: Session, course: int, event: str, about: dict[str, object]) ->
 
 
 def is_any_due(session: Session, now: float) -> bool:
-    """Whether something is to be sent."""
+    """Return whether a message is due."""
     return session.scalars(_due(now)).first() is not None
 
 
 def take_next_delivery(session: Session, now: float) -> Delivery | None:
-    """What is to be sent next, with its webhook; nobody else takes it while it may be sent."""
+    """Take the next message that is due, with its webhook; ``None`` if there is none.
+
+    No other worker takes it while this one may still send it.
+    """
     session.execute(delete(Delivery).where(Delivery.at < now - _KEPT))
     found = session.scalars(_due(now).options(joinedload(Delivery.webhook))).first()
     if found is not None:
@@ -127,10 +130,11 @@ def take_next_delivery(session: Session, now: float) -> Delivery | None:
 def record_delivery(
     session: Session, taken: Delivery, now: float, problem: str, *, reached: bool = True
 ) -> None:
-    """It has arrived, or there was a problem; if nobody was reached, this counts for the others.
+    """Record that a message has arrived, or the problem and the time of the next try.
 
-    An address that does not answer takes a worker's patience each time. So what else is due there
-    counts as tried as well, each waits for its own next try, and other webhooks come first.
+    An address that does not answer takes a worker's patience each time. So if nobody was reached,
+    what else is due there counts as tried as well, each waits for its own next try, and other
+    webhooks come first.
     """
     found = session.get(Delivery, taken.id)
     if found is None:
@@ -163,7 +167,7 @@ def _count_as_tried(session: Session, hook: int, now: float, problem: str) -> No
 
 
 def latest_deliveries(session: Session, course: int, most: int = 20) -> Sequence[Delivery]:
-    """What was sent last, or is to be sent."""
+    """Return the latest messages to a course's webhooks, sent or not."""
     return session.scalars(
         select(Delivery)
         .join(Webhook, Webhook.id == Delivery.webhook_id)

@@ -19,11 +19,11 @@ site-local addresses, and ranges that stand for ones of the older kind, private 
 
 
 class AddressNotPublic(ServiceProblem):
-    """An address that is nobody's in the internet at large."""
+    """The error of a webhook whose address is not public."""
 
 
 def check_webhook_url(url: str, *, private: bool) -> str:
-    """The URL without spaces around it.
+    """Return the URL of a webhook without spaces around it, if it is allowed.
 
     Args:
         private: whether it may lead anywhere, and without encryption.
@@ -59,7 +59,7 @@ def check_webhook_url(url: str, *, private: bool) -> str:
 
 
 def resolve_public_address(host: str, port: int, *, private: bool) -> str:
-    """The numeric address to connect to.
+    """Return the numeric address to which a host's name leads.
 
     Raises:
         AddressNotPublic: if any that the name stands for is not public, unless private ones are
@@ -74,7 +74,7 @@ def resolve_public_address(host: str, port: int, *, private: bool) -> str:
 
 
 def is_public_address(address: str) -> bool:
-    """Whether an address is somebody's in the internet at large."""
+    """Return whether a numeric address is public, and no multicast address."""
     found = ip_address(address.partition("%")[0])
     if isinstance(found, IPv6Address):
         if found.ipv4_mapped is not None:

@@ -29,20 +29,20 @@ _BROKEN = (OSError, http.client.HTTPException, ValueError)
 
 
 class NotDelivered(ServiceProblem):
-    """What was sent did not arrive; the message says why."""
+    """The error of a message that did not arrive; its text says why."""
 
 
 class NotReached(NotDelivered):
-    """Nobody answered, or not in time."""
+    """The error of a receiver that did not answer in time."""
 
 
 def sign_delivery(secret: str, timestamp: int, body: str) -> str:
-    """HMAC-SHA256 of the time and the body with a point between them, in hexadecimal digits."""
+    """Return the HMAC-SHA256 of the time, a point and the body, in hexadecimal digits."""
     return hmac.new(secret.encode(), f"{timestamp}.{body}".encode(), hashlib.sha256).hexdigest()
 
 
 def deliver_next(database: Database) -> bool:
-    """Send what is due next; whether there was something.
+    """Send the next message that is due, and return whether there was one.
 
     Whatever is raised while it is sent, it counts as tried.
     """
@@ -82,7 +82,7 @@ def _headers(delivery: Delivery) -> dict[str, str]:
 def post_without_redirects(
     url: str, headers: Mapping[str, str], body: bytes, *, private: bool
 ) -> None:
-    """Post something, follow no redirection, and read nothing but the status.
+    """Post a body to a webhook, follow no redirect, and read only the status.
 
     Raises:
         ServiceProblem: if it did not arrive.
@@ -109,7 +109,7 @@ def post_without_redirects(
 
 
 class _PinnedConnection(http.client.HTTPConnection):
-    """A connection to an address that was checked, whatever its name stands for by now."""
+    """A connection to a checked address, whatever the host's name leads to by now."""
 
     def __init__(self, host: str, port: int, address: str, tls: ssl.SSLContext | None) -> None:
         super().__init__(host, port, timeout=_PATIENCE)
@@ -118,7 +118,7 @@ class _PinnedConnection(http.client.HTTPConnection):
         self.is_cut = False
 
     def connect(self) -> None:
-        """Connect to that address.
+        """Connect to the checked address.
 
         Raises:
             OSError: if that fails, or if the connection was cut before or meanwhile.
@@ -135,7 +135,7 @@ class _PinnedConnection(http.client.HTTPConnection):
         self._end_if_cut()
 
     def cut(self) -> None:
-        """End it, from whichever thread, and at whichever moment."""
+        """End the connection, from any thread and at any moment."""
         self.is_cut = True  # first: who sets a socket from now on sees this
         if self.sock is not None:
             with contextlib.suppress(OSError):
@@ -149,7 +149,7 @@ class _PinnedConnection(http.client.HTTPConnection):
 
 @contextlib.contextmanager
 def _cut_off_later(connection: _PinnedConnection) -> Iterator[None]:
-    """Cut a connection off after some time, however slowly the other side goes on talking."""
+    """Cut a connection after ten seconds, however slowly the receiver goes on answering."""
     timer = threading.Timer(_PATIENCE, connection.cut)
     timer.start()
     try:
@@ -163,5 +163,5 @@ def _cut_off_later(connection: _PinnedConnection) -> Iterator[None]:
 
 
 def send_in_background(database: Database) -> contextlib.AbstractContextManager[None]:
-    """Send what is due in a thread of its own as long as the context lasts."""
+    """Send messages that are due in a thread until the context ends."""
     return repeat_in_thread(lambda: deliver_next(database), "webhooks", _EVERY)

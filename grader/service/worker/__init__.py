@@ -1,1 +1,1 @@
-"""Workers: each takes one grading at a time from the queue and has it carried out beside it."""
+"""Runs workers, each of which takes one grading at a time from the queue."""

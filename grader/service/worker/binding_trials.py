@@ -31,11 +31,11 @@ _LONGEST = 300
 
 
 class _NotTried(Exception):
-    """``str()`` is a sentence about why not."""
+    """The error of a trial that could not run; its message is a sentence that says why."""
 
 
 def try_next_binding(database: Database, benches: BenchPool) -> bool:
-    """Try the next binding of an edition whose files are here; whether there was one."""
+    """Try the next binding of an edition whose files are here; return whether there was one."""
     here = frozenset(benches.by_edition)
     with database.reading() as session:
         if not binding_trial_requests.is_trial_waiting(session, time.time(), here):
@@ -73,7 +73,7 @@ def _tried(database: Database, bench: Bench, taken: BindingTrialRow) -> str:
 
 
 def _other_bindings(session: Session, taken: BindingTrialRow) -> tuple[dict[str, str], Edition]:
-    """Return the binding of each other role, and the edition that the role before was given."""
+    """Return the lines of all roles, and how the settled role before this one is called."""
     seen = submission_queries.find_submission(session, taken.submission_id)
     if seen is None:
         return {}, {}

@@ -27,12 +27,12 @@ _SHORT = {errno.ENOSPC, errno.EDQUOT, errno.ENOMEM, errno.EAGAIN, errno.EMFILE, 
 def grade_claim(
     bench: Bench, filename: str, content: bytes, where: Mapping[str, str] = MappingProxyType({})
 ) -> GradingOutcome:
-    """Return what becomes of a file of that name.
+    """Return the outcome of grading a file with this name and content.
+
+    ``FAILED`` stands for failures of the grader's own, with a report if there is one.
 
     Args:
         where: bindings by role, as people have given them.
-
-    ``FAILED`` stands for failures of the grader's own, with a report if there is one.
 
     Raises:
         WorkerUnfit: if this machine has no longer what the bench stands for, or what it takes to

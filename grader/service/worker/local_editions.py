@@ -40,7 +40,7 @@ class BenchPool:
         sandbox: Sandbox,
         folders: Mapping[str, Path] = MappingProxyType({}),
     ) -> BenchPool:
-        """Return a bench for each edition that is the one whose files are here.
+        """Return a pool with a bench for each edition whose files are on this machine.
 
         Args:
             folders: where courses are on this machine, by their short names, if not where they are
@@ -56,11 +56,11 @@ class BenchPool:
         )
 
     def set_aside(self, edition: int) -> None:
-        """Have no bench for an edition, as if its files were not here."""
+        """Remove an edition's bench, as if its files were not here."""
         self.by_edition.pop(edition, None)
 
     def current(self) -> bool:
-        """Return whether no file has changed since."""
+        """Return whether no file of an assignment has changed since the benches were made."""
         try:
             for bench in self.by_edition.values():
                 bench.check()

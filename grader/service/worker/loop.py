@@ -52,12 +52,12 @@ _TRY_AGAIN = 2.0
 
 
 class _LeaseLost(Exception):
-    """Others take this worker for dead."""
+    """The error of a worker whose lease no longer holds, so that others take it for dead."""
 
 
 @dataclass(slots=True)
 class _UnfitEditions:
-    """How often in a row this machine could not grade an edition, and which causes were logged."""
+    """A count of how often this machine could not grade an edition, with the logged causes."""
 
     times: int = 0
     causes: list[str] = field(default_factory=list)
@@ -76,7 +76,7 @@ class _Worker:
     _unfit: dict[int, _UnfitEditions] = field(default_factory=dict)
 
     def enter(self) -> None:
-        """Let others know of this worker, and look what it can grade."""
+        """Add the worker to the table of workers, and find out which editions it can grade."""
         row = Worker(
             id=self.seat.id, pid=os.getpid(), sandbox=self.sandbox.info.backend,
             started_at=time.time(),
@@ -86,7 +86,7 @@ class _Worker:
         self._look_at_files()
 
     def leave(self) -> None:
-        """Give back what it has, and its seat."""
+        """Return the worker's gradings to the queue, and give up its lease."""
         try:
             with self.database.writing() as session:
                 queue.return_to_queue(session, queue.gradings_of_worker(self.seat.id))
@@ -97,7 +97,7 @@ class _Worker:
             self.seat.leave()
 
     def step(self) -> bool:
-        """Grade what is next; whether there was something."""
+        """Grade the next submission in the queue, and return whether there was one."""
         self._look_around()
         claim = self._claim()
         if claim is None:
@@ -173,9 +173,10 @@ class _Worker:
         self.benches = BenchPool.of(self.database, self.sandbox, self.folders)
 
     def _note_unfit(self, edition: int, why: str) -> None:
-        """Look at all files anew, as one may have changed; if that does not help, serve others.
+        """Count that an edition could not be graded; after several times, set it aside.
 
-        What is set aside is tried again whenever files that are not here are looked for.
+        All files are read anew first, as one may have changed. An edition that is set aside is
+        tried again whenever the worker looks for files that were not here.
         """
         self._look_at_files()
         unfit = self._unfit.setdefault(edition, _UnfitEditions())
@@ -190,7 +191,10 @@ class _Worker:
                 self._lacked = time.monotonic()
 
     def _may_look_again(self) -> bool:
-        """Whether to look for files that were not here; other workers may go on without them."""
+        """Return whether it is time to look again for files that were not here.
+
+        Other workers may go on without them.
+        """
         if time.monotonic() - self._lacked < _LOOK_FOR_FILES:
             return False
         self._lacked = time.monotonic()
@@ -231,7 +235,7 @@ def run_worker(
     folders: Mapping[str, Path] = MappingProxyType({}),
     until_empty: bool = False,
 ) -> None:
-    """Grade until a signal asks this process to end, or until nothing waits.
+    """Grade submissions until a signal asks this process to end, or until nothing waits.
 
     Args:
         folders: where courses are on this machine, by their short names, if not where they are at
@@ -279,7 +283,7 @@ def _run_until_asked_to_end(
 
 @contextlib.contextmanager
 def _run_side_tasks(worker: _Worker, *, until_empty: bool) -> Iterator[None]:
-    """Send webhooks and try bindings beside the gradings, unless nothing but these is wanted.
+    """Send webhooks and try bindings in threads, unless the worker ends with the queue.
 
     A person waits for a trial, which takes a second or two: it does not wait for a grading.
     """

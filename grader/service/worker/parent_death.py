@@ -12,7 +12,7 @@ _PR_SET_PDEATHSIG = 1
 
 
 def terminate_with_parent(parent: str) -> bool:
-    """Have the kernel send SIGTERM when the process ``parent`` is gone; whether it still is there.
+    """Have the kernel send SIGTERM when ``parent`` ends; return whether it still runs.
 
     Args:
         parent: its number; empty if nobody in particular has started this process.

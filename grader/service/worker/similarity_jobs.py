@@ -51,7 +51,7 @@ _NICE = 10
 
 
 class _NotCompared(Exception):
-    """``str()`` is a sentence about why not."""
+    """The error of a comparison that failed; its message is a sentence that says why."""
 
 
 class _Place(msgspec.Struct):
@@ -82,7 +82,7 @@ class _Found(msgspec.Struct):
 
 
 class _Document(msgspec.Struct):
-    """As much as is kept of what ``grade similar --json`` writes; see docs/similar.md."""
+    """The part of the JSON of ``grade similar --json`` that is kept; see docs/similar.md."""
 
     submissions: list[str]
     at_least: float
@@ -94,7 +94,7 @@ class _Document(msgspec.Struct):
 def carry_out_next_comparison(
     database: Database, folders: Mapping[str, Path], grade: Callable[[], bool]
 ) -> bool:
-    """Carry out the next comparison; whether there was one.
+    """Carry out the next comparison, and return whether there was one.
 
     Args:
         folders: where courses are on this machine, if not where they are at the server.
@@ -146,7 +146,7 @@ def _compared(
 
 
 def _handed_in(database: Database, taken: Comparison) -> Iterator[tuple[int, str, bytes]]:
-    """Yield number, kind and content of the submission of everybody that counts."""
+    """Yield the number, suffix and content of each student's submission that counts."""
     with database.reading() as session:
         found = decide_for_course(session, taken.course_id, assignment=taken.assignment)
         for number in sorted(each.submission for each in found.values()):

@@ -1,4 +1,4 @@
-"""What Alembic runs: the migrations, on the connection that it is given."""
+"""Runs the migrations for Alembic, on the connection that the service gives it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All tables. Before anything is released, a changed table is changed here.
+"""Creates all tables. Before the first release, a changed table is changed in this file.
 
 After that, what is released stays as it is, and a change gets a migration of its own.
 """
@@ -70,7 +70,7 @@ def _by() -> tuple[sa.Column[int], sa.Column[float]]:
 
 
 def _waiting() -> list[sa.Column[Any]]:
-    """Return what a worker takes, tries and answers."""
+    """Return the columns of a table whose rows workers take and answer."""
     return [
         _text("state"), _number("taken_at"), _whole("tries"), _text("result"), _text("reason"),
         *_by(),
@@ -78,7 +78,7 @@ def _waiting() -> list[sa.Column[Any]]:
 
 
 def upgrade() -> None:
-    """Make them."""
+    """Create all tables."""
     _make_people_and_courses()
     _make_submissions()
     _make_decisions()
@@ -142,7 +142,7 @@ def _make_submissions() -> None:
 
 
 def _make_decisions() -> None:
-    """Make what people decide: deadlines, marks, comments, requests, releases, bindings."""
+    """Create the tables of deadlines, marks, comments, requests, releases and bindings."""
     op.create_table(
         "terms", _id(), _of("course"), _text("assignment"), _number("due_at"), _whole("late_days"),
         _number("per_day"), _whole("last_day"), _whole("requests"), _whole("request_days"),
