@@ -5,7 +5,8 @@ A function of the same name, parameters and description as the lent one sends it
 here; lent ones only need to be named.
 
 Messages of this side are JSON, because this side may be anybody's by now: ``[serial, handle,
-arguments, names, values]``, or, while the other side waits for a function of this one, ``["=",
+arguments, names, values, state of the random numbers]`` with the last three left out if they are
+not needed, or, while the other side waits for a function of this one, ``["=",
 serial, value]`` and ``["!", serial, number, type]``. The other side sends Python's own form
 (``marshal``), which is faster.
 """
@@ -24,12 +25,14 @@ from posix import getpid
 from typing import Any
 
 from grader.runner.lent_call_marshalling import MAX_BYTES, SCALARS, ValueReader, ValueWriter
+from grader.runner.seeding import Chance
 from grader.wire import Untransferable
 
-ANSWER, ANSWER_TEXT, ANSWER_ROWS, ANSWER_AHEAD, RAISED, AGAIN, ASK, ASK_TEXT = range(8)
+ANSWER, ANSWER_TEXT, ANSWER_ROWS, ANSWER_AHEAD, RAISED, AGAIN, STATE, ASK, ASK_TEXT = range(9)
 """Kinds of messages of the other side: an answer, in Python's own form, as text, as rows of bytes,
 or with those to the next questions; an exception of the lent function, or again one of a function
-of this side; and a question to such a function."""
+of this side; the state of the random numbers before an answer; and a question to such a
+function."""
 KEPT = 8
 """Large arguments that both sides remember at a time."""
 _LARGE = 24
@@ -48,14 +51,18 @@ class LentClient:
 
     Args:
         described: of each function, by name, its ``parameters`` and how they are ``passed`` on, as
-            Python writes them, and its description, ``doc``.
+            Python writes them, its description, ``doc``, and whether it ``draws`` random numbers.
         enums: enumerations whose members may travel, by name.
     """
 
     def __init__(
-        self, described: Mapping[str, Mapping[str, Any]], enums: Mapping[str, type[Enum]]
+        self,
+        described: Mapping[str, Mapping[str, Any]],
+        enums: Mapping[str, type[Enum]],
+        chance: Chance,
     ) -> None:
         self._described = described
+        self._chance = chance
         self._writer = ValueWriter(enums, self._named)
         self._reader = ValueReader(enums, self._found)
         self.own: Callable[[str], Function] = _unknown
@@ -139,9 +146,12 @@ class LentClient:
             self._serial = serial = self._serial + 1
             try:
                 message = [serial, handle, [*map(self._argument, args)]]
-                if kwargs:
+                draws = self._described[name]["draws"]
+                if kwargs or draws:
                     message.append([*kwargs])
                     message.append([*map(self._argument, kwargs.values())])
+                if draws:  # one stream of random numbers, as in one process
+                    message.append(self._chance.state())
                 text = self._writer.text(message)
             except (Untransferable, RecursionError, ValueError) as problem:
                 raise TypeError(f"{name}() cannot be given {problem}") from None
@@ -172,6 +182,8 @@ class LentClient:
                 continue  # to a question that a signal of the student's has made an end of
             elif kind == ANSWER:
                 return message[2]
+            elif kind == STATE:
+                self._chance.restore(message[2])
             elif kind == ANSWER_ROWS:
                 self._rows = message[2]
                 return list(map(list, self._rows))

@@ -38,7 +38,16 @@ from grader.runner.lent_call_marshalling import (
     ValueReader,
     ValueWriter,
 )
-from grader.runner.lent_client import AGAIN, ANSWER, ANSWER_AHEAD, ANSWER_ROWS, ASK, KEPT, RAISED
+from grader.runner.lent_client import (
+    AGAIN,
+    ANSWER,
+    ANSWER_AHEAD,
+    ANSWER_ROWS,
+    ASK,
+    KEPT,
+    RAISED,
+    STATE,
+)
 from grader.runner.lent_functions import NOTES, Function, LentFunctions
 from grader.runner.seeding import Chance
 from grader.runner.template_process import find_provided_enums
@@ -455,14 +464,9 @@ class _Answering:
                 peer.replies[serial] = message
                 return
             case [int(serial), int(handle) | str(handle), list(args), *named]:
-                pass
+                function, kwargs, drawing = self._asked(peer, handle, named)
             case _:
                 raise _HungUp(peer)
-        try:
-            function = self._functions.find(handle)
-            kwargs = dict(zip(*named, strict=True)) if named else {}
-        except (KeyError, TypeError, ValueError):
-            raise _HungUp(peer) from None
         self._answered.append(peer)
         peer.asking.append(serial)
         try:
@@ -484,7 +488,28 @@ class _Answering:
             self._answered.pop()
             peer.asking.pop()
             self._counters[NOTES] = len(self._functions.log)
+        if drawing:
+            peer.send(dumps((STATE, serial, self._chance.state()), 2))
         peer.send(reply)
+
+    def _asked(
+        self, peer: _Peer, handle: int | str, named: list[Any]
+    ) -> tuple[Function, dict[str, Any], bool]:
+        """Return the function asked, its keyword arguments, and whether it may draw at random.
+
+        Random numbers then go on from the student's, as they would in one process.
+
+        Raises:
+            _HungUp: if there is no such function, or the message has another form.
+        """
+        try:
+            function = self._functions.find(handle)
+            kwargs = dict(zip(*named[:2], strict=True)) if named else {}
+            if states := named[2:]:
+                self._chance.restore(*states)
+        except (KeyError, TypeError, ValueError, OverflowError):
+            raise _HungUp(peer) from None
+        return function, kwargs, bool(states)
 
     def _packed(self, kind: int, serial: int, *values: Any) -> bytes:
         """Return a message that ends with a value, by ``marshal`` if that keeps all of the value.

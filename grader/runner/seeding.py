@@ -14,6 +14,7 @@ from _random import Random
 from collections.abc import Callable, Sequence
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from types import ModuleType
+from typing import Any
 
 _NUMPY = "numpy.random"
 
@@ -42,6 +43,22 @@ class Chance:
         self._python.gauss_next = None  # type: ignore[attr-defined]
         if self._seed_numpy is not None:
             self._seed_numpy(seed % 2**32)
+
+    def state(self) -> list[Any]:
+        """Return the state of Python's generator, in a form that :meth:`restore` takes."""
+        return [[*Random.getstate(self._python)], self._python.gauss_next]  # type: ignore[attr-defined]
+
+    def restore(self, state: Sequence[Any]) -> None:
+        """Go on from ``state``.
+
+        Raises:
+            TypeError, ValueError, OverflowError: if it is not the state of a generator.
+        """
+        numbers, gauss = state
+        if type(gauss) not in {float, type(None)}:
+            raise TypeError("the second number of a pair is a float")
+        Random.setstate(self._python, tuple(numbers))
+        self._python.gauss_next = gauss  # type: ignore[attr-defined]
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None

@@ -86,7 +86,7 @@ def run(
     waiting = Waiting(program["asleep"])
     # All of this is made before the student's code can stand in its way.
     adapter = role_calls.Adapter(program["adapter"])
-    client = LentClient(program["lent"], known)
+    client = LentClient(program["lent"], known, chance)
     lender = student_call.Lender(module, adapter, client.function)
     client.own = lender.own
     replacements = made(program["globals"])

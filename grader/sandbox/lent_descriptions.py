@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import functools
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from grader.sandbox.backend_interface import Injection
 
@@ -16,12 +17,32 @@ _MAKE = "make"
 _ANYTHING = {"parameters": "*args, **kwargs", "passed": "args, kwargs"}
 
 
-def descriptions(injection: Injection) -> dict[str, dict[str, str]]:
-    """Return the parameters, the way of passing them, and the docstring of each lent function."""
+def descriptions(injection: Injection) -> dict[str, dict[str, Any]]:
+    """Return the parameters, the way of passing them, and the docstring of each lent function.
+
+    And whether it draws random numbers.
+    """
     found = {name: _function(text, name) for name, text in injection.functions.items()}
     found |= {name: _stub(text) for name, text in injection.stubs.items()}
     found |= {name: _function(injection.globals[name], name) for name in injection.fits}
-    return {name: {**each, "doc": injection.docs.get(name, "")} for name, each in found.items()}
+    drawing = {name for name, text in injection.functions.items() if _draws(text)}
+    # A stub may be configured with any of the functions.
+    drawing |= {name for name, text in injection.stubs.items() if drawing or _draws(text)}
+    drawing |= {name for name in injection.fits if _draws(injection.globals[name])}
+    return {
+        name: {**each, "doc": injection.docs.get(name, ""), "draws": name in drawing}
+        for name, each in found.items()
+    }
+
+
+@functools.cache
+def _draws(text: str) -> bool:
+    """Return whether a source imports ``random``."""
+    nodes = [*ast.walk(ast.parse(text))]
+    names = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+    return "random" in names | {
+        node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.module
+    }
 
 
 @functools.cache

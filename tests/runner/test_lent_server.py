@@ -5,6 +5,8 @@ from __future__ import annotations
 import inspect
 import json
 import os
+import random
+import re
 import signal
 import sys
 import threading
@@ -58,6 +60,13 @@ FUNCTIONS = {
         "    return number + sum(place * city for place, city in enumerate(route))\n"
     ),
     "changing": "def changing(rows):\n    rows.append([0])\n    return len(rows)\n",
+    "drawn": (
+        "import random\n"
+        "def drawn(count, *, fail=False):\n"
+        "    found = [random.random() for _ in range(count)] + [random.gauss(0, 1)]\n"
+        "    if fail:\n        raise ValueError(repr(found))\n"
+        "    return found\n"
+    ),
     "guarded": (
         "def guarded(function):\n"
         "    try:\n        return function()\n"
@@ -122,7 +131,7 @@ def lent() -> Iterator[Lent]:
             os._exit(1)
     for end in (door, asked, control):
         end.close()
-    client = LentClient(descriptions(INJECTION), ENUMS)
+    client = LentClient(descriptions(INJECTION), ENUMS, Chance())
     client.connect(knocker.detach(), asking.detach())
     series = json.dumps({"series": [{"seed": 1, "lent": LENT}]}).encode()
     wire.write_frames(ours.fileno(), series, b'{"next":true}')
@@ -365,6 +374,31 @@ def test_only_what_is_pure_is_asked_ahead(lent: Lent) -> None:
         lent.noting(route)
     assert lent.asked() == {"neighbours": 1, "noting": 5, "same": 5}
     assert len(lent.notes()) == lent.tally.numbers()[NOTES] == 5
+
+
+def test_random_numbers_are_one_stream_with_those_of_the_program(lent: Lent) -> None:
+    random.seed(5)
+    expected = [random.random() for _ in range(4)] + [random.gauss(0, 1), random.gauss(0, 1)]
+    after = random.random()
+    random.seed(5)
+    assert [random.random(), *lent.drawn(3), random.gauss(0, 1)] == expected
+    assert random.random() == after
+    random.seed(5)
+    random.random()
+    with pytest.raises(ValueError, match=re.escape(repr(expected[1:5]))):
+        lent.drawn(3, fail=True)
+    assert random.gauss(0, 1) == expected[5]
+
+
+@pytest.mark.parametrize(
+    "state",
+    [[], [[]], [[1, 2], None], [[-1] * 625, None], [[1 << 40] * 625, None], ["x", None], [None, 1],
+     [[*range(624), 700], None], [[*range(625)], "x"]],
+)  # fmt: skip
+def test_what_is_no_state_of_random_numbers_is_heard_no_more(lent: Lent, state: Any) -> None:
+    lent.client._chance = SimpleNamespace(state=lambda: state)
+    with pytest.raises(RuntimeError, match="drawn has ended"):
+        lent.drawn(1)
 
 
 def test_threads_may_ask_at_once(lent: Lent) -> None:
