@@ -153,7 +153,9 @@ class LentClient:
                 if draws:  # one stream of random numbers, as in one process
                     message.append(self._chance.state())
                 text = self._writer.text(message)
-            except (Untransferable, RecursionError, ValueError) as problem:
+            except RecursionError:  # the program's own: what it was doing here says nothing
+                raise RecursionError("maximum recursion depth exceeded") from None
+            except (Untransferable, ValueError) as problem:
                 raise TypeError(f"{name}() cannot be given {problem}") from None
             if len(text) > MAX_BYTES:
                 raise ValueError(f"{name}() cannot be given arguments of {len(text)} bytes")

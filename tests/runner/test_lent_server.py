@@ -401,6 +401,15 @@ def test_what_is_no_state_of_random_numbers_is_heard_no_more(lent: Lent, state: 
         lent.drawn(1)
 
 
+def test_recursion_without_end_is_the_programs_own(lent: Lent) -> None:
+    def climb(number: int) -> Any:
+        return climb(number + lent.same(1))
+
+    with pytest.raises(RecursionError, match="depth exceeded( while calling a Python object)?$"):
+        climb(0)
+    assert lent.same("answers go on") == "answers go on"
+
+
 def test_threads_may_ask_at_once(lent: Lent) -> None:
     found: list[Any] = []
 
