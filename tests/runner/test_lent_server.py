@@ -405,7 +405,7 @@ def test_recursion_without_end_is_the_programs_own(lent: Lent) -> None:
     def climb(number: int) -> Any:
         return climb(number + lent.same(1))
 
-    with pytest.raises(RecursionError, match="depth exceeded( while calling a Python object)?$"):
+    with pytest.raises(RecursionError, match=r"depth exceeded( while calling a Python object)?$"):
         climb(0)
     assert lent.same("answers go on") == "answers go on"
 
