@@ -18,7 +18,6 @@ import os
 import resource
 import select
 import sys
-import time
 from _socket import SCM_RIGHTS, socket
 from array import array
 from collections import deque
@@ -65,9 +64,8 @@ _MANY = 4
 _HOPEFUL = 2
 """Questions about rows one after another after which the next ones are answered ahead;"""
 _PART = 8
-"""in any other order, all rows are once one of so many has been asked about;"""
-_AHEAD_SECONDS = 0.02
-"""for so long."""
+"""in any other order, all rows are once one of so many has been asked about. No time is looked at:
+how often a function was asked depends on no machine."""
 _ROWS_OF_INTEGERS = "list[list[int]]"
 """How a lent function says that it answers with such rows."""
 _NUMBERS = {int, float}
@@ -224,13 +222,12 @@ class _Peer:
         if place == first:
             first = self.place = first + 1
             self.streak += 1
-            count = 8 ** min(self.streak, 5) if self.streak >= _HOPEFUL else 0
+            count = 8 ** min(self.streak, 4) if self.streak >= _HOPEFUL else 0
         else:
             self.streak = 0
             self.scattered += 1
             count = len(self.rows) if self.scattered * _PART >= len(self.rows) else 0
         values: list[Any] = []
-        give_up = time.monotonic() + _AHEAD_SECONDS
         given = [*args]
         for given[position] in self.rows[first : first + count]:
             try:
@@ -240,8 +237,6 @@ class _Peer:
             if type(answer) not in _NUMBERS:
                 break
             values.append(answer)
-            if time.monotonic() > give_up:
-                break
         if not values:
             return b""
         self.place += len(values)
