@@ -11,7 +11,6 @@ import os
 import random
 import statistics
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -23,7 +22,6 @@ from benchmarks.measure import surroundings
 from benchmarks.plot import Panel, Point, drawn
 from grader import assignment as assignments
 from grader import sandbox
-from grader.assignment import course_imports
 from grader.examine.run_hidden_tests import sandbox_program
 from grader.model.limits import Limits
 from grader.model.submission import Cell, Submission
@@ -44,6 +42,7 @@ import time
 import breakthrough
 
 def clocked(asked, count, *args):
+    asked = globals()[asked] if isinstance(asked, str) else asked
     began, used = time.perf_counter(), time.process_time()
     for _ in range(count):
         asked(*args)
@@ -53,6 +52,9 @@ def moves(asked, count, board):
     return clocked(asked, count, board, breakthrough.Player.BLACK)
 
 def gone_through(asked, count, transition, distances, route):
+    asked, transition = [
+        globals()[each] if isinstance(each, str) else each for each in (asked, transition)
+    ]
     began, used = time.perf_counter(), time.process_time()
     while count > 0:
         neighbours = transition(route)[:count]
@@ -61,11 +63,14 @@ def gone_through(asked, count, transition, distances, route):
         count -= len(neighbours)
     return 1e6 * (time.perf_counter() - began), 1e6 * (time.process_time() - used)
 """
-"""The submission that asks: it answers microseconds by the clock, and of its own CPU time."""
+"""The submission that asks: it answers microseconds by the clock, and of its own CPU time.
+
+Functions are lent, or named: then they are the submission's own.
+"""
 _NAMES = ("generate_valid_moves", "evaluation_func", "transition")
 
 Ask = Callable[..., tuple[float, float]]
-"""Calls a function of the submission, with the names of lent functions as ``Injected``."""
+"""Calls a function of the submission, which asks functions of :data:`_NAMES`, given by name."""
 
 
 def table(
@@ -80,17 +85,18 @@ def table(
         picture: where the cost by the number of calls is drawn.
     """
     session = _session()
+    own, lent = _asks(session, lent=False), _asks(session, lent=True)
     try:
-        yield "| one call, µs | in one process | lent, by the clock | lent, CPU of who asks |"
+        yield "| one call, µs | its own function | lent, by the clock | lent, CPU of who asks |"
         yield "|---|---:|---:|---:|"
         for name in _NAMES:
-            plain = [_one(_ask_here, name)[0] for _ in range(runs)]
-            lent = [_one(_ask_in(session), name) for _ in range(runs)]
-            clock, used = zip(*lent, strict=True)
-            medians = " | ".join(f"{statistics.median(each):.1f}" for each in (plain, clock, used))
+            pairs = [(_one(own, name)[0], *_one(lent, name)) for _ in range(runs)]
+            medians = " | ".join(
+                f"{statistics.median(each):.1f}" for each in zip(*pairs, strict=True)
+            )
             yield f"| `{name}` | {medians} |"
         if picture is not None:
-            picture.write_text(_drawn(_ask_in(session)), encoding="utf-8")
+            picture.write_text(_drawn(own, lent), encoding="utf-8")
     finally:
         session.close()
     if before is not None:
@@ -99,38 +105,28 @@ def table(
 
 
 def _session() -> Session:
+    """Return a session of a submission that has copies of the functions that it is lent."""
     chosen = assignments.load_assignment("ps2")
     functions = {name: (chosen.reference / f"{name}.py").read_text("utf-8") for name in _NAMES}
-    submission = Submission("asking.py", "", (Cell(_ASKING, "asking.py", False),), ())
+    cells = [Cell(text, f"{name}.py", False) for name, text in functions.items()]
+    submission = Submission("asking.py", "", (*cells, Cell(_ASKING, "asking.py", False)), ())
     session = sandbox.choose("bubblewrap").start(sandbox_program(submission, chosen))
     session.load(Injection(functions, pure=("evaluation_func",)))
     return session
 
 
-def _ask_in(session: Session) -> Ask:
+def _asks(session: Session, *, lent: bool) -> Ask:
     def ask(function: str, *args: Any) -> tuple[float, float]:
-        with_process = session.fork()
-        outcome = with_process.call(Call(function, args, {}, 0, _LIMITS))
-        with_process.close()
+        given = [Injected(arg) if lent and arg in _NAMES else arg for arg in args]
+        process = session.fork()
+        outcome = process.call(Call(function, tuple(given), {}, 0, _LIMITS))
+        process.close()
         if outcome.ending is not Ending.ANSWER:
             raise RuntimeError(f"{function} ended with {outcome.ending}: {outcome.detail}")
         clock, used = outcome.value
         return clock, used
 
     return ask
-
-
-def _ask_here(function: str, *args: Any) -> tuple[float, float]:
-    chosen = assignments.load_assignment("ps2")
-    namespace: dict[str, Any] = {}
-    sys.path.insert(0, os.fspath(chosen.provided_file("breakthrough").parent))
-    with course_imports.make_course_importable(chosen):
-        modules = {name: course_imports.import_course_module(chosen, name) for name in _NAMES}
-        exec(_ASKING, namespace)  # noqa: S102 - the text above
-    lent = {name: getattr(module, name) for name, module in modules.items()}
-    given = [lent[arg.name] if isinstance(arg, Injected) else arg for arg in args]
-    clock, used = namespace[function](*given)
-    return clock, used
 
 
 def _arguments(name: str) -> tuple[Any, ...]:
@@ -148,32 +144,26 @@ def _arguments(name: str) -> tuple[Any, ...]:
 def _one(ask: Ask, name: str) -> tuple[float, float]:
     """Return the microseconds of one of several calls."""
     function = "moves" if name == "generate_valid_moves" else "clocked"
-    clock, used = ask(function, Injected(name), _EACH, *_arguments(name))
+    clock, used = ask(function, name, _EACH, *_arguments(name))
     return clock / _EACH, used / _EACH
 
 
-def _drawn(ask: Ask) -> str:
+def _drawn(own: Ask, lent: Ask) -> str:
     """Return a picture of seconds by the clock, by the number of scores that are asked for."""
     _, distances, route = _arguments("evaluation_func")
-    score, neighbours = Injected("evaluation_func"), Injected("transition")
 
-    def points(ask: Ask, function: str, *args: Any) -> Sequence[Point]:
-        found = []
-        for count in _PLACES:
-            clock, _ = ask(function, score, count, *args)
-            found.append(Point(clock / 1e6))
-        return found
+    def series(function: str, *args: Any) -> Sequence[tuple[str, Sequence[Point]]]:
+        return [
+            (what, [Point(ask(function, "evaluation_func", n, *args)[0] / 1e6) for n in _PLACES])
+            for what, ask in (("its own function", own), ("lent", lent))
+        ]
 
+    again = series("clocked", _CITIES, distances, route)
+    onward = series("gone_through", "transition", distances, route)
     panels = [
-        Panel("one route again and again, s", [
-            ("in one process", points(_ask_here, "clocked", _CITIES, distances, route)),
-            ("lent", points(ask, "clocked", _CITIES, distances, route)),
-        ]),
-        Panel("one neighbour after another, s", [
-            ("in one process", points(_ask_here, "gone_through", neighbours, distances, route)),
-            ("lent", points(ask, "gone_through", neighbours, distances, route)),
-        ]),
-    ]  # fmt: skip
+        Panel("one route again and again, s", again),
+        Panel("one neighbour after another, s", onward),
+    ]
     return drawn(panels, [f"{count:,}" for count in _PLACES])
 
 
