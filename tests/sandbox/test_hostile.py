@@ -196,7 +196,10 @@ def say_raw(data):
 def say_zeros(size):
     for fd in range(3, 64):
         if is_open(fd) and os.readlink(f"/proc/self/fd/{fd}").startswith("socket"):
-            socket.socket(fileno=os.dup(fd)).sendall(struct.pack(">I", size) + bytes(size))
+            try:
+                socket.socket(fileno=os.dup(fd)).sendall(struct.pack(">I", size) + bytes(size))
+            except OSError:  # one that takes no message of this size
+                pass
     return "said"
 
 def say_many(count):
