@@ -105,7 +105,7 @@ class BatchResults:
 
 
 class BatchListener(Protocol):
-    """A listener that is told of the progress of a batch."""
+    """A listener that the batch calls as it makes progress."""
 
     def note(self, sentence: str) -> None:
         """Take a sentence for staff."""

@@ -411,8 +411,8 @@ _LISTED = 10
 def choose_attempt(attempts: Mapping[str, HandIn], given: Collection[str]) -> HandIn:
     """Return the newest attempt of a student that holds code, with a note about the others.
 
-    If no attempt holds code, it is the newest one. If the newest cannot be told, it is all attempts
-    in one, which is refused where several files could be meant.
+    If no attempt holds code, it is the newest one. If nothing says which is the newest, all
+    attempts are one hand-in, which is refused where several files could be meant.
 
     Args:
         attempts: by when they were handed in, as their names have it.

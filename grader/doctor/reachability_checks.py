@@ -38,7 +38,7 @@ _HARMLESS_INTERFACES = frozenset(
 )
 
 ASKED = 7
-"""How often the probe asks what it is lent."""
+"""The probe calls its lent function so many times."""
 FORKS = 256
 """Processes at which the probe stops by itself."""
 

@@ -101,7 +101,7 @@ def _find_hint_comments(cells: Iterable[Cell]) -> Iterator[_HintComment]:
 
 
 _OPENS = ("def ", "async def ", "class ", "@")
-"""How lines begin from which on nothing runs until the next line that is not indented."""
+"""A line that begins so opens a definition, whose indented lines do not run at once."""
 
 
 def find_cell_calling(cells: Iterable[Cell], names: Collection[str]) -> Cell | None:
