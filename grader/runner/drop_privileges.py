@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import base64
 import ctypes
+import resource
+from collections.abc import Mapping
 
 _PR_SET_DUMPABLE, _PR_SET_NO_NEW_PRIVS, _PR_SET_SECCOMP, _SECCOMP_MODE_FILTER = 4, 38, 22, 2
 _FIRST_TO_DIE = "1000"
+_MEMORY_RESERVE = 16 << 20
+"""Bytes of a process's address space that are kept back until it has run out of memory."""
 
 
 def close_to_others() -> None:
@@ -22,6 +26,21 @@ def first_to_die() -> None:
     with open("/proc/self/oom_score_adj", "w", encoding="ascii") as score:
         score.write(_FIRST_TO_DIE)
     libc.prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
+
+
+def limit_resources(limits: Mapping[str, int]) -> None:
+    """Limit the resources of this process and each of its descendants.
+
+    Args:
+        limits: by the name of the resource, without ``RLIMIT_``.
+    """
+    for name, value in limits.items():
+        kind = getattr(resource, f"RLIMIT_{name}")
+        _, hard = resource.getrlimit(kind)
+        bound = value if hard == resource.RLIM_INFINITY else min(value, hard)
+        # The reserve is for saying that memory ran out.
+        soft = bound - _MEMORY_RESERVE if name == "AS" else bound
+        resource.setrlimit(kind, (soft, bound))
 
 
 def load_filter(encoded: str) -> bool:

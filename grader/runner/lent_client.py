@@ -24,7 +24,8 @@ from marshal import loads
 from posix import getpid
 from typing import Any
 
-from grader.runner.lent_call_marshalling import MAX_BYTES, SCALARS, ValueReader, ValueWriter
+from grader.runner.lent_call_codec import MAX_BYTES, SCALARS, ValueReader, ValueWriter
+from grader.runner.lent_prefetch import PrefetchedAnswers
 from grader.runner.seeding import Chance
 from grader.wire import Untransferable
 
@@ -66,7 +67,7 @@ class LentClient:
         self._writer = ValueWriter(enums, self._named)
         self._reader = ValueReader(enums, self._found)
         self.own: Callable[[str], Function] = _unknown
-        """What finds a function of the student's by its name."""
+        """Returns a function of the student's by its name."""
         self._socket: socket | None = None
         self._knocker: socket | None = None
         self._process = 0
@@ -85,7 +86,7 @@ class LentClient:
         """Large arguments that the other side has, each with what it was then."""
         self._rows: list[bytes] = []
         """The list of lists that was answered last, as it came."""
-        self._ahead: _Ahead | None = None
+        self._ahead: PrefetchedAnswers | None = None
         self._next_kept = 0
 
     def connect(self, knocker: int, asking: int) -> None:
@@ -193,7 +194,9 @@ class LentClient:
                 _, _, value, position, first, values = message
                 rows = self._rows[first : first + len(values)]
                 answers = dict(zip(rows, values, strict=True))
-                self._ahead = _Ahead(handle, position, self._others(args, position), answers)
+                self._ahead = PrefetchedAnswers(
+                    handle, position, self._others(args, position), answers
+                )
                 return value
             elif kind == ANSWER_TEXT:
                 return self._reader.value(message[2])
@@ -307,48 +310,6 @@ class LentClient:
         if not data:
             raise RuntimeError(_GONE.format(name))
         return data
-
-
-class _Ahead:
-    """The answers to questions that are likely to follow: one function for each row of a list.
-
-    Args:
-        handle: of the function.
-        position: of the argument that is a row.
-        others: places of the other arguments, and what they are.
-        answers: numbers, by the row that they are about.
-    """
-
-    __slots__ = ("_answers", "_others", "_position", "handle")
-
-    def __init__(
-        self,
-        handle: int | str,
-        position: int,
-        others: Sequence[tuple[int, Any]],
-        answers: Mapping[bytes, float],
-    ) -> None:
-        self.handle, self._position, self._others = handle, position, others
-        self._answers = answers
-
-    def find(self, args: tuple[Any, ...]) -> float | None:
-        """Return the answer to a question with these arguments, if it is known."""
-        if len(args) != len(self._others) + 1:
-            return None
-        row = args[self._position]
-        if type(row) is not list:
-            return None
-        try:
-            answer = self._answers.get(bytes(row))
-        except (TypeError, ValueError):
-            return None
-        if answer is None:
-            return None
-        for place, other in self._others:
-            given = args[place]
-            if type(given) is not type(other) or (given is not other and given != other):
-                return None
-        return answer
 
 
 def _unknown(name: str) -> Function:

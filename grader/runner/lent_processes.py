@@ -6,21 +6,15 @@ import contextlib
 import json
 import mmap
 import os
-import select
 import signal
-import time
-from _socket import AF_UNIX, SCM_RIGHTS, SOCK_SEQPACKET, SOL_SOCKET, socket, socketpair
-from array import array
+from _socket import AF_UNIX, SOCK_SEQPACKET, socket, socketpair
 
 from grader import wire
 from grader.runner import sandbox_processes
 from grader.runner.call_counts import Tally
 from grader.runner.lent_functions import NOTES
 from grader.runner.lent_server import READY
-from grader.runner.peer_errors import Gone, LentGone
-
-PATIENCE = 10.0
-"""Seconds for which these processes are waited for."""
+from grader.runner.peer_sockets import Gone, LentGone, receive, send
 
 
 class Passage:
@@ -69,26 +63,6 @@ def _read(descriptor: int, view: memoryview) -> memoryview:
     return view
 
 
-def send(to: socket, data: bytes | memoryview) -> None:
-    """Send all of ``data``.
-
-    Raises:
-        Gone: if nobody takes it in time.
-    """
-    give_up = time.monotonic() + PATIENCE
-    sent = 0
-    while sent < len(data):
-        try:
-            sent += to.send(memoryview(data)[sent:])
-        except BlockingIOError:
-            left = give_up - time.monotonic()
-            if left < 0:
-                raise Gone from None
-            select.select([], [to], [], left)
-        except OSError:
-            raise Gone from None
-
-
 class LentProcesses:
     """The process that holds a task's lent functions, and its child for the process of calls.
 
@@ -132,15 +106,13 @@ class LentProcesses:
         door, knocker = socketpair(AF_UNIX, SOCK_SEQPACKET)
         asked, asking = socketpair()
         self.asking = [knocker, asking]
-        rights = array("i", [door.fileno(), asked.fileno(), theirs.fileno()])
+        given = (door, asked, theirs)
         try:
-            self._control.sendmsg([READY], [(SOL_SOCKET, SCM_RIGHTS, rights)])
-        except OSError:
-            raise Gone from None
+            send(self._control, READY, given)
         finally:
-            for end in (door, asked, theirs):
+            for end in given:
                 end.close()
-        self._child = int.from_bytes(_received(self._control, 4), "big")
+        self._child = int.from_bytes(receive(self._control, 4), "big")
         ours.setblocking(False)
         self._ours = ours
 
@@ -168,8 +140,8 @@ class LentProcesses:
         if counts[NOTES : NOTES + 1] not in ([], [0]):
             try:
                 send(self._connected(), wire.framed(json.dumps({"notes": True}).encode()))
-                size = int.from_bytes(_received(self._connected(), 4), "big")
-                notes = _received(self._connected(), size)
+                size = int.from_bytes(receive(self._connected(), 4), "big")
+                notes = receive(self._connected(), size)
             except Gone:
                 raise LentGone from None
         elif lent and not sandbox_processes.alive(self._child):
@@ -225,25 +197,3 @@ def _used(pid: int) -> float:
         return sandbox_processes.used(pid) / 1e9
     except OSError:
         return 0.0
-
-
-def _received(control: socket, size: int) -> bytes:
-    """Read the next ``size`` bytes.
-
-    Raises:
-        Gone: if they do not come in time.
-    """
-    give_up = time.monotonic() + PATIENCE
-    data = b""
-    while len(data) < size:
-        left = give_up - time.monotonic()
-        if left < 0 or not select.select([control], [], [], left)[0]:
-            raise Gone
-        try:
-            chunk = control.recv(size - len(data))
-        except OSError:
-            chunk = b""
-        if not chunk:
-            raise Gone
-        data += chunk
-    return data

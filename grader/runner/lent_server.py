@@ -15,7 +15,6 @@ import builtins
 import gc
 import json
 import os
-import resource
 import select
 import sys
 from _socket import SCM_RIGHTS, socket
@@ -30,7 +29,7 @@ from grader import wire
 from grader.runner import drop_privileges
 from grader.runner.boot import MemoryModules, common_builtins
 from grader.runner.call_counts import Tally
-from grader.runner.lent_call_marshalling import (
+from grader.runner.lent_call_codec import (
     MAX_BYTES,
     SCALARS,
     Malformed,
@@ -48,32 +47,23 @@ from grader.runner.lent_client import (
     STATE,
 )
 from grader.runner.lent_functions import NOTES, Function, LentFunctions
+from grader.runner.lent_prefetch import RowPrefetch
 from grader.runner.seeding import Chance
 from grader.runner.template_process import find_provided_enums
 from grader.wire import Untransferable
 
 READY = b"!"
-"""What this process says once all that is lent is made, and a child that it was born."""
+"""The process sends this once all lent functions are made, and the zygote to ask for a child."""
 _CHUNK = 1 << 18
 _DEEPEST = 50
 """Questions within each other: lent functions that ask the student's, which ask lent ones."""
 _MOST_PEERS = 32
 """Processes that ask at a time: the student's, and those that it has forked."""
-_MANY = 4
-"""Rows of a list of lists from which on it is sent as bytes, and gone through."""
-_HOPEFUL = 2
-"""Questions about rows one after another after which the next ones are answered ahead;"""
-_PART = 8
-"""in any other order, all rows are once one of so many has been asked about. No time is looked at:
-how often a function was asked depends on no machine."""
 _ROWS_OF_INTEGERS = "list[list[int]]"
-"""How a lent function says that it answers with such rows."""
-_NUMBERS = {int, float}
+"""A lent function that answers with rows of integers has this annotation."""
 _ROWS = {list, tuple}
 _MAX_MESSAGE = 1_000
 _LIMITS = "CORE", "FSIZE", "NOFILE", "MEMLOCK", "STACK", "AS"
-_MEMORY_RESERVE = 16 << 20
-"""Bytes of address space that are kept back for saying that there is no more."""
 
 
 def run(control: socket, tally: Tally, seal: str, program: Mapping[str, Any]) -> NoReturn:
@@ -91,7 +81,8 @@ def run(control: socket, tally: Tally, seal: str, program: Mapping[str, Any]) ->
     drop_privileges.first_to_die()
     if seal and not drop_privileges.load_filter(seal):
         os._exit(1)
-    _limit(program["limits"])
+    limits = program["limits"]
+    drop_privileges.limit_resources({name: limits[name] for name in _LIMITS if name in limits})
     sys.meta_path.insert(0, MemoryModules(program["provided"], built_ins=vars(common_builtins())))
     if program["packages"]:
         sys.path.append(program["packages"])
@@ -132,16 +123,6 @@ def _received_sockets(end: socket) -> tuple[bytes, list[int]]:
     return data, list(descriptors)
 
 
-def _limit(limits: Mapping[str, int]) -> None:
-    for name in _LIMITS:
-        if name in limits:
-            kind = getattr(resource, f"RLIMIT_{name}")
-            _, hard = resource.getrlimit(kind)
-            bound = limits[name] if hard == resource.RLIM_INFINITY else min(limits[name], hard)
-            soft = bound - _MEMORY_RESERVE if name == "AS" else bound
-            resource.setrlimit(kind, (soft, bound))
-
-
 class _StudentError(Exception):
     """The exception of a student's function that a lent function has called."""
 
@@ -161,103 +142,13 @@ class _Peer:
         """and in the order in which they were made."""
         self.asking: list[int] = []
         """Its questions that are being answered, the innermost last."""
-        self.rows: list[list[int]] = []
-        """The list of lists that it was answered last,"""
-        self.keys: list[bytes] = []
-        """what they were sent as,"""
-        self.places: dict[bytes, int] = {}
-        """where each of them is,"""
-        self.place = 0
-        """up to where it has asked about them one after another, or been told about them,"""
-        self.others: tuple[Any, ...] = ()
-        """what function it has asked, with what other arguments,"""
-        self.streak = 0
-        """how often one after another, and"""
-        self.scattered = 0
-        """how often in another order."""
+        self.prefetch = RowPrefetch()
         self.replies: dict[int, Any] = {}
-        """What it has answered itself, by serial, while something else was waited for."""
+        """Answers that it sent, by serial, while another message was waited for."""
 
     def name_of(self, value: Any) -> int | None:
         """Return the number by which both sides know a large argument."""
         return next((number for number, each in enumerate(self.kept) if each is value), None)
-
-    def listed(self, serial: int, value: list[Any]) -> bytes:
-        """Return an answer of lists of small integers as bytes; empty for other answers.
-
-        That all items are integers is what the lent function's annotation says.
-        """
-        if len(value) < _MANY or set(map(type, value)) != {list}:
-            return b""
-        try:
-            keys = list(map(bytes, value))
-        except (TypeError, ValueError):
-            return b""
-        self.rows, self.keys, self.places = value, keys, {}
-        self.place = self.scattered = 0
-        self.streak = min(self.streak, _HOPEFUL)
-        return dumps((ANSWER_ROWS, serial, keys), 2)
-
-    def ahead(
-        self, serial: int, handle: int | str, function: Function, args: list[Any], value: Any
-    ) -> bytes:
-        """Return an answer together with answers to questions that are likely to follow.
-
-        A program may go through the rows of the list that was answered last, and ask the same
-        function about each row. The longer it does, the more is answered ahead: a process that
-        waits for an answer may wait for a processor, too, on a busy machine. A program that goes
-        through the rows in another order gets the answers about all of them, once so many
-        questions are likely to follow that this costs less. Such answers count as given, whether
-        they are looked at or not.
-        """
-        if self.place >= len(self.rows) or type(value) not in _NUMBERS:
-            return b""
-        position, place = self._row_among(args)
-        if position < 0:
-            return b""
-        others = handle, position, *args[:position], *args[position + 1 :]
-        if not _same(others, self.others):
-            self.others, self.streak, self.scattered = others, 0, 0
-        first = self.place
-        if place == first:
-            first = self.place = first + 1
-            self.streak += 1
-            count = 8 ** min(self.streak, 4) if self.streak >= _HOPEFUL else 0
-        else:
-            self.streak = 0
-            self.scattered += 1
-            count = len(self.rows) if self.scattered * _PART >= len(self.rows) else 0
-        values: list[Any] = []
-        given = [*args]
-        for given[position] in self.rows[first : first + count]:
-            try:
-                answer = function(*given)
-            except Exception:  # noqa: BLE001 - who asks for it will see
-                break
-            if type(answer) not in _NUMBERS:
-                break
-            values.append(answer)
-        if not values:
-            return b""
-        self.place += len(values)
-        return dumps((ANSWER_AHEAD, serial, value, position, first, values), 2)
-
-    def _row_among(self, args: list[Any]) -> tuple[int, int]:
-        """Return which argument is a row of the list that was answered last, and which row."""
-        for position, each in enumerate(args):
-            if type(each) is not list:
-                continue
-            if each == self.rows[self.place]:
-                return position, self.place
-            try:
-                key = bytes(each)
-            except (TypeError, ValueError):
-                continue
-            if not self.places:
-                self.places = {key: place for place, key in enumerate(self.keys)}
-            if key in self.places:
-                return position, self.places[key]
-        return -1, 0
 
     def message(self) -> str | None:
         """Return the next message; ``None`` if it has not arrived completely.
@@ -326,13 +217,13 @@ class _Answering:
         self._series: deque[Any] = deque()
         functions.own = self._named_own
         self._answered: list[_Peer] = []
-        """Whose questions are being answered, the innermost last."""
+        """Processes whose questions are being answered, the innermost last."""
         self._serial = 0
         self._lent: dict[int, int | str] = {}
         """Handles of lent functions that a process has passed, by identity."""
         self._peers: dict[int, _Peer] = {}
         self._peer = _Peer(first)
-        """Whose message is read, or whose question answered."""
+        """The process whose message is read, or whose question is answered."""
         self._unread: _Peer | None = None
         """One that has said more than was read so far."""
         self._told, self._knocked = control.fileno(), door.fileno()
@@ -468,13 +359,12 @@ class _Answering:
             if len(self._answered) > _DEEPEST:
                 raise RecursionError("lent functions and functions of the program ask each other")
             value = function(*args, **kwargs)
-            reply = b""
-            if type(value) is list:
-                if getattr(function, "__annotations__", {}).get("return") == _ROWS_OF_INTEGERS:
-                    reply = peer.listed(serial, value)
-            elif handle in self._functions.pure and not kwargs:
-                reply = peer.ahead(serial, handle, function, args, value)
-            reply = reply or self._packed(ANSWER, serial, value)
+            ahead = handle in self._functions.pure and not kwargs
+            reply = (
+                self._listed(peer, serial, function, value)
+                or (ahead and self._ahead(peer, serial, handle, function, args, value))
+                or self._packed(ANSWER, serial, value)
+            )
         except _StudentError as problem:
             reply = dumps((AGAIN, serial, problem.number))
         except Exception as problem:  # noqa: BLE001 - whatever a lent function raises
@@ -505,6 +395,27 @@ class _Answering:
         except (KeyError, TypeError, ValueError, OverflowError):
             raise _HungUp(peer) from None
         return function, kwargs, bool(states)
+
+    def _listed(self, peer: _Peer, serial: int, function: Function, value: Any) -> bytes:
+        """Return an answer of rows of small integers as bytes; empty for other answers."""
+        returns = getattr(function, "__annotations__", {}).get("return")
+        if type(value) is not list or returns != _ROWS_OF_INTEGERS:
+            return b""
+        rows = peer.prefetch.keep_rows(value)
+        return dumps((ANSWER_ROWS, serial, rows), 2) if rows else b""
+
+    def _ahead(
+        self,
+        peer: _Peer,
+        serial: int,
+        handle: int | str,
+        function: Function,
+        args: list[Any],
+        value: Any,
+    ) -> bytes:
+        """Return an answer with those to the questions that follow; empty if none are known."""
+        more = peer.prefetch.answer_ahead(handle, function, args, value)
+        return b"" if more is None else dumps((ANSWER_AHEAD, serial, value, *more), 2)
 
     def _packed(self, kind: int, serial: int, *values: Any) -> bytes:
         """Return a message that ends with a value, by ``marshal`` if that keeps all of the value.
@@ -597,14 +508,6 @@ class _Answering:
         peer.own[id(function)] = function, number
         peer.made.append(function)
         return function
-
-
-def _same(some: tuple[Any, ...], others: tuple[Any, ...]) -> bool:
-    """Return whether arguments are known to be equal, without comparing large ones."""
-    return len(some) == len(others) and all(
-        one is other or (type(one) is type(other) and type(one) in SCALARS and one == other)
-        for one, other in zip(some, others, strict=True)
-    )
 
 
 def _raised(serial: int, problem: Exception) -> bytes:

@@ -7,25 +7,19 @@ from __future__ import annotations
 
 import os
 import select
-import time
 from _socket import (  # without what only Python programs need of the module
-    SCM_RIGHTS,
-    SOL_SOCKET,
     socket,
 )
-from array import array
 from collections.abc import Sequence
 
 from grader import wire
 from grader.runner.lent_processes import LentProcesses
-from grader.runner.peer_errors import Breach, Gone
+from grader.runner.peer_sockets import Breach, Gone, send
 from grader.runner.process_freezer import Freezer
 from grader.runner.student_call import without_folders
 
 KEPT_OUTPUT = 64 * 1024
 """Bytes of output that are kept; the rest is counted only."""
-SEND_PATIENCE = 10.0
-"""Seconds after which a template that takes no message counts as gone."""
 CHUNK = 1 << 16
 
 
@@ -158,23 +152,7 @@ class Link:
         Raises:
             Gone: if nobody is there to read it.
         """
-        give_up = time.monotonic() + SEND_PATIENCE
-        data = memoryview(wire.framed(body))
-        rights = []
-        if passed:
-            descriptors = array("i", [end.fileno() for end in passed])
-            rights = [(SOL_SOCKET, SCM_RIGHTS, descriptors)]
-        while data:
-            try:
-                data = data[self.control.sendmsg([data], rights) :]
-                rights = []
-            except BlockingIOError:
-                left = give_up - time.monotonic()
-                if left < 0:
-                    raise Gone from None
-                select.select([], [self.control], [], left)
-            except OSError:
-                raise Gone from None
+        send(self.control, wire.framed(body), passed)
 
     def close(self) -> None:
         """Close the zygote's ends."""

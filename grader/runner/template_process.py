@@ -8,7 +8,6 @@ import gc
 import importlib
 import json
 import os
-import resource
 import signal
 import sys
 from _socket import SO_RCVTIMEO, SO_SNDTIMEO, SOL_SOCKET, socket
@@ -26,6 +25,7 @@ from grader.runner.boot import MemoryModules, common_builtins, student_builtins
 from grader.runner.companion_modules import ROOT, OwnModules, enter
 from grader.runner.companion_modules import own as imported
 from grader.runner.definition_survey import survey
+from grader.runner.drop_privileges import limit_resources
 from grader.runner.lent_client import LentClient
 from grader.runner.lent_functions import introduce, made
 from grader.runner.load_environment import Surroundings, stop_timers
@@ -36,9 +36,6 @@ from grader.runner.virtual_clock import Clock
 
 MODULE = "submission"
 """Name of the student's module; not ``__main__``, so guarded scripts do not run."""
-
-MEMORY_RESERVE = 16 << 20
-"""Bytes of a process's address space that are kept back until it has run out of memory."""
 
 _MOST_PROBLEMS = 200
 """Problems of loading that are passed on,"""
@@ -66,7 +63,7 @@ def run(
             ``globals``, ``adapter``, ``fits``, ``skip``, ``actions``, ``trial``, ``asleep``,
             ``speed``.
     """
-    _limit(program["limits"])
+    limit_resources(program["limits"])
     clock = Clock(program["speed"], frozen)
     clock.install()
     # A C-level handler: it answers even from within a long loop that is not Python.
@@ -236,17 +233,6 @@ def find_provided_enums(names: Iterable[str]) -> dict[str, type[Enum]]:
         module, _, attribute = name.rpartition(".")
         found[name] = getattr(importlib.import_module(module), attribute)
     return found
-
-
-def _limit(limits: Mapping[str, int]) -> None:
-    """Limit the resources of this process and each of its descendants."""
-    for name, value in limits.items():
-        kind = getattr(resource, f"RLIMIT_{name}")
-        _, hard = resource.getrlimit(kind)
-        bound = value if hard == resource.RLIM_INFINITY else min(value, hard)
-        # The reserve is for saying that memory ran out.
-        soft = bound - MEMORY_RESERVE if name == "AS" else bound
-        resource.setrlimit(kind, (soft, bound))
 
 
 def _serve_in_child(

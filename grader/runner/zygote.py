@@ -29,7 +29,7 @@ from grader import wire
 from grader.runner import drop_privileges, sandbox_processes
 from grader.runner.cgroup_usage import Account
 from grader.runner.lent_processes import LentProcesses, Passage
-from grader.runner.peer_errors import Breach, Gone, LentGone
+from grader.runner.peer_sockets import Breach, Gone, LentGone
 from grader.runner.resource_watchdog import UNLOOKED, Limits, Overrun, Watch
 from grader.runner.start_template import start
 from grader.runner.statement import is_experiment, position
