@@ -73,17 +73,18 @@ class Zygote:
         reads itself, if ``lends``, and one that the new template does. Neither passes through this
         process, whose memory all later templates inherit.
 
-        Each statement is held to its own limits, all of them to ``total`` (CPU, wall and patience),
-        experiments to ``experiments`` CPU seconds unless that is ``None``. The reply is ``loaded``
-        or ``cut`` at a statement, with the reason; ``costly`` are those that took much of the time.
+        Each statement is held to its own limits. ``total`` (CPU, wall and patience) is for all of
+        them together, and for reading the text before the first. Experiments have ``experiments``
+        CPU seconds unless that is ``None``. The reply is ``loaded`` or ``cut`` at a statement, with
+        the reason; ``costly`` are those that took much of the time.
         """
         self._end_template()
         link = self._link = start(self._program, self._trusted, self._seal, lends=request["lends"])
         self._meter.apart = link.lent
         limits = Limits(**request["limits"])
+        total = request["total"]
         watch = Watch(link, limits, self._meter, exact=True)
         whole = Watch(link, limits, self._meter, exact=False)
-        total = request["total"]
         left = request["experiments"] or float("inf")
         held_up = 0.0
         at: Any = None
@@ -107,6 +108,9 @@ class Zygote:
                 if is_experiment(at) and watch.wall > UNLOOKED:
                     left -= watch.cpu
                 at = position(message.get("at"))
+                if at is None:  # before the first statement, while the whole text is read
+                    watch.restart(Limits(**total))
+                    continue
                 most = max(left, UNLOOKED) if is_experiment(at) else limits.cpu
                 watch.restart(limits._replace(cpu=min(limits.cpu, most)))
         except (Overrun, Breach) as reason:

@@ -14,7 +14,7 @@ from typing import Any
 
 from grader.machine.exclusive_lock import hold_exclusive_lock
 from grader.machine.speed import limit_factor_now
-from grader.model.limits import LoadLimits
+from grader.model.limits import Limits, LoadLimits
 from grader.model.submission import LoadNote
 from grader.model.submission_survey import Survey
 from grader.runner.blocked_statements import ASLEEP, UNANSWERED
@@ -136,7 +136,11 @@ class Loader:
         """
         why = reply["why"]
         index = _index(reply["cut"])
-        reason = self._reason(why, reply.get("status"))
+        limits = self._connection.program.load
+        reading = reply["cut"] is None
+        reason = self._reason(
+            why, reply.get("status"), limits.total if reading else limits.statement
+        )
         if not self._connection.program.cells:
             raise SandboxFailure(f"loading {reason}, even without the submission")
         if reply["cut"] == ALL_RUN:
@@ -221,8 +225,8 @@ class Loader:
         self._actions = True
         self._connection.close()
 
-    def _reason(self, why: str, status: int | None) -> str:
-        limits = self._connection.program.load.statement
+    def _reason(self, why: str, status: int | None, limits: Limits) -> str:
+        """Return what happened, for a sentence; ``limits`` are those that were exceeded."""
         match why:
             case "cpu":
                 return f"used more than {limits.cpu_words}"

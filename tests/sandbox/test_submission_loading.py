@@ -54,6 +54,19 @@ def test_a_sleeping_statement_is_cut() -> None:
     assert "waited for more than 0.2 s" in notes[0][1]
 
 
+def test_reading_a_text_is_no_statements_time() -> None:
+    nested = f"x = {'(' * 100_000}{')' * 100_000}\n"  # 0.4 s to read, where a statement has 0.1
+    assert [line for line, _ in loading_notes(nested)] == [1]
+
+
+def test_a_text_that_takes_too_long_to_read_is_said_to() -> None:
+    nested = program(f"x = {'(' * 100_000}{')' * 100_000}\n{HONEST}", total=QUICK)
+    with playing(nested) as scene:
+        (note,) = scene.loaded.notes
+        assert note.message.startswith("Python itself used ")
+        assert note.message.endswith(" when it read the submission")
+
+
 def test_several_bad_statements_are_cut_one_by_one() -> None:
     notes = loading_notes("import os\nos._exit(1)\nx = 1\nos._exit(2)\nwhile True: pass\n")
     assert [line for line, _ in notes] == [2, 4, 5]
