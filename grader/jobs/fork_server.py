@@ -25,7 +25,7 @@ from typing import BinaryIO
 from grader.jobs.accept_remote_order import WorkerUnfit, accept_order, refuse_without_sandbox
 from grader.jobs.executors import make_fork_executor
 from grader.machine import logging_config
-from grader.machine.termination_signals import raise_on_signal
+from grader.machine.termination_signals import ENDING
 from grader.sandbox import SandboxUnavailable
 
 _PR_SET_PDEATHSIG = 1
@@ -111,7 +111,15 @@ class ForkServer:
 
 
 def main() -> None:
-    """Carry out orders from standard input until it is closed."""
+    """Carry out orders from standard input until it is closed.
+
+    A signal that asks this process to end does so at once, but for a grading, which is ended in
+    good order before: signals are postponed meanwhile. An exception might come anywhere, also
+    where it is printed and forgotten.
+    """
+    for number in ENDING:
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, signal.SIG_DFL)
     # Only the thread that started this process talks to it, so they end together.
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
     if os.getppid() != int(sys.argv[1]):
@@ -119,11 +127,7 @@ def main() -> None:
     logging_config.configure_logging(os.environ.get(logging_config.VARIABLE, "plain"))
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # so that nothing else that is printed passes for an answer
-    # pytest lets an exception of this name through.
-    with (
-        raise_on_signal(KeyboardInterrupt),
-        contextlib.suppress(KeyboardInterrupt, BrokenPipeError),
-    ):
+    with contextlib.suppress(BrokenPipeError):
         _serve(sys.stdin.buffer, answers)
 
 

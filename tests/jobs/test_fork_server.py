@@ -78,6 +78,27 @@ def test_a_process_that_is_killed_is_replaced(setting: GradingSetting) -> None:
     assert set(children(os.getpid())) <= others
 
 
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_a_signal_ends_one_that_waits_without_a_word(
+    setting: GradingSetting, number: signal.Signals
+) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-P", "-m", "grader.jobs.fork_server", str(os.getpid())],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as server:
+        assert server.stdin is not None
+        assert server.stdout is not None
+        server.stdin.write(f"\t{make_inquiry(setting)}\n".encode())
+        server.stdin.flush()
+        assert server.stdout.readline()  # so it has begun
+        server.send_signal(number)
+        assert server.wait() == -number
+        assert server.stderr is not None
+        assert server.stderr.read() == b""
+
+
 PROGRAM = """
 import os, sys, threading
 from grader.jobs.fork_server import ForkServer
