@@ -39,6 +39,7 @@ from grader.model.role_binding import (
     CALL,
     DOUBT,
     FIRST_FORM,
+    GUESSED,
     BindingSource,
     Edition,
     Fit,
@@ -58,6 +59,10 @@ _UNREADABLE = "{} answers with nothing that can be read as {} asks."
 _ANOTHER = (
     "{} answers {} of {} questions with known answers right, and {} all of them; a person has to "
     "say which is meant."
+)
+_PARTLY = (
+    "{} answers {} of {} questions with known answers right, but nothing in its name says that it "
+    "is meant; a person has to look."
 )
 _IN_CELL = "{} calls {} outside of any function, which may be the answer: a person has to look."
 _FAILED = "The assignment's contract failed with {} while this was read."
@@ -192,6 +197,10 @@ class _Binder:
     """Ways in which the submission may write values, the one that counts first."""
     doubt: str = ""
     """Why values cannot be written as the submission does, as a sentence."""
+    guess: str = ""
+    """Why values may not be written as the submission does, if no answer confirms it."""
+    guessed: dict[str, BindingScore] = field(default_factory=dict)
+    """Roles that are judged although chance explains their right answers."""
     reader: RoleReader = field(init=False)
 
     def __post_init__(self) -> None:
@@ -215,6 +224,34 @@ class _Binder:
                     how=dict(score.fit.how), asked=len(score.right), right=sum(score.right),
                 )  # fmt: skip
             self.results.append(result)
+        if self.guess and not self._is_edition_confirmed():
+            self._open_guesses()
+
+    def _is_edition_confirmed(self) -> bool:
+        """Return whether the answers of a telling role show that values are written rightly."""
+        return any(
+            role.name in self.fits and role.name not in self.guessed
+            for role in self.contract.roles
+            if role.name in self.contract.telling
+        )
+
+    def _open_guesses(self) -> None:
+        """Leave to a person what was judged by answers to values that may be written wrongly.
+
+        Of the telling roles that nothing fills, those too for which any function may be meant.
+        """
+        for number, (role, result) in enumerate(
+            zip(self.contract.roles, tuple(self.results), strict=True)
+        ):
+            lines: tuple[str, ...] = ()
+            if role.name in self.guessed:
+                lines = (self.guessed[role.name].fit.binding,)
+            elif role.name in self.contract.telling and result.found is BindingSource.NOT_FOUND:
+                lines = self._lines(self.reader.others(self._reading(role), self.loaded.aliases))
+            if lines:
+                self.fits.pop(role.name, None)
+                self.wrong.discard(role.name)
+                self.results[number] = self._ask(role, self.guess, lines)[0]
 
     def leave_open(self, reason: str) -> None:
         """Leave the roles that are not bound yet to a person, for ``reason``."""
@@ -238,7 +275,8 @@ class _Binder:
         found: list[Edition] = []
         for one in self.contract.editions(self.loaded.survey, self.asker.describe, calls):
             self.doubt = self.doubt or str(one.get(DOUBT, ""))
-            found.append({key: value for key, value in one.items() if key != DOUBT})
+            self.guess = self.guess or str(one.get(GUESSED, ""))
+            found.append({key: one[key] for key in one if key not in {DOUBT, GUESSED}})
         telling = [role for role in self.contract.roles if role.name in self.contract.telling]
         if len(found) < 2:
             return found or [{}]
@@ -316,7 +354,8 @@ class _Binder:
             return RoleResult(role.name, BindingSource.NAME), score.in_form(FIRST_FORM)
         if score is not None and (score.full or not score.is_by_chance(role.chance)):
             return RoleResult(role.name, BindingSource.NAME), score
-        if role.by_answers and (other := self._other(role, candidates)) is not None:
+        other = self._other(role, candidates) if role.by_answers else None
+        if other is not None and other.full:
             usual = {one.call for one in candidates if one.usual}
             if score is not None and _is_meant_for_role(score, role, usual):
                 reason = _ANOTHER.format(
@@ -325,7 +364,12 @@ class _Binder:
                 return self._ask(role, reason, (other.fit.binding, score.fit.binding))
             return RoleResult(role.name, BindingSource.BEHAVIOUR), other
         if score is not None and (any(score.read) or score.fit.name in self.asker.unwritten):
+            self.guessed[role.name] = score
             return RoleResult(role.name, BindingSource.NAME), score
+        if other is not None and not candidates and not other.is_by_chance(role.chance):
+            binding = other.fit.binding
+            reason = _PARTLY.format(binding, sum(other.right), len(other.right))
+            return self._ask(role, reason, (binding,))
         if score is not None and score.stopped:  # it takes too long to say how it answers
             return RoleResult(role.name, BindingSource.NAME), score.in_form(FIRST_FORM)
         return self._unbound(role, candidates, score), None
@@ -402,17 +446,21 @@ class _Binder:
     def _other(self, role: Role, tried: Sequence[Candidate]) -> BindingScore | None:
         """Return the score of the first function with another name that answers everything right.
 
-        One that fills no other role comes before one that does.
+        One that fills no other role comes before one that does. Without any, the score of the one
+        that answers most right, among those that fill no other role.
         """
         calls = {one.call for one in tried}
         filling = {fit.name for fit in self.fits.values()}
         others = self.reader.others(self._reading(role), self.loaded.aliases)
+        best: BindingScore | None = None
         for one in sorted(others, key=lambda one: one.name in filling):
             if one.call not in calls:
                 score = self._best(role, [one], self.editions[:1], screening=True)
                 if score is not None and score.full:
                     return score
-        return None
+                if score is not None and one.name not in filling:
+                    best = score if best is None or score.rank > best.rank else best
+        return best
 
     def _unbound(
         self, role: Role, candidates: Sequence[Candidate], score: BindingScore | None

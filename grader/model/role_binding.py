@@ -11,7 +11,9 @@ Edition = Mapping[str, str | int | bool]
 CALL, ANSWER = "call", "answer"
 """Keys of what is sent beside the edition."""
 DOUBT = "doubt"
-"""Key of an edition that is a guess: a sentence why values cannot be written as they are."""
+"""Key of an edition that is wrong: a sentence why values cannot be written as they are."""
+GUESSED = "guessed"
+"""Key of an edition that is a guess: a sentence for the case that no answer confirms it."""
 FIRST_FORM = "?"
 """The form of an answer that nobody has seen: the first one that suits."""
 

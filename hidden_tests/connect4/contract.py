@@ -18,7 +18,7 @@ WORDS: dict[str, str] = {
     "player": rf"p|who|me|mover|to_move|((cur(rent)?|my|next|ai)_?)?({_WHOSE})(_?(mark|piece))?",
     "row": r"r|row(_?(index|idx|num|no|number))?",
     "column": r"a|c|j|action|move|col(umn)?(_?(index|idx|num|no|number|choice))?",
-    "limit": r"cut_?off(_?\w+)?|(max|limit)_?(d|depth|ply)|depth_?(limit|max)|look_?ahead",
+    "limit": r"limit|cut_?off(_?\w+)?|(max|limit)_?(d|depth|ply)|depth_?(limit|max)|look_?ahead",
     "depth": r"d|depth|plies|ply|level|(cur(rent)?|search)_?depth",
     "playouts": r"(n|num|number|max)?_?(of_?)?(play_?outs?|sim\w*|games|roll_?outs?|iter\w*|trials"
     r"|runs|samples)",
@@ -262,7 +262,7 @@ _PLAYING = {
 
 CONTRACT = Contract(
     roles=(
-        _role("empty_board"),
+        _role("empty_board", by_answers=True),
         _role("actions", by_answers=True, chance=0.05),
         _role("result", by_answers=True, chance=0.05),
         _role("terminal", by_answers=True, chance=0.5),

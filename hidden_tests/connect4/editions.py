@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any
 
-from grader.testing import DOUBT, Edition, Survey
+from grader.testing import DOUBT, GUESSED, Edition, Survey
 
 _LETTERS = (("'x'", "'o'"), ("'X'", "'O'"), ("'R'", "'Y'"), ("'r'", "'y'"), ("'1'", "'-1'"))
 _NUMBERS = (("1", "-1"), ("1", "2"))
@@ -34,6 +34,10 @@ _MOST = 8
 _UNKNOWN = (
     "{} answers with a board of a kind ({}) that the grader cannot write itself, so that a person "
     "has to look."
+)
+_UNSEEN = (
+    "No function was found that makes an empty board, and no answer shows how boards are written, "
+    "so that a person has to look."
 )
 _LONGEST = 100
 """Characters of a kind of board."""
@@ -74,7 +78,7 @@ def editions(
     across = shown and (described["rows"], described["columns"]) == (7, 6)
     containers = [described["container"]] if shown else _likely_containers(survey)
     states = "\n".join(_states(described, holder, survey))
-    doubted = {DOUBT: doubt} if doubt else {}
+    doubted = {DOUBT: doubt} if doubt else {} if shown else {GUESSED: _UNSEEN}
     found: list[Edition] = []
     for container, blank in product(containers, blanks):
         for cells, players in _symbols(survey, blank):
@@ -113,7 +117,8 @@ def _empty_board(
             told = ask("empty_board", f"{name}({_arguments(one.parameters)})", {})
             if _is_description(told) and told["state"] == "object" and len(one.methods) > 2:
                 holder, held = name, told
-    for call in calls.get("empty_board", ()):
+    makers = calls.get("empty_board", ()) or _called_with_sizes(survey)
+    for call in makers:
         told = ask("empty_board", call, {})
         if _is_description(told):
             of = str(told["parts"][0]) if told["state"] == "object" else holder
@@ -123,18 +128,25 @@ def _empty_board(
     return (held, holder, "") if held is not None else (_TEMPLATE, "", doubt)
 
 
+_SIZES = {
+    "rows": "6", "columns": "7", "cols": "7", "height": "6", "width": "7", "n": "6", "m": "7",
+}  # fmt: skip
+"""What is passed for parameters of these names where an empty board is wanted."""
+
+
 def _arguments(parameters: Any) -> str:
     required = [one.name.lower() for one in parameters if one.required]
-    sizes = {
-        "rows": "6",
-        "columns": "7",
-        "cols": "7",
-        "height": "6",
-        "width": "7",
-        "n": "6",
-        "m": "7",
-    }
-    return ", ".join(sizes.get(name, "None") for name in required)
+    return ", ".join(_SIZES.get(name, "None") for name in required)
+
+
+def _called_with_sizes(survey: Survey) -> list[str]:
+    """Return calls of functions of any name that are told two sizes and nothing else."""
+    calls = []
+    for name, one in survey.definitions.items():
+        sizes = [_SIZES.get(each.name.lower(), "") for each in one.parameters or ()]
+        if one.kind == "function" and sorted(sizes) == ["6", "7"]:
+            calls.append(f"{name}({', '.join(sizes)})")
+    return calls
 
 
 def _is_description(told: object) -> bool:

@@ -403,6 +403,52 @@ def test_what_answers_wrong_is_open_where_values_can_only_be_guessed(tmp_path: P
     assert verdicts(right)[0] is ACCEPTED
 
 
+GUESSED = (
+    "editions=editions",
+    "editions=lambda *_: [{'heap': 'number', 'guessed': 'No heap was seen.'}]",
+)
+
+
+def test_nothing_is_judged_by_values_that_no_answer_confirms(tmp_path: Path) -> None:
+    guessing = changed(tmp_path, GUESSED)
+    report = graded(guessing, tmp_path, "def take(heap, number):\n    return 7\n")
+    take = role(report, "take")
+    assert (take.found, take.note) == (BindingSource.UNDECIDED, "No heap was seen.")
+    assert take.candidates == ("take(heap, number) -> heap",)
+    assert verdicts(report)[0] is Verdict.UNDECIDED
+
+
+def test_what_no_name_speaks_of_is_open_where_values_are_guessed(tmp_path: Path) -> None:
+    guessing = changed(tmp_path, GUESSED)
+    report = graded(guessing, tmp_path, "def lower(heap, number):\n    return 7\n")
+    assert role(report, "take").candidates == ("lower(heap, number)",)
+    known = changed(tmp_path / "known")
+    without = graded(known, tmp_path, "def lower(heap, number):\n    return 7\n")
+    assert role(without, "take").found is BindingSource.NOT_FOUND
+
+
+def test_a_wrong_function_is_judged_once_another_confirms_the_values(tmp_path: Path) -> None:
+    guessing = changed(tmp_path, GUESSED)
+    text = "def take(heap, number):\n    return heap - number\n\ndef moves(heap):\n    return [7]\n"
+    report = graded(guessing, tmp_path, text)
+    assert role(report, "moves").binding == "moves(heap) -> [number]"
+    assert verdicts(report)[0] is ACCEPTED
+
+
+def test_a_function_that_answers_most_right_is_open_whatever_its_name(tmp_path: Path) -> None:
+    more = changed(
+        tmp_path,
+        ("known=(number(5, 2, right=3), ", "known=(number(5, 2, right=3), number(7, 1, right=6), "),
+    )
+    text = "def lower(heap, number):\n    return heap - number if heap < 9 else 0\n"
+    take = role(graded(more, tmp_path, text), "take")
+    assert (take.found, take.candidates) == (
+        BindingSource.UNDECIDED,
+        ("lower(heap, number) -> heap",),
+    )
+    assert "answers 2 of 3 questions with known answers right" in take.note
+
+
 def test_what_a_cell_answers_is_for_a_person(tmp_path: Path) -> None:
     in_cells = changed(tmp_path, ('"show",', '"show", calls=("take",),'))
     text = "def take(heap, number):\n    return heap - number\n\nprint(take(9, 1))\n"
