@@ -44,6 +44,8 @@ EDGES = Life(
         ("______", "______", "__B___", "_W____", "_____B", "____W_"),
         # A pawn one step from the last row, with another pawn straight ahead.
         ("B____B", "___WB_", "_WW__B", "___W__", "B_W___", "W_W_W_"),
+        # White's last pawn can be captured, after which White has no move: the game is over.
+        ("______", "B____B", "_W____", "______", "______", "______"),
         # The last pawn of each side.
         ("______", "_____B", "______", "______", "W_____", "______"),
     ),

@@ -28,6 +28,9 @@ _NO_ADVANCE = "The evaluation does not rate pawns that are far ahead as better."
 _CPU = 12.0
 """Seconds for a call: the agent makes a move in it, and may take longer than it should."""
 _ONE_SIDE = "It tells the boards apart for one side only, as if the other side did not count."
+_QUIET = (
+    "quiet positions a move on which evaluations agree that count pawns and how far they have come"
+)
 _ALIKE = "It rises, or falls, with what is good for Black and with what is good for White alike."
 
 Rows = tuple[str, ...]
@@ -148,7 +151,8 @@ def orientation(
 ) -> None:
     """Demand that an evaluation tells the boards of all pairs apart, for both sides.
 
-    Whether more is better for Black or for White is not asked: a search can do with either.
+    More may be better for White: a search can do with either. Where it is, the agent's own moves
+    have to show that less is what the search looks for, or a person has to look.
 
     Args:
         guide: a pair that need not be told apart. Where it is, it shows which way the evaluation is
@@ -158,17 +162,21 @@ def orientation(
     if found is None:
         raise _indirect(agent)
     name, values = found
+    own, turned = _told(values[:4])
     if guide is None:
         judge(name, values, pairs)
-        return
-    own, turned = _told(values[:4])
-    judge(name, values[4:], pairs, own if own == -turned else 0)
-    if not own and _told(values[4:8])[0] < 0:
-        raise Undecided(
-            f"A person has to look whether less of {name}() is better for Black, as it would have "
-            "to be: it says the same of boards with more pawns and with fewer.",
-            code="which_way",
-        )
+    else:
+        judge(name, values[4:], pairs, own if own == -turned else 0)
+        own = own or _told(values[4:8])[0]
+    if own < 0:
+        right, of = _quiet_moves(agent)
+        if right < of / 2:
+            raise Undecided(
+                f"A person has to look whether the search looks for low values of {name}(), which "
+                "is lower where Black is better.",
+                actual=f"in {right} of {of} {_QUIET}",
+                code="which_way",
+            )
 
 
 def rated(student: Student, pairs: Sequence[Pair]) -> tuple[str, list[float]] | None:
@@ -223,15 +231,18 @@ def _figures(pair: Pair) -> list[Figure]:
 
 def _indirect(agent: Agent) -> Undecided:
     """Where no evaluation can be called: what the agent does, for a person."""
-    quiet = proved("quiet")
-    moves = [(case, move_of(agent, case.rows)) for case in quiet]
-    right = sum(move in case.right for case, move in moves)
+    right, of = _quiet_moves(agent)
     return Undecided(
         f"A person has to look at the evaluation: {NOT_CALLED}. {ADVICE}.",
-        actual=f"in {right} of {len(quiet)} quiet positions a move on which evaluations agree that "
-        "count pawns and how far they have come",
+        actual=f"in {right} of {of} {_QUIET}",
         code="evaluation_not_found",
     )
+
+
+def _quiet_moves(agent: Agent) -> tuple[int, int]:
+    """In how many quiet positions the agent makes the expected move, and how many there are."""
+    quiet = proved("quiet")
+    return sum(move_of(agent, case.rows) in case.right for case in quiet), len(quiet)
 
 
 # Worth no points: these boards are here to be looked at, since those of the others stay hidden.
