@@ -1,5 +1,5 @@
 """The evaluation is good for White where it should be good for Black."""
-#: fails = 2.2, 3
+#: fails = 2.2, 3, 4
 
 def evaluate(board):
     won = winner(board)
