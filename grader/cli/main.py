@@ -58,6 +58,8 @@ _AUTHOR: Commands = {
     "costs": ("author", "Record how much CPU time the reference takes."),
     "diagnoses": ("author", "Record how known-wrong solutions fail."),
 }
+_EXPORT: Commands = {}
+_IMPORT: Commands = {}
 _ADMIN: Commands = {
     "worker": ("admin", "Grade what waits in the service's queue."),
     "link": ("admin", "Print a link with which a person signs in once."),
@@ -220,3 +222,13 @@ def author() -> None:
 @main.group(cls=_CommandGroup, modules=_ADMIN, short_help="For staff who run a service or cluster")
 def admin() -> None:
     """Look after the service and its database, and prepare a cluster of machines."""
+
+
+@main.group(cls=_CommandGroup, modules=_EXPORT, short_help="For courses on other platforms")
+def export() -> None:
+    """Write a package of an assignment for another platform, or for students' own machines."""
+
+
+@main.group("import", cls=_CommandGroup, modules=_IMPORT, short_help="From other platforms")
+def import_() -> None:
+    """Make an assignment of another platform's package."""

@@ -79,7 +79,15 @@ def write_atomically(path: Path, text: str) -> None:
         WriteError: the target cannot be written, and is unchanged.
     """
     # Student text with lone surrogates belongs in escapes, but must not cost the whole report.
-    data = text.encode("utf-8", errors="backslashreplace")
+    write_bytes_atomically(path, text.encode("utf-8", errors="backslashreplace"))
+
+
+def write_bytes_atomically(path: Path, data: bytes) -> None:
+    """Write ``data`` to ``path`` as :func:`write_atomically` writes a text.
+
+    Raises:
+        WriteError: the target cannot be written, and is unchanged.
+    """
     with _raise_write_errors(path):
         if path.exists() and not path.is_file():
             path.write_bytes(data)
