@@ -58,7 +58,9 @@ _AUTHOR: Commands = {
     "costs": ("author", "Record how much CPU time the reference takes."),
     "diagnoses": ("author", "Record how known-wrong solutions fail."),
 }
-_EXPORT: Commands = {}
+_EXPORT: Commands = {
+    "gradebook": ("export_gradebook", "Fill a learning platform's gradebook from a batch."),
+}
 _IMPORT: Commands = {}
 _ADMIN: Commands = {
     "worker": ("admin", "Grade what waits in the service's queue."),
@@ -169,6 +171,8 @@ class _RunByDefault(_CommandGroup):
         super().format_commands(ctx, formatter)
         for name, group in self.commands.items():
             assert isinstance(group, _CommandGroup)
+            if not group.modules:  # click cannot write an empty list
+                continue
             with formatter.section(group.get_short_help_str(limit=80)):
                 formatter.write_dl(
                     [(f"{name} {each}", short) for each, (_, short) in group.modules.items()]
