@@ -210,6 +210,12 @@ def is_blackboard_receipt(name: str) -> bool:
     return match is not None and match["receipt"] is not None
 
 
+def find_brightspace_name(path: str) -> str:
+    """Return the student's name in a path of a Brightspace download; empty if there is none."""
+    parts = (part for part in path.split("/") if len(part) <= _LONGEST)
+    return next((found["name"] for part in parts if (found := _BRIGHTSPACE.fullmatch(part))), "")
+
+
 def attempt_sort_key(attempt: str) -> AttemptTime:
     """Return a key that sorts attempts by time, newest last; empty if the time is unknown."""
     if version := re.fullmatch(r"Ver[^\W\d_]+ (\d+)", attempt):

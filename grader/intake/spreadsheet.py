@@ -202,16 +202,27 @@ def _listed(ids: Iterable[str]) -> str:
 
 def decode_table(data: bytes) -> tuple[str, str]:
     """Return a file's text, and a doubt about its encoding; raise NotATable if it holds no text."""
+    mark, codec, doubt = detect_encoding(data)
+    return _by_codec(data.removeprefix(mark), codec), doubt
+
+
+def detect_encoding(data: bytes) -> tuple[bytes, str, str]:
+    """Return a table's byte order mark, which may be empty, its codec, and a doubt about that.
+
+    Raises:
+        NotATable: if it holds no text.
+    """
     for mark, codec in BYTE_ORDER_MARKS:
         if data.startswith(mark):
-            return _by_codec(data.removeprefix(mark), codec), ""
+            return mark, codec, ""
     for start, kind in _OTHER_KINDS:
         if data.lstrip().startswith(start):
             raise NotATable(f"is {kind}; save the table as CSV in UTF-8")
     if codec := _utf_16_without_mark(data):
-        return _by_codec(data, codec), ""
+        return b"", codec, ""
     try:
-        return data.decode("utf-8"), ""
+        data.decode("utf-8")
+        return b"", "utf-8", ""
     except UnicodeDecodeError as problem:
         line = data.count(b"\n", 0, problem.start) + 1
     try:
@@ -221,10 +232,11 @@ def decode_table(data: bytes) -> tuple[str, str]:
             f"has a character in line {line} that is not UTF-8; save the table as CSV in UTF-8"
         ) from None
     shown = escape_to_one_line(text.split("\n")[line - 1].strip(), 80)
-    return text, (
+    doubt = (
         f"is not in UTF-8, so it was read as Windows-1252 (Western Europe). Look at line {line}, "
         f"which is now: {shown}. If letters are wrong, save it as CSV in UTF-8"
     )
+    return b"", "cp1252", doubt
 
 
 def _utf_16_without_mark(data: bytes) -> str:

@@ -7,16 +7,15 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 from grader.model.formatting import format_number
-from grader.render.csv_rows import as_csv, escape_cell
+from grader.render.csv_rows import as_csv
+from grader.render.lms_gradebooks import Table, canvas_rows, platform_cell
 from grader.service.assignment_gradebook import Gradebook, GradebookRow
 
-_Table = Iterable[Sequence[str | float]]
 
-
-def plain_table(book: Gradebook) -> _Table:
+def plain_table(book: Gradebook) -> Table:
     """Yield the rows of a table with all columns, for spreadsheets."""
     yield [
         "login", "name", "total", "maximum", "by hand", "late days", "late days used", "lost",
@@ -35,22 +34,23 @@ def plain_table(book: Gradebook) -> _Table:
         ]  # fmt: skip
 
 
-def canvas_table(book: Gradebook) -> _Table:
-    """Yield the rows of Canvas's grade table, which identifies students by login."""
-    yield ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", book.title]
-    yield ["    Points Possible", "", "", "", "", book.maximum]
-    for row in book.rows:
-        yield [row.person.name, "", "", row.person.login, "", _total(row)]
+def canvas_table(book: Gradebook) -> Table:
+    """Return the rows of Canvas's grade table, which identifies students by login."""
+    return canvas_rows(
+        book.title,
+        book.maximum,
+        ((row.person.name, "", row.person.login, _total(row)) for row in book.rows),
+    )
 
 
-def moodle_table(book: Gradebook) -> _Table:
+def moodle_table(book: Gradebook) -> Table:
     """Yield the rows of Moodle's grade import, which maps students by ``username``."""
     yield ["username", "fullname", book.title, f"{book.title} (feedback)"]
     for row in book.rows:
         yield [row.person.login, row.person.name, _total(row), _note(row)]
 
 
-def gradescope_table(book: Gradebook) -> _Table:
+def gradescope_table(book: Gradebook) -> Table:
     """Yield the rows of the score table that Gradescope exports for an assignment."""
     yield [
         "Name", "SID", "Email", "Total Score", "Max Points", "Status", "Submission ID",
@@ -69,7 +69,7 @@ def gradescope_table(book: Gradebook) -> _Table:
         ]  # fmt: skip
 
 
-def excel_table(book: Gradebook) -> _Table:
+def excel_table(book: Gradebook) -> Table:
     """Yield the rows of :func:`plain_table`, with texts that look like numbers kept as texts.
 
     Excel would drop the zeros at the beginning of a login, and read 1-2 as a date.
@@ -85,7 +85,7 @@ _LIKE_A_NUMBER = re.compile(r"[+-]?\d[\w.,:+/-]*")
 _TEXT = re.compile(rf'="{_LIKE_A_NUMBER.pattern}"')
 """What :func:`excel_table` makes of it; nothing in it can be computed."""
 
-SHAPES: Mapping[str, Callable[[Gradebook], _Table]] = {
+SHAPES: Mapping[str, Callable[[Gradebook], Table]] = {
     "csv": plain_table, "excel": excel_table, "canvas": canvas_table, "moodle": moodle_table,
     "gradescope": gradescope_table,
 }  # fmt: skip
@@ -101,10 +101,9 @@ def dump_gradebook(book: Gradebook, shape: str) -> str:
 
 
 def _cell(value: str | float, *, of_excel: bool) -> str:
-    if isinstance(value, float):
-        return f"{value:.10g}"
-    text = str(value)
-    return text if of_excel and _TEXT.fullmatch(text) else escape_cell(text)
+    if of_excel and isinstance(value, str) and _TEXT.fullmatch(value):
+        return value
+    return platform_cell(value)
 
 
 def _by_task(book: Gradebook, row: GradebookRow) -> list[str | float]:
