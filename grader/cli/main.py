@@ -60,6 +60,7 @@ _AUTHOR: Commands = {
 }
 _EXPORT: Commands = {
     "gradebook": ("export_gradebook", "Fill a learning platform's gradebook from a batch."),
+    "kit": ("export_kit", "Public tests for students' own machines."),
 }
 _IMPORT: Commands = {}
 _ADMIN: Commands = {

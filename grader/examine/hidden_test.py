@@ -42,6 +42,7 @@ class HiddenTest:
         pool: cases that a submission may get besides, or might have got.
         draw: how many of them are still to be drawn.
         surplus: how many more cases these are than any submission gets.
+        function: the test as its author wrote it, which ``run`` calls.
     """
 
     mark: TaskMark
@@ -59,6 +60,7 @@ class HiddenTest:
     pool: Sequence[Any] = ()
     draw: int = 0
     surplus: int = 0
+    function: Callable[..., object] | None = None
 
     @property
     def id(self) -> str:

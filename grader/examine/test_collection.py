@@ -342,7 +342,7 @@ class _CollectionPlugin:
             if not task.written:
                 test = _hidden_test(item, mark.args[0], self._assignment)
                 names = self._assignment.callable_in(task) | self._roles
-                return replace(test, where=where, callable=names)
+                return replace(test, where=where, callable=names, function=item.obj)
         return None
 
 

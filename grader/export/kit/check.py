@@ -1,0 +1,449 @@
+"""Shows what the public tests say about your program: ``python check.py ps2.py``.
+
+It needs Python 3.10 or newer, the files beside it, and no network. It is no grade: more tests are
+run when you hand in.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import html
+import io
+import json
+import os
+import queue
+import re
+import subprocess
+import sys
+import threading
+import time
+import tokenize
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+if sys.version_info < (3, 10):
+    sys.exit(
+        "check.py needs Python 3.10 or newer; this is Python %d.%d. Try: python3.12 check.py"
+        % sys.version_info[:2]
+    )
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+NO_GRADE = (
+    "This is not your grade. More tests are run when you hand in, and there each task is given "
+    "right versions of the functions that it builds on; here your own are used."
+)
+POLL = 0.1
+"""Seconds between two looks at the file, and at what the tests say."""
+SIGNS = {"accepted": "✔", "left_out": "–", "not_attempted": "–", "not_implemented": "–"}
+COLOURS = {"accepted": "32", "left_out": "2", "not_attempted": "33", "not_implemented": "33"}
+ENDLESS = (
+    "Loading your program did not end: a statement outside of functions takes too long, or waits "
+    "for something."
+)
+STOPPED = "Not run: another call of this task had to be stopped."
+
+
+Result = dict[str, str]
+Paint = Callable[[str, str], str]
+
+
+class Problem(Exception):
+    """What the person at the keyboard has to mend, as a sentence."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line, and return its exit status: 0 if all tests are accepted, 1 if not."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").replace("`", ""), prog="check.py")
+    parser.add_argument("file", help="your program: a .py file or a notebook")
+    parser.add_argument("-w", "--watch", action="store_true", help="run again at each change")
+    parser.add_argument("-t", "--task", action="append", default=[], help="only of this task")
+    parser.add_argument("--all", action="store_true", help="show all cases, also accepted ones")
+    parser.add_argument("--json", action="store_true", help="print the results as JSON")
+    given = parser.parse_args(arguments)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    try:
+        data = kit()
+        tests = chosen(data, given.task)
+        if given.watch:
+            return watch(given, data, tests)
+        results = checked(read(given.file), given.file, data, tests)
+    except Problem as problem:
+        print(f"check.py: {problem}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return 130
+    if given.json:
+        print(json.dumps(results, indent=1))
+    else:
+        print(shown(results, data, given.file, every=given.all))
+    return 0 if all(each["verdict"] in ("accepted", "left_out") for each in results) else 1
+
+
+def kit() -> dict[str, Any]:
+    """Return the contents of kit.json."""
+    try:
+        with open(os.path.join(HERE, "kit.json"), encoding="utf-8") as file:
+            found: dict[str, Any] = json.load(file)
+    except (OSError, ValueError) as error:
+        raise Problem(f"kit.json cannot be read, which belongs beside check.py: {error}") from None
+    return found
+
+
+def chosen(data: Mapping[str, Any], tasks: Sequence[str]) -> list[str]:
+    """Return the ids of the tests of ``tasks``, where 3 is 3.1 and 3.2, or of all tests."""
+    found = [
+        test["id"]
+        for test in data["tests"]
+        if not tasks or any(f"{test['task']}.".startswith(f"{task}.") for task in tasks)
+    ]
+    if not found:
+        known = ", ".join(dict.fromkeys(test["task"] for test in data["tests"]))
+        raise Problem(f"No public test belongs to task {', '.join(tasks)}. There are: {known}.")
+    return found
+
+
+def read(path: str) -> str:
+    """Return the program in a file; of a notebook, the code of its cells."""
+    try:
+        if path.endswith(".ipynb"):
+            with open(path, encoding="utf-8") as file:
+                cells = json.load(file)["cells"]
+            return joined("".join(cell["source"]) for cell in cells if cell["cell_type"] == "code")
+        with tokenize.open(path) as file:
+            return file.read()
+    except OSError as error:
+        raise Problem(f"{path} cannot be read: {error.strerror or error}.") from None
+    except (SyntaxError, UnicodeDecodeError):
+        raise Problem(f"{path} is no text in UTF-8; save it as UTF-8.") from None
+    except (ValueError, KeyError, TypeError):
+        raise Problem(f"{path} is no notebook that can be read.") from None
+
+
+def joined(cells: Iterable[str]) -> str:
+    """Return the code of cells, without IPython's own commands."""
+    kept = []
+    for cell in cells:
+        if cell.lstrip().startswith("%%"):
+            continue
+        kept.append(re.sub(r"(?m)^([ \t]*)[%!?].*$", r"\1pass", cell))
+    return "\n\n".join(kept) + "\n"
+
+
+class Child:
+    """A Python process that runs tests; ready before there is anything to run."""
+
+    def __init__(self) -> None:
+        self.lines: queue.Queue[Result | None] = queue.Queue()
+        self.process = subprocess.Popen(
+            [sys.executable, "-I", "-X", "utf8", os.path.join(HERE, "check.py"), "--child"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            encoding="utf-8",
+        )
+        threading.Thread(target=self._receive, daemon=True).start()
+
+    def _receive(self) -> None:
+        assert self.process.stdout is not None, "a pipe"
+        for line in self.process.stdout:
+            self.lines.put(json.loads(line))
+        self.lines.put(None)
+
+    def start(self, source: str, filename: str, tests: Sequence[str]) -> None:
+        """Send the program whose tests are to be run."""
+        request = {"source": source, "filename": filename, "tests": tests}
+        assert self.process.stdin is not None, "a pipe"
+        with contextlib.suppress(OSError):
+            self.process.stdin.write(json.dumps(request) + "\n")
+            self.process.stdin.flush()
+
+    def stop(self) -> None:
+        """End the process."""
+        self.process.kill()
+        self.process.wait()
+
+
+def serve() -> None:
+    """Run tests in the process that :class:`Child` has started."""
+    out = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what a program prints past Python goes nowhere
+    sys.path.insert(0, HERE)
+    import kit_checks  # type: ignore[import-not-found]  # it stands beside this file
+
+    sys.path.remove(HERE)
+    data = kit()
+    kit_checks.prepare(data)
+    request = json.loads(sys.stdin.readline())
+    sys.stdin = open(os.devnull)
+    folder = os.path.dirname(os.path.abspath(request["filename"]))
+    sys.path.append(folder)
+
+    def tell(result: Result) -> None:
+        out.write(json.dumps(result) + "\n")
+        out.flush()
+
+    name = os.path.basename(request["filename"])
+    kit_checks.run_checks(request["source"], name, data, request["tests"], tell)
+    tell({"verdict": "ended"})
+    out.close()
+    os._exit(0)  # whatever threads the program has started
+
+
+def checked(
+    source: str,
+    filename: str,
+    data: Mapping[str, Any],
+    tests: Sequence[str],
+    child: Child | None = None,
+    changed: Callable[[], bool] = lambda: False,
+) -> list[Result]:
+    """Return the results of tests, run in processes that are stopped when they take too long.
+
+    Args:
+        child: a process to begin with.
+        changed: says whether the file has changed, so that nobody waits for these results.
+    """
+    results: list[Result] = []
+    left = list(tests)
+    functions = {test["id"]: test["function"] for test in data["tests"]}
+    try:
+        while left:
+            child = child or Child()
+            child.start(source, filename, left)
+            found, stopped = followed(child, changed)
+            child.stop()
+            child = None
+            results += found
+            if stopped is None:
+                break
+            case, verdict, message = stopped
+            if not case:
+                return [
+                    *results,
+                    *(
+                        result_of(test, test["id"], "load_error", message)
+                        for test in data["tests"] if test["id"] in left
+                    ),
+                ]  # fmt: skip
+            name = next(test for test in left if case == test or case.startswith(f"{test}["))
+            test = next(test for test in data["tests"] if test["id"] == name)
+            results.append(result_of(test, case, verdict, f"{functions[name]} {message}"))
+            left = left[left.index(name) + 1 :]
+            if verdict == "time_limit_exceeded":
+                same = [t for t in data["tests"] if t["id"] in left and t["task"] == test["task"]]
+                results += [result_of(each, each["id"], verdict, STOPPED) for each in same]
+                left = [each for each in left if each not in {t["id"] for t in same}]
+    finally:
+        if child is not None:
+            child.stop()
+    return results
+
+
+def followed(
+    child: Child, changed: Callable[[], bool]
+) -> tuple[list[Result], tuple[str, str, str] | None]:
+    """Return the results that ``child`` sends, and what it was stopped at, if it had to be."""
+    results: list[Result] = []
+    now, allowed, deadline = "", 0.0, time.monotonic() + 30
+    while True:
+        try:
+            result = child.lines.get(timeout=POLL)
+        except queue.Empty:
+            if changed():
+                raise Changed from None
+            if time.monotonic() > deadline and now:
+                message = f"had not returned after {allowed:g} s and was stopped."
+                return results, (now, "time_limit_exceeded", message)
+            if time.monotonic() > deadline:
+                return results, ("", "", ENDLESS)
+            continue
+        if result is None:
+            if now:
+                return results, (now, "runtime_error", "ended the whole process.")
+            return results, ("", "", "Your program ended the whole process while it was loaded.")
+        if result["verdict"] == "ended":
+            return results, None
+        if result["verdict"] == "started":
+            now, allowed = result["test"], float(result["message"])
+            deadline = time.monotonic() + allowed
+        else:
+            results.append(result)
+
+
+class Changed(Exception):
+    """The file has changed while its tests were run."""
+
+
+def result_of(test: Mapping[str, Any], id: str, verdict: str, message: str) -> Result:
+    """Return a result that no process has sent."""
+    texts = ("call", "expected", "actual", "board", "printed", "traceback")
+    return {
+        "task": test["task"], "title": test["title"], "test": id, "verdict": verdict,
+        "message": message, **dict.fromkeys(texts, ""),
+    }  # fmt: skip
+
+
+def watch(given: argparse.Namespace, data: Mapping[str, Any], tests: Sequence[str]) -> int:
+    """Run the tests each time the file changes, until somebody presses Ctrl-C."""
+    spare = Child()
+    seen = None
+    try:
+        while True:
+            now = state(given.file)
+            if now == seen or now is None:
+                time.sleep(POLL)
+                continue
+            seen, child, spare = now, spare, Child()
+            try:
+                began = time.monotonic()
+                results = checked(
+                    read(given.file), given.file, data, tests, child,
+                    lambda: state(given.file) not in (None, seen),  # noqa: B023 - used at once
+                )  # fmt: skip
+            except Changed:
+                continue
+            except Problem as problem:
+                print(f"check.py: {problem}", file=sys.stderr)
+                continue
+            if sys.stdout.isatty() and coloured():
+                print("\033[2J\033[3J\033[H", end="")
+            print(shown(results, data, given.file, every=given.all))
+            took = time.monotonic() - began
+            print(f"{took:.1f} s. Waiting for changes of {given.file}; Ctrl-C ends this.")
+            sys.stdout.flush()
+    except KeyboardInterrupt:
+        return 0
+    finally:
+        spare.stop()
+
+
+def state(path: str) -> tuple[int, int] | None:
+    """Return what changes with a file; ``None`` while it is not there."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size
+
+
+def coloured() -> bool:
+    """Return whether colours can be shown."""
+    if os.environ.get("NO_COLOR") or not sys.stdout.isatty():
+        return False
+    if os.name == "nt":
+        os.system("")  # makes the console of Windows obey colours
+    return True
+
+
+def shown(
+    results: Sequence[Result], data: Mapping[str, Any], filename: str, *, every: bool = False
+) -> str:
+    """Return the results as lines for a terminal."""
+    paint: Paint = painted if coloured() else _plain
+    lines = [f"{data['title']}: the public tests on {harmless(filename)}", ""]
+    titles = {task["id"]: task["title"] for task in data["tasks"]}
+    for task in dict.fromkeys(each["task"] for each in results):
+        own = [each for each in results if each["task"] == task]
+        lines.append(paint(f"{task}  {titles[task]}", "1"))
+        for title in dict.fromkeys(each["title"] for each in own):
+            cases = [each for each in own if each["title"] == title]
+            wrong = [each for each in cases if each["verdict"] != "accepted"]
+            worst = (wrong or cases)[0]["verdict"]
+            words = worst.replace("_", " ")
+            if wrong and len(cases) > 1:
+                words += f" in {len(wrong)} of {len(cases)} cases"
+            sign = SIGNS.get(worst, "✘")
+            lines.append(f"  {paint(sign, COLOURS.get(worst, '31'))} {title} {paint(words, '2')}")
+            for each in cases if every else wrong[:1]:
+                lines += [f"      {line}".rstrip() for line in case_lines(each, paint)]
+        lines.append("")
+    accepted = sum(each["verdict"] == "accepted" for each in results)
+    counted = sum(each["verdict"] != "left_out" for each in results)
+    lines += [f"{accepted} of {counted} public cases are accepted. {NO_GRADE}"]
+    return "\n".join(lines)
+
+
+def case_lines(result: Result, paint: Paint) -> Iterator[str]:
+    """Yield the lines of one case."""
+    if result["verdict"] != "left_out":
+        yield paint(result["test"], "36")
+    for text in (result["call"], result["message"]):
+        yield from harmless(text).splitlines()
+    for name, text, colour in (("expected", "expected", "32"), ("got", "actual", "31")):
+        first, *rest = harmless(result[text]).splitlines() or [""]
+        if first:
+            yield f"{name:<9}{paint(first, colour)}"
+            yield from (f"{'':9}{line}" for line in rest[:5])
+    if result["board"]:
+        yield from result["board"].splitlines()
+    for name in ("traceback", "printed"):
+        found = harmless(result[name]).splitlines()[-15:]
+        if found:
+            yield paint(name, "2")
+            yield from (f"┆ {line}" for line in found)
+
+
+def _plain(text: str, colour: str) -> str:
+    del colour
+    return text
+
+
+def painted(text: str, colour: str) -> str:
+    """Return ``text`` in a colour of the terminal."""
+    return f"\033[{colour}m{text}\033[0m"
+
+
+def harmless(text: str) -> str:
+    """Return ``text`` without what would move the cursor or change the terminal."""
+    return "".join(
+        c if c.isprintable() or c == "\n" else c.encode("unicode_escape").decode("ascii")
+        for c in text.replace("\t", "    ")
+    )
+
+
+def table(results: Sequence[Result], data: Mapping[str, Any]) -> str:
+    """Return the results as a table in HTML, for a notebook."""
+    titles = {task["id"]: task["title"] for task in data["tasks"]}
+    rows = []
+    for each in results:
+        sign = SIGNS.get(each["verdict"], "✘")
+        told = "" if each["verdict"] == "accepted" else "\n".join(case_lines(each, _plain))
+        cells = (
+            f"{each['task']} {titles[each['task']]}", each["title"],
+            f"{sign} {each['verdict'].replace('_', ' ')}",
+        )  # fmt: skip
+        rows.append(
+            "<tr>" + "".join(f"<td style='text-align:left'>{html.escape(c)}</td>" for c in cells)
+            + f"<td style='text-align:left'><pre>{html.escape(told)}</pre></td></tr>"
+        )  # fmt: skip
+    heads = "".join(f"<th scope='col'>{name}</th>" for name in ("Task", "Test", "Verdict", ""))
+    return f"<table><tr>{heads}</tr>{''.join(rows)}</table><p>{NO_GRADE}</p>"
+
+
+def load_ipython_extension(shell: Any) -> None:
+    """Add ``%check`` to a notebook: it shows the public tests on what its cells define."""
+
+    def check(line: str) -> None:
+        from IPython.display import HTML, display  # type: ignore[import-not-found]
+
+        try:
+            data = kit()
+            tests = chosen(data, line.split())
+            source = joined(shell.user_ns.get("In", [""])[1:])
+            results = checked(source, "notebook", data, tests)
+        except Problem as problem:
+            print(problem)
+            return
+        display(HTML(table(results, data)))
+
+    shell.register_magic_function(check, "line", "check")
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["--child"]:
+        serve()
+    else:
+        sys.exit(main())
