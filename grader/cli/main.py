@@ -61,6 +61,7 @@ _AUTHOR: Commands = {
 _EXPORT: Commands = {
     "gradebook": ("export_gradebook", "Fill a learning platform's gradebook from a batch."),
     "kit": ("export_kit", "Public tests for students' own machines."),
+    "coursemology": ("export_coursemology", "Write a Coursemology package for each coded task."),
 }
 _IMPORT: Commands = {}
 _ADMIN: Commands = {
