@@ -62,6 +62,8 @@ _EXPORT: Commands = {
     "gradebook": ("export_gradebook", "Fill a learning platform's gradebook from a batch."),
     "kit": ("export_kit", "Public tests for students' own machines."),
     "coursemology": ("export_coursemology", "Write a Coursemology package for each coded task."),
+    "gradescope": ("export_gradescope", "Write the zip of an autograder for Gradescope."),
+    "prairielearn": ("export_prairielearn", "Write a question for PrairieLearn, with its grader."),
 }
 _IMPORT: Commands = {}
 _ADMIN: Commands = {

@@ -19,7 +19,7 @@ from grader.model.submission import digest_texts
 from grader.sandbox import Sandbox
 
 _LIMITS = {"assignment.toml", reference_costs.NAME}
-_WITHOUT_EFFECT = {"mutants", "rights", "families", "written", "skeleton.py"}
+WITHOUT_EFFECT = {"mutants", "rights", "families", "written", "skeleton.py"}
 """Parts of a reference folder that no grading reads."""
 _SOURCES = frozenset({".py", ".json", ".toml"})
 """Suffixes of the grader's files that can change a report."""
@@ -119,7 +119,7 @@ def _files_that_matter(assignment: Assignment) -> dict[str, tuple[Path, Callable
         "tests": (hidden, lambda path: path.name not in _LIMITS),
         "limits": (hidden, lambda path: path.parent == hidden and path.name in _LIMITS),
         "reference": (
-            reference, lambda path: path.relative_to(reference).parts[0] not in _WITHOUT_EFFECT
+            reference, lambda path: path.relative_to(reference).parts[0] not in WITHOUT_EFFECT
         ),
     }  # fmt: skip
 

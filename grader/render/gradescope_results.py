@@ -6,24 +6,21 @@ entries that Gradescope hides from students and that carry no points.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-
-from rich.console import RenderableType
-from rich.text import Text
+from collections.abc import Iterator
 
 from grader.model.escape import escape_to_one_line
-from grader.model.formatting import TO_MARK, format_points, format_score
 from grader.model.report import Report, TaskResult, TestResult, View, Visibility
 from grader.model.report_redaction import redact_for_view
 from grader.render.json_document import encode_json
-from grader.render.report_sentences import describe_open_points, is_worth_reading, list_doubts
-from grader.render.terminal.failing_test import draw_failing_cases
-from grader.render.terminal.loading_notes import draw_loading
-from grader.render.terminal.quoted_text import page_as_text
-from grader.render.terminal.role_bindings import draw_roles
+from grader.render.plain_test_texts import (
+    choose_test_for_remarks,
+    text_above_tests,
+    text_of_test,
+    text_of_untested_task,
+)
+from grader.render.report_sentences import is_worth_reading
 from grader.render.terminal.task import describe_task
 
-_COLUMNS = 80
 _VISIBLE, _HIDDEN = "visible", "hidden"
 
 
@@ -41,7 +38,7 @@ def render(report: Report, view: View) -> str:
         {
             "score": _points(shown.score),
             "execution_time": round(shown.duration, 3),
-            "output": _text_above_tests(shown),
+            "output": text_above_tests(shown),
             "output_format": "text",
             "test_output_format": "text",
             "test_name_format": "text",
@@ -65,15 +62,12 @@ def _entries(task: TaskResult) -> Iterator[dict[str, object]]:
         yield {
             "name": escape_to_one_line(f"{task.id} {task.title}"),
             "number": escape_to_one_line(task.id),
-            "output": _text_of_untested_task(task),
+            "output": text_of_untested_task(task),
             "visibility": _VISIBLE,
             **_entry_of_hand_marked_task(task),
         }
     seen: set[str] = set()
-    # What is said about the task stands above what was lost, but is said if nothing was lost, too.
-    first = next(
-        (test for test in task.tests if is_worth_reading(test)), next(iter(task.tests), None)
-    )
+    first = choose_test_for_remarks(task)
     for position, test in enumerate(task.tests, start=1):
         said = describe_task(task) if test is first else []
         yield {
@@ -82,7 +76,7 @@ def _entries(task: TaskResult) -> Iterator[dict[str, object]]:
             "score": _points(test.score),
             "max_score": _points(test.points),
             "status": "failed" if is_worth_reading(test) else "passed",
-            "output": _text_of_test(test, seen, said),
+            "output": text_of_test(test, seen, said),
             "tags": [test.verdict.value, test.visibility.value],
             "visibility": _VISIBLE,
         }
@@ -95,16 +89,6 @@ def _entry_of_hand_marked_task(task: TaskResult) -> dict[str, object]:
     return {"score": _points(task.score), "max_score": _points(task.max_score)}
 
 
-def _text_of_untested_task(task: TaskResult) -> str:
-    """Return the text on a task that a person marks, or that was not decided."""
-    parts: list[RenderableType] = [] if task.tests else [*describe_task(task)]
-    if task.verdict is None and task.score is None:
-        parts.insert(0, Text(f"{format_points(task.max_score)}, {TO_MARK}."))
-    elif not parts and task.verdict is not None:
-        parts.append(Text(task.verdict.words))
-    return page_as_text(parts, _COLUMNS).strip("\n")
-
-
 def _staff_entries(report: Report) -> Iterator[dict[str, object]]:
     """Yield entries for staff with what students may not see; they carry no points."""
     for number_, error in enumerate(report.errors, start=1):
@@ -114,7 +98,7 @@ def _staff_entries(report: Report) -> Iterator[dict[str, object]]:
         for test in task.tests:
             if is_worth_reading(test) and not _public(test):
                 yield _hidden(
-                    escape_to_one_line(f"{task.id} {test.title} (staff)"), _text_of_test(test, seen)
+                    escape_to_one_line(f"{task.id} {test.title} (staff)"), text_of_test(test, seen)
                 )
 
 
@@ -125,26 +109,6 @@ def _public(test: TestResult) -> bool:
 
 def _hidden(name: str, output: str) -> dict[str, object]:
     return {"name": name, "output": output, "visibility": _HIDDEN}
-
-
-def _text_of_test(test: TestResult, seen: set[str], said: Iterable[RenderableType] = ()) -> str:
-    """Return the text about ``test``, below the lines ``said`` about its whole task."""
-    cases = (
-        draw_failing_cases(test, seen, _COLUMNS) if is_worth_reading(test) else [Text("Accepted.")]
-    )
-    return page_as_text([*said, *cases], _COLUMNS).strip("\n")
-
-
-def _text_above_tests(report: Report) -> str:
-    """Return the text above all tests: score, doubts, notes on loading and roles."""
-    lines = [f"{format_score(report.score, report.max_score)}."]
-    if left := describe_open_points(report):
-        lines.append(f"{left}.")
-    lines += [
-        escape_to_one_line(sentence, 1000) for sentence in (*report.errors, *list_doubts(report))
-    ]
-    drawn = page_as_text([*draw_loading(report), *draw_roles(report)], _COLUMNS).rstrip("\n")
-    return "\n".join(lines) + "\n" + drawn
 
 
 def _points(value: float) -> float:

@@ -23,6 +23,7 @@ _WRITERS = {
     "md": "grader.render.markdown:render",
     "junit": "grader.render.junit:render",
     "gradescope": "grader.render.gradescope_results:render",
+    "prairielearn": "grader.render.prairielearn_results:render",
     "github": "grader.render.github_actions:render",
     "csv": "grader.render.gradebook_csv:render_gradebook",
 }

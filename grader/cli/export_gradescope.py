@@ -1,0 +1,36 @@
+"""Defines ``grade export gradescope``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from grader.assignment import course as courses
+from grader.assignment import load_assignment
+from grader.cli.exit_status import say
+from grader.cli.shared_options import FILE, course_option
+from grader.export.gradescope import gradescope_files
+from grader.export.package_zip import write_package
+
+
+@click.command()
+@click.argument("assignment", metavar="ASSIGNMENT")
+@course_option
+@click.option("-o", "--output", type=FILE, required=True, metavar="FILE", help="The zip to write.")
+@click.option(
+    "--per-day",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Grade at most N submissions of a student within 24 hours; others keep the last score.",
+)
+def gradescope(assignment: str, course: Path | None, output: Path, per_day: int | None) -> None:
+    """Write an autograder for Gradescope: upload the zip on "Configure Autograder".
+
+    It holds the grader, the assignment's hidden tests and its reference, which students never see.
+
+    Exit status: 0 written, 2 usage error, or it cannot be written.
+    """
+    chosen = load_assignment(assignment, courses.choose_course(course))
+    write_package(output, gradescope_files(chosen, per_day or 0))
+    say(f"the autograder for {chosen.id} is in {click.format_filename(output)}")

@@ -1,0 +1,54 @@
+"""Defines ``grade export prairielearn``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from grader.assignment import course as courses
+from grader.assignment import load_assignment
+from grader.cli.exit_status import say
+from grader.cli.shared_options import course_option
+from grader.export.package_folder import write_zip_or_folder
+from grader.export.prairielearn import prairielearn_files
+
+
+@click.command()
+@click.argument("assignment", metavar="ASSIGNMENT")
+@course_option
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    required=True,
+    metavar="PATH",
+    help="A new folder below a course's questions/, or a .zip.",
+)
+@click.option(
+    "--image",
+    default="search-autograder",
+    show_default=True,
+    metavar="NAME",
+    help="Name of the image that grades; the package's image/Dockerfile builds it.",
+)
+@click.option(
+    "--timeout",
+    type=click.IntRange(1),
+    default=600,
+    show_default=True,
+    metavar="SECONDS",
+    help="What PrairieLearn allows a grading.",
+)
+def prairielearn(
+    assignment: str, course: Path | None, output: Path, image: str, timeout: int
+) -> None:
+    """Write a question for PrairieLearn, with the external grader that grades it.
+
+    Its folder tests/ holds the hidden tests and the reference, which students never see.
+
+    Exit status: 0 written, 2 usage error, or it cannot be written.
+    """
+    chosen = load_assignment(assignment, courses.choose_course(course))
+    write_zip_or_folder(output, prairielearn_files(chosen, image, timeout))
+    say(f"the question for {chosen.id} is in {click.format_filename(output)}")

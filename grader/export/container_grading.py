@@ -1,0 +1,92 @@
+"""Grades one submission in a platform's container, where only the files of a package are there."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader import intake
+from grader.assignment import load_assignment
+from grader.export.grading_files import SETTINGS
+from grader.jobs.grading_context import Bench, prepare_bench
+from grader.jobs.notebook_answers import add_notebook_notes, collect_notebook_answers
+from grader.jobs.parallel_grading import grade_in_parallel
+from grader.model.report import Report, SandboxInfo
+from grader.sandbox import Sandbox, choose
+from grader.sandbox.backend_interface import SandboxUnavailable
+
+NO_SANDBOX = (
+    "Nothing was graded: this system has no sandbox in which unknown code could be run safely. "
+    "That is not the fault of your submission; please tell your instructors."
+)
+"""What students read where the grader refuses to run their code."""
+GRADER_FAILED = (
+    "Nothing was graded: the grader itself failed. That is not the fault of your submission; "
+    "please tell your instructors."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PackageSettings:
+    """What a package grades, as its exporter wrote it.
+
+    Attributes:
+        assignment: its id.
+        per_day: how many submissions of a student are graded within a day; 0 for any number.
+    """
+
+    assignment: str
+    per_day: int = 0
+
+
+def read_settings(source: Path) -> PackageSettings:
+    """Return the settings of the package whose files are in ``source``."""
+    found = json.loads((source / SETTINGS).read_text("utf-8"))
+    return PackageSettings(found["assignment"], found.get("per_day", 0))
+
+
+def grade_folder(source: Path, id: str, handed_in: Path, sandbox: Sandbox) -> Report:
+    """Return the report on what is in the folder ``handed_in``, as ``grade run`` would make it.
+
+    Args:
+        source: the package's files, which are a course.
+        id: of the assignment.
+
+    Raises:
+        IntakeError: if there is nothing that could be graded.
+        UserError: if grading is not possible here.
+    """
+    assignment = load_assignment(id, source)
+    read = intake.read_submission(handed_in, assignment.file_rules)
+    contents = intake.read_contents(handed_in, assignment.file_rules).graded
+    notebook = collect_notebook_answers(contents, read, assignment)
+    report = grade_in_parallel(prepare_bench(Bench(assignment, sandbox)), read)
+    return report if notebook is None else add_notebook_notes(report, notebook)
+
+
+def choose_sandbox() -> Sandbox:
+    """Return the strongest sandbox that can be had in this container, never none.
+
+    Raises:
+        SandboxUnavailable: if there is none; the message is for staff.
+    """
+    try:
+        return choose("bubblewrap")
+    except SandboxUnavailable as problem:
+        raise SandboxUnavailable(
+            f"{problem} Docker lets a container make namespaces with --security-opt "
+            "seccomp=unconfined and --security-opt systempaths=unconfined."
+        ) from None
+
+
+def describe_sandbox(sandbox: SandboxInfo) -> str:
+    """Return a sentence on where the code ran and what was enforced there."""
+    held = [name for name, enforced in sandbox.enforced.items() if enforced]
+    return f"The code ran in a sandbox ({sandbox.backend}), which bounds {', '.join(held)}."
+
+
+def tell_staff(problem: BaseException) -> None:
+    """Print why nothing was graded, for the log that only staff can read."""
+    sys.stderr.write(f"{type(problem).__name__}: {problem}\n")

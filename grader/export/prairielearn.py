@@ -1,0 +1,100 @@
+"""Makes a question of PrairieLearn that an external grader grades, and that grader's image.
+
+PrairieLearn copies the question's ``tests`` to ``/grade/tests`` and runs ``run.sh`` there, which
+starts :mod:`grader.export.grade_on_prairielearn`. Containers there have no network, so whatever
+grading needs beside that folder is in an image, whose ``Dockerfile`` is in the package.
+"""
+
+from __future__ import annotations
+
+import json
+import uuid
+
+from grader.assignment import Assignment
+from grader.export.grading_files import (
+    PROMISED,
+    REQUIREMENTS,
+    collect_grading_files,
+    read_lock,
+    read_template,
+)
+from grader.export.package_zip import PackageFile
+
+ENTRYPOINT = "/grade/tests/run.sh"
+_NAMESPACE = uuid.UUID("2f0d6b0e-5d0b-4c86-9a5c-0c1d4f6f7a51")
+"""Of the questions' ids, so that a package made anew is the same question."""
+
+
+def prairielearn_files(
+    assignment: Assignment, image: str, timeout: int
+) -> dict[str, PackageFile]:  # fmt: skip
+    """Return the files of the question's folder by path.
+
+    Args:
+        image: name of the image that grades.
+        timeout: seconds after which PrairieLearn ends the grading.
+
+    Raises:
+        PackageIncomplete: if a part of the package is not here.
+    """
+    grading = collect_grading_files(assignment, {})
+    file = _file_name(assignment)
+    page = read_template("prairielearn_question.html").replace(b"FILE_NAME", file.encode())
+    info = {
+        "uuid": str(uuid.uuid5(_NAMESPACE, assignment.id)),
+        "title": assignment.title,
+        "topic": "Programming",
+        "tags": [],
+        "type": "v3",
+        "singleVariant": True,
+        "gradingMethod": "External",
+        "externalGradingOptions": {
+            "enabled": True,
+            "image": image,
+            "entrypoint": ENTRYPOINT,
+            "timeout": timeout,
+            "enableNetworking": False,
+        },
+    }
+    build = {
+        "Dockerfile": read_template("prairielearn_Dockerfile"),
+        "prepare_interpreter.sh": read_template("prepare_interpreter.sh"),
+        "uv.txt": read_lock("uv.txt").encode(),
+        REQUIREMENTS: grading.pop(REQUIREMENTS).content,
+        PROMISED: grading.pop(PROMISED).content,
+    }
+    return {
+        "info.json": PackageFile((json.dumps(info, indent=2) + "\n").encode()),
+        "question.html": PackageFile(page),
+        "server.py": PackageFile(_server(assignment, file).encode()),
+        "tests/run.sh": PackageFile(read_template("prairielearn_run.sh"), executable=True),
+        **{f"tests/source/{path}": each for path, each in grading.items()},
+        **{f"image/{name}": PackageFile(content) for name, content in build.items()},
+    }
+
+
+def _file_name(assignment: Assignment) -> str:
+    """Return the name of the file that students hand in: the usual one, or the assignment's."""
+    return next((name for name in assignment.files if name.endswith(".py")), f"{assignment.id}.py")
+
+
+def _server(assignment: Assignment, file: str) -> str:
+    """Return the source of ``server.py``, which tells the page what is asked for."""
+    tasks = [
+        {
+            "id": task.id,
+            "title": task.title,
+            "function": task.function,
+            "points": f"{task.points:g}",
+        }
+        for task in assignment.tasks
+        if not task.written
+    ]
+    listed = "".join(f"    {task!r},\n" for task in tasks)
+    return (
+        '"""Tells the question\'s page what is asked for."""\n\n'
+        f"FILE = {file!r}\nTASKS = [\n{listed}]\n\n\n"
+        "def generate(data):\n"
+        '    data["params"]["file"] = FILE\n'
+        '    data["params"]["tasks"] = TASKS\n'
+    )
