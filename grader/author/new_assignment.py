@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import keyword
 import shutil
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -38,17 +38,25 @@ def make_new_assignment(course: Path, id: str, *, free_names: bool = False) -> S
         AssignmentNotMade: if the name will not do, if there is something of that name, or if it
             cannot be written. What was written is removed.
     """
-    _check_id(id)
+    check_new_id(id)
+    templates = _render_templates(id, free_names=free_names)
+    files = {_target_path(name, id): text for name, text in templates.items()}
+    return write_new_assignment(course, id, files)
+
+
+def write_new_assignment(course: Path, id: str, files: Mapping[Path, str]) -> Sequence[Path]:
+    """Write the files of the assignment ``id``, by their paths within the course, and return those.
+
+    Raises:
+        AssignmentNotMade: if there is something of that name, or if it cannot be written. What was
+            written is removed.
+    """
     folders = [course / TESTS / id, course / REFERENCE / id]
     for folder in folders:
         if folder.exists() or folder.is_symlink():
             raise AssignmentNotMade(
                 f"{folder} is there already, and stays as it is; choose another name."
             )
-    files = {
-        _target_path(name, id): text
-        for name, text in _render_templates(id, free_names=free_names).items()
-    }
     try:
         for folder in folders:
             folder.mkdir(parents=True)
@@ -65,7 +73,7 @@ def make_new_assignment(course: Path, id: str, *, free_names: bool = False) -> S
     return list(files)
 
 
-def _check_id(id: str) -> None:
+def check_new_id(id: str) -> None:
     """Raise AssignmentNotMade if Python cannot import modules named ``id``."""
     if not (id.isidentifier() and id.isascii()) or keyword.iskeyword(id) or id.startswith("_"):
         raise AssignmentNotMade(

@@ -65,7 +65,9 @@ _EXPORT: Commands = {
     "gradescope": ("export_gradescope", "Write the zip of an autograder for Gradescope."),
     "prairielearn": ("export_prairielearn", "Write a question for PrairieLearn, with its grader."),
 }
-_IMPORT: Commands = {}
+_IMPORT: Commands = {
+    "coursemology": ("import_coursemology", "Make an assignment of a Coursemology package."),
+}
 _ADMIN: Commands = {
     "worker": ("admin", "Grade what waits in the service's queue."),
     "link": ("admin", "Print a link with which a person signs in once."),

@@ -35,3 +35,37 @@ def test_names_that_students_choose_cannot_be_exported(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert "lets students choose names" in done.stderr
     assert not out.exists()
+
+
+@pytest.mark.slow
+def test_a_package_becomes_an_assignment_that_its_solution_passes(
+    course: Path, tmp_path: Path
+) -> None:
+    out, back = tmp_path / "out", tmp_path / "back"
+    run("export", "coursemology", "week1", f"--course={course}", f"-o{out}")
+    done = run("import", "coursemology", str(out / "week1-1-misplaced.zip"), f"-o{back}")
+    assert done.returncode == 0, done.stderr
+    name = "week1_1_misplaced"
+    solution = back / "reference" / name / "misplaced.py"
+    report = json.loads(run(str(solution), f"--course={back}", "-fjson").stdout)
+    assert (report["score"], report["max_score"]) == (6, 6)
+    wrong = course / "reference" / "week1" / "mutants" / "counting" / "counts_the_gap.py"
+    report = json.loads(run(str(wrong), f"--course={back}", "-fjson").stdout)
+    assert report["score"] < 6
+
+
+def test_what_stands_behind_the_students_code_counts_in_the_sandbox(tmp_path: Path) -> None:
+    """Appended functions replace the student's, and computed values are compared beside them."""
+    with zipfile.ZipFile(tmp_path / "week3.zip", "w") as package:
+        package.writestr("solution/template.py", "def four():\n    return half(8)\n")
+        package.writestr("submission/template.py", "def four():\n    raise NotImplementedError\n")
+        package.writestr("tests/prepend.py", "import math\n")
+        package.writestr("tests/append.py", "def half(n):\n    return n // 2\n")
+        tested = {"public": [{"expression": "four()", "expected": "math.isqrt(16)", "hint": ""}]}
+        package.writestr(".meta", json.dumps({"test_cases": tested}))
+    run("import", "coursemology", str(tmp_path / "week3.zip"), f"-o{tmp_path / 'back'}")
+    (tmp_path / "four.py").write_text(
+        "def half(n):\n    return 0\ndef four():\n    return half(8)\n"
+    )
+    done = run(str(tmp_path / "four.py"), f"--course={tmp_path / 'back'}", "-fjson")
+    assert json.loads(done.stdout)["score"] == 1
