@@ -157,15 +157,18 @@ def _fill(
         name: where[0] for name, where in found.items() if len(where) == 1 and taken[where[0]] == 1
     }
     _require_same_course(all_rows, column, found)
-    changes, overwritten = [], []
+    changes, overwritten, excused = [], [], list[BatchRow]()
     comma = book.decimal_comma
     for row in rows:
         if row.name not in fitting:
             continue
         line = fitting[row.name]
+        before = book.points(line)
+        if book.platform.excused and before == book.platform.excused:
+            excused.append(row)
+            continue
         text = format_decimal(row.result.score)
         text = text.replace(".", ",") if comma else text
-        before = book.text(line)
         if before and not _same_points(before, text):
             overwritten.append(f"{_label(row.id)} ({escape_to_one_line(before, 20)} → {text})")
         changes.append((line, book.column, text))
@@ -177,10 +180,11 @@ def _fill(
     if book.file.doubt:
         done.remarks.append(f"The gradebook {book.file.doubt}.")
     done.remark("Other points stood there before", overwritten)
+    done.remark("Left out, because the gradebook excuses them", _named(excused))
     left = {row.name for row in all_rows} - {row.name for row in rows}
     kept = [
         row for row in all_rows
-        if row.name in left and row.name in fitting and book.text(fitting[row.name])
+        if row.name in left and row.name in fitting and book.points(fitting[row.name])
     ]  # fmt: skip
     done.remark("Left out, with the points that stand there", _named(kept))
     done.remark("No row of the gradebook fits", [

@@ -18,6 +18,8 @@ _MOST_NAMED = 12
 """Columns that a message names."""
 _HEADER_LINES = 12
 """Lines among which the header is looked for."""
+_NOTHING = {"-", "–", "—"}
+"""Signs of a cell without points."""
 _READ_ONLY = "(read only)"
 _HEADER_MAXIMUM = re.compile(r"(?:Total Pts: |MaxPoints:|\[)(?P<points>\d+([.,]\d+)?)")
 """As Blackboard, Brightspace and Sakai have the points to be had in a column's header."""
@@ -40,6 +42,7 @@ class Platform:
         maximum: header of the column with the points to be had.
         before_id: what stands before an id in its cell.
         drop: a pattern of headers that are calculated, or hold comments.
+        excused: what the cell of a student says who need not hand in.
         points_row: first cell of a row with the points to be had, below the header.
     """
 
@@ -52,6 +55,7 @@ class Platform:
     before_id: Mapping[str, str] = field(default_factory=dict)
     drop: str = r"(?!)"
     points_row: str = ""
+    excused: str = ""
 
 
 _NAMES = (("first name", "last name"), ("name",), ("full name",), ("student name",))
@@ -64,6 +68,7 @@ PLATFORMS: Mapping[str, Platform] = {
         others=frozenset({"student", "section", "root account"}),
         drop=r".*\b(current|final|unposted \w+) (score|grade|points)",
         points_row="Points Possible",
+        excused="EX",
     ),
     "moodle": Platform(
         "Moodle",
@@ -159,6 +164,11 @@ class PlatformGradebook:
         """Return the text of a cell, of the filled column if none is named; empty if not there."""
         cells, column = self.file.lines[line], self.column if column is None else column
         return cells[column].text if column < len(cells) else ""
+
+    def points(self, line: int) -> str:
+        """Return what the filled column has for a student now; empty if that is nothing."""
+        text = self.text(line)
+        return "" if text in _NOTHING else text
 
     @property
     def students(self) -> range:

@@ -11,6 +11,7 @@ import pytest
 
 from grader.batch.batch_json import EarlierBatch
 from grader.batch.batch_row import BatchRow
+from grader.batch.collect_handins import collect_handins
 from grader.batch.export_gradebook import GradebookExport, export_gradebook, read_gradebook
 from grader.batch.platform_gradebook import PLATFORMS
 from grader.jobs.grading_answer import ResultSummary, TaskScore
@@ -195,6 +196,66 @@ def test_points_that_stand_for_somebody_left_out_stay(tmp_path: Path) -> None:
     done = fill(tmp_path, "canvas", CANVAS, row("1234"), row("5678", undecided=1.0), column="PS2")
     assert read(tmp_path, "canvas", done.content, "PS2") == {"1234": 7.5, "5678": 3.0}
     assert "Left out, with the points that stand there: 5678." in done.remarks
+
+
+def test_excused_students_stay_excused(tmp_path: Path) -> None:
+    template = CANVAS.replace(",9.00,,81", ",9.00,EX,81")
+    done = fill(tmp_path, "canvas", template, row("1234"), row("5678", 3.0), column="PS2")
+    assert (done.content.decode(), done.written) == (template.replace(",3.00,12", ",3,12"), 1)
+    assert "Left out, because the gradebook excuses them: 1234." in done.remarks
+
+
+def test_a_dash_is_no_points(tmp_path: Path) -> None:
+    done = fill(tmp_path, "moodle", MOODLE, row("1234"), row("5678", 3.5))
+    assert not any("stood there before" in remark for remark in done.remarks)
+
+
+DOWNLOADS = {
+    "canvas": ["doejane_1234_567890_tour.py", "roerick_LATE_5678_567891_tour.py"],
+    "moodle": [
+        "Jane Doe_1234_assignsubmission_file_/tour.py", "Rick Roe_5678_assignsubmission_file_/a.py"
+    ],
+    "gradescope": ["submission_1234/tour.py", "submission_5678/tour.py"],
+    "blackboard": [
+        f"PS2_{who}_attempt_2026-10-01-12-00-00_tour.py" for who in ("1234", "5678")
+    ],
+    "brightspace": [
+        "1234-9 - Jane Doe - Oct 1, 2026 1200 PM/tour.py",
+        "5678-9 - Rick Roe - Oct 1, 2026 1200 PM/tour.py",
+    ],
+    "sakai": [
+        "PS2/Doe, Jane(1234)/Submission attachment(s)/tour.py",
+        "PS2/Roe, Rick(5678)/Submission attachment(s)/tour.py",
+    ],
+    "teams": [
+        f"Submitted files/{who}/PS2/Version 1/tour.py" for who in ("Jane Doe", "Rick Roe")
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("platform", PLATFORMS)
+def test_what_was_downloaded_goes_back_to_its_platform(tmp_path: Path, platform: str) -> None:
+    """The ids and paths that ``grade batch`` makes of a download fit the platform's gradebook."""
+    for name in DOWNLOADS[platform]:
+        path = tmp_path / "in" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"x = {name!r}\n")
+    handins = collect_handins([str(tmp_path / "in")])
+    rows = [row(each.id, n + 0.5, path=str(each.path)) for n, each in enumerate(handins)]
+    template = CANVAS.encode() if platform == "canvas" else TEMPLATES[platform]
+    column = "PS2" if platform == "canvas" else ""
+    done = fill(tmp_path, platform, template, *rows, column=column)
+    assert done.written == 2
+    assert sorted(read(tmp_path, platform, done.content, column).values()) == [0.5, 1.5]
+    first = done.content.decode("utf-16" if platform == "blackboard" else "utf-8").replace(",", ".")
+    assert "0.5" in first[: first.index("1.5")]  # Jane stands before Rick in each of them
+
+
+@pytest.mark.parametrize("platform", ["moodle", "brightspace", "teams", "gradescope"])
+def test_names_of_coursemology_fit_any_gradebook_with_names(tmp_path: Path, platform: str) -> None:
+    rows = [row("Jane Doe", 1.5), row("rick roe", 2.5)]
+    done = fill(tmp_path, platform, TEMPLATES[platform], *rows)
+    assert sorted(read(tmp_path, platform, done.content).values()) == [1.5, 2.5]
 
 
 def test_what_cannot_be_read_has_no_points_and_says_so(tmp_path: Path) -> None:
