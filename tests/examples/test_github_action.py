@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
 import os
 import re
+import runpy
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
@@ -18,6 +22,7 @@ import yaml
 from tests.cli.process import ROOT, SKELETON
 
 SCRIPT = ROOT / "examples/github/github_action.py"
+ACTION = runpy.run_path(str(SCRIPT))
 ACTIONS = {"submission": ROOT / "action.yml", "class": ROOT / "examples/github/class/action.yml"}
 WORKFLOWS = sorted((ROOT / "examples/github").glob("*.yml"))
 RUNNER = {"GITHUB_OUTPUT", "GITHUB_STEP_SUMMARY", "GITHUB_ENV", "GITHUB_PATH", "GITHUB_STATE"}
@@ -97,6 +102,19 @@ class Runner:
             timeout=120,
             check=False,
         )
+
+    def refused(self, action: str, **inputs: str) -> str:
+        """What an action prints that ends before anything is graded; quicker than a process."""
+        printed = io.StringIO()
+        names = {"GITHUB_WORKSPACE": str(self.work), "GRADE": str(self.top / "bin/grade"), **inputs}
+        files = {name: str(self.top / name) for name in RUNNER}
+        with pytest.MonkeyPatch.context() as patch, contextlib.redirect_stdout(printed):
+            for name, value in (names | files).items():
+                patch.setenv(name, value)
+            with pytest.raises(SystemExit) as end:
+                ACTION[f"grade_{action}"]()
+        assert (end.value.code, self.notes(), self.outputs()) == (2, [], {})
+        return printed.getvalue()
 
     def outputs(self) -> dict[str, str]:
         lines = (self.top / "GITHUB_OUTPUT").read_text().splitlines()
@@ -188,9 +206,7 @@ def test_what_is_not_in_the_repository_is_refused(runner: Runner, name: str, sai
     (runner.work / "real/ps2.py").write_text("0")
     (runner.work / "inner").symlink_to("real")
     (runner.work / "loop").symlink_to("loop")
-    done = runner.start("submission", SUBMISSION=name)
-    assert (done.returncode, runner.notes(), runner.outputs()) == (2, [], {})
-    [command] = commands(done.stdout)
+    [command] = commands(runner.refused("submission", SUBMISSION=name))
     assert command.startswith("::error title=Not graded::")
     assert said in command
     assert "Not graded" in runner.summary()
@@ -394,9 +410,7 @@ def test_a_repository_without_a_commit(school: School) -> None:
 )
 def test_a_roster_that_cannot_be_used(runner: Runner, roster: str, said: str) -> None:
     (runner.work / "roster.csv").write_text(roster)
-    done = runner.start("class")
-    assert (done.returncode, runner.notes()) == (2, [])
-    assert said in done.stdout
+    assert said in runner.refused("class")
 
 
 @pytest.mark.bubblewrap
@@ -422,6 +436,58 @@ def test_a_class_is_really_graded_and_only_once(real: Runner, tmp_path: Path) ->
 
 
 # The files that GitHub reads
+
+
+def run_steps(runner: Runner, name: str, **given: str) -> list[int]:
+    """Run the steps of an action with bash, as a runner does; return their exit statuses."""
+    copy = runner.top / "_actions"
+    shutil.copytree(ROOT / "examples/github", copy / "examples/github")
+    (copy / ".venv/bin").mkdir(parents=True)
+    scripts = {".venv/bin/python": f'exec {sys.executable} "$@"', "examples/github/install": ""}
+    for path, text in scripts.items():
+        (copy / path).write_text(f"#!/bin/sh\n{text}\n")
+        (copy / path).chmod(0o755)
+    action = read_yaml(ACTIONS[name])
+    inputs = {each: given.get(each, facts.get("default", "")) for each, facts in
+              action["inputs"].items()}  # fmt: skip
+    statuses = []
+    for step in action["runs"]["steps"]:
+        script = runner.top / "temp/step.sh"
+        script.write_text(step["run"])
+        outer = {"PATH": os.environ["PATH"], "GRADE": str(runner.top / "bin/grade")}
+        values = {
+            key: re.sub(r"\$\{\{ inputs\.([\w-]+) \}\}", lambda found: inputs[found[1]], value)
+            for key, value in step.get("env", {}).items()
+        }
+        folder = ACTIONS[name].parent.relative_to(ROOT)
+        of_runner = {
+            "GITHUB_ACTION_PATH": str(copy / folder), "GITHUB_WORKSPACE": str(runner.work),
+            "RUNNER_TEMP": str(runner.top / "temp"),
+            **{each: str(runner.top / each) for each in RUNNER},
+        }  # fmt: skip
+        ran = subprocess.run(
+            ["bash", "--noprofile", "--norc", "-e", "-o", "pipefail", script],
+            cwd=runner.work, env={**outer, **of_runner, **values}, timeout=60, check=False,
+        )  # fmt: skip
+        statuses.append(ran.returncode)
+    return statuses
+
+
+def test_the_steps_of_the_action_for_a_submission(runner: Runner) -> None:
+    (runner.work / "a b$(touch x).py").write_text("1")
+    given = {"submission": "a b$(touch x).py", "fail-under": "60"}
+    assert run_steps(runner, "submission", **given) == [0, 1]
+    assert runner.outputs()["percent"] == "50"
+    assert {"--view=student", "--fail-under=60"} <= set(runner.notes()[0]["arguments"])
+    assert not (runner.work / "x").exists()
+
+
+def test_the_steps_of_the_action_for_a_class(school: School) -> None:
+    school.roster(("ann", school.repository("ann", {"ps2.py": "x"})))
+    assert run_steps(school.runner, "class", submission="ps2.py") == [0, 0]
+    assert school.runner.outputs()["hand-ins"] == "1"
+    assert "--view=staff" in school.runner.notes()[0]["arguments"]
+
 
 STEP = {
     "continue-on-error", "env", "id", "if", "name", "run", "shell", "uses", "with",
