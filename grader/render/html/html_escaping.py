@@ -70,15 +70,16 @@ def content_security_policy(style: str, script: str = "", *, pictures: bool = Fa
         script: its only script; without one, none may run.
         pictures: whether it holds any, written out in the page itself.
     """
-    scripts = f" script-src '{_digest(script)}';" if script else ""
+    scripts = f" script-src '{hash_for_policy(script)}';" if script else ""
     images = " img-src data:;" if pictures else ""
     return (
-        f"default-src 'none'; style-src '{_digest(style)}';{scripts}{images} base-uri 'none'; "
-        "form-action 'none'"
+        f"default-src 'none'; style-src '{hash_for_policy(style)}';{scripts}{images} "
+        "base-uri 'none'; form-action 'none'"
     )
 
 
-def _digest(text: str) -> str:
+def hash_for_policy(text: str) -> str:
+    """Return the hash by which a content security policy allows a script or style sheet."""
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
 
 

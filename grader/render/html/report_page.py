@@ -12,7 +12,7 @@ from grader.model import formatting
 from grader.model.notebook_content import NotebookByTask
 from grader.model.report import Report, TaskResult, View
 from grader.model.report_redaction import redact_for_view
-from grader.model.verdict import OPEN_VERDICTS
+from grader.model.verdict import OPEN_VERDICTS, Verdict
 from grader.render import report_sentences, role_sentences, syntax_error_caret
 from grader.render.html.annotated_code import annotate_code
 from grader.render.html.case_figures import CaseView
@@ -104,13 +104,18 @@ def _environment() -> Environment:
         "short_call": report_sentences.format_short_call,
         "shown_by": report_sentences.describe_counterexample,
         "spent": report_sentences.describe_verdict_and_time,
-        "tone": lambda verdict: _TONES[formatting.verdict_colour(verdict)],
+        "tone": verdict_tone,
         "whose": student_name,
         "words": formatting.verdict_phrase,
         "work": assignment_title,
     }
     made.globals["bar"] = draw_bar
     return made
+
+
+def verdict_tone(verdict: Verdict | None) -> str:
+    """Return the class of the style sheet for the colour of ``verdict``."""
+    return _TONES[formatting.verdict_colour(verdict)]
 
 
 def _is_partly_right(task: TaskResult) -> bool:
