@@ -14,6 +14,7 @@ from grader.cli.shared_options import course_option, sandbox_option, task_option
 from grader.cli.stdout import show
 from grader.examine.test_collection import prepare_hidden_tests
 from grader.export.coursemology import (
+    MOST,
     describe_left_out,
     expect_fixed_names,
     make_packages,
@@ -28,11 +29,20 @@ from grader.export.coursemology_package import KINDS, of_kind
 @task_option("Export")
 @sandbox_option
 @click.option(
+    "--most", type=click.IntRange(min=1), default=MOST, show_default=True, metavar="N",
+    help="Cases of each hidden test, spread evenly over those that it has.",
+)  # fmt: skip
+@click.option(
     "-o", "--output", "folder", type=click.Path(file_okay=False, path_type=Path), required=True,
     metavar="FOLDER", help="Where to write the packages; made if it is not there.",
 )  # fmt: skip
 def coursemology(
-    assignment: str, course: Path | None, tasks: tuple[str, ...], sandbox: str, folder: Path
+    assignment: str,
+    course: Path | None,
+    tasks: tuple[str, ...],
+    sandbox: str,
+    most: int,
+    folder: Path,
 ) -> None:
     """Write a package for each coded task of ASSIGNMENT, as Coursemology's programming questions.
 
@@ -48,7 +58,7 @@ def coursemology(
         stop(INTERNAL, problems[0])
     with Line(f"exporting {chosen.id}"):
         packages = make_packages(
-            chosen, tests, sandboxes.choose(sandbox), chosen.coded(tasks) if tasks else ()
+            chosen, tests, sandboxes.choose(sandbox), chosen.coded(tasks) if tasks else (), most
         )
     write_packages(folder, packages)
     lines = []

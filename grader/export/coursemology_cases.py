@@ -105,18 +105,23 @@ def read_own_words(assignment: Assignment) -> OwnWords:
 
 
 def tell_task(
-    task: Task, tests: Iterable[HiddenTest], examiner: Examiner, own: OwnWords
+    task: Task, tests: Iterable[HiddenTest], examiner: Examiner, own: OwnWords, most: int
 ) -> ToldTask:
     """Tell the cases of a task's ``tests`` that every submission gets, each expression once.
 
     Args:
         examiner: of the reference.
+        most: how many cases of one test are told; of more, these are spread evenly.
     """
     found = ToldTask(task)
     known: set[tuple[str, str]] = set()
     for test in tests:
         kind = test.mark.visibility.value
-        for case in test.cases:
+        chosen = {at * len(test.cases) // most for at in range(most)}
+        for number, case in enumerate(test.cases):
+            if number not in chosen and len(test.cases) > most:
+                found.leave_out(test.id, f"it has more than {most} cases")
+                continue
             try:
                 told = _tell(test, task, case, examiner, own)
             except Untellable as reason:

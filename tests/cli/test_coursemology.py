@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
 import zipfile
 from pathlib import Path
 
@@ -69,3 +73,50 @@ def test_what_stands_behind_the_students_code_counts_in_the_sandbox(tmp_path: Pa
     )
     done = run(str(tmp_path / "four.py"), f"--course={tmp_path / 'back'}", "-fjson")
     assert json.loads(done.stdout)["score"] == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("task", "function"),
+    [("1.7", "hill_climbing_with_random_restarts"), ("2.1", "generate_valid_moves")],
+)
+def test_packages_of_ps2_run_as_there_and_come_back(
+    task: str, function: str, tmp_path: Path
+) -> None:
+    """With make, the solution passes everything and the skeleton nothing; here, the same."""
+    out, back, name = tmp_path / "out", tmp_path / "back", f"ps2-{task}-{function}.zip"
+    done = run("export", "coursemology", "ps2", "-t", task, "--most", "3", f"-o{out}")
+    assert done.returncode == 0, done.stderr
+    assert (out / "left-out.txt").read_text() in done.stdout
+    folder = tmp_path / "package"
+    with zipfile.ZipFile(out / name) as package:
+        package.extractall(folder)
+    template = folder / "submission" / "template.py"
+    skeleton, solution = template.read_text(), (folder / "solution" / "template.py").read_text()
+    passed, total = 0, 0
+    for kind in ("public", "private", "evaluation"):
+        for code, all_pass in ((solution, True), (skeleton, False)):
+            template.write_text(code)
+            results = made_results(folder, kind)
+            assert results == [all_pass] * len(results)
+            passed, total = passed + sum(results), total + len(results)
+    assert passed > 5
+    assert total == 2 * passed
+
+    run("import", "coursemology", str(out / name), f"-o{back}", "--name", "again")
+    report = json.loads(
+        run(
+            str(back / "reference" / "again" / f"{function}.py"), f"--course={back}", "-fjson"
+        ).stdout
+    )
+    assert report["score"] == report["max_score"] == passed
+
+
+def made_results(folder: Path, kind: str) -> list[bool]:
+    """Whether each case of a class passes, by the report that make leaves."""
+    clean = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    for target in ("clean", "compile", kind):
+        command = ["make", "-s", "-C", str(folder), target, f"PYTHON={sys.executable}"]
+        subprocess.run(command, capture_output=True, env=clean, check=False)
+    cases = ET.parse(folder / "report.xml").getroot().iter("testcase")
+    return [case.find("error") is None and case.find("failure") is None for case in cases]

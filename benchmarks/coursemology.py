@@ -1,0 +1,66 @@
+"""What packages for Coursemology tell apart: ``python -m benchmarks.coursemology [TASK …]``.
+
+For each coded task of Problem Set 2, known-wrong programs have to fail a private or an evaluation
+case of its package, and right ones none. Those that do not are listed: that platform's model, or
+the cases that can be told to it, do not tell them apart.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+from grader import sandbox as sandboxes
+from grader.assignment import load_assignment
+from grader.author.solution_variants import Variant, read_mutants, read_right_solutions
+from grader.examine.hidden_test_limits import share_watchdog
+from grader.examine.test_collection import prepare_hidden_tests
+from grader.export.coursemology import make_packages, run_cases
+from grader.export.coursemology_cases import ToldCase
+from grader.export.coursemology_package import KINDS, QuestionTexts, of_kind, question_texts
+from grader.sandbox.backend_interface import Sandbox
+
+
+def main(tasks: Sequence[str]) -> None:
+    """Print a line for each task, and the names of what is not told apart."""
+    assignment, sandbox = load_assignment("ps2"), sandboxes.choose("auto")
+    tests = prepare_hidden_tests(assignment)
+    wrong, right = read_mutants(assignment), read_right_solutions(assignment)
+    chosen = assignment.coded(tasks or [t.id for t in assignment.tasks if not t.written])
+    for task in map(assignment.task, chosen):
+        with share_watchdog():
+            (package,) = make_packages(assignment, tests, sandbox, [task.id])
+        texts, cases = question_texts(assignment, task), package.told.cases
+        hidden = [case for case in cases if case.kind != "public"]
+
+        def failed(
+            variant: Variant,
+            given: Sequence[ToldCase],
+            texts: QuestionTexts = texts,
+            sandbox: Sandbox = sandbox,
+        ) -> ToldCase | None:
+            """Return the first case that a variant fails, of those given."""
+            code = variant.source if variant.whole else f"{texts.solution}\n{variant.source}"
+            passed = run_cases(texts, code, given, assignment, sandbox)
+            return next((case for case, good in zip(given, passed, strict=True) if not good), None)
+
+        of_task = [each for each in wrong if task.id in each.fails and not each.cells]
+        missed = [each for each in of_task if failed(each, hidden) is None]
+        fine = [each for each in right if not each.cells and task.id in (each.whole or [task.id])]
+        fine = [each for each in fine if f"def {task.function}" in each.source]
+        refused = [(each.name, case) for each in fine if (case := failed(each, cases))]
+        counts = ", ".join(f"{len(of_kind(cases, kind))} {kind}" for kind in KINDS)
+        print(
+            f"{task.id} {task.function}: {counts} cases; {len(of_task) - len(missed)} of "
+            f"{len(of_task)} known-wrong programs fail, {len(fine) - len(refused)} of {len(fine)} "
+            "right ones pass",
+            flush=True,
+        )
+        for each in missed:
+            print(f"  not told apart: {each.name}: {each.diagnosis}")
+        for name, case in refused:
+            print(f"  right, and fails {case.test}: {name}: {case.expression[:80]}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
