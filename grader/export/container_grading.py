@@ -16,6 +16,7 @@ from grader.jobs.parallel_grading import grade_in_parallel
 from grader.model.report import Report, SandboxInfo
 from grader.sandbox import Sandbox, choose
 from grader.sandbox.backend_interface import SandboxUnavailable
+from grader.sandbox.separate_user import SeparateUser
 
 NO_SANDBOX = (
     "Nothing was graded: this system has no sandbox in which unknown code could be run safely. "
@@ -62,23 +63,32 @@ def grade_folder(source: Path, id: str, handed_in: Path, sandbox: Sandbox) -> Re
     read = intake.read_submission(handed_in, assignment.file_rules)
     contents = intake.read_contents(handed_in, assignment.file_rules).graded
     notebook = collect_notebook_answers(contents, read, assignment)
-    report = grade_in_parallel(prepare_bench(Bench(assignment, sandbox)), read)
+    # Beside processes of others, a sandbox is watched best while no other one begins or ends.
+    processes = 1 if isinstance(sandbox, SeparateUser) else None
+    bench = prepare_bench(Bench(assignment, sandbox))
+    report = grade_in_parallel(bench, read, processes=processes)
     return report if notebook is None else add_notebook_notes(report, notebook)
 
 
-def choose_sandbox() -> Sandbox:
+def choose_sandbox(root: Path) -> Sandbox:
     """Return the strongest sandbox that can be had in this container, never none.
+
+    Where bubblewrap may make no namespaces, that is a user of its own for student code; only root
+    can read ``root`` then.
+
+    Args:
+        root: the platform's folder, with tests, submission and results.
 
     Raises:
         SandboxUnavailable: if there is none; the message is for staff.
     """
     try:
         return choose("bubblewrap")
-    except SandboxUnavailable as problem:
-        raise SandboxUnavailable(
-            f"{problem} Docker lets a container make namespaces with --security-opt "
-            "seccomp=unconfined and --security-opt systempaths=unconfined."
-        ) from None
+    except SandboxUnavailable as first:
+        try:
+            return SeparateUser.in_container([root])
+        except SandboxUnavailable as second:
+            raise SandboxUnavailable(f"{first} {second}") from None
 
 
 def describe_sandbox(sandbox: SandboxInfo) -> str:

@@ -119,13 +119,15 @@ def _time(value: object) -> datetime | None:
     return time if time.tzinfo is not None else time.replace(tzinfo=UTC)
 
 
-def grade_autograder(root: Path, source: Path, sandbox: Callable[[], Sandbox]) -> dict[str, Any]:
+def grade_autograder(
+    root: Path, source: Path, sandbox: Callable[[Path], Sandbox]
+) -> dict[str, Any]:
     """Return the results of the submission below ``root``, whatever happens.
 
     Args:
         root: ``/autograder``.
         source: the package's files.
-        sandbox: finds the sandbox.
+        sandbox: finds the sandbox in a container of the platform.
     """
     metadata = SubmissionMetadata()
     try:
@@ -133,7 +135,7 @@ def grade_autograder(root: Path, source: Path, sandbox: Callable[[], Sandbox]) -
         metadata = read_metadata(root / "submission_metadata.json")
         if refusal := _refusal_for_today(settings, metadata):
             return _not_graded(metadata, refusal)
-        report = grade_folder(source, settings.assignment, root / "submission", sandbox())
+        report = grade_folder(source, settings.assignment, root / "submission", sandbox(root))
         return _results(report, metadata, source)
     except IntakeError as problem:
         return _not_graded(metadata, f"Nothing was graded: {problem}", keeps_points=False)

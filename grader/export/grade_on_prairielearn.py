@@ -28,17 +28,17 @@ from grader.sandbox import Sandbox
 from grader.sandbox.backend_interface import SandboxUnavailable
 
 
-def grade_attempt(root: Path, source: Path, sandbox: Callable[[], Sandbox]) -> str:
+def grade_attempt(root: Path, source: Path, sandbox: Callable[[Path], Sandbox]) -> str:
     """Return the text of ``results.json`` for the attempt below ``root``, whatever happens.
 
     Args:
         root: ``/grade``.
         source: the package's files.
-        sandbox: finds the sandbox.
+        sandbox: finds the sandbox in a container of the platform.
     """
     try:
         settings = read_settings(source)
-        report = grade_folder(source, settings.assignment, root / "student", sandbox())
+        report = grade_folder(source, settings.assignment, root / "student", sandbox(root))
         results = json.loads(write_report("prairielearn", report, View.STUDENT))
         results["output"] += f"\n\n{describe_sandbox(report.sandbox)}"
         return encode_json(results)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import os
 import resource
 import signal
@@ -22,13 +23,52 @@ _RECENT = 0.02
 """Seconds for which a sum of CPU time serves."""
 _PATIENCE = 1.0
 """Seconds for which the end of a child is waited for."""
+_PR_SET_CHILD_SUBREAPER = 36
+_zygote = 1
+"""Id of the process that watches: PID 1, unless the sandbox has no PID namespace of its own."""
+
+
+def watch_from_here() -> None:
+    """Have this process watch over the sandbox, if it has two user ids to do so.
+
+    There is no namespace then, and processes of others are seen as well. Those of the sandbox are
+    the ones that this process may signal. They become its children when their parents end.
+    """
+    global _zygote  # noqa: PLW0603 - a process watches over one sandbox
+    if _has_two_users():
+        _zygote = os.getpid()
+        ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+def end_sandbox() -> None:
+    """End all processes of the sandbox, if they do not end with this one as with PID 1."""
+    if _has_two_users():
+        kill_everything()
+
+
+def _has_two_users() -> bool:
+    """Return whether this process may signal just those of a user id that is not its own.
+
+    Never for root, to whom everybody would be one of the sandbox's processes.
+    """
+    real, effective, saved = os.getresuid()
+    return real == saved != effective and 0 not in {real, effective}
 
 
 def others(spare: frozenset[int] = frozenset()) -> Iterator[int]:
-    """Yield the id of every process of this PID namespace except PID 1 and ``spare``."""
+    """Yield the id of every process of the sandbox except PID 1 and ``spare``."""
+    spare = spare | {1, _zygote}
     for name in os.listdir("/proc"):
-        if name.isdigit() and int(name) != 1 and int(name) not in spare:
-            yield int(name)
+        if name.isdigit() and (pid := int(name)) not in spare and (_zygote == 1 or _is_ours(pid)):
+            yield pid
+
+
+def _is_ours(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except OSError:
+        return False
+    return True
 
 
 def cpu_seconds(spare: frozenset[int] = frozenset()) -> float:
@@ -58,7 +98,8 @@ class Trace(NamedTuple):
     @classmethod
     def of_all(cls) -> Trace:
         """Return the trace of all processes at this moment."""
-        born, found = latest(), {}
+        # Beside processes of others, births say nothing: any of the sandbox's own shows below.
+        born, found = latest() if _zygote == 1 else 0, {}
         for pid in others():
             with contextlib.suppress(OSError):  # it ended between the listing and the reading
                 found[pid] = used(pid)

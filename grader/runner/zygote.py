@@ -401,6 +401,7 @@ def main() -> None:
     # The kernel keeps from PID 1 every signal that it has no handler for. Python has one for this.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     sandbox_processes.heed_signals()
+    sandbox_processes.watch_from_here()
     wire_in, wire_out = os.dup(0), os.dup(1)
     os.dup2(os.open("/dev/null", os.O_RDWR), 0)
     os.dup2(0, 1)
@@ -438,3 +439,4 @@ def main() -> None:
                 zygote.freeze()
         reply |= {"answers": len(answers), "notes": len(notes), "used": meter.used()}
         wire.write_frames(wire_out, json.dumps(reply).encode(), *answers, *notes)
+    sandbox_processes.end_sandbox()

@@ -21,11 +21,11 @@ WRONG = "def double(number):\n    return number\n"
 DUE = {"due_date": "2026-11-27T23:00:00+08:00"}
 
 
-def none() -> Sandbox:
+def none(root: Path) -> Sandbox:
     return choose("none")
 
 
-def unavailable() -> Sandbox:
+def unavailable(root: Path) -> Sandbox:
     raise SandboxUnavailable("No namespaces here.")
 
 
