@@ -6,6 +6,7 @@ source. A test that needs more than that is named in the kit, and is checked whe
 
 from __future__ import annotations
 
+import ast
 import functools
 import inspect
 import json
@@ -65,7 +66,8 @@ def make_kit(assignment: Assignment) -> tuple[dict[str, PackageFile], list[str]]
         files[f"{name}.py"] = PackageFile(source.encode())
     skeleton = assignment.reference / "skeleton.py"
     if skeleton.is_file():
-        files[f"{assignment.id}.py"] = PackageFile(skeleton.read_bytes())
+        name = next(iter(assignment.files), f"{assignment.id}.py")
+        files[name] = PackageFile(skeleton.read_bytes())
     files["README.md"] = PackageFile(_readme(assignment).encode())
     return files, notes
 
@@ -133,6 +135,8 @@ class _Cases:
     def __init__(self, assignment: Assignment, closure: SourceClosure) -> None:
         self._assignment = assignment
         self._closure = closure
+        tree = ast.parse(assignment.preamble_source())
+        self._preamble = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
         self._modules: set[str] = set()
         self._entries: list[str] = []
         self.notes: list[str] = []
@@ -166,8 +170,10 @@ class _Cases:
             raise NotIncluded(f"it takes {unknown[0]}")
         if test.function is None:
             raise NotIncluded("its function is not known")
-        check = self._expression(test.function)
         task = self._assignment.task(test.mark.task)
+        if lent := [name for name in task.globals if name not in self._preamble]:
+            raise NotIncluded(f"its task gives the program a function {lent[0]}")
+        check = self._expression(test.function)
         cases = []
         for case in test.cases:
             name = test.case_id(case)
@@ -260,7 +266,7 @@ def _grader_sources() -> dict[str, str]:
 
 
 def _readme(assignment: Assignment) -> str:
-    own = f"{assignment.id}.py"
+    own = next(iter(assignment.files), f"{assignment.id}.py")
     return f"""# {assignment.title}: the public tests
 
 You need Python 3.10 or newer, and no network.

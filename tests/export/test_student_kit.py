@@ -19,6 +19,8 @@ from grader.assignment import Assignment
 from grader.assignment.course import load_assignment
 from grader.cli.main import main
 from grader.examine.test_collection import find_hidden_tests
+from grader.export.kit import check as checking
+from grader.export.kit import kit_checks
 from grader.export.kit.kit_checks import draw_board, run_checks
 from grader.export.student_kit import LEFT_OUT, NoKit, kit_data, make_kit
 from grader.jobs.grading import grade
@@ -29,7 +31,7 @@ from grader.render.terminal.grid import draw_grid
 from tests.made_up import DOUBLE, HEAD, TEST_DOUBLE, made_up, submitted
 from tests.stones import stones
 
-FIRST = "1/doubles[1]"
+GIVEN = {"provided", "preamble.py", "skeleton.py", "handed_out"}
 HIDDEN = """
 SECRET = (41, 43)
 @task("1", points=1)
@@ -80,11 +82,12 @@ def test_no_source_of_the_reference_is_in_it() -> None:
     assignment = load_assignment("ps2")
     given = [assignment.preamble_source(), *map(assignment.provided_source, assignment.provided)]
     text, secret = everything(assignment), set[str]()
-    for path in assignment.reference.rglob("*.py"):
-        if {"provided", "preamble.py", "skeleton.py", "handed_out"}.isdisjoint(path.parts):
+    folder = assignment.reference
+    for path in (*folder.glob("*.py"), *folder.glob("oracle/*.py"), *folder.glob("rights/*/*.py")):
+        if GIVEN.isdisjoint(path.parts):
             secret |= statements(path.read_text("utf-8"))
     own = {line for source in given for line in statements(source)}
-    assert len(secret) > 500
+    assert len(secret) > 200
     assert not [line for line in secret - own if line in text]
 
 
@@ -133,6 +136,13 @@ def test_a_test_that_needs_more_is_left_out_and_named(
         assert (result["verdict"], result["message"]) == ("left_out", LEFT_OUT)
 
 
+def test_a_function_that_only_the_grader_gives_to_programs_is_none_of_the_kit(
+    tmp_path: Path,
+) -> None:
+    with pytest.raises(NoKit, match="gives the program a function add_one"):
+        make_kit(made_up(tmp_path, tasks=DOUBLE + 'globals = ["add_one"]\n'))
+
+
 def test_names_of_the_students_own_choice_cannot_be_had(tmp_path: Path) -> None:
     with pytest.raises(NoKit, match="choose the names"):
         make_kit(stones(tmp_path))
@@ -173,6 +183,34 @@ def test_it_says_what_the_grader_says(name: str, tmp_path: Path) -> None:
     ]
     assert ours[: len(theirs)] == theirs[: len(ours)]
     assert ours
+
+
+def test_it_needs_nothing_that_only_unix_has(tmp_path: Path) -> None:
+    data, _ = kit_data(made_up(tmp_path))
+    (tmp_path / "kit.json").write_text(json.dumps(data))
+    folder = Path(kit_checks.__file__).parent
+    code = (
+        "import sys, os, json\n"
+        "missing = ['fcntl', 'resource', 'termios', 'pwd', 'grp', '_posixsubprocess', 'syslog']\n"
+        "sys.modules.update(dict.fromkeys(missing))\n"
+        "for name in ('fork', 'setsid', 'killpg', 'register_at_fork'): delattr(os, name)\n"
+        f"sys.path.insert(0, {str(folder)!r})\n"
+        "import kit_checks\n"
+        f"program = {PROGRAMS['right']!r}\n"
+        "results = kit_checks.run_checks(program, 'a.py', json.load(open('kit.json')))\n"
+        "print(*(each['verdict'] for each in results))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-I", "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split() == ["accepted"] * 3
+
+
+def test_what_has_changed_comes_first() -> None:
+    tests = [{"id": n, "task": n, "function": f"f{n}"} for n in "123"]
+    before = "def f1(): pass\ndef f2(): pass\ndef f3(): pass\n"
+    after = before.replace("f2(): pass", "f2(): return 1")
+    assert checking.changed_first(["1", "2", "3"], {"tests": tests}, before, after)[0] == "2"
 
 
 def test_modules_of_the_process_come_back(tmp_path: Path) -> None:
@@ -221,6 +259,7 @@ def test_one_command_shows_what_is_wrong(kit: Path) -> None:
     status, text = check(kit, "demo.py")
     assert status == 1
     assert "double(1)\n      Not doubled.\n      expected 2\n      got      3" in text
+    assert "Hint: Twice the number." in text
     assert "1 of 3 public cases are accepted. This is not your grade." in text
     (kit / "demo.py").write_text(PROGRAMS["right"])
     assert check(kit, "demo.py")[0] == 0

@@ -7,9 +7,11 @@ run when you hand in.
 from __future__ import annotations
 
 import argparse
+import ast
 import contextlib
 import html
 import io
+import itertools
 import json
 import os
 import queue
@@ -19,7 +21,8 @@ import sys
 import threading
 import time
 import tokenize
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 if sys.version_info < (3, 10):
@@ -41,6 +44,8 @@ ENDLESS = (
     "Loading your program did not end: a statement outside of functions takes too long, or waits "
     "for something."
 )
+GONE = "Your program ended the whole process while it was loaded."
+HINTED = ("wrong_answer", "invalid_return", "runtime_error", "time_limit_exceeded")
 STOPPED = "Not run: another call of this task had to be stopped."
 
 
@@ -69,16 +74,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         tests = chosen(data, given.task)
         if given.watch:
             return watch(given, data, tests)
-        results = checked(read(given.file), given.file, data, tests)
+        found = checked(read(given.file), given.file, data, tests)
+        if given.json:
+            results = list(found)
+            print(json.dumps(results, indent=1))
+        else:
+            results = show(found, data, given.file, every=given.all)
     except Problem as problem:
         print(f"check.py: {problem}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         return 130
-    if given.json:
-        print(json.dumps(results, indent=1))
-    else:
-        print(shown(results, data, given.file, every=given.all))
     return 0 if all(each["verdict"] in ("accepted", "left_out") for each in results) else 1
 
 
@@ -144,7 +150,8 @@ class Child:
             stderr=subprocess.DEVNULL,
             encoding="utf-8",
         )
-        threading.Thread(target=self._receive, daemon=True).start()
+        self._reader = threading.Thread(target=self._receive, daemon=True)
+        self._reader.start()
 
     def _receive(self) -> None:
         assert self.process.stdout is not None, "a pipe"
@@ -163,7 +170,9 @@ class Child:
     def stop(self) -> None:
         """End the process."""
         self.process.kill()
-        self.process.wait()
+        self._reader.join()
+        with contextlib.suppress(OSError), self.process:  # which closes the pipes
+            pass
 
 
 def serve() -> None:
@@ -199,54 +208,43 @@ def checked(
     tests: Sequence[str],
     child: Child | None = None,
     changed: Callable[[], bool] = lambda: False,
-) -> list[Result]:
-    """Return the results of tests, run in processes that are stopped when they take too long.
+) -> Iterator[Result]:
+    """Yield the results of tests, run in processes that are stopped when they take too long.
 
     Args:
         child: a process to begin with.
         changed: says whether the file has changed, so that nobody waits for these results.
     """
-    results: list[Result] = []
-    left = list(tests)
-    functions = {test["id"]: test["function"] for test in data["tests"]}
+    left = [test for name in tests for test in data["tests"] if test["id"] == name]
     try:
         while left:
             child = child or Child()
-            child.start(source, filename, left)
-            found, stopped = followed(child, changed)
+            child.start(source, filename, [test["id"] for test in left])
+            stopped = yield from followed(child, changed)
             child.stop()
             child = None
-            results += found
             if stopped is None:
-                break
+                return
             case, verdict, message = stopped
             if not case:
-                return [
-                    *results,
-                    *(
-                        result_of(test, test["id"], "load_error", message)
-                        for test in data["tests"] if test["id"] in left
-                    ),
-                ]  # fmt: skip
-            name = next(test for test in left if case == test or case.startswith(f"{test}["))
-            test = next(test for test in data["tests"] if test["id"] == name)
-            results.append(result_of(test, case, verdict, f"{functions[name]} {message}"))
-            left = left[left.index(name) + 1 :]
+                yield from (result_of(test, test["id"], "load_error", message) for test in left)
+                return
+            number = next(n for n, test in enumerate(left) if case.partition("[")[0] == test["id"])
+            test, left = left[number], left[number + 1 :]
+            yield result_of(test, case, verdict, f"{test['function']} {message}")
             if verdict == "time_limit_exceeded":
-                same = [t for t in data["tests"] if t["id"] in left and t["task"] == test["task"]]
-                results += [result_of(each, each["id"], verdict, STOPPED) for each in same]
-                left = [each for each in left if each not in {t["id"] for t in same}]
+                same = [each for each in left if each["task"] == test["task"]]
+                yield from (result_of(each, each["id"], verdict, STOPPED) for each in same)
+                left = [each for each in left if each not in same]
     finally:
         if child is not None:
             child.stop()
-    return results
 
 
 def followed(
     child: Child, changed: Callable[[], bool]
-) -> tuple[list[Result], tuple[str, str, str] | None]:
-    """Return the results that ``child`` sends, and what it was stopped at, if it had to be."""
-    results: list[Result] = []
+) -> Generator[Result, None, tuple[str, str, str] | None]:
+    """Yield the results that ``child`` sends; return what it had to be stopped at, and why."""
     now, allowed, deadline = "", 0.0, time.monotonic() + 30
     while True:
         try:
@@ -256,21 +254,19 @@ def followed(
                 raise Changed from None
             if time.monotonic() > deadline and now:
                 message = f"had not returned after {allowed:g} s and was stopped."
-                return results, (now, "time_limit_exceeded", message)
+                return now, "time_limit_exceeded", message
             if time.monotonic() > deadline:
-                return results, ("", "", ENDLESS)
+                return "", "", ENDLESS
             continue
         if result is None:
-            if now:
-                return results, (now, "runtime_error", "ended the whole process.")
-            return results, ("", "", "Your program ended the whole process while it was loaded.")
+            return now, "runtime_error", "ended the whole process." if now else GONE
         if result["verdict"] == "ended":
-            return results, None
+            return None
         if result["verdict"] == "started":
             now, allowed = result["test"], float(result["message"])
             deadline = time.monotonic() + allowed
         else:
-            results.append(result)
+            yield result
 
 
 class Changed(Exception):
@@ -288,8 +284,7 @@ def result_of(test: Mapping[str, Any], id: str, verdict: str, message: str) -> R
 
 def watch(given: argparse.Namespace, data: Mapping[str, Any], tests: Sequence[str]) -> int:
     """Run the tests each time the file changes, until somebody presses Ctrl-C."""
-    spare = Child()
-    seen = None
+    spare, seen, before = Child(), None, ""
     try:
         while True:
             now = state(given.file)
@@ -297,20 +292,23 @@ def watch(given: argparse.Namespace, data: Mapping[str, Any], tests: Sequence[st
                 time.sleep(POLL)
                 continue
             seen, child, spare = now, spare, Child()
+            began = time.monotonic()
             try:
-                began = time.monotonic()
-                results = checked(
-                    read(given.file), given.file, data, tests, child,
-                    lambda: state(given.file) not in (None, seen),  # noqa: B023 - used at once
-                )  # fmt: skip
+                source = read(given.file)
+                order = changed_first(tests, data, before, source)
+                before = source
+                found = checked(
+                    source, given.file, data, order, child, partial(differs, given, now)
+                )
+                if coloured():
+                    print("\033[2J\033[3J\033[H", end="")
+                show(found, data, given.file, every=given.all)
             except Changed:
                 continue
             except Problem as problem:
+                child.stop()
                 print(f"check.py: {problem}", file=sys.stderr)
                 continue
-            if sys.stdout.isatty() and coloured():
-                print("\033[2J\033[3J\033[H", end="")
-            print(shown(results, data, given.file, every=given.all))
             took = time.monotonic() - began
             print(f"{took:.1f} s. Waiting for changes of {given.file}; Ctrl-C ends this.")
             sys.stdout.flush()
@@ -318,6 +316,34 @@ def watch(given: argparse.Namespace, data: Mapping[str, Any], tests: Sequence[st
         return 0
     finally:
         spare.stop()
+
+
+def differs(given: argparse.Namespace, seen: tuple[int, int]) -> bool:
+    """Return whether the file has changed since it was ``seen``, and is there."""
+    return state(given.file) not in (None, seen)
+
+
+def changed_first(
+    tests: Sequence[str], data: Mapping[str, Any], before: str, source: str
+) -> list[str]:
+    """Return ``tests``, first those of tasks whose function has changed."""
+    old, new = definitions(before), definitions(source)
+    tasks = {
+        test["task"] for test in data["tests"]
+        if old.get(test["function"]) != new.get(test["function"])
+    }  # fmt: skip
+    of = {test["id"]: test["task"] for test in data["tests"]}
+    return sorted(tests, key=lambda test: of[test] not in tasks)
+
+
+def definitions(source: str) -> dict[str, str]:
+    """Return the code of each function and class by name; nothing of what cannot be read."""
+    try:
+        nodes = ast.parse(source).body
+    except (SyntaxError, ValueError, RecursionError):
+        return {}
+    kinds = (ast.FunctionDef, ast.ClassDef)
+    return {node.name: ast.dump(node) for node in nodes if isinstance(node, kinds)}
 
 
 def state(path: str) -> tuple[int, int] | None:
@@ -338,32 +364,53 @@ def coloured() -> bool:
     return True
 
 
-def shown(
-    results: Sequence[Result], data: Mapping[str, Any], filename: str, *, every: bool = False
-) -> str:
-    """Return the results as lines for a terminal."""
+def show(
+    results: Iterable[Result], data: Mapping[str, Any], filename: str, *, every: bool = False
+) -> list[Result]:
+    """Print results, one task after the other as soon as it is done, and return them."""
     paint: Paint = painted if coloured() else _plain
-    lines = [f"{data['title']}: the public tests on {harmless(filename)}", ""]
     titles = {task["id"]: task["title"] for task in data["tasks"]}
-    for task in dict.fromkeys(each["task"] for each in results):
-        own = [each for each in results if each["task"] == task]
-        lines.append(paint(f"{task}  {titles[task]}", "1"))
-        for title in dict.fromkeys(each["title"] for each in own):
-            cases = [each for each in own if each["title"] == title]
-            wrong = [each for each in cases if each["verdict"] != "accepted"]
-            worst = (wrong or cases)[0]["verdict"]
-            words = worst.replace("_", " ")
-            if wrong and len(cases) > 1:
-                words += f" in {len(wrong)} of {len(cases)} cases"
-            sign = SIGNS.get(worst, "✘")
-            lines.append(f"  {paint(sign, COLOURS.get(worst, '31'))} {title} {paint(words, '2')}")
-            for each in cases if every else wrong[:1]:
-                lines += [f"      {line}".rstrip() for line in case_lines(each, paint)]
-        lines.append("")
-    accepted = sum(each["verdict"] == "accepted" for each in results)
-    counted = sum(each["verdict"] != "left_out" for each in results)
-    lines += [f"{accepted} of {counted} public cases are accepted. {NO_GRADE}"]
-    return "\n".join(lines)
+    hints = {test["id"]: test["hint"] for test in data["tests"]}
+    seen: set[str] = set()
+    shown: list[Result] = []
+    print(f"{data['title']}: the public tests on {harmless(filename)}\n", flush=True)
+    for task, group in itertools.groupby(results, lambda result: result["task"]):
+        own = list(group)
+        shown += own
+        print(paint(f"{task}  {titles[task]}", "1"))
+        for name, cases in itertools.groupby(own, lambda result: result["test"].partition("[")[0]):
+            for line in test_lines(list(cases), hints[name], seen, paint, every=every):
+                print(line.rstrip())
+        print(flush=True)
+    accepted = sum(each["verdict"] == "accepted" for each in shown)
+    counted = sum(each["verdict"] != "left_out" for each in shown)
+    print(f"{accepted} of {counted} public cases are accepted. {NO_GRADE}", flush=True)
+    return shown
+
+
+def test_lines(
+    cases: Sequence[Result], hint: str, seen: set[str], paint: Paint, *, every: bool
+) -> Iterator[str]:
+    """Yield the lines of one test: its verdict, and the first case that is not accepted.
+
+    Args:
+        seen: why nothing could be loaded, which is said once; added to.
+    """
+    wrong = [each for each in cases if each["verdict"] != "accepted"]
+    worst = (wrong or cases)[0]
+    words = worst["verdict"].replace("_", " ")
+    if wrong and len(cases) > 1:
+        words += f" in {len(wrong)} of {len(cases)} cases"
+    sign = paint(SIGNS.get(worst["verdict"], "✘"), COLOURS.get(worst["verdict"], "31"))
+    yield f"  {sign} {worst['title']} {paint(words, '2')}"
+    if worst["message"] in seen:
+        return
+    if worst["verdict"] == "load_error":
+        seen.add(worst["message"])
+    for each in cases if every else wrong[:1]:
+        yield from (f"      {line}" for line in case_lines(each, paint))
+    if worst["verdict"] in HINTED and hint:
+        yield f"      Hint: {harmless(hint)}"
 
 
 def case_lines(result: Result, paint: Paint) -> Iterator[str]:
@@ -433,7 +480,7 @@ def load_ipython_extension(shell: Any) -> None:
             data = kit()
             tests = chosen(data, line.split())
             source = joined(shell.user_ns.get("In", [""])[1:])
-            results = checked(source, "notebook", data, tests)
+            results = list(checked(source, "notebook", data, tests))
         except Problem as problem:
             print(problem)
             return

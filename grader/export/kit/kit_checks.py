@@ -121,6 +121,7 @@ class _TextModules(MetaPathFinder, Loader):
         self._packages = {
             name[:end] for name in texts for end, sign in enumerate(name) if sign == "."
         }
+        self._made: dict[str, ModuleType] = {}
 
     def find_spec(self, fullname: str, path: Any, target: Any = None) -> ModuleSpec | None:
         """Return the spec of a module of these texts; ``None`` for all others."""
@@ -128,9 +129,16 @@ class _TextModules(MetaPathFinder, Loader):
             return None
         return ModuleSpec(fullname, self, is_package=fullname in self._packages)
 
+    def create_module(self, spec: ModuleSpec) -> ModuleType | None:
+        """Return the module of an earlier import: its classes stay the same ones."""
+        return self._made.get(spec.name)
+
     def exec_module(self, module: ModuleType) -> None:
-        """Run the text of ``module``; a package without one stays empty."""
+        """Run the text of ``module``, once; a package without one stays empty."""
         name = module.__name__
+        if name in self._made:
+            return
+        self._made[name] = module
         exec(_compiled(name, self._texts.get(name, "")), module.__dict__)
 
 
@@ -315,7 +323,7 @@ class _Caller:
         kwargs = lending.revive(self._codec.tree(dict(question.kwargs)))
         before = [self._image(arg) for arg in args]
         earlier = self._image(self._returned)
-        printed = io.StringIO()
+        printed = _Printed()
         value: Any = None
         trace = ""
         try:
@@ -344,7 +352,7 @@ class _Caller:
         ]
         return Outcome(
             ending, value, detail, tuple(changed), dict(self._calls),
-            stdout=printed.getvalue()[:_MOST_PRINTED], traceback=trace,
+            stdout=printed.getvalue(), traceback=trace,
         )  # fmt: skip
 
     def _own(self, reference: Any) -> Callable[..., Any]:
@@ -386,6 +394,14 @@ class _Caller:
 
 _MOST_PRINTED = 4000
 """Characters of what a call prints that are kept."""
+
+
+class _Printed(io.StringIO):
+    """What a call prints, as far as it is kept."""
+
+    def write(self, text: str) -> int:
+        super().write(text[: max(0, _MOST_PRINTED - self.tell())])
+        return len(text)
 
 
 def _told(error: BaseException) -> str:
