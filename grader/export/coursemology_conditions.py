@@ -35,7 +35,9 @@ class ExpectAnyOrder(ExpectSame):
     """Accepts a list, a tuple or a set with these entries, each as often as here, in any order."""
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, (list, tuple, set, frozenset)) or len(other) > MOST_ENTRIES:
+        if not isinstance(other, (set, frozenset)):
+            other = _plain(other)
+        if not isinstance(other, (tuple, set, frozenset)) or len(other) > MOST_ENTRIES:
             return False
         return _sorted(other) == _sorted(self.value)
 
@@ -68,7 +70,9 @@ def arguments_changed_by(function: Callable[..., Any], *args: Any, **kwargs: Any
 
 
 def _plain(value: object) -> object:
-    """Return ``value`` with tuples in place of lists."""
+    """Return ``value`` with tuples in place of lists and of NumPy's arrays."""
+    if type(value).__module__ == "numpy" and hasattr(value, "tolist"):
+        value = value.tolist()
     if isinstance(value, (list, tuple)):
         return tuple(_plain(each) for each in value)
     # True equals 1, and is no number all the same.

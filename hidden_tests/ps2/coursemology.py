@@ -39,17 +39,17 @@ def every_move(case: Position | Reordered) -> Iterator[tuple[int, Move]]:
 
 def some_neighbours(case: Route) -> Told:
     """A neighbourhood of the handout's size at most."""
-    yield _transition(case), f"Neighbours({list(case.stops)}, most={case.most_neighbours})"
+    yield _transition(case), f"ExpectNeighbours({list(case.stops)}, most={case.most_neighbours})"
 
 
 def perhaps_no_neighbours(case: Route) -> Told:
     """Two and three cities, which have one round trip only."""
-    yield _transition(case), f"Neighbours({list(case.stops)}, least=0)"
+    yield _transition(case), f"ExpectNeighbours({list(case.stops)}, least=0)"
 
 
 def valid_neighbours(case: Route) -> Told:
     """Valid routes, however many."""
-    yield _transition(case), f"Neighbours({list(case.stops)})"
+    yield _transition(case), f"ExpectNeighbours({list(case.stops)})"
 
 
 def something_different(case: Route) -> Told:
@@ -61,7 +61,7 @@ def not_everything(case: Route) -> Told:
     """Not too many, and similar ones; behind those of other routes with the same cities."""
     stops = list(case.stops)
     near = ", many_near=True" if len(stops) >= 20 else ""
-    expected = f"Neighbours({stops}, most={case.most_neighbours}{near})"
+    expected = f"ExpectNeighbours({stops}, most={case.most_neighbours}{near})"
     if len(stops) >= FAR:
         others = [f"transition({list(route.stops)})" for route in easily_confused(case)]
         yield f"[{', '.join([*others, _transition(case)])}][-1]", expected
@@ -73,7 +73,7 @@ def not_everything(case: Route) -> Told:
 
 def separate_lists(case: Route) -> Told:
     """Not one list appended again and again."""
-    yield f"[{_transition(case)} for attempt in range(3)]", "NotOneListAgain()"
+    yield f"[{_transition(case)} for attempt in range(3)]", "ExpectSeparateLists()"
 
 
 def scores_of_the_handout(_: None) -> Told:
@@ -95,7 +95,7 @@ def any_tour(function: str, further: str, case: Instance) -> Told:
     """A valid tour."""
     yield (
         f"{function}({_instance(case)}, transition, evaluation_func{further})",
-        (f"Tour({case.cities})"),
+        (f"ExpectTour({case.cities})"),
     )
 
 
@@ -130,7 +130,7 @@ def best_climb(case: Script) -> Told:
     best = max(case.table, key=lambda entry: entry[1])[0]
     same = "" if case == MINUS_INFINITY[0] else f", {best}"
     restarts = f"hill_climbing_with_random_restarts({_scripted(case)}, {case.repeats})"
-    yield restarts, f"Tour({case.instance.cities}{same})"
+    yield restarts, f"ExpectTour({case.instance.cities}{same})"
 
 
 def number_of_climbs(case: Script) -> Told:
@@ -160,7 +160,7 @@ def few_positions(function: str, asked: Pruned) -> Told:
             "breakthrough.INF, generate_valid_moves, breakthrough.make_move, "
             "breakthrough.is_game_over)"
         ),
-        f"AtMost({case.limit})",
+        f"ExpectAtMost({case.limit})",
     )
 
 
@@ -173,7 +173,7 @@ def _scores(instance: Instance, tours: Iterable[tuple[int, ...]]) -> tuple[str, 
     lengths = ", ".join(repr(instance.length(tuple(route))) for route in routes)
     called = f"evaluation_func({instance.cities}, list(distances), route)"
     given = f"for distances in [{instance.edges()}] for route in {routes}"
-    return f"[{called} {given}]", f"Scores({lengths})"
+    return f"[{called} {given}]", f"ExpectScores({lengths})"
 
 
 def _instance(case: Instance) -> str:

@@ -14,7 +14,7 @@ Transition = Callable[[list[int]], Any]
 Score = Callable[[list[int]], float]
 
 
-class Neighbours:
+class ExpectNeighbours:
     """Accepts valid routes through the cities of ``route``, at least and at most so many.
 
     Args:
@@ -27,14 +27,15 @@ class Neighbours:
         self.route, self.least, self.most, self.many_near = route, least, most, many_near
 
     def __eq__(self, other: object) -> bool:
+        other = _plain(other)
         if not isinstance(other, (list, tuple, set, frozenset)):
             return False
         if not self.least <= len(other) <= self.most:
             return False
-        if not all(is_valid_route(route, self.route) for route in other):
+        if not all(_is_valid_route(route, self.route) for route in other):
             return False
-        tours = [route for route in other if legs_of(route) != legs_of(self.route)]
-        near = sum(similarity(route, self.route) >= 1 / 3 for route in tours)
+        tours = [route for route in other if _legs_of(route) != _legs_of(self.route)]
+        near = sum(_similarity(route, self.route) >= 1 / 3 for route in tours)
         return not self.many_near or len(tours) < 8 or near >= len(tours) / 4
 
     __hash__ = None  # type: ignore[assignment]
@@ -45,7 +46,7 @@ class Neighbours:
         return f"routes through the same cities, at least {self.least}{most}{near}"
 
 
-class NotOneListAgain:
+class ExpectSeparateLists:
     """Accepts several lists of routes, unless each repeats one route three times or more."""
 
     def __eq__(self, other: object) -> bool:
@@ -60,16 +61,17 @@ class NotOneListAgain:
         return "a list of its own for every new route"
 
 
-class Tour:
+class ExpectTour:
     """Accepts a list of the cities 0 … ``cities`` - 1, each once; the same round trip, if given."""
 
     def __init__(self, cities: int, same_as: list[int] | None = None) -> None:
         self.cities, self.same_as = cities, same_as
 
     def __eq__(self, other: object) -> bool:
-        if not is_valid_route(other, range(self.cities)):
+        other = _plain(other)
+        if not _is_valid_route(other, range(self.cities)):
             return False
-        return self.same_as is None or legs_of(other) == legs_of(self.same_as)  # type: ignore[arg-type]
+        return self.same_as is None or _legs_of(other) == _legs_of(self.same_as)  # type: ignore[arg-type]
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -78,13 +80,14 @@ class Tour:
         return every if self.same_as is None else f"the round trip {self.same_as}"
 
 
-class Scores:
+class ExpectScores:
     """Accepts scores of tours of which ``lengths`` are known: shorter ones score higher."""
 
     def __init__(self, *lengths: float) -> None:
         self.lengths = lengths
 
     def __eq__(self, other: object) -> bool:
+        other = _plain(other)
         if not isinstance(other, list) or not all(type(each) in (int, float) for each in other):
             return False
         both = list(zip(self.lengths, other))  # noqa: B905 - Python 3.9 has no strict
@@ -104,7 +107,7 @@ class Scores:
         return f"higher scores for shorter tours; the lengths are {lengths}"
 
 
-class AtMost:
+class ExpectAtMost:
     """Accepts a number that is at most ``limit``."""
 
     def __init__(self, limit: int) -> None:
@@ -122,9 +125,9 @@ class AtMost:
 def other_route_found(transition: Transition, route: list[int]) -> bool:
     """Return whether one of many calls gives a route other than ``route``, or another tour."""
     for _ in range(24):
-        for new in transition(list(route)):
-            if is_valid_route(new, route) and (
-                legs_of(new) != legs_of(route) if len(route) >= 6 else list(new) != route
+        for new in _plain(transition(list(route))):
+            if _is_valid_route(new, route) and (
+                _legs_of(new) != _legs_of(route) if len(route) >= 6 else list(new) != route
             ):
                 return True
     return False
@@ -133,11 +136,11 @@ def other_route_found(transition: Transition, route: list[int]) -> bool:
 def near_route_found(transition: Transition, route: list[int]) -> bool:
     """Return whether one of many calls gives another tour that keeps a good part of ``route``."""
     for _ in range(24):
-        for new in transition(list(route)):
+        for new in _plain(transition(list(route))):
             if (
-                is_valid_route(new, route)
-                and legs_of(new) != legs_of(route)
-                and similarity(new, route) >= 1 / 3
+                _is_valid_route(new, route)
+                and _legs_of(new) != _legs_of(route)
+                and _similarity(new, route) >= 1 / 3
             ):
                 return True
     return False
@@ -151,8 +154,8 @@ def ends_on_a_peak(
     evaluation_func: Callable[..., float],
 ) -> bool:
     """Return whether a climb ends at a tour none of whose neighbours scores higher."""
-    route = hill_climbing(cities, list(distances), transition, evaluation_func)
-    if not is_valid_route(route, range(cities)):
+    route = _plain(hill_climbing(cities, list(distances), transition, evaluation_func))
+    if not _is_valid_route(route, range(cities)):
         return False
     height = evaluation_func(cities, distances, list(route))
     return all(evaluation_func(cities, distances, new) <= height for new in transition(list(route)))
@@ -219,19 +222,26 @@ def positions_searched(
     return total
 
 
-def is_valid_route(value: object, cities: Sequence[int]) -> bool:
+def _plain(value: Any) -> Any:
+    """Return ``value`` with lists and numbers in place of NumPy's, as the grader sees answers."""
+    if type(value).__module__ == "numpy" and hasattr(value, "tolist"):
+        return value.tolist()
+    return type(value)(map(_plain, value)) if type(value) in (list, tuple, set) else value
+
+
+def _is_valid_route(value: object, cities: Sequence[int]) -> bool:
     """Return whether ``value`` is a list or tuple of these cities, each once."""
     if not isinstance(value, (list, tuple)) or not all(type(city) is int for city in value):
         return False
     return sorted(value) == sorted(cities)
 
 
-def legs_of(route: Sequence[int]) -> set[frozenset[int]]:
+def _legs_of(route: Sequence[int]) -> set[frozenset[int]]:
     """Return the pairs of cities that follow each other on a round trip."""
     return {frozenset((route[at - 1], city)) for at, city in enumerate(route)}
 
 
-def similarity(one: Sequence[int], other: Sequence[int]) -> float:
+def _similarity(one: Sequence[int], other: Sequence[int]) -> float:
     """Return the share of legs, or of places in the list if that is more, that routes share."""
     places = sum(mine == theirs for mine, theirs in zip(one, other))  # noqa: B905 - as above
-    return max(places, len(legs_of(one) & legs_of(other))) / len(one)
+    return max(places, len(_legs_of(one) & _legs_of(other))) / len(one)
