@@ -58,6 +58,7 @@ deep: $(BROWSER) $(OPENAPI) $(SPIEL) ## Run all long tests, an hour and a half, 
 	@scripts/install-browser
 	@scripts/install-postgresql
 	@scripts/install-node
+	@scripts/install-pyodide
 	@$(TESTS) -m 'slow or docker or browser or deep' $(if $(SHARD),--shard $(SHARD)) --durations 10 $(ARGS)
 
 .PHONY: lint
@@ -121,6 +122,7 @@ fuzz: $(DEV) ## Try hostile input in bulk: make fuzz ARGS="--target wire --cases
 .PHONY: browser
 browser: $(BROWSER) ## Look at HTML reports in a real browser: make browser ARGS="-k keyboard"
 	@scripts/install-browser
+	@scripts/install-pyodide
 	@$(BIN)/python -m pytest -m 'browser and not deep' $(ARGS)
 
 .PHONY: spiel

@@ -17,6 +17,8 @@ PYODIDE_SHA256 = "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffa
 """Of the package that npm has; ``scripts/install-pyodide`` reads both."""
 
 _LOCK = "pyodide-lock.json"
+SNAPSHOT = "python.snapshot"
+"""The compressed memory of an interpreter that has started, from ``scripts/install-pyodide``."""
 _FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", _LOCK)
 
 
@@ -41,7 +43,8 @@ def read_pyodide(folder: Path | None, packages: Iterable[str]) -> PyodideFiles:
     """Return Pyodide's files from ``folder``, or from where ``scripts/install-pyodide`` puts them.
 
     npm has the interpreter alone. A folder that also holds wheels of its release, such as NumPy's,
-    gives those of ``packages`` and all that they need.
+    gives those of ``packages`` and all that they need. Without wheels, a snapshot that is there
+    goes along, from which a page starts in a fraction of the time.
 
     Raises:
         UsageError: it is not there, or not whole.
@@ -70,6 +73,9 @@ def read_pyodide(folder: Path | None, packages: Iterable[str]) -> PyodideFiles:
         wheels = _wheels(place, known, package)
         (missing if wheels is None else there).append(package)
         files |= wheels or {}
+    snapshot = place / SNAPSHOT
+    if not there and snapshot.is_file():  # compiled parts of packages may not fit into its memory
+        files[SNAPSHOT] = snapshot.read_bytes()
     return PyodideFiles(python, files, tuple(there), tuple(missing))
 
 

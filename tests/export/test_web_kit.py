@@ -9,7 +9,7 @@ import pytest
 
 from grader.assignment.course import load_assignment
 from grader.cli.main import main
-from grader.export.pyodide_files import PYODIDE_VERSION, read_pyodide
+from grader.export.pyodide_files import PYODIDE_VERSION, SNAPSHOT, read_pyodide
 from grader.export.student_kit import make_kit
 from grader.export.web_kit import make_web_kit, web_kit_files, write_web_kit
 from grader.machine.atomic_write import WriteError
@@ -85,6 +85,13 @@ def test_a_promised_package_is_brought_along_where_its_wheel_is(pyodide: Path) -
     assert "This page has no <code>scipy</code>" in page
     assert "This page has no <code>numpy</code>" not in page
     assert "numpy-1.0-py3-none-any.whl" not in read_pyodide(pyodide, ()).files
+
+
+def test_a_snapshot_goes_along_unless_packages_do(pyodide: Path) -> None:
+    assert SNAPSHOT not in read_pyodide(pyodide, ()).files
+    (pyodide / SNAPSHOT).write_bytes(b"memory")
+    assert read_pyodide(pyodide, ("scipy",)).files[SNAPSHOT] == b"memory"
+    assert SNAPSHOT not in read_pyodide(pyodide, ("numpy",)).files
 
 
 def test_a_wheel_that_another_needs_has_to_be_there(tmp_path: Path, pyodide: Path) -> None:

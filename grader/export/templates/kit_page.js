@@ -79,10 +79,13 @@
         modules[name] = scriptAddress(files[name]);
         delete files[name];
       }
-      const machine = await WebAssembly.compile(files["pyodide.asm.wasm"]);
-      delete files["pyodide.asm.wasm"];
+      const { "pyodide.asm.wasm": wasm, "python.snapshot": packed, ...others } = files;
+      const [machine, snapshot] = await Promise.all([
+        WebAssembly.compile(wasm),
+        packed === undefined ? null : unpacked(packed),
+      ]);
       offerSkeleton(read);
-      parts = { files, modules, machine, kit: pick("kit/"), packages: KIT.packages };
+      parts = { machine, snapshot, files: others, modules, kit: pick("kit/"), packages: KIT.packages };
       progress.removeAttribute("value");
       start();
     } catch (error) {
@@ -103,6 +106,11 @@
       count(value.length);
     }
     return new Uint8Array(await new Blob(pieces).arrayBuffer());
+  }
+
+  async function unpacked(bytes) {
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+    return new Uint8Array(await new Response(stream).arrayBuffer());
   }
 
   function forbidRequests() {
@@ -277,7 +285,7 @@
     const same = sameAbsence(results);
     const details = same
       ? [element("p", "message", cut(same.message))]
-      : tasks.map(([task, own]) => section(task, own));
+      : tasks.map(([task, own], at) => section(task, own, anchor(at)));
     found.replaceChildren(...(tasks.length > 0 ? [summary(tasks, same !== null)] : []), ...details);
   }
 
@@ -303,9 +311,8 @@
       head.append(cell);
     }
     const rows = tasks.map(([task, own], at) => {
-      own.anchor = `task-${at}`;
       const title = `${cut(task)} ${KIT.tasks[task] ?? ""}`.trim();
-      const name = element("th", "", alone ? title : link(title, own.anchor));
+      const name = element("th", "", alone ? title : link(title, anchor(at)));
       name.scope = "row";
       const [passed, counted] = passedOf(own);
       return element(
@@ -316,17 +323,21 @@
     return element("table", "summary", element("thead", "", head), element("tbody", "", ...rows));
   }
 
-  function link(words, anchor) {
+  function anchor(at) {
+    return `task-${at}`;
+  }
+
+  function link(words, id) {
     const made = element("a", "", words);
-    made.href = `#${anchor}`;
+    made.href = `#${id}`;
     return made;
   }
 
-  function section(task, own) {
+  function section(task, own, id) {
     const heading = element("h3", "", `${cut(task)} ${KIT.tasks[task] ?? ""}`.trim());
     const made = element("section", "task", heading, " ", badge(standing(own)));
-    heading.id = own.anchor;
-    made.setAttribute("aria-labelledby", own.anchor);
+    heading.id = id;
+    made.setAttribute("aria-labelledby", id);
     const same = sameAbsence(own);
     if (same !== null) {
       made.append(element("p", "message", cut(same.message)));

@@ -44,7 +44,7 @@ self.onmessage = async ({ data }) => {
   }
 };
 
-async function start({ files, modules, machine, kit, packages }) {
+async function start({ snapshot, files, modules, machine, kit, packages }) {
   const named = (url) => decodeURIComponent(new URL(url).pathname.split("/").pop());
   self.fetch = async (url) => new Response(files[named(url)] ?? null);
   WebAssembly.instantiateStreaming = async (_response, imports) => ({
@@ -57,6 +57,7 @@ async function start({ files, modules, machine, kit, packages }) {
     indexURL: "https://pyodide.invalid/",
     packageBaseUrl: "https://pyodide.invalid/",
     lockFileContents: JSON.parse(new TextDecoder().decode(files["pyodide-lock.json"])),
+    ...(snapshot === null ? {} : { _loadSnapshot: snapshot }),
     // What a program prints is in the results.
     stdin: () => null,
     stdout: () => {},
