@@ -18,6 +18,7 @@ from hidden_tests.ps2.scripted_climbs import MINUS_INFINITY, Script
 from hidden_tests.ps2.test_1_3_transition import FAR, Route, easily_confused
 from hidden_tests.ps2.test_1_4_evaluation_func import HANDOUT, ends_and_turned
 from hidden_tests.ps2.test_1_6_hill_climbing import OTHER_NEIGHBOURHOODS, SLOPE, Order
+from hidden_tests.ps2.test_1_7_random_restarts import Whole
 from hidden_tests.ps2.tours import HANDOUT_4, Instance
 from reference.ps2.oracle.bitboard import Bitboard, coordinates, moves
 from reference.ps2.provided.breakthrough import MOVE_NONE, Move
@@ -140,6 +141,12 @@ def number_of_climbs(case: Script) -> Told:
         yield counted, str(expected)
 
 
+def distances_kept(case: Whole) -> Told:
+    """The list of distances stays as it is; what climbs are given is not told."""
+    given = f"{_instance(case.instance)}, transition, evaluation_func, hill_climbing, 2"
+    yield f"arguments_changed_by(hill_climbing_with_random_restarts, {given})", "[]"
+
+
 def score_alone(function: str, window: str, case: Position) -> Told:
     """The right score with any move."""
     board = f"[list(row) for row in {list(case.rows)}]"
@@ -221,6 +228,7 @@ TOLD: Mapping[str, Callable[[Any], Told]] = {
     "1.7/minus_infinity": best_climb,
     "1.7/single_climb": best_climb,
     "1.7/climbs_exactly_repeats_times": number_of_climbs,
+    "1.7/same_landscape_other_starts": distances_kept,
     **{
         f"{task}/handout_turns": partial(score_alone, function, window)
         for task, function, window in (
