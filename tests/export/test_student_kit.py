@@ -213,6 +213,16 @@ def test_what_has_changed_comes_first() -> None:
     assert checking.changed_first(["1", "2", "3"], {"tests": tests}, before, after)[0] == "2"
 
 
+def test_tests_run_in_the_order_asked_for(tmp_path: Path) -> None:
+    further = TEST_DOUBLE.replace("doubles", "doubles_too")
+    data, _ = kit_data(made_up(tmp_path, TEST_DOUBLE, further))
+    order = ["1/doubles_too", "1/doubles"]
+    for asked in (order, order[::-1]):
+        results = run_checks(PROGRAMS["right"], "a.py", data, asked)
+        ids = [result["test"].partition("[")[0] for result in results]
+        assert list(dict.fromkeys(ids)) == asked
+
+
 def test_modules_of_the_process_come_back(tmp_path: Path) -> None:
     data, _ = kit_data(made_up(tmp_path))
     before = dict(sys.modules)

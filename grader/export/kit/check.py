@@ -291,7 +291,7 @@ def watch(given: argparse.Namespace, data: Mapping[str, Any], tests: Sequence[st
             if now == seen or now is None:
                 time.sleep(POLL)
                 continue
-            seen, child, spare = now, spare, Child()
+            seen, child = now, spare
             began = time.monotonic()
             try:
                 source = read(given.file)
@@ -304,11 +304,12 @@ def watch(given: argparse.Namespace, data: Mapping[str, Any], tests: Sequence[st
                     print("\033[2J\033[3J\033[H", end="")
                 show(found, data, given.file, every=given.all)
             except Changed:
+                spare = Child()
                 continue
             except Problem as problem:
-                child.stop()
                 print(f"check.py: {problem}", file=sys.stderr)
                 continue
+            spare = Child()
             took = time.monotonic() - began
             print(f"{took:.1f} s. Waiting for changes of {given.file}; Ctrl-C ends this.")
             sys.stdout.flush()
@@ -367,7 +368,7 @@ def coloured() -> bool:
 def show(
     results: Iterable[Result], data: Mapping[str, Any], filename: str, *, every: bool = False
 ) -> list[Result]:
-    """Print results, one task after the other as soon as it is done, and return them."""
+    """Print results, one test after the other as soon as it is done, and return them."""
     paint: Paint = painted if coloured() else _plain
     titles = {task["id"]: task["title"] for task in data["tasks"]}
     hints = {test["id"]: test["hint"] for test in data["tests"]}
@@ -375,12 +376,12 @@ def show(
     shown: list[Result] = []
     print(f"{data['title']}: the public tests on {harmless(filename)}\n", flush=True)
     for task, group in itertools.groupby(results, lambda result: result["task"]):
-        own = list(group)
-        shown += own
         print(paint(f"{task}  {titles[task]}", "1"))
-        for name, cases in itertools.groupby(own, lambda result: result["test"].partition("[")[0]):
-            for line in test_lines(list(cases), hints[name], seen, paint, every=every):
-                print(line.rstrip())
+        for name, found in itertools.groupby(group, lambda each: each["test"].partition("[")[0]):
+            cases = list(found)
+            shown += cases
+            for line in test_lines(cases, hints[name], seen, paint, every=every):
+                print(line.rstrip(), flush=True)
         print(flush=True)
     accepted = sum(each["verdict"] == "accepted" for each in shown)
     counted = sum(each["verdict"] != "left_out" for each in shown)

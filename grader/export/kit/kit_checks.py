@@ -77,7 +77,7 @@ def run_checks(
         source: the text of the program.
         filename: what tracebacks call it.
         data: the contents of ``kit.json``.
-        only: ids of the tests to run; all if empty.
+        only: ids of the tests to run, in this order; all if empty.
         report: called with each result as soon as there is one, and before that with one of the
             verdict ``started`` and the seconds that it may take as its message. The first of all
             has no ``test``: that is when the program is loaded.
@@ -94,9 +94,9 @@ def run_checks(
 
     with _modules({**data["grader"], **data["checks"], **data["provided"], **_TRUSTED}):
         checker = _Checker(source, filename, data, tell)
-        for test in data["tests"]:
-            if not only or test["id"] in only:
-                checker.run(test)
+        known = {test["id"]: test for test in data["tests"]}
+        for name in only or known:
+            checker.run(known[name])
     return results
 
 
