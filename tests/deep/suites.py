@@ -91,7 +91,7 @@ SUITES: Mapping[str, Suite] = {
     "wire": _room("wire", 0.1),
     "doctor": _room("doctor", 0.1),
     "similar": _room("similar", 0.2),
-    "export": _room("export", 8, "grader/export/", "grader/sandbox/separate_user.py"),
+    "export": _room("export", 12, "grader/export/", "grader/sandbox/separate_user.py"),
     "examples": _room("examples", 0.2, "examples/", "grader/cli/"),
     "fuzzing": _room("fuzz", 0.2, "tests/fuzz/"),
     "browser": _room("browser", 4, "grader/render/html/", "grader/service/web/"),

@@ -8,13 +8,16 @@ from typing import Any
 
 import pytest
 
+from grader.assignment.course import BUILT_IN
 from grader.export import grade_on_gradescope, grade_on_prairielearn
-from grader.export.grade_on_gradescope import grade_autograder, main
+from grader.export.grade_on_gradescope import SubmissionMetadata, grade_autograder, main
 from grader.export.grade_on_prairielearn import grade_attempt
 from grader.export.grading_files import SETTINGS
 from grader.sandbox import Sandbox, choose
 from grader.sandbox.backend_interface import SandboxUnavailable
 from tests.made_up import made_up
+from tests.render.samples import RIGHT as RIGHT_TASK
+from tests.render.samples import report
 
 RIGHT = "def double(number):\n    return 2 * number\n"
 WRONG = "def double(number):\n    return number\n"
@@ -165,6 +168,18 @@ def test_the_results_are_written(
     monkeypatch.setattr(grade_on_gradescope, "choose_sandbox", none)
     main(root)
     assert json.loads((root / "results" / "results.json").read_text())["score"] == 2
+
+
+def test_agents_have_a_leaderboard() -> None:
+    ranked = {
+        assignment: grade_on_gradescope._results(
+            report(RIGHT_TASK, assignment=assignment), SubmissionMetadata(), BUILT_IN
+        ).get("leaderboard")
+        for assignment in ("ps2", "breakthrough_agent")
+    }
+    points = {"name": "Points", "value": 1, "order": "desc"}
+    seconds = {"name": "CPU seconds", "value": 2.3, "order": "asc"}
+    assert ranked == {"ps2": None, "breakthrough_agent": [points, seconds]}
 
 
 def attempt(folder: Path, text: str) -> Path:
