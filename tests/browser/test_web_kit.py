@@ -132,6 +132,13 @@ def test_a_program_is_checked_and_so_is_an_edit(page: Page) -> None:
     ]
 
 
+def test_what_is_wrong_with_the_whole_file_is_said_once(page: Page) -> None:
+    check(page, "def (\n", "0 of 3 public cases accepted")
+    assert page.locator("#found .note").count() == 1
+    assert "invalid syntax" in str(page.locator("#found .note").text_content())
+    assert page.locator("#found .task").count() == 0
+
+
 def test_a_program_is_wanted_before_python_is_there(page: Page) -> None:
     page.get_by_label("Python code").fill(RIGHT)
     page.keyboard.press("Control+Enter")

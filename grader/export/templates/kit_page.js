@@ -196,7 +196,9 @@
     if (state !== "checking") return;
     wanted = false;
     const seconds = `${((performance.now() - began) / 1000).toFixed(1)} s`;
-    const where = running?.test ? "in the case that is marked below" : "while the file was loaded";
+    const where = running?.test
+      ? "in the case that is marked below"
+      : "while the file was loaded: look for a loop outside of functions";
     if (running?.test) {
       results.push({
         ...running,
@@ -283,10 +285,12 @@
   function show() {
     const tasks = [...grouped(results, "task")];
     const same = sameAbsence(results);
-    const details = same
-      ? [element("p", "message", cut(same.message))]
-      : tasks.map(([task, own], at) => section(task, own, anchor(at)));
-    found.replaceChildren(...(tasks.length > 0 ? [summary(tasks, same !== null)] : []), ...details);
+    if (tasks.length === 0) found.replaceChildren();
+    else if (same) found.replaceChildren(element("p", "note", cut(same.message)), summary(tasks, true));
+    else {
+      const sections = tasks.map(([task, own], at) => section(task, own, anchor(at)));
+      found.replaceChildren(summary(tasks, false), ...sections);
+    }
   }
 
   // On a phone, results are below the program.
