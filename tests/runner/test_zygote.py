@@ -167,7 +167,7 @@ def test_cpu_time_that_was_used_up_is_not_excused_by_a_busy_machine(
     at = {"at": [0, 3]}
     theirs.sendall(2 * wire.frame(json.dumps(at)))
     wide = {"cpu": 1000.0, "wall": 1000.0, "patience": 1000.0, "output": 1 << 20}
-    total = {"cpu": 5.0, "wall": 20.0, "patience": 1000.0}
+    total = {**wide, "cpu": 5.0, "wall": 20.0}
     request = {"limits": wide, "total": total, "experiments": None, "lends": False}
     reply = Zygote({}, 0, Used(each), "").load(request)  # type: ignore[arg-type]
     assert (reply["why"], reply["pressed"]) == ("total", excused)
@@ -184,7 +184,7 @@ def test_a_position_of_another_form_is_not_passed_on(
     monkeypatch.setattr(Watch, "wall", property(lambda _: 60.0))
     theirs.sendall(2 * wire.frame(json.dumps({"at": said})))
     wide = {"cpu": 1000.0, "wall": 1000.0, "patience": 1000.0, "output": 1 << 20}
-    total = {"cpu": 10.0, "wall": 1000.0, "patience": 1000.0}
+    total = {**wide, "cpu": 10.0}
     request = {"limits": wide, "total": total, "experiments": None, "lends": False}
     reply = Zygote({}, 0, Used(2.0), "").load(request)  # type: ignore[arg-type]
     assert reply["why"] == "total"

@@ -16,9 +16,9 @@ def borrow(secret, number):
         inner = cell.cell_contents
         if callable(inner):
             CODE.append((inner.__code__.co_consts, inner.__globals__.get("KEY")))
-    runner()["call"].CODE = CODE
+    runner()["student_call"].CODE = CODE
     globals()["attack"] = lambda number: secret(number)
     return secret(number)
 
 def attack(number):
-    return repr(CODE or getattr(runner()["call"], "CODE", "no code")).strip("'")
+    return repr(CODE or getattr(runner()["student_call"], "CODE", "no code")).strip("'")

@@ -14,7 +14,7 @@ def attack(number):
     gc.unfreeze()
     for thing in gc.get_objects():
         if type(thing).__name__ == "Lender":
-            call = runner()["call"]
+            call = runner()["student_call"]
             try:
                 return thing.lend(call.Lent("secret", 0))(number)
             except KeyError:

@@ -19,7 +19,7 @@ def attack(number):
         setattr(time, f"{name}_ns", lambda *args: 0)
     time.clock_gettime = stopped
     resource.getrusage = lambda who: resource.struct_rusage((0.0,) * 16)
-    runner()["call"].process_time = stopped
+    runner()["student_call"].process_time = stopped
     for name in ("perf_counter_ns", "process_time_ns", "thread_time_ns"):
         runner()["Clock"].passed.__globals__[name] = lambda: 0
     while True:

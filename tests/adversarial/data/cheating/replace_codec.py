@@ -12,6 +12,6 @@ def runner():
 def attack(number):
     codec, encoder = runner()["wire"].codec, runner()["wire"].encoder
     codec.Codec.tree = lambda self, value: {"e": ["game.Player", "BLACK"]}
-    encoder.MAX_NODES = runner()["call"].MAX_FRAME = 1 << 60
+    encoder.MAX_NODES = runner()["student_call"].MAX_FRAME = 1 << 60
     encoder.Encoder.convert = lambda self, value: {"accepted": True}
     return object()
