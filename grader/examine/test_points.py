@@ -72,7 +72,8 @@ def _problems_of_task_points(
 def drop_conditional_points(results: Iterable[tuple[TaskMark, TestResult]]) -> list[TestResult]:
     """Return the results without points that count only beside tests that were not passed.
 
-    Whether these are earned is no question to a person then.
+    Whether these are earned is no question to a person then. Beside a test that is undecided, they
+    are undecided, too.
     """
     by_id = {result.id: (mark, result) for mark, result in results}
     return [_drop_if_conditional(mark, result, by_id) for mark, result in by_id.values()]
@@ -98,7 +99,8 @@ def _drop_if_conditional(
             continue
         note = f"its points count only if “{other.title}” is accepted, too"
         if result.score:
-            return replace(result, score=0.0, note=note)
+            verdict = Verdict.UNDECIDED if other.verdict in OPEN_VERDICTS else result.verdict
+            return replace(result, score=0.0, verdict=verdict, note=note)
         if result.verdict is Verdict.UNDECIDED and other.verdict not in OPEN_VERDICTS:
             return replace(_without_manual_question(result), note=note)
     return result

@@ -95,7 +95,10 @@ def described(record: GameRecord, side: int, *, lost: bool) -> str:
     elif lost:
         said = f"The game against {opponent} was lost after {len(record.plies)} plies."
     else:
-        said = f"The game against {opponent} was won, but not by the agent's own moves."
+        said = (
+            f"The game against {opponent} was won, but the referee had to choose more than "
+            f"{MOST_SUBSTITUTED} of the agent's moves."
+        )
     return "\n".join([said, *_substitutions(record.plies, side)])
 
 
