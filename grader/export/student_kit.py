@@ -29,13 +29,13 @@ CASES = "kit_cases"
 LEFT_OUT = "This test is run when you hand in; it is not in the kit."
 
 _BROUGHT = (
-    "examine.reported_call", "model.escape", "model.figures", "model.formatting", "model.limits",
-    "model.report", "model.role_binding", "model.seeds", "model.submission",
-    "model.submission_survey", "model.user_error", "model.verdict", "render.grid_preparation",
-    "render.report_sentences", "runner.argument_reuse", "sandbox.backend_interface",
-    "sandbox.call_request", "testing.case_failures", "testing.planned_calls", "testing.student",
-    "wire", "wire.array_description", "wire.codec", "wire.decoder", "wire.encoder", "wire.frames",
-    "wire.json_parser", "wire.wire_values",
+    "examine.reported_call", "export.kit.board_text", "export.kit.load_program", "model.escape",
+    "model.figures", "model.formatting", "model.limits", "model.report", "model.role_binding",
+    "model.seeds", "model.submission", "model.submission_survey", "model.user_error",
+    "model.verdict", "render.grid_preparation", "render.report_sentences", "runner.argument_reuse",
+    "sandbox.backend_interface", "sandbox.call_request", "testing.case_failures",
+    "testing.planned_calls", "testing.student", "wire", "wire.array_description", "wire.codec",
+    "wire.decoder", "wire.encoder", "wire.frames", "wire.json_parser", "wire.wire_values",
 )  # fmt: skip
 """Modules of the grader that judge answers and need the standard library alone."""
 _STOOD_IN_FOR = "grader.testing"

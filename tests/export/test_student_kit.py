@@ -21,7 +21,8 @@ from grader.cli.main import main
 from grader.examine.test_collection import find_hidden_tests
 from grader.export.kit import check as checking
 from grader.export.kit import kit_checks
-from grader.export.kit.kit_checks import draw_board, run_checks
+from grader.export.kit.board_text import draw_board
+from grader.export.kit.kit_checks import run_checks
 from grader.export.student_kit import LEFT_OUT, NoKit, kit_data, make_kit
 from grader.jobs.grading import grade
 from grader.model.figures import Arrow, GridFigure, Look, Mark, Spot, Symbol

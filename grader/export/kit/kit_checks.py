@@ -10,10 +10,8 @@ functions that a task builds on.
 
 from __future__ import annotations
 
-import ast
 import contextlib
 import io
-import linecache
 import random
 import sys
 import traceback
@@ -21,7 +19,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import CodeType, ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from grader.export.kit.load_program import Program
 
 FORMAT = "grade-kit/1"
 """The version of ``kit.json`` that this file reads."""
@@ -33,7 +34,6 @@ Report = Callable[[Result], None]
 
 LOAD_SECONDS = 10
 """Seconds that loading the program may take."""
-_MODULE = "submission"
 _TRUSTED = {
     "msgspec": """
 import dataclasses
@@ -145,7 +145,7 @@ class _TextModules(MetaPathFinder, Loader):
 @contextlib.contextmanager
 def _modules(texts: Mapping[str, str]) -> Iterator[None]:
     """Make modules of ``texts`` importable within the context, in the place of all others."""
-    roots = {_MODULE, *(name.partition(".")[0] for name in texts)}
+    roots = {"submission", *(name.partition(".")[0] for name in texts)}
 
     def taken() -> dict[str, ModuleType]:
         names = [name for name in sys.modules if name.partition(".")[0] in roots]
@@ -162,101 +162,6 @@ def _modules(texts: Mapping[str, str]) -> Iterator[None]:
         sys.modules.update(before)
 
 
-class _Program:
-    """The student's program, loaded statement by statement.
-
-    Attributes:
-        lost: names whose definition failed, with the reason.
-        broken: why nothing could be loaded; empty if something was.
-    """
-
-    def __init__(self, source: str, filename: str, preamble: str) -> None:
-        self.module = ModuleType(_MODULE)
-        self.lost: dict[str, str] = {}
-        self.broken = ""
-        self._filename = filename
-        sys.modules[_MODULE] = self.module
-        lines = source.splitlines(keepends=True)
-        linecache.cache[filename] = (len(source), None, lines, filename)
-        namespace = self.module.__dict__
-        namespace["__file__"] = filename
-        exec(compile(preamble, "<preamble>", "exec", dont_inherit=True), namespace)
-        try:
-            tree = ast.parse(source, filename)
-            compile(tree, filename, "exec", dont_inherit=True)
-        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-            line = getattr(error, "lineno", None)
-            where = f"{filename}, line {line}: " if line else f"{filename}: "
-            self.broken = f"{where}{getattr(error, 'msg', None) or error}"
-            return
-        self._execute(tree.body)
-
-    def _execute(self, statements: Sequence[ast.stmt]) -> None:
-        """Run ``statements`` one by one; try definitions again at the end that lacked a name."""
-        again: list[ast.stmt] = []
-        future = 0
-        for statement in statements:
-            if isinstance(statement, ast.ImportFrom) and statement.module == "__future__":
-                import __future__
-
-                for alias in statement.names:
-                    future |= getattr(__future__, alias.name).compiler_flag
-            error = self._failure_of(statement, future)
-            if isinstance(error, NameError) and _defined(statement):
-                again.append(statement)
-        for statement in again:
-            for tried in (statement, _without_annotations(statement)):
-                if self._failure_of(tried, future) is None:
-                    for name in _defined(statement):
-                        self.lost.pop(name, None)
-                    break
-
-    def _failure_of(self, statement: ast.stmt, future: int) -> BaseException | None:
-        """Run a statement, and return what it raises; remember the names that are lost with it."""
-        block = ast.Module([statement], [])
-        code = compile(block, self._filename, "exec", flags=future, dont_inherit=True)
-        try:
-            exec(code, self.module.__dict__)
-        except (Exception, SystemExit) as error:  # noqa: BLE001 - what follows is still loaded
-            for name in _defined(statement):
-                self.lost[name] = (
-                    f"{self._filename}, line {statement.lineno}: {name} could not be defined: "
-                    f"{_in_one_line(error)}"
-                )
-            return error
-        return None
-
-
-def _defined(statement: ast.stmt) -> list[str]:
-    """Return the name of the function or class that ``statement`` defines, if it defines one."""
-    kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-    return [statement.name] if isinstance(statement, kinds) else []
-
-
-class _AnnotationRemover(ast.NodeTransformer):
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
-        node.returns = None
-        self.generic_visit(node)
-        return node
-
-    def visit_arg(self, node: ast.arg) -> ast.arg:
-        node.annotation = None
-        return node
-
-
-def _without_annotations(statement: ast.stmt) -> ast.stmt:
-    removed: ast.stmt = _AnnotationRemover().visit(statement)
-    return removed
-
-
-def _in_one_line(error: BaseException) -> str:
-    try:
-        text = str(error).strip().partition("\n")[0][:300]
-    except Exception:  # noqa: BLE001 - __str__ is the student's code
-        text = "(its message cannot be shown)"
-    return f"{type(error).__name__}: {text}" if text else type(error).__name__
-
-
 class _Absent(Exception):
     """The reason why a test cannot begin: a function of the student's own that it builds on."""
 
@@ -264,13 +169,13 @@ class _Absent(Exception):
 class _Caller:
     """A caller of the student's functions, in one program or in a new one for each call."""
 
-    def __init__(self, load: Callable[[], _Program], codec: Any, *, alone: bool) -> None:
+    def __init__(self, load: Callable[[], Program], codec: Any, *, alone: bool) -> None:
         from grader.runner.argument_reuse import Refilling
 
         self._load = load
         self._codec = codec
         self._alone = alone
-        self._program: _Program | None = None
+        self._program: Program | None = None
         self._refilling = Refilling
         self._reused = Refilling()
         self._calls: dict[str, int] = {}
@@ -435,9 +340,10 @@ class _Checker:
     def __init__(self, source: str, filename: str, data: Mapping[str, Any], tell: Report) -> None:
         import importlib
 
+        from grader.export.kit.load_program import load_quietly
         from grader.wire import Codec
 
-        self._first: list[_Program] = []
+        self._first: list[Program] = []
         self._program = source, filename, data["preamble"]
         self._tell = tell
         nothing = {"id": "", "task": "", "title": ""}
@@ -453,7 +359,7 @@ class _Checker:
         self._figure_of: Callable[[Any], Any] | None = None
         if figures:
             self._figure_of = importlib.import_module(figures).figure_of
-        self._first.append(_quietly_loaded(*self._program))
+        self._first.append(load_quietly(*self._program))
 
     def run(self, test: Mapping[str, Any]) -> None:
         """Run one test: its cases in one program, and again alone where one is not accepted."""
@@ -478,9 +384,11 @@ class _Checker:
             if result["verdict"] in _LAST:
                 break
 
-    def _load(self) -> _Program:
+    def _load(self) -> Program:
         """Return the program loaded anew, or for the first time."""
-        return self._first.pop() if self._first else _quietly_loaded(*self._program)
+        from grader.export.kit.load_program import load_quietly
+
+        return self._first.pop() if self._first else load_quietly(*self._program)
 
     def _caller(self, *, alone: bool) -> _Caller:
         return _Caller(self._load, self._codec, alone=alone)
@@ -494,6 +402,7 @@ class _Checker:
         case: Any,
         questions: Sequence[Any] | None,
     ) -> Result:
+        from grader.export.kit.load_program import in_one_line
         from grader.testing.case_failures import CaseFailure
 
         failure: CaseFailure | None = None
@@ -509,7 +418,7 @@ class _Checker:
             )
             return _result(test, id, "not_attempted", message=message)
         except (AssertionError, Exception) as error:  # noqa: BLE001 - of the test itself
-            message = f"This test could not be run here: {_in_one_line(error)}"
+            message = f"This test could not be run here: {in_one_line(error)}"
             return _result(test, id, "left_out", message=message)
         result = _result(test, id, "accepted", message=said if isinstance(said, str) else "")
         result |= self._of_call(caller)
@@ -549,6 +458,7 @@ class _Checker:
         }
 
     def _board(self, figures: Iterable[Any]) -> str:
+        from grader.export.kit.board_text import draw_board
         from grader.model.figures import GridFigure
 
         return next((draw_board(each) for each in figures if isinstance(each, GridFigure)), "")
@@ -557,12 +467,6 @@ class _Checker:
 _LAST = {"not_attempted", "not_implemented", "load_error", "left_out"}
 """Verdicts that the other cases of a test would only repeat."""
 _ON_ANSWERS = {"invalid_return", "runtime_error", "wrong_answer"}
-
-
-def _quietly_loaded(source: str, filename: str, preamble: str) -> _Program:
-    random.seed(0)
-    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
-        return _Program(source, filename, preamble)
 
 
 def _arguments(
@@ -605,48 +509,3 @@ def _result(test: Mapping[str, Any], id: str, verdict: str, message: str = "") -
         "message": message, "call": "", "expected": "", "actual": "", "board": "", "printed": "",
         "traceback": "",
     }  # fmt: skip
-
-
-def draw_board(figure: Any) -> str:
-    """Return a grid as lines of text, as the grader's reports draw it on a terminal."""
-    from grader.model.figures import Look, Mark
-    from grader.render.grid_preparation import MOST_MOVES, prepare_grid
-
-    signs = {
-        Look.FILLED: "●", Look.HOLLOW: "○", Look.FILLED_SQUARE: "■", Look.HOLLOW_SQUARE: "□",
-        Look.EMPTY: "·",
-    }  # fmt: skip
-    ends = {Mark.YOURS: "✗", Mark.RIGHT: "✓", Mark.PLAYED: "»", Mark.BASELINE: "»"}
-    order = [Mark.BASELINE, Mark.PLAYED, Mark.YOURS, Mark.RIGHT]
-    part = prepare_grid(figure)
-    texts = [cell.text for row in part.cells for cell in row if cell.look is Look.LETTER]
-    labels = part.column_labels if figure.column_labels else ()
-    width = max(1, *map(len, texts), *map(len, labels), 0)
-    most = 64 // (1 + width)
-    part = part if len(part.column_labels) <= most else prepare_grid(figure, most)
-    marked = [(each.end, each.mark) for each in figure.arrows[:MOST_MOVES]]
-    marked += [(each.cell, each.mark) for each in figure.spots[:MOST_MOVES]]
-    marked.sort(key=lambda each: order.index(each[1]))
-    before = {each.start: "›" for each in figure.arrows[:MOST_MOVES]}
-    before.update({cell: ends[mark] for cell, mark in marked})
-    margin = max(2, *map(len, part.row_labels), 0)
-    heads = " ".join(label[-width:].rjust(width) for label in part.column_labels)
-    lines = [f"{'':{margin + 2}}{heads}"]
-    for number, (label, row) in enumerate(zip(part.row_labels, part.cells)):  # noqa: B905
-        drawn = (
-            before.get((number, column), " ") + signs.get(cell.look, cell.text).rjust(width)
-            for column, cell in enumerate(row)
-        )
-        lines.append(f" {label:>{margin}}{''.join(drawn)}")
-    known = {mark for _, mark in marked}
-    legend = []
-    for symbol in part.legend:
-        sign = signs.get(symbol.look, "")
-        if symbol.look is not Look.LETTER and symbol.name.startswith(symbol.text):
-            legend.append(f"{sign} {symbol.text}")
-        else:
-            legend.append(f"{sign} {symbol.text} {symbol.name}".strip())
-    meanings = {Mark.YOURS: "yours", Mark.RIGHT: "best"}
-    legend += [f"{ends[mark]} {word}" for mark, word in meanings.items() if mark in known]
-    lines += [f"    {line}" for line in ("   ".join(legend), part.note) if line]
-    return "\n".join(lines)
