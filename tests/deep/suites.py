@@ -122,6 +122,8 @@ SUITES: Mapping[str, Suite] = {
         minutes=11,
         deep=True,
     ),
+    # The students' kit on all right and known-wrong solutions of Problem Set 2.
+    "kit": Suite(tests=("tests/export/",), guards=("grader/export/kit/",), minutes=25, deep=True),
     # Hostile bytes in bulk.
     "fuzz": Suite(
         tests=("tests/fuzz/",),

@@ -105,8 +105,9 @@ def differences(
         known = result["verdict"] if result["verdict"] != "left_out" else "internal_error"
         ours.setdefault(result["test"].partition("[")[0], set()).add(Verdict(known))
     assert theirs
-    # The grader counts CPU time, the kit looks at the clock: of a busy machine, this says nothing.
+    # The grader counts CPU time, and the kit looks at the clock and has more patience.
     late = {test for test, found in ours.items() if Verdict.TIME_LIMIT_EXCEEDED in found}
+    late |= {test for test, found in theirs.items() if found is Verdict.TIME_LIMIT_EXCEEDED}
     return [
         f"{test}: {verdict.value} there, {Verdict.worst(ours[test]).value} in the kit"
         for test, verdict in theirs.items()

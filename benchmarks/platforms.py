@@ -1,0 +1,142 @@
+"""The same points through every door: ``python -m benchmarks.platforms [--programs N]``.
+
+All samples, and right and known-wrong programs of Problem Set 2 evenly spread over both, are graded
+by this checkout, and by the packages that ``grade export`` writes for Gradescope and PrairieLearn:
+by the scripts and sources in these, in folders of those platforms' layout. Differences are listed,
+and make the exit status 1. That the packages also work in containers is what
+``tests/export/test_containers.py`` shows.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from grader.assignment import Assignment, load_assignment
+from grader.assignment.course import BUILT_IN
+from grader.author.solution_variants import (
+    read_mutants,
+    read_right_solutions,
+    variant_submission,
+)
+from grader.export.gradescope import gradescope_files
+from grader.export.package_zip import PackageFile
+from grader.export.prairielearn import prairielearn_files
+
+_RUN = """
+import sys
+from pathlib import Path
+sys.path.insert(0, {source!r})
+from grader.export.{module} import main
+main(Path(sys.argv[1]))
+"""
+
+
+def main() -> int:
+    """Print a line for each door, and each program whose points differ."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--programs", type=int, default=100)
+    programs = parser.parse_args().programs
+    assignment = load_assignment("ps2")
+    with tempfile.TemporaryDirectory() as folder:
+        work = Path(folder)
+        gradescope = written(gradescope_files(assignment, 0), work / "gradescope")
+        question = prairielearn_files(assignment, "grader", timeout=600)
+        prairielearn = written(question, work / "prairielearn") / "tests" / "source"
+        differing = {"Gradescope": 0, "PrairieLearn": 0}
+        count = 0
+        for name, text in chosen_programs(assignment, programs):
+            count += 1
+            direct = points_of_run(text, work)
+            found = {
+                "Gradescope": points_on_gradescope(text, gradescope, work),
+                "PrairieLearn": points_on_prairielearn(text, prairielearn, work),
+            }
+            for door, points in found.items():
+                if abs(points - direct) > 1e-6:
+                    differing[door] += 1
+                    print(f"{name}: {direct} by grade run, {points} on {door}", flush=True)
+    for door, number in differing.items():
+        print(f"{door}: {count - number} of {count} programs get the same points")
+    return int(any(differing.values()))
+
+
+def written(files: dict[str, PackageFile], folder: Path) -> Path:
+    """Write the files of a package to ``folder``, as the platform unpacks them."""
+    for name, file in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(file.content)
+    return folder
+
+
+def chosen_programs(assignment: Assignment, number: int) -> Iterator[tuple[str, str]]:
+    """Yield the samples, and ``number`` of the other programs, each with its name."""
+    for path in sorted((BUILT_IN / "submissions").glob("*.py")):
+        if path.name == "never_ends.py":
+            continue  # it takes minutes
+        yield path.name, path.read_text("utf-8")
+    variants = [*read_right_solutions(assignment), *read_mutants(assignment)]
+    for index in range(min(number, len(variants))):
+        variant = variants[index * len(variants) // min(number, len(variants))]
+        cells = variant_submission(assignment, variant).cells
+        yield variant.name, "\n".join(cell.source for cell in cells)
+
+
+def points_of_run(text: str, work: Path) -> float:
+    """Return the points that ``grade run`` gives."""
+    path = handed_in(text, work / "direct")
+    ran = subprocess.run(
+        [sys.executable, "-m", "grader", "run", path, "-a", "ps2", "-f", "json"],
+        cwd=BUILT_IN, check=True, capture_output=True,
+    )  # fmt: skip
+    return float(json.loads(ran.stdout)["score"])
+
+
+def points_on_gradescope(text: str, source: Path, work: Path) -> float:
+    """Return the points in the results that the package for Gradescope writes."""
+    root = work / "autograder"
+    handed_in(text, root / "submission")
+    return float(run_package("grade_on_gradescope", source, root)["score"])
+
+
+def points_on_prairielearn(text: str, source: Path, work: Path) -> float:
+    """Return the points in the results that the question for PrairieLearn writes.
+
+    An attempt that does not count there has none.
+    """
+    root = work / "grade"
+    handed_in(text, root / "student")
+    results = run_package("grade_on_prairielearn", source, root)
+    return float(sum(test.get("points", 0) for test in results.get("tests", ())))
+
+
+def handed_in(text: str, folder: Path) -> Path:
+    """Write what a student hands in to ``folder``."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / "ps2.py"
+    path.write_text(text, "utf-8")
+    return path
+
+
+def run_package(module: str, source: Path, root: Path) -> dict[str, Any]:
+    """Run a package's script on what is below ``root``, and return its results."""
+    results = root / "results" / "results.json"
+    results.parent.mkdir(exist_ok=True)
+    results.unlink(missing_ok=True)
+    script = _RUN.format(source=str(source), module=module)
+    subprocess.run(
+        [sys.executable, "-P", "-c", script, str(root)], cwd=source, check=True, capture_output=True
+    )
+    found: dict[str, Any] = json.loads(results.read_text("utf-8"))
+    return found
+
+
+if __name__ == "__main__":
+    sys.exit(main())
