@@ -19,7 +19,7 @@ from grader.model.report import SandboxInfo
 from grader.sandbox import cgroups, python_runtime, sandbox_uids, seccomp, submission_files
 from grader.sandbox.backend_interface import Program, SandboxFailure, SandboxUnavailable, Session
 from grader.sandbox.cgroups import ControlGroups, Group
-from grader.sandbox.frame_stream import Confinement, boot_program
+from grader.sandbox.frame_stream import Confinement, ProcessPipes, boot_program
 from grader.sandbox.session import ZygoteSession
 
 _log = logging.getLogger(__name__)
@@ -232,31 +232,13 @@ def _counts_processes() -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class _Process:
+class _Process(ProcessPipes):
     """A channel to a running ``bwrap``."""
 
-    process: subprocess.Popen[bytes]
     confinement: Confinement
     group: Group | None
     complaints: int
     undo: contextlib.ExitStack
-
-    def fileno(self) -> int:
-        """See :class:`grader.sandbox.frame_stream.Channel`."""
-        assert self.process.stdout is not None
-        return self.process.stdout.fileno()
-
-    def read(self) -> bytes:
-        """See :class:`grader.sandbox.frame_stream.Channel`."""
-        data = os.read(self.fileno(), 1 << 18)
-        if not data:
-            raise EOFError
-        return data
-
-    def write(self, data: memoryview) -> int:
-        """See :class:`grader.sandbox.frame_stream.Channel`."""
-        assert self.process.stdin is not None
-        return os.write(self.process.stdin.fileno(), data)
 
     def confine(self) -> None:
         """See :class:`grader.sandbox.frame_stream.Channel`."""
@@ -266,10 +248,7 @@ class _Process:
 
     def close(self) -> str:
         """End the sandbox, and return its errors once the kernel has ended every process in it."""
-        for stream in (self.process.stdin, self.process.stdout):
-            if stream is not None:
-                with contextlib.suppress(OSError):
-                    stream.close()
+        self.close_pipes()
         # The kernel ends the whole namespace with its PID 1, and bwrap can collect that only when
         # everybody else is gone. Killing bwrap instead would be noticed inside only later.
         inside = self._init()

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 import functools
 import importlib.util
 import json
 import marshal
+import os
 import select
+import subprocess
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -83,6 +86,37 @@ class Channel(Protocol):
 
     def close(self) -> str:
         """End the sandbox, and return the backend's last messages, for diagnosis."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProcessPipes:
+    """A child process as a stream of bytes in both directions: a part of a :class:`Channel`."""
+
+    process: subprocess.Popen[bytes]
+
+    def fileno(self) -> int:
+        """See :class:`Channel`."""
+        assert self.process.stdout is not None
+        return self.process.stdout.fileno()
+
+    def read(self) -> bytes:
+        """See :class:`Channel`."""
+        data = os.read(self.fileno(), 1 << 18)
+        if not data:
+            raise EOFError
+        return data
+
+    def write(self, data: memoryview) -> int:
+        """See :class:`Channel`."""
+        assert self.process.stdin is not None
+        return os.write(self.process.stdin.fileno(), data)
+
+    def close_pipes(self) -> None:
+        """Close both pipes, so that the process notices that nobody is there."""
+        for stream in (self.process.stdin, self.process.stdout):
+            if stream is not None:
+                with contextlib.suppress(OSError):
+                    stream.close()
 
 
 def boot_program() -> str:

@@ -13,7 +13,6 @@ but root. So it is never chosen on a machine that is used for anything else.
 
 from __future__ import annotations
 
-import contextlib
 import os
 import secrets
 import shutil
@@ -27,7 +26,7 @@ from grader.model.report import SandboxInfo
 from grader.runner.companion_modules import ROOT
 from grader.sandbox import python_runtime, seccomp, submission_files
 from grader.sandbox.backend_interface import Program, SandboxFailure, SandboxUnavailable, Session
-from grader.sandbox.frame_stream import Confinement, boot_program
+from grader.sandbox.frame_stream import Confinement, ProcessPipes, boot_program
 from grader.sandbox.session import ZygoteSession
 
 _FIRST, _MANY = 1 << 20, 1 << 28
@@ -165,40 +164,19 @@ def _spawn(executable: str) -> _Process:
 
 
 @dataclass(frozen=True, slots=True)
-class _Process:
+class _Process(ProcessPipes):
     """A channel to a zygote that runs beside the grader."""
 
-    process: subprocess.Popen[bytes]
     user: int
     complaints: int
     confinement: Confinement
-
-    def fileno(self) -> int:
-        """See :class:`grader.sandbox.frame_stream.Channel`."""
-        assert self.process.stdout is not None
-        return self.process.stdout.fileno()
-
-    def read(self) -> bytes:
-        """See :class:`grader.sandbox.frame_stream.Channel`."""
-        data = os.read(self.fileno(), 1 << 18)
-        if not data:
-            raise EOFError
-        return data
-
-    def write(self, data: memoryview) -> int:
-        """See :class:`grader.sandbox.frame_stream.Channel`."""
-        assert self.process.stdin is not None
-        return os.write(self.process.stdin.fileno(), data)
 
     def confine(self) -> None:
         """See :class:`grader.sandbox.frame_stream.Channel`; there is nothing left to do."""
 
     def close(self) -> str:
         """End the sandbox, and return its errors once none of its processes is left."""
-        for stream in (self.process.stdin, self.process.stdout):
-            if stream is not None:
-                with contextlib.suppress(OSError):
-                    stream.close()
+        self.close_pipes()
         # The zygote ends everybody and then itself when nobody speaks to it any more.
         try:
             self.process.wait(_PATIENCE)
