@@ -26,7 +26,7 @@ from grader.author.solution_variants import (
     variant_submission,
 )
 from grader.export.gradescope import gradescope_files
-from grader.export.package_zip import PackageFile
+from grader.export.package_files import PackageFile
 from grader.export.prairielearn import prairielearn_files
 
 _RUN = """

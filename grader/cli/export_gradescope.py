@@ -11,7 +11,7 @@ from grader.assignment import load_assignment
 from grader.cli.exit_status import say
 from grader.cli.shared_options import FILE, course_option
 from grader.export.gradescope import gradescope_files
-from grader.export.package_zip import write_package
+from grader.export.package_files import write_package
 
 
 @click.command()

@@ -10,7 +10,7 @@ from grader.assignment import course as courses
 from grader.cli.exit_status import say
 from grader.cli.shared_options import course_option
 from grader.cli.stdout import show
-from grader.export.package_zip import write_package
+from grader.export.package_files import write_package
 from grader.export.pyodide_files import read_pyodide
 from grader.export.student_kit import make_kit
 from grader.export.web_kit import make_web_kit, write_web_kit

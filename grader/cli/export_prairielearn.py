@@ -10,7 +10,7 @@ from grader.assignment import course as courses
 from grader.assignment import load_assignment
 from grader.cli.exit_status import say
 from grader.cli.shared_options import course_option
-from grader.export.package_folder import write_zip_or_folder
+from grader.export.package_files import write_zip_or_folder
 from grader.export.prairielearn import prairielearn_files
 
 

@@ -18,7 +18,7 @@ from grader.examine.run_hidden_tests import HiddenTests, sandbox_program
 from grader.explain.reference_answers import reference_submission
 from grader.export.coursemology_cases import ToldCase, ToldTask, read_own_words, tell_task
 from grader.export.coursemology_package import QuestionTexts, package_files, question_texts
-from grader.export.package_zip import PackageFile, zip_package
+from grader.export.package_files import PackageFile, zip_package
 from grader.machine import speed
 from grader.machine.atomic_write import write_atomically, write_bytes_atomically
 from grader.model.limits import Limits

@@ -19,7 +19,7 @@ from typing import Any
 
 from grader.assignment import Assignment, Task
 from grader.export.coursemology_cases import NAME, ToldCase
-from grader.export.package_zip import PackageFile
+from grader.export.package_files import PackageFile
 from grader.model.user_error import UserError
 
 KINDS = ("public", "private", "evaluation")

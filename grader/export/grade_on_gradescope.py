@@ -16,8 +16,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from grader.assignment import load_assignment
-from grader.export.container_grading import (
+from grader.assignment import Assignment, load_assignment
+from grader.export.grade_in_container import (
     GRADER_FAILED,
     NO_SANDBOX,
     PackageSettings,
@@ -53,7 +53,7 @@ class EarlierSubmission:
 
 @dataclass(frozen=True, slots=True)
 class SubmissionMetadata:
-    """What Gradescope tells of a submission; times are ``None`` where it says nothing usable.
+    """The data that Gradescope gives of a submission; times are ``None`` where none can be used.
 
     Attributes:
         earlier: what the student handed in before, in the order of time.
@@ -135,8 +135,9 @@ def grade_autograder(
         metadata = read_metadata(root / "submission_metadata.json")
         if refusal := _refusal_for_today(settings, metadata):
             return _not_graded(metadata, refusal)
-        report = grade_folder(source, settings.assignment, root / "submission", sandbox(root))
-        return _results(report, metadata, source)
+        assignment = load_assignment(settings.assignment, source)
+        report = grade_folder(assignment, root / "submission", sandbox(root))
+        return _results(report, metadata, assignment)
     except IntakeError as problem:
         return _not_graded(metadata, f"Nothing was graded: {problem}", keeps_points=False)
     except SandboxUnavailable as problem:
@@ -188,14 +189,16 @@ def _not_graded(
     }
 
 
-def _results(report: Report, metadata: SubmissionMetadata, source: Path) -> dict[str, Any]:
+def _results(
+    report: Report, metadata: SubmissionMetadata, assignment: Assignment
+) -> dict[str, Any]:
     results: dict[str, Any] = json.loads(write_report("gradescope", report, View.STAFF))
     said, extra = _lateness(metadata)
     lines = [*said, results["output"].rstrip("\n"), "", describe_sandbox(report.sandbox)]
     results["output"] = "\n".join(lines)
     # What the grader could not decide by its own fault does not use up an attempt.
     results["extra_data"] |= {_GRADED: not report.errors, **extra}
-    if load_assignment(report.assignment, source).match is not None:
+    if assignment.match is not None:
         results["leaderboard"] = [
             {"name": "Points", "value": results["score"], "order": "desc"},
             {"name": "CPU seconds", "value": round(report.cpu_seconds, 1), "order": "asc"},

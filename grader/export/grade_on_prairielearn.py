@@ -9,7 +9,8 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
-from grader.export.container_grading import (
+from grader.assignment import load_assignment
+from grader.export.grade_in_container import (
     GRADER_FAILED,
     NO_SANDBOX,
     choose_sandbox,
@@ -38,7 +39,8 @@ def grade_attempt(root: Path, source: Path, sandbox: Callable[[Path], Sandbox]) 
     """
     try:
         settings = read_settings(source)
-        report = grade_folder(source, settings.assignment, root / "student", sandbox(root))
+        assignment = load_assignment(settings.assignment, source)
+        report = grade_folder(assignment, root / "student", sandbox(root))
         results = json.loads(write_report("prairielearn", report, View.STUDENT))
         results["output"] += f"\n\n{describe_sandbox(report.sandbox)}"
         return encode_json(results)

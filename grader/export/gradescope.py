@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from grader.assignment import Assignment
 from grader.export.grading_files import collect_grading_files, read_lock, read_template
-from grader.export.package_zip import PackageFile
+from grader.export.package_files import PackageFile
 
 
 def gradescope_files(assignment: Assignment, per_day: int = 0) -> dict[str, PackageFile]:

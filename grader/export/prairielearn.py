@@ -18,7 +18,7 @@ from grader.export.grading_files import (
     read_lock,
     read_template,
 )
-from grader.export.package_zip import PackageFile
+from grader.export.package_files import PackageFile
 
 ENTRYPOINT = "/grade/tests/run.sh"
 _NAMESPACE = uuid.UUID("2f0d6b0e-5d0b-4c86-9a5c-0c1d4f6f7a51")

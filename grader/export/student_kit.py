@@ -19,13 +19,12 @@ from grader.assignment import Assignment
 from grader.examine.hidden_test import HiddenTest
 from grader.examine.run_hidden_tests import HiddenTests
 from grader.examine.test_collection import find_hidden_tests
-from grader.export.package_zip import PackageFile
+from grader.export.kit.kit_checks import CASES, FORMAT
+from grader.export.package_files import PackageFile
 from grader.export.source_closure import HELPER, NotIncluded, SourceClosure
 from grader.model.report import Visibility
 from grader.model.user_error import UsageError
 
-FORMAT = "grade-kit/1"
-CASES = "kit_cases"
 LEFT_OUT = "This test is run when you hand in; it is not in the kit."
 
 _BROUGHT = (

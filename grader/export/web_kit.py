@@ -10,8 +10,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import secrets
-import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,7 +17,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 from grader.assignment import Assignment
-from grader.export.package_zip import PackageFile
+from grader.export.package_files import PackageFile, write_folder
 from grader.export.pyodide_files import PYODIDE_VERSION, PyodideFiles
 from grader.machine.atomic_write import WriteError
 from grader.model.formatting import verdict_sign
@@ -40,7 +38,7 @@ _LEFT_OUT = {"sign": "–", "words": "left out", "tone": "meta"}
 
 @dataclass(frozen=True, slots=True)
 class WebKit:
-    """What a page is made of, beside Pyodide.
+    """The parts of which a page is made, beside Pyodide.
 
     Attributes:
         title: the assignment's.
@@ -78,18 +76,8 @@ def write_web_kit(target: Path, kit: WebKit, pyodide: PyodideFiles) -> None:
         raise WriteError(
             f"{target} holds something that is no earlier page of a kit: name a new folder."
         )
-    draft = target.with_name(f".{target.name}.{secrets.token_hex(8)}.tmp")
-    try:
-        for name, content in web_kit_files(kit, pyodide).items():
-            (draft / name).parent.mkdir(parents=True, exist_ok=True)
-            (draft / name).write_bytes(content)
-        if target.exists():
-            shutil.rmtree(target)
-        draft.rename(target)
-    except OSError as error:
-        raise WriteError(f"Cannot write {target}: {error.strerror or error}.") from error
-    finally:
-        shutil.rmtree(draft, ignore_errors=True)
+    files = {name: PackageFile(each) for name, each in web_kit_files(kit, pyodide).items()}
+    write_folder(target, files, replaces=True)
 
 
 def web_kit_files(kit: WebKit, pyodide: PyodideFiles) -> dict[str, bytes]:

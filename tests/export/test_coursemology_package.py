@@ -21,7 +21,7 @@ from grader.export.coursemology_conditions import (
     arguments_changed_by,
 )
 from grader.export.coursemology_package import QuestionTexts, package_files
-from grader.export.package_zip import zip_package
+from grader.export.package_files import zip_package
 
 TEXTS = QuestionTexts(
     prepend="from __future__ import annotations\nimport helper\n",

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from grader.assignment import load_assignment
 from grader.assignment.course import BUILT_IN
 from grader.export import grade_on_gradescope, grade_on_prairielearn
 from grader.export.grade_on_gradescope import SubmissionMetadata, grade_autograder, main
@@ -173,7 +174,9 @@ def test_the_results_are_written(
 def test_agents_have_a_leaderboard() -> None:
     ranked = {
         assignment: grade_on_gradescope._results(
-            report(RIGHT_TASK, assignment=assignment), SubmissionMetadata(), BUILT_IN
+            report(RIGHT_TASK, assignment=assignment),
+            SubmissionMetadata(),
+            load_assignment(assignment, BUILT_IN),
         ).get("leaderboard")
         for assignment in ("ps2", "breakthrough_agent")
     }

@@ -18,8 +18,7 @@ from grader.assignment import load_assignment
 from grader.cli.main import main
 from grader.export.gradescope import gradescope_files
 from grader.export.grading_files import PackageIncomplete, collect_grading_files
-from grader.export.package_folder import write_folder
-from grader.export.package_zip import PackageFile
+from grader.export.package_files import PackageFile, write_folder
 from grader.export.prairielearn import prairielearn_files
 from grader.machine.atomic_write import WriteError
 from tests.made_up import HEAD, made_up

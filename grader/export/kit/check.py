@@ -54,7 +54,7 @@ Paint = Callable[[str, str], str]
 
 
 class Problem(Exception):
-    """What the person at the keyboard has to mend, as a sentence."""
+    """An error that the person at the keyboard has to mend; ``str()`` is a sentence."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -181,7 +181,7 @@ class _Caller:
         self._calls: dict[str, int] = {}
         self._returned: Any = None
         self._objects: dict[str, Any] = {}
-        """What calls have made whose methods are called."""
+        """Objects that calls have made and whose methods are called."""
         self.last: Any = None
         self.outcome: Any = None
 
@@ -302,7 +302,7 @@ _MOST_PRINTED = 4000
 
 
 class _Printed(io.StringIO):
-    """What a call prints, as far as it is kept."""
+    """A stream that keeps the beginning of what a call prints."""
 
     def write(self, text: str) -> int:
         super().write(text[: max(0, _MOST_PRINTED - self.tell())])

@@ -29,7 +29,7 @@ _PARTS = (
     ".edge",
     ".point",
 )
-"""How rules of the page's style sheet begin that pictures need."""
+"""The beginnings of those rules of the style sheet that pictures need."""
 
 
 def draw_case_figures(case: CaseResult) -> Iterator[tuple[str, str]]:

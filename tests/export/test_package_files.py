@@ -6,7 +6,7 @@ import io
 import zipfile
 from pathlib import Path
 
-from grader.export.package_zip import PackageFile, write_package, zip_package
+from grader.export.package_files import PackageFile, write_package, zip_package
 
 FILES = {
     "tests/run": PackageFile(b"#!/bin/sh\n", executable=True),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grader import intake
-from grader.assignment import load_assignment
+from grader.assignment import Assignment
 from grader.export.grading_files import SETTINGS
 from grader.jobs.grading_context import Bench, prepare_bench
 from grader.jobs.notebook_answers import add_notebook_notes, collect_notebook_answers
@@ -22,7 +22,7 @@ NO_SANDBOX = (
     "Nothing was graded: this system has no sandbox in which unknown code could be run safely. "
     "That is not the fault of your submission; please tell your instructors."
 )
-"""What students read where the grader refuses to run their code."""
+"""The sentence that students read where the grader refuses to run their code."""
 GRADER_FAILED = (
     "Nothing was graded: the grader itself failed. That is not the fault of your submission; "
     "please tell your instructors."
@@ -31,7 +31,7 @@ GRADER_FAILED = (
 
 @dataclass(frozen=True, slots=True)
 class PackageSettings:
-    """What a package grades, as its exporter wrote it.
+    """The settings of a package, as its exporter wrote them.
 
     Attributes:
         assignment: its id.
@@ -48,18 +48,13 @@ def read_settings(source: Path) -> PackageSettings:
     return PackageSettings(found["assignment"], found.get("per_day", 0))
 
 
-def grade_folder(source: Path, id: str, handed_in: Path, sandbox: Sandbox) -> Report:
+def grade_folder(assignment: Assignment, handed_in: Path, sandbox: Sandbox) -> Report:
     """Return the report on what is in the folder ``handed_in``, as ``grade run`` would make it.
-
-    Args:
-        source: the package's files, which are a course.
-        id: of the assignment.
 
     Raises:
         IntakeError: if there is nothing that could be graded.
         UserError: if grading is not possible here.
     """
-    assignment = load_assignment(id, source)
     read = intake.read_submission(handed_in, assignment.file_rules)
     contents = intake.read_contents(handed_in, assignment.file_rules).graded
     notebook = collect_notebook_answers(contents, read, assignment)
