@@ -9,6 +9,7 @@ from sqlalchemy import Dialect, ForeignKey, Index, LargeBinary, TypeDecorator, U
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
 from grader.machine import logging_config
+from grader.service.data.outbox_columns import OutboxColumns
 
 
 class Base(DeclarativeBase):
@@ -287,15 +288,11 @@ class Webhook(Base):
     at: Mapped[float]
 
 
-class Delivery(Base):
-    """A message to a webhook, stored in the same transaction as its cause.
+class Delivery(OutboxColumns, Base):
+    """A message to a webhook. It counts as tried also when nobody was reached in its place.
 
     Attributes:
         body: JSON, sent as it stands here.
-        tries: how often it was sent, or is being sent, or nobody was reached in its place.
-        next_at: when it is sent if it has not arrived by then.
-        delivered_at: 0 until it has.
-        problem: what was wrong the last time.
     """
 
     __tablename__ = "delivery"
@@ -304,15 +301,9 @@ class Delivery(Base):
         {"sqlite_autoincrement": True},  # receivers tell by the number what they know already
     )
 
-    id: Mapped[int] = mapped_column(primary_key=True)
     webhook_id: Mapped[int] = mapped_column(ForeignKey("webhook.id"))
     event: Mapped[str]
     body: Mapped[str]
-    at: Mapped[float]
-    tries: Mapped[int] = mapped_column(default=0)
-    next_at: Mapped[float]
-    delivered_at: Mapped[float] = mapped_column(default=0.0)
-    problem: Mapped[str] = mapped_column(default="")
     webhook: Mapped[Webhook] = relationship()
 
 

@@ -1,7 +1,4 @@
-"""Keeps what webhooks have to send: stored with what it is about, tried until it arrives.
-
-One that is being sent when a worker ends is sent again, under the same number.
-"""
+"""Adds and removes webhooks, and stores what they have to send in an :class:`Outbox`."""
 
 from __future__ import annotations
 
@@ -10,7 +7,7 @@ import secrets
 import time
 from collections.abc import Sequence
 
-from sqlalchemy import Select, case, delete, select, update
+from sqlalchemy import Select, case, select, update
 from sqlalchemy.orm import Session, joinedload
 
 from grader.model.escape import escape_to_one_line
@@ -18,18 +15,16 @@ from grader.service import ServiceProblem
 from grader.service.data import audit
 from grader.service.data.decision_tables import Release
 from grader.service.data.tables import Course, Delivery, Grading, Webhook
+from grader.service.outbox import Outbox
 from grader.service.webhooks.public_address_check import check_webhook_url
 
 DELAYS = (10.0, 60.0, 300.0, 1800.0, 7200.0, 21600.0)
 """Seconds until the next try, after each that failed; then it is given up."""
 MOST = 5
 """Webhooks of a course."""
-_LEASE = 60.0
-"""Seconds for which a worker has one to itself: more than it may take to send it."""
 _LAST = 1.0
 """Seconds by which one that found nobody lets those pass that waited for it."""
-_KEPT = 30 * 86400.0
-"""Seconds for which one can look up what was sent."""
+_OUTBOX = Outbox(Delivery, DELAYS)
 
 
 def add_webhook(
@@ -110,21 +105,13 @@ def _put(session: Session, course: int, event: str, about: dict[str, object]) ->
 
 def is_any_due(session: Session, now: float) -> bool:
     """Return whether a message is due."""
-    return session.scalars(_due(now)).first() is not None
+    due = _to_active().where(_OUTBOX.is_due(now)).limit(1)
+    return session.scalars(due).first() is not None
 
 
 def take_next_delivery(session: Session, now: float) -> Delivery | None:
-    """Take the next message that is due, with its webhook; ``None`` if there is none.
-
-    No other worker takes it while this one may still send it.
-    """
-    session.execute(delete(Delivery).where(Delivery.at < now - _KEPT))
-    found = session.scalars(_due(now).options(joinedload(Delivery.webhook))).first()
-    if found is not None:
-        found.next_at = now + _LEASE
-        found.tries += 1
-        session.flush()
-    return found
+    """Take the next message that is due, with its webhook; ``None`` if there is none."""
+    return _OUTBOX.take_first(session, _to_active().options(joinedload(Delivery.webhook)), now)
 
 
 def record_delivery(
@@ -136,18 +123,11 @@ def record_delivery(
     what else is due there counts as tried as well, each waits for its own next try, and other
     webhooks come first.
     """
-    found = session.get(Delivery, taken.id)
-    if found is None:
-        return
-    if not problem:
-        found.problem, found.delivered_at = "", now
-    elif found.tries == taken.tries:  # else somebody has it who took this worker for lost
-        found.problem = escape_to_one_line(problem, 300)
-        found.next_at = now + DELAYS[min(found.tries, len(DELAYS)) - 1]
-        if not reached:
-            # In case that it is this one which the receiver never answers, others are tried first.
-            found.next_at += _LAST
-            _count_as_tried(session, found.webhook_id, now, found.problem)
+    failed = _OUTBOX.record(session, taken, now, problem)
+    if failed is not None and not reached:
+        # In case that it is this one which the receiver never answers, others are tried first.
+        failed.next_at += _LAST
+        _count_as_tried(session, failed.webhook_id, now, failed.problem)
 
 
 def _count_as_tried(session: Session, hook: int, now: float, problem: str) -> None:
@@ -155,12 +135,7 @@ def _count_as_tried(session: Session, hook: int, now: float, problem: str) -> No
     session.flush()
     session.execute(
         update(Delivery)
-        .where(
-            Delivery.webhook_id == hook,
-            Delivery.delivered_at == 0.0,
-            Delivery.next_at <= now,
-            Delivery.tries <= len(DELAYS),
-        )
+        .where(Delivery.webhook_id == hook, _OUTBOX.is_due(now))
         .values(tries=Delivery.tries + 1, next_at=now + wait, problem=problem)
         .execution_options(synchronize_session=False)
     )
@@ -178,18 +153,11 @@ def latest_deliveries(session: Session, course: int, most: int = 20) -> Sequence
     ).all()
 
 
-def _due(now: float) -> Select[tuple[Delivery]]:
+def _to_active() -> Select[tuple[Delivery]]:
     return (
         select(Delivery)
         .join(Webhook, Webhook.id == Delivery.webhook_id)
-        .where(
-            Delivery.delivered_at == 0.0,
-            Delivery.next_at <= now,
-            Delivery.tries <= len(DELAYS),
-            Webhook.removed_at == 0.0,
-        )
-        .order_by(Delivery.next_at, Delivery.id)
-        .limit(1)
+        .where(Webhook.removed_at == 0.0)
     )
 
 
