@@ -20,8 +20,7 @@ from typing import Any
 
 from grader.assignment import reference_costs
 from grader.assignment.model import Assignment, AssignmentError, ContractModules, Task
-from grader.assignment.toml_line_numbers import find_line_of_key
-from grader.assignment.toml_table import TomlTable
+from grader.assignment.toml_table import TomlTable, find_line_of_key
 from grader.model.limits import Limits, LoadLimits
 from grader.model.match_rules import MARGIN_SECONDS, MOST_PLIES, AfterProcessEnd, MatchRules
 

@@ -18,11 +18,10 @@ from grader.cli.report_targets import Target, check_all
 from grader.cli.shared_options import FILE, Percent, assignment_option
 from grader.cli.stdout import drawn, show
 from grader.machine.atomic_write import WriteError, write_atomically
-from grader.similar import require_copydetect, similarity_page
+from grader.similar import require_copydetect, similarity_report
 from grader.similar.collect_submissions import collect_handed_out_code, collect_submissions
 from grader.similar.comparison_outcome import ComparisonOutcome
-from grader.similar.similarity_json import dump_comparison
-from grader.similar.similarity_terminal import render_comparison
+from grader.similar.similarity_report import dump_comparison, render_comparison
 
 
 @click.command()
@@ -126,7 +125,7 @@ def _deliver(outcome: ComparisonOutcome, as_json: Path | None, html: Path | None
             write_atomically(as_json, dump_comparison(outcome))
             say(f"the list is in {click.format_filename(as_json)}")
         if html is not None:
-            write_atomically(html, similarity_page.render_comparison_page(outcome))
+            write_atomically(html, similarity_report.render_comparison_page(outcome))
             say(f"the page is in {click.format_filename(html)}")
     except WriteError as problem:
         say(str(problem))

@@ -16,8 +16,7 @@ from grader.author import (
     CHECKS,
     OF_VARIANTS,
     validate_assignment,
-    validation_json,
-    validation_terminal,
+    validation_report,
 )
 from grader.author.check_plan import CheckRequest, NoVariantChosen
 from grader.author.check_results import AssignmentValidation, CheckResult
@@ -218,7 +217,7 @@ def _validated(
         def finished(result: CheckResult) -> None:
             if live:
                 line.hide()
-                show(drawn(lambda page: validation_terminal.render_result(result, page)))
+                show(drawn(lambda page: validation_report.render_result(result, page)))
 
         def progress(check: str, done: int, total: int) -> None:
             line.update(f"{done} of {total}   {check}")
@@ -231,13 +230,13 @@ def _validated(
 
 def _deliver(validation: AssignmentValidation, form: str, output: Path | None) -> None:
     if form == "json":
-        outcome = validation_json.dump_validation(validation)
+        outcome = validation_report.dump_validation(validation)
     elif output is not None:
         outcome = drawn(
-            lambda page: validation_terminal.render_validation(validation, page), for_file=True
+            lambda page: validation_report.render_validation(validation, page), for_file=True
         )
     else:  # the rest has been shown already
-        outcome = drawn(lambda page: validation_terminal.render_ending(validation, page))
+        outcome = drawn(lambda page: validation_report.render_ending(validation, page))
     if output is None:
         show(outcome)
     else:

@@ -22,7 +22,7 @@ from grader.doctor import (
     reachability_checks,
     system_call_checks,
 )
-from grader.doctor.doctor_json import dump_diagnosis
+from grader.doctor.doctor_report import dump_diagnosis
 from grader.doctor.probe_results import (
     BackendExamination,
     BreakoutAttempt,

@@ -16,8 +16,8 @@ from grader.examine.hidden_test_limits import HiddenTestTimeout
 from grader.examine.reported_call import shorten_middle
 from grader.explain.call_snippet import AskAgain, make_snippet
 from grader.explain.shrink_case import Shrinkable, shrink_case
-from grader.explain.source_excerpt import find_excerpt
-from grader.model.figures import Counterexample, Explanation
+from grader.model.crash_line import innermost_student_line
+from grader.model.figures import Counterexample, Excerpt, Explanation
 from grader.model.report import CaseResult, TestResult, Visibility
 from grader.model.submission import Cell
 from grader.model.verdict import Verdict
@@ -225,3 +225,26 @@ def _describe_missing_explanation(what: str, bug: Exception) -> str:
     """Return a sentence on why ``what`` could not be worked out."""
     reason = shorten_middle(f"{type(bug).__name__}: {bug}", _MOST_TEXT)
     return f"No {what} could be worked out ({reason})."
+
+
+_AROUND = 3
+"""Lines shown before and after the one that matters."""
+_LONGEST = 200
+"""Characters of a line that are shown."""
+
+
+def find_excerpt(traceback: str, cells: Sequence[Cell]) -> Excerpt | None:
+    """Return the innermost line of the student's own source that ``traceback`` names.
+
+    The traceback is the student's word: at worst it points at another line of theirs.
+    """
+    found = innermost_student_line(traceback, cells)
+    if found is None:
+        return None
+    file, line = found
+    source = next(cell.source for cell in reversed(cells) if cell.name == file)
+    # Python ends a line at a newline only, str.splitlines at form feeds and others as well.
+    lines = source.removesuffix("\n").split("\n")
+    first = max(1, line - _AROUND)
+    shown = [text[:_LONGEST] for text in lines[first - 1 : line + _AROUND]]
+    return Excerpt(file, line, first, tuple(shown))

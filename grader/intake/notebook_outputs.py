@@ -15,6 +15,7 @@ from typing import Any
 
 from grader.intake import notebook_code
 from grader.intake.intake_errors import MAX_ENTRIES, IntakeError
+from grader.intake.notebook_code import MAX_PARTS
 from grader.intake.notebook_images import MAX_BYTES, PictureError, strip_picture
 from grader.intake.text_decoding import decode_with_doubt
 from grader.model.notebook_content import (
@@ -149,3 +150,38 @@ def _join_text(text: Any, by: str = "") -> str:
     if isinstance(text, list):
         text = by.join(line for line in text if isinstance(line, str))
     return text if isinstance(text, str) else ""
+
+
+_TOKEN = re.compile(
+    rb"""
+    (?P<bulk> "(?:outputs|attachments)" \s*+ : \s*+ [\[{] )
+    | " (?: [^"\\]++ | \\.? )*+ (?: " | \Z )
+    | (?P<opening> [\[{] )
+    | (?P<closing> [\]}] )
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+"""What decides where a value ends: strings, of which nothing is looked at, and brackets."""
+
+
+def without_outputs(data: bytes) -> bytes:
+    """Return the JSON of a notebook with all outputs and attachments empty.
+
+    Nothing is decoded, so that this takes no more memory than what it returns. What is no JSON is
+    none afterwards either.
+    """
+    if sum(data.count(mark) for mark in (b"[", b"{")) > MAX_PARTS:
+        return data  # which is refused for that
+    kept: list[bytes] = []
+    start = depth = 0
+    for token in _TOKEN.finditer(data):
+        match token.lastgroup:
+            case "bulk" if depth == 0:
+                kept.append(data[start : token.end()])
+                depth = 1
+            case "bulk" | "opening" if depth > 0:
+                depth += 1
+            case "closing" if depth > 0:
+                depth -= 1
+                start = token.start()
+    return data if not kept else b"".join([*kept, data[start:] if depth == 0 else b""])

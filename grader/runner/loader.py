@@ -24,7 +24,6 @@ from typing import Any, NamedTuple
 from grader.runner import (
     duplicate_definitions,
     ipython_syntax,
-    main_guard_names,
     statement_dependencies,
     tolerant_parser,
     uncallable_functions,
@@ -105,7 +104,7 @@ def plan(
             problems += [Problem(t.message, cell.name, *t[1:]) for t in troubles]
             for node in found:
                 flags |= future_flags(node)
-                if names := main_guard_names.guarded_names(node):
+                if names := uncallable_functions.guarded_names(node):
                     guards[len(statements)] = cell.name, node.lineno, names
                 try:
                     statement = _compiled(node, len(statements), cell, flags, texts.get(node, ""))
@@ -321,7 +320,7 @@ def _only_in_scripts(
 ) -> Iterator[Problem]:
     others = [statement for statement in statements if statement.index not in guards]
     for cell, line, names in guards.values():
-        if lost := main_guard_names.missing(names, others):
+        if lost := uncallable_functions.missing(names, others):
             message = (
                 f"{', '.join(lost)} would be defined here, but code under "
                 'if __name__ == "__main__" is not run; other code needs it'

@@ -1,13 +1,51 @@
-"""Finds functions that a program defines where nobody who imports it can call them."""
+"""Finds functions that nobody who imports a program can call: nested ones, or under a main guard.
+
+Guarded code is not run here: a submission is imported, and its script may do anything.
+"""
 
 from __future__ import annotations
 
 import ast
+import builtins
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from grader.runner import main_guard_names
-from grader.runner.statement import Statement
+from grader.runner.global_names import mentioned
+from grader.runner.statement import Statement, global_names
+
+
+def guarded_names(node: ast.stmt) -> tuple[str, ...]:
+    """Return the names that ``node`` binds, if it is ``if __name__ == "__main__"``."""
+    match node:
+        case ast.If(test=ast.Compare(left=left, ops=[ast.Eq()], comparators=[right]), body=body):
+            if {"__name__", "__main__"} == set(_sides(left, right)):
+                return tuple(name for each in body for name in global_names(each))
+    return ()
+
+
+def missing(guarded: Iterable[str], statements: Iterable[Statement]) -> tuple[str, ...]:
+    """Return the names of ``guarded`` that other code uses and nothing else defines.
+
+    Args:
+        statements: all of the program but the guards.
+    """
+    others = list(statements)
+    bound = {name for statement in others for name in statement.names} | set(dir(builtins))
+    wanted = dict.fromkeys(name for name in guarded if name not in bound)
+    if not wanted:
+        return ()
+    used = set[str]().union(*(mentioned(statement.code) for statement in others))
+    return tuple(name for name in wanted if name in used)
+
+
+def _sides(*nodes: ast.expr) -> Iterator[object]:
+    for node in nodes:
+        match node:
+            case ast.Name(id=name):
+                yield name
+            case ast.Constant(value=value):
+                yield value
+
 
 _DEEPEST = 4
 """Levels of classes, functions and statements that are looked into."""
@@ -69,7 +107,7 @@ def _where(holder: ast.stmt, function: ast.FunctionDef | ast.AsyncFunctionDef) -
                 f"is defined inside the function {name} {place}, so that nothing else can call "
                 "it. Move it out, to the left margin"
             )
-        case _ if main_guard_names.guarded_names(holder):
+        case _ if guarded_names(holder):
             return (
                 f'is defined under if __name__ == "__main__" {place}, which is only run when the '
                 "file is started as a program. Move it out, to the left margin"

@@ -45,8 +45,8 @@ from grader.sandbox.backend_interface import (
     Program,
 )
 from grader.sandbox.call_request import Call
-from grader.sandbox.merge_loading_notes import grouped
 from grader.sandbox.reply_parsing import Reading
+from grader.sandbox.submission_loading import grouped
 
 
 class InProcess:

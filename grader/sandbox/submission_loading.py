@@ -8,7 +8,7 @@ depends, and definitions never: ``docs/decisions/0023-experiments-are-left-out-f
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -23,7 +23,6 @@ from grader.runner.statement import ALL_RUN, Need
 from grader.sandbox.backend_interface import Injection, Loaded, SandboxFailure
 from grader.sandbox.frame_stream import GRACE
 from grader.sandbox.lent_descriptions import descriptions
-from grader.sandbox.merge_loading_notes import MAX_MESSAGE, grouped
 from grader.sandbox.reply_parsing import died
 from grader.sandbox.zygote_connection import Connection, as_sent
 
@@ -321,3 +320,38 @@ def _problems(said: object) -> Iterator[tuple[LoadNote, list[str]]]:
             ) and (column is None or _is_number(column)):
                 note = LoadNote(message[:MAX_MESSAGE], cell[:200], line, column)
                 yield note, [n for n in names if isinstance(n, str)]
+
+
+MAX_MESSAGE = 2000
+"""Characters of a message, with the places it names."""
+_SHOWN = 5
+"""Further statements that are named."""
+
+
+def grouped(notes: Iterable[LoadNote]) -> tuple[LoadNote, ...]:
+    """Return ``notes`` in order, with equal messages merged into one note at the first place."""
+    found: dict[str, list[LoadNote]] = {}
+    for note in dict.fromkeys(notes):
+        found.setdefault(note.message, []).append(note)
+    return tuple(_one(same) for same in found.values())
+
+
+def _one(same: Sequence[LoadNote]) -> LoadNote:
+    first, *others = same
+    if not others:
+        return first
+    named = [_where(note, first) for note in others[:_SHOWN]]
+    if left := len(others) - len(named):
+        named.append(f"{left} more")
+    also = f" ({len(same)} times: also {', '.join(named)})"
+    return replace(first, message=first.message[: MAX_MESSAGE - len(also)] + also)
+
+
+def _where(note: LoadNote, first: LoadNote) -> str:
+    """Return the place of a note, shortened for readers who know the place of ``first``."""
+    line = "" if note.line is None else f"line {note.line}"
+    if note.file == first.file:
+        return line
+    book, _, cell = note.file.rpartition(" cell ")
+    file = f"cell {cell}" if first.file.startswith(f"{book} cell ") else note.file
+    return f"{file} {line}".rstrip()

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from grader.author import mutant_families, validation_json, validation_terminal
+from grader.author import mutant_families, validation_report
 from grader.author.check_results import (
     AssignmentValidation,
     CheckFinding,
@@ -171,11 +171,9 @@ def test_limits_are_shown_and_written_although_nothing_is_wrong() -> None:
         1.0,
     )
     assert validation.state is CheckState.PASSED
-    shown = drawn(
-        lambda page: validation_terminal.render_validation(validation, page), for_file=True
-    )
+    shown = drawn(lambda page: validation_report.render_validation(validation, page), for_file=True)
     assert shown.count("doubling/capped") == 60
-    (check,) = json.loads(validation_json.dump_validation(validation))["checks"]
+    (check,) = json.loads(validation_report.dump_validation(validation))["checks"]
     assert (check["findings"], len(check["notes"])) == ([], 60)
     assert check["notes"][0]["kind"] == "Detection limits"
     assert check["notes"][0]["does"] == ["from 3"]

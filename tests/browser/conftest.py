@@ -17,7 +17,7 @@ from grader.intake import notebook_outputs
 from grader.model.notebook_content import NotebookByTask, NotebookSection
 from grader.model.report import View
 from grader.render.html import render, replay_page
-from grader.similar import similarity_page as similar
+from grader.similar import similarity_report as similar
 from grader.tournament import player_page
 from grader.tournament import standings_page as tournament
 from grader.tournament.compute_standings import compute_standings

@@ -22,7 +22,7 @@ import grader
 from grader import doctor as probing
 from grader.cli import main
 from grader.doctor import BackendExamination, BreakoutAttempt, Diagnosis, Finding, machine_facts
-from grader.doctor.doctor_terminal import render_diagnosis
+from grader.doctor.doctor_report import render_diagnosis
 
 ROOT = Path(grader.__file__).parents[1]
 HELD = Finding(

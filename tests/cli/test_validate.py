@@ -22,7 +22,7 @@ from grader.author import check_results as findings
 from grader.author import validate_assignment
 from grader.author.check_plan import CheckRequest, NoVariantChosen
 from grader.author.check_results import AssignmentValidation, CheckFinding, FindingTable
-from grader.author.validation_terminal import render_validation
+from grader.author.validation_report import render_validation
 from grader.cli import main
 from grader.model.report import SandboxInfo
 from grader.model.verdict import Verdict

@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from grader.explain.source_excerpt import find_excerpt
+from grader.explain.explainer import find_excerpt
 from grader.model.figures import Excerpt
 from grader.model.report import View
 from grader.model.submission import Cell

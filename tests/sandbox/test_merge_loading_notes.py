@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from grader.model.submission import LoadNote
-from grader.sandbox.merge_loading_notes import MAX_MESSAGE, grouped
+from grader.sandbox.submission_loading import MAX_MESSAGE, grouped
 
 
 def note(cell: int, line: int | None, message: str = "Stopped") -> LoadNote:

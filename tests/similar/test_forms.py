@@ -12,9 +12,7 @@ import pytest
 from rich.console import Console
 
 from grader.cli.stdout import drawn
-from grader.similar import CAUTION, similarity_page
-from grader.similar import similarity_json as document
-from grader.similar import similarity_terminal as text
+from grader.similar import CAUTION, similarity_report
 from grader.similar.comparison_outcome import (
     ComparisonOutcome,
     OmittedSubmission,
@@ -53,14 +51,14 @@ OUTCOMES = pytest.mark.parametrize(
 
 
 def as_text(shown: ComparisonOutcome) -> str:
-    return drawn(lambda console: text.render_comparison(shown, console), for_file=True)
+    return drawn(lambda console: similarity_report.render_comparison(shown, console), for_file=True)
 
 
 @OUTCOMES
 def test_every_form_says_that_it_is_no_verdict(shown: ComparisonOutcome) -> None:
     assert " ".join(CAUTION.split()) in " ".join(as_text(shown).split())
-    assert json.loads(document.dump_comparison(shown))["caution"] == CAUTION
-    assert CAUTION in parse(similarity_page.render_comparison_page(shown)).one("header").text
+    assert json.loads(similarity_report.dump_comparison(shown))["caution"] == CAUTION
+    assert CAUTION in parse(similarity_report.render_comparison_page(shown)).one("header").text
 
 
 @pytest.mark.parametrize(
@@ -93,7 +91,7 @@ def test_text_has_a_line_for_every_pair() -> None:
 
 
 def test_json_has_places_and_no_code() -> None:
-    found = json.loads(document.dump_comparison(outcome()))
+    found = json.loads(similarity_report.dump_comparison(outcome()))
     (pair,) = found["pairs"]
     assert pair["one"] == {"path": "a <b>.py", "share": 0.5}
     assert pair["passages"][0]["other"] == {
@@ -103,7 +101,7 @@ def test_json_has_places_and_no_code() -> None:
 
 
 def test_the_page_has_passages_side_by_side() -> None:
-    whole = parse(similarity_page.render_comparison_page(outcome()))
+    whole = parse(similarity_report.render_comparison_page(outcome()))
     pair = whole.one("section", id="pair-1")
     assert "a <b>.py 50 % and b.ipynb 99 %" in pair.one("h2").text
     first, second = pair.all("details", kind="passage")
@@ -117,7 +115,7 @@ def test_the_page_has_passages_side_by_side() -> None:
 
 @OUTCOMES
 def test_the_page_allows_itself_nothing_but_its_own_style(shown: ComparisonOutcome) -> None:
-    whole = parse(similarity_page.render_comparison_page(shown))
+    whole = parse(similarity_report.render_comparison_page(shown))
     style = whole.one("style").element.text or ""
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     policy = whole.one("meta", **{"http-equiv": "Content-Security-Policy"}).get("content")
@@ -134,12 +132,12 @@ def test_the_page_allows_itself_nothing_but_its_own_style(shown: ComparisonOutco
 
 def test_hostile_names_and_code_are_there_to_be_read() -> None:
     shown = outcome(EVIL)
-    code = parse(similarity_page.render_comparison_page(shown)).one("body").text
+    code = parse(similarity_report.render_comparison_page(shown)).one("body").text
     assert "<script>alert(1)</script>" in code
     for form in (
         as_text(shown),
-        similarity_page.render_comparison_page(shown),
-        document.dump_comparison(shown),
+        similarity_report.render_comparison_page(shown),
+        similarity_report.dump_comparison(shown),
     ):
         assert not {"\x1b", "\u202e", "\u200b", "\x00"} & set(form)
     assert not [line for line in as_text(shown).splitlines() if line.lstrip().startswith("::")]
@@ -149,13 +147,13 @@ def test_thousands_of_lines_fit_on_a_page() -> None:
     long = tuple(SourceLine("a.py", number, "<\u202e" * 5000) for number in range(5000))
     passages = (Passage(long, long, 9),) * 40
     pairs = tuple(SimilarPair(f"{n}.py", "b.py", 1, 1, 9, passages) for n in range(100))
-    assert len(similarity_page.render_comparison_page(outcome(pairs=pairs))) < 6_000_000
+    assert len(similarity_report.render_comparison_page(outcome(pairs=pairs))) < 6_000_000
 
 
 def test_names_in_the_table_are_no_markup() -> None:
     name = "[link=http://evil.example]alice[/link].py"
     page = io.StringIO()
     colourful = Console(file=page, width=200, force_terminal=True, color_system="standard")
-    text.render_comparison(outcome(name, left_out=()), colourful)
+    similarity_report.render_comparison(outcome(name, left_out=()), colourful)
     assert name in page.getvalue()
     assert "\x1b]8;" not in page.getvalue()

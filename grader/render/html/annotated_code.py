@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from grader.model.formatting import format_count
 from grader.model.report import Report, TaskResult
 from grader.model.submission import Cell
+from grader.render.html.html_escaping import cut_lines
 from grader.render.html.page_layout import TaskView, TestView
-from grader.render.html.text_truncation import cut_lines
 from grader.render.report_sentences import failing_cases_to_show
 
 _AROUND = 3

@@ -9,8 +9,8 @@ from grader.model.figures import Bar, ChartFigure, Figure, GridFigure, Line, Rou
 from grader.model.formatting import format_seconds, format_thousands
 from grader.model.report import Budget, CaseResult, Measure
 from grader.render.html import grid_svg, routes_svg
+from grader.render.html.html_escaping import cut_lines, format_integer
 from grader.render.html.svg_parts import BarRow, Drawing, draw_bar
-from grader.render.html.text_truncation import cut_lines, format_integer
 from grader.render.report_sentences import format_measure, measure_heading
 
 _FIGURES = 8

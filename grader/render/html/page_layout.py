@@ -14,7 +14,7 @@ from grader.model.verdict import Verdict
 from grader.render.failure_example import choose_example, explain_missing_function, rate_case
 from grader.render.html import case_figures as cases
 from grader.render.html.case_figures import CaseView
-from grader.render.html.text_truncation import cut_lines
+from grader.render.html.html_escaping import cut_lines
 from grader.render.report_sentences import (
     describe_attempts,
     describe_test,

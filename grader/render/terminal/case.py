@@ -8,6 +8,7 @@ from rich.text import Text
 
 from grader.model.escape import escape_invisible, escape_label
 from grader.model.figures import (
+    Bar,
     ChartFigure,
     Counterexample,
     Excerpt,
@@ -17,6 +18,7 @@ from grader.model.figures import (
     Line,
     RouteFigure,
 )
+from grader.model.formatting import format_thousands
 from grader.model.report import Budget, CallTrace, CaseResult
 from grader.model.verdict import Verdict
 from grader.render.report_sentences import (
@@ -28,7 +30,7 @@ from grader.render.report_sentences import (
     format_short_call,
     measure_heading,
 )
-from grader.render.terminal import bar_chart, grid
+from grader.render.terminal import grid
 from grader.render.terminal.quoted_text import BarBeforeLines, put_side_by_side, quote_text
 
 _ATTEMPTS = 10
@@ -92,7 +94,7 @@ def draw_case(
     if call is not None:
         late = case.verdict is Verdict.TIME_LIMIT_EXCEEDED
         blocks += _output(call, "where it was stopped" if late else "traceback", whole=whole)
-    blocks += [bar_chart.draw_bars(each) for each in others]
+    blocks += [draw_bars(each) for each in others]
     explanation = case.explanation or Explanation()
     if explanation.text:
         blocks.append(quote_text(explanation.text))
@@ -127,9 +129,7 @@ def draw_case_briefly(case: CaseResult, width: int) -> RenderableType:
     if case.decision is not None and case.decision.passed is not None:
         blocks.append(Text(describe_decision(case.decision, case.attempts), "dim"))
     elif first is None:
-        blocks += [bar_chart.draw_bars(each) for each in others if isinstance(each, ChartFigure)][
-            :1
-        ]
+        blocks += [draw_bars(each) for each in others if isinstance(each, ChartFigure)][:1]
     if case.call is not None and case.call.traceback:
         blocks.append(quote_text(case.call.traceback, "dim", last=_BRIEF, first=0))
     return BarBeforeLines(Group(*blocks))
@@ -282,4 +282,45 @@ def _counterexample(found: Counterexample, width: int, longest: int) -> Group:
 def _drawn(figure: Figure | None) -> RenderableType | None:
     if isinstance(figure, GridFigure):
         return grid.draw_grid(figure)
-    return None if figure is None else bar_chart.draw_bars(figure)
+    return None if figure is None else draw_bars(figure)
+
+
+_EIGHTHS = " ▏▎▍▌▋▊▉"
+_BAR_WIDTH = 24
+_BARS = 12
+"""Bars of one chart that are drawn."""
+
+
+def draw_bars(figure: ChartFigure | RouteFigure) -> RenderableType:
+    """Return ``figure`` drawn as one bar per line with its number; for routes, their lengths.
+
+    The longest bar fills the width, and what is not above zero has none.
+    """
+    if isinstance(figure, RouteFigure):
+        bars = tuple(Bar(route.label, route.length) for route in figure.routes)
+    else:
+        bars = figure.bars
+    longest = max((bar.value for bar in bars), default=0.0)
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    grid.add_column(overflow="fold")
+    grid.add_column(no_wrap=True)
+    grid.add_column(justify="right", no_wrap=True)
+    for bar in bars[:_BARS]:
+        grid.add_row(
+            quote_text(bar.label, first=2),
+            _draw_bar(bar.value, longest),
+            format_thousands(bar.value),
+        )
+    blocks: list[RenderableType] = [quote_text(figure.caption, "dim", first=3)]
+    if bars:
+        blocks.append(grid)
+    if (left := len(bars) - _BARS) > 0:
+        blocks.append(Text(f"… and {left} more", "dim"))
+    return Group(*blocks)
+
+
+def _draw_bar(value: float, longest: float) -> Text:
+    if value <= 0:
+        return Text()
+    eighths = max(1, round(8 * _BAR_WIDTH * (value / longest)))
+    return Text("█" * (eighths // 8) + _EIGHTHS[eighths % 8].strip(), "cyan")

@@ -1,4 +1,4 @@
-"""Draws for the terminal what happened while a submission was loaded."""
+"""Draws for the terminal what loading noted, and how the roles of free names are called."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from grader.model.escape import escape_invisible
 from grader.model.formatting import format_count
 from grader.model.report import Report
 from grader.model.submission import LoadNote
+from grader.render.role_sentences import HEADING, role_sentences, sentence_with_backticks
 from grader.render.terminal.quoted_text import BarBeforeLines, quote_text
 
 _NOTES = 10
@@ -42,3 +43,21 @@ def _note(note: LoadNote) -> Text:
     if where:
         text.append(f"{escape_invisible(where)}: ", "cyan")
     return text.append_text(quote_text(note.message, first=4))
+
+
+_WIDEST = 1200
+"""Characters of a sentence: reasons and suggestions have up to three bindings in them."""
+
+
+def draw_roles(report: Report) -> Iterator[RenderableType]:
+    """Yield a heading and a sentence for each role that needs one."""
+    if said := role_sentences(report):
+        yield Padding(Text(HEADING, "bold"), (1, 0, 0, 0))
+        yield BarBeforeLines(
+            Group(
+                *(
+                    quote_text(sentence_with_backticks(each), first=3, widest=_WIDEST)
+                    for each in said
+                )
+            )
+        )

@@ -32,7 +32,7 @@ from grader.render.report_sentences import (
     is_worth_reading,
     list_doubts,
 )
-from grader.render.terminal import failing_task, loading_notes, role_bindings
+from grader.render.terminal import failing_task, loading_notes
 from grader.render.terminal import task as tasks
 from grader.render.terminal.failing_test import draw_whole_case
 from grader.render.terminal.quoted_text import (
@@ -132,7 +132,7 @@ def _beginning(report: Report, width: int) -> Iterator[RenderableType]:
     yield from _warnings(report)
     yield from loading_notes.draw_loading(report)
     yield Padding(_summary(report, width), (1, 0, 0, 0))
-    yield from role_bindings.draw_roles(report)
+    yield from loading_notes.draw_roles(report)
 
 
 def _header(report: Report, width: int) -> Panel:

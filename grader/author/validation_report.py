@@ -1,8 +1,9 @@
-"""Shows a validation on a terminal: a line per check as it ends, then the findings."""
+"""Shows a validation: on a terminal, a line per check and the findings; as JSON, for scripts."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console, Group, RenderableType
@@ -12,6 +13,7 @@ from rich.table import Column
 from rich.table import Table as Grid
 from rich.text import Text
 
+import grader
 from grader.author.check_results import (
     AssignmentValidation,
     CheckFinding,
@@ -21,6 +23,7 @@ from grader.author.check_results import (
 )
 from grader.model.escape import escape_invisible
 from grader.model.formatting import format_count, format_seconds, verdict_colour, verdict_phrase
+from grader.render.json_document import encode_json, to_plain_json
 from grader.render.terminal.quoted_text import BarBeforeLines, TerminalDocument, quote_text
 
 _STATES = {
@@ -180,3 +183,34 @@ def _format_minutes(value: float) -> str:
     if value < 100:
         return format_seconds(value)
     return f"{value // 60:.0f} min {value % 60:.0f} s"
+
+
+SCHEMA = "grade-validation/1"
+"""Changes when a key goes away or means something else; keys may be added."""
+
+
+def dump_validation(validation: AssignmentValidation) -> str:
+    """Return ``validation`` as one JSON document: ASCII only, ends with a newline."""
+    fields = to_plain_json(validation)
+    del fields["results"]
+    return encode_json({
+        "schema": SCHEMA,
+        "grader_version": grader.__version__,
+        **fields,
+        "state": validation.state.value,
+        "checks": [_check(result) for result in validation.results],
+    })  # fmt: skip
+
+
+def _check(result: CheckResult) -> dict[str, Any]:
+    fields = to_plain_json(result)
+    del fields["skipped"]
+    findings = [
+        {"kind": table["title"], **finding}
+        for table in fields.pop("tables")
+        for finding in table["findings"]
+    ]
+    fields["notes"] = [
+        {"kind": table["title"], **note} for table in fields["notes"] for note in table["findings"]
+    ]
+    return {**fields, "state": result.state.value, "findings": findings}

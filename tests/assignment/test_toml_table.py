@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.assignment.toml_line_numbers import find_line_of_key
+from grader.assignment.toml_table import find_line_of_key
 
 TEXT = """\
 # id = "not this one"

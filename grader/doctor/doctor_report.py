@@ -1,8 +1,9 @@
-"""Shows a diagnosis on a terminal: the verdict, a table per backend, the machine, what to do."""
+"""Shows a diagnosis: on a terminal, a table per backend and what to do; as JSON, for scripts."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console, RenderableType
@@ -10,8 +11,10 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+import grader
 from grader.doctor.probe_results import BackendExamination, Diagnosis, EnforcementState, Protection
 from grader.model.escape import escape_invisible
+from grader.render.json_document import encode_json, to_plain_json
 from grader.render.terminal.quoted_text import BarBeforeLines, TerminalDocument, quote_text
 
 _STATES = {
@@ -105,3 +108,39 @@ def _ending(diagnosis: Diagnosis) -> Text:
             return Text(text, "yellow")
         case Protection.FULL:
             return Text(f"Submissions run in {name}; every attempt to get out failed.", "green")
+
+
+SCHEMA = "grade-doctor/1"
+"""Changes when a key goes away or means something else; keys may be added."""
+
+
+def dump_diagnosis(diagnosis: Diagnosis) -> str:
+    """Return ``diagnosis`` as one JSON document: ASCII only, ends with a newline."""
+    return encode_json({
+        "schema": SCHEMA,
+        "grader_version": grader.__version__,
+        "protection": diagnosis.protection.value,
+        **to_plain_json(diagnosis),
+        "chosen": diagnosis.chosen or None,
+        "backends": [_json_of_backend(backend) for backend in diagnosis.backends],
+    })  # fmt: skip
+
+
+def _json_of_backend(backend: BackendExamination) -> dict[str, Any]:
+    fields = to_plain_json(backend)
+    del fields["claimed"]
+    return {
+        **fields,
+        "protection": backend.protection.value,
+        "python": backend.python or None,
+        "findings": [
+            {
+                "promise": finding.promise,
+                "state": finding.state.value,
+                "why": finding.why,
+                "claimed": backend.claimed.get(finding.promise),
+                "attempts": to_plain_json(finding.attempts),
+            }
+            for finding in backend.findings
+        ],
+    }
