@@ -33,6 +33,7 @@ from benchmarks import trials as trial
 from benchmarks.measure import Figure
 from benchmarks.peers import table as peers
 from benchmarks.service import crowd, idle, regrade, semester, sign_ins
+from benchmarks.service.semester_data import CourseSize
 from grader import assignment as assignments
 from grader.machine import speed
 
@@ -51,6 +52,8 @@ def main() -> None:
         ("--hand-ins", 200, "hand-ins of a whole course"),
         ("--many", 2000, "skeletons, for what stays flat"),
         ("--students", 800, "students of a course that hands in"),
+        ("--assignments", 20, "assignments of a semester"),
+        ("--submissions", 80_000, "submissions of a semester"),
         ("--minutes", 10, "minutes in which they do"),
         ("--sign-ins", 60, "people who sign in at once"),
     ):
@@ -60,6 +63,9 @@ def main() -> None:
     )
     parser.add_argument(
         "--thinking", type=float, default=3.0, help="seconds in which depth is measured (default 3)"
+    )
+    parser.add_argument(
+        "--database", default="", help="an empty PostgreSQL database for a semester, not SQLite"
     )
     parser.add_argument(
         "--named", default="*", help="right solutions to grade with many seeds (default *)"
@@ -117,7 +123,11 @@ _TABLES: dict[str, Callable[[argparse.Namespace], Iterator[str]]] = {
     "crowd": lambda options: crowd.table(options.submission, options.students, options.minutes),
     "regrade": lambda options: regrade.table(options.students),
     "sign-ins": lambda options: sign_ins.table(options.sign_ins),
-    "semester": lambda options: semester.table(options.students, options.runs),
+    "semester": lambda options: semester.table(
+        CourseSize(options.students, options.assignments, options.submissions),
+        options.runs,
+        options.database,
+    ),
 }
 _USUAL = ("grading", "sandboxes")
 """The others take from minutes to an hour."""

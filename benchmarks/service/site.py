@@ -97,14 +97,15 @@ def serving(database: Database, course: Path) -> Iterator[tuple[str, int]]:
         stderr=subprocess.DEVNULL,
     )
     try:
-        _wait_until_ready(server, f"http://127.0.0.1:{port}")
+        wait_until_ready(server, f"http://127.0.0.1:{port}")
         yield f"http://127.0.0.1:{port}", server.pid
     finally:
         server.terminate()
         server.wait()
 
 
-def _wait_until_ready(server: subprocess.Popen[bytes], address: str) -> None:
+def wait_until_ready(server: subprocess.Popen[bytes], address: str) -> None:
+    """Wait until a service answers; raise RuntimeError if it ends, or takes too long."""
     began = time.monotonic()
     while time.monotonic() - began < _START and server.poll() is None:
         with contextlib.suppress(httpx2.TransportError):

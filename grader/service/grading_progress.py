@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,7 +10,7 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from grader.service.data.database import Database
+from grader.service.data.database import Database, database_of_session
 from grader.service.data.tables import Grading, GradingState, Submission
 from grader.service.queue.completion_estimate import (
     RunningGrading,
@@ -19,6 +20,12 @@ from grader.service.queue.completion_estimate import (
 from grader.service.queue.queue import list_waiting
 from grader.service.queue.worker_leases import count_living_workers
 
+LONG = 100
+"""Gradings from which on a queue is long: to look at it takes a noticeable time."""
+EVERY = 1.0
+"""Seconds between two looks at a long queue."""
+_DURATIONS_LAST = 60
+"""Looks at a long queue for which it is remembered how long gradings take."""
 _LATEST = 50
 """Gradings of an assignment from which one learns how long they take."""
 
@@ -39,46 +46,106 @@ class GradingProgress:
     seconds: float | None = None
 
 
-def progress_of_unfinished(database: Database) -> dict[int, GradingProgress]:
-    """Return the progress of all gradings that wait or run, by id of the grading."""
-    with database.reading() as session:
-        rows = session.execute(
-            select(Grading.id, Submission.course_id, Submission.assignment, Grading.started_at)
-            .join(Submission, Submission.id == Grading.submission_id)
-            .where(Grading.state.in_([GradingState.QUEUED, GradingState.RUNNING]))
-        ).all()
-        whose = {grading: (course, assignment) for grading, course, assignment, _ in rows}
-        usual = {each: _typical_duration(session, each) for each in set(whose.values())}
-        order = [each.id for each in list_waiting(session)]
-        alive = count_living_workers(database, session)
-    waiting, now = set(order), time.time()
-    running = {
-        grading: RunningGrading(usual[whose[grading]], max(0.0, now - started))
-        for grading, _, _, started in rows
-        if grading not in waiting
-    }
-    left = expected_completion(
-        list(running.values()), [usual[whose[each]] for each in order], alive
-    )
-    found = {
-        each: GradingProgress(GradingState.RUNNING, 0, one.left) for each, one in running.items()
-    }
-    for place, (grading, seconds) in enumerate(zip(order, left, strict=True), start=1):
-        found[grading] = GradingProgress(GradingState.QUEUED, place, seconds)
-    return found
+class ProgressOverview:
+    """The progress of all unfinished gradings of a database, shared by everybody who asks.
 
+    A long queue is looked at once a second at most, however many ask; a short one whenever somebody
+    does. One look serves all who wait for it.
+    """
 
-def progress_of_grading(
-    database: Database, grading: int, known: Mapping[int, GradingProgress] | None = None
-) -> GradingProgress:
-    """Return the progress of a grading, from ``known`` or from the database."""
-    found = (progress_of_unfinished(database) if known is None else known).get(grading)
-    if found is not None:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._looking = threading.Lock()
+        self._looked = float("-inf")
+        self._known: Mapping[int, GradingProgress] = {}
+        self._durations: dict[_Assignment, tuple[float, float | None]] = {}
+
+    def current(self, age: float = 0.0) -> Mapping[int, GradingProgress]:
+        """Return the progress of each grading that waits or runs, by its id.
+
+        Args:
+            age: seconds that it may be old; of a long queue, a second in any case.
+        """
+        asked = time.monotonic()
+        with self._looking:
+            if len(self._known) > LONG:
+                age = max(age, EVERY)
+            # Somebody may have looked while this one waited.
+            if self._looked < asked - age:
+                began = time.monotonic()
+                self._known = self._look()
+                self._looked = began
+            return self._known
+
+    def progress(self, grading: int, age: float = 0.0) -> GradingProgress:
+        """Return the progress of a grading. One that came since the last look has no place yet."""
+        found = self.current(age).get(grading)
+        if found is None:
+            with self._database.reading() as session:
+                state = session.scalars(
+                    select(Grading.state).where(Grading.id == grading)
+                ).one_or_none()
+            # One that was deleted while somebody watched is over for them: they look again.
+            found = GradingProgress(GradingState.DONE if state is None else GradingState(state))
+            if age and not found.state.over:
+                found = self.current().get(grading, found)
         return found
-    with database.reading() as session:
-        row = session.get(Grading, grading)
-    # One that was deleted while somebody watched is over for them: they look again.
-    return GradingProgress(GradingState.DONE if row is None else GradingState(row.state))
+
+    def _look(self) -> dict[int, GradingProgress]:
+        with self._database.reading() as session:
+            rows = session.execute(
+                select(Grading.id, Submission.course_id, Submission.assignment, Grading.started_at)
+                .join(Submission, Submission.id == Grading.submission_id)
+                .where(Grading.state.in_([GradingState.QUEUED, GradingState.RUNNING]))
+            ).all()
+            whose = {grading: (course, assignment) for grading, course, assignment, _ in rows}
+            lasting = EVERY * _DURATIONS_LAST if len(rows) > LONG else 0.0
+            usual = {each: self._duration(session, each, lasting) for each in set(whose.values())}
+            order = [each.id for each in list_waiting(session)]
+            alive = count_living_workers(self._database, session)
+        waiting, now = set(order), time.time()
+        running = {
+            grading: RunningGrading(usual[whose[grading]], max(0.0, now - started))
+            for grading, _, _, started in rows
+            if grading not in waiting
+        }
+        left = expected_completion(
+            list(running.values()), [usual[whose[each]] for each in order], alive
+        )
+        found = {
+            each: GradingProgress(GradingState.RUNNING, 0, one.left)
+            for each, one in running.items()
+        }
+        for place, (grading, seconds) in enumerate(zip(order, left, strict=True), start=1):
+            found[grading] = GradingProgress(GradingState.QUEUED, place, seconds)
+        return found
+
+    def _duration(self, session: Session, whose: _Assignment, lasting: float) -> float | None:
+        """Return the typical duration of an assignment, read again after ``lasting`` seconds."""
+        now = time.monotonic()
+        at, known = self._durations.get(whose, (float("-inf"), None))
+        if now - at < lasting:
+            return known
+        found = _typical_duration(session, whose)
+        self._durations[whose] = now, found
+        return found
+
+
+def progress_of_unfinished(database: Database) -> Mapping[int, GradingProgress]:
+    """Return the progress of all gradings that wait or run, by id of the grading."""
+    return database.shared(ProgressOverview).current()
+
+
+def progress_of_grading(database: Database, grading: int) -> GradingProgress:
+    """Return the progress of a grading."""
+    return database.shared(ProgressOverview).progress(grading)
+
+
+def progress_by_session(session: Session) -> Mapping[int, GradingProgress]:
+    """Return the progress of all gradings that wait or run in a session's database."""
+    database = database_of_session(session)
+    assert database is not None, "the session is of Database.reading or Database.writing"
+    return progress_of_unfinished(database)
 
 
 def _typical_duration(session: Session, whose: _Assignment) -> float | None:

@@ -12,7 +12,7 @@ from grader.jobs.grading_answer import OpenRole, ResultSummary, TaskScore, load_
 from grader.model.submission import Cell
 from grader.render.report_json import loads as report_of
 from grader.service.data.tables import Grading, GradingState, StoredReport, Submission
-from grader.service.queue.queue import list_waiting
+from grader.service.grading_progress import progress_by_session
 from grader.service.result_releases import CONCLUSIVE, ReleasedDecisions, releases_of_course
 
 _JOINED = (
@@ -199,14 +199,13 @@ def _placed(
     session: Session, rows: Sequence[tuple[Grading, ReleasedDecisions | None]]
 ) -> list[SubmissionView]:
     waits = any(grading.state == GradingState.QUEUED for grading, _ in rows)
-    queue = list_waiting(session) if waits else []
-    places = {each.id: place for place, each in enumerate(queue, start=1)}
+    progress = progress_by_session(session) if waits else {}
     return [
         SubmissionView(
             grading.submission,
             grading,
             load_summary_line(grading.result) if grading.result else None,
-            places.get(grading.id, 0),
+            progress[grading.id].place if grading.id in progress else 0,
             release,
         )
         for grading, release in rows

@@ -27,6 +27,7 @@ GET = {
     "/c/{slug}": MEMBERS,
     "/s/{id}": READERS,
     "/s/{id}/events": READERS,
+    "/s/{id}/progress": READERS,
     "/s/{id}/history": READERS,
     "/s/{id}/report": READERS,
     "/s/{id}/file": READERS,

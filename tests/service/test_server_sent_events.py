@@ -30,7 +30,7 @@ def _watch(live: EventHub, grading: int, *then: Callable[[], object]) -> str:
     async def pause(_: float) -> None:
         assert left, "It goes on."
         left.pop(0)()
-        live._looked = float("-inf")
+        live._overview._looked = float("-inf")
 
     async def watched() -> str:
         return "".join([each async for each in live.events(grading, pause)])

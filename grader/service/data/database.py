@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -27,6 +28,8 @@ UNREACHABLE = (InterfaceError, OperationalError, NoConnectionFree)
 _MIGRATIONS = Path(__file__).with_name("migrations")
 _FOUND = "found"
 """Where a session keeps what was found in its state of the database."""
+_DATABASE = "database"
+"""Where a session keeps the database that it is of."""
 _Arguments = ParamSpec("_Arguments")
 _Answer = TypeVar("_Answer")
 
@@ -53,17 +56,32 @@ class Database:
         self.url = parsed.render_as_string(hide_password=False)
         self.shown = parsed.render_as_string()
         self._writing = self.engine.execution_options(**{sqlite.WRITING: True})
+        self._shared: dict[object, object] = {}
+        self._sharing = threading.Lock()
+
+    def shared(self, make: Callable[[Database], _Answer]) -> _Answer:
+        """Return what ``make`` made of this database, the same for everybody who asks."""
+        with self._sharing:
+            if make not in self._shared:
+                self._shared[make] = make(self)
+            found: _Answer = self._shared[make]  # type: ignore[assignment]
+        return found
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
         """Yield a session that reads one state of the database."""
-        with Session(self._reading, expire_on_commit=False, info={_FOUND: {}}) as session:
+        info = {_FOUND: {}, _DATABASE: self}
+        with Session(self._reading, expire_on_commit=False, info=info) as session:
             yield session
 
     @contextmanager
     def writing(self) -> Iterator[Session]:
         """Yield the only session that writes; commit it to disk if the context ends well."""
-        with Session(self._writing, expire_on_commit=False) as session, session.begin():
+        info = {_DATABASE: self}
+        with (
+            Session(self._writing, expire_on_commit=False, info=info) as session,
+            session.begin(),
+        ):
             yield session
 
     def migrate(self) -> None:
@@ -135,6 +153,12 @@ class Database:
     def close(self) -> None:
         """Close all connections to the database."""
         self.engine.dispose()
+
+
+def database_of_session(session: Session) -> Database | None:
+    """Return the database whose method opened a session; ``None`` for any other session."""
+    found: Database | None = session.info.get(_DATABASE)
+    return found
 
 
 def first_line_of_error(problem: Exception) -> str:

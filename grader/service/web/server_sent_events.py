@@ -17,11 +17,7 @@ from starlette.responses import PlainTextResponse, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from grader.service.data.database import Database
-from grader.service.grading_progress import (
-    GradingProgress,
-    progress_of_grading,
-    progress_of_unfinished,
-)
+from grader.service.grading_progress import GradingProgress, ProgressOverview
 from grader.service.web.page_rendering import progress_words
 
 PER_PERSON = 4
@@ -41,12 +37,9 @@ class EventHub:
 
     def __init__(self, database: Database) -> None:
         self.ending: Callable[[], bool] = lambda: False
-        self._database = database
+        self._overview = ProgressOverview(database)
         self._watching: Counter[int] = Counter()
         self._counting = threading.Lock()
-        self._looking = asyncio.Lock()
-        self._looked = float("-inf")
-        self._known: dict[int, GradingProgress] = {}
 
     def enter(self, person: int) -> bool:
         """Return whether there is room for one more stream of a person, and count it then."""
@@ -63,20 +56,7 @@ class EventHub:
 
     async def progress(self, grading: int) -> GradingProgress:
         """Return the progress of a grading, which is at most a second old."""
-        async with self._looking:
-            if time.monotonic() - self._looked >= _EVERY:
-                await self._look()
-            found = await run_in_threadpool(
-                progress_of_grading, self._database, grading, self._known
-            )
-            if not found.state.over and grading not in self._known:  # it has come since
-                await self._look()
-                found = self._known.get(grading, found)
-        return found
-
-    async def _look(self) -> None:
-        self._known = await run_in_threadpool(progress_of_unfinished, self._database)
-        self._looked = time.monotonic()
+        return await run_in_threadpool(self._overview.progress, grading, _EVERY)
 
     async def events(
         self, grading: int, pause: Callable[[float], Awaitable[None]] = asyncio.sleep
@@ -88,7 +68,7 @@ class EventHub:
             now = await self.progress(grading)
             if progress_words(now) != said:
                 said, spoke = progress_words(now), time.monotonic()
-                yield _event(now, said)
+                yield _event(now)
             elif time.monotonic() - spoke >= _QUIET:
                 spoke = time.monotonic()
                 yield ": nothing new\n\n"
@@ -121,12 +101,16 @@ class ProgressEvents(StreamingResponse):
             self._live.leave(self._person)
 
 
-def _event(progress: GradingProgress, words: str) -> str:
-    data = {
+def progress_as_data(progress: GradingProgress) -> dict[str, object]:
+    """Return the data of an event about a grading."""
+    return {
         "state": progress.state.value,
         "over": progress.state.over,
         "place": progress.place,
         "expected_seconds": progress.seconds,
-        "words": words,
+        "words": progress_words(progress),
     }
-    return f"event: progress\ndata: {json.dumps(data)}\n\n"
+
+
+def _event(progress: GradingProgress) -> str:
+    return f"event: progress\ndata: {json.dumps(progress_as_data(progress))}\n\n"

@@ -58,7 +58,7 @@ from grader.service.web.request_context import (
     refusal_page,
     render_page,
 )
-from grader.service.web.server_sent_events import ProgressEvents
+from grader.service.web.server_sent_events import ProgressEvents, progress_as_data
 
 router = APIRouter(include_in_schema=False)
 
@@ -288,6 +288,15 @@ def submission_events(request: Request, who: Signed, id: int) -> Response:
     with server.database.reading() as session:
         seen, _ = view_for_visitor(session, who, id)
     return ProgressEvents(server.live, who.id, seen.grading.id)
+
+
+@router.get("/s/{id}/progress")
+def submission_progress(request: Request, who: Signed, id: int) -> dict[str, object]:
+    """Serve the progress of a submission to pages that have no stream of events."""
+    server = app_state(request)
+    with server.database.reading() as session:
+        seen, _ = view_for_visitor(session, who, id)
+    return progress_as_data(progress_of_grading(server.database, seen.grading.id))
 
 
 @router.post("/s/{id}/ask")
