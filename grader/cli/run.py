@@ -157,7 +157,7 @@ def _say_how_long(bench: Bench, match: MatchRules, processes: int) -> None:
     if minutes:
         say(
             f"this may take {format_count(minutes, 'minute')}, if an agent uses all of its "
-            f"{match.seconds:g} s for each move"
+            f"{match.seconds:g} s for each move, and longer if it fails tests"
         )
 
 

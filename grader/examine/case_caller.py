@@ -18,6 +18,13 @@ from grader.testing.planned_calls import Question
 from grader.testing.student import Answer
 from grader.wire import Untransferable
 
+_OVERHEAD = 0.03
+"""Seconds that a move may take after its time is up: that gets no faster where clocks do."""
+
+
+class PaceTooFast(Exception):
+    """A move that may be in time at the usual pace took too long by clocks that go faster."""
+
 
 @dataclass(slots=True)
 class CaseCaller:
@@ -39,6 +46,7 @@ class CaseCaller:
         made: the calls, each with its outcome at the same index of ``outcomes``, but for one that
             was not carried out.
         vacant: why a call was refused, if one was because nothing fills its role.
+        pace: how much of its time a move has; its clocks go faster by as much.
     """
 
     processes: SubmissionProcesses
@@ -54,6 +62,7 @@ class CaseCaller:
     outcomes: list[Outcome] = field(default_factory=list)
     made: list[Call] = field(default_factory=list)
     vacant: CallFailure | None = None
+    pace: float = 1.0
 
     def call(self, question: Question) -> Answer:
         """Carry out one call, after creating the object of a method where there is none yet.
@@ -61,6 +70,7 @@ class CaseCaller:
         Raises:
             CallFailure: unless it comes to an answer, or where nothing fills its role.
             Starved: if the machine was too busy for it.
+            PaceTooFast: if a move took too long by its own clocks, which go too fast.
         """
         made = question.on
         vacant = self.processes.why_vacant((made or question).function)
@@ -79,7 +89,7 @@ class CaseCaller:
 
     def _answer(self, ask: Callable[[int, Limits], Call]) -> Answer:
         """Carry out the call that ``ask`` returns for a seed and limits."""
-        limits = self.limits.within(self.until - time.monotonic())
+        limits = self.limits.within(self.until - time.monotonic()).at_pace(self.pace)
         call = ask(self.next_seed(), limits)
         self.made.append(call)
         return self._answered(call, self._carried_out(call))
@@ -88,6 +98,11 @@ class CaseCaller:
         self.outcomes.append(outcome)
         if outcome.ending is Ending.STARVED:
             raise Starved(f"this machine was too busy: {call.function} did not get to run in time")
+        if self.pace < 1 and call.on:
+            took = call.limits.seconds_inside(outcome.cpu_seconds, outcome.waiting_seconds)
+            promised = self.limits.cpu_seconds / self.limits.speed
+            if took > promised + _OVERHEAD / self.pace:
+                raise PaceTooFast
         if outcome.ending is not Ending.ANSWER:
             raise failure_of_call(
                 call.function, outcome, self.limits, self.reference_seconds

@@ -9,7 +9,7 @@ from typing import Any
 
 from grader.examine import argument_figures
 from grader.examine.call_budgets import Budgets
-from grader.examine.case_caller import CaseCaller
+from grader.examine.case_caller import CaseCaller, PaceTooFast
 from grader.examine.case_results import result_of_calls
 from grader.examine.graded_case import GradedCase
 from grader.examine.hidden_test_faults import describe_test_fault
@@ -47,7 +47,7 @@ class CaseRunner:
             own: functions for which the student's own are lent.
 
         Raises:
-            SandboxFailure, HiddenTestTimeout: if nothing can be said of it.
+            SandboxFailure, HiddenTestTimeout, PaceTooFast: if nothing can be said of it.
         """
         trial = Trial(caller.next_seed)
         ended = self._ended(case, caller, trial, own)
@@ -69,7 +69,7 @@ class CaseRunner:
             if failure.explain is not None:
                 self.explanations[case.id] = failure.explain
             return self._unless_lost(caller.last, failure)
-        except (SandboxFailure, HiddenTestTimeout, KeyboardInterrupt):
+        except (SandboxFailure, HiddenTestTimeout, PaceTooFast, KeyboardInterrupt):
             raise
         except BaseException as bug:  # noqa: BLE001 - pytest.fail() and sys.exit(), too
             with pause_cpu_limit():  # it may have taken all memory that it was allowed

@@ -8,7 +8,10 @@
 4. A game that is lost, with no move that had to be stopped, is played once more if there is time
    for it, and the second one counts: an agent that looks at the clock does not move alike each
    time, and plays worse on a machine that has much else to do.
-5. In a test whose cases have to be right in turn, a wrong answer also counts if it comes again when
+5. A case of a test with a pace is run at it first, and that run counts if it is accepted or left to
+   a person. An agent that uses its time to the full is waited for only where that may matter. A
+   game that is lost at both paces is not played a third time.
+6. In a test whose cases have to be right in turn, a wrong answer also counts if it comes again when
    all cases up to that one are run in a new process.
 
 What stopped calls have cost is drawn from the task's allowance.
@@ -21,7 +24,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from grader.examine.call_budgets import Budgets
-from grader.examine.case_caller import CaseCaller
+from grader.examine.case_caller import CaseCaller, PaceTooFast
 from grader.examine.case_results import VERDICTS_ON_ANSWERS
 from grader.examine.case_runner import CaseRunner
 from grader.examine.graded_case import GradedCase
@@ -37,6 +40,9 @@ from grader.sandbox.backend_interface import ENDED_ALL, Starved
 DISTRUST = 2
 """Cases of a test that are not accepted, after which the rest of it runs alone; and cases for which
 its cases are run in turn."""
+
+_SETTLED = (Verdict.ACCEPTED, Verdict.UNDECIDED)
+"""What a run at a faster pace may come to so that it counts."""
 
 _MOST_WIDER = 2
 """Times that a case is repeated with a wider limit, because the machine has become slower still."""
@@ -120,12 +126,16 @@ class RetryPolicy:
             SandboxFailure, HiddenTestTimeout: if nothing can be said of it.
         """
         case = cases[index]
+        hurried = self._hurried(case) if case.test.mark.pace < 1 else None
+        if hurried is not None and hurried[0].verdict in _SETTLED:
+            return hurried[0], hurried[1].process
         account = self.totals.of(case.task.id)
         before = account.used
         run = self._counting(case, caller, certain=certain)
         doubtful = False
         if run is not None and not run[0].verdict.passed:
             again = _is_lost_game(case, *run) and account.left > account.used - before
+            again = again and hurried is None
             if certain and caller.was_alone and not again:
                 return run[0], caller.process
             doubtful = case.test.mark.in_turn and run[0].verdict in VERDICTS_ON_ANSWERS
@@ -138,6 +148,18 @@ class RetryPolicy:
                 wrong, last = self.in_turn(cases[: index + 1])
                 result, process = wrong or result, last.process
         return result, process
+
+    def _hurried(self, case: GradedCase) -> CaseRun | None:
+        """Run ``case`` at the pace of its test; return ``None`` if that says nothing."""
+        caller = case.caller(self.runs.processes, alone=True)
+        caller.pace = case.test.mark.pace
+        try:
+            result = self.runs.run(case, caller)
+        except (PaceTooFast, Starved):
+            return None
+        if result.verdict in _SETTLED:
+            self.ledger.draw(case.task.id, caller.overtime_seconds, result.verdict)
+        return result, caller
 
     def in_turn(self, cases: Sequence[GradedCase]) -> tuple[CaseResult | None, CaseCaller]:
         """Run ``cases`` one after another in a new process, and return the last result if wrong.

@@ -121,6 +121,14 @@ class Limits:
             speed=factor * self.speed,
         )
 
+    def at_pace(self, pace: float) -> Limits:
+        """Return these limits, with clocks inside that go ``1 / pace`` times as fast."""
+        return replace(self, speed=pace * self.speed, real_seconds=self.real_seconds / pace)
+
+    def seconds_inside(self, cpu_seconds: float, waiting_seconds: float) -> float:
+        """Return the seconds that a call took by the clocks inside."""
+        return cpu_seconds / self.speed + waiting_seconds
+
 
 @dataclass(frozen=True, slots=True)
 class LoadLimits:

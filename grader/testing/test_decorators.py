@@ -28,6 +28,7 @@ class TaskMark:
     moves: int = 0
     example: bool = True
     lend: bool = True
+    pace: float = 1.0
 
 
 def task(
@@ -43,6 +44,7 @@ def task(
     moves: int = 0,
     example: bool = True,
     lend: bool = True,
+    pace: float = 1.0,
 ) -> pytest.MarkDecorator:
     """Make a function a hidden test of the task ``id``.
 
@@ -62,13 +64,20 @@ def task(
         example: let students see the smallest case that the grader finds for a private test that
             they fail: it is none of the hidden cases. At most one is shown for each task.
         lend: try the test again with the functions that its task lends for roles, if it fails.
+        pace: of the time that an agent is promised for a move, how much it has in a first run: its
+            clocks go faster by as much, and limits stay. That run counts if it is accepted, or
+            leaves the case to a person, and no move took longer than promised by these clocks.
+            Otherwise the case is run at the usual pace. So no agent fails for the shorter time,
+            and one that thinks until its time is up need not be waited for.
 
     Raises:
-        ValueError: if points are negative, the visibility is unknown, or cases are to be both in
-            turn and isolated.
+        ValueError: if points are negative, the visibility is unknown, the pace is not above 0 and
+            at most 1, or cases are to be both in turn and isolated.
     """
     if not points >= 0:
         raise ValueError(f"a test cannot be worth {points} points")
+    if not 0 < pace <= 1:
+        raise ValueError(f"a pace is above 0 and at most 1; got {pace}")
     if isolated and in_turn:
         raise ValueError("cases that are isolated are not in turn")
     names = (beside,) if isinstance(beside, str) else tuple(beside)
@@ -84,6 +93,7 @@ def task(
         moves,
         example,
         lend,
+        pace,
     )
     return pytest.mark.task(mark)
 

@@ -13,6 +13,11 @@ from hidden_tests.breakthrough_agent.game import GAME
 from reference.breakthrough_agent import rules
 from reference.breakthrough_agent.rules import Move
 
+PACE = 0.1
+"""Share of its time that an agent has for a move at first. Agents that think until their time is up
+would keep a grading waiting for minutes; whoever needs all of it gets it in a second run. All of it
+is given from the start where it is seen whether a move is in time at all, at the first move."""
+
 
 def move_of(agent: Agent, rows: Collection[str]) -> Move:
     """The legal move that ``agent`` makes as Black on the board with these rows.

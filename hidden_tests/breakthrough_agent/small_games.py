@@ -10,7 +10,13 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 
-from hidden_tests.breakthrough_agent.own_minimax import CONVENTIONS, Choice, Convention, GameTree
+from hidden_tests.breakthrough_agent.own_minimax import (
+    CONVENTIONS,
+    Choice,
+    Convention,
+    GameTree,
+    Rows,
+)
 from reference.breakthrough_agent.rules import Move
 
 _FROZEN = json.loads(Path(__file__).with_name("small_games.json").read_text("utf-8"))
@@ -122,7 +128,14 @@ class Values:
         """What minimax says of the moves at the beginning of ``game``, if that is known."""
         if game.plies is not None and not game.is_whole and self.wins(convention) < 1:
             return None
-        return game.choice(*self._asked(game), convention)
+        key = game.rows, game.plies, convention
+        if key not in self._choices:
+            self._choices[key] = game.choice(*self._asked(game), convention)
+        return self._choices[key]
+
+    @cached_property
+    def _choices(self) -> dict[tuple[Rows, int | None, Convention], Choice]:
+        return {}
 
 
 def _lead(board: str) -> int:

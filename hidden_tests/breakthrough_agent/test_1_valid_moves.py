@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grader.testing import Agent, cases, task
-from hidden_tests.breakthrough_agent.moves import move_of
+from hidden_tests.breakthrough_agent.moves import PACE, move_of
 
 _POSITIONS = json.loads(Path(__file__).with_name("positions.json").read_text("utf-8"))
 
@@ -76,7 +76,13 @@ def test_first_move(agent: Agent, case: Life) -> None:
         move_of(agent, board)
 
 
-@task("1", points=2, moves=4, hint="Return a legal move on every board of a game, on either side.")
+@task(
+    "1",
+    points=2,
+    moves=4,
+    pace=PACE,
+    hint="Return a legal move on every board of a game, on either side.",
+)
 @cases([*lives("games", "game"), MIRRORED], pool=lives("ends_pool", "end of a game, drawn"), draw=2)
 def test_moves_of_games(agent: Agent, case: Life) -> None:
     """Makes legal moves throughout a game, on either side."""
@@ -84,7 +90,13 @@ def test_moves_of_games(agent: Agent, case: Life) -> None:
         move_of(agent, board)
 
 
-@task("1", points=2, moves=4, hint="Mind blocked pawns, captures and the edges of the board.")
+@task(
+    "1",
+    points=2,
+    moves=4,
+    pace=PACE,
+    hint="Mind blocked pawns, captures and the edges of the board.",
+)
 @cases([EDGES])
 def test_moves_at_the_edges(agent: Agent, case: Life) -> None:
     """Makes legal moves where there are few."""

@@ -25,7 +25,7 @@ from hidden_tests.breakthrough_agent.evaluation_calls import (
     evaluated,
     source_of,
 )
-from hidden_tests.breakthrough_agent.moves import drawn, move_of, words
+from hidden_tests.breakthrough_agent.moves import PACE, drawn, move_of, words
 from hidden_tests.breakthrough_agent.own_minimax import LEAST_DEPTH, GameTree
 from hidden_tests.breakthrough_agent.pruning import BOARDS, fixed_depth, pruning
 from hidden_tests.breakthrough_agent.small_games import (
@@ -161,6 +161,8 @@ _MOST_STATES = 12_000
 """In all of them together."""
 _SOME = 60
 """Boards that an evaluation is asked about twice, and with the sides exchanged."""
+_CLEARLY = 3
+"""Wrong moves, by the best fit, after which no more are asked for: each may take seconds."""
 _SERIES = 3
 """Games in which an agent is asked to go on."""
 _CPU = 40.0
@@ -233,17 +235,23 @@ def _make_moves(
     values = found.values
     boards = list(first)
     moves = [move_of(agent, game.rows) for game in first]
+    fits = judged(values, boards, moves)
     for game in most_telling(values, games, most):
         on: GameTree | None = game
-        while on is not None:
+        while on is not None and len(fits[0].wrong) < _CLEARLY:
             boards.append(on)
             moves.append(move_of(agent, on.rows))
+            fits = judged(values, boards, moves)
             on = _gone_on(values, on, moves[-1]) if in_turn else None
-    fits = judged(values, boards, moves)
     best = [one for one in fits if len(one.wrong) == len(fits[0].wrong)]
     if not in_turn and all(values.wins(one.convention) > 0 for one in best):
-        boards += proved_games()
-        moves += [move_of(agent, game.rows) for game in proved_games()]
+        clearly = len(fits[0].wrong) >= _CLEARLY
+        for game in proved_games():
+            boards.append(game)
+            moves.append(move_of(agent, game.rows))
+            fits = judged(values, boards, moves)
+            if clearly and any(boards[each].plies for each in fits[0].wrong):
+                break
     elif not in_turn:
         further = _games_of_fixed_depth(student)
         more = find_evaluation(student, source, [*values.known, *further]) if further else None
@@ -388,6 +396,7 @@ def _judge_by_proved(agent: Agent, source: Source) -> NoReturn:
     points=0,
     visibility="public",
     moves=len(EXAMPLES),
+    pace=PACE,
     cpu_seconds=_CPU,
     hint="Each of these positions has exactly one right move, if your evaluation knows won boards.",
 )
@@ -417,6 +426,7 @@ def test_examples(student: Student, agent: Agent) -> str:
     "3",
     points=20,
     moves=GAMES + len(EVIDENCE),
+    pace=PACE,
     cpu_seconds=_CPU,
     hint="Your search has to make the move that plain minimax makes with your own evaluation.",
 )
@@ -430,6 +440,7 @@ def test_moves_of_minimax(student: Student, agent: Agent) -> str:
     points=4,
     beside="test_moves_of_minimax",
     moves=3 * _SERIES + 14,
+    pace=PACE,
     cpu_seconds=_CPU,
     hint="What your agent remembers of one move must not spoil the next, and a game that is over "
     "does not go on: a side that has no pawns left has lost.",
@@ -470,6 +481,7 @@ def _find_wins_in_turn(agent: Agent) -> None:
     points=6,
     beside="test_moves_of_minimax",
     moves=len(BOARDS),
+    pace=PACE,
     cpu_seconds=12.0,
     hint="Write a search that passes alpha and beta down the tree, and prunes where they meet.",
 )

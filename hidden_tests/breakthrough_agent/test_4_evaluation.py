@@ -19,7 +19,7 @@ from hidden_tests.breakthrough_agent.evaluation_calls import (
     source_of,
 )
 from hidden_tests.breakthrough_agent.figures import board as figure
-from hidden_tests.breakthrough_agent.moves import move_of
+from hidden_tests.breakthrough_agent.moves import PACE, move_of
 from hidden_tests.breakthrough_agent.test_3_algorithm import proved
 
 _NO_COUNT = "The evaluation does not rate the side with more pawns as better."
@@ -250,6 +250,7 @@ def _quiet_moves(agent: Agent) -> tuple[int, int]:
     "4",
     points=0,
     visibility="public",
+    pace=PACE,
     hint="The board with more of your pawns, or with pawns further ahead, is the better one.",
 )
 def test_examples(student: Student) -> None:
@@ -263,6 +264,7 @@ def test_examples(student: Student) -> None:
     "4",
     points=5,
     moves=12,
+    pace=PACE,
     cpu_seconds=_CPU,
     hint="More pawns of your own are better, and fewer of the opponent's.",
 )
@@ -275,6 +277,7 @@ def test_counts_pawns(student: Student, agent: Agent) -> None:
     "4",
     points=5,
     moves=12,
+    pace=PACE,
     cpu_seconds=_CPU,
     hint="Pawns that are far ahead are worth more, on either side.",
 )

@@ -12,7 +12,8 @@ from grader.examine.case_caller import CaseCaller
 from grader.examine.hidden_test import HiddenTest
 from grader.model.verdict import Verdict
 from grader.sandbox.backend_interface import Ending, Outcome
-from grader.testing.case_failures import CallFailure, WrongAnswer
+from grader.testing import task
+from grader.testing.case_failures import CallFailure, Undecided, WrongAnswer
 from grader.testing.student import Agent, Student
 from tests.examine.fakes import (
     FakeSession,
@@ -40,9 +41,11 @@ def asking(*, alone: bool = False) -> tuple[Agent, Student, CaseCaller]:
     return Agent(caller.call, "Mover"), Student(caller.call), caller
 
 
-def a_test_of(body: Callable[[Agent, Any], object], cases: Sequence[Any]) -> HiddenTest:
+def a_test_of(
+    body: Callable[[Agent, Any], object], cases: Sequence[Any], pace: float = 1.0
+) -> HiddenTest:
     return HiddenTest(
-        a_mark(isolated=True, moves=2), "test_it", "It", cases,
+        a_mark(isolated=True, moves=2, pace=pace), "test_it", "It", cases,
         lambda given: body(given["agent"], given["case"]), with_object=True,
     )  # fmt: skip
 
@@ -167,3 +170,44 @@ def test_it_is_not_if_there_is_no_time_for_it() -> None:
     examiner = an_examiner(session, an_assignment(task))
     assert examiner.examine(a_test_of(loses, [1])).verdict is Verdict.WRONG_ANSWER
     assert len(session.calls) == 2
+
+
+_IN_TIME, _TOO_LONG = 0.1, 1.2
+
+
+@pytest.mark.parametrize(
+    ("runs", "took", "paces", "verdict"),
+    [
+        (["won"], _IN_TIME, [0.1], Verdict.ACCEPTED),
+        (["open"], _IN_TIME, [0.1], Verdict.UNDECIDED),
+        (["lost", "won"], _IN_TIME, [0.1, 1.0], Verdict.ACCEPTED),
+        (["lost", "lost"], _IN_TIME, [0.1, 1.0], Verdict.WRONG_ANSWER),
+        (["won"], _TOO_LONG, [0.1, 1.0], Verdict.ACCEPTED),
+        (["lost", "lost"], _TOO_LONG, [0.1, 1.0, 1.0], Verdict.WRONG_ANSWER),
+    ],
+)
+def test_what_a_faster_clock_shows_counts_if_nothing_is_held_against_the_agent(
+    runs: list[str], took: float, paces: list[float], verdict: Verdict
+) -> None:
+    """Runs that end with a game are in ``runs``: a move that took too long ends one before."""
+    waiting = list(runs)
+
+    def plays(agent: Agent, _: Any) -> None:
+        agent.move(Outcome(Ending.ANSWER, value=1, cpu_seconds=took))
+        match waiting.pop(0):
+            case "lost":
+                raise WrongAnswer("Lost.")
+            case "open":
+                raise Undecided("A person has to look.")
+
+    session = FakeSession(counting)
+    assert examined(session, a_test_of(plays, [1], pace=0.1)).verdict is verdict
+    assert [call.limits.speed for call in session.calls if call.on] == paces
+    assert {call.limits.cpu_seconds for call in session.calls} == {2.0}
+    assert waiting == []
+
+
+def test_a_pace_is_a_share() -> None:
+    for pace in (0.0, 1.5):
+        with pytest.raises(ValueError, match="a pace is above 0 and at most 1"):
+            task("1", points=1, pace=pace)
