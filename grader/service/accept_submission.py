@@ -29,9 +29,11 @@ from grader.model.escape import escape_invisible
 from grader.model.file_rules import FileRules
 from grader.service.auth.rate_limit import describe_wait
 from grader.service.course_editions import offered_assignments
-from grader.service.data.tables import Course, Edition, Grading, Membership, Submission
+from grader.service.data.tables import Course, Edition, Grading, Membership, Role, Submission
 from grader.service.deadlines import Deadlines
 from grader.service.late_penalty import DAY
+from grader.service.team_membership import own_submission_ids, team_of_person
+from grader.service.team_rules import reason_if_too_few
 
 _log = logging.getLogger(__name__)
 
@@ -58,6 +60,10 @@ class TooManySubmissions(IntakeError):
 
 class SubmissionTooLate(IntakeError):
     """The error of a submission that comes after the last moment to submit."""
+
+
+class TeamTooSmall(IntakeError):
+    """The error of a submission by fewer people than a team of the assignment needs."""
 
 
 class AssignmentNotOffered(IntakeError):
@@ -153,8 +159,13 @@ def accept_submission(session: Session, edition: Edition, handed: IncomingSubmis
         return known
     if edition.assignment not in offered_assignments(session.get_one(Course, edition.course_id)):
         raise AssignmentNotOffered(NOT_OFFERED)
-    if late := _reason_if_too_late(session, edition, handed):
+    membership = session.get(Membership, (handed.person, edition.course_id))
+    role = membership.role if membership else None
+    if late := _reason_if_too_late(session, edition, handed, role):
         raise SubmissionTooLate(late)
+    team = team_of_person(session, edition.course_id, edition.assignment, handed.person)
+    if role == Role.STUDENT and (small := reason_if_too_few(session, edition, team)):
+        raise TeamTooSmall(small)
     if _unfinished(session, handed.person) >= _UNFINISHED:
         raise TooManySubmissions(
             f"{_UNFINISHED} submissions of yours are waiting already; hand in again once some of "
@@ -171,7 +182,8 @@ def accept_submission(session: Session, edition: Edition, handed: IncomingSubmis
             "one, or wait a day."
         )
     submission = Submission(
-        course_id=edition.course_id, person_id=handed.person, assignment=edition.assignment,
+        course_id=edition.course_id, person_id=handed.person,
+        team_id=team.id if team is not None else None, assignment=edition.assignment,
         filename=name, content=handed.content, sha256=handed.sha256, key=handed.key,
         created_at=handed.at,
     )  # fmt: skip
@@ -194,16 +206,11 @@ def accept_form_submission(
     Raises:
         IntakeError: if it cannot be a submission; the sentence is for the student.
     """
-    whose = (
-        Submission.person_id == handed.person,
-        Submission.course_id == edition.course_id,
-        Submission.assignment == edition.assignment,
-    )
-    newest = session.scalars(
-        select(Submission).where(*whose).order_by(Submission.id.desc()).limit(1)
-    ).one_or_none()
+    every = own_submission_ids(session, edition.course_id, handed.person, edition.assignment)
+    newest = session.get_one(Submission, every[-1]) if every else None
     key = f"{handed.key} {handed.sha256} "
-    if newest is not None and newest.key.startswith(key):
+    own = newest is not None and newest.person_id == handed.person
+    if newest is not None and own and newest.key.startswith(key):
         return newest
     return accept_submission(
         session, edition, replace(handed, key=f"{key}{newest.id if newest else 0}")
@@ -247,12 +254,13 @@ def _base(filename: str) -> str:
     return PurePosixPath(filename.replace("\\", "/")).name
 
 
-def _reason_if_too_late(session: Session, edition: Edition, handed: IncomingSubmission) -> str:
+def _reason_if_too_late(
+    session: Session, edition: Edition, handed: IncomingSubmission, role: str | None
+) -> str:
     """Return why a submission is too late to be accepted; empty if it is not."""
-    membership = session.get(Membership, (handed.person, edition.course_id))
     every = Deadlines.of(session, edition.course_id, handed.person)
     due = every.standing(handed.person, edition.assignment, handed.at, {})
-    return due.refusal(membership.role if membership else None)
+    return due.refusal(role)
 
 
 def _seconds_to_wait(session: Session, person: int, now: float) -> float:

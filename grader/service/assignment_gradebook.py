@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session
 
 from grader.service import final_scores
 from grader.service.carried_marks import find_submissions_lacking_marks
-from grader.service.counted_submissions import CountingDecision, counting_submissions_with_decisions
+from grader.service.counted_submissions import CountingDecision, counting_submissions_by_person
 from grader.service.data.tables import Edition, Membership, Person, Role
 from grader.service.deadlines import Deadlines
 from grader.service.final_scores import CountedTask, SubmissionScores
@@ -46,6 +46,12 @@ class GradebookRow:
     late_by: float = 0.0
     open: bool = False
     left_behind: bool = False
+
+    @property
+    def team(self) -> str:
+        """Return the name of the team for which the submission was handed in; empty for none."""
+        team = None if self.seen is None else self.seen.submission.team
+        return "" if team is None else team.name
 
     @property
     def refused(self) -> bool:
@@ -118,12 +124,11 @@ class Gradebook:
 def make_gradebook(session: Session, edition: Edition) -> Gradebook:
     """Return the gradebook of the edition's assignment, with all students of its course."""
     course, assignment = edition.course_id, edition.assignment
-    counting = counting_submissions_with_decisions(session, course, assignment, staff=False)
-    by_person = {seen.submission.person_id: (seen, why) for seen, why in counting}
+    by_person = counting_submissions_by_person(session, course, assignment, staff=False)
     late, now = Deadlines.of(session, course), time.time()
-    every = [seen for seen, _ in counting]
-    counted = final_scores.scores_of_submissions(session, every, late.terms)
-    lacking = find_submissions_lacking_marks(session, every)
+    every = {person: seen for person, (seen, _) in by_person.items()}
+    counted = final_scores.scores_of_people(session, every, late.terms)
+    lacking = find_submissions_lacking_marks(session, every.values())
     students = session.scalars(
         select(Person)
         .join(Membership, Membership.person_id == Person.id)
@@ -139,9 +144,8 @@ def make_gradebook(session: Session, edition: Edition) -> Gradebook:
         seen, decision = by_person[person.id]
         at = seen.submission.created_at
         late_by = late.rule(person.id, assignment).late_by(at)
-        own = counted[seen.submission.id]
         rows.append(GradebookRow(
-            person, seen, own, decision, late_by, waits and not decision.counts,
+            person, seen, counted[person.id], decision, late_by, waits and not decision.counts,
             seen.submission.id in lacking,
         ))  # fmt: skip
     by_age = _by_age(rows)

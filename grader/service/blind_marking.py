@@ -9,9 +9,12 @@ import json
 import re
 from dataclasses import dataclass
 
+from sqlalchemy.orm import Session
+
 from grader.service.auth.access import Permission, Visitor
 from grader.service.data.decision_tables import AssignmentTerms
 from grader.service.data.tables import Grading, GradingState, Submission
+from grader.service.team_membership import owners_of_submission
 from grader.service.text_input import contains_all_words
 
 _FILE = "submission"
@@ -31,14 +34,18 @@ class DisplayNames:
     hidden: bool
 
     def whose(self, submission: Submission) -> str:
-        """Return the student's name, or the submission's number if names are hidden."""
-        return f"Submission {submission.id}" if self.hidden else submission.person.name
+        """Return the student's name and team, or only the submission's number if hidden."""
+        if self.hidden:
+            return f"Submission {submission.id}"
+        own, team = submission.person.name, submission.team
+        return own if team is None else f"{own} for {team.name}"
 
     def finds(self, wanted: str, submission: Submission) -> bool:
         """Return whether a search finds a submission by name or login, or by number if hidden."""
         if self.hidden:
             return contains_all_words(wanted, self.whose(submission))
-        return contains_all_words(wanted, submission.person.name, submission.person.login)
+        team = [] if submission.team is None else [submission.team.name]
+        return contains_all_words(wanted, submission.person.name, submission.person.login, *team)
 
     def file(self, submission: Submission) -> str:
         """Return the file's name, or one that tells only its suffix if names are hidden."""
@@ -81,9 +88,11 @@ def names_for_marking(terms: AssignmentTerms) -> DisplayNames:
     return DisplayNames(terms.blind)
 
 
-def names_for_reading(who: Visitor, submission: Submission, terms: AssignmentTerms) -> DisplayNames:
+def names_for_reading(
+    session: Session, who: Visitor, submission: Submission, terms: AssignmentTerms
+) -> DisplayNames:
     """Return the names for other pages: overseers see them all, students their own."""
-    if who.id == submission.person_id:
+    if who.id in owners_of_submission(session, submission):
         return DisplayNames(hidden=False)
     return names_for_overview(who, submission.course_id, terms)
 

@@ -22,6 +22,7 @@ from grader.service.data.decision_tables import AssignmentTerms, Comment, Mark
 from grader.service.data.tables import Submission
 from grader.service.final_scores import CountedTask
 from grader.service.submission_queries import SubmissionView
+from grader.service.team_membership import owner_for, teams_of_course
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,7 @@ def find_earlier_marks(
     others = [
         each
         for each in submission_queries.submissions_for_assignment(
-            session, own.course_id, own.assignment, own.person_id
+            session, own.course_id, own.assignment, owner_for(session, own)
         )
         if each.submission.id != own.id
     ]
@@ -98,21 +99,27 @@ def find_submissions_lacking_marks(
     if not counting:
         return found
     place = next(iter(counting)).submission
+    teams = teams_of_course(session, place.course_id)
     rows = session.execute(
-        select(Mark, Submission.person_id)
+        select(Mark, Submission.person_id, Submission.team_id)
         .join(Submission, Submission.id == Mark.submission_id)
         .where(
             Submission.course_id == place.course_id, Submission.assignment == place.assignment
         )
         .order_by(Mark.id)
     )  # fmt: skip
-    marks: dict[tuple[int, str], dict[int, list[Mark]]] = {}
-    for mark, person in rows:
-        its = marks.setdefault((person, mark.task), {})
+    marks: dict[tuple[tuple[int, ...], str], dict[int, list[Mark]]] = {}
+    for mark, person, team in rows:
+        owners = teams.owners(person, place.assignment, team)
+        its = marks.setdefault((owners, mark.task), {})
         its.setdefault(mark.submission_id, []).append(mark)
-    by_person = {seen.submission.person_id: seen for seen in counting}
-    for (person, task), by_submission in marks.items():
-        seen = by_person.get(person)
+    by_owners = {
+        teams.owners(own.person_id, own.assignment, own.team_id): seen
+        for seen in counting
+        for own in [seen.submission]
+    }
+    for (owners, task), by_submission in marks.items():
+        seen = by_owners.get(owners)
         if seen is None or seen.task(task) is None or seen.submission.id in by_submission:
             continue
         if any(final_scores.marks_in_force(every) for every in by_submission.values()):

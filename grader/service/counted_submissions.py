@@ -11,6 +11,10 @@ The terms of an assignment say by which rule:
 What cannot be read as a submission never counts. Gradings are those that students see, so that an
 edition that is not released decides nothing. Late days are used up by what counts, in the order of
 the deadlines.
+
+A team's submissions are those of all its members, and the same one counts for each. Its deadline is
+the latest of its members', and each member pays for lateness with their own late days. Where the
+best one counts, a team's are compared as if no late days were left.
 """
 
 from __future__ import annotations
@@ -21,19 +25,19 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, func, select
+from sqlalchemy import ColumnElement, select
 from sqlalchemy.orm import Session
 
 from grader.jobs.grading_answer import TaskScore, load_summary_line
 from grader.service import ServiceProblem, final_scores, submission_queries
 from grader.service.data import audit
-from grader.service.data.database import cache_per_reading
 from grader.service.data.decision_tables import CountingRule, Mark, SubmissionChoice
 from grader.service.data.tables import Grading, GradingState, Submission
 from grader.service.deadlines import Deadlines, format_utc
 from grader.service.late_penalty import NOTHING_LOST, LatenessCost, lateness_cost
 from grader.service.result_releases import GradingFacts, ReleasedDecisions, releases_of_course
 from grader.service.submission_queries import SubmissionView
+from grader.service.team_membership import CourseTeams, around_submissions, owner_for
 
 NONE_COUNTS = "nothing that was handed in can be read"
 """Why no submission of a student counts."""
@@ -90,6 +94,7 @@ def decide_which_counts(
     every: Sequence[CountingCandidate],
     costs: Mapping[int, LatenessCost],
     chosen: int = 0,
+    compared: Mapping[int, LatenessCost] | None = None,
 ) -> CountingDecision:
     """Return which of one student's submissions for an assignment counts, and why.
 
@@ -97,7 +102,9 @@ def decide_which_counts(
         every: at least one, the newest last.
         costs: what lateness would cost each, by its id.
         chosen: id of the one that the student chose; 0 if they did not.
+        compared: the costs by which the best one is found, if not ``costs``.
     """
+    worth = costs if compared is None else compared
     readable = [each for each in every if not each.refused]
     if not readable:
         newest, others = every[-1], tuple(each.id for each in every[:-1])
@@ -107,7 +114,7 @@ def decide_which_counts(
     best = rule is CountingRule.BEST
     found, why = readable[-1], _why_newest(every, readable[-1])
     if best and graded and len(every) > 1:
-        found = max(graded, key=lambda each: _worth(each, costs[each.id]))
+        found = max(graded, key=lambda each: _worth(each, worth[each.id]))
         why = "it has the most points" if len(graded) > 1 else "no other one has been graded"
     elif rule is CountingRule.CHOSEN and picked is not None:
         found, why = picked, "it was chosen"
@@ -153,11 +160,13 @@ def decide_for_course(
     dates = Deadlines.of(session, course, person)
     found = _Candidates(session, course, dates, student=student)
     own = found.of(
-        *_where(Submission.assignment, assignment), *_where(Submission.person_id, person)
+        *_where(Submission.assignment, assignment),
+        *([around_submissions(dates.teams, [person])] if person else []),
     )
     places: dict[int, dict[str, list[CountingCandidate]]] = defaultdict(dict)
     for (who, name), every in own.items():
-        places[who][name] = every
+        if person in {0, who}:
+            places[who][name] = every
     if assignment:
         # Late days that are used up elsewhere change the cost of what is late here.
         late = [
@@ -167,10 +176,14 @@ def decide_for_course(
             and any(rule.days(each.at) for each in names[assignment])
         ]
         for some in _chunks(late):
-            others = found.of(Submission.person_id.in_(some), Submission.assignment != assignment)
+            others = found.of(
+                around_submissions(dates.teams, some), Submission.assignment != assignment
+            )
+            here = set(some)
             for (who, name), every in others.items():
-                places[who][name] = every
-    picks = _chosen_submissions(session, course, person)
+                if who in here:
+                    places[who][name] = every
+    picks = _chosen_submissions(session, course, dates.teams, person)
     return {
         (who, name): decision
         for who, names in places.items()
@@ -190,51 +203,76 @@ def counting_submissions(session: Session, course: int, assignment: str) -> list
 def counting_submissions_with_decisions(
     session: Session, course: int, assignment: str, *, staff: bool = True
 ) -> list[tuple[SubmissionView, CountingDecision]]:
-    """Return the counting submissions of all students, each with why it counts."""
-    found = decide_for_course(session, course, assignment=assignment)
-    by_id = {each.submission: each for each in found.values()}
+    """Return the counting submissions of all students, each with why it counts.
+
+    A team's is there once, with what lateness costs one of its members.
+    """
+    by_id = {
+        each.submission: each
+        for each in decide_for_course(session, course, assignment=assignment).values()
+    }
     every = submission_queries.submissions_by_ids(session, course, by_id, staff=staff)
     return [(seen, by_id[seen.submission.id]) for seen in every]
 
 
+def counting_submissions_by_person(
+    session: Session, course: int, assignment: str, *, staff: bool = True
+) -> dict[int, tuple[SubmissionView, CountingDecision]]:
+    """Return the counting submission of each student by their id, a team's for each member."""
+    found = decide_for_course(session, course, assignment=assignment)
+    ids = {each.submission for each in found.values()}
+    views = {
+        seen.submission.id: seen
+        for seen in submission_queries.submissions_by_ids(session, course, ids, staff=staff)
+    }
+    return {
+        person: (views[each.submission], each)
+        for (person, _), each in found.items()
+        if each.submission in views
+    }
+
+
 def decide_for_submission(
-    session: Session, submission: Submission, *, student: bool = False
+    session: Session, submission: Submission, *, student: bool = False, visitor: int = 0
 ) -> CountingDecision:
-    """Return which submission of the same student for the same assignment counts."""
+    """Return which submission of the same student or team for the same assignment counts.
+
+    Args:
+        visitor: who looks at it; a member of its team sees what lateness costs them.
+    """
+    person = owner_for(session, submission, visitor)
     found = decide_for_course(
-        session, submission.course_id, assignment=submission.assignment,
-        person=submission.person_id, student=student,
+        session, submission.course_id, assignment=submission.assignment, person=person,
+        student=student,
     )  # fmt: skip
-    return found[submission.person_id, submission.assignment]
+    return found[person, submission.assignment]
 
 
-def choose_submission(session: Session, seen: SubmissionView, now: float) -> None:
-    """Record that a student chose a submission to count, until they choose another one.
+def choose_submission(session: Session, seen: SubmissionView, who: int, now: float) -> None:
+    """Record that one of its owners chose a submission to count, until any chooses another one.
 
     Raises:
         ServiceProblem: if the student does not choose, or no longer, or it cannot be read.
     """
     own = seen.submission
-    dates = Deadlines.of(session, own.course_id, own.person_id)
+    dates = Deadlines.of(session, own.course_id, who)
     if dates.terms[own.assignment].counts != CountingRule.CHOSEN:
         raise ServiceProblem("In this assignment, students do not choose which submission counts.")
-    rule = dates.rule(own.person_id, own.assignment)
+    rule = dates.rule(who, own.assignment)
     if not rule.takes(now):
         raise ServiceProblem(
             f"The time to choose is over: the last moment was {format_utc(rule.last_at)}."
         )
     if seen.state is GradingState.REFUSED:
         raise ServiceProblem("This submission cannot be read, so it cannot count; choose another.")
-    place = own.person_id, own.assignment
-    if _chosen_submissions(session, own.course_id, own.person_id).get(place) == own.id:
+    picks = _chosen_submissions(session, own.course_id, dates.teams, who)
+    if picks.get((who, own.assignment)) == own.id:
         return
     session.add(SubmissionChoice(
-        course_id=own.course_id, assignment=own.assignment, person_id=own.person_id,
+        course_id=own.course_id, assignment=own.assignment, person_id=who,
         submission_id=own.id, at=now,
     ))  # fmt: skip
-    audit.note_in_audit(
-        session, own.person_id, "chose", f"submission {own.id} for {own.assignment}"
-    )
+    audit.note_in_audit(session, who, "chose", f"submission {own.id} for {own.assignment}")
     session.flush()
 
 
@@ -248,7 +286,14 @@ def _of_student(
         rule = dates.rule(person, name)
         costs = {each.id: lateness_cost(rule, each.at, used) for each in names[name]}
         by = CountingRule(dates.terms[name].counts)
-        found[name] = decide_which_counts(by, names[name], costs, picks.get((person, name), 0))
+        chosen = picks.get((person, name), 0)
+        # Otherwise another one might count for a member who has late days left than for others.
+        compared = (
+            {each.id: lateness_cost(rule, each.at, rule.late_days) for each in names[name]}
+            if (person, name) in dates.teams.team_of
+            else None
+        )
+        found[name] = decide_which_counts(by, names[name], costs, chosen, compared)
         used += found[name].cost.free
     return found
 
@@ -263,22 +308,25 @@ class _Candidates:
     student: bool
 
     def of(self, *which: ColumnElement[bool]) -> dict[_Place, list[CountingCandidate]]:
-        """Return the submissions of each person and assignment, the newest last."""
+        """Return the submissions of each person and assignment, the newest last.
+
+        A team's are there for each of its members.
+        """
         releases = releases_of_course(self.session, self.course)
         rows = self.session.execute(
             select(
                 Submission.id, Submission.person_id, Submission.assignment, Submission.created_at,
-                Grading.id, Grading.state, Grading.edition_id,
+                Submission.team_id, Grading.id, Grading.state, Grading.edition_id,
             )
             .join(Grading, Grading.submission_id == Submission.id)
             .where(Submission.course_id == self.course, *which)
             .order_by(Submission.id, Grading.id)
         )  # fmt: skip
         gradings: dict[int, list[GradingFacts]] = defaultdict(list)
-        known: dict[int, tuple[int, str, float]] = {}
-        for own, person, assignment, at, grading, state, edition in rows:
+        known: dict[int, tuple[tuple[int, ...], str, float]] = {}
+        for own, person, assignment, at, team, grading, state, edition in rows:
             gradings[own].append(GradingFacts(grading, state, edition))
-            known[own] = person, assignment, at
+            known[own] = self.dates.teams.owners(person, assignment, team), assignment, at
         shown = {own: releases[known[own][1]].shown(every) for own, every in gradings.items()}
         compared = {
             own: each.id
@@ -288,13 +336,15 @@ class _Candidates:
         }
         points = self._points(compared, known, releases)
         found: dict[_Place, list[CountingCandidate]] = defaultdict(list)
-        for own, (person, assignment, at) in known.items():
+        for own, (owners, assignment, at) in known.items():
             refused = shown[own].state == GradingState.REFUSED
-            found[person, assignment].append(CountingCandidate(own, at, refused, points.get(own)))
+            candidate = CountingCandidate(own, at, refused, points.get(own))
+            for person in owners:
+                found[person, assignment].append(candidate)
         return dict(found)
 
     def _points(
-        self, compared: Mapping[int, int], known: Mapping[int, tuple[int, str, float]],
+        self, compared: Mapping[int, int], known: Mapping[int, tuple[tuple[int, ...], str, float]],
         releases: Mapping[str, ReleasedDecisions],
     ) -> dict[int, float]:  # fmt: skip
         """Return the points that each submission has or may still get from people."""
@@ -364,16 +414,27 @@ def _points_without_marks(state: str, result: str) -> float | None:
     )
 
 
-@cache_per_reading
-def _chosen_submissions(session: Session, course: int, person: int) -> dict[_Place, int]:
-    """Return the ids of the submissions that students chose, by person and assignment."""
-    newest = (
-        select(func.max(SubmissionChoice.id))
-        .where(SubmissionChoice.course_id == course, *_where(SubmissionChoice.person_id, person))
-        .group_by(SubmissionChoice.person_id, SubmissionChoice.assignment)
+def _chosen_submissions(
+    session: Session, course: int, teams: CourseTeams, person: int
+) -> dict[_Place, int]:
+    """Return the ids of the submissions that students chose, by person and assignment.
+
+    In a team, the newest choice of any member counts for all.
+    """
+    found: dict[_Place, int] = {}
+    rows = session.execute(
+        select(Submission.id, Submission.person_id, Submission.assignment, Submission.team_id)
+        .join(SubmissionChoice, SubmissionChoice.submission_id == Submission.id)
+        .where(
+            Submission.course_id == course,
+            *([around_submissions(teams, [person])] if person else []),
+        )
+        .order_by(SubmissionChoice.id)
     )
-    rows = session.scalars(select(SubmissionChoice).where(SubmissionChoice.id.in_(newest)))
-    return {(each.person_id, each.assignment): each.submission_id for each in rows}
+    for submission, by, assignment, team in rows:
+        for owner in teams.owners(by, assignment, team):
+            found[owner, assignment] = submission
+    return found
 
 
 def _where(column: Any, value: object) -> list[ColumnElement[bool]]:

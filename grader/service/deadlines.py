@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, func, select
@@ -15,6 +15,7 @@ from grader.service.data.database import cache_per_reading
 from grader.service.data.decision_tables import AssignmentTerms, CountingRule, DeadlineExtension
 from grader.service.data.tables import Role
 from grader.service.late_penalty import CountedHandIn, DeadlineRule, LatenessCost, lateness_costs
+from grader.service.team_membership import NO_TEAMS, CourseTeams, teams_of_course
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +99,14 @@ def _no_terms() -> AssignmentTerms:
 def current_extensions(
     session: Session, course: int, person: int = 0
 ) -> dict[tuple[int, str], DeadlineExtension]:
-    """Return the extensions that count now, of all people or one, by person and assignment."""
+    """Return the extensions that count now, by person and assignment.
+
+    They are those of all people, or those of one and of everybody in a team with them.
+    """
+    people, _ = teams_of_course(session, course, person).around([person] if person else [])
     newest = (
         select(func.max(DeadlineExtension.id))
-        .where(DeadlineExtension.course_id == course, *_of(DeadlineExtension.person_id, person))
+        .where(DeadlineExtension.course_id == course, *_of(DeadlineExtension.person_id, people))
         .group_by(DeadlineExtension.person_id, DeadlineExtension.assignment)
     )
     rows = session.scalars(select(DeadlineExtension).where(DeadlineExtension.id.in_(newest)))
@@ -115,18 +120,32 @@ class Deadlines:
     Attributes:
         terms: by assignment.
         extensions: by person and assignment.
+        teams: who hands in together.
     """
 
     terms: Mapping[str, AssignmentTerms]
     extensions: Mapping[tuple[int, str], DeadlineExtension]
+    teams: CourseTeams = NO_TEAMS
 
     @classmethod
     def of(cls, session: Session, course: int, person: int = 0) -> Deadlines:
         """Return the deadlines of a course, with the extensions of all people or of one."""
-        return cls(current_terms(session, course), current_extensions(session, course, person))
+        return cls(
+            current_terms(session, course), current_extensions(session, course, person),
+            teams_of_course(session, course, person),
+        )  # fmt: skip
 
     def rule(self, person: int, assignment: str) -> DeadlineRule:
-        """Return the deadline rule of a person for an assignment."""
+        """Return the deadline rule of a person for an assignment.
+
+        A team's deadline is the latest of its members'.
+        """
+        return max(
+            (self._own_rule(each, assignment) for each in self.teams.mates(person, assignment)),
+            key=lambda rule: rule.due_at,
+        )
+
+    def _own_rule(self, person: int, assignment: str) -> DeadlineRule:
         found = self.terms[assignment]
         if not found.due_at:
             return DeadlineRule()
@@ -170,5 +189,5 @@ class Deadlines:
         )  # fmt: skip
 
 
-def _of(column: InstrumentedAttribute[int], person: int) -> list[ColumnElement[bool]]:
-    return [column == person] if person else []
+def _of(column: InstrumentedAttribute[int], people: Collection[int]) -> list[ColumnElement[bool]]:
+    return [column.in_(people)] if people else []

@@ -8,20 +8,25 @@
    many, it waits; if they differ, somebody has to settle it.
 
 A mark of an earlier edition may be above what the task has now: it counts as all of the points.
+
+What a team's submission has, all its members have. A mark for one member counts for that member, in
+place of the team's points.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
 from grader.jobs.grading_answer import ResultSummary, TaskScore
+from grader.service.data.database import cache_per_reading
 from grader.service.data.decision_tables import AssignmentTerms, Mark
+from grader.service.data.team_tables import MemberMark
 from grader.service.submission_queries import SubmissionView
 
 
@@ -36,6 +41,8 @@ class PointsReason(StrEnum):
     """For a first mark, or for those of more people."""
     DIFFERS = "differs"
     """People gave different points, and nobody has settled it."""
+    MEMBER = "member"
+    """One member of a team has points of their own."""
 
     @property
     def decided(self) -> bool:
@@ -53,6 +60,7 @@ class CountedTask:
         deciding: the mark that decides, with who and why; of several who agree, the newest.
         marks: the standing marks of all people beside those that settle, the oldest first.
         lacking: how many more people have to mark it.
+        member: the mark for one member of the team, if these are that member's points.
     """
 
     task: TaskScore
@@ -61,6 +69,7 @@ class CountedTask:
     deciding: Mark | None = None
     marks: tuple[Mark, ...] = ()
     lacking: int = 0
+    member: MemberMark | None = None
 
     @property
     def max_points(self) -> float:
@@ -77,7 +86,7 @@ class CountedTask:
     @property
     def given(self) -> float | None:
         """Return a mark's points if they exceed the task's present maximum, else ``None``."""
-        if self.deciding is None or self.deciding.points is None:
+        if self.deciding is None or self.deciding.points is None or self.member is not None:
             return None
         return self.deciding.points if self.deciding.points > self.max_points else None
 
@@ -172,6 +181,59 @@ def scores_for_pages(
         else SubmissionScores(())
         for each in seen
     }
+
+
+def scores_of_people(
+    session: Session, seen: Mapping[int, SubmissionView], terms: Mapping[str, AssignmentTerms]
+) -> dict[int, SubmissionScores]:
+    """Return the scores of people, by their ids, on a submission of one assignment each.
+
+    Args:
+        seen: the submission of each person; members of a team have the same one.
+    """
+    views = {each.submission.id: each for each in seen.values()}
+    every = scores_of_submissions(session, list(views.values()), terms)
+    own: dict[int, dict[str, MemberMark]] = {}
+    if views:
+        place = next(iter(views.values())).submission
+        own = marks_of_members(session, place.course_id, place.assignment)
+    return {
+        person: scores_of_member(every[each.submission.id], own.get(person, {}))
+        for person, each in seen.items()
+    }
+
+
+def scores_of_member(scores: SubmissionScores, marks: Mapping[str, MemberMark]) -> SubmissionScores:
+    """Return a submission's scores for one member of its team, with their own marks by task."""
+    if not marks:
+        return scores
+    return SubmissionScores(tuple(
+        replace(
+            each, points=min(mark.points, each.max_points), why=PointsReason.MEMBER, lacking=0,
+            member=mark,
+        )
+        if (mark := marks.get(each.task.id)) is not None and mark.points is not None
+        else each
+        for each in scores.tasks
+    ))  # fmt: skip
+
+
+@cache_per_reading
+def marks_of_members(
+    session: Session, course: int, assignment: str
+) -> dict[int, dict[str, MemberMark]]:
+    """Return the marks for single members of teams that stand, by person and task."""
+    found: dict[int, dict[str, MemberMark]] = defaultdict(dict)
+    for mark in session.scalars(
+        select(MemberMark)
+        .where(MemberMark.course_id == course, MemberMark.assignment == assignment)
+        .order_by(MemberMark.id)
+    ):
+        if mark.points is None:
+            found[mark.person_id].pop(mark.task, None)
+        else:
+            found[mark.person_id][mark.task] = mark
+    return dict(found)
 
 
 def required_markers(terms: AssignmentTerms) -> int:

@@ -21,7 +21,7 @@ def plain_table(book: Gradebook) -> Table:
         "login", "name", "total", "maximum", "by hand", "late days", "late days used", "lost",
         "total after lateness", *(f"task {task}" for task, _, _ in book.tasks), "submission",
         "submissions", "why it counts",
-        "marks of another one", "note",
+        "marks of another one", "team", "note",
     ]  # fmt: skip
     for row in book.rows:
         yield [
@@ -30,7 +30,7 @@ def plain_table(book: Gradebook) -> Table:
             "" if row.decision is None or row.refused else row.decision.submission,
             0 if row.decision is None else row.decision.number,
             "" if row.decision is None else row.decision.why,
-            "yes" if row.left_behind else "", _note(row),
+            "yes" if row.left_behind else "", row.team, _note(row),
         ]  # fmt: skip
 
 

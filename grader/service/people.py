@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 import unicodedata
+from collections.abc import Collection
 
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
@@ -22,6 +23,8 @@ from grader.service.data.tables import (
 )
 
 _LONGEST_LOGIN = 64
+_AT_ONCE = 500
+"""People who are named in one statement; databases bound how many it may name."""
 LOGIN_RULE = f"use up to {_LONGEST_LOGIN} letters, digits and . _ @ + -"
 
 
@@ -47,6 +50,15 @@ def find_person(session: Session, login: str) -> Person | None:
     """Return the person of that login, upper or lower case; ``None`` if there is none."""
     login = plain_login(login)
     return session.scalars(select(Person).where(Person.login == login)).one_or_none()
+
+
+def people_by_ids(session: Session, ids: Collection[int]) -> dict[int, Person]:
+    """Return people by their ids."""
+    every, found = sorted(ids), dict[int, Person]()
+    for start in range(0, len(every), _AT_ONCE):
+        which = Person.id.in_(every[start : start + _AT_ONCE])
+        found |= {each.id: each for each in session.scalars(select(Person).where(which))}
+    return found
 
 
 def add_person(session: Session, login: str, name: str = "", *, admin: bool = False) -> Person:

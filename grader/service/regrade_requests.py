@@ -17,6 +17,7 @@ from grader.service.data.decision_tables import AssignmentTerms, RegradeRequest,
 from grader.service.data.tables import Submission
 from grader.service.late_penalty import DAY
 from grader.service.submission_queries import SubmissionView
+from grader.service.team_membership import own_submission_ids, owner_for
 from grader.service.text_input import check_length
 
 
@@ -58,9 +59,9 @@ def request_options(
 
 
 def ask_for_regrade(
-    session: Session, seen: SubmissionView, task: str, reason: str
+    session: Session, seen: SubmissionView, who: int, task: str, reason: str
 ) -> RegradeRequest:
-    """Store a student's request for another look at a task.
+    """Store the request of one of a submission's owners for another look at a task.
 
     The same request once more, as from an impatient click, is stored once.
 
@@ -84,7 +85,7 @@ def ask_for_regrade(
     request = RegradeRequest(submission_id=seen.submission.id, task=task, reason=reason, at=now)
     session.add(request)
     about = f"submission {seen.submission.id}, task {escape_to_one_line(task, 40)}"
-    audit.note_in_audit(session, seen.submission.person_id, "asked", about)
+    audit.note_in_audit(session, who, "asked", about)
     return request
 
 
@@ -99,16 +100,14 @@ def list_requests(session: Session, submission: int) -> Sequence[RegradeRequest]
 
 
 def _count_requests(session: Session, submission: Submission) -> int:
-    """Return how many requests the student has made about the assignment."""
+    """Return how many requests the student or their team has made about the assignment."""
+    every = own_submission_ids(
+        session, submission.course_id, owner_for(session, submission), submission.assignment
+    )
     return session.scalars(
         select(func.count())
         .select_from(RegradeRequest)
-        .join(Submission, Submission.id == RegradeRequest.submission_id)
-        .where(
-            Submission.course_id == submission.course_id,
-            Submission.assignment == submission.assignment,
-            Submission.person_id == submission.person_id,
-        )
+        .where(RegradeRequest.submission_id.in_(every))
     ).one()
 
 

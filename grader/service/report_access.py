@@ -14,6 +14,7 @@ from grader.service.auth.access import Visitor
 from grader.service.data import audit
 from grader.service.data.database import Database
 from grader.service.data.tables import AuditEntry, Submission
+from grader.service.team_membership import owners_of_submission
 
 SANDBOXED = (
     "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
@@ -42,7 +43,9 @@ def report_as_json(text: str, *, staff: bool) -> str:
 
 def note_reading(database: Database, who: Visitor, submission: Submission) -> None:
     """Add an entry to the audit if a person reads another person's submission."""
-    if who.id != submission.person_id:
+    with database.reading() as session:
+        owners = owners_of_submission(session, submission)
+    if who.id not in owners:
         note_viewing(database, who, f"{_ONE}{submission.id}")
 
 

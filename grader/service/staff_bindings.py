@@ -29,6 +29,7 @@ from grader.service.data.decision_tables import Binding
 from grader.service.data.tables import Course, Edition, Grading, Submission
 from grader.service.queue import queue
 from grader.service.submission_queries import SubmissionView
+from grader.service.team_membership import own_submission_ids, owner_for
 
 _AT_ONCE = 500
 """Submissions that are named in one statement; databases bound how many it may name."""
@@ -158,9 +159,11 @@ def _bindings_of_earlier_submissions(
             select(Binding)
             .join(Submission, Submission.id == Binding.submission_id)
             .where(
-                Submission.course_id == each.course_id,
-                Submission.assignment == each.assignment,
-                Submission.person_id == each.person_id,
+                Submission.id.in_(
+                    own_submission_ids(
+                        session, each.course_id, owner_for(session, each), each.assignment
+                    )
+                ),
                 Submission.id < each.id,
             )
             .options(joinedload(Binding.by))

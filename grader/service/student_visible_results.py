@@ -51,7 +51,7 @@ class TaskFeedback:
     @property
     def reason(self) -> str:
         """Return the reason of the mark that decides; empty if it has none."""
-        deciding = self.counted.deciding
+        deciding = self.counted.member or self.counted.deciding
         return "" if deciding is None else deciding.reason
 
     @property
@@ -76,29 +76,37 @@ class StudentFeedback:
 
 
 def student_scores(
-    session: Session, seen: Sequence[SubmissionView], terms: Mapping[str, AssignmentTerms]
-) -> dict[int, SubmissionScores]:
+    session: Session, seen: Sequence[SubmissionView], terms: Mapping[str, AssignmentTerms],
+    person: int = 0,
+) -> dict[int, SubmissionScores]:  # fmt: skip
     """Return the scores of each submission as its student sees them, by its id.
 
     Args:
         seen: submissions of one course, as their students see them.
         terms: of its assignments.
+        person: who sees them; in a team, each member may have points of their own.
     """
     every = final_scores.scores_of_submissions(session, seen, terms)
-    return {
-        each.submission.id: SubmissionScores(
-            _released_tasks(every[each.submission.id].tasks, each.release, fair=each.has_report)
+    found = {}
+    for each in seen:
+        place = each.submission
+        own = (
+            final_scores.marks_of_members(session, place.course_id, place.assignment).get(person)
+            if person
+            else None
         )
-        for each in seen
-    }
+        released = {task: mark for task, mark in (own or {}).items() if each.release.shows(task)}
+        tasks = _released_tasks(every[place.id].tasks, each.release, fair=each.has_report)
+        found[place.id] = final_scores.scores_of_member(SubmissionScores(tasks), released)
+    return found
 
 
 def feedback_of_submission(
-    session: Session, seen: SubmissionView, terms: Mapping[str, AssignmentTerms]
+    session: Session, seen: SubmissionView, terms: Mapping[str, AssignmentTerms], person: int
 ) -> StudentFeedback:
-    """Return all feedback on a submission, given the student's view of it."""
+    """Return all feedback on a submission, given the view that one of its owners has of it."""
     release = seen.release
-    own = student_scores(session, [seen], terms)[seen.submission.id]
+    own = student_scores(session, [seen], terms, person)[seen.submission.id]
     found = [
         each
         for each in comments.list_comments(session, seen.submission.id)

@@ -14,6 +14,7 @@ from grader.render.report_json import loads as report_of
 from grader.service.data.tables import Grading, GradingState, StoredReport, Submission
 from grader.service.grading_progress import progress_by_session
 from grader.service.result_releases import CONCLUSIVE, ReleasedDecisions, releases_of_course
+from grader.service.team_membership import own_submission_ids, owner_for
 
 _JOINED = (
     select(Grading)
@@ -21,6 +22,7 @@ _JOINED = (
     .options(
         joinedload(Grading.submission).joinedload(Submission.person),
         joinedload(Grading.submission).joinedload(Submission.course),
+        joinedload(Grading.submission).joinedload(Submission.team),
         joinedload(Grading.edition),
     )
     .order_by(Submission.id.desc())
@@ -98,23 +100,19 @@ def find_submission(
 def submissions_of_person(
     session: Session, course: int, person: int, releases: Mapping[str, ReleasedDecisions]
 ) -> list[SubmissionView]:
-    """Return a person's submissions in a course as they see them, the newest first."""
-    which = Submission.course_id == course, Submission.person_id == person
-    return _view_for_students(session, releases, *which)
+    """Return a person's and their teams' submissions in a course as they see them, newest first."""
+    which = Submission.id.in_(own_submission_ids(session, course, person))
+    return _view_for_students(session, releases, which)
 
 
 def submissions_for_assignment(
     session: Session, course: int, assignment: str, person: int, *, staff: bool = True
 ) -> list[SubmissionView]:
-    """Return a person's submissions for an assignment, the newest first."""
-    which = (
-        Submission.course_id == course,
-        Submission.assignment == assignment,
-        Submission.person_id == person,
-    )
+    """Return the submissions of a person and their team for an assignment, the newest first."""
+    which = Submission.id.in_(own_submission_ids(session, course, person, assignment))
     if staff:
-        return _view_for_staff(session, *which)
-    return _view_for_students(session, releases_of_course(session, course), *which)
+        return _view_for_staff(session, which)
+    return _view_for_students(session, releases_of_course(session, course), which)
 
 
 def submissions_by_ids(
@@ -135,18 +133,13 @@ def submissions_by_ids(
 
 
 def neighbouring_ids(session: Session, submission: Submission) -> tuple[int, int]:
-    """Return the ids of the same student's previous and next submission; 0 for none."""
-    older, newer = session.execute(
-        select(
-            func.max(case((Submission.id < submission.id, Submission.id))),
-            func.min(case((Submission.id > submission.id, Submission.id))),
-        ).where(
-            Submission.course_id == submission.course_id,
-            Submission.assignment == submission.assignment,
-            Submission.person_id == submission.person_id,
-        )
-    ).one()
-    return older or 0, newer or 0
+    """Return the ids of the same student's or team's previous and next submission; 0 for none."""
+    every = own_submission_ids(
+        session, submission.course_id, owner_for(session, submission), submission.assignment
+    )
+    older = [each for each in every if each < submission.id]
+    newer = [each for each in every if each > submission.id]
+    return max(older, default=0), min(newer, default=0)
 
 
 def report_of_grading(session: Session, grading: int) -> str | None:

@@ -28,7 +28,9 @@ def _ask(scene: Scene, submission: int, task: str = GRADED, reason: str = "look"
     with scene.database.writing() as session:
         seen = submission_queries.find_submission(session, submission, staff=False)
         assert seen is not None
-        return regrade_requests.ask_for_regrade(session, seen, task, reason).id
+        return regrade_requests.ask_for_regrade(
+            session, seen, seen.submission.person_id, task, reason
+        ).id
 
 
 def _may(scene: Scene, submission: int, at: float) -> RequestOptions:

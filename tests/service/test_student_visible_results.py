@@ -43,7 +43,7 @@ class Marked:
             seen = submission_queries.find_submission(session, self.submission, staff=False)
             assert seen is not None
             return student_visible_results.feedback_of_submission(
-                session, seen, deadlines.current_terms(session, self.scene.course.id)
+                session, seen, deadlines.current_terms(session, self.scene.course.id), self.ada.id
             )
 
     def page(self) -> str:

@@ -22,6 +22,7 @@ from grader.service.assignment_policies import AssignmentDecisions
 from grader.service.auth.access import MANAGE, READ, SUBMIT, Permission
 from grader.service.data.decision_tables import CountingRule
 from grader.service.data.tables import Submission
+from grader.service.team_membership import owner_for
 from grader.service.web.request_context import app_state
 from grader.service.web.student_pages import assignment_for, own_submission, view_for_visitor
 
@@ -68,8 +69,8 @@ def choose(request: Request, who: Bearer, id: int) -> dict[str, Any]:
     try:
         with app_state(request).database.writing() as session:
             seen = own_submission(session, who, id)
-            counted_submissions.choose_submission(session, seen, time.time())
-            return {"id": id, **described(session, seen.submission, staff=False)}
+            counted_submissions.choose_submission(session, seen, who.id, time.time())
+            return {"id": id, **described(session, seen.submission, staff=False, visitor=who.id)}
     except ServiceProblem as problem:
         raise HTTPException(409, str(problem)) from None
 
@@ -81,9 +82,15 @@ def history(request: Request, who: Bearer, id: int) -> list[dict[str, Any]]:
     with app_state(request).database.reading() as session:
         seen, staff = view_for_visitor(session, who, id)
         place = seen.submission
-        decision = counted_submissions.decide_for_submission(session, place, student=not staff)
+        decision = counted_submissions.decide_for_submission(
+            session, place, student=not staff, visitor=who.id
+        )
         every = submission_queries.submissions_for_assignment(
-            session, place.course_id, place.assignment, place.person_id, staff=staff
+            session,
+            place.course_id,
+            place.assignment,
+            owner_for(session, place, who.id),
+            staff=staff,
         )
     return [
         {
@@ -96,10 +103,14 @@ def history(request: Request, who: Bearer, id: int) -> list[dict[str, Any]]:
     ]
 
 
-def described(session: Session, submission: Submission, *, staff: bool) -> dict[str, Any]:
+def described(
+    session: Session, submission: Submission, *, staff: bool, visitor: int = 0
+) -> dict[str, Any]:
     """Return the fields of a submission's status that say which submission counts."""
     terms = deadlines.current_terms(session, submission.course_id)[submission.assignment]
-    decision = counted_submissions.decide_for_submission(session, submission, student=not staff)
+    decision = counted_submissions.decide_for_submission(
+        session, submission, student=not staff, visitor=visitor
+    )
     _, newer = submission_queries.neighbouring_ids(session, submission)
     return {
         "superseded": bool(newer),

@@ -42,7 +42,7 @@ def ask(request: Request, who: Bearer, id: int, asked: Asked) -> dict[str, Any]:
     try:
         with app_state(request).database.writing() as session:
             made = regrade_requests.ask_for_regrade(
-                session, own_submission(session, who, id), asked.task, asked.reason
+                session, own_submission(session, who, id), who.id, asked.task, asked.reason
             )
             return _shown(made)
     except ServiceProblem as problem:

@@ -27,6 +27,7 @@ from grader.service.grading_progress import progress_of_grading
 from grader.service.report_access import report_as_json
 from grader.service.student_visible_results import student_scores
 from grader.service.submission_queries import SubmissionView
+from grader.service.team_membership import owners_of_submission
 from grader.service.web.request_arrival import arrived_at
 from grader.service.web.request_context import app_state, find_course, find_course_for
 from grader.service.web.server_sent_events import ProgressEvents
@@ -99,14 +100,20 @@ def _readable(
     with app_state(request).database.reading() as session:
         seen, staff = view_for_visitor(session, who, id)
         terms = deadlines.current_terms(session, seen.submission.course_id)
-        known = (final_scores.scores_of_submissions if staff else student_scores)(
-            session, [seen], terms
+        known = (
+            final_scores.scores_of_submissions(session, [seen], terms)
+            if staff
+            else student_scores(session, [seen], terms, who.id)
         )
         names = blind_marking.names_for_reading(
-            who, seen.submission, terms[seen.submission.assignment]
+            session, who, seen.submission, terms[seen.submission.assignment]
         )
-        counting = described(session, seen.submission, staff=staff)
-    if staff and seen.submission.person_id != who.id:
+        counting = described(session, seen.submission, staff=staff, visitor=who.id)
+        owners = owners_of_submission(session, seen.submission)
+        counting["team"] = (
+            seen.submission.team.name if seen.submission.team and not names.hidden else None
+        )
+    if staff and who.id not in owners:
         who.require_scope(READ)
     return seen, known[id], names, counting
 

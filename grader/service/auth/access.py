@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
@@ -105,19 +105,23 @@ class Visitor:
         if scope not in self.scopes:
             raise Forbidden
 
-    def require_own(self, submission: Submission) -> None:
-        """Raise Forbidden unless the visitor handed the submission in and is in the course."""
+    def require_own(self, submission: Submission, owners: Collection[int]) -> None:
+        """Raise Forbidden unless a submission is the visitor's and they are in the course.
+
+        Args:
+            owners: whose it is; see :func:`grader.service.team_membership.owners_of_submission`.
+        """
         self.require(Permission.SUBMIT, submission.course_id)
-        if submission.person_id != self.id:
+        if self.id not in owners:
             raise Forbidden
 
-    def as_staff(self, submission: Submission) -> bool:
-        """Return whether the visitor reads a submission as staff, not as its student.
+    def as_staff(self, submission: Submission, owners: Collection[int]) -> bool:
+        """Return whether the visitor reads a submission as staff, not as one of its owners.
 
         Raises:
             Forbidden: if they may not read it at all.
         """
         if self.may(Permission.READ_ALL, submission.course_id):
             return True
-        self.require_own(submission)
+        self.require_own(submission, owners)
         return False

@@ -88,7 +88,12 @@ class Person(Base):
 
 
 class Course(Base):
-    """A course: a folder on this machine, and a short name for addresses."""
+    """A course: a folder on this machine, and a short name for addresses.
+
+    Attributes:
+        archived_at: since when it can only be read; 0 if it is in use.
+        copied_from_id: the course of an earlier year from which it was copied.
+    """
 
     __tablename__ = "course"
 
@@ -96,6 +101,8 @@ class Course(Base):
     slug: Mapped[str] = mapped_column(unique=True)
     title: Mapped[str]
     folder: Mapped[str]
+    archived_at: Mapped[float] = mapped_column(default=0.0)
+    copied_from_id: Mapped[int | None] = mapped_column(ForeignKey("course.id"))
 
 
 class Membership(Base):
@@ -129,10 +136,28 @@ class Edition(Base):
     course: Mapped[Course] = relationship()
 
 
+class Team(Base):
+    """Students who hand in together for an assignment (:mod:`~.data.team_tables` has the rest).
+
+    Attributes:
+        name: for people; no other team of the assignment has it.
+    """
+
+    __tablename__ = "team"
+    __table_args__ = (UniqueConstraint("course_id", "assignment", "name"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    course_id: Mapped[int] = mapped_column(ForeignKey("course.id"))
+    assignment: Mapped[str]
+    name: Mapped[str]
+    created_at: Mapped[float]
+
+
 class Submission(Base):
     """A file that a person handed in. The database refuses to change it.
 
     Attributes:
+        team_id: the team for which they handed it in; see :mod:`grader.service.team_membership`.
         key: by which whoever hands in tells a repetition from a new submission.
     """
 
@@ -140,12 +165,14 @@ class Submission(Base):
     __table_args__ = (
         UniqueConstraint("person_id", "key"),
         Index("submission_by_course", "course_id", "assignment", "person_id"),
+        Index("submission_by_team", "team_id"),
         {"sqlite_autoincrement": True},  # old addresses and audits never mean a new one
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)
     course_id: Mapped[int] = mapped_column(ForeignKey("course.id"))
     person_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
+    team_id: Mapped[int | None] = mapped_column(ForeignKey("team.id"))
     assignment: Mapped[str]
     filename: Mapped[str]
     content: Mapped[bytes] = mapped_column(LargeBinary, deferred=True)
@@ -154,6 +181,7 @@ class Submission(Base):
     created_at: Mapped[float]
     person: Mapped[Person] = relationship()
     course: Mapped[Course] = relationship()
+    team: Mapped[Team | None] = relationship()
 
 
 class Grading(Base):

@@ -6,6 +6,7 @@ Whatever hangs on a row goes with it, in every table there is.
 from __future__ import annotations
 
 import time
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, Table, delete, func, select, update
@@ -19,13 +20,17 @@ from grader.service.data import (
     tables,  # noqa: F401 - the same
 )
 from grader.service.data import decision_tables as _decided  # noqa: F401 - puts its tables into Base
+from grader.service.data.decision_tables import SubmissionChoice
 from grader.service.data.tables import AuditEntry, Base, Comparison, Person, Secret, Submission
+from grader.service.data.team_tables import MemberMark, TeamMember
 from grader.service.late_penalty import DAY
 from grader.service.people import find_person
+from grader.service.team_membership import teams_of_course
+from grader.service.teams import TEAM_DEEDS, hand_extensions_to_team
 
 _OWNER = "person_id"
 """The column by which rows belong to a person. Others, as ``by_id``, say who did something."""
-_NAMED_IN = {"enrolled": 0, "took out": 0, "extension": 1}
+_NAMED_IN = {"enrolled": 0, "took out": 0, "extension": 1, **dict.fromkeys(TEAM_DEEDS, 1)}
 """Deeds whose entries in the audit name somebody by their login: as which of the words."""
 
 
@@ -40,19 +45,30 @@ class DeletionCounts:
 def delete_person(session: Session, login: str) -> DeletionCounts:
     """Delete all that belongs to a person, and their name, also where the audit has it.
 
-    A row without a name stays: entries of the audit, and what they decided about others' work,
-    refer to it.
+    A row without a name stays: entries of the audit, what they decided about others' work, and what
+    they handed in for a team that others are in refer to it. A later deadline that they had stays
+    that of their team.
 
     Raises:
         ServiceProblem: as :func:`find_deletable_person`.
     """
     person = find_deletable_person(session, login)
-    whose = Submission.person_id == person.id
+    for_others = _of_teams_with_others(session, person.id)
+    whose = (Submission.person_id == person.id) & Submission.id.not_in(for_others)
     submissions = _number(session, whose)
+    hand_extensions_to_team(session, person.id)
     rows = 0
     for table in reversed(Base.metadata.sorted_tables):
         if _OWNER in table.c and table.name != AuditEntry.__tablename__:
-            rows += _delete(session, table, table.c[_OWNER] == person.id)
+            theirs = table.c[_OWNER] == person.id
+            if table.name == Submission.__tablename__:
+                theirs &= table.c.id.not_in(for_others)
+            elif table.name == SubmissionChoice.__tablename__:
+                theirs &= table.c.submission_id.not_in(for_others)
+            elif table.name == TeamMember.__tablename__:
+                # What was handed in before there was a team is the team's by this row alone.
+                theirs &= table.c.team_id.not_in(_teams_of_earlier_work(session, for_others))
+            rows += _delete(session, table, theirs)
     nobody = f"(deleted-{person.id})"  # which nobody can have as their login
     _rename_in_audit(session, person.login, nobody)
     session.execute(
@@ -64,6 +80,36 @@ def delete_person(session: Session, login: str) -> DeletionCounts:
         session, person.id, "was forgotten", f"{format_count(submissions, 'submission')}"
     )
     return DeletionCounts(submissions, rows)
+
+
+def _of_teams_with_others(session: Session, person: int) -> list[int]:
+    """Return the ids of what a person handed in that belongs to others of a team as well."""
+    found = []
+    for course in session.scalars(
+        select(Submission.course_id).where(Submission.person_id == person).distinct()
+    ):
+        teams = teams_of_course(session, course, person)
+        found += [
+            each.id
+            for each in session.scalars(
+                select(Submission).where(
+                    Submission.course_id == course, Submission.person_id == person
+                )
+            )
+            if {*teams.owners(person, each.assignment, each.team_id)} - {person}
+        ]
+    return found
+
+
+def _teams_of_earlier_work(session: Session, submissions: Collection[int]) -> set[int]:
+    """Return the teams to which submissions belong that were handed in for no team."""
+    earlier = select(Submission).where(Submission.id.in_(submissions))
+    found = set()
+    for each in session.scalars(earlier):
+        teams = teams_of_course(session, each.course_id, each.person_id)
+        if each.team_id not in teams.members:
+            found.add(teams.team_of[each.person_id, each.assignment])
+    return found
 
 
 def find_deletable_person(session: Session, login: str) -> Person:
@@ -100,6 +146,7 @@ def delete_older(session: Session, days: float) -> DeletionCounts:
     rows = _delete(session, _table(Submission), old)
     rows += _delete(session, _table(AuditEntry), AuditEntry.at < before)
     rows += _delete(session, _table(Comparison), Comparison.at < before)
+    rows += _delete(session, _table(MemberMark), MemberMark.at < before)
     rows += _delete(
         session, _table(Secret), (Secret.expires_at > 0.0) & (Secret.expires_at < before)
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -32,6 +32,7 @@ from grader.service.grading_progress import progress_of_grading
 from grader.service.report_access import note_reading, note_viewing
 from grader.service.staff_bindings import OpenRoleRow, RoleRow
 from grader.service.submission_queries import SubmissionView
+from grader.service.team_membership import own_submission_ids, owners_of_submission
 from grader.service.web.pagination import make_list_page
 from grader.service.web.request_context import (
     Posting,
@@ -201,7 +202,7 @@ def _shown(row: RoleRow, line: str, trial: BindingTrialRow | None) -> RoleOnPage
 def submission_to_settle(session: Session, who: Visitor, id: int) -> SubmissionView:
     """Return another person's submission; raise Forbidden unless the visitor may mark it."""
     seen = submission_queries.find_submission(session, id)
-    if seen is None or seen.submission.person_id == who.id:
+    if seen is None or who.id in owners_of_submission(session, seen.submission):
         raise Forbidden
     who.require(Permission.MARK, seen.submission.course_id)
     return seen
@@ -223,7 +224,8 @@ def open_roles_page(
     every = counting_submissions(session, found.id, assignment)
     rows = staff_bindings.list_open_roles(every)
     if after is not None:
-        return _redirect_to_next(who, found, assignment, rows, after)
+        mine = own_submission_ids(session, found.id, who.id, assignment)
+        return _redirect_to_next(who, found, assignment, rows, after, mine)
     terms = deadlines.current_terms(session, found.id)[assignment]
     note_viewing(app_state(request).database, who, f"open roles of {slug}/{assignment}")
     return render_page(
@@ -247,6 +249,7 @@ def settle_roles(
         found, edition = assignment_for(session, who, slug, assignment, Permission.MARK)
         every = counting_submissions(session, found.id, assignment)
         terms = deadlines.current_terms(session, found.id)[assignment]
+        mine = own_submission_ids(session, found.id, who.id, assignment)
     rows = staff_bindings.list_open_roles(every)
     if faults:
         return render_page(
@@ -257,7 +260,7 @@ def settle_roles(
         )  # fmt: skip
     try:
         # Nobody else can write during a transaction that writes: many short ones let others in.
-        for seen, own in _group_lines_by_submission(rows, lines, who):
+        for seen, own in _group_lines_by_submission(rows, lines, mine):
             with database.writing() as session:
                 staff_bindings.give_open_bindings(session, who.id, seen, own)
     except ServiceProblem as problem:
@@ -266,24 +269,28 @@ def settle_roles(
 
 
 def _group_lines_by_submission(
-    rows: Sequence[OpenRoleRow], lines: Mapping[str, str], who: Visitor
+    rows: Sequence[OpenRoleRow], lines: Mapping[str, str], mine: Collection[int]
 ) -> list[tuple[SubmissionView, dict[str, str]]]:
-    """Return the lines by role for each open submission, except the visitor's own."""
+    """Return the lines by role for each open submission, except the visitor's own.
+
+    Args:
+        mine: ids of the visitor's own submissions.
+    """
     found: dict[int, tuple[SubmissionView, dict[str, str]]] = {}
     for each in rows:
         text = lines.get(each.key, "").strip()
-        if text and each.seen.submission.person_id != who.id:
+        if text and each.seen.submission.id not in mine:
             own = found.setdefault(each.seen.submission.id, (each.seen, {}))[1]
             own[each.role.role] = text
     return list(found.values())
 
 
 def _redirect_to_next(
-    who: Visitor, course: Course, assignment: str, rows: Sequence[OpenRoleRow], after: int
-) -> Response:
+    who: Visitor, course: Course, assignment: str, rows: Sequence[OpenRoleRow], after: int,
+    mine: Collection[int],
+) -> Response:  # fmt: skip
     """Redirect to the next submission with open roles after the id ``after``, in a circle."""
-    own = (each.seen.submission for each in rows)
-    ids = {each.id for each in own if each.person_id != who.id}
+    ids = {each.seen.submission.id for each in rows} - {*mine}
     if not ids:
         return render_page(
             "message.html", who, title="Nothing is left",

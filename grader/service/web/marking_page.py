@@ -32,6 +32,7 @@ from grader.service.data.tables import Submission
 from grader.service.manual_marks import GivenPoints
 from grader.service.report_access import note_reading
 from grader.service.submission_queries import SubmissionView
+from grader.service.team_membership import owners_of_submission
 from grader.service.web.request_context import (
     Posting,
     Reading,
@@ -272,7 +273,7 @@ def answer_request(
 def _submission_to_mark(session: Session, who: Visitor, id: int) -> SubmissionView:
     """Return another person's submission; raise Forbidden unless the visitor may mark it."""
     seen = submission_queries.find_submission(session, id)
-    if seen is None or seen.submission.person_id == who.id:
+    if seen is None or who.id in owners_of_submission(session, seen.submission):
         raise Forbidden
     who.require(Permission.MARK, seen.submission.course_id)
     return seen

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from statistics import fmean, median
 
@@ -19,10 +19,11 @@ from grader.jobs.result_statistics import (
 )
 from grader.service import course_editions, deadlines, final_scores, review_queue
 from grader.service.auth.access import Permission
-from grader.service.counted_submissions import counting_submissions
+from grader.service.counted_submissions import counting_submissions_by_person
 from grader.service.data.decision_tables import AssignmentTerms
-from grader.service.data.tables import Edition
+from grader.service.data.tables import Edition, Person
 from grader.service.final_scores import SubmissionScores, sum_points
+from grader.service.people import people_by_ids
 from grader.service.submission_queries import SubmissionView
 from grader.service.text_input import contains_all_words
 from grader.service.web.pagination import make_list_page
@@ -48,9 +49,8 @@ class StudentFilter:
     name: str = ""
     below: str = ""
 
-    def takes(self, seen: SubmissionView, own: SubmissionScores) -> bool:
-        """Return whether the student of a submission matches the filter."""
-        person = seen.submission.person
+    def takes(self, person: Person, own: SubmissionScores) -> bool:
+        """Return whether a student with these scores matches the filter."""
         if not contains_all_words(self.name, person.name, person.login):
             return False
         if not (self.below.isascii() and self.below.isdigit()):
@@ -69,7 +69,7 @@ class ScoreMatrix:
 
     edition: Edition
     tasks: list[str]
-    rows: list[tuple[SubmissionView, SubmissionScores]]
+    rows: list[tuple[Person, SubmissionView, SubmissionScores]]
     total: int
 
 
@@ -94,7 +94,7 @@ def matrix_page(
         for each in every
         if assignment in {"", each.assignment}
     ]  # fmt: skip
-    people = {seen.submission.person for each in matrices for seen, _ in each.rows}
+    people = {person for each in matrices for person, *_ in each.rows}
     students = make_list_page(
         sorted(people, key=lambda person: (person.name, person.id)), page,
         name=name, below=below, assignment=assignment,
@@ -110,37 +110,49 @@ def matrix_page(
 def overview_page(session: Reading, who: Signed, slug: str, assignment: str) -> Response:
     """Serve the distribution of scores, the results of each task, and frequent mistakes."""
     found, edition = assignment_for(session, who, slug, assignment, Permission.OVERSEE)
-    rows = _matrix(
-        session, edition, deadlines.current_terms(session, found.id), StudentFilter()
-    ).rows
-    graded = [(seen, own) for seen, own in rows if seen.has_report or own.scored]
-    shares = [own.points / own.max_points for _, own in graded if own.max_points]
-    results = [seen.result for seen, _ in graded if seen.has_report and seen.result is not None]
+    terms = deadlines.current_terms(session, found.id)
+    rows = _matrix(session, edition, terms, StudentFilter()).rows
+    graded = [(person, seen, own) for person, seen, own in rows if seen.has_report or own.scored]
+    shares = [own.points / own.max_points for *_, own in graded if own.max_points]
+    # A team's submission is one, however many members it has.
+    graded_once = {seen.submission.id: seen for _, seen, _ in graded}
+    results = [
+        seen.result for seen in graded_once.values() if seen.has_report and seen.result is not None
+    ]
     return render_page(
         "overview.html", who, course=found, edition=edition, total=len(rows), graded=len(graded),
         bars=_bars(shares), most=max(1, *count_in_bins(shares)),
         mean=fmean(shares) if shares else 0.0, median=median(shares) if shares else 0.0,
         tasks=summarise_tasks(results),
-        mistakes=count_common_mistakes(_named(graded)),
+        mistakes=count_common_mistakes(_named(graded_once.values())),
         undecided=review_queue.undecided_submissions(
-            [seen for seen, _ in graded], {seen.submission.id: own for seen, own in graded}
+            list(graded_once.values()),
+            final_scores.scores_of_submissions(session, list(graded_once.values()), terms),
         ),
-        people={str(seen.submission.id): seen.submission.person.name for seen, _ in graded},
+        people={
+            str(seen.submission.id): seen.submission.person.name for seen in graded_once.values()
+        },
     )  # fmt: skip
 
 
 def _matrix(
     session: Session, edition: Edition, terms: Mapping[str, AssignmentTerms], chosen: StudentFilter
 ) -> ScoreMatrix:
-    rows = counting_submissions(session, edition.course_id, edition.assignment)
-    rows.sort(key=lambda seen: (seen.submission.person.name, seen.submission.id))
-    counted = final_scores.scores_of_submissions(session, rows, terms)
-    kept = [(seen, counted[seen.submission.id]) for seen in rows]
+    rows = {
+        person: seen
+        for person, (seen, _) in counting_submissions_by_person(
+            session, edition.course_id, edition.assignment
+        ).items()
+    }
+    counted = final_scores.scores_of_people(session, rows, terms)
+    people = people_by_ids(session, rows)
+    kept = [(people[person], seen, counted[person]) for person, seen in rows.items()]
+    kept.sort(key=lambda row: (row[0].name, row[1].submission.id))
     # Where the grader failed, what people gave counts.
-    graded = [own for seen, own in kept if seen.has_report or own.scored]
+    graded = [own for _, seen, own in kept if seen.has_report or own.scored]
     tasks = dict.fromkeys(task.task.id for own in graded for task in own.tasks)
     return ScoreMatrix(
-        edition, list(tasks), [each for each in kept if chosen.takes(*each)], len(rows)
+        edition, list(tasks), [each for each in kept if chosen.takes(each[0], each[2])], len(rows)
     )
 
 
@@ -151,10 +163,10 @@ def _bars(shares: list[float]) -> list[tuple[str, int]]:
 
 
 def _named(
-    graded: list[tuple[SubmissionView, SubmissionScores]],
+    graded: Iterable[SubmissionView],
 ) -> list[tuple[str, ResultSummary]]:
     return [
         (str(seen.submission.id), seen.result)
-        for seen, _ in graded
+        for seen in graded
         if seen.has_report and seen.result is not None
     ]

@@ -46,6 +46,7 @@ from grader.service.grading_progress import progress_of_grading
 from grader.service.report_access import SANDBOXED, note_reading, report_as_page
 from grader.service.result_releases import releases_of_course
 from grader.service.submission_queries import SubmissionView
+from grader.service.team_membership import owner_for, owners_of_submission
 from grader.service.web.pagination import make_list_page
 from grader.service.web.request_arrival import arrived_at
 from grader.service.web.request_context import (
@@ -107,7 +108,7 @@ def course_page(session: Reading, who: Signed, slug: str) -> Response:
             # The same form sent twice, by an impatient click, is one submission.
             "key": secrets.token_urlsafe(12),
         })  # fmt: skip
-    points = student_visible_results.student_scores(session, history, dates.terms)
+    points = student_visible_results.student_scores(session, history, dates.terms, who.id)
     return render_page("course.html", who, course=found, cards=cards, held=held, scores=points)
 
 
@@ -202,44 +203,41 @@ def submission_page(request: Request, session: Reading, who: Signed, id: int) ->
     """Serve the page of a submission with its state, points and feedback."""
     seen, staff = view_for_visitor(session, who, id)
     over, submission = seen.state.over, seen.submission
-    dates = Deadlines.of(session, submission.course_id, submission.person_id)
+    person = owner_for(session, submission, who.id)
+    dates = Deadlines.of(session, submission.course_id, person)
     terms = dates.terms[submission.assignment]
     given = (
         None
         if staff
-        else student_visible_results.feedback_of_submission(session, seen, dates.terms)
+        else student_visible_results.feedback_of_submission(session, seen, dates.terms, who.id)
     )
     counted = (
         given.scores if given else final_scores.scores_for_pages(session, [seen], dates.terms)[id]
     )
     asked = None if staff else regrade_requests.request_options(session, seen, terms, time.time())
     progress = None if over else progress_of_grading(app_state(request).database, seen.grading.id)
-    decided = decide_for_course(
-        session, submission.course_id, person=submission.person_id, student=not staff
-    )
-    decision = decided[submission.person_id, submission.assignment]
+    decided = decide_for_course(session, submission.course_id, person=person, student=not staff)
+    decision = decided[person, submission.assignment]
     counting = {name: each.at for (_, name), each in decided.items() if each.counts}
-    then = dates.standing(
-        submission.person_id, submission.assignment, submission.created_at, counting
-    )
+    then = dates.standing(person, submission.assignment, submission.created_at, counting)
     counts = decision.counts and decision.submission == id
     return render_page(
         "submission.html", who, script="" if over else "live.js", seen=seen, staff=staff,
-        names=blind_marking.names_for_reading(who, submission, terms), feedback=given,
+        names=blind_marking.names_for_reading(session, who, submission, terms), feedback=given,
         counted=counted,
         asked=asked, progress=progress, late=then.late if counts else "", decision=decision,
         beside=submission_queries.neighbouring_ids(session, submission),
         has_roles=staff and staff_bindings.has_roles(seen),
-        may_choose=submission.person_id == who.id and _may_choose(seen, dates),
+        mine=person == who.id, may_choose=person == who.id and _may_choose(seen, who, dates),
     )  # fmt: skip
 
 
-def _may_choose(seen: SubmissionView, dates: Deadlines) -> bool:
-    """Return whether the student of a submission may have it count now."""
+def _may_choose(seen: SubmissionView, who: Visitor, dates: Deadlines) -> bool:
+    """Return whether a visitor whose submission it is may have it count now."""
     own = seen.submission
     return (
         dates.terms[own.assignment].counts == CountingRule.CHOSEN
-        and dates.rule(own.person_id, own.assignment).takes(time.time())
+        and dates.rule(who.id, own.assignment).takes(time.time())
         and seen.state is not GradingState.REFUSED
     )
 
@@ -249,22 +247,25 @@ def history_page(session: Reading, who: Signed, id: int, page: int = 1) -> Respo
     """Serve all submissions of the same student for the assignment."""
     seen, staff = view_for_visitor(session, who, id)
     submission = seen.submission
-    dates = Deadlines.of(session, submission.course_id, submission.person_id)
+    person = owner_for(session, submission, who.id)
+    dates = Deadlines.of(session, submission.course_id, person)
     every = submission_queries.submissions_for_assignment(
-        session, submission.course_id, submission.assignment, submission.person_id, staff=staff
+        session, submission.course_id, submission.assignment, person, staff=staff
     )
     rows = make_list_page(every, page)
-    points = (final_scores.scores_for_pages if staff else student_visible_results.student_scores)(
-        session, rows.rows, dates.terms
+    points = (
+        final_scores.scores_for_pages(session, rows.rows, dates.terms)
+        if staff
+        else student_visible_results.student_scores(session, rows.rows, dates.terms, who.id)
     )
     terms = dates.terms[submission.assignment]
-    mine = submission.person_id == who.id
+    mine = person == who.id
     return render_page(
         "history.html", who, seen=seen, staff=staff, rows=rows, scores=points, rule=terms.counts,
-        names=blind_marking.names_for_reading(who, submission, terms),
-        decision=decide_for_submission(session, submission, student=not staff),
-        choosable={each.submission.id for each in rows if mine and _may_choose(each, dates)},
-        last_at=dates.rule(submission.person_id, submission.assignment).last_at,
+        names=blind_marking.names_for_reading(session, who, submission, terms),
+        decision=decide_for_submission(session, submission, student=not staff, visitor=who.id),
+        choosable={each.submission.id for each in rows if mine and _may_choose(each, who, dates)},
+        last_at=dates.rule(person, submission.assignment).last_at,
     )  # fmt: skip
 
 
@@ -274,7 +275,7 @@ def choose_counting_submission(request: Request, who: Posting, id: int) -> Respo
     try:
         with app_state(request).database.writing() as session:
             counted_submissions.choose_submission(
-                session, own_submission(session, who, id), time.time()
+                session, own_submission(session, who, id), who.id, time.time()
             )
     except ServiceProblem as problem:
         return refusal_page(who, problem, f"/s/{id}", "Not chosen")
@@ -311,7 +312,7 @@ def ask_for_another_look(
     try:
         with app_state(request).database.writing() as session:
             regrade_requests.ask_for_regrade(
-                session, own_submission(session, who, id), task, reason
+                session, own_submission(session, who, id), who.id, task, reason
             )
     except ServiceProblem as problem:
         return refusal_page(who, problem, f"/s/{id}", "Not asked")
@@ -343,10 +344,12 @@ def read_report_for(database: Database, who: Visitor, id: int) -> tuple[str, str
         seen, staff = view_for_visitor(session, who, id)
         text = submission_queries.report_of_grading(session, seen.grading.id)
         terms = deadlines.current_terms(session, seen.submission.course_id)
+        names = blind_marking.names_for_reading(
+            session, who, seen.submission, terms[seen.submission.assignment]
+        )
     if text is None or not (staff or seen.has_report):
         raise Forbidden
     note_reading(database, who, seen.submission)
-    names = blind_marking.names_for_reading(who, seen.submission, terms[seen.submission.assignment])
     whose = "" if names.hidden else names.whose(seen.submission)
     return names.report(text, seen.submission), whose, staff
 
@@ -379,7 +382,7 @@ def view_for_visitor(session: Session, who: Visitor, id: int) -> tuple[Submissio
     submission = session.get(Submission, id)
     if submission is None:
         raise Forbidden
-    staff = who.as_staff(submission)
+    staff = who.as_staff(submission, owners_of_submission(session, submission))
     return _seen(session, id, staff=staff), staff
 
 
@@ -388,7 +391,7 @@ def own_submission(session: Session, who: Visitor, id: int) -> SubmissionView:
     submission = session.get(Submission, id)
     if submission is None:
         raise Forbidden
-    who.require_own(submission)
+    who.require_own(submission, owners_of_submission(session, submission))
     return _seen(session, id, staff=False)
 
 

@@ -146,10 +146,10 @@ def _compared(
 
 
 def _handed_in(database: Database, taken: Comparison) -> Iterator[tuple[int, str, bytes]]:
-    """Yield the number, suffix and content of each student's submission that counts."""
+    """Yield the number, suffix and content of each submission that counts, a team's once."""
     with database.reading() as session:
         found = decide_for_course(session, taken.course_id, assignment=taken.assignment)
-        for number in sorted(each.submission for each in found.values()):
+        for number in sorted({each.submission for each in found.values()}):
             filename, content = session.execute(
                 select(Submission.filename, Submission.content).where(Submission.id == number)
             ).one()

@@ -678,3 +678,72 @@ ALTER TABLE ONLY public.webhook
     ADD CONSTRAINT webhook_by_id_fkey FOREIGN KEY (by_id) REFERENCES public.person(id);
 ALTER TABLE ONLY public.webhook
     ADD CONSTRAINT webhook_course_id_fkey FOREIGN KEY (course_id) REFERENCES public.course(id);
+
+CREATE TABLE public.team (
+	id serial NOT NULL,
+	course_id integer NOT NULL,
+	assignment VARCHAR NOT NULL,
+	name VARCHAR NOT NULL,
+	created_at double precision NOT NULL,
+	PRIMARY KEY (id),
+	FOREIGN KEY(course_id) REFERENCES public.course (id),
+	UNIQUE (course_id, assignment, name)
+);
+CREATE TABLE public.team_rules (
+	id serial NOT NULL,
+	course_id integer NOT NULL,
+	assignment VARCHAR NOT NULL,
+	smallest integer NOT NULL,
+	largest integer NOT NULL,
+	by_students BOOLEAN NOT NULL,
+	form_until double precision NOT NULL,
+	by_id integer NOT NULL,
+	at double precision NOT NULL,
+	PRIMARY KEY (id),
+	FOREIGN KEY(course_id) REFERENCES public.course (id),
+	FOREIGN KEY(by_id) REFERENCES public.person (id)
+);
+CREATE INDEX team_rules_of ON public.team_rules (course_id, assignment);
+CREATE TABLE public.team_member (
+	person_id integer NOT NULL,
+	course_id integer NOT NULL,
+	assignment VARCHAR NOT NULL,
+	team_id integer NOT NULL,
+	PRIMARY KEY (person_id, course_id, assignment),
+	FOREIGN KEY(person_id) REFERENCES public.person (id),
+	FOREIGN KEY(course_id) REFERENCES public.course (id),
+	FOREIGN KEY(team_id) REFERENCES public.team (id)
+);
+CREATE INDEX team_member_of ON public.team_member (team_id);
+CREATE TABLE public.team_invitation (
+	id serial NOT NULL,
+	team_id integer NOT NULL,
+	person_id integer NOT NULL,
+	by_id integer NOT NULL,
+	at double precision NOT NULL,
+	PRIMARY KEY (id),
+	FOREIGN KEY(team_id) REFERENCES public.team (id),
+	FOREIGN KEY(person_id) REFERENCES public.person (id),
+	FOREIGN KEY(by_id) REFERENCES public.person (id),
+	UNIQUE (team_id, person_id)
+);
+CREATE TABLE public.member_mark (
+	id serial NOT NULL,
+	course_id integer NOT NULL,
+	assignment VARCHAR NOT NULL,
+	person_id integer NOT NULL,
+	task VARCHAR NOT NULL,
+	points double precision,
+	reason VARCHAR NOT NULL,
+	by_id integer NOT NULL,
+	at double precision NOT NULL,
+	PRIMARY KEY (id),
+	FOREIGN KEY(course_id) REFERENCES public.course (id),
+	FOREIGN KEY(person_id) REFERENCES public.person (id),
+	FOREIGN KEY(by_id) REFERENCES public.person (id)
+);
+CREATE INDEX member_mark_of ON public.member_mark (course_id, assignment, person_id);
+ALTER TABLE public.submission ADD COLUMN team_id integer REFERENCES public.team (id);
+CREATE INDEX submission_by_team ON public.submission (team_id);
+ALTER TABLE public.course ADD COLUMN archived_at double precision NOT NULL DEFAULT 0.0;
+ALTER TABLE public.course ADD COLUMN copied_from_id integer REFERENCES public.course (id);

@@ -364,4 +364,72 @@ CREATE INDEX trial_by_state ON trial (state);
 DELETE FROM "sqlite_sequence";
 INSERT INTO "sqlite_sequence" VALUES('submission',2);
 INSERT INTO "sqlite_sequence" VALUES('delivery',0);
+CREATE TABLE team (
+	id INTEGER NOT NULL,
+	course_id INTEGER NOT NULL,
+	assignment VARCHAR NOT NULL,
+	name VARCHAR NOT NULL,
+	created_at FLOAT NOT NULL,
+	PRIMARY KEY (id),
+	FOREIGN KEY(course_id) REFERENCES course (id),
+	UNIQUE (course_id, assignment, name)
+);
+CREATE TABLE team_rules (
+	id INTEGER NOT NULL,
+	course_id INTEGER NOT NULL,
+	assignment VARCHAR NOT NULL,
+	smallest INTEGER NOT NULL,
+	largest INTEGER NOT NULL,
+	by_students BOOLEAN NOT NULL,
+	form_until FLOAT NOT NULL,
+	by_id INTEGER NOT NULL,
+	at FLOAT NOT NULL,
+	PRIMARY KEY (id),
+	FOREIGN KEY(course_id) REFERENCES course (id),
+	FOREIGN KEY(by_id) REFERENCES person (id)
+);
+CREATE INDEX team_rules_of ON team_rules (course_id, assignment);
+CREATE TABLE team_member (
+	person_id INTEGER NOT NULL,
+	course_id INTEGER NOT NULL,
+	assignment VARCHAR NOT NULL,
+	team_id INTEGER NOT NULL,
+	PRIMARY KEY (person_id, course_id, assignment),
+	FOREIGN KEY(person_id) REFERENCES person (id),
+	FOREIGN KEY(course_id) REFERENCES course (id),
+	FOREIGN KEY(team_id) REFERENCES team (id)
+);
+CREATE INDEX team_member_of ON team_member (team_id);
+CREATE TABLE team_invitation (
+	id INTEGER NOT NULL,
+	team_id INTEGER NOT NULL,
+	person_id INTEGER NOT NULL,
+	by_id INTEGER NOT NULL,
+	at FLOAT NOT NULL,
+	PRIMARY KEY (id),
+	FOREIGN KEY(team_id) REFERENCES team (id),
+	FOREIGN KEY(person_id) REFERENCES person (id),
+	FOREIGN KEY(by_id) REFERENCES person (id),
+	UNIQUE (team_id, person_id)
+);
+CREATE TABLE member_mark (
+	id INTEGER NOT NULL,
+	course_id INTEGER NOT NULL,
+	assignment VARCHAR NOT NULL,
+	person_id INTEGER NOT NULL,
+	task VARCHAR NOT NULL,
+	points FLOAT,
+	reason VARCHAR NOT NULL,
+	by_id INTEGER NOT NULL,
+	at FLOAT NOT NULL,
+	PRIMARY KEY (id),
+	FOREIGN KEY(course_id) REFERENCES course (id),
+	FOREIGN KEY(person_id) REFERENCES person (id),
+	FOREIGN KEY(by_id) REFERENCES person (id)
+);
+CREATE INDEX member_mark_of ON member_mark (course_id, assignment, person_id);
+ALTER TABLE submission ADD COLUMN team_id INTEGER REFERENCES team (id);
+CREATE INDEX submission_by_team ON submission (team_id);
+ALTER TABLE course ADD COLUMN archived_at FLOAT NOT NULL DEFAULT 0.0;
+ALTER TABLE course ADD COLUMN copied_from_id INTEGER REFERENCES course (id);
 COMMIT;

@@ -80,9 +80,14 @@ def _waiting() -> list[sa.Column[Any]]:
 def upgrade() -> None:
     """Create all tables."""
     _make_people_and_courses()
+    op.create_table(
+        "team", _id(), _of("course"), _text("assignment"), _text("name"), _number("created_at"),
+        sa.UniqueConstraint("course_id", "assignment", "name"),
+    )  # fmt: skip
     _make_submissions()
     _make_decisions()
     _make_webhooks()
+    _make_teams()
 
 
 def _make_people_and_courses() -> None:
@@ -99,7 +104,10 @@ def _make_people_and_courses() -> None:
         _text("scopes"), _number("created_at"), _number("expires_at"),
     )  # fmt: skip
     op.create_table("audit", _id(), _number("at"), _of("person"), _text("deed"), _text("about"))
-    op.create_table("course", _id(), _text("slug", unique=True), _text("title"), _text("folder"))
+    op.create_table(
+        "course", _id(), _text("slug", unique=True), _text("title"), _text("folder"),
+        _number("archived_at"), _of("course", "copied_from_id", nullable=True),
+    )  # fmt: skip
     op.create_table("membership", _of("person", key=True), _of("course", key=True), _text("role"))
     op.create_table(
         "edition", _id(), _of("course"), _text("assignment"), _text("digest"), _text("title"),
@@ -110,10 +118,11 @@ def _make_people_and_courses() -> None:
 
 def _make_submissions() -> None:
     op.create_table(
-        "submission", _id(), _of("course"), _of("person"), _text("assignment"), _text("filename"),
-        _bytes("content"), _text("sha256"), _text("key"), _number("created_at"),
-        sa.UniqueConstraint("person_id", "key"), **_NEVER_AGAIN,
+        "submission", _id(), _of("course"), _of("person"), _of("team", nullable=True),
+        _text("assignment"), _text("filename"), _bytes("content"), _text("sha256"), _text("key"),
+        _number("created_at"), sa.UniqueConstraint("person_id", "key"), **_NEVER_AGAIN,
     )  # fmt: skip
+    op.create_index("submission_by_team", "submission", ["team_id"])
     op.create_index("submission_by_course", "submission", ["course_id", "assignment", "person_id"])
     dialect = op.get_bind().dialect.name
     if dialect == "postgresql":
@@ -204,3 +213,25 @@ def _make_webhooks() -> None:
         **_NEVER_AGAIN,
     )  # fmt: skip
     op.create_index("delivery_due", "delivery", ["delivered_at", "next_at"])
+
+
+def _make_teams() -> None:
+    op.create_table(
+        "team_rules", _id(), _of("course"), _text("assignment"), _whole("smallest"),
+        _whole("largest"), _flag("by_students"), _number("form_until"), *_by(),
+    )  # fmt: skip
+    op.create_index("team_rules_of", "team_rules", ["course_id", "assignment"])
+    op.create_table(
+        "team_member", _of("person", key=True), _of("course", key=True),
+        sa.Column("assignment", sa.String, primary_key=True), _of("team"),
+    )  # fmt: skip
+    op.create_index("team_member_of", "team_member", ["team_id"])
+    op.create_table(
+        "team_invitation", _id(), _of("team"), _of("person"), *_by(),
+        sa.UniqueConstraint("team_id", "person_id"),
+    )  # fmt: skip
+    op.create_table(
+        "member_mark", _id(), _of("course"), _text("assignment"), _of("person"), _text("task"),
+        _number("points", nullable=True), _text("reason"), *_by(),
+    )  # fmt: skip
+    op.create_index("member_mark_of", "member_mark", ["course_id", "assignment", "person_id"])

@@ -1,0 +1,106 @@
+"""Reads and sets the rules for teams of an assignment: how large, formed by whom, until when."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from grader.model.formatting import format_count
+from grader.service import ServiceProblem
+from grader.service.assignment_policies import AssignmentDecisions
+from grader.service.data.database import cache_per_reading
+from grader.service.data.tables import Edition, Team
+from grader.service.data.team_tables import TeamMember, TeamRules
+from grader.service.deadlines import format_utc
+
+LARGEST = 20
+"""Members that a team may have at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class TeamConditions:
+    """The values of an assignment's rules for teams, apart from their row in the database."""
+
+    smallest: int = 1
+    largest: int = 1
+    by_students: bool = True
+    form_until: float = 0.0
+
+    @property
+    def teams(self) -> bool:
+        """Return whether there are teams at all."""
+        return self.largest > 1
+
+    def open_to_students(self, now: float) -> bool:
+        """Return whether students may form teams at a time."""
+        return self.teams and self.by_students and (not self.form_until or now <= self.form_until)
+
+    def __str__(self) -> str:
+        if not self.teams:
+            return "no teams"
+        until = f" until {format_utc(self.form_until)}" if self.form_until else ""
+        by = f"formed by students{until}" if self.by_students else "formed by staff"
+        return f"teams of {self.smallest} to {self.largest}, {by}"
+
+
+@cache_per_reading
+def current_team_rules(session: Session, course: int) -> dict[str, TeamConditions]:
+    """Return the newest rules of each assignment of a course that has any."""
+    newest = (
+        select(func.max(TeamRules.id))
+        .where(TeamRules.course_id == course)
+        .group_by(TeamRules.assignment)
+    )
+    return {
+        each.assignment: TeamConditions(
+            each.smallest, each.largest, each.by_students, each.form_until
+        )
+        for each in session.scalars(select(TeamRules).where(TeamRules.id.in_(newest)))
+    }
+
+
+def team_rules_of(session: Session, course: int, assignment: str) -> TeamConditions:
+    """Return the rules of an assignment; without any, everybody hands in alone."""
+    return current_team_rules(session, course).get(assignment, TeamConditions())
+
+
+def set_team_rules(session: Session, place: AssignmentDecisions, given: TeamConditions) -> None:
+    """Store new rules, which count from now on; teams that there are stay as they are.
+
+    Raises:
+        ServiceProblem: if a team may have fewer members than it needs.
+    """
+    if given.smallest > given.largest:
+        raise ServiceProblem(
+            f"A team needs {given.smallest} members, but may have only {given.largest}; make the "
+            "largest number at least the smallest one."
+        )
+    session.add(TeamRules(
+        course_id=place.course, assignment=place.assignment, smallest=given.smallest,
+        largest=given.largest, by_students=given.by_students, form_until=given.form_until,
+        by_id=place.who, at=time.time(),
+    ))  # fmt: skip
+    place.note(session, "set team rules", str(given))
+    session.flush()
+
+
+def reason_if_too_few(session: Session, edition: Edition, team: Team | None) -> str:
+    """Return why a student may not hand in for too small a team, or none; empty if they may."""
+    rules = team_rules_of(session, edition.course_id, edition.assignment)
+    if not rules.teams or rules.smallest <= 1:
+        return ""
+    number = 1
+    if team is not None:
+        members = select(func.count()).select_from(TeamMember)
+        number = session.scalars(members.where(TeamMember.team_id == team.id)).one()
+    if number >= rules.smallest:
+        return ""
+    own = f"yours has {number}" if team is not None else "you are in none"
+    return (
+        f"Teams of {rules.smallest} to {rules.largest} hand in for this assignment, and {own}. "
+        f"Form one of at least {format_count(rules.smallest, 'member')} first, or ask the staff of "
+        "the course."
+    )
