@@ -10,8 +10,8 @@ import sys
 from collections.abc import Iterator
 
 from grader import assignment as assignments
-from grader.assignment.course import BUILT_IN
-from grader.author.mutant_families import Family, list_families
+from grader.assignment.course_assignments import BUILT_IN
+from grader.author.read_mutant_families import Family, list_families
 
 
 def tables() -> str:

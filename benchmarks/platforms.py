@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.assignment import Assignment, load_assignment
-from grader.assignment.course import BUILT_IN
+from grader.assignment.course_assignments import BUILT_IN
 from grader.author.solution_variants import (
     read_mutants,
     read_right_solutions,

@@ -18,7 +18,12 @@ from hashlib import sha256
 from pathlib import Path
 
 from grader.assignment import Assignment
-from grader.author import equivalent_mutants, grading_jobs, mutation_operators, solution_variants
+from grader.author import (
+    grading_jobs,
+    mutation_operators,
+    read_equivalent_mutants,
+    solution_variants,
+)
 from grader.author.mutation_check import list_mutations
 from grader.author.solution_variants import Variant
 from grader.examine.run_hidden_tests import HiddenTests
@@ -70,7 +75,7 @@ def with_faults(assignment: Assignment, reference: int, rights: int, seed: int) 
         rights: how many are other right solutions.
     """
     rng = random.Random(seed)
-    harmless = equivalent_mutants.read_equivalents(assignment)
+    harmless = read_equivalent_mutants.read_equivalents(assignment)
     faulty = [
         Program(
             f"reference/{each.name}",

@@ -21,7 +21,7 @@ from sqlalchemy.orm import joinedload
 from benchmarks.environment import python_with
 from benchmarks.memory import proportional, with_descendants
 from benchmarks.service.site import COURSE, site
-from grader.assignment.course import BUILT_IN
+from grader.assignment.course_assignments import BUILT_IN
 from grader.service.data.database import Database
 from grader.service.data.tables import Grading, GradingState
 

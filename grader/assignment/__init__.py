@@ -6,7 +6,7 @@ A course is a folder with ``hidden_tests/<id>`` and ``reference/<id>`` for each 
 from __future__ import annotations
 
 from grader.assignment.assignment_toml import read_assignment
-from grader.assignment.course import load_assignment
+from grader.assignment.course_assignments import load_assignment
 from grader.assignment.model import (
     Assignment,
     AssignmentError,

@@ -18,7 +18,7 @@ from importlib.util import module_from_spec
 from pathlib import Path
 from types import ModuleType
 
-from grader.assignment.course import REFERENCE, TESTS
+from grader.assignment.course_assignments import REFERENCE, TESTS
 from grader.assignment.model import Assignment, AssignmentError
 
 

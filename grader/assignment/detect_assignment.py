@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
-from grader.assignment import course as courses
+from grader.assignment import course_assignments as courses
 from grader.assignment.model import Assignment, UnknownAssignment
 from grader.model.escape import escape_to_one_line
 from grader.model.file_rules import FileRules

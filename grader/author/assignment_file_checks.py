@@ -16,7 +16,7 @@ from grader.assignment import (
     assignment_toml,
     course_imports,
 )
-from grader.assignment import course as courses
+from grader.assignment import course_assignments as courses
 from grader.assignment.reference_costs import NAME as COSTS
 from grader.author import measure_reference_costs as measured
 from grader.author import repeatable_cases, undefined_names

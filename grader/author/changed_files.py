@@ -12,7 +12,7 @@ import os
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from grader.assignment.course import REFERENCE, TESTS
+from grader.assignment.course_assignments import REFERENCE, TESTS
 
 _CHECKS = {"families": "limits"}
 """What a folder's check is called, where not as the folder."""

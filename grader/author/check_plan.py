@@ -9,9 +9,9 @@ from fnmatch import fnmatchcase
 from grader.assignment import Assignment
 from grader.author import (
     assignment_file_checks,
-    equivalent_mutants,
     known_wrong_check,
-    mutant_families,
+    read_equivalent_mutants,
+    read_mutant_families,
     solution_checks,
     solution_variants,
 )
@@ -100,7 +100,7 @@ def plan_checks_of_broken_assignment(
             if name in _READ:
                 _, problems = _read_variants(assignment, tests, name)
             elif name == "limits":
-                _, problems = mutant_families.read_families(assignment)
+                _, problems = read_mutant_families.read_families(assignment)
         if problems:
             planned.append(make_broken_check(name, _NOT_IN_ORDER, *problems))
         else:
@@ -140,12 +140,12 @@ def _of_variants(
 
 
 def _limits(bench: Bench, request: CheckRequest) -> AuthorCheck | None:
-    found, problems = mutant_families.read_families(bench.assignment)
+    found, problems = read_mutant_families.read_families(bench.assignment)
     if problems:
         return make_broken_check("limits", _NOT_IN_ORDER, *problems)
     if not found:
         return make_skipped_check(
-            "limits", f"no families in reference/{bench.assignment.id}/{mutant_families.KIND}"
+            "limits", f"no families in reference/{bench.assignment.id}/{read_mutant_families.KIND}"
         )
     chosen = [family for family in found if request.wants(family.name)]
     return make_limits_check(bench, chosen) if chosen else None
@@ -153,7 +153,7 @@ def _limits(bench: Bench, request: CheckRequest) -> AuthorCheck | None:
 
 def _automatic(bench: Bench, request: CheckRequest) -> AuthorCheck | None:
     try:
-        declared = equivalent_mutants.read_equivalents(bench.assignment)
+        declared = read_equivalent_mutants.read_equivalents(bench.assignment)
         existing = list(list_mutations(bench.assignment))
     except (VariantError, SyntaxError) as problem:
         return make_broken_check("automatic", _NOT_IN_ORDER, *str(problem).splitlines())

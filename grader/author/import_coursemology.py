@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
 
-from grader.assignment.course import REFERENCE, TESTS
+from grader.assignment.course_assignments import REFERENCE, TESTS
 from grader.author.new_assignment import check_new_id, write_new_assignment
 from grader.intake.handin_files import read_file
 from grader.intake.intake_errors import SIZE_LIMITS, printable_name

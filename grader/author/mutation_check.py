@@ -6,11 +6,16 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from grader.assignment import Assignment
-from grader.author import equivalent_mutants, grading_jobs, mutation_operators, solution_variants
+from grader.author import (
+    grading_jobs,
+    mutation_operators,
+    read_equivalent_mutants,
+    solution_variants,
+)
 from grader.author.author_check import AuthorCheck, split_reports_and_errors
 from grader.author.check_results import CheckFinding, CheckResult, FindingTable
-from grader.author.equivalent_mutants import Equivalents
 from grader.author.mutation_operators import Mutation
+from grader.author.read_equivalent_mutants import Equivalents
 from grader.examine.run_hidden_tests import HiddenTests
 from grader.jobs.forked_worker import Work
 from grader.jobs.grading_context import Bench
@@ -34,7 +39,7 @@ class MutationOfTask:
     @property
     def key(self) -> tuple[str, str]:
         """Return the key of the mutation in the list of equivalent ones."""
-        return self.function, equivalent_mutants.mutation_label(self.mutation)
+        return self.function, read_equivalent_mutants.mutation_label(self.mutation)
 
 
 def list_mutations(assignment: Assignment) -> Iterator[MutationOfTask]:
@@ -98,7 +103,7 @@ def make_mutation_check(
                 FindingTable("Surviving mutations of the reference", surviving),
                 FindingTable("Declared equivalent, but lose points", refused, does="Fails"),
                 FindingTable(
-                    f"Entries of {equivalent_mutants.FILE} that fit no mutation", outdated
+                    f"Entries of {read_equivalent_mutants.FILE} that fit no mutation", outdated
                 ),
             ],
             {"mutations": len(reports), "killed": len(killed), "equivalent": len(right)},

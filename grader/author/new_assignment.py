@@ -12,7 +12,7 @@ from pathlib import Path
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from grader.assignment.course import REFERENCE, TESTS
+from grader.assignment.course_assignments import REFERENCE, TESTS
 from grader.machine.atomic_write import WriteError, write_atomically
 from grader.model.user_error import UsageError
 

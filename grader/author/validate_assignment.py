@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from grader.assignment.course import BUILT_IN
+from grader.assignment.course_assignments import BUILT_IN
 from grader.author import assignment_file_checks
 from grader.author.author_check import AuthorCheck
 from grader.author.check_plan import CheckRequest, plan_checks, plan_checks_of_broken_assignment

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from jinja2 import Environment
 from markupsafe import Markup
 
-from grader.batch import bindings_table
+from grader.batch import bindings_csv
 from grader.batch.batch_row import BatchRow
 from grader.batch.compare_batches import ResultChange
 from grader.batch.report_files import report_path
@@ -61,7 +61,7 @@ def render_batch_page(summary: BatchSummary, changes: Sequence[ResultChange] | N
         plot=_plot_histogram(summary),
         changes=changes,
         described=describe_change,
-        bindings_name=bindings_table.NAME,
+        bindings_name=bindings_csv.NAME,
     )
 
 

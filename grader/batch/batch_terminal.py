@@ -10,7 +10,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from grader.batch import bindings_table
+from grader.batch import bindings_csv
 from grader.batch.batch_row import BatchRow
 from grader.batch.compare_batches import ResultChange
 from grader.batch.summary import BatchSummary
@@ -86,7 +86,7 @@ def _parts(summary: BatchSummary) -> Iterator[RenderableType]:
         lambda row: row.to_decide,
     )  # fmt: skip
     yield from _rows(
-        f"Roles that are open, to be settled in {bindings_table.NAME}", summary.open, "cyan",
+        f"Roles that are open, to be settled in {bindings_csv.NAME}", summary.open, "cyan",
         lambda row: row.open,
     )  # fmt: skip
     yield from _rows("Cannot be read", summary.refused, "yellow", lambda row: row.refusal)

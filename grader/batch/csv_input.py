@@ -10,7 +10,7 @@ from itertools import zip_longest
 from pathlib import Path
 from types import MappingProxyType
 
-from grader.intake.spreadsheet import NotATable, TableRow, id_advice, read_table
+from grader.intake.csv_reader import NotATable, TableRow, id_advice, read_table
 from grader.model.escape import escape_to_one_line
 from grader.model.formatting import format_count
 

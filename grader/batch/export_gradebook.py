@@ -15,7 +15,7 @@ from pathlib import Path
 from grader.batch.batch_json import EarlierBatch
 from grader.batch.batch_row import BatchRow
 from grader.batch.lms_filenames import find_brightspace_name
-from grader.batch.platform_gradebook import (
+from grader.batch.read_platform_gradebook import (
     PLATFORMS,
     IdColumn,
     PlatformGradebook,
@@ -23,8 +23,8 @@ from grader.batch.platform_gradebook import (
     comparable_name,
     find_column,
 )
-from grader.intake.csv_cells import read_csv_file
-from grader.intake.spreadsheet import NotATable, cell_damage, plain_cell
+from grader.intake.csv_reader import NotATable, cell_damage, plain_cell
+from grader.intake.edit_csv_cells import read_csv_file
 from grader.model.escape import escape_to_one_line
 from grader.model.formatting import format_count, format_number, format_points
 from grader.model.user_error import UsageError

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 
 from grader.batch import handin as handins
 from grader.batch.batch_row import BatchRow
-from grader.batch.bindings_table import Bindings
+from grader.batch.bindings_csv import Bindings
 from grader.batch.handin import HandIn
 from grader.batch.manual_marks import MarksByStudent, put_marks_on_result
 from grader.batch.report_files import ReportFiles

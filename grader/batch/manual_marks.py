@@ -19,7 +19,7 @@ from pathlib import Path
 
 from grader.assignment import Assignment
 from grader.batch import csv_input as reading
-from grader.intake.spreadsheet import cell_damage
+from grader.intake.csv_reader import cell_damage
 from grader.jobs.grading_answer import ResultSummary
 from grader.machine.atomic_write import write_atomically
 from grader.model.escape import escape_to_one_line

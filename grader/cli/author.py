@@ -11,7 +11,7 @@ import click
 
 from grader import sandbox as sandboxes
 from grader.assignment import Assignment
-from grader.assignment import course as courses
+from grader.assignment import course_assignments as courses
 from grader.assignment import reference_costs as costs_file
 from grader.author import measure_reference_costs as measuring
 from grader.author import new_assignment

@@ -12,12 +12,12 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from grader.assignment import course as courses
-from grader.batch import batch as batches
-from grader.batch.batch import BatchRequest, BatchResults
+from grader.assignment import course_assignments as courses
+from grader.batch import run_batch as batches
 from grader.batch.batch_row import BatchRow
 from grader.batch.batch_terminal import render_batch, render_changes
-from grader.batch.bindings_table import NAME as BINDINGS
+from grader.batch.bindings_csv import NAME as BINDINGS
+from grader.batch.run_batch import BatchRequest, BatchResults
 from grader.cli.exit_status import BELOW, INTERNAL, say, stop_for_signal, warn
 from grader.cli.progress import Line
 from grader.cli.shared_options import (
@@ -226,7 +226,7 @@ def _graded(request: BatchRequest, cluster: str | None) -> BatchResults:
 class Tallies:
     """A display of a batch's progress: one line rewritten on a terminal, else a line now and then.
 
-    It is a :class:`grader.batch.batch.BatchListener`.
+    It is a :class:`grader.batch.run_batch.BatchListener`.
     """
 
     def __init__(self, line: Line) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from grader import sandbox as sandboxes
-from grader.assignment import course as courses
+from grader.assignment import course_assignments as courses
 from grader.cli.exit_status import INTERNAL, USAGE, say, stop, stop_for_signal, warn
 from grader.cli.run import given_bindings, inputs
 from grader.cli.shared_options import (

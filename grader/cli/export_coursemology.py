@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from grader import sandbox as sandboxes
-from grader.assignment import course as courses
+from grader.assignment import course_assignments as courses
 from grader.cli.exit_status import INTERNAL, stop
 from grader.cli.progress import Line
 from grader.cli.shared_options import course_option, sandbox_option, task_option

@@ -8,7 +8,7 @@ import click
 
 from grader.batch.batch_json import read_earlier_batch
 from grader.batch.export_gradebook import export_gradebook
-from grader.batch.platform_gradebook import PLATFORMS
+from grader.batch.read_platform_gradebook import PLATFORMS
 from grader.cli.exit_status import say
 from grader.cli.stdout import show
 from grader.machine.atomic_write import write_bytes_atomically

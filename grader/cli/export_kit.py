@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from grader.assignment import course as courses
+from grader.assignment import course_assignments as courses
 from grader.cli.exit_status import say
 from grader.cli.shared_options import course_option
 from grader.cli.stdout import show

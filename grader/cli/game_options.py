@@ -17,7 +17,7 @@ from rich.text import Text
 from grader import assignment as assignments
 from grader import sandbox as sandboxes
 from grader.assignment import Assignment
-from grader.assignment import course as courses
+from grader.assignment import course_assignments as courses
 from grader.cli.exit_status import note, warn
 from grader.cli.progress import Line
 from grader.cli.shared_options import cluster_option, course_option, sandbox_option, seed_option
@@ -36,8 +36,8 @@ from grader.model.progress_callback import Progress
 from grader.play.game import Game
 from grader.render.game_file import dump_game_line
 from grader.tournament.duration_estimate import GamePace, average_plies, pace_from_trials
+from grader.tournament.match_stopping_rule import GameTerms
 from grader.tournament.resolve_assignment import describe_other_games, resolve_assignment
-from grader.tournament.running_score import GameTerms
 
 game_option = click.option(
     "-a",

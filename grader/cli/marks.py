@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from grader.assignment import course as courses
+from grader.assignment import course_assignments as courses
 from grader.batch.apply_marks import make_blank_table as blank_table
 from grader.batch.apply_marks import put_marks_into_results
 from grader.cli.exit_status import INTERNAL, say

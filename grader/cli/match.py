@@ -20,8 +20,8 @@ from grader.model.formatting import format_count
 from grader.render.game_sentences import describe_faults, summarise_game
 from grader.tournament.duration_estimate import estimate_duration, format_duration
 from grader.tournament.entrants import find_entrants
+from grader.tournament.match_stopping_rule import Games, RunningScore, draw_opening_moves, make_pair
 from grader.tournament.parallel_games import PlayedPair, play_pairs
-from grader.tournament.running_score import Games, RunningScore, draw_opening_moves, make_pair
 from grader.tournament.sprt_match import (
     SequentialTest,
     SprtDecision,

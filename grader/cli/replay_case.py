@@ -11,7 +11,7 @@ import click
 from grader import intake
 from grader import sandbox as sandboxes
 from grader.assignment import Assignment
-from grader.assignment import course as courses
+from grader.assignment import course_assignments as courses
 from grader.batch.find_submission_of_report import find_submission
 from grader.cli.exit_status import INTERNAL, USAGE, stop, warn
 from grader.cli.shared_options import course_option, sandbox_option

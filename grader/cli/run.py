@@ -16,7 +16,7 @@ from grader import assignment as assignments
 from grader import intake
 from grader import sandbox as sandboxes
 from grader.assignment import Assignment, UnknownAssignment
-from grader.assignment import course as courses
+from grader.assignment import course_assignments as courses
 from grader.assignment.detect_assignment import find_fitting_assignment
 from grader.batch.collect_handins import collect_handins
 from grader.cli.exit_status import BELOW, INTERNAL, say, stop_for_signal, warn
@@ -32,7 +32,7 @@ from grader.cli.shared_options import (
     task_option,
 )
 from grader.intake.intake_errors import printable_name
-from grader.jobs import bindings_file, parallel_grading
+from grader.jobs import bindings_file, split_submission_grading
 from grader.jobs.grading_context import Bench, prepare_bench
 from grader.jobs.longest_game_duration import longest_duration
 from grader.jobs.notebook_answers import add_notebook_notes, collect_notebook_answers
@@ -110,7 +110,7 @@ def run(
         if chosen.match is not None:
             _say_how_long(bench, chosen.match, processes or available_cores())
         with Line(f"grading {submission.name}") as line:
-            report = parallel_grading.grade_in_parallel(bench, read, line.show, processes)
+            report = split_submission_grading.grade_in_parallel(bench, read, line.show, processes)
     except KeyboardInterrupt as interrupt:
         stop_for_signal(interrupt, "; no report was written")
     if notebook is not None:

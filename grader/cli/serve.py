@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from grader.assignment import course as courses
+from grader.assignment import course_assignments as courses
 from grader.cli.exit_status import note, say, warn
 from grader.cli.service_options import (
     data_options,

@@ -7,7 +7,7 @@ from pathlib import Path
 from rich.console import Console
 
 from grader import assignment as assignments
-from grader.assignment import course as courses
+from grader.assignment import course_assignments as courses
 from grader.cli.game_options import table
 from grader.cli.report_targets import Target, check_all
 from grader.cli.stdout import drawn, show

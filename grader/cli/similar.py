@@ -10,7 +10,7 @@ import click
 
 from grader import intake
 from grader.assignment import Assignment
-from grader.assignment import course as courses
+from grader.assignment import course_assignments as courses
 from grader.assignment.detect_assignment import find_fitting_assignment
 from grader.cli.exit_status import GRADED, say, status_of, stop_for_signal
 from grader.cli.progress import Line

@@ -35,11 +35,11 @@ from grader.tournament.entrants import (
     list_reference_agents,
 )
 from grader.tournament.game_store import GameStore
+from grader.tournament.match_stopping_rule import draw_opening_moves
 from grader.tournament.plan import PairingSystem, Slot, TournamentPlan
-from grader.tournament.rating_precision import MeanMargin, extrapolate_margin
 from grader.tournament.result_pages import current_standings, write_result_pages
 from grader.tournament.run_tournament import Tournament
-from grader.tournament.running_score import draw_opening_moves
+from grader.tournament.simulate_rating_precision import MeanMargin, extrapolate_margin
 from grader.tournament.standings_model import Refusal, Standings
 
 _FEW = 12

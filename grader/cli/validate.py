@@ -11,7 +11,7 @@ import click
 from click.core import ParameterSource
 
 from grader import sandbox as sandboxes
-from grader.assignment import course as courses
+from grader.assignment import course_assignments as courses
 from grader.author import (
     CHECKS,
     OF_VARIANTS,

@@ -19,7 +19,7 @@ from grader.doctor import (
     limit_checks,
     machine_facts,
     probe_sandbox,
-    reachability_checks,
+    sandbox_isolation_checks,
     system_call_checks,
 )
 from grader.doctor.doctor_report import dump_diagnosis
@@ -48,9 +48,9 @@ __all__ = [
 ]
 
 JUDGES: dict[str, Callable[[probe_sandbox.ProbeBench], Finding]] = {
-    "files": reachability_checks.check_files,
-    "network": reachability_checks.check_network,
-    "processes": reachability_checks.check_processes,
+    "files": sandbox_isolation_checks.check_files,
+    "network": sandbox_isolation_checks.check_network,
+    "processes": sandbox_isolation_checks.check_processes,
     "memory per process": limit_checks.check_memory_per_process,
     "memory in total": limit_checks.check_memory_in_total,
     "system calls": system_call_checks.check_system_calls,

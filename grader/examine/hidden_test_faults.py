@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from grader.assignment import Assignment
-from grader.assignment.course import REFERENCE, TESTS
+from grader.assignment.course_assignments import REFERENCE, TESTS
 from grader.examine.hidden_test_limits import HiddenTestTimeout
 
 _UNTIL_THEN = "until then, none of the tests in this file are known"

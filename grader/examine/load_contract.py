@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from grader.assignment import Assignment, assignment_toml, course_imports
-from grader.assignment.course import TESTS
+from grader.assignment.course_assignments import TESTS
 from grader.testing.role_contract import Contract, Known
 
 _NAME = "CONTRACT"

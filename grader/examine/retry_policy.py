@@ -30,7 +30,7 @@ from grader.examine.case_runner import CaseRunner
 from grader.examine.graded_case import GradedCase
 from grader.examine.submission_processes import SubmissionProcess
 from grader.examine.task_cpu_limits import TaskAccounts
-from grader.machine.exclusive_lock import hold_exclusive_lock
+from grader.machine.exclusive_grading_lock import hold_exclusive_lock
 from grader.model.formatting import GIVEN_BACK, LEFT_OVER
 from grader.model.limits import scale_to_machine
 from grader.model.report import CaseResult

@@ -24,7 +24,7 @@ from typing import Any, NoReturn
 import pytest
 
 from grader.assignment import Assignment, Task, course_imports
-from grader.assignment.course import TESTS
+from grader.assignment.course_assignments import TESTS
 from grader.examine import argument_figures, hidden_test_limits, load_contract
 from grader.examine.hidden_test import HiddenTest
 from grader.examine.hidden_test_faults import describe_import_fault, describe_test_fault

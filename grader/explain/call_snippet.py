@@ -12,7 +12,7 @@ from grader.examine.examiner import Examiner
 from grader.examine.hidden_test import HiddenTest
 from grader.examine.lent_call_recorder import RecordedCall
 from grader.examine.reported_call import format_as_python
-from grader.explain.python_snippet import Snippet
+from grader.explain.runnable_snippet import Snippet
 from grader.model.report import CaseResult
 from grader.sandbox.backend_interface import Ending, Outcome
 from grader.sandbox.call_request import Call

@@ -15,7 +15,7 @@ from grader.examine.hidden_test import HiddenTest
 from grader.examine.run_hidden_tests import visit_hidden_tests
 from grader.examine.test_collection import find_hidden_tests
 from grader.explain.call_snippet import make_snippet
-from grader.explain.python_snippet import Snippet
+from grader.explain.runnable_snippet import Snippet
 from grader.model.report import CaseResult
 from grader.model.role_binding import RoleResult
 from grader.model.submission import Submission

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from grader.explain.call_snippet import describe_call_ending
 from grader.explain.case_replay import RerunCase
-from grader.explain.python_snippet import format_call
+from grader.explain.runnable_snippet import format_call
 from grader.model.escape import escape_invisible
 from grader.model.formatting import format_seconds, verdict_colour, verdict_sign
 from grader.model.report import CaseResult

@@ -10,7 +10,7 @@ none agrees, the case is left out, with a reason.
 
 - ``CANDIDATES`` has by a function's name what proposes answers for a case, all that may be right;
 - ``TOLD`` has by a test's id what tells a case in its own words, as pairs of an expression and of
-  an expression that is expected. ``coursemology_conditions.py`` beside it travels with them.
+  an expression that is expected. ``coursemology_equality_checks.py`` beside it travels with them.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from types import ModuleType
 from typing import Any
 
 from grader.assignment import Assignment, Task, course_imports
-from grader.assignment.course import TESTS
+from grader.assignment.course_assignments import TESTS
 from grader.examine import hidden_test_limits
 from grader.examine.examiner import Examiner
 from grader.examine.hidden_test import HiddenTest
-from grader.export.coursemology_conditions import ExpectAnyOrder, ExpectOneOf, ExpectSame
+from grader.export.coursemology_equality_checks import ExpectAnyOrder, ExpectOneOf, ExpectSame
 from grader.model.user_error import UserError
 from grader.sandbox.backend_interface import Ending, Outcome
 from grader.testing.case_failures import CaseFailure

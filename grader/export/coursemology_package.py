@@ -23,7 +23,7 @@ from grader.export.package_files import PackageFile
 from grader.model.user_error import UserError
 
 KINDS = ("public", "private", "evaluation")
-CONDITIONS = Path(__file__).with_name("coursemology_conditions.py")
+CONDITIONS = Path(__file__).with_name("coursemology_equality_checks.py")
 _FUTURE = "from __future__ import annotations\n"
 _TARGETS = """\
 PYTHON ?= python3

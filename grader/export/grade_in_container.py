@@ -12,7 +12,7 @@ from grader.assignment import Assignment
 from grader.export.grading_files import SETTINGS
 from grader.jobs.grading_context import Bench, prepare_bench
 from grader.jobs.notebook_answers import add_notebook_notes, collect_notebook_answers
-from grader.jobs.parallel_grading import grade_in_parallel
+from grader.jobs.split_submission_grading import grade_in_parallel
 from grader.model.report import Report, SandboxInfo
 from grader.sandbox import Sandbox, choose
 from grader.sandbox.backend_interface import SandboxUnavailable

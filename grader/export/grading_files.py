@@ -10,7 +10,7 @@ from pathlib import Path
 
 import grader
 from grader.assignment import Assignment
-from grader.assignment.course import REFERENCE, TESTS
+from grader.assignment.course_assignments import REFERENCE, TESTS
 from grader.export.package_files import PackageFile
 from grader.jobs.grading_key import WITHOUT_EFFECT
 from grader.model.user_error import UserError

@@ -19,9 +19,9 @@ from grader.assignment import Assignment
 from grader.examine.hidden_test import HiddenTest
 from grader.examine.run_hidden_tests import HiddenTests
 from grader.examine.test_collection import find_hidden_tests
+from grader.export.extract_function_source import HELPER, NotIncluded, SourceClosure
 from grader.export.kit.kit_checks import CASES, FORMAT
 from grader.export.package_files import PackageFile
-from grader.export.source_closure import HELPER, NotIncluded, SourceClosure
 from grader.model.report import Visibility
 from grader.model.user_error import UsageError
 
@@ -31,7 +31,8 @@ _BROUGHT = (
     "examine.reported_call", "export.kit.board_text", "export.kit.load_program", "model.escape",
     "model.figures", "model.formatting", "model.limits", "model.report", "model.role_binding",
     "model.seeds", "model.submission", "model.submission_survey", "model.user_error",
-    "model.verdict", "render.grid_preparation", "render.report_sentences", "runner.argument_reuse",
+    "model.verdict", "render.grid_preparation", "render.report_sentences",
+    "runner.reuse_argument_containers",
     "sandbox.backend_interface", "sandbox.call_request", "testing.case_failures",
     "testing.planned_calls", "testing.student", "wire", "wire.array_description", "wire.codec",
     "wire.decoder", "wire.encoder", "wire.frames", "wire.json_parser", "wire.wire_values",

@@ -25,7 +25,7 @@ from grader.intake.intake_errors import (
     suffix_of,
     too_large_error,
 )
-from grader.intake.notebook_outputs import without_outputs
+from grader.intake.notebook_texts import without_outputs
 from grader.intake.text_decoding import decode_with_doubt
 from grader.model.file_rules import FileRules
 from grader.model.submission import Cell, DataFile, LoadNote, Submission, digest_texts

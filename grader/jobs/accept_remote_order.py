@@ -12,7 +12,7 @@ from pathlib import Path
 from grader import assignment as assignments
 from grader import sandbox as sandboxes
 from grader.assignment import Assignment, AssignmentError, course_imports
-from grader.assignment import course as courses
+from grader.assignment import course_assignments as courses
 from grader.jobs import work_order as orders
 from grader.jobs.grading_context import Bench
 from grader.jobs.grading_key import (

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 from grader.assignment import AssignmentError
-from grader.assignment import course as courses
+from grader.assignment import course_assignments as courses
 from grader.examine.test_collection import prepare_hidden_tests
 
 

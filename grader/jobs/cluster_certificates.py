@@ -11,7 +11,7 @@ import datetime as dt
 import os
 from pathlib import Path
 
-from grader.jobs.cluster_workers import ClusterUnavailable
+from grader.jobs.dask_executor import ClusterUnavailable
 from grader.model.user_error import UsageError
 
 AUTHORITY = "ca"

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING
 
-from grader.jobs.cluster_workers import ClusterUnavailable, ClusterWorkforce, message_on_one_line
+from grader.jobs.dask_executor import ClusterUnavailable, ClusterWorkforce, message_on_one_line
 from grader.jobs.executors import (
     OrderExecutor,
     OrderExecutorFactory,

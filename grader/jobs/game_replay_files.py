@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.assignment import Assignment, course_imports
-from grader.assignment.course import TESTS
+from grader.assignment.course_assignments import TESTS
 from grader.jobs.play_pair import GAME, load_game_and_rules
 from grader.machine.atomic_write import write_atomically
 from grader.model.escape import escape_to_one_line

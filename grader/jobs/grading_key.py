@@ -14,7 +14,7 @@ from typing import Self
 
 import grader
 from grader.assignment import Assignment, AssignmentError, reference_costs
-from grader.assignment.course import BUILT_IN
+from grader.assignment.course_assignments import BUILT_IN
 from grader.model.submission import digest_texts
 from grader.sandbox import Sandbox
 

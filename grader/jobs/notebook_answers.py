@@ -12,7 +12,7 @@ from dataclasses import replace
 from grader import intake
 from grader.assignment import Assignment
 from grader.assignment.notebook_cells_by_task import sort_cells_by_task
-from grader.intake import notebook_outputs
+from grader.intake import notebook_texts
 from grader.model.escape import escape_to_one_line
 from grader.model.formatting import format_count, format_some_names
 from grader.model.notebook_content import (
@@ -53,7 +53,7 @@ def collect_notebook_answers(
         return None
     if intake.digest_notebooks(contents) != submission.beside:
         return CHANGED_NOTEBOOK
-    return sort_cells_by_task(notebook_outputs.read_notebook_cells(contents), assignment.tasks)
+    return sort_cells_by_task(notebook_texts.read_notebook_cells(contents), assignment.tasks)
 
 
 def add_notebook_notes(report: Report, found: NotebookByTask) -> Report:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from grader.assignment import Assignment, UnknownAssignment, course_imports
-from grader.assignment.course import TESTS
+from grader.assignment.course_assignments import TESTS
 from grader.examine.run_hidden_tests import sandbox_program
 from grader.jobs.find_agent import find_agent
 from grader.jobs.forked_worker import WorkerParent

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from grader.assignment import Assignment, course_imports
-from grader.assignment.course import TESTS
+from grader.assignment.course_assignments import TESTS
 from grader.examine.run_hidden_tests import sandbox_program
 from grader.intake import IntakeError
 from grader.jobs.find_agent import describe_missing_agent, find_agent

@@ -28,7 +28,7 @@ from typing import Any, NoReturn
 from grader import wire
 from grader.runner import drop_privileges
 from grader.runner.boot import MemoryModules, common_builtins
-from grader.runner.call_counts import Tally
+from grader.runner.build_lent_functions import NOTES, Function, LentFunctions
 from grader.runner.lent_call_codec import (
     MAX_BYTES,
     SCALARS,
@@ -36,6 +36,7 @@ from grader.runner.lent_call_codec import (
     ValueReader,
     ValueWriter,
 )
+from grader.runner.lent_call_counts import Tally
 from grader.runner.lent_client import (
     AGAIN,
     ANSWER,
@@ -46,7 +47,6 @@ from grader.runner.lent_client import (
     RAISED,
     STATE,
 )
-from grader.runner.lent_functions import NOTES, Function, LentFunctions
 from grader.runner.lent_prefetch import RowPrefetch
 from grader.runner.seeding import Chance
 from grader.runner.template_process import find_provided_enums

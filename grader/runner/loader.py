@@ -26,11 +26,11 @@ from grader.runner import (
     ipython_syntax,
     statement_dependencies,
     tolerant_parser,
-    uncallable_functions,
+    unreachable_functions,
 )
-from grader.runner.missing_modules import explained
+from grader.runner.missing_module_hints import explained
 from grader.runner.statement import Need, Statement, compiled, future_flags, global_names
-from grader.runner.statement_trial import Trial
+from grader.runner.try_statements_in_fork import Trial
 
 __all__ = ["Cell", "Problem", "Statement", "aliases", "defined", "execute", "plan"]
 
@@ -104,7 +104,7 @@ def plan(
             problems += [Problem(t.message, cell.name, *t[1:]) for t in troubles]
             for node in found:
                 flags |= future_flags(node)
-                if names := uncallable_functions.guarded_names(node):
+                if names := unreachable_functions.guarded_names(node):
                     guards[len(statements)] = cell.name, node.lineno, names
                 try:
                     statement = _compiled(node, len(statements), cell, flags, texts.get(node, ""))
@@ -217,7 +217,7 @@ def _compiled(node: ast.stmt, index: int, cell: Cell, flags: int, text: str) -> 
     statement = compiled(node, index, cell.name, flags, text)
     return statement._replace(
         need=statement_dependencies.by_form(node, statement.kind),
-        within=uncallable_functions.functions_within(node),
+        within=unreachable_functions.functions_within(node),
     )
 
 
@@ -320,7 +320,7 @@ def _only_in_scripts(
 ) -> Iterator[Problem]:
     others = [statement for statement in statements if statement.index not in guards]
     for cell, line, names in guards.values():
-        if lost := uncallable_functions.missing(names, others):
+        if lost := unreachable_functions.missing(names, others):
             message = (
                 f"{', '.join(lost)} would be defined here, but code under "
                 'if __name__ == "__main__" is not run; other code needs it'

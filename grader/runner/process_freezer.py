@@ -14,7 +14,7 @@ import os
 import signal
 import time
 
-from grader.runner import sandbox_processes
+from grader.runner import process_monitor
 
 MOST = 0.02
 """CPU seconds after which processes that continue each other are given up,"""
@@ -41,10 +41,10 @@ class Freezer:
         self.frozen = memoryview(self._page).cast("Q")
         self._total = 0
         self._since = 0
-        self._trace: sandbox_processes.Trace | None = None
+        self._trace: process_monitor.Trace | None = None
         """What everybody had done when they were frozen; ``None`` if they are not."""
 
-    def freeze(self, meter: sandbox_processes.Meter) -> bool:
+    def freeze(self, meter: process_monitor.Meter) -> bool:
         """Stop all processes unless they are stopped; return whether that worked."""
         if self._trace is not None:
             return True
@@ -54,8 +54,8 @@ class Freezer:
             _signal_all(signal.SIGSTOP)
             time.sleep(pause)
             pause = min(2 * pause, longest)
-            trace = sandbox_processes.Trace.of_all()
-            if sandbox_processes.all_stopped() and sandbox_processes.Trace.of_all() == trace:
+            trace = process_monitor.Trace.of_all()
+            if process_monitor.all_stopped() and process_monitor.Trace.of_all() == trace:
                 # Nobody can send anything by now: this also stops those who still wait in the
                 # kernel and have been sent SIGCONT since the signal before.
                 _signal_all(signal.SIGSTOP)
@@ -71,7 +71,7 @@ class Freezer:
         """
         if self._trace is None:
             return True
-        if not sandbox_processes.Trace.of_all().follows(self._trace, SLACK):
+        if not process_monitor.Trace.of_all().follows(self._trace, SLACK):
             return False
         self._trace = None
         self._total += time.monotonic_ns() - self._since

@@ -7,8 +7,8 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple
 
-from grader.runner import sandbox_processes
-from grader.runner.template_pipes import Link
+from grader.runner import process_monitor
+from grader.runner.template_handle import Link
 
 UNLOOKED = 0.005
 """Seconds for which nobody need look: a budget may be overrun by as much."""
@@ -53,7 +53,7 @@ class Watch:
     """A watch over one template, which reads frames and enforces limits meanwhile."""
 
     def __init__(
-        self, link: Link, limits: Limits, meter: sandbox_processes.Meter, *, exact: bool
+        self, link: Link, limits: Limits, meter: process_monitor.Meter, *, exact: bool
     ) -> None:
         self._link = link
         self._limits = limits
@@ -74,7 +74,7 @@ class Watch:
         self._lent_before = self._meter.used_apart()
         self._killed_before = self._meter.killed()
         self._unseen = 0.0
-        self._queue: sandbox_processes.Queue | None = None
+        self._queue: process_monitor.Queue | None = None
         self._wall_then = self._cpu_then = 0.0
         """When that account was opened."""
         self._began = time.monotonic()
@@ -102,7 +102,7 @@ class Watch:
     @property
     def pressed(self) -> bool:
         """Return whether the machine was overloaded."""
-        return self.held_up > _NOTICEABLE * self.wall or sandbox_processes.overloaded()
+        return self.held_up > _NOTICEABLE * self.wall or process_monitor.overloaded()
 
     @property
     def idle(self) -> float:
@@ -205,7 +205,7 @@ class Watch:
             longest = _EVERY
             if wall > _EVERY:
                 self._wall_then, self._cpu_then = self.wall, self.cpu
-                self._queue = sandbox_processes.Queue()
+                self._queue = process_monitor.Queue()
         waiting = self._left_to_wait(wall) + 0.001
         altogether = self._left_to_spend(limits.altogether, lambda: self.cpu + self.idle, "wall")
         real = self._left_to_spend(limits.real, self._real, "wall")

@@ -15,10 +15,10 @@ from typing import Any
 
 from grader import wire
 from grader.runner import drop_privileges, lent_server, template_process
-from grader.runner.call_counts import Tally
-from grader.runner.lent_processes import LentProcesses
+from grader.runner.lent_call_counts import Tally
+from grader.runner.lent_function_processes import LentProcesses
 from grader.runner.process_freezer import Freezer
-from grader.runner.template_pipes import Capture, Link
+from grader.runner.template_handle import Capture, Link
 
 _MOST_DESCRIPTORS = 1 << 20
 _READ = b"!"

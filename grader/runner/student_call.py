@@ -15,11 +15,11 @@ from time import process_time  # the student's code may see others
 from types import ModuleType, TracebackType
 from typing import Any
 
-from grader.runner import numpy_arrays, role_calls, student_timers
-from grader.runner.argument_reuse import Refilling
+from grader.runner import deferred_timer_signals, numpy_arrays, role_calls
 from grader.runner.companion_modules import ROOT
-from grader.runner.miscalled_functions import with_signature
-from grader.runner.missing_modules import explained
+from grader.runner.missing_module_hints import explained
+from grader.runner.reuse_argument_containers import Refilling
+from grader.runner.wrong_argument_hints import with_signature
 from grader.wire import MAX_FRAME, Array, Codec, Lent, Own, Untransferable, describe
 
 MAX_TRACEBACK = 20_000
@@ -197,14 +197,14 @@ def answer(
         images = [None] * len(args) if lender.made_arrays else list(map(_image, args))
         earlier = None if lender.returned is None else _image(lender.returned)
         kwargs = lending.revive(request["kwargs"])
-        student_timers.let_through(held)
+        deferred_timer_signals.let_through(held)
         value = lender.kept(request, called(*args, **kwargs))
-        student_timers.hold_back(held)
+        deferred_timer_signals.hold_back(held)
         spoiled = earlier is not None and _image(lender.returned) != earlier
         reply |= lender.spoiled() if spoiled else _returned(value, codec)
         lender.remember(request, value)
     except BaseException as problem:  # noqa: BLE001 - sys.exit() is the student's, too
-        student_timers.hold_back(held)
+        deferred_timer_signals.hold_back(held)
         if _out_of_memory(problem):
             resource.setrlimit(resource.RLIMIT_AS, reserve)
         reply |= raised(problem, name, adapted=fit is not None)

@@ -19,19 +19,25 @@ from types import ModuleType
 from typing import Any, NoReturn
 
 from grader import wire
-from grader.runner import loader, role_calls, student_call, student_timers, uncallable_functions
-from grader.runner.blocked_statements import Waiting
+from grader.runner import (
+    deferred_timer_signals,
+    loader,
+    role_calls,
+    student_call,
+    unreachable_functions,
+)
+from grader.runner.blocking_statements import Waiting
 from grader.runner.boot import MemoryModules, common_builtins, student_builtins
+from grader.runner.build_lent_functions import introduce, made
 from grader.runner.companion_modules import ROOT, OwnModules, enter
 from grader.runner.companion_modules import own as imported
 from grader.runner.definition_survey import survey
 from grader.runner.drop_privileges import limit_resources
 from grader.runner.lent_client import LentClient
-from grader.runner.lent_functions import introduce, made
 from grader.runner.load_environment import Surroundings, stop_timers
 from grader.runner.seeding import Chance, prepare
 from grader.runner.statement import ALL_RUN, Statement
-from grader.runner.statement_trial import Trial
+from grader.runner.try_statements_in_fork import Trial
 from grader.runner.virtual_clock import Clock
 
 MODULE = "submission"
@@ -190,7 +196,7 @@ def load(
         problems.insert(0, loader.Problem(note, "", None, ()))
     student_call.flush()
     names = [*loader.defined(statements, module.__dict__), *imported(own.modules, module.__dict__)]
-    elsewhere = uncallable_functions.elsewhere(statements, module.__dict__)
+    elsewhere = unreachable_functions.elsewhere(statements, module.__dict__)
     return list(dict.fromkeys(names)), problems, elsewhere
 
 
@@ -250,7 +256,7 @@ def _serve_in_child(
         return
     pid = os.fork()
     if pid == 0:
-        student_timers.hold_back(student_timers.TIMERS)
+        deferred_timer_signals.hold_back(deferred_timer_signals.TIMERS)
         os.setpgid(0, 0)  # so that a signal to its own group does not reach its parent
         if asking:
             client.connect(*asking)
@@ -258,7 +264,7 @@ def _serve_in_child(
             for one in request["calls"]:
                 clock.speed = one["speed"]
                 chance.seed(one["seed"])
-                reply = student_call.answer(one, lender, codec, held=student_timers.TIMERS)
+                reply = student_call.answer(one, lender, codec, held=deferred_timer_signals.TIMERS)
                 control.sendall(wire.frame(student_call.body(one, reply)))
             request = _receive(control)
     for descriptor in asking:

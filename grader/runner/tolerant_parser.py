@@ -18,8 +18,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from grader.runner import ipython_syntax, newer_syntax, source_repairs
-from grader.runner.statement_bounds import CERTAIN, LIKELY, next_start, skip_blank, statement_end
+from grader.runner import ipython_syntax, rewrite_newer_syntax, source_repairs
+from grader.runner.statement_boundaries import (
+    CERTAIN,
+    LIKELY,
+    next_start,
+    skip_blank,
+    statement_end,
+)
 
 _PATIENCE = 8
 """How often a character is looked at, on average, before pieces are no longer tried again."""
@@ -194,7 +200,7 @@ _PYTHON = f"Python {sys.version_info.major}.{sys.version_info.minor}"
 
 def _newer(piece: str, names: tuple[str, ...]) -> str:
     """Return the sentence about a piece in newer syntax; empty if it is in none."""
-    found = newer_syntax.features(piece)
+    found = rewrite_newer_syntax.features(piece)
     since = max((feature.since for feature in found), default=0)
     if since <= sys.version_info.minor:
         return ""
@@ -206,7 +212,7 @@ def _newer(piece: str, names: tuple[str, ...]) -> str:
 
 
 def _older(piece: str) -> str:
-    advice = newer_syntax.advice_on_old(piece)
+    advice = rewrite_newer_syntax.advice_on_old(piece)
     return f". {advice}" if advice else ""
 
 

@@ -26,14 +26,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from grader import wire
-from grader.runner import drop_privileges, sandbox_processes
+from grader.runner import drop_privileges, process_monitor
 from grader.runner.cgroup_usage import Account
-from grader.runner.lent_processes import LentProcesses, Passage
-from grader.runner.peer_sockets import Breach, Gone, LentGone
+from grader.runner.lent_function_processes import LentProcesses, Passage
 from grader.runner.resource_watchdog import UNLOOKED, Limits, Overrun, Watch
+from grader.runner.sandbox_messaging import Breach, Gone, LentGone
 from grader.runner.start_template import start
 from grader.runner.statement import is_experiment, position
-from grader.runner.template_pipes import Link, student_lines
+from grader.runner.template_handle import Link, student_lines
 from grader.runner.template_process import ENDED
 
 STACK_PATIENCE = 1.0
@@ -56,7 +56,7 @@ class Zygote:
     """The state of PID 1 between two requests of the trusted side."""
 
     def __init__(
-        self, program: Mapping[str, Any], trusted: int, meter: sandbox_processes.Meter, seal: str
+        self, program: Mapping[str, Any], trusted: int, meter: process_monitor.Meter, seal: str
     ) -> None:
         self._program = program
         self._trusted = trusted
@@ -120,7 +120,7 @@ class Zygote:
             reply = {"cut": at, "why": why, "costly": costly, "pressed": pressed}
         except Gone:
             why = "memory" if whole.out_of_memory else "died"
-            reply = {"cut": at, "why": why, "status": sandbox_processes.status_of(link.pid)}
+            reply = {"cut": at, "why": why, "status": process_monitor.status_of(link.pid)}
         reply["cpu"] = whole.cpu
         reply |= {"stdout": link.stdout.take(), "stderr": link.stderr.take()}
         if "cut" in reply:
@@ -227,7 +227,7 @@ class Zygote:
                 link.forked = False
             if fork and link.lent is not None:
                 link.lent.open()
-            ended = sandbox_processes.reap()
+            ended = process_monitor.reap()
             if link.pid in ended or (link.lent is not None and link.lent.pid in ended):
                 raise Gone
         except (Overrun, Breach, Gone):
@@ -248,16 +248,16 @@ class Zygote:
         spared = frozenset({link.pid, *(link.lent.pids if link.lent is not None else ())})
         for pid in spared:
             os.kill(pid, signal.SIGCONT)  # a call can have stopped it
-        born = sandbox_processes.latest()
-        sandbox_processes.signal_others(signal.SIGKILL, spared)
+        born = process_monitor.latest()
+        process_monitor.signal_others(signal.SIGKILL, spared)
         # The template speaks again once its child is gone: no need to poll for that.
         self._ping(link)
         if (
-            sandbox_processes.signal_others(signal.SIGKILL, spared)
-            or sandbox_processes.latest() != born
+            process_monitor.signal_others(signal.SIGKILL, spared)
+            or process_monitor.latest() != born
         ):
             # Someone was born meanwhile, and may have spoken instead of the template.
-            if not sandbox_processes.kill_others(spared):
+            if not process_monitor.kill_others(spared):
                 raise Breach("its processes could not be killed one by one")
             self._ping(link)
 
@@ -282,7 +282,7 @@ class Zygote:
         """
         link.stack.take()
         lent = link.lent.pids if link.lent is not None else ()
-        living = sorted(sandbox_processes.others(frozenset({link.pid, *lent})))
+        living = sorted(process_monitor.others(frozenset({link.pid, *lent})))
         for asked in filter(None, (living[:1], living[1:])):
             for pid in asked:
                 with contextlib.suppress(ProcessLookupError):
@@ -309,7 +309,7 @@ class Zygote:
         self._why = ""
         if self._link is not None and self._link.lent is not None:
             self._meter.leave_apart()
-        sandbox_processes.kill_everything()
+        process_monitor.kill_everything()
         if self._link is not None:
             self._link.close()
             self._link = None
@@ -400,8 +400,8 @@ def main() -> None:
     """Serve the trusted side until it closes the wire."""
     # The kernel keeps from PID 1 every signal that it has no handler for. Python has one for this.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    sandbox_processes.heed_signals()
-    sandbox_processes.watch_from_here()
+    process_monitor.heed_signals()
+    process_monitor.watch_from_here()
     wire_in, wire_out = os.dup(0), os.dup(1)
     os.dup2(os.open("/dev/null", os.O_RDWR), 0)
     os.dup2(0, 1)
@@ -415,7 +415,7 @@ def main() -> None:
     program = wire.read_frame(wire_in)
     if program is None:
         return
-    meter = sandbox_processes.Meter(
+    meter = process_monitor.Meter(
         Account(greeting["cpu_usage"]), Account(greeting["memory_events"])
     )
     zygote = Zygote(json.loads(program), wire_in, meter, filters[1] if filters else "")
@@ -439,4 +439,4 @@ def main() -> None:
                 zygote.freeze()
         reply |= {"answers": len(answers), "notes": len(notes), "used": meter.used()}
         wire.write_frames(wire_out, json.dumps(reply).encode(), *answers, *notes)
-    sandbox_processes.end_sandbox()
+    process_monitor.end_sandbox()

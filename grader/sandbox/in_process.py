@@ -27,12 +27,12 @@ from grader import wire
 from grader.model.report import SandboxInfo
 from grader.model.submission import LoadNote
 from grader.model.submission_survey import Survey
-from grader.runner import lent_functions, loader, role_calls, template_process
+from grader.runner import build_lent_functions, loader, role_calls, template_process
 from grader.runner import student_call as runner_call
 from grader.runner.boot import MemoryModules
-from grader.runner.call_counts import Tally
+from grader.runner.build_lent_functions import LentFunctions
 from grader.runner.definition_survey import survey
-from grader.runner.lent_functions import LentFunctions
+from grader.runner.lent_call_counts import Tally
 from grader.runner.load_environment import Surroundings
 from grader.runner.seeding import Chance
 from grader.sandbox import submission_files
@@ -110,8 +110,8 @@ class InProcessSession:
             self._lent = self._made_of(injection)
             self._lent_names = (*injection.functions, *injection.stubs)
             self._lender = self._lending(module, adapter)
-            replacements = lent_functions.made(injection.globals)
-            lent_functions.introduce(replacements.values(), replacements)
+            replacements = build_lent_functions.made(injection.globals)
+            build_lent_functions.introduce(replacements.values(), replacements)
             names, problems, elsewhere = template_process.load(
                 self._described(), module, self._own, self._chance, self._surroundings
             )

@@ -12,19 +12,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from grader.machine.exclusive_lock import hold_exclusive_lock
+from grader.machine.exclusive_grading_lock import hold_exclusive_lock
 from grader.machine.speed import limit_factor_now
 from grader.model.limits import Limits, LoadLimits
 from grader.model.submission import LoadNote
 from grader.model.submission_survey import Survey
-from grader.runner.blocked_statements import ASLEEP, UNANSWERED
+from grader.runner.blocking_statements import ASLEEP, UNANSWERED
 from grader.runner.loader import TOOK_LONG
 from grader.runner.statement import ALL_RUN, Need
 from grader.sandbox.backend_interface import Injection, Loaded, SandboxFailure
 from grader.sandbox.frame_stream import GRACE
 from grader.sandbox.lent_descriptions import descriptions
 from grader.sandbox.reply_parsing import died
-from grader.sandbox.zygote_connection import Connection, as_sent
+from grader.sandbox.zygote_client import Connection, as_sent
 
 MAX_REPEATED_LOADS = 3
 """Loads that are repeated because the machine was too busy for them; no more for one submission."""

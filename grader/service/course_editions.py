@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session, aliased
 
 from grader import assignment as assignments
 from grader.assignment import Assignment, AssignmentError
-from grader.assignment import course as folders
+from grader.assignment import course_assignments as folders
 from grader.jobs.grading_key import digest_assignment_files
 from grader.model.escape import escape_to_one_line
 from grader.model.submission import digest_texts

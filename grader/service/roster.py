@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from grader.intake.spreadsheet import NotATable, TableRow, decode_table, read_table
+from grader.intake.csv_reader import NotATable, TableRow, decode_table, read_table
 from grader.model.escape import escape_invisible, escape_to_one_line
 from grader.service.data.tables import Course, Membership, Person, Role
 from grader.service.people import LOGIN_RULE, is_login, plain_login

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from grader.model.game_record import GameRecord, MoveFault
 from grader.render.game_sentences import summarise_game
+from grader.tournament.match_stopping_rule import Games
+from grader.tournament.match_stopping_rule import points_of_pair as points_of
 from grader.tournament.plan import PairingSystem, Slot, TournamentPlan
 from grader.tournament.ratings import PairResult, Ratings, rate_players
-from grader.tournament.running_score import Games
-from grader.tournament.running_score import points_of_pair as points_of
 from grader.tournament.standings_model import (
     GameLine,
     HeadToHead,

@@ -17,7 +17,7 @@ from typing import Any
 from grader.jobs.agent_trials import AgentTrial
 from grader.play.game import Game
 from grader.tournament.plan import PairingSystem, TournamentPlan
-from grader.tournament.rating_precision import MeanMargin, expected_margin
+from grader.tournament.simulate_rating_precision import MeanMargin, expected_margin
 
 _PLAYOUTS = 40
 """Random games, from which the length of a game is guessed before one has been played."""

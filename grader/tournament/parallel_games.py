@@ -13,7 +13,7 @@ from grader.jobs.paired_games import GamePair
 from grader.jobs.process_pool import JobOutcome
 from grader.jobs.work_order import PairOrder
 from grader.render.json_document import ReportError
-from grader.tournament.running_score import Games
+from grader.tournament.match_stopping_rule import Games
 
 
 @dataclass(frozen=True, slots=True)

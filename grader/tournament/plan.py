@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from enum import Enum
 
 from grader.jobs.paired_games import GamePair, Player
+from grader.tournament.match_stopping_rule import GameTerms, make_pair
 from grader.tournament.pairing import Meeting, round_robin, swiss_round
-from grader.tournament.running_score import GameTerms, make_pair
 
 Slot = tuple[int, int, int]
 """Two players by index, the smaller one first, and the number of a pair of games between them."""

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from grader.model.game_record import GameRecord, Ply
 from grader.render.game_sentences import describe_faults
 from grader.tournament.compute_standings import make_pair_results
+from grader.tournament.match_stopping_rule import Games, points_of_pair
 from grader.tournament.plan import Slot, TournamentPlan
 from grader.tournament.ratings import PairResult, rate_players
-from grader.tournament.running_score import Games, points_of_pair
 from grader.tournament.standings_model import GameLine, PlayerStanding, Standings
 
 _MOST_STAGES = 12

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from grader import intake
 from grader.assignment import Assignment, UnknownAssignment
-from grader.assignment import course as courses
+from grader.assignment import course_assignments as courses
 from grader.assignment.detect_assignment import find_defined_names, find_fitting_assignment
 from grader.batch.collect_handins import collect_handins
 from grader.batch.handin import read_submission

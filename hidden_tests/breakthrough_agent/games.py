@@ -10,7 +10,7 @@ from grader.model.game_record import GameEnding, GameRecord, MoveFault, Ply, Res
 from grader.model.match_rules import MatchRules
 from grader.play.agent import TrustedAgent
 from grader.play.build_replay import build_replay
-from grader.play.lost_game import explain_lost_game
+from grader.play.explain_lost_game import explain_lost_game
 from grader.play.match import MatchSetup, play, replay_positions
 from grader.testing import Agent, Player, WrongAnswer
 from hidden_tests.breakthrough_agent.game import GAME, judge

@@ -13,7 +13,7 @@ from grader.assignment import (
     Task,
     UnknownAssignment,
     UnknownTask,
-    course,
+    course_assignments,
 )
 from grader.model.limits import Limits, LoadLimits
 from grader.model.match_rules import AfterProcessEnd, MatchRules
@@ -140,7 +140,7 @@ def test_an_unknown_assignment_is_told_which_there_are(id: str) -> None:
     with pytest.raises(UnknownAssignment) as caught:
         assignments.load_assignment(id)
     assert str(caught.value) == (
-        f"There is no assignment {id!r} in the course {course.BUILT_IN}; "
+        f"There is no assignment {id!r} in the course {course_assignments.BUILT_IN}; "
         "it has breakthrough_agent, connect4, ps2."
     )
 

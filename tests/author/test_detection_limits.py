@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from grader.author import mutant_families, validation_report
+from grader.author import read_mutant_families, validation_report
 from grader.author.check_results import (
     AssignmentValidation,
     CheckFinding,
@@ -146,7 +146,7 @@ def test_only_some_families(author: Author) -> None:
 )
 def test_a_file_that_is_no_family(author: Author, text: str, problem: str) -> None:
     chosen = author(files={FILE: text, "families/doubling/right.py": CAPPED})
-    found, (said,) = mutant_families.read_families(chosen)
+    found, (said,) = read_mutant_families.read_families(chosen)
     assert said.startswith(f"reference/demo/{FILE}: ")
     assert problem in said
     assert [family.name for family in found] == ["doubling/right"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from benchmarks.limits import tables
-from grader.assignment.course import BUILT_IN
+from grader.assignment.course_assignments import BUILT_IN
 
 
 def test_the_page_has_the_tables_as_they_are_declared() -> None:

@@ -19,7 +19,7 @@ from grader.author import (
 from grader.author.author_check import AuthorCheck
 from grader.author.check_results import CheckResult
 from grader.author.measure_reference_costs import measure_costs
-from grader.author.mutant_families import read_families as families
+from grader.author.read_mutant_families import read_families as families
 from grader.examine.run_hidden_tests import HiddenTests
 from grader.examine.test_collection import find_hidden_tests
 from grader.jobs.grading_context import Bench

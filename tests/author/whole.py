@@ -12,8 +12,8 @@ import pytest
 
 from grader import assignment as assignments
 from grader.author import solution_variants
-from grader.author.mutant_families import list_families
 from grader.author.mutation_check import list_mutations
+from grader.author.read_mutant_families import list_families
 from tests.cli.process import ROOT, command, environment
 
 pytestmark = [pytest.mark.bubblewrap, pytest.mark.deep]

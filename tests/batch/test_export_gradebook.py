@@ -13,7 +13,7 @@ from grader.batch.batch_json import EarlierBatch
 from grader.batch.batch_row import BatchRow
 from grader.batch.collect_handins import collect_handins
 from grader.batch.export_gradebook import GradebookExport, export_gradebook, read_gradebook
-from grader.batch.platform_gradebook import PLATFORMS
+from grader.batch.read_platform_gradebook import PLATFORMS
 from grader.jobs.grading_answer import ResultSummary, TaskScore
 from grader.model.user_error import UsageError
 from grader.model.verdict import Verdict

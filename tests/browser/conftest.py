@@ -13,7 +13,7 @@ import pytest
 from grader.batch import batch_page as course
 from grader.batch import compare_batches
 from grader.batch.batch_json import EarlierBatch
-from grader.intake import notebook_outputs
+from grader.intake import notebook_texts
 from grader.model.notebook_content import NotebookByTask, NotebookSection
 from grader.model.report import View
 from grader.render.html import render, replay_page
@@ -106,7 +106,7 @@ def _notebook() -> str:
             notebooks.shown(image_png="%%%"),
         ),
     ]
-    found = notebook_outputs.read_notebook_cells([("alice.ipynb", notebooks.book(*cells))])
+    found = notebook_texts.read_notebook_cells([("alice.ipynb", notebooks.book(*cells))])
     section, rest = NotebookSection("Why", found), NotebookSection("Rest", found[:2])
     return render(samples.EVERYTHING, View.STAFF, NotebookByTask({"1.1": (section,)}, (rest,)))
 

@@ -22,8 +22,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from grader.batch.batch import BatchRequest, grade_batch
 from grader.batch.batch_row import BatchRow
+from grader.batch.run_batch import BatchRequest, grade_batch
 from grader.cli import main
 from grader.jobs.executors import OrderExecutor, make_workforce_executor
 from grader.jobs.grading_context import Bench
@@ -67,7 +67,7 @@ def pretend(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Submission],
         def graded(bench: Bench, submission: Submission, *others: Any, **named: Any) -> Report:
             return judge(submission)
 
-        monkeypatch.setattr("grader.jobs.parallel_grading.grade_in_parallel", graded)
+        monkeypatch.setattr("grader.jobs.split_submission_grading.grade_in_parallel", graded)
 
     return install
 
@@ -596,7 +596,7 @@ def test_an_interrupt_promises_no_more_than_is_so(
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("grader.batch.batch.grade_batch", interrupted)
+    monkeypatch.setattr("grader.batch.run_batch.grade_batch", interrupted)
     result = grade(inbox, "--out", out, *options)
     assert result.exit_code == 3
     assert result.stderr == f"grade: interrupted after 0 hand-ins{advice}.\n"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.assignment.course import BUILT_IN
+from grader.assignment.course_assignments import BUILT_IN
 from tests.cli.process import run, sentence
 
 NONE = ("--sandbox", "none")

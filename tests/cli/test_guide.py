@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from grader.assignment import assignment_toml
-from grader.assignment.course import BUILT_IN
+from grader.assignment.course_assignments import BUILT_IN
 from grader.assignment.toml_table import TomlTable
 from tests.cli import guide
 from tests.cli.process import run

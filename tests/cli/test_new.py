@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.assignment import course as courses
+from grader.assignment import course_assignments as courses
 from tests.cli.process import run, sentence
 
 MADE = """\

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from grader.assignment.course import BUILT_IN
+from grader.assignment.course_assignments import BUILT_IN
 from grader.cli import main
 from grader.sandbox.backend_interface import Program, SandboxFailure, Session
 from grader.sandbox.bubblewrap import Bubblewrap

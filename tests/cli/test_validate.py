@@ -17,7 +17,7 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from grader import sandbox
-from grader.assignment.course import BUILT_IN
+from grader.assignment.course_assignments import BUILT_IN
 from grader.author import check_results as findings
 from grader.author import validate_assignment
 from grader.author.check_plan import CheckRequest, NoVariantChosen

@@ -25,7 +25,7 @@ from grader.doctor import (
     forbidden_targets,
     limit_checks,
     probe_sandbox,
-    reachability_checks,
+    sandbox_isolation_checks,
 )
 from grader.doctor import system_call_checks as call_table
 from grader.model.limits import Limits
@@ -425,7 +425,7 @@ SEALED: dict[str, dict[str, Any]] = {
         "fork_until_refused": (61, "BlockingIOError: no more"),
         "leave_a_daemon": True,
         "find_lent": [["reading what is lent", False, "LookupError: it is not there"]],
-        "ask_and_forge": Outcome(Ending.ANSWER, calls={"lent": reachability_checks.ASKED}),
+        "ask_and_forge": Outcome(Ending.ANSWER, calls={"lent": sandbox_isolation_checks.ASKED}),
     },
     "memory per process": {"hold": Outcome(Ending.MEMORY, stdout="4194304\n8388608\n")},
     "memory in total": {"hold_together": (224 << 20, 8, "killed by signal 9")},
@@ -678,4 +678,4 @@ def test_every_listed_call_is_one_that_the_filter_refuses() -> None:
 
 def test_choosing_is_by_name() -> None:
     assert choose("none").info.backend == "none"
-    assert reachability_checks.FORKS > 2 * 96  # more than any backend allows
+    assert sandbox_isolation_checks.FORKS > 2 * 96  # more than any backend allows

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from grader.export.coursemology_cases import ToldCase
-from grader.export.coursemology_conditions import (
+from grader.export.coursemology_equality_checks import (
     ExpectAnyOrder,
     ExpectOneOf,
     ExpectSame,

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from grader.assignment import load_assignment
-from grader.assignment.course import BUILT_IN
+from grader.assignment.course_assignments import BUILT_IN
 from grader.export import grade_on_gradescope, grade_on_prairielearn
 from grader.export.grade_on_gradescope import SubmissionMetadata, grade_autograder, main
 from grader.export.grade_on_prairielearn import grade_attempt

@@ -15,7 +15,7 @@ import pytest
 
 from grader import intake, sandbox
 from grader.assignment import Assignment
-from grader.assignment.course import load_assignment
+from grader.assignment.course_assignments import load_assignment
 from grader.author import solution_variants
 from grader.examine.run_hidden_tests import HiddenTests
 from grader.examine.test_collection import find_hidden_tests

@@ -16,7 +16,7 @@ import pytest
 
 from grader import sandbox
 from grader.assignment import Assignment
-from grader.assignment.course import load_assignment
+from grader.assignment.course_assignments import load_assignment
 from grader.cli.main import main
 from grader.examine.test_collection import find_hidden_tests
 from grader.export.kit import check as checking

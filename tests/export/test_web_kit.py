@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.assignment.course import load_assignment
+from grader.assignment.course_assignments import load_assignment
 from grader.cli.main import main
 from grader.export.pyodide_files import PYODIDE_VERSION, SNAPSHOT, read_pyodide
 from grader.export.student_kit import make_kit

@@ -7,7 +7,7 @@ import os
 from pathlib import Path, PurePosixPath
 
 from grader import intake
-from grader.intake import notebook_outputs
+from grader.intake import notebook_texts
 from grader.intake.intake_errors import MAX_CODE, MAX_DATA, MAX_FURTHER, SIZE_LIMITS
 from grader.model.submission import Submission
 from tests.fuzz import archives, hand_ins
@@ -112,9 +112,9 @@ def _read(path: Path) -> str:
         assert note.message
         assert note.file.isprintable()
     _look_beside(submission)
-    for said in notebook_outputs.read_notebook_cells(intake.read_contents(path).graded):
+    for said in notebook_texts.read_notebook_cells(intake.read_contents(path).graded):
         assert said.name.isprintable()
-        assert len(said.pieces) <= notebook_outputs.MAX_PIECES + 1
+        assert len(said.pieces) <= notebook_texts.MAX_PIECES + 1
     return "notebook" if submission.cells[0].notebook else "Python file"
 
 

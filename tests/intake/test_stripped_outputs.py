@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from grader import intake
 from grader.intake import IntakeError
-from grader.intake.notebook_outputs import without_outputs
+from grader.intake.notebook_texts import without_outputs
 
 
 def code(source: str, *outputs: Any, **more: Any) -> dict[str, Any]:

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from grader.jobs.cluster_certificates import PARTS, FolderInUse, write_certificates
-from grader.jobs.cluster_workers import ClusterUnavailable
 from grader.jobs.dask_cluster import _expect_configured, _expect_same_protocol, detect_protocol
+from grader.jobs.dask_executor import ClusterUnavailable
 
 pytest.importorskip("distributed")  # has the defaults
 dask = pytest.importorskip("dask")

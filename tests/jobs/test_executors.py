@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.assignment.course import BUILT_IN
+from grader.assignment.course_assignments import BUILT_IN
 from grader.jobs import accept_remote_order, local_executor
 from grader.jobs.executors import OrderExecutor, make_workforce_executor
 from grader.jobs.grading_answer import GradingAnswer

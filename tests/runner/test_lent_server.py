@@ -21,10 +21,10 @@ import pytest
 
 from grader import wire
 from grader.runner import lent_server
-from grader.runner.call_counts import Tally
+from grader.runner.build_lent_functions import NOTES, LentFunctions
 from grader.runner.lent_call_codec import Malformed, ValueReader, ValueWriter
+from grader.runner.lent_call_counts import Tally
 from grader.runner.lent_client import LentClient
-from grader.runner.lent_functions import NOTES, LentFunctions
 from grader.runner.seeding import Chance
 from grader.sandbox.backend_interface import Injection
 from grader.sandbox.lent_descriptions import descriptions

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from grader.runner import sandbox_processes
+from grader.runner import process_monitor
 from grader.runner.cgroup_usage import Account
 from grader.runner.process_freezer import MOST, SLACK, Freezer
-from grader.runner.sandbox_processes import Meter, Trace
+from grader.runner.process_monitor import Meter, Trace
 
 
 class Sandbox:
@@ -27,8 +27,8 @@ class Sandbox:
         self._traces = list(traces)
         self._stopped = stopped
         monkeypatch.setattr(os, "kill", lambda pid, number: self.sent.append((pid, number)))
-        monkeypatch.setattr(sandbox_processes.Trace, "of_all", self._look)
-        monkeypatch.setattr(sandbox_processes, "all_stopped", lambda: self._stopped)
+        monkeypatch.setattr(process_monitor.Trace, "of_all", self._look)
+        monkeypatch.setattr(process_monitor, "all_stopped", lambda: self._stopped)
 
     def _look(self) -> Trace:
         return self._traces.pop(0) if len(self._traces) > 1 else self._traces[0]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from grader.runner import sandbox_processes
+from grader.runner import process_monitor
 from grader.runner.resource_watchdog import Limits, Overrun, Watch
 
 LIMITS = Limits(cpu=2.0, wall=16.0, patience=64.0, output=1000)
@@ -61,8 +61,8 @@ class Machine:
 def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
     made = Machine()
     monkeypatch.setattr(time, "monotonic", lambda: made.now)
-    monkeypatch.setattr(sandbox_processes, "_run_delays", made.delays)
-    monkeypatch.setattr(sandbox_processes, "overloaded", lambda: False)
+    monkeypatch.setattr(process_monitor, "_run_delays", made.delays)
+    monkeypatch.setattr(process_monitor, "overloaded", lambda: False)
     return made
 
 
@@ -151,7 +151,7 @@ def test_short_calls_do_not_pay_for_looking(
     def look() -> None:
         raise AssertionError("looked")
 
-    monkeypatch.setattr(sandbox_processes, "_run_delays", look)
+    monkeypatch.setattr(process_monitor, "_run_delays", look)
     machine.answers = 0.05
     watch(machine).frame()
 
@@ -169,7 +169,7 @@ def test_a_machine_is_pressed_if_it_kept_somebody_waiting(
 def test_a_machine_is_pressed_if_it_has_more_to_do_than_it_can(
     machine: Machine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sandbox_processes, "overloaded", lambda: True)
+    monkeypatch.setattr(process_monitor, "overloaded", lambda: True)
     assert watch(machine).pressed
 
 
@@ -221,7 +221,7 @@ def test_nobody_waits_in_threads_that_have_gone_on_a_busy_machine(
     machine: Machine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     born = iter(range(10**6))
-    monkeypatch.setattr(sandbox_processes, "latest", lambda: next(born))
+    monkeypatch.setattr(process_monitor, "latest", lambda: next(born))
     machine.waits = 0.5
     limits = LIMITS._replace(real=3.0)
     watching = Watch(machine, limits, machine, exact=True)  # type: ignore[arg-type]

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.runner import ipython_syntax, statement_bounds, tolerant_parser
+from grader.runner import ipython_syntax, statement_boundaries, tolerant_parser
 
 STATEMENTS = [
     "x = 1",
@@ -231,7 +231,7 @@ def test_statement_ends_follow_brackets_strings_and_continuations() -> None:
     ends = []
     end = 0
     while end < len(text):
-        end, commands = statement_bounds.statement_end(text, end)
+        end, commands = statement_boundaries.statement_end(text, end)
         assert commands == []
         ends.append(text.count("\n", 0, end))
     assert ends == [2, 4, 9, 10]

@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 import pytest
 
 from grader import wire
-from grader.runner import sandbox_processes, zygote
+from grader.runner import process_monitor, zygote
 from grader.runner.cgroup_usage import Account
 from grader.runner.process_freezer import Freezer
+from grader.runner.process_monitor import Meter
 from grader.runner.resource_watchdog import UNLOOKED, Watch
-from grader.runner.sandbox_processes import Meter
-from grader.runner.template_pipes import Capture, Link
+from grader.runner.template_handle import Capture, Link
 from grader.runner.template_process import ENDED
 from grader.runner.zygote import Zygote, _answers
 
@@ -162,7 +162,7 @@ def test_cpu_time_that_was_used_up_is_not_excused_by_a_busy_machine(
     link, theirs = ends
     monkeypatch.setattr(zygote, "start", lambda *_, **__: link)
     monkeypatch.setattr(Zygote, "_end_template", lambda _: None)
-    monkeypatch.setattr(sandbox_processes, "overloaded", lambda: True)
+    monkeypatch.setattr(process_monitor, "overloaded", lambda: True)
     monkeypatch.setattr(Watch, "wall", property(lambda _: 60.0))
     at = {"at": [0, 3]}
     theirs.sendall(2 * wire.frame(json.dumps(at)))

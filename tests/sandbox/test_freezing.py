@@ -418,7 +418,7 @@ def nobody_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     sources = frame_stream._runner_sources()
     text = sources["grader.runner.process_freezer"]
     changed = text.replace("\nPATIENCE = 5.0", "\nPATIENCE = 0.1")
-    changed = changed.replace("if sandbox_processes.all_stopped()", "if False")
+    changed = changed.replace("if process_monitor.all_stopped()", "if False")
     assert changed.count("if False") == changed.count("PATIENCE = 0.1") == 1
     monkeypatch.setattr(
         frame_stream,

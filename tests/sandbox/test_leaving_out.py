@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from grader.runner.blocked_statements import ASLEEP, UNANSWERED
+from grader.runner.blocking_statements import ASLEEP, UNANSWERED
 from grader.runner.statement import Need
 from grader.sandbox.backend_interface import Injection, Loaded, Program
 from grader.sandbox.frame_stream import Channel, Peer

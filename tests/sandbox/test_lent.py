@@ -8,7 +8,7 @@ import pytest
 
 from grader.sandbox import cgroups
 from grader.sandbox.backend_interface import Ending, Injection
-from grader.sandbox.zygote_connection import LENT_FACTOR
+from grader.sandbox.zygote_client import LENT_FACTOR
 from grader.wire import Injected
 from tests.sandbox.scene import Scene, playing, program
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from grader.intake.spreadsheet import read_table
+from grader.intake.csv_reader import read_table
 from grader.service.assignment_gradebook import Gradebook, make_gradebook
 from grader.service.data.decision_tables import Mark
 from grader.service.data.tables import AuditEntry, Grading, GradingState, Person, Role, Submission

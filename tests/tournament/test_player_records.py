@@ -10,9 +10,9 @@ import pytest
 
 from grader.tournament import exports, player_page
 from grader.tournament.compute_standings import compute_standings, games_in_order
+from grader.tournament.match_stopping_rule import Games, points_of_pair
 from grader.tournament.plan import PairingSystem, Slot, TournamentPlan
 from grader.tournament.player_records import PlayerRecord, make_player_records
-from grader.tournament.running_score import Games, points_of_pair
 from grader.tournament.standings_model import Standings
 from tests.tournament.made_up import games_of, plan
 

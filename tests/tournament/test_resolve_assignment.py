@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from grader.assignment import UnknownAssignment
-from grader.assignment.course import BUILT_IN
+from grader.assignment.course_assignments import BUILT_IN
 from grader.intake import IntakeError
 from grader.tournament.resolve_assignment import resolve_assignment
 from tests.made_up import made_up

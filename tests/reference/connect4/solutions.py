@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from grader import intake
-from grader.assignment.course import load_assignment
+from grader.assignment.course_assignments import load_assignment
 from grader.examine.role_binding import Bindings, bind_roles
 from grader.model.limits import Limits, LoadLimits
 from grader.sandbox.backend_interface import Injection, Outcome, Program, Session

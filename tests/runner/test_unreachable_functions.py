@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grader.runner import loader, uncallable_functions
+from grader.runner import loader, unreachable_functions
 
 SOURCE = """
 class Holder:
@@ -42,7 +42,7 @@ def found(source: str) -> dict[str, str]:
     statements, _ = loader.plan([(source, "x.py", False)])
     namespace: dict[str, object] = {"__name__": "x"}
     loader.execute(statements, namespace)
-    return uncallable_functions.elsewhere(statements, namespace)
+    return unreachable_functions.elsewhere(statements, namespace)
 
 
 def test_each_is_said_with_its_place_and_what_to_change() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from grader import assignment as assignments
-from grader.assignment import AssignmentError, UnknownAssignment, course
+from grader.assignment import AssignmentError, UnknownAssignment, course_assignments
 from tests.made_up import made_up
 
 
@@ -29,9 +29,17 @@ def other(tmp_path: Path) -> Path:
 
 
 def test_the_built_in_course_is_the_repository() -> None:
-    assert course.choose_course() == course.BUILT_IN == Path(__file__).parents[2]
-    assert course.list_assignment_ids(course.BUILT_IN) == ["breakthrough_agent", "connect4", "ps2"]
-    assert assignments.load_assignment("ps2").course == course.BUILT_IN
+    assert (
+        course_assignments.choose_course()
+        == course_assignments.BUILT_IN
+        == Path(__file__).parents[2]
+    )
+    assert course_assignments.list_assignment_ids(course_assignments.BUILT_IN) == [
+        "breakthrough_agent",
+        "connect4",
+        "ps2",
+    ]
+    assert assignments.load_assignment("ps2").course == course_assignments.BUILT_IN
 
 
 def test_named_then_in_the_environment_then_configured(
@@ -40,32 +48,32 @@ def test_named_then_in_the_environment_then_configured(
     for name in ("named", "configured"):
         made_up(tmp_path / name)
     settings.write_text(f'course = "{tmp_path}/configured"\n')
-    assert course.choose_course() == tmp_path / "configured"
+    assert course_assignments.choose_course() == tmp_path / "configured"
     monkeypatch.setenv("GRADE_COURSE", str(other))
-    assert course.choose_course() == other
-    assert course.choose_course(tmp_path / "named") == tmp_path / "named"
+    assert course_assignments.choose_course() == other
+    assert course_assignments.choose_course(tmp_path / "named") == tmp_path / "named"
     monkeypatch.setenv("GRADE_COURSE", "")
-    assert course.choose_course() == tmp_path / "configured"
+    assert course_assignments.choose_course() == tmp_path / "configured"
 
 
 def test_the_working_directory_is_never_taken_for_one(
     other: Path, settings: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(other)
-    assert course.choose_course() == course.BUILT_IN
+    assert course_assignments.choose_course() == course_assignments.BUILT_IN
     for relative in (".", "other"):
         monkeypatch.setenv("GRADE_COURSE", relative)
         with pytest.raises(UnknownAssignment, match=r"GRADE_COURSE\) is a relative path"):
-            course.choose_course()
+            course_assignments.choose_course()
     monkeypatch.delenv("GRADE_COURSE")
     settings.write_text('course = "."\n')
     with pytest.raises(UnknownAssignment, match=r"config.toml\) is a relative path"):
-        course.choose_course()
+        course_assignments.choose_course()
     (other / "grade").mkdir()
     (other / "grade" / "config.toml").write_text(f'course = "{other}"\n')
     monkeypatch.setenv("XDG_CONFIG_HOME", ".")
     monkeypatch.setenv("HOME", str(other / "nobody"))
-    assert course.choose_course() == course.BUILT_IN
+    assert course_assignments.choose_course() == course_assignments.BUILT_IN
 
 
 def test_a_tilde_is_the_home_folder(
@@ -73,7 +81,7 @@ def test_a_tilde_is_the_home_folder(
 ) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     settings.write_text('course = "~/other"\n')
-    assert course.choose_course() == other
+    assert course_assignments.choose_course() == other
 
 
 @pytest.mark.parametrize(
@@ -87,14 +95,14 @@ def test_a_tilde_is_the_home_folder(
 def test_a_configuration_that_cannot_be_used(settings: Path, text: str, problem: str) -> None:
     settings.write_text(text)
     with pytest.raises(AssignmentError) as caught:
-        course.choose_course()
+        course_assignments.choose_course()
     assert str(caught.value).startswith(f"{settings}: ")
     assert problem in str(caught.value)
 
 
 def test_a_folder_that_is_no_course(tmp_path: Path) -> None:
     with pytest.raises(UnknownAssignment) as caught:
-        course.choose_course(tmp_path / "nowhere")
+        course_assignments.choose_course(tmp_path / "nowhere")
     assert str(caught.value) == (
         f"{tmp_path}/nowhere is not a course (--course); expected a folder that holds "
         "hidden_tests/<id>/assignment.toml and reference/<id>."

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from grader.model.game_record import GameEnding, GameRecord, MoveFault, Ply
 from grader.play.build_replay import build_replay
-from grader.play.lost_game import explain_lost_game
+from grader.play.explain_lost_game import explain_lost_game
 from tests.play.takeaway import Takeaway
 from tests.play.test_move_evaluation import PositionEvaluator, record
 

@@ -10,11 +10,11 @@ import signal
 from _socket import AF_UNIX, SOCK_SEQPACKET, socket, socketpair
 
 from grader import wire
-from grader.runner import sandbox_processes
-from grader.runner.call_counts import Tally
-from grader.runner.lent_functions import NOTES
+from grader.runner import process_monitor
+from grader.runner.build_lent_functions import NOTES
+from grader.runner.lent_call_counts import Tally
 from grader.runner.lent_server import READY
-from grader.runner.peer_sockets import Gone, LentGone, receive, send
+from grader.runner.sandbox_messaging import Gone, LentGone, receive, send
 
 
 class Passage:
@@ -144,7 +144,7 @@ class LentProcesses:
                 notes = receive(self._connected(), size)
             except Gone:
                 raise LentGone from None
-        elif lent and not sandbox_processes.alive(self._child):
+        elif lent and not process_monitor.alive(self._child):
             raise LentGone
         self.counts.append(counts[NOTES + 1 :])
         self.notes.append(notes)
@@ -194,6 +194,6 @@ class LentProcesses:
 def _used(pid: int) -> float:
     """Return the CPU seconds of a process; 0 if it has ended."""
     try:
-        return sandbox_processes.used(pid) / 1e9
+        return process_monitor.used(pid) / 1e9
     except OSError:
         return 0.0

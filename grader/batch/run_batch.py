@@ -19,9 +19,9 @@ from typing import Protocol
 from grader import assignment as assignments
 from grader import sandbox as sandboxes
 from grader.assignment import Assignment, detect_assignment
-from grader.assignment import course as courses
+from grader.assignment import course_assignments as courses
 from grader.batch import batch_json as summaryjson
-from grader.batch import batch_junit, batch_page, bindings_table, compare_batches, gradebook
+from grader.batch import batch_junit, batch_page, bindings_csv, compare_batches, gradebook
 from grader.batch.batch_json import EarlierBatch
 from grader.batch.batch_row import BatchRow
 from grader.batch.collect_handins import collect_handins, list_omitted_files
@@ -160,7 +160,7 @@ def grade_batch(
     marks = read_and_store_marks(
         request.results, request.marks, assignment, students, listener.note
     )
-    said = bindings_table.gather_bindings(
+    said = bindings_csv.gather_bindings(
         request.results, request.bindings, assignment, students, listener.note
     )
     watch = AssignmentFilesWatch.over(assignment)
@@ -194,7 +194,7 @@ def grade_batch(
     spent = time.monotonic() - began
     summary = summarise_batch(assignment.title, rows, assignment.id, settings, spent)
     changes = None if earlier is None else compare_batches.find_changes(earlier, summary)
-    bindings_table.save_bindings(request.results, said.after(rows))
+    bindings_csv.save_bindings(request.results, said.after(rows))
     _write_batch_files(request, summary, earlier, changes)
     return BatchResults(summary, changes, files.problems)
 

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from grader.runner.call_counts import Tally
+from grader.runner.lent_call_counts import Tally
 
 
 def test_numbers_end_with_the_last_that_is_not_zero() -> None:

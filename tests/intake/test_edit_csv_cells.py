@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.intake.csv_cells import read_csv_file
-from grader.intake.spreadsheet import NotATable
+from grader.intake.csv_reader import NotATable
+from grader.intake.edit_csv_cells import read_csv_file
 
 TEXTS = st.text(st.characters(codec="utf-8", exclude_characters="\0\ufeff"), max_size=12)
 

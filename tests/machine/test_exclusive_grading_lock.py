@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.machine import exclusive_lock as module
-from grader.machine.exclusive_lock import hold_exclusive_lock
+from grader.machine import exclusive_grading_lock as module
+from grader.machine.exclusive_grading_lock import hold_exclusive_lock
 
 
 @pytest.fixture(autouse=True)

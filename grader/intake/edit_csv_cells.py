@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from grader.intake.spreadsheet import NotATable, detect_encoding, plain_cell, read_table
+from grader.intake.csv_reader import NotATable, detect_encoding, plain_cell, read_table
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
 

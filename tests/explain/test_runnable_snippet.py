@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.examine.lent_call_recorder import RecordedException
-from grader.explain.python_snippet import Snippet
+from grader.explain.runnable_snippet import Snippet
 from grader.model.limits import Limits
 from grader.sandbox.call_request import Call
 from grader.wire import Array, Injected, Own

@@ -8,8 +8,12 @@ from itertools import combinations
 
 import pytest
 
-from grader.tournament.rating_precision import expected_margin, extrapolate_margin, rate_mean_margin
 from grader.tournament.ratings import ELO, PairResult
+from grader.tournament.simulate_rating_precision import (
+    expected_margin,
+    extrapolate_margin,
+    rate_mean_margin,
+)
 
 pytest.importorskip("choix", reason="the extra tournament is not installed: make tournament")
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import grader
-from grader.assignment import course
+from grader.assignment import course_assignments
 from grader.doctor.probe_results import BreakoutAttempt, Finding
 from grader.doctor.probe_sandbox import AttemptNotCarriedOut, ProbeBench, describe_ending
 from grader.sandbox.backend_interface import Ending, Injection
@@ -81,8 +81,10 @@ def _list_private_files() -> Iterator[Path]:
     """Yield files of this machine that no submission should see."""
     yield Path("/etc/shadow")
     yield Path(grader.__file__)
-    for folder in (course.TESTS, course.REFERENCE):
-        yield from itertools.islice(sorted((course.BUILT_IN / folder).glob("*/[a-z]*.*")), 2)
+    for folder in (course_assignments.TESTS, course_assignments.REFERENCE):
+        yield from itertools.islice(
+            sorted((course_assignments.BUILT_IN / folder).glob("*/[a-z]*.*")), 2
+        )
     try:
         own = sorted(path for path in Path.home().iterdir() if path.is_file())
     except (OSError, RuntimeError):  # an account without a home

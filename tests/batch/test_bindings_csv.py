@@ -9,7 +9,7 @@ import pytest
 
 from grader.assignment import Assignment
 from grader.batch.batch_row import BatchRow
-from grader.batch.bindings_table import (
+from grader.batch.bindings_csv import (
     NAME,
     Bindings,
     BindingsTable,

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from grader.intake.csv_cells import CsvFile, CsvLine
+from grader.intake.edit_csv_cells import CsvFile, CsvLine
 from grader.model.escape import escape_to_one_line
 from grader.model.user_error import UsageError
 

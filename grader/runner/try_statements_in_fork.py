@@ -16,7 +16,7 @@ from _signal import (  # type: ignore[import-not-found]  # signal's own would ma
 )
 from collections.abc import Callable
 
-from grader.runner.blocked_statements import ASLEEP, Waiting
+from grader.runner.blocking_statements import ASLEEP, Waiting
 from grader.runner.statement import Statement
 
 

@@ -6,7 +6,7 @@ import unicodedata
 
 import pytest
 
-from grader.intake.spreadsheet import (
+from grader.intake.csv_reader import (
     NotATable,
     cell_damage,
     day_and_month,

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader import intake
-from grader.intake import notebook_outputs
+from grader.intake import notebook_texts
 from grader.model.notebook_content import (
     HtmlOutput,
     MarkdownText,
@@ -27,7 +27,7 @@ PNG = encoded(png())
 
 
 def read(*cells: Any) -> tuple[NotebookCell, ...]:
-    return notebook_outputs.read_notebook_cells([("alice.ipynb", book(*cells))])
+    return notebook_texts.read_notebook_cells([("alice.ipynb", book(*cells))])
 
 
 def pieces(*found: dict[str, Any]) -> tuple[NotebookPiece, ...]:
@@ -93,13 +93,13 @@ def test_a_great_deal_is_cut_and_said_to_be() -> None:
     assert "\n… 180,000 more characters …\n" in long.text
     assert len(long.text) < 21_000
     many = pieces(*[shown(image_png=PNG)] * 500)
-    assert len(many) == notebook_outputs.MAX_PIECES + 1
+    assert len(many) == notebook_texts.MAX_PIECES + 1
     assert many[-1] == OmittedOutput("Only the first 40 outputs are shown.")
 
 
 def test_what_is_no_notebook_has_nothing_beside_its_code() -> None:
     for data in (b"", b"x = 1", b"{}", b"[]", b'{"cells": 3}', b"\xff\xfe\x00", b"[" * 100_000):
-        assert notebook_outputs.read_notebook_cells([("alice.py", data)]) == ()
+        assert notebook_texts.read_notebook_cells([("alice.py", data)]) == ()
 
 
 def test_the_digest_of_a_submission_is_that_of_its_code(tmp_path: Path) -> None:
@@ -137,5 +137,5 @@ ANYTHING = st.recursive(
 @given(st.lists(ANYTHING, max_size=4))
 def test_any_notebook_is_read(cells: list[Any]) -> None:
     data = json.dumps({"cells": cells}).encode()
-    for cell in notebook_outputs.read_notebook_cells([("alice.ipynb", data)]):
+    for cell in notebook_texts.read_notebook_cells([("alice.ipynb", data)]):
         assert all(isinstance(piece, NotebookPiece) for piece in cell.pieces)

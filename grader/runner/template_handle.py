@@ -13,9 +13,9 @@ from _socket import (  # without what only Python programs need of the module
 from collections.abc import Sequence
 
 from grader import wire
-from grader.runner.lent_processes import LentProcesses
-from grader.runner.peer_sockets import Breach, Gone, send
+from grader.runner.lent_function_processes import LentProcesses
 from grader.runner.process_freezer import Freezer
+from grader.runner.sandbox_messaging import Breach, Gone, send
 from grader.runner.student_call import without_folders
 
 KEPT_OUTPUT = 64 * 1024

@@ -16,8 +16,8 @@ from typing import Any
 from grader.intake import notebook_code
 from grader.intake.intake_errors import MAX_ENTRIES, IntakeError
 from grader.intake.notebook_code import MAX_PARTS
-from grader.intake.notebook_images import MAX_BYTES, PictureError, strip_picture
 from grader.intake.text_decoding import decode_with_doubt
+from grader.intake.validate_notebook_images import MAX_BYTES, PictureError, strip_picture
 from grader.model.notebook_content import (
     HtmlOutput,
     MarkdownText,
