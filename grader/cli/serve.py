@@ -57,6 +57,15 @@ _log = logging.getLogger(__name__)
     metavar="FILE",
     help="A provider of OpenID Connect by whose accounts people may sign in, too.",
 )
+@click.option(
+    "--time-zone",
+    default="UTC",
+    show_default=True,
+    envvar="GRADE_TIME_ZONE",
+    show_envvar=True,
+    metavar="NAME",
+    help="Time zone of a new course, as Europe/Berlin; its instructors can change it.",
+)
 @click.option("--demo", is_flag=True, help="Make a small course with people and submissions.")
 @course_option
 @sandbox_option
@@ -70,6 +79,7 @@ def serve(
     workers: int,
     slug: str,
     title: str,
+    time_zone: str,
     oidc: Path | None,
     demo: bool,
     course: Path | None,
@@ -112,7 +122,7 @@ def serve(
             good = registry.digests_in_order(session, slug)
         found = registry.read_course_folder(folder, edition_check.find_edition_problem, good)
         with kept.writing() as session:
-            registry.register_course(session, slug, folder, title, found)
+            registry.register_course(session, slug, folder, title, found, time_zone)
         say(f"the service is at {settings.url}; its data is in {kept.folder or kept.shown}")
         note_open_folder(kept.folder)
         for each in found:

@@ -7,6 +7,7 @@ import csv
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from io import StringIO
+from itertools import chain, repeat
 
 from grader.render.csv_rows import escape_cell
 
@@ -38,17 +39,21 @@ class PlatformForm:
 
 
 def canvas_rows(
-    title: str, maximum: float, rows: Iterable[tuple[str, str, str, str | float]]
-) -> Table:
+    title: str, maximum: float, rows: Iterable[tuple[str, str, str, str | float]],
+    sections: Iterable[str] = (),
+) -> Table:  # fmt: skip
     """Yield the rows of Canvas's grade table.
 
     Args:
         rows: name, Canvas's own number and login of each student, and their points.
+        sections: of each student, if they are known.
     """
     yield ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", title]
     yield ["    Points Possible", "", "", "", "", maximum]
-    for name, number, login, points in rows:
-        yield [name, number, "", login, "", points]
+    for (name, number, login, points), section in zip(
+        rows, chain(sections, repeat("")), strict=False
+    ):
+        yield [name, number, "", login, section, points]
 
 
 def _canvas(title: str, maximum: float, scores: Iterable[PlatformScore]) -> Table:

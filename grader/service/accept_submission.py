@@ -59,7 +59,7 @@ class TooManySubmissions(IntakeError):
 
 
 class SubmissionTooLate(IntakeError):
-    """The error of a submission that comes after the last moment to submit."""
+    """The error of a submission that comes before the assignment opens, or too late."""
 
 
 class TeamTooSmall(IntakeError):

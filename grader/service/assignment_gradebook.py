@@ -36,6 +36,7 @@ class GradebookRow:
         scores: of its tasks, if it has a report; where the grader failed, people's alone.
         late_by: seconds after their own deadline.
         left_behind: whether people gave points for another submission that this one lacks.
+        section: of the student; empty if they are in none.
         open: whether nothing that counts came from them, and their own last day is still to come.
     """
 
@@ -46,6 +47,7 @@ class GradebookRow:
     late_by: float = 0.0
     open: bool = False
     left_behind: bool = False
+    section: str = ""
 
     @property
     def team(self) -> str:
@@ -138,15 +140,18 @@ def make_gradebook(session: Session, edition: Edition) -> Gradebook:
     rows = []
     for person in students:
         waits = late.waits(person.id, assignment, now)
+        section = late.sections.label(person.id)
         if person.id not in by_person:
-            rows.append(GradebookRow(person, None, SubmissionScores(()), open=waits))
+            rows.append(GradebookRow(
+                person, None, SubmissionScores(()), open=waits, section=section
+            ))  # fmt: skip
             continue
         seen, decision = by_person[person.id]
         at = seen.submission.created_at
         late_by = late.rule(person.id, assignment).late_by(at)
         rows.append(GradebookRow(
             person, seen, counted[person.id], decision, late_by, waits and not decision.counts,
-            seen.submission.id in lacking,
+            seen.submission.id in lacking, section,
         ))  # fmt: skip
     by_age = _by_age(rows)
     newest = _tasks(by_age[:1])

@@ -8,14 +8,16 @@ from dataclasses import dataclass, fields
 from sqlalchemy.orm import Session
 
 from grader.service import ServiceProblem, deadlines
+from grader.service.course_time import format_time, require_zone
 from grader.service.data import audit
+from grader.service.data.course_tables import SectionDeadline
 from grader.service.data.decision_tables import (
     AssignmentTerms,
     CountingRule,
     DeadlineExtension,
     Release,
 )
-from grader.service.data.tables import Edition, Membership, Person
+from grader.service.data.tables import Course, Edition, Membership, Person
 from grader.service.people import find_person
 from grader.service.text_input import check_length
 from grader.service.webhooks import outbox
@@ -48,6 +50,7 @@ class AssignmentConditions:
     markers: int = 1
     counts: CountingRule = CountingRule.LATEST
     grace_minutes: int = 0
+    opens_at: float = 0.0
 
     def __str__(self) -> str:
         due = deadlines.format_utc(self.due_at) if self.due_at else "never"
@@ -57,6 +60,7 @@ class AssignmentConditions:
             f"{'blind' if self.blind else 'not blind'}, {self.markers} markers, "
             f"the {self.counts.value} counts, "
             f"{self.grace_minutes} minutes of grace"
+            + (f", opens {deadlines.format_utc(self.opens_at)}" if self.opens_at else "")
         )
 
 
@@ -75,7 +79,7 @@ def set_terms(
         late_days=given.late_days, per_day=given.per_day, last_day=given.last_day,
         requests=given.requests, request_days=given.request_days, blind=given.blind,
         markers=given.markers, counts=given.counts.value, grace_minutes=given.grace_minutes,
-        by_id=place.who, at=time.time(),
+        opens_at=given.opens_at, by_id=place.who, at=time.time(),
     )  # fmt: skip
     session.add(terms)
     place.note(session, "set terms", str(given))
@@ -91,15 +95,17 @@ def extend_deadline(
     Raises:
         ServiceProblem: if that would be nobody, or no more time.
     """
-    terms = deadlines.current_terms(session, place.course)[place.assignment]
-    if not terms.due_at:
+    dates = deadlines.Deadlines.of(session, place.course)
+    if not dates.terms[place.assignment].due_at:
         raise ServiceProblem("There is no deadline to extend; set one for this assignment first.")
-    if due_at <= terms.due_at:
-        raise ServiceProblem(
-            f"The deadline for everybody is {deadlines.format_utc(terms.due_at)}; an extension has "
-            f"to be later, and {deadlines.format_utc(due_at)} is not."
-        )
     person = _member(session, place, login)
+    usual, section = dates.due_without_extension(person.id, place.assignment)
+    if due_at <= usual:
+        whom = f"section {section}" if section else "everybody"
+        raise ServiceProblem(
+            f"The deadline for {whom} is {format_time(usual, dates.zone)}; an extension has "
+            f"to be later, and {format_time(due_at, dates.zone)} is not."
+        )
     reason = check_length(reason, "A reason")
     if not reason:
         raise ServiceProblem("Say why: an extension is kept together with its reason.")
@@ -113,6 +119,42 @@ def revoke_extension(session: Session, place: AssignmentDecisions, login: str) -
         session, place.course, person.id
     ):
         _extension(session, place, person, 0.0, "taken back")
+
+
+def set_time_zone(session: Session, course: Course, who: int, name: str) -> None:
+    """Set the time zone of a course; raise ServiceProblem if there is no zone of that name."""
+    zone = require_zone(name).key
+    if course.time_zone != zone:
+        course.time_zone = zone
+        audit.note_in_audit(session, who, "time zone", f"{course.slug}: {zone}")
+        session.flush()
+
+
+def set_section_deadline(
+    session: Session, place: AssignmentDecisions, section: str, due_at: float, reason: str
+) -> None:
+    """Let an assignment be due at another time for one section; 0 takes that back.
+
+    Raises:
+        ServiceProblem: if there is no such section, or no deadline for everybody.
+    """
+    dates = deadlines.Deadlines.of(session, place.course)
+    if due_at and section not in dates.sections.names:
+        raise ServiceProblem("There is no such section in this course; take one from the list.")
+    if due_at and not dates.terms[place.assignment].due_at:
+        raise ServiceProblem(
+            "There is no deadline for everybody; set one for this assignment first. Then a section "
+            "may have another."
+        )
+    if not due_at and (place.assignment, section) not in dates.own_dates:
+        return
+    session.add(SectionDeadline(
+        course_id=place.course, assignment=place.assignment, section=section, due_at=due_at,
+        reason=check_length(reason, "A reason"), by_id=place.who, at=time.time(),
+    ))  # fmt: skip
+    until = f"due {deadlines.format_utc(due_at)}" if due_at else "due as for everybody"
+    place.note(session, "section deadline", f"{section} {until}")
+    session.flush()
 
 
 def set_release(

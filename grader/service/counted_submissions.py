@@ -25,15 +25,16 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, select
+from sqlalchemy import ColumnElement, Select, select
 from sqlalchemy.orm import Session
 
 from grader.jobs.grading_answer import TaskScore, load_summary_line
 from grader.service import ServiceProblem, final_scores, submission_queries
+from grader.service.course_time import format_time
 from grader.service.data import audit
 from grader.service.data.decision_tables import CountingRule, Mark, SubmissionChoice
-from grader.service.data.tables import Grading, GradingState, Submission
-from grader.service.deadlines import Deadlines, format_utc
+from grader.service.data.tables import Grading, GradingState, Membership, Role, Submission
+from grader.service.deadlines import Deadlines
 from grader.service.late_penalty import NOTHING_LOST, LatenessCost, lateness_cost
 from grader.service.result_releases import GradingFacts, ReleasedDecisions, releases_of_course
 from grader.service.submission_queries import SubmissionView
@@ -148,7 +149,13 @@ def _worth(each: CountingCandidate, lost: LatenessCost) -> tuple[float, int, int
 
 
 def decide_for_course(
-    session: Session, course: int, *, assignment: str = "", person: int = 0, student: bool = False
+    session: Session,
+    course: int,
+    *,
+    assignment: str = "",
+    person: int = 0,
+    student: bool = False,
+    tests: bool = False,
 ) -> dict[_Place, CountingDecision]:
     """Return which submissions count in a course, by person and assignment.
 
@@ -156,12 +163,14 @@ def decide_for_course(
         assignment: the only one that is asked for, if it is given.
         person: the only one who is asked for, if they are given.
         student: by what students may know, without marks that are not released.
+        tests: whether those of test accounts are there, too; one who is asked for always is.
     """
     dates = Deadlines.of(session, course, person)
     found = _Candidates(session, course, dates, student=student)
     own = found.of(
         *_where(Submission.assignment, assignment),
         *([around_submissions(dates.teams, [person])] if person else []),
+        *([] if person or tests else [Submission.person_id.not_in(_test_accounts(course))]),
     )
     places: dict[int, dict[str, list[CountingCandidate]]] = defaultdict(dict)
     for (who, name), every in own.items():
@@ -201,16 +210,17 @@ def counting_submissions(session: Session, course: int, assignment: str) -> list
 
 
 def counting_submissions_with_decisions(
-    session: Session, course: int, assignment: str, *, staff: bool = True
+    session: Session, course: int, assignment: str, *, staff: bool = True, tests: bool = False
 ) -> list[tuple[SubmissionView, CountingDecision]]:
     """Return the counting submissions of all students, each with why it counts.
 
     A team's is there once, with what lateness costs one of its members.
+
+    Args:
+        tests: whether those of test accounts are there, too.
     """
-    by_id = {
-        each.submission: each
-        for each in decide_for_course(session, course, assignment=assignment).values()
-    }
+    found = decide_for_course(session, course, assignment=assignment, tests=tests)
+    by_id = {each.submission: each for each in found.values()}
     every = submission_queries.submissions_by_ids(session, course, by_id, staff=staff)
     return [(seen, by_id[seen.submission.id]) for seen in every]
 
@@ -261,7 +271,8 @@ def choose_submission(session: Session, seen: SubmissionView, who: int, now: flo
     rule = dates.rule(who, own.assignment)
     if not rule.takes(now):
         raise ServiceProblem(
-            f"The time to choose is over: the last moment was {format_utc(rule.last_at)}."
+            "The time to choose is over: the last moment was "
+            f"{format_time(rule.last_at, rule.zone)}."
         )
     if seen.state is GradingState.REFUSED:
         raise ServiceProblem("This submission cannot be read, so it cannot count; choose another.")
@@ -435,6 +446,12 @@ def _chosen_submissions(
         for owner in teams.owners(by, assignment, team):
             found[owner, assignment] = submission
     return found
+
+
+def _test_accounts(course: int) -> Select[tuple[int]]:
+    return select(Membership.person_id).where(
+        Membership.course_id == course, Membership.role == Role.TEST.value
+    )
 
 
 def _where(column: Any, value: object) -> list[ColumnElement[bool]]:

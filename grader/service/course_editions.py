@@ -18,6 +18,7 @@ from grader.jobs.grading_key import digest_assignment_files
 from grader.model.escape import escape_to_one_line
 from grader.model.submission import digest_texts
 from grader.service import ServiceProblem
+from grader.service.course_time import DEFAULT_ZONE, require_zone
 from grader.service.data.tables import Course, Edition, Grading, GradingState
 from grader.service.queue import queue
 
@@ -84,6 +85,7 @@ def register_course(
     folder: Path,
     title: str = "",
     found: list[FoundAssignment] | None = None,
+    time_zone: str = DEFAULT_ZONE,
 ) -> Course:
     """Register the assignments in ``folder`` as the course ``slug``, and return the course.
 
@@ -92,6 +94,7 @@ def register_course(
 
     Args:
         found: the assignments, if somebody looked already.
+        time_zone: of a course that is new; afterwards, its instructors say.
 
     Raises:
         ServiceProblem: if the name is of no use, or no assignment was ever in order.
@@ -105,7 +108,8 @@ def register_course(
     folder = folders.choose_course(folder)
     course = session.scalars(select(Course).where(Course.slug == slug)).one_or_none()
     if course is None:
-        course = Course(slug=slug, title=title or slug, folder=str(folder))
+        zone = require_zone(time_zone).key
+        course = Course(slug=slug, title=title or slug, folder=str(folder), time_zone=zone)
         session.add(course)
     course.folder = str(folder)
     course.title = title or course.title

@@ -1,20 +1,28 @@
-"""Reads deadlines from the database: terms of assignments, extensions, and who is late."""
+"""Reads deadlines from the database: terms, due dates of sections, extensions, and who is late.
+
+A student's own extension wins over the due date of their section, and that over the assignment's.
+Nobody has less time by an extension than without it.
+"""
 
 from __future__ import annotations
 
 import time
 from collections import defaultdict
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from zoneinfo import ZoneInfo
 
 from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from grader.model.formatting import format_count, format_percent
+from grader.service.course_time import UTC, format_time, zone_of_course
+from grader.service.data.course_tables import SectionDeadline
 from grader.service.data.database import cache_per_reading
 from grader.service.data.decision_tables import AssignmentTerms, CountingRule, DeadlineExtension
-from grader.service.data.tables import Role
+from grader.service.data.tables import Course, Role
 from grader.service.late_penalty import CountedHandIn, DeadlineRule, LatenessCost, lateness_costs
+from grader.service.sections import CourseSections, sections_of_course
 from grader.service.team_membership import NO_TEAMS, CourseTeams, teams_of_course
 
 
@@ -28,6 +36,8 @@ class DeadlineStanding:
         late_days_left: late days that they may use for this assignment.
         cost: what handing in at that time costs.
         taken: whether anything is taken at that time.
+        section: whose due date it is; empty if it is that of the assignment or their own.
+        opens: whether it is taken later, as the assignment has not opened yet.
     """
 
     rule: DeadlineRule
@@ -35,15 +45,19 @@ class DeadlineStanding:
     late_days_left: int
     cost: LatenessCost
     taken: bool
+    section: str = ""
+    opens: bool = False
 
     @property
     def sentence(self) -> str:
         """Return a sentence about handing in at that time; empty if it is in time."""
+        if self.opens:
+            return f"This assignment opens on {format_time(self.rule.opens_at, self.rule.zone)}."
         if not self.taken:
             return (
                 f"This assignment is closed: the last moment to hand in was "
-                f"{format_utc(self.rule.last_at)}. Ask the staff of the course if you need more "
-                "time."
+                f"{format_time(self.rule.last_at, self.rule.zone)}. Ask the staff of the course if "
+                "you need more time."
             )
         return self.late
 
@@ -52,7 +66,8 @@ class DeadlineStanding:
 
         Staff may always try.
         """
-        return self.sentence if role == Role.STUDENT and not self.taken else ""
+        refused = role is not None and Role(role).learns and not self.taken
+        return self.sentence if refused else ""
 
     @property
     def late(self) -> str:
@@ -91,7 +106,7 @@ def current_terms(session: Session, course: int) -> Mapping[str, AssignmentTerms
 def _no_terms() -> AssignmentTerms:
     return AssignmentTerms(
         due_at=0.0, late_days=0, per_day=0.0, last_day=0, requests=0, request_days=7, blind=False,
-        markers=1, counts=CountingRule.LATEST.value, grace_minutes=0,
+        markers=1, counts=CountingRule.LATEST.value, grace_minutes=0, opens_at=0.0,
     )  # fmt: skip
 
 
@@ -113,6 +128,20 @@ def current_extensions(
     return {(each.person_id, each.assignment): each for each in rows}
 
 
+@cache_per_reading
+def current_section_deadlines(
+    session: Session, course: int
+) -> dict[tuple[str, str], SectionDeadline]:
+    """Return the due dates of sections that count now, by assignment and section."""
+    newest = (
+        select(func.max(SectionDeadline.id))
+        .where(SectionDeadline.course_id == course)
+        .group_by(SectionDeadline.assignment, SectionDeadline.section)
+    )
+    rows = session.scalars(select(SectionDeadline).where(SectionDeadline.id.in_(newest)))
+    return {(each.assignment, each.section): each for each in rows if each.due_at}
+
+
 @dataclass(frozen=True, slots=True)
 class Deadlines:
     """All deadlines of a course as they are now, read once.
@@ -121,11 +150,17 @@ class Deadlines:
         terms: by assignment.
         extensions: by person and assignment.
         teams: who hands in together.
+        zone: the course's.
+        sections: who is in which.
+        own_dates: due dates of sections, by assignment and section.
     """
 
     terms: Mapping[str, AssignmentTerms]
     extensions: Mapping[tuple[int, str], DeadlineExtension]
     teams: CourseTeams = NO_TEAMS
+    zone: ZoneInfo = UTC
+    sections: CourseSections = field(default_factory=lambda: CourseSections((), {}))
+    own_dates: Mapping[tuple[str, str], SectionDeadline] = field(default_factory=dict)
 
     @classmethod
     def of(cls, session: Session, course: int, person: int = 0) -> Deadlines:
@@ -133,6 +168,8 @@ class Deadlines:
         return cls(
             current_terms(session, course), current_extensions(session, course, person),
             teams_of_course(session, course, person),
+            zone_of_course(session.get_one(Course, course)), sections_of_course(session, course),
+            current_section_deadlines(session, course),
         )  # fmt: skip
 
     def rule(self, person: int, assignment: str) -> DeadlineRule:
@@ -148,15 +185,32 @@ class Deadlines:
     def _own_rule(self, person: int, assignment: str) -> DeadlineRule:
         found = self.terms[assignment]
         if not found.due_at:
-            return DeadlineRule()
+            return DeadlineRule(opens_at=found.opens_at, zone=self.zone)
         extension = self.extensions.get((person, assignment))
-        due_at = max(found.due_at, extension.due_at if extension else 0.0)
+        due_at, _ = self.due_without_extension(person, assignment)
+        due_at = max(due_at, extension.due_at if extension else 0.0)
         grace = 60.0 * found.grace_minutes
-        return DeadlineRule(due_at, found.late_days, found.per_day, found.last_day, grace)
+        return DeadlineRule(
+            due_at, found.late_days, found.per_day, found.last_day, grace, found.opens_at,
+            self.zone,
+        )  # fmt: skip
+
+    def due_without_extension(self, person: int, assignment: str) -> tuple[float, str]:
+        """Return when an assignment is due for a person, and the section that this comes from.
+
+        Of several sections, the latest date counts; without any, that of the assignment.
+        """
+        dates = [
+            (self.own_dates[assignment, each].due_at, each)
+            for each in self.sections.of(person)
+            if (assignment, each) in self.own_dates
+        ]
+        return max(dates, default=(self.terms[assignment].due_at, ""))
 
     def extended(self, person: int, assignment: str) -> bool:
-        """Return whether an extension gives a person more time than others have."""
-        return self.rule(person, assignment).due_at > self.terms[assignment].due_at
+        """Return whether an extension gives a person more time than their section has."""
+        due_at, _ = self.due_without_extension(person, assignment)
+        return self.rule(person, assignment).due_at > due_at
 
     def waits(self, person: int, assignment: str, at: float) -> bool:
         """Return whether a person has a deadline and may still hand in after a time."""
@@ -186,6 +240,9 @@ class Deadlines:
         return DeadlineStanding(
             rule, self.extended(person, assignment), max(rule.late_days - used, 0),
             earlier[assignment], rule.takes(at),
+            "" if self.extended(person, assignment)
+            else self.due_without_extension(person, assignment)[1],
+            not rule.is_open(at),
         )  # fmt: skip
 
 

@@ -172,7 +172,9 @@ def points_given_by_people(
 
 def _gradings_by_submission(session: Session, edition: Edition) -> dict[int, Sequence[Grading]]:
     """Return all gradings, by submission, of submissions that count or may count."""
-    decided = decide_for_course(session, edition.course_id, assignment=edition.assignment).values()
+    decided = decide_for_course(
+        session, edition.course_id, assignment=edition.assignment, tests=True
+    ).values()
     wanted = sorted({one for each in decided for one in (each.submission, *each.rivals)})
     found: dict[int, list[Grading]] = {}
     for start in range(0, len(wanted), _AT_ONCE):

@@ -18,15 +18,17 @@ from grader.service.assignment_gradebook import Gradebook, GradebookRow
 def plain_table(book: Gradebook) -> Table:
     """Yield the rows of a table with all columns, for spreadsheets."""
     yield [
-        "login", "name", "total", "maximum", "by hand", "late days", "late days used", "lost",
-        "total after lateness", *(f"task {task}" for task, _, _ in book.tasks), "submission",
+        "login", "name", "section", "total", "maximum", "by hand", "late days",
+        "late days used", "lost", "total after lateness",
+        *(f"task {task}" for task, _, _ in book.tasks), "submission",
         "submissions", "why it counts",
         "marks of another one", "team", "note",
     ]  # fmt: skip
     for row in book.rows:
         yield [
-            row.person.login, row.person.name, row.points, book.maximum, row.scores.undecided,
-            row.cost.days, row.cost.free, row.cost.lost, row.total, *_by_task(book, row),
+            row.person.login, row.person.name, row.section, row.points, book.maximum,
+            row.scores.undecided, row.cost.days, row.cost.free, row.cost.lost, row.total,
+            *_by_task(book, row),
             "" if row.decision is None or row.refused else row.decision.submission,
             0 if row.decision is None else row.decision.number,
             "" if row.decision is None else row.decision.why,
@@ -40,6 +42,7 @@ def canvas_table(book: Gradebook) -> Table:
         book.title,
         book.maximum,
         ((row.person.name, "", row.person.login, _total(row)) for row in book.rows),
+        [row.section for row in book.rows],
     )
 
 

@@ -1,6 +1,7 @@
 """Computes how late something was handed in, and the points that this costs.
 
-Days are 24 hours each, from a student's own deadline on, and one that has begun counts. A course
+Days are calendar days in the course's time zone, from a student's own deadline on: each ends when
+clocks show the deadline's time again. One that has begun counts. A course
 may let its students be late for some days without loss: these are used up in the order of the
 deadlines, whatever was handed in first, so that the outcome does not depend on when somebody looks.
 """
@@ -10,9 +11,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import tzinfo
+
+from grader.service.course_time import UTC, add_calendar_days
 
 DAY = 86_400.0
-"""Seconds of a day."""
+"""Seconds of most days."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +30,8 @@ class DeadlineRule:
         per_day: share of the points they reach that each further day costs.
         last_day: days after the deadline until which late work is taken.
         grace: seconds after the deadline, and after each day, that count as before it.
+        opens_at: before which nothing is taken; 0 if it always was.
+        zone: by whose calendar days are counted.
     """
 
     due_at: float = 0.0
@@ -33,23 +39,37 @@ class DeadlineRule:
     per_day: float = 0.0
     last_day: int = 0
     grace: float = 0.0
+    opens_at: float = 0.0
+    zone: tzinfo = UTC
 
     @property
     def last_at(self) -> float:
         """Return the last time to hand in; 0 if there is no deadline."""
-        return self.due_at + self.last_day * DAY if self.due_at else 0.0
+        return self._end_of_day(self.last_day) if self.due_at else 0.0
 
     def days(self, at: float) -> int:
         """Return how many days late a submission of that time is."""
-        return math.ceil((at - self.due_at - self.grace) / DAY) if self.late_by(at) else 0
+        if not self.late_by(at):
+            return 0
+        days = max(1, math.ceil((at - self.due_at - self.grace) / DAY) - 1)
+        while at > self._end_of_day(days) + self.grace:
+            days += 1
+        return days
 
     def late_by(self, at: float) -> float:
         """Return how many seconds late a submission of that time is; 0 within the grace."""
         return at - self.due_at if self.due_at and at > self.due_at + self.grace else 0.0
 
     def takes(self, at: float) -> bool:
-        """Return whether a submission of that time is still accepted."""
-        return not self.due_at or at <= self.last_at + self.grace
+        """Return whether a submission of that time is accepted."""
+        return self.is_open(at) and (not self.due_at or at <= self.last_at + self.grace)
+
+    def is_open(self, at: float) -> bool:
+        """Return whether students may see the assignment's work and begin to hand in."""
+        return at >= self.opens_at
+
+    def _end_of_day(self, days: int) -> float:
+        return add_calendar_days(self.due_at, days, self.zone)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from grader.model.escape import escape_invisible, escape_to_one_line
 from grader.service import ServiceProblem
 from grader.service.auth import auth_secrets
 from grader.service.data import audit
+from grader.service.data.course_tables import SectionMember
 from grader.service.data.tables import (
     Course,
     ExternalIdentity,
@@ -116,6 +117,18 @@ def remove_from_course(session: Session, person: int, course: Course, by: int) -
         login = session.scalars(select(Person.login).where(Person.id == person)).one()
         audit.note_in_audit(session, by, "took out", f"{login} as {known.role} in {course.slug}")
         session.delete(known)
+        session.execute(delete(SectionMember).where(
+            SectionMember.course_id == course.id, SectionMember.person_id == person
+        ))  # fmt: skip
+
+
+def test_accounts(session: Session, course: int) -> set[int]:
+    """Return the ids of the test accounts of a course."""
+    return set(session.scalars(
+        select(Membership.person_id).where(
+            Membership.course_id == course, Membership.role == Role.TEST.value
+        )
+    ))  # fmt: skip
 
 
 def instructor_ids(session: Session, course: Course) -> set[int]:

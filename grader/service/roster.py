@@ -11,19 +11,24 @@ from sqlalchemy.orm import Session
 
 from grader.intake.csv_reader import NotATable, TableRow, decode_table, read_table
 from grader.model.escape import escape_invisible, escape_to_one_line
+from grader.service import ServiceProblem
 from grader.service.data.tables import Course, Membership, Person, Role
 from grader.service.people import LOGIN_RULE, is_login, plain_login
+from grader.service.sections import format_sections, parse_sections, wrong_number
 
 MOST = 2000
 """People of one list."""
 _COLUMNS = ("login", "name", "role")
+_SECTION = "section"
+"""A column that a list may have, too."""
 
 
 @dataclass(frozen=True, slots=True)
 class RosterEntry:
-    """A valid line of a list: a login, a name and a role.
+    """A valid line of a list: a login, a name and a role, and perhaps sections.
 
     Attributes:
+        sections: that they are to be in; ``None`` if the list says nothing of sections.
         known: the person of that login, if there is one; their name is their own.
         before: the role that they have in the course.
     """
@@ -34,10 +39,17 @@ class RosterEntry:
     role: Role
     known: Person | None
     before: Role | None
+    sections: tuple[str, ...] | None = None
 
     @property
     def effect(self) -> str:
         """Return in words what happens when the line is entered."""
+        said = self._role_effect()
+        if self.sections is None:
+            return said
+        return f"{said}; {format_sections(self.sections) or 'in no section'}"
+
+    def _role_effect(self) -> str:
         if self.known is None:
             return "joins, with a new account"
         if self.before is None:
@@ -75,7 +87,7 @@ def read_roster(session: Session, course: Course, data: bytes | str) -> Roster:
     text = ""
     try:
         text, doubt = (data, "") if isinstance(data, str) else decode_table(data)
-        rows = read_table(text, _COLUMNS).rows
+        rows = read_table(text, (*_COLUMNS, _SECTION)).rows
     except NotATable as refusal:
         return Roster(text, (), (f"The list {refusal}.",))
     problems: list[str] = []
@@ -89,10 +101,15 @@ def read_roster(session: Session, course: Course, data: bytes | str) -> Roster:
     entries: dict[str, RosterEntry] = {}
     for line, cells in _required_cells(rows, problems):
         login, name, role = plain_login(cells[0]), " ".join(cells[1].split()), cells[2].lower()
-        problem = _wrong(login, role) or (
-            f"the login {login} is in line {entries[login].line} already"
-            if login in entries
-            else ""
+        sections, wrong_sections = _sections(role, cells[3])
+        problem = (
+            _wrong(login, role)
+            or wrong_sections
+            or (
+                f"the login {login} is in line {entries[login].line} already"
+                if login in entries
+                else ""
+            )
         )
         if problem:
             problems.append(f"Line {line}: {problem}.")
@@ -100,7 +117,7 @@ def read_roster(session: Session, course: Course, data: bytes | str) -> Roster:
         person = known.get(login)
         before = roles.get(person.id) if person else None
         entries[login] = RosterEntry(
-            line, login, escape_invisible(name), Role(role), person, before
+            line, login, escape_invisible(name), Role(role), person, before, sections
         )
     if len(entries) > MOST:
         problems.append(f"Add at most {MOST} people at a time.")
@@ -114,8 +131,10 @@ def read_roster(session: Session, course: Course, data: bytes | str) -> Roster:
 
 def _required_cells(
     rows: Sequence[TableRow], problems: list[str]
-) -> list[tuple[int, tuple[str, str, str]]]:
-    """Return the line number, login, name and role of each row that has all three.
+) -> list[tuple[int, tuple[str, str, str, str | None]]]:
+    """Return the line number, login, name, role and section of each row that has the first three.
+
+    The section is ``None`` where there is no column of them.
 
     Args:
         problems: takes a sentence for each other row.
@@ -129,22 +148,33 @@ def _required_cells(
             problems.append(f"Line {rows[0].line}: {problem}.")
             return []
         places = [names.index(each) for each in _COLUMNS]
+        section = names.index(_SECTION) if _SECTION in names else None
         return [
-            (row.line, (cells[places[0]], cells[places[1]], cells[places[2]]))
+            (
+                row.line,
+                (
+                    cells[places[0]],
+                    cells[places[1]],
+                    cells[places[2]],
+                    None if section is None else cells[section],
+                ),
+            )
             for row in rows[1:]
             # Spreadsheets leave out empty cells at the end of a line.
             for cells in [(*row.cells, *[""] * len(names))]
         ]
-    found = []
+    found: list[tuple[int, tuple[str, str, str, str | None]]] = []
     for row in rows:
         match row.cells:
             case (login, name, role):
-                found.append((row.line, (login, name, role)))
+                found.append((row.line, (login, name, role, None)))
+            case (login, name, role, section_cell) if role.lower() in [*Role]:
+                found.append((row.line, (login, name, role, section_cell)))
             case _:
                 problems.append(
                     f"Line {row.line}: expected a login, a name and a role with commas between "
                     f"them, not {len(row.cells)} cells; put a name with a comma in quotes, or name "
-                    "the columns in a first line: login,name,role."
+                    "the columns in a first line: login,name,role or login,name,role,section."
                 )
     return found
 
@@ -155,8 +185,19 @@ def _wrong_header(names: Sequence[str]) -> str:
         there = escape_to_one_line(", ".join(filter(None, names)), 200)
         return f"there is no column {' and no column '.join(lacking)}; the columns are {there}"
     counts = Counter(names)
-    twice = [each for each in _COLUMNS if counts[each] > 1]
+    twice = [each for each in (*_COLUMNS, _SECTION) if counts[each] > 1]
     return f"there are several columns {', '.join(twice)}; leave one of each" if twice else ""
+
+
+def _sections(role: str, cell: str | None) -> tuple[tuple[str, ...] | None, str]:
+    """Return the sections of a cell, ``None`` without a cell, and what is wrong with them."""
+    if cell is None:
+        return None, ""
+    try:
+        found = parse_sections(cell)
+    except ServiceProblem as problem:
+        return (), str(problem)
+    return found, wrong_number(Role(role), found) if role in [*Role] else ""
 
 
 def _wrong(login: str, role: str) -> str:
@@ -164,8 +205,8 @@ def _wrong(login: str, role: str) -> str:
         return f"{escape_to_one_line(login, 80)!r} cannot be a login; {LOGIN_RULE}"
     if role not in [*Role]:
         return (
-            f"{escape_to_one_line(role, 40)!r} is not a role; expected student, assistant or "
-            "instructor"
+            f"{escape_to_one_line(role, 40)!r} is not a role; expected student, assistant, "
+            "instructor or test"
         )
     return ""
 

@@ -16,6 +16,7 @@ from starlette.routing import Route
 from grader.model.report import Report
 from grader.service import course_editions, people
 from grader.service.auth import auth_secrets
+from grader.service.data.course_tables import SectionDeadline, SectionMember
 from grader.service.data.database import Database
 from grader.service.data.decision_tables import (
     AssignmentTerms,
@@ -197,6 +198,9 @@ def _decide(scene: Scene, submission: int, owner: Person, staff: Person, text: s
             Comment(**about, cell=0, line=1, text=text, **by),
             Comment(**about, task="1.1", text=text, **by),
             Phrase(**own, text=text),
+            SectionMember(course_id=scene.course.id, person_id=owner.id, section="Mon 10"),
+            SectionMember(course_id=scene.course.id, person_id=staff.id, section="Tue 14"),
+            SectionDeadline(**own, section="Mon 10", due_at=0.0, reason=text, **by),
             RegradeRequest(**about, task="1.1", reason=text, at=now),
             AssignmentTerms(**own, requests=2, counts="chosen", **by),
             Webhook(course_id=scene.course.id, url=f"https://{PRIVATE}.test", secret=text, **by),

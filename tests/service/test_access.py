@@ -51,6 +51,7 @@ GET = {
     "/c/{slug}/{assignment}/similar": LEADERS,
     "/c/{slug}/{assignment}/similar/{one}/{other}": LEADERS,
     "/c/{slug}/webhooks": LEADERS,
+    "/c/{slug}/time-zone": LEADERS,
     "/admin": {"admin"},
     "/admin/audit": {"admin"},
     "/admin/audit.csv": {"admin"},
@@ -62,6 +63,8 @@ POST = {
     "/c/{slug}/{assignment}/submissions": (MEMBERS, {"key": "k"}),
     "/c/{slug}/people": (LEADERS, {"lines": "new, New Person, student"}),
     "/c/{slug}/people/out": (LEADERS, {}),
+    "/c/{slug}/people/section": (LEADERS, {"person": "2", "section": "Mon 10"}),
+    "/c/{slug}/time-zone": (LEADERS, {"zone": "Europe/Berlin"}),
     "/s/{id}/again": (LEADERS, {}),
     "/s/{id}/mark": (STAFF, {"task": "1.1", "points": "1"}),
     "/s/{id}/choose": ({"owner"}, {}),
@@ -80,6 +83,10 @@ POST = {
     "/c/{slug}/{assignment}/extensions": (
         LEADERS,
         {"login": "owner", "until": "2099-02-01T12:00", "reason": "ill"},
+    ),
+    "/c/{slug}/{assignment}/section-deadlines": (
+        LEADERS,
+        {"section": "Tue 14", "until": "2099-02-01T12:00"},
     ),
     "/c/{slug}/{assignment}/release": (LEADERS, {"task": "1.1"}),
     "/c/{slug}/{assignment}/regrade": (LEADERS, {}),

@@ -93,7 +93,7 @@ def test_an_extension_is_given_listed_and_taken_back(scene: Scene) -> None:
     staff.send_form(TERMS, FULL)
     assert _extend(staff, "ada", "2027-02-03T12:00", "<i>ill</i>") == ""
     page = staff.get(TERMS).text
-    assert "2027-02-03 12:00 UTC" in page
+    assert "Wed 3 Feb 2027, 12:00 UTC" in page
     assert "&lt;i&gt;ill" in page
     assert ("extension", "demo: ada until 2027-02-03 12:00 UTC") in _audit(scene)
     assert _extend(staff, "ada", "") == ""

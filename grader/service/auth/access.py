@@ -32,6 +32,7 @@ class Permission(Enum):
 
 _MAY = {
     Role.STUDENT: {Permission.SUBMIT},
+    Role.TEST: {Permission.SUBMIT},
     Role.ASSISTANT: {Permission.SUBMIT, Permission.READ_ALL, Permission.MARK},
     Role.INSTRUCTOR: set(Permission),
 }

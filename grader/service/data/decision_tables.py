@@ -44,6 +44,7 @@ class AssignmentTerms(Base):
         markers: how many people mark each written answer.
         counts: which of a student's submissions counts, a :class:`CountingRule`.
         grace_minutes: after the deadline, in which nothing is late yet.
+        opens_at: before which students cannot hand in; 0 if they always could.
     """
 
     __tablename__ = "terms"
@@ -61,6 +62,7 @@ class AssignmentTerms(Base):
     markers: Mapped[int] = mapped_column(default=1)
     counts: Mapped[str] = mapped_column(default=CountingRule.LATEST.value)
     grace_minutes: Mapped[int] = mapped_column(default=0)
+    opens_at: Mapped[float] = mapped_column(default=0.0)
     by_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
     at: Mapped[float]
 

@@ -37,6 +37,13 @@ class Role(StrEnum):
     STUDENT = "student"
     ASSISTANT = "assistant"
     INSTRUCTOR = "instructor"
+    TEST = "test"
+    """An account with which staff tries what students do; no list of results has it."""
+
+    @property
+    def learns(self) -> bool:
+        """Return whether somebody of this role hands in by the rules for students."""
+        return self in {Role.STUDENT, Role.TEST}
 
 
 class GradingState(StrEnum):
@@ -93,6 +100,7 @@ class Course(Base):
     Attributes:
         archived_at: since when it can only be read; 0 if it is in use.
         copied_from_id: the course of an earlier year from which it was copied.
+        time_zone: the IANA name of the zone in which its deadlines are given and shown.
     """
 
     __tablename__ = "course"
@@ -103,6 +111,7 @@ class Course(Base):
     folder: Mapped[str]
     archived_at: Mapped[float] = mapped_column(default=0.0)
     copied_from_id: Mapped[int | None] = mapped_column(ForeignKey("course.id"))
+    time_zone: Mapped[str] = mapped_column(default="UTC")
 
 
 class Membership(Base):

@@ -19,6 +19,7 @@ from grader.service.data import (
     audit,
     tables,  # noqa: F401 - the same
 )
+from grader.service.data import course_tables as _sections  # noqa: F401 - puts its tables into Base
 from grader.service.data import decision_tables as _decided  # noqa: F401 - puts its tables into Base
 from grader.service.data.decision_tables import SubmissionChoice
 from grader.service.data.tables import AuditEntry, Base, Comparison, Person, Secret, Submission
@@ -30,7 +31,13 @@ from grader.service.teams import TEAM_DEEDS, hand_extensions_to_team
 
 _OWNER = "person_id"
 """The column by which rows belong to a person. Others, as ``by_id``, say who did something."""
-_NAMED_IN = {"enrolled": 0, "took out": 0, "extension": 1, **dict.fromkeys(TEAM_DEEDS, 1)}
+_NAMED_IN = {
+    "enrolled": 0,
+    "took out": 0,
+    "section": 0,
+    "extension": 1,
+    **dict.fromkeys(TEAM_DEEDS, 1),
+}
 """Deeds whose entries in the audit name somebody by their login: as which of the words."""
 
 

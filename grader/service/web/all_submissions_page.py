@@ -5,11 +5,12 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
 
-from grader.service import blind_marking, deadlines, final_scores, submission_queries
+from grader.service import blind_marking, deadlines, final_scores, people, submission_queries
 from grader.service.auth.access import Permission
 from grader.service.counted_submissions import counting_submissions_with_decisions
 from grader.service.data import audit
 from grader.service.queue import queue
+from grader.service.sections import filter_by_section
 from grader.service.submission_queries import SubmissionView
 from grader.service.web.pagination import make_list_page
 from grader.service.web.request_context import Posting, Reading, Signed, app_state, render_page
@@ -21,26 +22,32 @@ router = APIRouter(include_in_schema=False)
 @router.get("/c/{slug}/{assignment}/submissions")
 def submissions_page(
     session: Reading, who: Signed, slug: str, assignment: str, task: str = "", verdict: str = "",
-    name: str = "", page: int = 1,
+    name: str = "", page: int = 1, section: str = "",
 ) -> Response:  # fmt: skip
-    """Serve the submissions that count, filtered by verdict, name or login."""
+    """Serve the submissions that count, filtered by verdict, name, login or section."""
     found, edition = assignment_for(session, who, slug, assignment, Permission.READ_ALL)
-    counting = counting_submissions_with_decisions(session, found.id, assignment)
+    counting = counting_submissions_with_decisions(session, found.id, assignment, tests=True)
+    chosen = filter_by_section(session, who, found.id, section)
     every = [seen for seen, _ in counting]
     terms = deadlines.current_terms(session, found.id)
     names = blind_marking.names_for_overview(who, found.id, terms[assignment])
     wanted = [
         seen
         for seen in every
-        if (not verdict or _has(seen, task, verdict)) and names.finds(name, seen.submission)
+        if (not verdict or _has(seen, task, verdict))
+        and names.finds(name, seen.submission)
+        and chosen.takes(seen.submission.person_id)
     ]
-    rows = make_list_page(wanted, page, task=task, verdict=verdict, name=name)
+    rows = make_list_page(
+        wanted, page, task=task, verdict=verdict, name=name, section=chosen.chosen
+    )
     return render_page(
         "submissions.html", who, course=found, edition=edition,
         tasks=submission_queries.task_ids(every),
         scores=final_scores.scores_for_pages(session, rows.rows, terms), names=names, task=task,
-        chosen=verdict,
-        name=name, total=len(every), rows=rows, rule=terms[assignment].counts,
+        verdict=verdict, chosen=chosen, name=name,
+        tests=people.test_accounts(session, found.id), total=len(every), rows=rows,
+        rule=terms[assignment].counts,
         decisions={seen.submission.id: decision for seen, decision in counting},
     )  # fmt: skip
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from datetime import tzinfo
 from typing import Annotated
 
 from fastapi import APIRouter, Form, Request
@@ -12,14 +14,17 @@ from starlette.responses import RedirectResponse, Response
 from grader.service import ServiceProblem, assignment_policies, deadlines
 from grader.service.assignment_policies import AssignmentConditions, AssignmentDecisions
 from grader.service.auth.access import Permission, Visitor
+from grader.service.course_time import format_time_field, zone_names, zone_of_course
 from grader.service.data.decision_tables import AssignmentTerms, CountingRule
 from grader.service.data.tables import Course, Edition, Membership, Person, Role
-from grader.service.web.form_fields import FormReader, format_percent_field, format_time_field
+from grader.service.web.form_fields import FormReader, format_percent_field
 from grader.service.web.request_context import (
+    TIMES,
     Posting,
     Reading,
     Signed,
     app_state,
+    find_course_for,
     refusal_page,
     render_page,
 )
@@ -35,7 +40,7 @@ def terms_page(session: Reading, who: Signed, slug: str, assignment: str) -> Res
     """Serve the terms of an assignment, and the students who have more time."""
     found, edition = assignment_for(session, who, slug, assignment, Permission.DECIDE)
     terms = deadlines.current_terms(session, found.id)[assignment]
-    return _page(session, who, found, edition, _as_given(terms), [])
+    return _page(session, who, found, edition, _as_given(terms, zone_of_course(found)), [])
 
 
 @router.post("/c/{slug}/{assignment}/terms")
@@ -44,14 +49,14 @@ def set_terms(
     due: Text = "", late_days: Text = "0", per_day: Text = "0", last_day: Text = "0",
     requests: Text = "0", request_days: Text = "7", blind: Text = "", markers: Text = "1",
     counts: Annotated[CountingRule, Form()] = CountingRule.LATEST,
-    grace_minutes: Text = "0",
+    grace_minutes: Text = "0", opens: Text = "",
 ) -> Response:  # fmt: skip
     """Store the terms of an assignment, unless they contradict each other."""
     with app_state(request).database.writing() as session:
         found, edition = assignment_for(session, who, slug, assignment, Permission.DECIDE)
-        fields = FormReader()
+        fields, zone = FormReader(), zone_of_course(found)
         given = AssignmentConditions(
-            due_at=fields.moment("Deadline", due),
+            due_at=fields.moment("Deadline", due, zone),
             late_days=fields.whole("Late days", late_days, 0, 365),
             per_day=fields.percent("Loss for each further day", per_day),
             last_day=fields.whole("Last day", last_day, 0, 365),
@@ -61,6 +66,7 @@ def set_terms(
             markers=fields.whole("Markers", markers, 1, 5),
             counts=counts,
             grace_minutes=fields.whole("Minutes of grace", grace_minutes, 0, 1440),
+            opens_at=fields.moment("Opening", opens, zone),
         )
         problems = fields.problems or _find_contradictions(given)
         if problems:
@@ -68,7 +74,7 @@ def set_terms(
                 "due": due, "late_days": late_days, "per_day": per_day, "last_day": last_day,
                 "requests": requests, "request_days": request_days, "blind": blind,
                 "markers": markers, "counts": counts.value,
-                "grace_minutes": grace_minutes,
+                "grace_minutes": grace_minutes, "opens": opens,
             }  # fmt: skip
             return _page(session, who, found, edition, values, problems)
         assignment_policies.set_terms(
@@ -84,10 +90,10 @@ def extend_deadline(
 ) -> Response:  # fmt: skip
     """Give a student more time; without a date, revoke their extension."""
     fields = FormReader()
-    due_at = fields.moment("New deadline", until)
     try:
         with app_state(request).database.writing() as session:
             found, _ = assignment_for(session, who, slug, assignment, Permission.DECIDE)
+            due_at = fields.moment("New deadline", until, zone_of_course(found))
             place = AssignmentDecisions(found.id, assignment, who.id)
             if fields.problems:
                 raise ServiceProblem(fields.problems[0])
@@ -100,6 +106,47 @@ def extend_deadline(
     return RedirectResponse(f"/c/{slug}/{assignment}/terms#extensions", 303)
 
 
+@router.post("/c/{slug}/{assignment}/section-deadlines")
+def set_section_deadline(
+    request: Request, who: Posting, slug: str, assignment: str,
+    section: Text, until: Text = "", reason: Text = "",
+) -> Response:  # fmt: skip
+    """Set the due date of a section; without a date, take it back."""
+    fields = FormReader()
+    try:
+        with app_state(request).database.writing() as session:
+            found, _ = assignment_for(session, who, slug, assignment, Permission.DECIDE)
+            due_at = fields.moment("Due date", until, zone_of_course(found))
+            if fields.problems:
+                raise ServiceProblem(fields.problems[0])
+            place = AssignmentDecisions(found.id, assignment, who.id)
+            assignment_policies.set_section_deadline(session, place, section, due_at, reason)
+    except ServiceProblem as problem:
+        return refusal_page(who, problem, f"/c/{slug}/{assignment}/terms")
+    return RedirectResponse(f"/c/{slug}/{assignment}/terms#sections", 303)
+
+
+@router.post("/c/{slug}/time-zone")
+def set_time_zone(request: Request, who: Posting, slug: str, zone: Text = "") -> Response:
+    """Set the time zone of a course; deadlines stay the moments that they are."""
+    try:
+        with app_state(request).database.writing() as session:
+            found = find_course_for(session, who, slug, Permission.DECIDE)
+            assignment_policies.set_time_zone(session, found, who.id, zone)
+    except ServiceProblem as problem:
+        return refusal_page(who, problem, f"/c/{slug}/time-zone")
+    return RedirectResponse(f"/c/{slug}/time-zone", 303)
+
+
+@router.get("/c/{slug}/time-zone")
+def time_zone_page(session: Reading, who: Signed, slug: str) -> Response:
+    """Serve the page with the time zone of a course."""
+    found = find_course_for(session, who, slug, Permission.DECIDE)
+    return render_page(
+        "time_zone.html", who, course=found, zones=zone_names(), now=time.time(), script=TIMES
+    )
+
+
 def _find_contradictions(given: AssignmentConditions) -> list[str]:
     late = given.late_days or given.per_day or given.last_day
     found = []
@@ -110,6 +157,8 @@ def _find_contradictions(given: AssignmentConditions) -> list[str]:
             "Last day: it is 0, so that late work is not taken at all; give the number of days "
             "after the deadline until which it is, or set late days and loss to 0."
         )
+    if given.opens_at and given.due_at and given.opens_at >= given.due_at:
+        found.append("Opening: it is not before the deadline; set an earlier one, or none.")
     if given.requests and not given.request_days:
         found.append(
             "Days for requests: there are 0, so that nobody may ask; give some, or set the "
@@ -118,9 +167,10 @@ def _find_contradictions(given: AssignmentConditions) -> list[str]:
     return found
 
 
-def _as_given(terms: AssignmentTerms) -> dict[str, str]:
+def _as_given(terms: AssignmentTerms, zone: tzinfo) -> dict[str, str]:
     return {
-        "due": format_time_field(terms.due_at),
+        "due": format_time_field(terms.due_at, zone),
+        "opens": format_time_field(terms.opens_at, zone),
         "late_days": str(terms.late_days),
         "per_day": format_percent_field(terms.per_day),
         "last_day": str(terms.last_day),
@@ -147,7 +197,8 @@ def _page(
         .where(Membership.course_id == course.id, Membership.role == Role.STUDENT.value)
         .order_by(Person.name, Person.id)
     ).all()
-    given = deadlines.current_extensions(session, course.id)
+    dates = deadlines.Deadlines.of(session, course.id)
+    given = dates.extensions
     extensions = [
         (person, given[person.id, edition.assignment])
         for person in students
@@ -156,5 +207,9 @@ def _page(
     return render_page(
         "terms.html", who, 400 if problems else 200, course=course, edition=edition,
         values=values, problems=problems, students=students, extensions=extensions,
-        moment=deadlines.format_utc,
+        sections=dates.sections.names, script=TIMES,
+        section_dates=sorted(
+            (section, row) for (name, section), row in dates.own_dates.items()
+            if name == edition.assignment
+        ),
     )  # fmt: skip

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import calendar
 import math
-import time
 from dataclasses import dataclass, field
+from datetime import tzinfo
 
 from grader.model.escape import escape_to_one_line
 from grader.model.formatting import format_number
+from grader.service.course_time import UTC, TimeDoesNotExist, parse_local_time
 
-_MOMENT = "%Y-%m-%dT%H:%M"
+_LATEST = 7_258_118_400.0
+"""The year 2200, so that days can be added to whatever is given."""
 
 
 @dataclass(slots=True)
@@ -46,26 +47,24 @@ class FormReader:
         self.problems.append(f"{what}: expected a number from 0 to 100, not {_shown(text)}.")
         return 0.0
 
-    def moment(self, what: str, text: str) -> float:
-        """Return the seconds since 1970 of a date and time in UTC; 0 if the field is empty."""
+    def moment(self, what: str, text: str, zone: tzinfo = UTC) -> float:
+        """Return the seconds since 1970 of a date and time in a zone; 0 if the field is empty."""
         given = text.strip()
         if not given:
             return 0.0
         try:
-            value = float(calendar.timegm(time.strptime(given[:16], _MOMENT)))
-        except ValueError:
+            value = parse_local_time(given[:16], zone)
+        except TimeDoesNotExist as problem:
+            self.problems.append(f"{what}: {problem}.")
+            return 0.0
+        except (ValueError, OverflowError):
             value = 0.0
-        if value > 0 and given[16:] in {"", ":00"}:
+        if 0 < value < _LATEST and given[16:] in {"", ":00"}:
             return value
         self.problems.append(
             f"{what}: expected a date and a time like 2026-11-30T23:59, not {_shown(text)}."
         )
         return 0.0
-
-
-def format_time_field(at: float) -> str:
-    """Return the text for a time in a form's field; empty for 0."""
-    return time.strftime(_MOMENT, time.gmtime(at)) if at else ""
 
 
 def format_percent_field(value: float) -> str:

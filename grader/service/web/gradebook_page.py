@@ -11,6 +11,7 @@ from grader.service.assignment_policies import AssignmentDecisions
 from grader.service.auth.access import READ, Forbidden, Permission, Visitor
 from grader.service.deadlines import current_terms
 from grader.service.gradebook_export import SHAPES, dump_gradebook
+from grader.service.sections import filter_by_section
 from grader.service.text_input import contains_all_words
 from grader.service.web.pagination import make_list_page
 from grader.service.web.request_context import Reading, Signed, app_state, render_page
@@ -21,15 +22,22 @@ router = APIRouter()
 
 @router.get("/c/{slug}/{assignment}/gradebook", include_in_schema=False)
 def gradebook_page(
-    session: Reading, who: Signed, slug: str, assignment: str, name: str = "", page: int = 1
-) -> Response:
+    session: Reading, who: Signed, slug: str, assignment: str, name: str = "", page: int = 1,
+    section: str = "",
+) -> Response:  # fmt: skip
     """Serve the page with each student's points, and links to the files."""
     found, edition = assignment_for(session, who, slug, assignment, Permission.OVERSEE)
     book = make_gradebook(session, edition)
-    rows = [row for row in book.rows if contains_all_words(name, row.person.name, row.person.login)]
+    chosen = filter_by_section(session, who, found.id, section)
+    rows = [
+        row
+        for row in book.rows
+        if contains_all_words(name, row.person.name, row.person.login)
+        and chosen.takes(row.person.id)
+    ]
     return render_page(
         "gradebook.html", who, course=edition.course, edition=edition, shapes=SHAPES, book=book,
-        rows=make_list_page(rows, page, name=name), name=name,
+        rows=make_list_page(rows, page, name=name, section=chosen.chosen), name=name, chosen=chosen,
         rule=current_terms(session, found.id)[assignment].counts,
     )  # fmt: skip
 

@@ -5,22 +5,25 @@ from __future__ import annotations
 import functools
 import hashlib
 import math
-import time
+from collections.abc import Mapping
+from datetime import tzinfo
 from importlib import resources
 from typing import Any
 from urllib.parse import quote
 
-from jinja2 import Environment
+from jinja2 import Environment, pass_context
+from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from grader.model import formatting
 from grader.model.verdict import Verdict
 from grader.render.html.html_escaping import make_environment, read_style_sheet, read_template_file
 from grader.service.auth.access import Permission
+from grader.service.course_time import UTC, format_machine_time, format_time, zone_of_course
 from grader.service.data.tables import GradingState, Role
-from grader.service.deadlines import format_utc
 from grader.service.final_scores import PointsReason
 from grader.service.grading_progress import GradingProgress
+from grader.service.sections import ALL_SECTIONS, OWN_SECTIONS
 from grader.service.text_input import unix_newlines
 
 _TONES = {
@@ -82,7 +85,14 @@ def icon_name() -> str:
 
 def render_template(template: str, **values: Any) -> str:
     """Return the text of a template that is filled with values."""
-    return _environment().get_template(template).render(**values)
+    return _environment().get_template(template).render(zone=_zone_of_page(values), **values)
+
+
+def _zone_of_page(values: Mapping[str, Any]) -> tzinfo:
+    """Return the zone of the course that a page is about; UTC if it is about none."""
+    if "course" in values:
+        return zone_of_course(values["course"])
+    return zone_of_course(values["seen"].submission.course) if "seen" in values else UTC
 
 
 @functools.cache
@@ -92,7 +102,8 @@ def _environment() -> Environment:
         "field": field_text,
         "glyph": formatting.verdict_sign,
         "in_words": lambda state: _STATES[GradingState(state)],
-        "moment": format_utc,
+        "moment": _moment,
+        "moment_text": format_time,
         "out_of": formatting.format_score,
         "percent": formatting.format_percent,
         "points": formatting.format_points,
@@ -105,6 +116,7 @@ def _environment() -> Environment:
     }
     made.globals |= {
         "Deed": Permission, "Role": Role, "State": GradingState, "Verdict": Verdict,
+        "OWN_SECTIONS": OWN_SECTIONS, "ALL_SECTIONS": ALL_SECTIONS,
         "style_name": style_name(),
         "icon_name": icon_name(),
         "script_name": functools.cache(_script_name), "Why": PointsReason,
@@ -145,5 +157,17 @@ def _format_roughly(seconds: float) -> str:
     )
 
 
-def _when(seconds: float) -> str:
-    return time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime(seconds))
+def time_element(at: float, zone: tzinfo, *, seconds: bool = False) -> Markup:
+    """Return a time as an element of a page, in a course's zone."""
+    words = escape(format_time(at, zone, seconds=seconds))
+    return Markup(f'<time datetime="{format_machine_time(at, zone)}">{words}</time>')
+
+
+@pass_context
+def _moment(context: Context, at: float) -> Markup:
+    return time_element(at, context.get("zone") or UTC)
+
+
+@pass_context
+def _when(context: Context, at: float) -> Markup:
+    return time_element(at, context.get("zone") or UTC, seconds=True)

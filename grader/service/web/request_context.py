@@ -25,6 +25,9 @@ from grader.service.web.security_middleware import WITH_SCRIPT
 from grader.service.web.server_sent_events import EventHub
 from grader.service.web.server_settings import ServerSettings
 
+TIMES = "times.js"
+"""The script that shows the reader's own time beside a course's, where it is another."""
+
 
 class NotSignedIn(Exception):
     """The error of a request that needs a visitor who is signed in."""

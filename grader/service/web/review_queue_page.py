@@ -36,6 +36,7 @@ from grader.service.data.decision_tables import Phrase, RubricItem
 from grader.service.data.tables import Course, Edition
 from grader.service.report_access import note_viewing, submissions_open_elsewhere
 from grader.service.review_queue import SubmissionFilter
+from grader.service.sections import filter_by_section
 from grader.service.web.pagination import make_list_page
 from grader.service.web.request_context import (
     Posting,
@@ -59,10 +60,16 @@ _GROUPS = 40
 def queue_page(
     session: Reading, who: Signed, slug: str, assignment: str, task: str = "", verdict: str = "",
     mistake: str = "", least: str = "", most: str = "", name: str = "", page: int = 1,
+    section: str = "",
 ) -> Response:  # fmt: skip
     """Serve the submissions that need a person, and a search of all that count."""
     found, edition = assignment_for(session, who, slug, assignment, Permission.MARK)
-    counting = counting_submissions_with_decisions(session, found.id, assignment)
+    chosen = filter_by_section(session, who, found.id, section)
+    counting = [
+        each
+        for each in counting_submissions_with_decisions(session, found.id, assignment)
+        if chosen.takes(each[0].submission.person_id)
+    ]
     every = [seen for seen, _ in counting]
     terms = deadlines.current_terms(session, found.id)
     counted = final_scores.scores_of_submissions(session, every, terms)
@@ -80,7 +87,11 @@ def queue_page(
         names=names, name=name,
         left_behind=[seen for seen in every if seen.submission.id in lacking],
         failed=review_queue.grader_failures(session, found.id, counting),
-        asked=review_queue.open_requests(session, found.id, assignment),
+        asked=[
+            each for each in review_queue.open_requests(session, found.id, assignment)
+            if chosen.takes(each.submission.person_id)
+        ],
+        chosen=chosen,
         undecided=review_queue.undecided_submissions(every, counted),
         unbound=[seen for seen in every if seen.open_roles],
         written=review_queue.written_task_progress(every, counted, who.id),
@@ -88,7 +99,7 @@ def queue_page(
         mistakes=review_queue.count_known_mistakes(counted), wanted=wanted, least=least, most=most,
         rows=make_list_page(
             rows, page, task=task, verdict=verdict, mistake=mistake, least=least, most=most,
-            name=name,
+            name=name, section=chosen.chosen,
         ),
     )  # fmt: skip
 
@@ -104,7 +115,11 @@ def next_page(
     counted = final_scores.scores_of_submissions(
         session, every, deadlines.current_terms(session, found.id)
     )
-    seen = review_queue.next_to_mark(every, counted, task, who.id, after, busy)
+    first = filter_by_section(session, who, found.id, "")
+    own = [each for each in every if first.takes(each.submission.person_id)]
+    seen = review_queue.next_to_mark(own, counted, task, who.id, after, busy)
+    if seen is None:  # assistants go on with those of others
+        seen = review_queue.next_to_mark(every, counted, task, who.id, after, busy)
     if seen is not None:
         return RedirectResponse(answer_address(seen.submission.id, task), 303)
     return render_page(

@@ -9,7 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 from starlette.responses import RedirectResponse, Response
 
-from grader.service import ServiceProblem, people
+from grader.service import ServiceProblem, people, sections
 from grader.service.auth import auth_secrets
 from grader.service.auth.access import Permission, Visitor
 from grader.service.data import audit
@@ -32,11 +32,29 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/c/{slug}/people")
 def people_page(
-    session: Reading, who: Signed, slug: str, name: str = "", page: int = 1
-) -> Response:
+    session: Reading, who: Signed, slug: str, name: str = "", page: int = 1,
+    section: str = "",
+) -> Response:  # fmt: skip
     """Serve the page with the people of a course."""
     found = find_course_for(session, who, slug, Permission.ENROL)
-    return _page(session, who, found, name=name, page=page)
+    return _page(session, who, found, name=name, page=page, section=section)
+
+
+@router.post("/c/{slug}/people/section")
+def change_sections(
+    request: Request, who: Posting, slug: str, person: Annotated[int, Form()] = 0,
+    section: Annotated[str, Form()] = "", back: Annotated[str, Form()] = "",
+) -> Response:  # fmt: skip
+    """Let a person be in other sections, or in none."""
+    here = f"/c/{slug}/people"
+    try:
+        with app_state(request).database.writing() as session:
+            found = find_course_for(session, who, slug, Permission.ENROL)
+            names = sections.parse_sections(section)
+            sections.set_sections(session, who.id, found, person, names)
+    except ServiceProblem as problem:
+        return refusal_page(who, problem, here)
+    return RedirectResponse(f"{here}?{back}" if back else here, 303)
 
 
 @router.post("/c/{slug}/people")
@@ -66,6 +84,8 @@ def add_people(
             # The name of somebody who is known is their own.
             person = entry.known or people.add_person(session, entry.login, entry.name)
             people.enrol_person(session, person, found, entry.role)
+            if entry.sections is not None:
+                sections.set_sections(session, who.id, found, person.id, entry.sections)
             about = f"{person.login} as {entry.role} in {slug}"
             audit.note_in_audit(session, who.id, "enrolled", about)
             # Whoever administers one course must not get into an account of another.
@@ -115,7 +135,9 @@ def _page(
     doubt: str = "",
     name: str = "",
     page: int = 1,
+    section: str = "",
 ) -> Response:
+    chosen = sections.filter_by_section(session, who, course.id, section)
     rows = session.execute(
         select(Person, Membership.role)
         .join(Membership, Membership.person_id == Person.id)
@@ -123,9 +145,14 @@ def _page(
         .order_by(Membership.role, Person.name)
     ).all()
     refused = roster is not None and (roster.problems or not looked)
-    wanted = [row for row in rows if contains_all_words(name, row[0].name, row[0].login)]
+    wanted = [
+        row
+        for row in rows
+        if contains_all_words(name, row[0].name, row[0].login) and chosen.takes(row[0].id)
+    ]
     return render_page(
         "people.html", who, 400 if refused else 200, course=course,
-        people=make_list_page(wanted, page, name=name), total=len(rows), name=name,
+        total=len(rows), name=name,
+        people=make_list_page(wanted, page, name=name, section=chosen.chosen), chosen=chosen,
         links=links or [], roster=roster, doubt=roster.doubt if roster else doubt,
     )  # fmt: skip

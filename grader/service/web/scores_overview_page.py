@@ -24,6 +24,7 @@ from grader.service.data.decision_tables import AssignmentTerms
 from grader.service.data.tables import Edition, Person
 from grader.service.final_scores import SubmissionScores, sum_points
 from grader.service.people import people_by_ids
+from grader.service.sections import SectionFilter, filter_by_section
 from grader.service.submission_queries import SubmissionView
 from grader.service.text_input import contains_all_words
 from grader.service.web.pagination import make_list_page
@@ -44,13 +45,17 @@ class StudentFilter:
     Attributes:
         name: words of their name or login.
         below: percent of the points, below which their score is.
+        section: theirs; ``None`` if it does not matter.
     """
 
     name: str = ""
     below: str = ""
+    section: SectionFilter | None = None
 
     def takes(self, person: Person, own: SubmissionScores) -> bool:
         """Return whether a student with these scores matches the filter."""
+        if self.section is not None and not self.section.takes(person.id):
+            return False
         if not contains_all_words(self.name, person.name, person.login):
             return False
         if not (self.below.isascii() and self.below.isdigit()):
@@ -76,7 +81,7 @@ class ScoreMatrix:
 @router.get("/c/{slug}/matrix")
 def matrix_page(
     session: Reading, who: Signed, slug: str, name: str = "", below: str = "",
-    assignment: str | None = None, page: int = 1,
+    assignment: str | None = None, page: int = 1, section: str = "",
 ) -> Response:  # fmt: skip
     """Serve the tables of students and tasks, for one or all assignments of a course.
 
@@ -88,7 +93,8 @@ def matrix_page(
     if assignment is None:
         assignment = every[-1].assignment if len(every) > _AT_ONCE else ""
     terms = deadlines.current_terms(session, found.id)
-    chosen = StudentFilter(name.strip(), below.strip())
+    of_section = filter_by_section(session, who, found.id, section)
+    chosen = StudentFilter(name.strip(), below.strip(), of_section)
     matrices = [
         _matrix(session, each, terms, chosen)
         for each in every
@@ -97,21 +103,24 @@ def matrix_page(
     people = {person for each in matrices for person, *_ in each.rows}
     students = make_list_page(
         sorted(people, key=lambda person: (person.name, person.id)), page,
-        name=name, below=below, assignment=assignment,
+        name=name, below=below, assignment=assignment, section=of_section.chosen,
     )  # fmt: skip
     return render_page(
         "matrix.html", who, course=found, editions=every, name=name, below=below,
         assignment=assignment, page=students, here={person.id for person in students},
-        matrices=matrices,
+        matrices=matrices, chosen=of_section,
     )  # fmt: skip
 
 
 @router.get("/c/{slug}/{assignment}/overview")
-def overview_page(session: Reading, who: Signed, slug: str, assignment: str) -> Response:
+def overview_page(
+    session: Reading, who: Signed, slug: str, assignment: str, section: str = ""
+) -> Response:
     """Serve the distribution of scores, the results of each task, and frequent mistakes."""
     found, edition = assignment_for(session, who, slug, assignment, Permission.OVERSEE)
+    chosen = filter_by_section(session, who, found.id, section)
     terms = deadlines.current_terms(session, found.id)
-    rows = _matrix(session, edition, terms, StudentFilter()).rows
+    rows = _matrix(session, edition, terms, StudentFilter(section=chosen)).rows
     graded = [(person, seen, own) for person, seen, own in rows if seen.has_report or own.scored]
     shares = [own.points / own.max_points for *_, own in graded if own.max_points]
     # A team's submission is one, however many members it has.
@@ -120,7 +129,8 @@ def overview_page(session: Reading, who: Signed, slug: str, assignment: str) -> 
         seen.result for seen in graded_once.values() if seen.has_report and seen.result is not None
     ]
     return render_page(
-        "overview.html", who, course=found, edition=edition, total=len(rows), graded=len(graded),
+        "overview.html", who, course=found, edition=edition, chosen=chosen, total=len(rows),
+        graded=len(graded),
         bars=_bars(shares), most=max(1, *count_in_bins(shares)),
         mean=fmean(shares) if shares else 0.0, median=median(shares) if shares else 0.0,
         tasks=summarise_tasks(results),

@@ -88,6 +88,7 @@ def upgrade() -> None:
     _make_decisions()
     _make_webhooks()
     _make_teams()
+    _make_sections()
 
 
 def _make_people_and_courses() -> None:
@@ -106,7 +107,7 @@ def _make_people_and_courses() -> None:
     op.create_table("audit", _id(), _number("at"), _of("person"), _text("deed"), _text("about"))
     op.create_table(
         "course", _id(), _text("slug", unique=True), _text("title"), _text("folder"),
-        _number("archived_at"), _of("course", "copied_from_id", nullable=True),
+        _text("time_zone"), _number("archived_at"), _of("course", "copied_from_id", nullable=True),
     )  # fmt: skip
     op.create_table("membership", _of("person", key=True), _of("course", key=True), _text("role"))
     op.create_table(
@@ -155,7 +156,8 @@ def _make_decisions() -> None:
     op.create_table(
         "terms", _id(), _of("course"), _text("assignment"), _number("due_at"), _whole("late_days"),
         _number("per_day"), _whole("last_day"), _whole("requests"), _whole("request_days"),
-        _flag("blind"), _whole("markers"), _text("counts"), _whole("grace_minutes"), *_by(),
+        _flag("blind"), _whole("markers"), _text("counts"), _whole("grace_minutes"),
+        _number("opens_at"), *_by(),
     )  # fmt: skip
     op.create_table(
         "extension", _id(), _of("course"), _text("assignment"), _of("person"), _number("due_at"),
@@ -235,3 +237,15 @@ def _make_teams() -> None:
         _number("points", nullable=True), _text("reason"), *_by(),
     )  # fmt: skip
     op.create_index("member_mark_of", "member_mark", ["course_id", "assignment", "person_id"])
+
+
+def _make_sections() -> None:
+    op.create_table(
+        "section_member", _of("course", key=True), _of("person", key=True),
+        sa.Column("section", sa.String, primary_key=True),
+    )  # fmt: skip
+    op.create_table(
+        "section_deadline", _id(), _of("course"), _text("assignment"), _text("section"),
+        _number("due_at"), _text("reason"), *_by(),
+    )  # fmt: skip
+    op.create_index("section_deadline_of", "section_deadline", ["course_id", "assignment"])
