@@ -24,13 +24,13 @@ LIMITS = Limits(1.0, 8.0)
 """Of each question; several that are cheaper than this together travel together."""
 SCREENING = Limits(0.1, 2.0)
 """Of those of a function whose name says something else."""
-_OPENING = 2
-"""Questions after which a binding of which nothing could be read is given up."""
+EASY = 2
+"""Questions, the first of a role, after which a binding that answers nothing is given up."""
 _STOPPED = 2
 """Calls that had to be stopped, after which a binding is given up,"""
 _STOPPED_IN_ALL = 5
 """and after which all further ones of the role are."""
-_BY_CHANCE = 0.05
+BY_CHANCE = 0.05
 """A function is judged if chance answers as well with no higher probability than this."""
 ROLE, PARTLY = "role", "fixed"
 """Keys of what is sent: the role, and whether only a part of what is asked suits the design."""
@@ -113,7 +113,7 @@ class BindingScore:
             math.comb(asked, number) * chance**number * (1 - chance) ** (asked - number)
             for number in range(right, asked + 1)
         )
-        return tail > _BY_CHANCE
+        return tail > BY_CHANCE
 
 
 @dataclass(slots=True)
@@ -153,9 +153,9 @@ class QuestionAsker:
         stopped = 0 if screening else self.stopped
         self.session.allow_reloads()
         while len(found) < len(role.known) and stopped < until:
-            if len(found) >= _OPENING and not any(found):
+            if len(found) >= EASY and not any(found):
                 break
-            asked = role.known[len(found) : (_OPENING if len(found) < _OPENING else None)]
+            asked = role.known[len(found) : (EASY if len(found) < EASY else None)]
             calls = [self._call(role.name, fit, known.args, limits) for known in asked]
             outcomes = self._answers(calls)
             found += [self._forms(fit, outcome) for outcome in outcomes]

@@ -18,8 +18,10 @@ from grader.assignment import Assignment
 from grader.assignment.model import Task
 from grader.examine.reference_substitution import MarkedResult
 from grader.examine.role_binding import Bindings
+from grader.examine.role_candidates import names_reached_from
 from grader.examine.test_points import ids_earning_points
 from grader.model.report import CaseResult, TestResult
+from grader.model.submission_survey import Survey
 from grader.model.verdict import MISSING_FUNCTION_VERDICTS, OPEN_VERDICTS, Verdict
 
 _PLAIN = OPEN_VERDICTS | {Verdict.ACCEPTED, Verdict.NOT_IMPLEMENTED}
@@ -52,13 +54,28 @@ def mark_for_manual_review(
 
 
 def _reason_of_shared_mistake(task: Task, bindings: Bindings) -> str:
-    """Return why a mistake may be in a function that ``task`` builds on; empty if none is wrong."""
+    """Return why a mistake may be in a function that ``task`` builds on; empty if none is wrong.
+
+    One that has no code in common with the task's own function is none of these.
+    """
+    own = bindings.fits.get(task.function or "")
     wrong = [
         fit.name
         for role, fit in bindings.fits.items()
-        if role in bindings.wrong and role in task.globals and role != task.function
+        if role in bindings.wrong
+        and role in task.globals
+        and role != task.function
+        and (own is None or _share_code(bindings.survey, own.name, fit.name))
     ]
     return _SHARED.format(" and ".join(dict.fromkeys(wrong))) if wrong else ""
+
+
+def _share_code(survey: Survey, *names: str) -> bool:
+    """Return whether two definitions use a third one, or each other, as far as is known."""
+    if any(one is None or one.kind == "object" for one in map(survey.definitions.get, names)):
+        return True
+    first, second = ({*names_reached_from(survey, name)} for name in names)
+    return not first.isdisjoint(second)
 
 
 def _undecided(result: TestResult, why: str) -> TestResult:

@@ -17,19 +17,22 @@ read, a person is asked and nothing is judged.
 
 from __future__ import annotations
 
+import itertools
 import re
 import traceback
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from grader.examine.binding_hints import find_cell_calling, read_hints
-from grader.examine.binding_score import ROLE, BindingScore, QuestionAsker
+from grader.examine.binding_score import BY_CHANCE, EASY, ROLE, BindingScore, QuestionAsker
 from grader.examine.hidden_test_limits import SECONDS, HiddenTestTimeout, limit_cpu_time
 from grader.examine.role_candidates import (
     Candidate,
     RoleReader,
+    callers,
     format_signature,
     names_like,
+    names_reached_from,
     names_used_by,
 )
 from grader.examine.similar_names import normalise_name
@@ -57,12 +60,15 @@ _CANDIDATES = 12
 """Bindings that a person is offered."""
 _UNREADABLE = "{} answers with nothing that can be read as {} asks."
 _ANOTHER = (
-    "{} answers {} of {} questions with known answers right, and {} all of them; a person has to "
+    "{} answers {} of {} questions with known answers right, and {} {} of them; a person has to "
     "say which is meant."
 )
 _PARTLY = (
     "{} answers {} of {} questions with known answers right, but nothing in its name says that it "
     "is meant; a person has to look."
+)
+_AS_WELL = (
+    "The function for {} may do this as well, and how that one is called has to be settled first."
 )
 _IN_CELL = "{} calls {} outside of any function, which may be the answer: a person has to look."
 _FAILED = "The assignment's contract failed with {} while this was read."
@@ -173,12 +179,13 @@ def _is_meant_for_role(score: BindingScore, role: Role, usual: Collection[str]) 
     """Return whether a function's name and answers show that it is meant for ``role``.
 
     Where it has the very name of the role, one answer that can be read is enough; else some have
-    to be right, too: a value can be read as a column, and is none.
+    to be right, too, if it takes little to be readable: a value can be read as a column.
     """
     call = str(score.fit.how[CALL])
     if normalise_name(role.name) in map(normalise_name, re.findall(r"(\w+)\(", call)):
         return any(score.read)
-    return call in usual and all(score.read) and any(score.right)
+    telling = any(score.right) or role.chance <= BY_CHANCE
+    return call in usual and all(score.read) and telling
 
 
 @dataclass(slots=True)
@@ -195,11 +202,11 @@ class _Binder:
     fits: dict[str, Fit] = field(default_factory=dict)
     editions: list[Edition] = field(default_factory=list)
     """Ways in which the submission may write values, the one that counts first."""
-    doubt: str = ""
-    """Why values cannot be written as the submission does, as a sentence."""
+    doubted: Edition | None = None
+    """Why values cannot be written as the submission does, and how lines are offered for them."""
     guess: str = ""
     """Why values may not be written as the submission does, if no answer confirms it."""
-    guessed: dict[str, BindingScore] = field(default_factory=dict)
+    guessed: set[str] = field(default_factory=set)
     """Roles that are judged although chance explains their right answers."""
     reader: RoleReader = field(init=False)
 
@@ -228,12 +235,13 @@ class _Binder:
             self._open_guesses()
 
     def _is_edition_confirmed(self) -> bool:
-        """Return whether the answers of a telling role show that values are written rightly."""
-        return any(
-            role.name in self.fits and role.name not in self.guessed
-            for role in self.contract.roles
-            if role.name in self.contract.telling
-        )
+        """Return whether the answers of most telling roles show that values are written rightly.
+
+        A single one does not: it may not have met all values.
+        """
+        telling = {*self.contract.telling}
+        shown = telling & {*self.fits} - self.guessed
+        return bool(shown) and len(shown) >= len(telling & (self.guessed | {*self.open}))
 
     def _open_guesses(self) -> None:
         """Leave to a person what was judged by answers to values that may be written wrongly.
@@ -244,8 +252,8 @@ class _Binder:
             zip(self.contract.roles, tuple(self.results), strict=True)
         ):
             lines: tuple[str, ...] = ()
-            if role.name in self.guessed:
-                lines = (self.guessed[role.name].fit.binding,)
+            if role.name in self.wrong:
+                lines = (self.fits[role.name].binding,)
             elif role.name in self.contract.telling and result.found is BindingSource.NOT_FOUND:
                 lines = self._lines(self.reader.others(self._reading(role), self.loaded.aliases))
             if lines:
@@ -274,9 +282,11 @@ class _Binder:
         }
         found: list[Edition] = []
         for one in self.contract.editions(self.loaded.survey, self.asker.describe, calls):
-            self.doubt = self.doubt or str(one.get(DOUBT, ""))
+            if DOUBT in one:
+                self.doubted = one
+                continue
             self.guess = self.guess or str(one.get(GUESSED, ""))
-            found.append({key: one[key] for key in one if key not in {DOUBT, GUESSED}})
+            found.append({key: one[key] for key in one if key != GUESSED})
         telling = [role for role in self.contract.roles if role.name in self.contract.telling]
         if len(found) < 2:
             return found or [{}]
@@ -340,9 +350,10 @@ class _Binder:
                 return self._said(role, said[role.name], found)
         candidates = self._read(role)
         score = self._best(role, candidates, self.editions)
-        if self.doubt and (candidates or role.by_answers) and not (score and score.full):
+        if self.doubted and (candidates or role.by_answers) and not (score and score.full):
             # What it answers to values that it does not know says nothing.
-            return self._ask(role, self.doubt, ())
+            lines = self._lines(self.reader.candidates(self._reading(role, self.doubted)))
+            return self._ask(role, str(self.doubted[DOUBT]), lines)
         if (
             score is not None
             and not score.full
@@ -353,18 +364,24 @@ class _Binder:
         if score is not None and not role.known:  # nobody has seen an answer
             return RoleResult(role.name, BindingSource.NAME), score.in_form(FIRST_FORM)
         if score is not None and (score.full or not score.is_by_chance(role.chance)):
+            rival = self._rival(role, candidates, score)
+            if rival is not None:
+                return self._ask_which(role, rival, score)
             return RoleResult(role.name, BindingSource.NAME), score
+        return self._bind_by_answers(role, candidates, score)
+
+    def _bind_by_answers(
+        self, role: Role, candidates: Sequence[Candidate], score: BindingScore | None
+    ) -> tuple[RoleResult, BindingScore | None]:
+        """Bind ``role`` where chance explains what the best of ``candidates`` answers."""
         other = self._other(role, candidates) if role.by_answers else None
         if other is not None and other.full:
             usual = {one.call for one in candidates if one.usual}
             if score is not None and _is_meant_for_role(score, role, usual):
-                reason = _ANOTHER.format(
-                    score.fit.binding, sum(score.right), len(score.right), other.fit.binding
-                )
-                return self._ask(role, reason, (other.fit.binding, score.fit.binding))
+                return self._ask_which(role, score, other)
             return RoleResult(role.name, BindingSource.BEHAVIOUR), other
         if score is not None and (any(score.read) or score.fit.name in self.asker.unwritten):
-            self.guessed[role.name] = score
+            self.guessed.add(role.name)
             return RoleResult(role.name, BindingSource.NAME), score
         if other is not None and not candidates and not other.is_by_chance(role.chance):
             binding = other.fit.binding
@@ -373,6 +390,41 @@ class _Binder:
         if score is not None and score.stopped:  # it takes too long to say how it answers
             return RoleResult(role.name, BindingSource.NAME), score.in_form(FIRST_FORM)
         return self._unbound(role, candidates, score), None
+
+    def _rival(
+        self, role: Role, candidates: Sequence[Candidate], score: BindingScore
+    ) -> BindingScore | None:
+        """Return the score of a function that may be meant instead, and is wrong where it is easy.
+
+        It comes before that of ``score``, and has a usual name and is not a part of it, or calls it
+        where that has no usual name: what plays may pass on the wrong things. What is wrong about
+        hard questions only may look less far.
+        """
+        name = score.fit.name
+        survey = self.loaded.survey
+        usual = {one.call for one in candidates if one.usual}
+        is_usual = any(one.usual for one in candidates if one.name == name)
+        outer = () if is_usual else callers(name, candidates, survey)
+        parts = names_reached_from(survey, name)
+        for other in itertools.takewhile(name.__ne__, dict.fromkeys(c.name for c in candidates)):
+            calls = [one for one in candidates if one.name == other]
+            if other in outer or (other not in parts and any(one.usual for one in calls)):
+                found = self._best(role, calls, [score.edition])
+                if found is None or all(found.right[:EASY]):
+                    continue
+                if _is_meant_for_role(found, role, usual) or (other in outer and any(found.read)):
+                    return found
+        return None
+
+    def _ask_which(
+        self, role: Role, one: BindingScore, other: BindingScore
+    ) -> tuple[RoleResult, None]:
+        """Leave to a person which is meant: ``one``, or ``other``, which answers more right."""
+        reason = _ANOTHER.format(
+            one.fit.binding, sum(one.right), len(one.right), other.fit.binding,
+            "all" if other.full else sum(other.right),
+        )  # fmt: skip
+        return self._ask(role, reason, (other.fit.binding, one.fit.binding))
 
     def _is_meant_for_another(self, role: Role, name: str) -> bool:
         """Return whether ``name`` fills another role, and is not named like ``role``."""
@@ -474,9 +526,14 @@ class _Binder:
             one = candidates[0]
             said = format_signature(one.name, self._reading(role))
             return self._ask(role, f"{said} cannot be called: {one.problem}.", (one.name,))[0]
+        reading = self._reading(role)
+        unread = [name for name in role.also if name in self.open]
+        if role.part_of in self.open and names_like(reading, role.traces):
+            unread.append(role.part_of)
+        if unread and not any(name in self.fits for name in role.also):
+            return self._ask(role, _AS_WELL.format(" or ".join(unread)), ())[0]
         other = self.fits.get(role.part_of)
         if other is not None:
-            reading = self._reading(role)
             inside = names_used_by(reading, other.name, role.uses) if role.uses else []
             traces = list(dict.fromkeys((*inside, *names_like(reading, role.traces))))
             switches = self.reader.unknown_switches(reading, other.name)

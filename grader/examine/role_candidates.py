@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from grader.examine.similar_names import normalise_name
-from grader.model.submission_survey import Parameter, Parameters
+from grader.model.submission_survey import Parameter, Parameters, Survey
 from grader.testing.role_contract import Contract, Reading, Role
 from grader.wire.binding_expressions import BindingError, names_in, parse
 
@@ -56,8 +56,18 @@ class RoleReader:
         found = [
             one for name, method, usual in named for one in self.of(reading, name, method, usual)
         ]
-        # What is there comes before what would have to be made first.
-        return sorted(found, key=lambda one: _calls_returned_object(one, reading))
+        # What is there comes before what would have to be made first; of names like the usual
+        # ones, what is told no more than the role takes, and what others call last.
+        return sorted(
+            found,
+            key=lambda one: (
+                one.name in self._unwritten,
+                _calls_returned_object(one, reading),
+                not one.usual,
+                not one.usual and bool(callers(one.name, found, reading.survey)),
+                not one.usual and self._extra_words(one, reading.role),
+            ),
+        )
 
     def others(self, reading: Reading, passed_over: Collection[str]) -> list[Candidate]:
         """Return ways to call every function and method whose name is not in ``passed_over``."""
@@ -88,8 +98,9 @@ class RoleReader:
                 problem = problem or why
         # What a submission makes of its names and boards may be more than a binding can say.
         fitting = [call for call in calls if _is_call(call) and self._is_told(call, reading.role)]
-        if not fitting and not problem and reading.role.needs:
-            problem = f"it takes no {' or '.join(sorted(reading.role.needs))}"
+        if calls and not fitting and not problem:
+            needs = reading.role.needs or {*reading.role.takes[:1]}
+            problem = f"it takes no {' or '.join(sorted(needs))}"
         if fitting:
             return [Candidate(name, call, usual) for call in fitting[:_MOST_CALLS]]
         return [Candidate(name, "", usual, problem or "nobody knows how it is called")]
@@ -115,8 +126,15 @@ class RoleReader:
         return f"{call}({', '.join(role.takes[:2])})"
 
     def _is_told(self, call: str, role: Role) -> bool:
+        """Return whether ``call`` says what it is about, and what the role has to be told."""
         used = {*names_in(parse(call)[0])}
-        return not role.needs or bool(role.needs & used)
+        about = role.takes[:1]
+        return used.issuperset(about) and (not role.needs or bool(role.needs & used))
+
+    def _extra_words(self, one: Candidate, role: Role) -> int:
+        """Return how many words of the contract a call uses beyond what the role takes."""
+        used = {*names_in(parse(one.call)[0])} if one.call else set()
+        return len((used & {*self._words}) - {*role.takes})
 
     def _named(self, role: Role, reading: Reading) -> Iterator[tuple[str, str, bool]]:
         """Yield names that suit ``role``: a function or class, a method, whether it is usual."""
@@ -239,6 +257,16 @@ def _arguments(
         yield [f"{parameter.name}={one}" if named else one for one in passed]
 
 
+def callers(name: str, among: Iterable[Candidate], survey: Survey) -> list[str]:
+    """Return the definitions in ``among`` whose code uses ``name``, which does not use theirs."""
+    used = survey.definitions[name].mentions
+    return [
+        other
+        for other in dict.fromkeys(one.name for one in among if one.call)
+        if other != name and name in survey.definitions[other].mentions and other not in used
+    ]
+
+
 def _calls_returned_object(one: Candidate, reading: Reading) -> bool:
     """Return whether ``one`` calls the value that a function of the submission returns."""
     return reading.survey.definitions[one.name].kind != "class" and ")(" in one.call
@@ -268,17 +296,23 @@ def names_like(reading: Reading, pattern: str) -> list[str]:
 def names_used_by(reading: Reading, name: str, pattern: str) -> list[str]:
     """Return ``name`` and definitions that it uses, if their code mentions ``pattern``."""
     definitions = reading.survey.definitions
-    reached, left = dict.fromkeys([name]), [name]
-    while left:
-        for used in definitions[left.pop()].mentions:
-            if used in definitions and used not in reached:
-                reached[used] = None
-                left.append(used)
     return [
         one
-        for one in reached
+        for one in names_reached_from(reading.survey, name)
         if any(re.search(pattern, normalise_name(used)) for used in definitions[one].mentions)
     ]
+
+
+def names_reached_from(survey: Survey, name: str) -> list[str]:
+    """Return ``name`` and the definitions that its code uses, directly or through others."""
+    reached, left = dict.fromkeys([name]), [name]
+    while left:
+        one = survey.definitions.get(left.pop())
+        for used in one.mentions if one is not None else ():
+            if used in survey.definitions and used not in reached:
+                reached[used] = None
+                left.append(used)
+    return [*reached]
 
 
 def _names(parameters: Parameters | None) -> list[str]:

@@ -8,13 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from grader.testing import Contract, Edition, Fit, Parameter, Reading, Role
+from grader.testing import DOUBT, Contract, Edition, Fit, Parameter, Reading, Role
 from hidden_tests.connect4 import known_answers, usual_names
-from hidden_tests.connect4.editions import editions
+from hidden_tests.connect4.editions import RULES, arguments_of, editions
 
 _WHOSE = r"player|turn|mark(er)?|symbol|piece|disc|side|character|char|colou?r|token"
 WORDS: dict[str, str] = {
-    "board": r"b|s|((cur(rent)?|game|new|init(ial)?)_?)?(board|state|grid|position|node)(_?state)?",
+    "board": r"b|s|((cur(rent)?|game|new|init(ial)?)_?)?(board|state|grid|position|node)s?"
+    r"(_?state)?",
     "player": rf"p|who|me|mover|to_move|((cur(rent)?|my|next|ai)_?)?({_WHOSE})(_?(mark|piece))?",
     "row": r"r|row(_?(index|idx|num|no|number))?",
     "column": r"a|c|j|action|move|col(umn)?(_?(index|idx|num|no|number|choice))?",
@@ -63,8 +64,6 @@ _KEPT = "3"
 """Moves that forward pruning is to keep where a number says how many are kept."""
 _CELLS = {"[(_, column)]": "(row, column)", "[(column, _)]": "(column, row)"}
 """What an action is, by the form in which actions are listed."""
-_RULES = {"actions", "result", "utility", "is_terminal", "terminal", "terminal_test", "to_move"}
-"""Methods of a class that holds the rules."""
 _ORDERS = re.compile(r"\w*(order|sort|cent(er|re)|middle|plain)\w*", re.IGNORECASE)
 
 
@@ -198,18 +197,20 @@ def _games(reading: Reading) -> list[str]:
     rules = reading.fits.get("result") or reading.fits.get("actions")
     owner = "" if rules is None else str(rules.how["call"]).rpartition(".")[0]
     made = [
-        f"{name}()"
+        f"{name}({arguments_of(one)})"
         for name, one in reading.survey.definitions.items()
-        if len(_RULES & {*one.methods}) > 1
+        if len(RULES & {*one.methods}) > 1
         and not any(each.required for each in one.parameters or ())
     ]
-    return held or ([owner] if owner else made)
+    return held or ([owner] if owner and "(" in owner else made)
 
 
 def objects(name: str, made: Sequence[str], reading: Reading) -> Sequence[str]:
     """Return objects of the class ``name`` to be asked: in the position, or with the depth."""
     known = [each for each, of in reading.survey.objects.items() if of == name]
     if str(reading.edition.get("holder", "")) == name:
+        if DOUBT in reading.edition:
+            return [str(reading.edition["state"])]
         return [f"with_board({one}, board, player)" for one in made]
     deep = "depth" in reading.role.needs
     wrapped = [f"with_depth({one}, depth)" for one in made if deep and "depth" not in one]
@@ -235,7 +236,7 @@ def _role(name: str, *, by_answers: bool = False, chance: float = 0.3, **more: o
         names=usual_names.USUAL[name],
         like=usual_names.LIKE[name],
         unlike=usual_names.UNLIKE.get(name, ""),
-        methods=usual_names.METHODS if name in _PLAYING else (),
+        methods=usual_names.METHODS if name in _PLAYING else ("__call__",),
         needs=frozenset(needs),
         sets=frozenset(_ALWAYS | _SETS.get(name, set())),
         known=known_answers.of(name),
@@ -253,7 +254,8 @@ _TAKES: dict[str, tuple[str, ...]] = {
     "monte_carlo_search": ("board", "player", "playouts"),
 }  # fmt: skip
 """Arguments of roles, where these are not a board and a player."""
-_SETS = {"empty_board": {"rows", "columns", "shape"}, "monte_carlo_search": {"seconds"}}
+_SIZE = {"rows", "columns", "shape"}
+_SETS = {"empty_board": _SIZE, "best_first_move": _SIZE, "monte_carlo_search": {"seconds"}}
 """Further words that are passed for some roles in spite of defaults."""
 _PLAYING = {
     "random_player", "alpha_beta_search", "ordered_search", "cutoff_search",

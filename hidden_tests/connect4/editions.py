@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any
 
+from grader.model.submission_survey import Definition
 from grader.testing import DOUBT, GUESSED, Edition, Survey
 
 _LETTERS = (("'x'", "'o'"), ("'X'", "'O'"), ("'R'", "'Y'"), ("'r'", "'y'"), ("'1'", "'-1'"))
@@ -25,6 +26,7 @@ _PAIRS = (
 )  # fmt: skip
 """Names of two players, in small letters, the first to move first."""
 _BLANKS = {"empty", "blank", "free", "none", "nobody", "no_player", "empty_cell"}
+_BLANK_TEXTS = ("'-'", "'.'", "'_'", "'*'")
 _DRAWS = {"draw", "tie", "empty", "none", "nobody", "blank"}
 _COLUMN = r"a|c|j|x|action|move|col(umn)?(_?(index|idx|num|no|number|choice))?"
 _DROPS = r"(drop|make|apply|place|do|play|insert|put|add|take|push|move|step|result)(_?\w+)?"
@@ -32,13 +34,20 @@ _DROPS = r"(drop|make|apply|place|do|play|insert|put|add|take|push|move|step|res
 _MOST = 8
 """Editions that are told apart by known answers."""
 _UNKNOWN = (
-    "{} answers with a board of a kind ({}) that the grader cannot write itself, so that a person "
-    "has to look."
+    "{} makes a board of a kind ({}) that the grader cannot write. A function of the submission's "
+    "that makes one of a NumPy array of ' ', 'x' and 'o', here called of_array, lets it ask."
 )
+RULES = {"actions", "result", "utility", "is_terminal", "terminal", "terminal_test", "to_move"}
+"""Methods of a class that holds the rules."""
+_BOARD = r"(?i)board|state|grid|position"
+_MADE_OF_ARRAY = "of_array(board)"
+"""What is passed for a board of an unknown kind in lines that are offered."""
 _UNSEEN = (
     "No function was found that makes an empty board, and no answer shows how boards are written, "
     "so that a person has to look."
 )
+_FEW = 2
+"""Methods of a class that only holds a board, at most."""
 _LONGEST = 100
 """Characters of a kind of board."""
 _TEMPLATE = {
@@ -48,11 +57,13 @@ _TEMPLATE = {
     "columns": 7,
     "state": "board",
     "parts": [],
+    "inner": "",
 }
 
 
 _DESCRIBED = {
     "container": str, "rows": int, "columns": int, "cell": str, "state": str, "parts": list,
+    "inner": str,
 }  # fmt: skip
 """What the adapter says of an empty board."""
 
@@ -68,17 +79,22 @@ def editions(
         calls: by role how it may be called.
     """
     described, holder, doubt = _empty_board(survey, ask, calls)
+    made = _made_of_a_board(survey, str(described["inner"]))
+    if made:
+        holder = ""
     blanks = [str(described["cell"])]
     shown = described is not _TEMPLATE
     if not shown:
         there = {name.lower(): value for name, value in survey.constants.items()}
         blanks = [value for name, value in there.items() if name in _BLANKS]
+        blanks += [text for text in _BLANK_TEXTS if text in survey.literals]
         blanks += ["0"] if "0" in survey.literals and "' '" not in survey.literals else ["' '"]
+        blanks = list(dict.fromkeys(blanks))
     drop = _drop(survey, holder)
     across = shown and (described["rows"], described["columns"]) == (7, 6)
     containers = [described["container"]] if shown else _likely_containers(survey)
-    states = "\n".join(_states(described, holder, survey))
-    doubted = {DOUBT: doubt} if doubt else {} if shown else {GUESSED: _UNSEEN}
+    states = "\n".join((made, "board") if made else _states(described, holder, survey))
+    guessed = {} if shown or doubt else {GUESSED: _UNSEEN}
     found: list[Edition] = []
     for container, blank in product(containers, blanks):
         for cells, players in _symbols(survey, blank):
@@ -87,7 +103,7 @@ def editions(
                     "container": container, "empty": blank, "x": cells[0], "o": cells[1],
                     "player_x": players[0], "player_o": players[1], "across": across,
                     "upturned": False, "first": 0, "turned": False, "action": "column",
-                    "drop": drop, "holder": holder, "state": states, **doubted,
+                    "drop": drop, "holder": holder, "state": states, **guessed,
                 }
             ]  # fmt: skip
     found = found[:_MOST]
@@ -96,6 +112,8 @@ def editions(
     yield from ({**one, "first": 1} for one in found[:2])
     if not _names_players(survey):
         yield from ({**one, "turned": True} for one in found[:1])
+    if doubt:
+        yield {**found[0], "state": _MADE_OF_ARRAY, "holder": holder, DOUBT: doubt}
 
 
 def _likely_containers(survey: Survey) -> list[str]:
@@ -114,18 +132,34 @@ def _empty_board(
     holder, held, doubt = "", None, ""
     for name, one in survey.definitions.items():
         if one.kind == "class" and one.parameters is not None:
-            told = ask("empty_board", f"{name}({_arguments(one.parameters)})", {})
-            if _is_description(told) and told["state"] == "object" and len(one.methods) > 2:
+            made = f"{name}({_arguments(one.parameters)})"
+            told = ask("empty_board", made, {})
+            if _is_description(told) and told["state"] == "object" and len(one.methods) > _FEW:
                 holder, held = name, told
+            elif _moves_itself(one) and _unknown_kind(told) and not holder:
+                holder, doubt = name, _UNKNOWN.format(made, _unknown_kind(told))
     makers = calls.get("empty_board", ()) or _called_with_sizes(survey)
     for call in makers:
         told = ask("empty_board", call, {})
         if _is_description(told):
             of = str(told["parts"][0]) if told["state"] == "object" else holder
             return told, of if of in survey.definitions else "", ""
-        if isinstance(told, dict) and type(kind := told.get("unknown")) is str and not doubt:
-            doubt = _UNKNOWN.format(call, kind[:_LONGEST])
-    return (held, holder, "") if held is not None else (_TEMPLATE, "", doubt)
+        if (kind := _unknown_kind(told)) and not doubt:
+            doubt = _UNKNOWN.format(call, kind)
+    return (held, holder, "") if held is not None else (_TEMPLATE, holder, doubt)
+
+
+def _moves_itself(made: Definition) -> bool:
+    """Say whether a class has the rules, and its methods are told no board: its objects are one."""
+    rules = [made.methods[name] or () for name in RULES & {*made.methods}]
+    told = [one for parameters in rules for one in parameters if re.search(_BOARD, one.name)]
+    return len(rules) > 1 and not told
+
+
+def _unknown_kind(told: object) -> str:
+    """Return what the adapter says of a board of no known form; empty if it says something else."""
+    kind = told.get("unknown") if isinstance(told, dict) else None
+    return kind[:_LONGEST] if type(kind) is str else ""
 
 
 _SIZES = {
@@ -171,8 +205,27 @@ def _states(described: Mapping[str, Any], holder: str, survey: Survey) -> Iterat
         yield f"{{{', '.join(named)}}}"
     objects = []
     if holder:
-        objects = [f"with_board({holder}({_of_holder(survey, holder)}), board, player)"]
+        objects = [
+            f"with_board({holder}({arguments_of(survey.definitions[holder])}), board, player)"
+        ]
     yield from (*objects, "board") if described["state"] == "object" else ("board", *objects)
+
+
+def _made_of_a_board(survey: Survey, name: str) -> str:
+    """Return the call that makes a state of the class ``name`` of a board; empty if there is none.
+
+    Its methods, if any, are few: else it is an object that moves, and is brought into positions.
+    """
+    one = survey.definitions.get(name)
+    if one is None or len(one.methods) > _FEW:
+        return ""
+    given = arguments_of(one)
+    missing = [each.name for each in one.parameters or () if each.required]
+    return (
+        f"{name}({given})"
+        if "=board" in given and all(f"{each}=" in given for each in missing)
+        else ""
+    )
 
 
 def _drop(survey: Survey, holder: str) -> str:
@@ -192,16 +245,16 @@ def _is_player(name: str) -> bool:
     return any(word in name.lower() for word in ("player", "turn", "move", "who"))
 
 
-def _of_holder(survey: Survey, holder: str) -> str:
-    """Return the arguments that make an object of the class ``holder``."""
+def arguments_of(made: Definition) -> str:
+    """Return the arguments that make an object of a class that has a board, or its size."""
     found = []
-    for one in survey.definitions[holder].parameters or ():
+    for one in made.parameters or ():
         name = one.name.lower()
         if name in {"rows", "n_rows", "nrows", "height", "n"} or one.default == "6":
             found.append(f"{one.name}=rows")
         elif name in {"columns", "cols", "n_cols", "ncols", "width", "m"} or one.default == "7":
             found.append(f"{one.name}=columns")
-        elif name in {"board", "grid", "state"}:
+        elif re.fullmatch(_BOARD, name):
             found.append(f"{one.name}=board")
         elif name in {"player", "turn", "to_move"}:
             found.append(f"{one.name}=player")

@@ -43,12 +43,14 @@ class Puzzle:
 
 
 NEAR = (
-    Puzzle((" oox o ", "ooxo xx", "xoox ox", "oxoxooo", "xoxxoxx", "xxooxxx"), 4, 1),
-    Puzzle(("ox  o", "oo xo", "xx xx", "ooxox"), 2, 1),
-    Puzzle(("x x ", "xoo ", "xxxo", "oxoo", "xxoo"), 3, 1),
-    Puzzle((" o xo x", " x ooox", "ox xxxo", "oxoxoxo", "ooxxxoo", "xoxooxx"), 2, 1),
+    Puzzle((" x ox  ", "oo oxo ", "oxxoxx ", "xooxoox", "oxoxxox", "oxoxxox"), 2, 1),
+    Puzzle(("     ", "xoxx ", "xoxoo", "ooxxo"), 2, 1),
+    Puzzle(("o   ", "oo  ", "xxox", "oxox", "xxox"), 2, 1),
+    Puzzle((" xxxo  ", " xooxo ", "xooxox ", "oxxoxoo", "ooxooox", "xxooxxx"), 5, 1),
 )
-"""A win at once, for each player: what every search sees, and what tells conventions apart."""
+"""A win at once, for each player: what every search sees, and what tells conventions apart. For the
+other player another column is best, so that it also tells who plays for the wrong one. No column is
+a number that may be a value."""
 FAR = (
     Puzzle(("  o o", " xx o", " xooo", "xoxxx"), 3, 1),
     Puzzle(("ooo o x", "xxx x o", "ooxxo x", "xxooxxx", "oxxoxoo", "oxooxxo"), 3, 0),
@@ -59,9 +61,11 @@ FARTHEST = Puzzle(("  oo ", "  xx ", "x oo ", "ooxxx"), 4, 1)
 """A win that takes more than five plies, which searches of three to six plies miss: it tells those
 that have such a depth by default, and are exact if they are given another one."""
 GOOD_FOR_X: Board = ("     ", "     ", "     ", "oxxx ", "ooxo ")
-GOOD_FOR_O: Board = ("      ", "      ", "xooo  ", "xxoxx ")
+GOOD_FOR_O: Board = ("      ", "      ", "xooo  ", "xxox  ")
 USUAL_GOOD_FOR_X: Board = (*[" " * 7] * 4, "oxxx   ", "ooxo  x")
 USUAL_GOOD_FOR_O: Board = (*[" " * 7] * 4, "xooo   ", "xxoxx  ")
+"""For each side one with x to move and one with o: so no reading of a value as somebody's fits
+better than another where the value is never below 0."""
 
 
 USUAL_SIZE = (6, 7)

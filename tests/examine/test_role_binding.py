@@ -393,7 +393,7 @@ def test_a_class_alone_says_which_methods_are_asked(assignment: Assignment, tmp_
 
 
 def test_what_answers_wrong_is_open_where_values_can_only_be_guessed(tmp_path: Path) -> None:
-    guess = "editions=lambda *_: [{'heap': 'number', 'doubt': 'No.'}]"
+    guess = "editions=lambda *_: [{'heap': 'number'}, {'heap': 'text', 'doubt': 'No.'}]"
     guessing = changed(tmp_path, ("editions=editions", guess))
     report = graded(guessing, tmp_path, "def take(heap, number):\n    return 7\n")
     take = role(report, "take")

@@ -115,6 +115,7 @@ def described(value: Any) -> dict[str, Any] | None:
 
     Its ``state`` says in what the board comes: ``board`` alone, ``tuple``, ``dict`` or ``object``,
     and ``parts`` how: for a tuple the kinds of its parts, else the names of keys or the class.
+    ``inner`` is the class of the object that has the board as an attribute.
     Of one that is of no known form, it is told what it is as ``unknown``.
     """
     grid = grid_in(value)
@@ -125,7 +126,7 @@ def described(value: Any) -> dict[str, Any] | None:
         container = "tuples"
     lines = grid.tolist() if container == "array" else [list(line) for line in grid]
     cells = [cell for line in lines for cell in line]
-    state, parts = "board", []
+    state, parts, inner = "board", [], ""
     if value is not grid:
         if isinstance(value, tuple | list):
             state = "tuple"
@@ -135,9 +136,10 @@ def described(value: Any) -> dict[str, Any] | None:
             parts = [str(key) for key in value]
         else:
             state, parts = "object", [type(value).__name__, *(name for name, _ in kept_in(value))]
+            inner = type((place_of_board(value) or (value,))[0]).__name__
     return {
         "container": container, "rows": len(lines), "columns": len(lines[0]),
-        "cell": _text_of(cells[0]), "state": state, "parts": parts,
+        "cell": _text_of(cells[0]), "state": state, "parts": parts, "inner": inner,
         "blank": all(cell is cells[0] or cell == cells[0] for cell in cells),
     }  # fmt: skip
 

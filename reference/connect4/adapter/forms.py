@@ -12,7 +12,7 @@
                     game goes on
 ``value``           a number, 1 for a win, from the view of the player asked for; ``x_value``
                     that of x, ``o_value`` that of o, ``mover_value`` that of who is to move
-``share``           1, a half and 0 for a win, a draw and a loss; also ``x_share``
+``share``           1, a half and 0 for a win, a draw and a loss, or between; also ``x_share``
 ``winner``          who has won
 ``picture``         what is printed
 =================== ================================================================================
@@ -288,9 +288,10 @@ def _values(words: Words, answer: Any) -> Forms:
         shown = (number > 0) - (number < 0) if exact else number
         for name, viewer in views.items():
             yield name, shown if viewer == words.player else -shown
-        if exact and number in {0, 0.5, 1}:
-            yield "share", int(2 * number - 1)
-            yield "x_share", int(2 * number - 1) * (1 if words.player == "x" else -1)
+        if number in {0, 0.5, 1} or (0 < number < 1 and not exact):
+            share = 2 * number - 1
+            yield "share", int(share) if exact else share
+            yield "x_share", (int(share) if exact else share) * (1 if words.player == "x" else -1)
     if exact and (result := _won(words, answer)) is not None:
         yield "winner", result
 
