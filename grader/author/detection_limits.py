@@ -59,7 +59,7 @@ def make_limits_check(bench: Bench, found: Sequence[Family]) -> AuthorCheck:
         )  # fmt: skip
 
     return AuthorCheck(
-        "limits", {name: _make_search_work(bench, by_name[name]) for name in by_name}, judge
+        "limits", {name: _make_limit_search(bench, by_name[name]) for name in by_name}, judge
     )
 
 
@@ -81,7 +81,7 @@ def find_first_accepted(count: int, declared: int, accepted: Callable[[int], boo
     return low
 
 
-def _make_search_work(bench: Bench, family: Family) -> Work:
+def _make_limit_search(bench: Bench, family: Family) -> Work:
     """Return work that finds the limit of ``family``, and the first accepting task."""
 
     def work(listen: Progress) -> str:

@@ -23,7 +23,7 @@ from grader.author.check_results import (
 )
 from grader.model.escape import escape_invisible
 from grader.model.formatting import format_count, format_seconds, verdict_colour, verdict_phrase
-from grader.render.json_document import encode_json, to_plain_json
+from grader.render.json_conversion import encode_json, to_plain_json
 from grader.render.terminal.quoted_text import BarBeforeLines, TerminalDocument, quote_text
 
 _STATES = {

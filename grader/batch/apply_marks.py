@@ -38,7 +38,7 @@ from grader.model.report import Report
 from grader.model.user_error import UsageError
 from grader.render import report_formats
 from grader.render.csv_rows import as_csv
-from grader.render.json_document import ReportError
+from grader.render.json_conversion import ReportError
 from grader.render.report_json import loads
 
 _WITH_NOTEBOOK = "img-src data:"

@@ -15,7 +15,7 @@ from grader.batch.summary import BatchSummary
 from grader.jobs.result_statistics import BINS
 from grader.model.escape import escape_to_one_line
 from grader.model.user_error import UsageError
-from grader.render.json_document import (
+from grader.render.json_conversion import (
     ReportError,
     build_from_json,
     encode_json,

@@ -34,7 +34,7 @@ from grader.jobs.work_order import GradingOrder, make_order_key
 from grader.model.notebook_content import NotebookByTask
 from grader.model.submission import Submission
 from grader.model.verdict import Verdict
-from grader.render.json_document import ReportError
+from grader.render.json_conversion import ReportError
 
 
 @dataclass(slots=True)

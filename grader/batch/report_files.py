@@ -24,7 +24,7 @@ from grader.model.notebook_content import NotebookByTask as Notebook
 from grader.model.report import Report, View
 from grader.model.submission import Submission
 from grader.render import report_formats
-from grader.render.json_document import ReportError
+from grader.render.json_conversion import ReportError
 from grader.render.report_json import loads
 
 _SUFFIXES = {"text": "txt", "gradescope": "json", "github": "txt", "junit": "xml"}

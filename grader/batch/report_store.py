@@ -19,7 +19,7 @@ from typing import Any
 from grader.jobs import grading_answer
 from grader.jobs.grading_answer import ResultSummary
 from grader.model.user_error import UserError
-from grader.render.json_document import ReportError
+from grader.render.json_conversion import ReportError
 
 NAME = "store.sqlite"
 _VERSION = 1

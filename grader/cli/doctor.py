@@ -44,11 +44,11 @@ def doctor(only: str | None, as_json: bool, database: str | None) -> None:
         if as_json
         else drawn(lambda page: render_diagnosis(diagnosis, page))
     )
-    held = database is not None and _say_what_is_held(database)
+    held = database is not None and _report_defective_editions(database)
     sys.exit(max(_STATUS[diagnosis.protection.value], BELOW if held else GRADED))
 
 
-def _say_what_is_held(url: str) -> bool:
+def _report_defective_editions(url: str) -> bool:
     """Print a service's editions with defective files, and return whether there are any."""
     require_service_packages()
     from grader.service import course_editions

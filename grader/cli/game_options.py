@@ -22,7 +22,7 @@ from grader.cli.exit_status import note, warn
 from grader.cli.progress import Line
 from grader.cli.shared_options import cluster_option, course_option, sandbox_option, seed_option
 from grader.jobs import dask_cluster as clusters
-from grader.jobs.agent_trials import AgentTrial, try_agents
+from grader.jobs.agent_trials import AgentTrialResult, try_agents
 from grader.jobs.executors import OrderExecutor, make_fork_executor
 from grader.jobs.grading_context import Bench
 from grader.jobs.grading_key import AssignmentFilesWatch
@@ -92,7 +92,7 @@ class Arena:
         """Return the game that is played."""
         return load_game_and_rules(self.bench.assignment, self.terms.board)[0]
 
-    def try_agents(self, players: Sequence[Player]) -> list[AgentTrial | None]:
+    def try_agents(self, players: Sequence[Player]) -> list[AgentTrialResult | None]:
         """Return trials of the agents of ``players``, made on this machine.
 
         Raises:
@@ -118,7 +118,7 @@ class Arena:
             for player, trial in zip(players, found, strict=True)
         ]
 
-    def pace(self, trials: Sequence[AgentTrial | None]) -> GamePace:
+    def pace(self, trials: Sequence[AgentTrialResult | None]) -> GamePace:
         """Return the pace of games between these agents, by their trials."""
         game, rules, limits = load_game_with_limits(
             self.bench, self.terms.seconds, self.terms.board

@@ -20,7 +20,7 @@ from grader.machine.atomic_write import WriteError
 from grader.model.notebook_content import NotebookByTask
 from grader.model.report import Report, View
 from grader.render import report_formats
-from grader.render.json_document import ReportError
+from grader.render.json_conversion import ReportError
 from grader.render.report_formats import FORMS
 
 Draw = Callable[[Report, View, Console], None]

@@ -15,7 +15,7 @@ from grader.model.report import Report, View
 from grader.model.report_redaction import redact_for_view
 from grader.model.report_selection import keep_only_case, keep_only_tasks
 from grader.render import game_file
-from grader.render.json_document import ReportError
+from grader.render.json_conversion import ReportError
 from grader.render.report_json import loads
 from grader.render.terminal.report import render, render_brief, render_cases
 

@@ -17,7 +17,7 @@ from grader.jobs.play_pair import load_game_and_rules
 from grader.model.escape import escape_to_one_line
 from grader.model.game_record import GameRecord, Result
 from grader.render import game_file
-from grader.render.json_document import ReportError
+from grader.render.json_conversion import ReportError
 from grader.render.terminal import game as terminal
 
 

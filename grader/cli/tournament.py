@@ -17,7 +17,7 @@ from rich.table import Table
 from grader.cli.exit_status import INTERNAL, USAGE, note, say, stop, stop_for_signal
 from grader.cli.game_options import Arena, arena_options, opened_arena, table
 from grader.cli.stdout import drawn, show
-from grader.jobs.agent_trials import AgentTrial
+from grader.jobs.agent_trials import AgentTrialResult
 from grader.jobs.paired_games import Player
 from grader.model.formatting import format_count
 from grader.render.game_sentences import summarise_game
@@ -30,7 +30,7 @@ from grader.tournament.duration_estimate import (
     suggest_shorter_options,
 )
 from grader.tournament.entrants import (
-    collect_class,
+    collect_players,
     group_identical_programs,
     list_reference_agents,
 )
@@ -132,7 +132,7 @@ def tournament(
 
 def _players(
     arena: Arena, paths: tuple[str, ...], names: tuple[str, ...], out: Path
-) -> tuple[list[Player], list[AgentTrial | None], list[Refusal]]:
+) -> tuple[list[Player], list[AgentTrialResult | None], list[Refusal]]:
     """Return the players that can play: hand-ins at the paths, and reference agents.
 
     Returns:
@@ -147,7 +147,7 @@ def _players(
         if path in known and not Path(path).exists():
             stop(USAGE, f"{path} is no file; to let this reference agent play, add --with {path}.")
     reference = known if "all" in names else tuple(dict.fromkeys(names))
-    entered, refusals = collect_class(assignment, paths, reference, out)
+    entered, refusals = collect_players(assignment, paths, reference, out)
     tried = list(zip(entered, arena.try_agents(entered), strict=True))
     refusals += [(player.name, trial.refusal) for player, trial in tried if trial and trial.refusal]
     for name, why in refusals:

@@ -59,7 +59,7 @@ def watch(
                     break
             if ended is not None:
                 say("waiting for a change; Ctrl-C ends this")
-            before, seen = seen, _after_a_change(course, assignments, seen)
+            before, seen = seen, _wait_for_change(course, assignments, seen)
             paths = changed_files.find_changed_files(before, seen)
             _begin_anew(course, paths)
             part = changed_files.arguments_for_changes(course, paths) if by_parts else []
@@ -96,7 +96,7 @@ def _running(options: Sequence[str]) -> Iterator[subprocess.Popen[bytes]]:
         process.wait()
 
 
-def _after_a_change(course: Path, assignments: Collection[str], seen: FileStamps) -> FileStamps:
+def _wait_for_change(course: Path, assignments: Collection[str], seen: FileStamps) -> FileStamps:
     """Wait for a change that has come to rest, and return the new file states."""
     now = changed_files.stamp_files(course, assignments)
     while True:

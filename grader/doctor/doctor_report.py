@@ -14,7 +14,7 @@ from rich.text import Text
 import grader
 from grader.doctor.probe_results import BackendExamination, Diagnosis, EnforcementState, Protection
 from grader.model.escape import escape_invisible
-from grader.render.json_document import encode_json, to_plain_json
+from grader.render.json_conversion import encode_json, to_plain_json
 from grader.render.terminal.quoted_text import BarBeforeLines, TerminalDocument, quote_text
 
 _STATES = {

@@ -75,7 +75,7 @@ def share_watchdog() -> Iterator[_Watchdog]:
     if _watch.dog is not None:
         yield _watch.dog
         return
-    os._exit = _exit_unless_bounded
+    os._exit = _exit_or_end_hidden_test
     dog = _watch.dog = _Watchdog()
     try:
         yield dog
@@ -277,7 +277,7 @@ class _Watchdog:
 _exit_at_once = os._exit
 
 
-def _exit_unless_bounded(status: int) -> NoReturn:
+def _exit_or_end_hidden_test(status: int) -> NoReturn:
     """Exit at once, but raise SystemExit in a hidden test, so that the grader survives it."""
     if _watch.bounded_in == os.getpid():
         raise SystemExit(f"os._exit({status})")

@@ -190,7 +190,7 @@ class SourceClosure:
         if node is None:
             raise NotIncluded(f"the source of {function.__qualname__} cannot be found")
         stripped = _stripped(node)
-        used = _names(stripped)
+        used = _find_free_names(stripped)
         cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
         values = {
             name: self._expression(cell.cell_contents, modules)
@@ -298,7 +298,7 @@ class SourceClosure:
             and each.value.isidentifier()
         }  # fmt: skip
         bound = _bindings(module)
-        for name in sorted(_names(node) - {*but}):
+        for name in sorted(_find_free_names(node) - {*but}):
             if name in _FILES:
                 raise NotIncluded(f"it uses {name}")
             if name not in bound:
@@ -485,7 +485,7 @@ def _is_text(node: ast.stmt) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
-def _names(node: ast.stmt) -> set[str]:
+def _find_free_names(node: ast.stmt) -> set[str]:
     """Return the names that the code of ``node`` looks up in its module, or around it."""
     block = ast.fix_missing_locations(ast.Module([node], []))
     flags = importlib.import_module("__future__").annotations.compiler_flag

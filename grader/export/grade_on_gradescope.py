@@ -32,7 +32,7 @@ from grader.machine.atomic_write import write_atomically
 from grader.model.escape import escape_invisible, escape_to_one_line
 from grader.model.formatting import format_count
 from grader.model.report import Report, View
-from grader.render.json_document import encode_json
+from grader.render.json_conversion import encode_json
 from grader.render.report_formats import write_report
 from grader.sandbox import Sandbox
 from grader.sandbox.backend_interface import SandboxUnavailable

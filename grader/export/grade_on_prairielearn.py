@@ -22,7 +22,7 @@ from grader.export.grade_in_container import (
 from grader.intake.intake_errors import IntakeError
 from grader.machine.atomic_write import write_atomically
 from grader.model.report import View
-from grader.render.json_document import encode_json
+from grader.render.json_conversion import encode_json
 from grader.render.prairielearn_results import render_ungradable
 from grader.render.report_formats import write_report
 from grader.sandbox import Sandbox

@@ -100,7 +100,7 @@ def kit_data(assignment: Assignment) -> tuple[dict[str, Any], list[str]]:
         {_STOOD_IN_FOR, *(f"grader.{name}" for name in _BROUGHT)},
         _secret(found, public),
     )
-    written = _Cases(assignment, closure)
+    written = _CasesModule(assignment, closure)
     tests = [written.add(test) for test in public]
     if all(test["left_out"] for test in tests):
         raise NoKit(f"No public test of {assignment.id} can be in a kit. {written.notes[0]}")
@@ -125,7 +125,7 @@ def kit_data(assignment: Assignment) -> tuple[dict[str, Any], list[str]]:
     return data, written.notes
 
 
-class _Cases:
+class _CasesModule:
     """The module of the kit that holds the cases of all tests, with what checks them.
 
     Attributes:

@@ -22,7 +22,7 @@ from grader.jobs.grading_key import (
     digest_grader_sources,
 )
 from grader.jobs.work_order import AnyOrder
-from grader.render.json_document import ReportError
+from grader.render.json_conversion import ReportError
 from grader.sandbox import SandboxUnavailable
 
 _FILES = {"tests": "other hidden tests", "limits": "other limits", "reference": "another reference"}

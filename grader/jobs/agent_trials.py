@@ -28,7 +28,7 @@ _SEED = 1
 
 
 @dataclass(frozen=True, slots=True)
-class AgentTrial:
+class AgentTrialResult:
     """The result of trying an agent: why it cannot play, or how long it takes.
 
     Attributes:
@@ -53,7 +53,7 @@ def try_agents(
     board: str,
     processes: int,
     on_trial: Callable[[int], None] = lambda _: None,
-) -> list[AgentTrial | None]:
+) -> list[AgentTrialResult | None]:
     """Return a trial of each player's agent, each in a sandbox of its own, several at a time.
 
     Args:
@@ -76,13 +76,13 @@ def try_agents(
         PoolJob(number, partial(_as_text, bench, players[number], seconds, board))
         for number in first_of.values()
     )
-    found: dict[int, AgentTrial | None] = {}
+    found: dict[int, AgentTrialResult | None] = {}
     with run_jobs(jobs, processes) as results:
         for result in results:
             found[result.key] = (
                 None
                 if result.answer is None
-                else msgspec.json.decode(result.answer, type=AgentTrial)
+                else msgspec.json.decode(result.answer, type=AgentTrialResult)
             )
             on_trial(len(found))
     return [found[first_of[player.submission.digest]] for player in players]
@@ -92,7 +92,7 @@ def _as_text(bench: Bench, player: Player, seconds: float, board: str, _: object
     return msgspec.json.encode(try_agent(bench, player, seconds, board)).decode()
 
 
-def try_agent(bench: Bench, player: Player, seconds: float, board: str = "") -> AgentTrial:
+def try_agent(bench: Bench, player: Player, seconds: float, board: str = "") -> AgentTrialResult:
     """Load the agent of ``player``, create it, and let it play some moves against random ones.
 
     Raises:
@@ -108,7 +108,7 @@ def try_agent(bench: Bench, player: Player, seconds: float, board: str = "") -> 
         started = time.monotonic()
         agent.begin(_SEED)
         if (missing := agent.prepare()) is not None:
-            return AgentTrial(describe_missing_agent(player.submission, missing))
+            return AgentTrialResult(describe_missing_agent(player.submission, missing))
         loaded = time.monotonic()
         end = loaded + max(_LEAST_SECONDS, _MOVES * limits.real_seconds * limits.speed)
         answers = agent_as_mover(game, agent)
@@ -123,9 +123,11 @@ def try_agent(bench: Bench, player: Player, seconds: float, board: str = "") -> 
                 moves.append(time.monotonic() - asked)
                 if not plies and ply.fault is MoveFault.ABSENT:  # it has no such method
                     missing = AgentReply(fault=ply.fault, detail=ply.detail)
-                    return AgentTrial(describe_missing_agent(player.submission, missing))
+                    return AgentTrialResult(describe_missing_agent(player.submission, missing))
             state, plies = game.apply(state, move), plies + 1
     finally:
         session.close()
     whole = game.result(state) is not None
-    return AgentTrial("", started - began, loaded - started, tuple(moves), plies if whole else 0)
+    return AgentTrialResult(
+        "", started - began, loaded - started, tuple(moves), plies if whole else 0
+    )

@@ -9,7 +9,7 @@ from grader.jobs.forked_worker import WorkerParent
 from grader.jobs.grading_context import Bench
 from grader.jobs.work_order import TrialOrder
 from grader.model.binding_trial import BindingTrial
-from grader.render.json_document import build_from_json, parse_json, to_plain_json
+from grader.render.json_conversion import build_from_json, parse_json, to_plain_json
 
 
 def import_for_trials(assignment: Assignment) -> None:

@@ -11,7 +11,7 @@ from typing import Self
 from grader.model.escape import escape_to_one_line
 from grader.model.report import Report, View
 from grader.model.verdict import Verdict
-from grader.render.json_document import ReportError, build_from_json, parse_json, to_plain_json
+from grader.render.json_conversion import ReportError, build_from_json, parse_json, to_plain_json
 from grader.render.report_json import dumps as report_as_json
 
 _ERRORS = 5

@@ -15,7 +15,7 @@ from grader.jobs.grading_key import GradingSetting
 from grader.jobs.paired_games import GamePair
 from grader.model.role_binding import Edition
 from grader.model.submission import Submission, digest_texts
-from grader.render.json_document import build_from_json, parse_json, to_plain_json
+from grader.render.json_conversion import build_from_json, parse_json, to_plain_json
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ import json
 from dataclasses import dataclass
 
 from grader.model.game_record import GameRecord
-from grader.render.json_document import (
+from grader.render.json_conversion import (
     INERT,
     ReportError,
     build_from_json,

@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from grader.model.escape import escape_to_one_line
 from grader.model.report import Report, TaskResult, TestResult, View, Visibility
 from grader.model.report_redaction import redact_for_view
-from grader.render.json_document import encode_json
+from grader.render.json_conversion import encode_json
 from grader.render.plain_test_texts import (
     choose_test_for_remarks,
     text_above_tests,
     text_of_test,
-    text_of_untested_task,
+    text_of_undecided_task,
 )
 from grader.render.report_sentences import is_worth_reading
 from grader.render.terminal.task import describe_task
@@ -62,7 +62,7 @@ def _entries(task: TaskResult) -> Iterator[dict[str, object]]:
         yield {
             "name": escape_to_one_line(f"{task.id} {task.title}"),
             "number": escape_to_one_line(task.id),
-            "output": text_of_untested_task(task),
+            "output": text_of_undecided_task(task),
             "visibility": _VISIBLE,
             **_entry_of_hand_marked_task(task),
         }

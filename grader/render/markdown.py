@@ -65,7 +65,7 @@ def render(report: Report, view: View) -> str:
 def _parts(report: Report) -> Iterator[str]:
     """Yield the page in pieces; it may end after each of them."""
     yield (
-        f"## {inline_text(report.assignment)}: "
+        f"## {prose_or_code(report.assignment)}: "
         f"{describe_score(report)}{describe_open_points_in_clause(report)}\n\n"
     )
     yield (
@@ -73,7 +73,7 @@ def _parts(report: Report) -> Iterator[str]:
         f"{report.seed}\n\n"
     )
     for sentence in (*report.errors, *list_doubts(report)):
-        yield f"> **Note:** {inline_text(sentence)}\n\n"
+        yield f"> **Note:** {prose_or_code(sentence)}\n\n"
     yield from _summary(report.tasks)
     if report.load_notes or report.load_stdout.strip():
         yield _folded_details("While loading", _drawn(loading_notes.draw_loading(report)))
@@ -93,7 +93,7 @@ def _role_sentence(sentence: Sentence) -> str:
 
 def _quote_prose(text: str) -> str:
     """Return prose whose sentences may quote the submission, made safe for Markdown."""
-    return " ".join(map(inline_text, re.split(r"(?<=[.:!?]) ", text)))
+    return " ".join(map(prose_or_code, re.split(r"(?<=[.:!?]) ", text)))
 
 
 def _summary(tasks: Iterable[TaskResult]) -> Iterator[str]:
@@ -103,7 +103,7 @@ def _summary(tasks: Iterable[TaskResult]) -> Iterator[str]:
         tests = f"{passed}/{len(task.tests)}" if task.tests else ""
         earned = "–" if task.score is None else format_number(task.score)
         yield (
-            f"| {inline_text(task.id)} | {inline_text(task.title)} | {earned} / "
+            f"| {prose_or_code(task.id)} | {prose_or_code(task.title)} | {earned} / "
             f"{format_number(task.max_score)} | {tests} | {verdict_sign(task.verdict)} "
             f"{verdict_phrase(task.verdict)} |\n"
         )
@@ -115,7 +115,7 @@ def _task(task: TaskResult) -> Iterator[str]:
     about = list(_about(task))
     if not failing and not about:
         return
-    head = f"\n### {inline_text(task.id)} {inline_text(task.title)}\n\n{''.join(about)}"
+    head = f"\n### {prose_or_code(task.id)} {prose_or_code(task.title)}\n\n{''.join(about)}"
     if is_function_missing(failing):
         yield head + code_block(_drawn([draw_absence(failing)]))
         return
@@ -127,11 +127,11 @@ def _task(task: TaskResult) -> Iterator[str]:
 
 def _about(task: TaskResult) -> Iterator[str]:
     if task.note:
-        yield f"- {inline_text(task.note)}\n"
+        yield f"- {prose_or_code(task.note)}\n"
     for found in task.diagnoses[:3]:
         agreeing = describe_agreement(found)
         shared = f" ({agreeing})" if agreeing else ""
-        yield f"- {KNOWN_MISTAKE}: {inline_text(found.sentence)}{shared}\n"
+        yield f"- {KNOWN_MISTAKE}: {prose_or_code(found.sentence)}{shared}\n"
     for each in telling_dependencies(task.dependencies):
         yield f"- builds on {inline_code(each.function)}: {describe_dependency(each)}\n"
 
@@ -164,7 +164,7 @@ def _counterexample(test: TestResult) -> Counterexample | None:
 
 
 def _snippet(found: Counterexample) -> str:
-    title = f"\n{describe_counterexample(found)} ({inline_text(found.size)})"
+    title = f"\n{describe_counterexample(found)} ({prose_or_code(found.size)})"
     if not found.smaller:
         return f"{title}:\n\n{code_block(found.source, 'python')}"
     should = f"should give {inline_code(found.expected)} and " if found.expected else ""
@@ -184,7 +184,7 @@ def _without_snippets(test: TestResult) -> TestResult:
     return replace(test, cases=tuple(cases))
 
 
-def inline_text(text: str) -> str:
+def prose_or_code(text: str) -> str:
     """Return ``text`` for a line of Markdown: as prose if it is plain words, else as code."""
     shown = escape_to_one_line(text)
     return shown if _PROSE.fullmatch(shown) else inline_code(text)

@@ -19,7 +19,7 @@ from grader.render.terminal.task import describe_task
 _COLUMNS = 80
 
 
-def text_of_untested_task(task: TaskResult) -> str:
+def text_of_undecided_task(task: TaskResult) -> str:
     """Return the text on a task that a person marks, or that was not decided."""
     parts: list[RenderableType] = [] if task.tests else [*describe_task(task)]
     if task.verdict is None and task.score is None:

@@ -14,12 +14,12 @@ from grader.model.report import Report, TaskResult, TestResult, View
 from grader.model.report_redaction import redact_for_view
 from grader.model.verdict import Verdict
 from grader.render.html.standalone_svg import draw_case_figures
-from grader.render.json_document import encode_json
+from grader.render.json_conversion import encode_json
 from grader.render.plain_test_texts import (
     choose_test_for_remarks,
     text_above_tests,
     text_of_test,
-    text_of_untested_task,
+    text_of_undecided_task,
     text_on_loading,
 )
 from grader.render.report_sentences import (
@@ -114,7 +114,7 @@ def _entry_of_untested_task(task: TaskResult) -> dict[str, object]:
     """Return the entry of a task that a person marks; with points only once there are some."""
     points = {} if task.score is None else {"points": task.score, "max_points": task.max_score}
     name = escape_to_one_line(f"{task.id} {task.title}")
-    return {"name": name, **points, "message": text_of_untested_task(task)}
+    return {"name": name, **points, "message": text_of_undecided_task(task)}
 
 
 def _images(test: TestResult, room: int) -> list[dict[str, str]]:

@@ -10,7 +10,7 @@ from typing import Any
 from grader.model.report import SCHEMA, Report, View
 from grader.model.report_redaction import redact_for_view
 from grader.render import upgrade_report_v1
-from grader.render.json_document import (
+from grader.render.json_conversion import (
     ReportError,
     build_from_json,
     encode_json,

@@ -137,7 +137,7 @@ def _shorten_argument(argument: str) -> str:
     return f"{argument[: _ARGUMENT - 20]} … {argument[-16:]}"
 
 
-def describe_decision(decision: Decision, attempts: Sequence[Mapping[str, object]]) -> str:
+def describe_trial_decision(decision: Decision, attempts: Sequence[Mapping[str, object]]) -> str:
     """Return the result of a trial's attempts, and how often it would be mistaken."""
     won = sum(attempt.get("success") is True for attempt in attempts)
     words = f"{won} of {format_count(len(attempts), 'attempt')} succeeded."

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from grader.render.json_document import ReportError
+from grader.render.json_conversion import ReportError
 
 SCHEMA = "grade-report/1"
 """The version that is still read."""
@@ -83,7 +83,7 @@ def migrate_call(old: Json) -> Json:
     return new
 
 
-def migrate_line(old: Json) -> Json:
+def migrate_play_line(old: Json) -> Json:
     """Return a line of play of version 2, whose ``boards`` are ``positions``."""
     return _renamed(old, "boards", "positions") | {
         "positions": [migrate_figure(b) for b in old["boards"]]
@@ -103,7 +103,10 @@ def _explanation(old: Json) -> Json:
     found = old["counterexample"]
     if found is not None and found["figure"] is not None:
         found = found | {"figure": migrate_figure(found["figure"])}
-    return old | {"lines": [migrate_line(each) for each in old["lines"]], "counterexample": found}
+    return old | {
+        "lines": [migrate_play_line(each) for each in old["lines"]],
+        "counterexample": found,
+    }
 
 
 def _grid(rows: list[str]) -> Json:

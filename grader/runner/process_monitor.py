@@ -377,7 +377,7 @@ def reap(*, block: bool = False) -> dict[int, int]:
         ended[pid] = status
 
 
-def heed_signals() -> None:
+def restore_default_signals() -> None:
     """Restore the usual handling of signals that the grader's parent ignores or holds back.
 
     A shell ignores signals for its background jobs, and students' code must not inherit that.

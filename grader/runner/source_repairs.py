@@ -149,7 +149,9 @@ def _without_hidden(text: str) -> tuple[str, list[Note]]:
     mended = _HIDDEN.sub(instead, text)
     if not places:
         return text, []
-    said = _listed(text, places, lambda char: f"{_NAMES.get(char, 'character')} U+{ord(char):04X}")
+    said = _list_characters(
+        text, places, lambda char: f"{_NAMES.get(char, 'character')} U+{ord(char):04X}"
+    )
     message = (
         f"Characters that nobody sees were left out: {said}. Python itself refuses this: type "
         "these lines anew instead of copying them"
@@ -173,7 +175,7 @@ def _without_lookalikes(text: str) -> tuple[str, list[Note]]:
     mended = _TYPOGRAPHIC.sub(instead, text)
     if not places:
         return text, []
-    said = _listed(text, places, lambda char: f"{char} for {_LOOKALIKES[char]}")
+    said = _list_characters(text, places, lambda char: f"{char} for {_LOOKALIKES[char]}")
     message = (
         f"Characters that only look like Python's were replaced: {said}. Python itself refuses "
         "this: type them anew"
@@ -181,7 +183,7 @@ def _without_lookalikes(text: str) -> tuple[str, list[Note]]:
     return mended, [Note(message, _line(text, min(places.values())))]
 
 
-def _listed(text: str, places: Mapping[str, int], named: Callable[[str], str]) -> str:
+def _list_characters(text: str, places: Mapping[str, int], named: Callable[[str], str]) -> str:
     """Return the first few characters, each with the line of its first place, as a list."""
     first = sorted(places.items(), key=lambda place: place[1])[:5]
     said = ", ".join(f"{named(char)} in line {_line(text, at)}" for char, at in first)

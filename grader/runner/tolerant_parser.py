@@ -256,7 +256,7 @@ def _longest_readable(
         piece = text[start:end]
         inside = [(a - start, b - start) for a, b in commands if b <= end]
         try:
-            statements = _parse_piece(_without(piece, inside), line)
+            statements = _parse_piece(_replace_commands_with_pass(piece, inside), line)
         except Exception as error:  # noqa: BLE001 - as above
             failure = error
         else:
@@ -284,7 +284,7 @@ def _parse_piece(piece: str, line: int) -> list[ast.stmt]:
     return body
 
 
-def _without(piece: str, commands: Iterable[tuple[int, int]]) -> str:
+def _replace_commands_with_pass(piece: str, commands: Iterable[tuple[int, int]]) -> str:
     """Return ``piece`` with each command replaced, at its own indentation, by ``pass``.
 
     A command that only times a statement is replaced by that statement. Lines stay where they are.

@@ -400,7 +400,7 @@ def main() -> None:
     """Serve the trusted side until it closes the wire."""
     # The kernel keeps from PID 1 every signal that it has no handler for. Python has one for this.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    process_monitor.heed_signals()
+    process_monitor.restore_default_signals()
     process_monitor.watch_from_here()
     wire_in, wire_out = os.dup(0), os.dup(1)
     os.dup2(os.open("/dev/null", os.O_RDWR), 0)

@@ -130,7 +130,7 @@ class Reading:
             ending,
             value,
             detail,
-            _positions(answer["changed"], len(call.args)) if "changed" in answer else (),
+            _changed_positions(answer["changed"], len(call.args)) if "changed" in answer else (),
             _counts(answer["calls"]) if "calls" in answer else {},
             traceback=_text(answer.get("traceback")),
             cpu_seconds=seconds,
@@ -189,7 +189,7 @@ def _counts(value: object) -> dict[str, int]:
     return {name: _count(number) for name, number in numbers}
 
 
-def _positions(said: object, arguments: int) -> tuple[int, ...]:
+def _changed_positions(said: object, arguments: int) -> tuple[int, ...]:
     """Return the positions that a call says to have changed, if they exist, each once."""
     # True and 1.0 are equal to a position, but name none.
     positions = {position for position in _list(said) if type(position) is int}

@@ -18,7 +18,7 @@ import grader
 from grader.model.escape import escape_label
 from grader.model.formatting import format_count
 from grader.render.html.html_escaping import assemble_page, make_environment, read_template_file
-from grader.render.json_document import encode_json, to_plain_json
+from grader.render.json_conversion import encode_json, to_plain_json
 from grader.render.terminal.quoted_text import TerminalDocument
 from grader.similar import CAUTION
 from grader.similar.comparison_outcome import (

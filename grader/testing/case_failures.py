@@ -146,7 +146,7 @@ def _describe_missing_answer(function: str, outcome: Outcome) -> str:
     return message
 
 
-def _describe_wrong_arguments(function: str, detail: str) -> str:
+def _describe_wrong_parameters(function: str, detail: str) -> str:
     """Return what is wrong with the parameters of ``function``; else nothing.
 
     Only numbers are taken from ``detail``, which may be the student's text.
@@ -215,7 +215,7 @@ def failure_of_call(
                 Verdict.INVALID_RETURN, _describe_missing_answer(function, outcome), detail
             )
         case Ending.RAISED if not outcome.traceback and (
-            said := _describe_wrong_arguments(function, detail)
+            said := _describe_wrong_parameters(function, detail)
         ):
             return CallFailure(
                 Verdict.RUNTIME_ERROR, said, detail, code=WRONG_ARGUMENTS, function=function

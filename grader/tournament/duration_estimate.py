@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import Any
 
-from grader.jobs.agent_trials import AgentTrial
+from grader.jobs.agent_trials import AgentTrialResult
 from grader.play.game import Game
 from grader.tournament.plan import PairingSystem, TournamentPlan
 from grader.tournament.simulate_rating_precision import MeanMargin, expected_margin
@@ -122,7 +122,7 @@ def format_duration(seconds: float, rounded: Any = round) -> str:
 
 
 def pace_from_trials(
-    trials: Sequence[AgentTrial | None],
+    trials: Sequence[AgentTrialResult | None],
     move_limit: float,
     plies: float,
     opening: int,
@@ -138,8 +138,8 @@ def pace_from_trials(
     """
     seen = [trial for trial in trials if trial is not None and trial.move_seconds]
     if not seen:
-        seen = [AgentTrial("", 1.0, 0.1, (move_limit,))]
-    usual = AgentTrial(
+        seen = [AgentTrialResult("", 1.0, 0.1, (move_limit,))]
+    usual = AgentTrialResult(
         "",
         fmean(trial.start_seconds for trial in seen),
         fmean(trial.load_seconds for trial in seen),

@@ -33,7 +33,7 @@ def find_entrants(assignment: Assignment, asked: Sequence[str]) -> list[Player]:
     return _make_names_unique([(_entrant(assignment, one, known), Path(one)) for one in asked])
 
 
-def collect_class(
+def collect_players(
     assignment: Assignment, paths: Sequence[str], names: Sequence[str], apart: Path
 ) -> tuple[list[Player], list[Refusal]]:
     """Return players for all hand-ins at ``paths`` and for reference agents by name.

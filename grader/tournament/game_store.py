@@ -18,7 +18,7 @@ from grader.jobs.paired_games import GamePair, Player
 from grader.model.game_record import GameRecord
 from grader.model.user_error import UsageError
 from grader.render import game_file
-from grader.render.json_document import ReportError
+from grader.render.json_conversion import ReportError
 from grader.tournament.match_stopping_rule import Games
 
 NAME = "games.jsonl"

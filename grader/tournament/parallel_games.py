@@ -12,7 +12,7 @@ from grader.jobs.grading_context import Bench
 from grader.jobs.paired_games import GamePair
 from grader.jobs.process_pool import JobOutcome
 from grader.jobs.work_order import PairOrder
-from grader.render.json_document import ReportError
+from grader.render.json_conversion import ReportError
 from grader.tournament.match_stopping_rule import Games
 
 

@@ -31,7 +31,7 @@ from grader.jobs.grading_key import GradingSetting
 from grader.jobs.result_changes import describe_change
 from grader.model.role_binding import BindingSource, RoleResult
 from grader.model.verdict import Verdict
-from grader.render.json_document import ReportError
+from grader.render.json_conversion import ReportError
 from tests.render import samples
 from tests.render.html_page import parse
 from tests.render.samples import EVERYTHING, EVIL

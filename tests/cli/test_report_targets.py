@@ -18,7 +18,7 @@ from grader.machine import atomic_write
 from grader.machine.atomic_write import WriteError
 from grader.model.report import Report, View
 from grader.render import report_formats
-from grader.render.json_document import ReportError
+from grader.render.json_conversion import ReportError
 from grader.render.report_formats import FORMS
 from tests.render.samples import EVERYTHING, EVIL, hostile
 

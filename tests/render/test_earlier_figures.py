@@ -63,7 +63,7 @@ def test_the_board_of_a_call_becomes_the_argument_that_is_drawn(
 def test_boards_of_a_line_become_positions() -> None:
     old = {"kind": "board", "rows": ["B_", "_W"], "arrows": [], "caption": ""}
     line = {"title": "t", "boards": [old], "outcome": "o"}
-    assert upgrade_report_v1.migrate_line(line) == {
+    assert upgrade_report_v1.migrate_play_line(line) == {
         "title": "t",
         "outcome": "o",
         "positions": [GRID],

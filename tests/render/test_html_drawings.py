@@ -22,7 +22,7 @@ from grader.model.figures import (
 )
 from grader.render.html import grid_svg, routes_svg
 from grader.render.html.case_figures import draw_chart
-from grader.render.html.svg_parts import Drawing, draw_arrow, draw_bar
+from grader.render.html.svg_parts import SvgFigure, draw_arrow, draw_bar
 from tests.render import samples
 from tests.render.html_page import Found, parse
 from tests.render.samples import BOARD
@@ -33,7 +33,7 @@ CROSSED = Route(Mark.YOURS, "yours", (0, 2, 1, 3), 4.8)
 AROUND = Route(Mark.BASELINE, "greedy", (0, 1, 2, 3), 4.0)
 
 
-def picture(drawing: Drawing) -> Found:
+def picture(drawing: SvgFigure) -> Found:
     return parse(f"<!doctype html><title>.</title>{drawing.picture}").one("svg")
 
 
@@ -102,7 +102,7 @@ def test_rows_of_different_lengths_are_drawn_as_they_are() -> None:
 
 @pytest.mark.parametrize("rows", [(), ("",), ("", "")])
 def test_a_grid_without_cells_is_not_drawn(rows: tuple[str, ...]) -> None:
-    assert grid_svg.draw_grid(samples.grid(rows, caption="empty")) == Drawing("empty")
+    assert grid_svg.draw_grid(samples.grid(rows, caption="empty")) == SvgFigure("empty")
 
 
 def test_a_grid_of_any_size_stays_small() -> None:
@@ -152,7 +152,7 @@ def test_a_text_that_its_name_begins_with_is_not_repeated() -> None:
 # Routes --------------------------------------------------------------------------------------
 
 
-def drawn_edges(drawing: Drawing) -> dict[str, int]:
+def drawn_edges(drawing: SvgFigure) -> dict[str, int]:
     paths = picture(drawing).all("path", kind="edge")
     return {path.classes[1]: (path.get("d") or "").count("M") for path in paths}
 
@@ -220,7 +220,9 @@ def test_both_axes_have_the_same_scale() -> None:
     ],
 )
 def test_a_map_that_cannot_be_drawn_is_not(points: tuple[tuple[float, float], ...]) -> None:
-    assert routes_svg.draw_routes(RouteFigure(points, (CROSSED, AROUND), "Map")) == [Drawing("Map")]
+    assert routes_svg.draw_routes(RouteFigure(points, (CROSSED, AROUND), "Map")) == [
+        SvgFigure("Map")
+    ]
     assert (
         routes_svg.draw_routes(RouteFigure(points, ()))[0].caption
         == "These routes cannot be drawn."
@@ -236,7 +238,7 @@ def test_a_label_of_any_length_stays_short() -> None:
 # Charts and bars -----------------------------------------------------------------------------
 
 
-def widths(drawing: Drawing) -> list[str | None]:
+def widths(drawing: SvgFigure) -> list[str | None]:
     bars = [parse(f"<!doctype html><title>.</title>{row.bar}") for row in drawing.rows]
     return [each.all("rect")[1].get("width") for each in bars]
 
@@ -259,7 +261,7 @@ def test_numbers_that_have_no_bar_are_still_told() -> None:
 
 def test_a_chart_has_as_many_bars_as_anybody_compares() -> None:
     assert len(draw_chart(ChartFigure("", (Bar("a", 1.0),) * 1000)).rows) == 24
-    assert draw_chart(ChartFigure("nothing", ())) == Drawing("nothing")
+    assert draw_chart(ChartFigure("nothing", ())) == SvgFigure("nothing")
 
 
 @pytest.mark.parametrize(("part", "width"), [(-1, "0"), (0.5, "50"), (7, "100"), (math.inf, "100")])
@@ -300,7 +302,7 @@ ROUTES = st.builds(
 )
 
 
-def in_sight(drawing: Drawing) -> bool:
+def in_sight(drawing: SvgFigure) -> bool:
     """Whether every number of the picture is an ordinary one of no more than a page."""
     numbers = [
         float(number)

@@ -14,7 +14,7 @@ from markdown_it.token import Token
 from grader.model.report import Report, View
 from grader.model.submission import LoadNote
 from grader.model.verdict import Verdict
-from grader.render.markdown import LONGEST, code_block, inline_code, inline_text, render
+from grader.render.markdown import LONGEST, code_block, inline_code, prose_or_code, render
 from tests.render import samples
 from tests.render.samples import (
     EVERYTHING,
@@ -121,7 +121,7 @@ def test_a_fence_in_a_fence_does_not_end_it(text: str) -> None:
     ],
 )
 def test_plain_words_are_prose(words: str) -> None:
-    assert inline_text(words) == words
+    assert prose_or_code(words) == words
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_plain_words_are_prose(words: str) -> None:
     ["@all", "see #1", "www.x.yz", "a@b.cd", "ABC-12", ":smile:", "*x*", "<b>", "1. x", "a_b_"],
 )
 def test_anything_else_is_code(text: str) -> None:
-    assert inline_text(text) == f"`{text}`"
+    assert prose_or_code(text) == f"`{text}`"
 
 
 def test_the_summary_has_a_row_per_task() -> None:

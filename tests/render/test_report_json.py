@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from grader.model.report import Budget, Decision, Report, View
 from grader.model.submission import LoadNote
 from grader.model.verdict import Verdict
-from grader.render.json_document import ReportError
+from grader.render.json_conversion import ReportError
 from grader.render.report_json import dumps, loads
 from grader.render.report_json_schema import make_schema
 from tests.render.samples import RIGHT, WRITTEN, a_test, case, report, task

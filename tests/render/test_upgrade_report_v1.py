@@ -13,7 +13,7 @@ import pytest
 from grader.model.report import Report, View
 from grader.model.verdict import Verdict
 from grader.render import upgrade_report_v1
-from grader.render.json_document import ReportError
+from grader.render.json_conversion import ReportError
 from grader.render.report_json import dumps, loads
 from tests.render.samples import KNOWN_TO_VERSION_1
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from grader.jobs.agent_trials import AgentTrial
+from grader.jobs.agent_trials import AgentTrialResult
 from grader.tournament.duration_estimate import (
     GamePace,
     estimate_duration,
@@ -54,8 +54,8 @@ def test_only_what_is_left_counts() -> None:
 
 
 def test_who_has_shown_nothing_is_taken_for_one_of_the_others() -> None:
-    slow = AgentTrial("", 2.0, 0.2, (1.0, 3.0), plies=10)
-    quick = AgentTrial("", 1.0, 0.1, (0.5,))
+    slow = AgentTrialResult("", 2.0, 0.2, (1.0, 3.0), plies=10)
+    quick = AgentTrialResult("", 1.0, 0.1, (0.5,))
     pace = pace_from_trials([slow, None, quick], 3.0, 30.0, opening=2, most_plies=40)
     assert pace.starts == (2.0, 1.5, 1.0)
     assert pace.moves == (2.0, 1.5, 0.5)

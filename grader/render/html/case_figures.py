@@ -10,7 +10,7 @@ from grader.model.formatting import format_seconds, format_thousands
 from grader.model.report import Budget, CaseResult, Measure
 from grader.render.html import grid_svg, routes_svg
 from grader.render.html.html_escaping import cut_lines, format_integer
-from grader.render.html.svg_parts import BarRow, Drawing, draw_bar
+from grader.render.html.svg_parts import BarRow, SvgFigure, draw_bar
 from grader.render.report_sentences import format_measure, measure_heading
 
 _FIGURES = 8
@@ -44,9 +44,9 @@ class CaseView:
 
     anchor: str
     case: CaseResult
-    drawings: Sequence[Drawing]
-    lines: Sequence[tuple[Line, Sequence[Drawing]]]
-    example: Sequence[Drawing]
+    drawings: Sequence[SvgFigure]
+    lines: Sequence[tuple[Line, Sequence[SvgFigure]]]
+    example: Sequence[SvgFigure]
     calls: ShortTable | None
     attempts: ShortTable | None
 
@@ -68,7 +68,7 @@ def prepare_case(case: CaseResult, anchor: str) -> CaseView:
     )
 
 
-def _drawings(case: CaseResult) -> list[Drawing]:
+def _drawings(case: CaseResult) -> list[SvgFigure]:
     figures = list(case.figures[:_FIGURES])
     argument = None if case.call is None or case.call.drawn is None else case.call.drawn.figure
     if argument is not None and not any(_is_contained_in(figure, argument) for figure in figures):
@@ -86,14 +86,14 @@ def _is_contained_in(figure: Figure, other: Figure) -> bool:
     return figure == other
 
 
-def _time(case: CaseResult, budget: Budget) -> Drawing:
+def _time(case: CaseResult, budget: Budget) -> SvgFigure:
     bars = [Bar("this call", case.cpu_seconds), Bar("allowed", budget.cpu_seconds)]
     if budget.reference_cpu_seconds is not None:
         bars.append(Bar("reference solution", budget.reference_cpu_seconds))
     return draw_chart(ChartFigure("CPU time", tuple(bars)), format_seconds)
 
 
-def _draw_positions(line: Line, *, symbols: bool) -> list[Drawing]:
+def _draw_positions(line: Line, *, symbols: bool) -> list[SvgFigure]:
     """Return drawings of positions of ``line``; ``symbols`` adds a legend of the pieces."""
     drawings = [grid_svg.draw_grid(figure) for figure in line.positions[:_POSITIONS]]
     return drawings if symbols else [replace(drawing, symbols=()) for drawing in drawings]
@@ -134,7 +134,7 @@ def _fact(key: str, value: object, measures: Sequence[Measure]) -> str:
 _BARS = 24
 
 
-def draw_figure(figure: Figure) -> list[Drawing]:
+def draw_figure(figure: Figure) -> list[SvgFigure]:
     """Return the drawings of ``figure``: a route figure has one for each pair to compare."""
     match figure:
         case GridFigure():
@@ -144,7 +144,7 @@ def draw_figure(figure: Figure) -> list[Drawing]:
     return [draw_chart(figure)]
 
 
-def draw_chart(figure: ChartFigure, words: Callable[[float], str] = format_thousands) -> Drawing:
+def draw_chart(figure: ChartFigure, words: Callable[[float], str] = format_thousands) -> SvgFigure:
     """Return a drawing of ``figure`` with numbers in ``words``; the longest bar fills the width."""
     shown = figure.bars[:_BARS]
     longest = max((each.value for each in shown), default=0.0)
@@ -154,4 +154,4 @@ def draw_chart(figure: ChartFigure, words: Callable[[float], str] = format_thous
         )
         for each in shown
     ]
-    return Drawing(figure.caption, rows=tuple(rows))
+    return SvgFigure(figure.caption, rows=tuple(rows))

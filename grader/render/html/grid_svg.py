@@ -11,7 +11,7 @@ from markupsafe import Markup, escape
 from grader.model.figures import Arrow, Cell, GridFigure, Look, Mark, Spot, Symbol
 from grader.render.grid_preparation import MOST_MOVES, DrawnGrid, prepare_grid
 from grader.render.html import svg_parts
-from grader.render.html.svg_parts import Drawing, LegendEntry
+from grader.render.html.svg_parts import LegendEntry, SvgFigure
 
 _CELL = 36
 _TOP = 18
@@ -27,12 +27,12 @@ _ORDER = (Mark.BASELINE, Mark.RIGHT, Mark.PLAYED, Mark.YOURS)
 """What may lie over what: a thin dashed arrow over a broad one shows both."""
 
 
-def draw_grid(figure: GridFigure) -> Drawing:
+def draw_grid(figure: GridFigure) -> SvgFigure:
     """Draws ``figure``; cells and moves outside of it, or beyond the largest size, are left out."""
     part = prepare_grid(figure)
     columns = len(part.column_labels)
     if not columns:
-        return Drawing(figure.caption)
+        return SvgFigure(figure.caption)
     sheet = _GridPicture(part, max(18, 7 * max(map(len, part.row_labels))))
     moves: list[Arrow | Spot] = [
         arrow
@@ -48,7 +48,7 @@ def draw_grid(figure: GridFigure) -> Drawing:
         _describe_grid(part),
         [sheet.labels(), sheet.net(), *sheet.pieces(), *map(sheet.move, moves)],
     )
-    return Drawing(figure.caption, whole, _legend(part, moves), symbols=_symbols(part))
+    return SvgFigure(figure.caption, whole, _legend(part, moves), symbols=_symbols(part))
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from grader.render.game_sentences import (
 )
 from grader.render.html import grid_svg, svg_parts
 from grader.render.html.html_escaping import assemble_page, make_environment, read_template_file
-from grader.render.html.svg_parts import Drawing, draw_bar, format_coordinate, make_picture
+from grader.render.html.svg_parts import SvgFigure, draw_bar, format_coordinate, make_picture
 
 _MOST = 1200
 """Plies that the page has room for."""
@@ -111,7 +111,7 @@ class _ReplayPage:
     result: str
     ending: str
     players: tuple[PlayerView, PlayerView]
-    start: Drawing
+    start: SvgFigure
     plies: tuple[PlyView, ...]
     left: int
     graph: Markup

@@ -92,7 +92,7 @@ def _environment() -> Environment:
     made.filters |= {
         "agreement": report_sentences.describe_agreement,
         "day": format_day,
-        "decided": report_sentences.describe_decision,
+        "decided": report_sentences.describe_trial_decision,
         "full_call": report_sentences.format_full_call,
         "glyph": formatting.verdict_sign,
         "earned": _describe_points,

@@ -12,8 +12,8 @@ from grader.model.escape import escape_to_one_line
 from grader.model.figures import Mark, Route, RouteFigure
 from grader.model.formatting import format_number
 from grader.render.html.svg_parts import (
-    Drawing,
     LegendEntry,
+    SvgFigure,
     draw_legend_sign,
     format_coordinate,
     make_picture,
@@ -32,14 +32,14 @@ Edge = tuple[int, int]
 Place = tuple[float, float]
 
 
-def draw_routes(figure: RouteFigure) -> list[Drawing]:
+def draw_routes(figure: RouteFigure) -> list[SvgFigure]:
     """Return a drawing for each route to compare with, or of each route if none can be.
 
     Points that do not exist are passed over, and what cannot be drawn is said in words.
     """
     points = _scale_points(figure.points)
     if points is None:
-        return [Drawing(figure.caption or "These routes cannot be drawn.")]
+        return [SvgFigure(figure.caption or "These routes cannot be drawn.")]
     yours = next((route for route in figure.routes if route.mark is Mark.YOURS), None)
     others = [route for route in figure.routes if route is not yours][:_OTHERS]
     if yours is None or not others:
@@ -60,13 +60,13 @@ def _scale_points(points: Sequence[Place]) -> list[Place] | None:
     return [(_MARGIN + (x - left) * scale, _MARGIN + (top - y) * scale) for x, y in points]
 
 
-def _alone(route: Route, points: Sequence[Place], caption: str) -> Drawing:
+def _alone(route: Route, points: Sequence[Place], caption: str) -> SvgFigure:
     kind = "yours" if route.mark is Mark.YOURS else "other"
     layers = [(kind, _joined_pairs(route, len(points)))]
-    return Drawing(caption, _drawn(layers, points, route.label), (_legend(kind, route),))
+    return SvgFigure(caption, _drawn(layers, points, route.label), (_legend(kind, route),))
 
 
-def _compared(yours: Route, other: Route, points: Sequence[Place], caption: str) -> Drawing:
+def _compared(yours: Route, other: Route, points: Sequence[Place], caption: str) -> SvgFigure:
     own, its = _joined_pairs(yours, len(points)), _joined_pairs(other, len(points))
     layers = [("shared", own & its), ("other", its - own), ("yours", own - its)]
     legend = (
@@ -74,7 +74,7 @@ def _compared(yours: Route, other: Route, points: Sequence[Place], caption: str)
         _legend("other", other),
         LegendEntry(_key("shared"), "in both"),
     )
-    return Drawing(caption, _drawn(layers, points, f"{yours.label}, {other.label}"), legend)
+    return SvgFigure(caption, _drawn(layers, points, f"{yours.label}, {other.label}"), legend)
 
 
 def _legend(kind: str, route: Route) -> LegendEntry:

@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from grader.model.report import CaseResult
 from grader.render.html.case_figures import draw_figure
-from grader.render.html.svg_parts import Drawing
+from grader.render.html.svg_parts import SvgFigure
 
 _FIGURES = 4
 """Figures of a case that are drawn."""
@@ -51,7 +51,7 @@ def as_data_url(picture: Markup) -> str:
     return "data:image/svg+xml;base64," + base64.b64encode(styled.encode()).decode("ascii")
 
 
-def _label(drawing: Drawing) -> str:
+def _label(drawing: SvgFigure) -> str:
     words = (drawing.caption, *(entry.words for entry in drawing.legend))
     return "; ".join(filter(None, words))
 

@@ -39,7 +39,7 @@ class BarRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
+class SvgFigure:
     """A figure as a page shows it: a picture with its legend, or rows of bars.
 
     Attributes:

@@ -23,7 +23,7 @@ from grader.model.report import Budget, CallTrace, CaseResult
 from grader.model.verdict import Verdict
 from grader.render.report_sentences import (
     describe_counterexample,
-    describe_decision,
+    describe_trial_decision,
     describe_verdict_and_time,
     format_full_call,
     format_measure,
@@ -90,7 +90,7 @@ def draw_case(
     if case.attempts:
         blocks.append(_attempts(case, _WHOLE if whole else _ATTEMPTS))
     if case.decision is not None and case.decision.passed is not None:
-        blocks.append(Text(describe_decision(case.decision, case.attempts), "dim"))
+        blocks.append(Text(describe_trial_decision(case.decision, case.attempts), "dim"))
     if call is not None:
         late = case.verdict is Verdict.TIME_LIMIT_EXCEEDED
         blocks += _output(call, "where it was stopped" if late else "traceback", whole=whole)
@@ -127,7 +127,7 @@ def draw_case_briefly(case: CaseResult, width: int) -> RenderableType:
     if case.explanation is not None and case.explanation.text:
         blocks.append(quote_text(case.explanation.text.partition("\n")[0], first=_BRIEF))
     if case.decision is not None and case.decision.passed is not None:
-        blocks.append(Text(describe_decision(case.decision, case.attempts), "dim"))
+        blocks.append(Text(describe_trial_decision(case.decision, case.attempts), "dim"))
     elif first is None:
         blocks += [draw_bars(each) for each in others if isinstance(each, ChartFigure)][:1]
     if case.call is not None and case.call.traceback:

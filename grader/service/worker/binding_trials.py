@@ -18,7 +18,7 @@ from grader.jobs.grading_key import bindings_as_pairs
 from grader.jobs.work_order import TrialOrder
 from grader.model.escape import escape_to_one_line
 from grader.model.role_binding import Edition
-from grader.render.json_document import ReportError
+from grader.render.json_conversion import ReportError
 from grader.service import binding_trial_requests, staff_bindings, submission_queries
 from grader.service.accept_submission import read_upload
 from grader.service.data.database import Database

@@ -15,7 +15,7 @@ from grader.jobs.grading_context import Bench
 from grader.jobs.grading_key import bindings_as_pairs
 from grader.jobs.work_order import GradingOrder
 from grader.model.report_redaction import shareable_text
-from grader.render.json_document import ReportError
+from grader.render.json_conversion import ReportError
 from grader.service.accept_submission import read_upload
 from grader.service.data.tables import GradingState
 from grader.service.queue.queue import GradingOutcome
