@@ -8,8 +8,8 @@ import click
 
 from grader.assignment import course_assignments as courses
 from grader.assignment import load_assignment
-from grader.cli.exit_status import say
 from grader.cli.shared_options import FILE, course_option
+from grader.cli.stdout import show
 from grader.export.gradescope import gradescope_files
 from grader.export.package_files import write_package
 
@@ -33,4 +33,7 @@ def gradescope(assignment: str, course: Path | None, output: Path, per_day: int 
     """
     chosen = load_assignment(assignment, courses.choose_course(course))
     write_package(output, gradescope_files(chosen, per_day or 0))
-    say(f"the autograder for {chosen.id} is in {click.format_filename(output)}")
+    show(
+        f"Wrote the autograder of {chosen.id} to {click.format_filename(output)}. "
+        "Upload it at Configure Autograder, with Ubuntu 22.04 as the base image.\n"
+    )

@@ -8,8 +8,8 @@ import click
 
 from grader.assignment import course_assignments as courses
 from grader.assignment import load_assignment
-from grader.cli.exit_status import say
 from grader.cli.shared_options import course_option
+from grader.cli.stdout import show
 from grader.export.package_files import write_zip_or_folder
 from grader.export.prairielearn import prairielearn_files
 
@@ -51,4 +51,7 @@ def prairielearn(
     """
     chosen = load_assignment(assignment, courses.choose_course(course))
     write_zip_or_folder(output, prairielearn_files(chosen, image, timeout))
-    say(f"the question for {chosen.id} is in {click.format_filename(output)}")
+    show(
+        f"Wrote the question of {chosen.id} to {click.format_filename(output)}. "
+        f"Its image/Dockerfile builds {image}, which it needs.\n"
+    )
