@@ -62,6 +62,7 @@ class PackedReport:
     text: str
     report: bytes
     result: str
+    reachable: float
 
 
 # Reports ------------------------------------------------------------------------------------
@@ -92,7 +93,7 @@ def real_reports() -> list[str]:
 
 def variations_of_report(report: str) -> Iterator[PackedReport]:
     """Compress reports that differ in all times and in lines of the student's code."""
-    result = dump_summary_line(GradingAnswer.of(report_json.loads(report)).result)
+    result = GradingAnswer.of(report_json.loads(report)).result
     for number in range(_VARIATIONS):
         chance = random.Random(f"{len(report)} {number}")
         found = _other(json.loads(report), chance)
@@ -100,7 +101,9 @@ def variations_of_report(report: str) -> Iterator[PackedReport]:
             remarks = (f"# {chance.getrandbits(160):x}" for _ in range(10))
             cell["source"] += "\n" + "\n".join(remarks)
         whole = json.dumps(found, indent=1) + "\n"
-        yield PackedReport(whole, zlib.compress(whole.encode()), result)
+        yield PackedReport(
+            whole, zlib.compress(whole.encode()), dump_summary_line(result), result.reachable
+        )
 
 
 def _other(value: Any, chance: random.Random, key: str = "") -> Any:
@@ -238,7 +241,7 @@ def _row(
         "id": number, "person": person, "course": course, "assignment": name, "edition": edition,
         "content": content + f"# {number}\n".encode(), "sha": f"{number:064x}", "key": f"k{number}",
         "at": start + 5 * _DAY * chance.random(), "no": False, "one": one, "result": one.result,
-        "report": one.report,
+        "report": one.report, "reachable": one.reachable,
     }  # fmt: skip
 
 
@@ -252,9 +255,10 @@ def _insert(connection: Connection, rows: list[dict[str, Any]]) -> None:
     )  # fmt: skip
     connection.execute(
         text("INSERT INTO grading (id, submission_id, edition_id, regrade, state, worker, claim,"
-             " turn, losses, failures, queued_at, started_at, finished_at, result, reason, trace)"
+             " turn, losses, failures, queued_at, started_at, finished_at, result,"
+             " reachable, reason, trace)"
              " VALUES (:id, :id, :edition, :no, 'done', '', '', 0, 0, 0, :at, :at, :at + 9.0,"
-             " :result, '', '')"),
+             " :result, :reachable, '', '')"),
         plain,
     )  # fmt: skip
     connection.execute(text("INSERT INTO report (grading_id, text) VALUES (:id, :report)"), plain)

@@ -22,7 +22,7 @@ from grader.service.data.tables import Edition, Membership, Person, Role
 from grader.service.deadlines import Deadlines
 from grader.service.final_scores import CountedTask, SubmissionScores
 from grader.service.late_penalty import NOTHING_LOST, LatenessCost
-from grader.service.submission_queries import SubmissionView
+from grader.service.submission_queries import ResultRow, SubmissionView
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,8 @@ def make_gradebook(session: Session, edition: Edition) -> Gradebook:
     late, now = Deadlines.of(session, course), time.time()
     every = {person: seen for person, (seen, _) in by_person.items()}
     counted = final_scores.scores_of_people(session, every, late.terms)
-    lacking = find_submissions_lacking_marks(session, every.values())
+    rows_of = {seen.submission.id: ResultRow.of(seen) for seen in every.values()}
+    lacking = find_submissions_lacking_marks(session, course, assignment, rows_of.values())
     students = session.scalars(
         select(Person)
         .join(Membership, Membership.person_id == Person.id)

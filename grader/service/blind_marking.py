@@ -42,10 +42,16 @@ class DisplayNames:
 
     def finds(self, wanted: str, submission: Submission) -> bool:
         """Return whether a search finds a submission by name or login, or by number if hidden."""
+        person, team = submission.person, submission.team
+        return self.finds_by(
+            wanted, submission.id, person.name, person.login, team.name if team else ""
+        )
+
+    def finds_by(self, wanted: str, submission: int, name: str, login: str, team: str = "") -> bool:
+        """Return whether a search finds a submission of that id, person and team."""
         if self.hidden:
-            return contains_all_words(wanted, self.whose(submission))
-        team = [] if submission.team is None else [submission.team.name]
-        return contains_all_words(wanted, submission.person.name, submission.person.login, *team)
+            return contains_all_words(wanted, f"Submission {submission}")
+        return contains_all_words(wanted, name, login, team)
 
     def file(self, submission: Submission) -> str:
         """Return the file's name, or one that tells only its suffix if names are hidden."""

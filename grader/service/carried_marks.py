@@ -21,7 +21,7 @@ from grader.service.data import audit
 from grader.service.data.decision_tables import AssignmentTerms, Comment, Mark
 from grader.service.data.tables import Submission
 from grader.service.final_scores import CountedTask
-from grader.service.submission_queries import SubmissionView
+from grader.service.submission_queries import ResultRow, SubmissionView
 from grader.service.team_membership import owner_for, teams_of_course
 
 
@@ -92,38 +92,36 @@ def find_earlier_marks(
 
 
 def find_submissions_lacking_marks(
-    session: Session, counting: Collection[SubmissionView]
+    session: Session, course: int, assignment: str, counting: Collection[ResultRow]
 ) -> set[int]:
     """Return the ids of submissions that lack marks which others of their students have."""
-    found: set[int] = set()
-    if not counting:
-        return found
-    place = next(iter(counting)).submission
-    teams = teams_of_course(session, place.course_id)
-    rows = session.execute(
-        select(Mark, Submission.person_id, Submission.team_id)
-        .join(Submission, Submission.id == Mark.submission_id)
-        .where(
-            Submission.course_id == place.course_id, Submission.assignment == place.assignment
-        )
-        .order_by(Mark.id)
-    )  # fmt: skip
-    marks: dict[tuple[tuple[int, ...], str], dict[int, list[Mark]]] = {}
-    for mark, person, team in rows:
-        owners = teams.owners(person, place.assignment, team)
-        its = marks.setdefault((owners, mark.task), {})
-        its.setdefault(mark.submission_id, []).append(mark)
+    teams = teams_of_course(session, course)
     by_owners = {
-        teams.owners(own.person_id, own.assignment, own.team_id): seen
-        for seen in counting
-        for own in [seen.submission]
+        teams.owners(each.person_id, each.assignment, each.team_id): each for each in counting
     }
+    ids = {each.id for each in counting}
+    # Only who has marks on another submission than the one that counts is looked at further.
+    marked = {
+        submission: teams.owners(person, assignment, team)
+        for submission, person, team in session.execute(
+            select(Mark.submission_id, Submission.person_id, Submission.team_id)
+            .join(Submission, Submission.id == Mark.submission_id)
+            .where(Submission.course_id == course, Submission.assignment == assignment)
+            .distinct()
+        )
+    }
+    elsewhere = {owners for submission, owners in marked.items() if submission not in ids}
+    theirs = [each for each, owners in marked.items() if owners in elsewhere]
+    marks: dict[tuple[tuple[int, ...], str], dict[int, list[Mark]]] = {}
+    for (submission, task), every in final_scores.marks_of_submissions(session, theirs).items():
+        marks.setdefault((marked[submission], task), {})[submission] = every
+    found: set[int] = set()
     for (owners, task), by_submission in marks.items():
-        seen = by_owners.get(owners)
-        if seen is None or seen.task(task) is None or seen.submission.id in by_submission:
+        own = by_owners.get(owners)
+        if own is None or own.task(task) is None or own.id in by_submission:
             continue
         if any(final_scores.marks_in_force(every) for every in by_submission.values()):
-            found.add(seen.submission.id)
+            found.add(own.id)
     return found
 
 

@@ -24,9 +24,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import msgspec
-from sqlalchemy import ColumnElement, Select, select
-from sqlalchemy.orm import Session
+from sqlalchemy import ColumnElement, Select, or_, select, tuple_
+from sqlalchemy.orm import Session, aliased
 
 from grader.jobs.grading_answer import TaskScore, load_summary_line
 from grader.service import ServiceProblem, final_scores, submission_queries
@@ -55,6 +54,7 @@ class CountingCandidate:
 
     Attributes:
         at: when it came.
+        by: who handed it in.
         refused: whether it cannot be read as a submission.
         points: that it has or may still get from people, before lateness; ``None`` as long as the
             grader has not judged it.
@@ -64,6 +64,7 @@ class CountingCandidate:
     at: float
     refused: bool = False
     points: float | None = None
+    by: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +79,7 @@ class CountingDecision:
         cost: what lateness costs it.
         pending: whether another one may count instead once the grader has judged it.
         rivals: others that may count instead if another edition judges them otherwise.
+        by: who handed in the one that counts.
     """
 
     submission: int
@@ -88,6 +90,7 @@ class CountingDecision:
     cost: LatenessCost = NOTHING_LOST
     pending: bool = False
     rivals: tuple[int, ...] = ()
+    by: int = 0
 
 
 def decide_which_counts(
@@ -109,7 +112,9 @@ def decide_which_counts(
     readable = [each for each in every if not each.refused]
     if not readable:
         newest, others = every[-1], tuple(each.id for each in every[:-1])
-        return CountingDecision(newest.id, newest.at, False, NONE_COUNTS, len(every), rivals=others)
+        return CountingDecision(
+            newest.id, newest.at, False, NONE_COUNTS, len(every), rivals=others, by=newest.by
+        )
     graded = [each for each in readable if each.points is not None]
     picked = next((each for each in readable if each.id == chosen), None)
     best = rule is CountingRule.BEST
@@ -131,6 +136,7 @@ def decide_which_counts(
     return CountingDecision(
         found.id, found.at, True, why, len(every), costs[found.id],
         pending=best and bool(graded) and len(graded) < len(readable), rivals=others,
+        by=found.by,
     )  # fmt: skip
 
 
@@ -166,15 +172,35 @@ def decide_for_course(
         tests: whether those of test accounts are there, too; one who is asked for always is.
     """
     dates = Deadlines.of(session, course, person)
+    people = [person] if person else []
+    return _decide(session, course, dates, people, assignment, student=student, tests=tests)
+
+
+def decide_for_people(
+    session: Session, course: int, people: Sequence[int]
+) -> dict[_Place, CountingDecision]:
+    """Return which submissions of some people count in a course, by person and assignment."""
+    dates = Deadlines.of(session, course)
+    found: dict[_Place, CountingDecision] = {}
+    for some in _chunks(people):
+        found |= _decide(session, course, dates, some)
+    return found
+
+
+def _decide(
+    session: Session, course: int, dates: Deadlines, people: Sequence[int], assignment: str = "",
+    *, student: bool = False, tests: bool = False,
+) -> dict[_Place, CountingDecision]:  # fmt: skip
     found = _Candidates(session, course, dates, student=student)
     own = found.of(
         *_where(Submission.assignment, assignment),
-        *([around_submissions(dates.teams, [person])] if person else []),
-        *([] if person or tests else [Submission.person_id.not_in(_test_accounts(course))]),
+        *([around_submissions(dates.teams, people)] if people else []),
+        *([] if people or tests else [Submission.person_id.not_in(_test_accounts(course))]),
     )
+    wanted = set(people)
     places: dict[int, dict[str, list[CountingCandidate]]] = defaultdict(dict)
     for (who, name), every in own.items():
-        if person in {0, who}:
+        if not wanted or who in wanted:
             places[who][name] = every
     if assignment:
         # Late days that are used up elsewhere change the cost of what is late here.
@@ -184,15 +210,20 @@ def decide_for_course(
             if (rule := dates.rule(who, assignment)).late_days
             and any(rule.days(each.at) for each in names[assignment])
         ]
-        for some in _chunks(late):
-            others = found.of(
-                around_submissions(dates.teams, some), Submission.assignment != assignment
-            )
+        last = max((dates.rule(who, assignment).due_at for who in late), default=0.0)
+        earlier = {
+            name: due_at
+            for name in dates.terms
+            if name != assignment and 0.0 < (due_at := dates.earliest_due(name)) <= last
+        }
+        for some in _chunks(late) if earlier else ():
+            others = found.of(*_earlier_places(course, dates.teams, some, earlier))
             here = set(some)
             for (who, name), every in others.items():
                 if who in here:
                     places[who][name] = every
-    picks = _chosen_submissions(session, course, dates.teams, person)
+    one = people[0] if len(people) == 1 else 0
+    picks = _chosen_submissions(session, course, dates.teams, one)
     return {
         (who, name): decision
         for who, names in places.items()
@@ -201,10 +232,26 @@ def decide_for_course(
     }
 
 
+def counting_by_id(
+    session: Session, course: int, assignment: str, *, tests: bool = False
+) -> dict[int, CountingDecision]:
+    """Return the decision about each counting submission by its id, the oldest first.
+
+    Students who handed in nothing that can be read are there with the newest file they handed in.
+    A team's is there once, with what lateness costs one of its members.
+
+    Args:
+        tests: whether those of test accounts are there, too.
+    """
+    found = decide_for_course(session, course, assignment=assignment, tests=tests).values()
+    by_id = {each.submission: each for each in found}
+    return {number: by_id[number] for number in sorted(by_id)}
+
+
 def counting_submissions(session: Session, course: int, assignment: str) -> list[SubmissionView]:
     """Return the counting submissions of all students as staff see them, ordered by age.
 
-    Students who handed in nothing that can be read are there with the newest file they handed in.
+    They are read whole: lists of many take :func:`counting_by_id` and read one page of them.
     """
     return [seen for seen, _ in counting_submissions_with_decisions(session, course, assignment)]
 
@@ -214,13 +261,10 @@ def counting_submissions_with_decisions(
 ) -> list[tuple[SubmissionView, CountingDecision]]:
     """Return the counting submissions of all students, each with why it counts.
 
-    A team's is there once, with what lateness costs one of its members.
-
     Args:
         tests: whether those of test accounts are there, too.
     """
-    found = decide_for_course(session, course, assignment=assignment, tests=tests)
-    by_id = {each.submission: each for each in found.values()}
+    by_id = counting_by_id(session, course, assignment, tests=tests)
     every = submission_queries.submissions_by_ids(session, course, by_id, staff=staff)
     return [(seen, by_id[seen.submission.id]) for seen in every]
 
@@ -309,6 +353,29 @@ def _of_student(
     return found
 
 
+def _earlier_places(
+    course: int, teams: CourseTeams, people: Sequence[int], due: Mapping[str, float]
+) -> list[ColumnElement[bool]]:
+    """Return conditions for all submissions of people for assignments where any is late.
+
+    Where none is, none uses up late days, whichever counts. Extensions only make fewer late.
+    """
+    found = [around_submissions(teams, people), Submission.assignment.in_(list(due))]
+    if not teams.team_of:  # whose a team's submission is, no query says
+        late = aliased(Submission)
+        found.append(tuple_(Submission.person_id, Submission.assignment).in_(
+            select(late.person_id, late.assignment).where(
+                late.course_id == course,
+                late.person_id.in_(people),
+                or_(*(
+                    (late.assignment == name) & (late.created_at > at)
+                    for name, at in due.items()
+                )),
+            )
+        ))  # fmt: skip
+    return found
+
+
 @dataclass(frozen=True, slots=True)
 class _Candidates:
     """A reader of the submissions that may count, from the database."""
@@ -328,61 +395,80 @@ class _Candidates:
             select(
                 Submission.id, Submission.person_id, Submission.assignment, Submission.created_at,
                 Submission.team_id, Grading.id, Grading.state, Grading.edition_id,
+                Grading.reachable,
             )
             .join(Grading, Grading.submission_id == Submission.id)
             .where(Submission.course_id == self.course, *which)
             .order_by(Submission.id, Grading.id)
         )  # fmt: skip
-        gradings: dict[int, list[GradingFacts]] = defaultdict(list)
+        gradings: dict[int, list[GradingFacts]] = {}
         known: dict[int, tuple[tuple[int, ...], str, float]] = {}
-        for own, person, assignment, at, team, grading, state, edition in rows:
-            gradings[own].append(GradingFacts(grading, state, edition))
-            known[own] = self.dates.teams.owners(person, assignment, team), assignment, at
+        by: dict[int, int] = {}
+        reachable: dict[int, float | None] = {}
+        owners_of = self.dates.teams.owners
+        for own, person, assignment, at, team, grading, state, edition, most in rows:
+            gradings.setdefault(own, []).append(GradingFacts(grading, state, edition))
+            by[own] = person
+            known[own] = owners_of(person, assignment, team), assignment, at
+            reachable[grading] = most if state == GradingState.DONE else None
+        best = {
+            name
+            for name in {name for _, name, _ in known.values()}
+            if self.dates.terms[name].counts == CountingRule.BEST
+        }
         shown = {own: releases[known[own][1]].shown(every) for own, every in gradings.items()}
         compared = {
             own: each.id
             for own, each in shown.items()
-            if self.dates.terms[known[own][1]].counts == CountingRule.BEST
+            if best and known[own][1] in best
             and each.state in {GradingState.DONE, GradingState.FAILED}
-        }
-        points = self._points(compared, known, releases)
+        }  # fmt: skip
+        points = self._points(compared, known, releases, reachable)
         found: dict[_Place, list[CountingCandidate]] = defaultdict(list)
         for own, (owners, assignment, at) in known.items():
             refused = shown[own].state == GradingState.REFUSED
-            candidate = CountingCandidate(own, at, refused, points.get(own))
+            candidate = CountingCandidate(own, at, refused, points.get(own), by[own])
             for person in owners:
                 found[person, assignment].append(candidate)
         return dict(found)
 
     def _points(
         self, compared: Mapping[int, int], known: Mapping[int, tuple[tuple[int, ...], str, float]],
-        releases: Mapping[str, ReleasedDecisions],
+        releases: Mapping[str, ReleasedDecisions], reachable: Mapping[int, float | None],
     ) -> dict[int, float]:  # fmt: skip
-        """Return the points that each submission has or may still get from people."""
+        """Return the points that each submission has or may still get from people.
+
+        Args:
+            reachable: points of each grading without marks, where that is known.
+        """
         found: dict[int, float] = {}
-        for some in _chunks(list(compared)):
-            marks = final_scores.marks_of_submissions(self.session, some)
+        for every in _chunks(list(compared)):
+            marks = final_scores.marks_of_submissions(self.session, every)
+            marked = {own for own, _ in marks}
+            some = []
+            for own in every:
+                most = reachable[compared[own]]
+                if most is None or own in marked:
+                    some.append(own)
+                else:
+                    found[own] = most
             gradings = {compared[own]: own for own in some}
             rows = self.session.execute(
                 select(Grading.id, Grading.state, Grading.result).where(Grading.id.in_(gradings))
             )
-            marked = {own for own, _ in marks}
-            for grading, state, result in rows:
+            for grading, state, result in rows if gradings else ():
                 own = gradings[grading]
                 name = known[own][1]
-                if own not in marked and (most := _points_without_marks(state, result)) is not None:
-                    found[own] = most
-                    continue
                 fair = state == GradingState.DONE
                 needed = final_scores.required_markers(self.dates.terms[name])
-                every = final_scores.tasks_of_result(
+                tasks = final_scores.tasks_of_result(
                     load_summary_line(result) if result else None, fair=fair
                 )
                 its = final_scores.SubmissionScores(tuple(
                     final_scores.score_of_task(
                         task, self._marks(marks, own, task, releases[name]), needed
                     )
-                    for task in every
+                    for task in tasks
                 ))  # fmt: skip
                 if fair or (its.scored and not its.undecided):
                     found[own] = final_scores.sum_points([its.points, its.undecided])
@@ -395,34 +481,6 @@ class _Candidates:
         if self.student and not release.shows(task.id):
             return ()
         return marks[own, task.id]
-
-
-class _Task(msgspec.Struct):
-    max_score: float
-    score: float | None
-    to_decide: float = 0.0
-
-
-class _Result(msgspec.Struct):
-    """The part of a grading's stored result that is compared; other fields are ignored."""
-
-    tasks: list[_Task]
-
-
-_RESULT = msgspec.json.Decoder(_Result)
-
-
-def _points_without_marks(state: str, result: str) -> float | None:
-    """Return the points of a result without marks, fast because there may be very many."""
-    try:
-        tasks = _RESULT.decode(result).tasks if state == GradingState.DONE else None
-    except msgspec.DecodeError:
-        return None  # half a surrogate pair, which students can print; it is read in full
-    if tasks is None:
-        return None
-    return final_scores.sum_points(
-        each.max_score if each.score is None else each.score + each.to_decide for each in tasks
-    )
 
 
 def _chosen_submissions(

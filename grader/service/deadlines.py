@@ -161,6 +161,8 @@ class Deadlines:
     zone: ZoneInfo = UTC
     sections: CourseSections = field(default_factory=lambda: CourseSections((), {}))
     own_dates: Mapping[tuple[str, str], SectionDeadline] = field(default_factory=dict)
+    _usual: dict[str, DeadlineRule] = field(default_factory=dict)
+    """Rules of everybody without dates of their own, by assignment."""
 
     @classmethod
     def of(cls, session: Session, course: int, person: int = 0) -> Deadlines:
@@ -177,23 +179,37 @@ class Deadlines:
 
         A team's deadline is the latest of its members'.
         """
+        if (person, assignment) not in self.teams.team_of:
+            return self._own_rule(person, assignment)
         return max(
             (self._own_rule(each, assignment) for each in self.teams.mates(person, assignment)),
             key=lambda rule: rule.due_at,
         )
 
     def _own_rule(self, person: int, assignment: str) -> DeadlineRule:
+        if (person, assignment) in self.extensions or self.own_dates:
+            extension = self.extensions.get((person, assignment))
+            due_at, _ = self.due_without_extension(person, assignment)
+            return self._rule(assignment, max(due_at, extension.due_at if extension else 0.0))
+        if assignment not in self._usual:
+            self._usual[assignment] = self._rule(assignment, self.terms[assignment].due_at)
+        return self._usual[assignment]
+
+    def _rule(self, assignment: str, due_at: float) -> DeadlineRule:
         found = self.terms[assignment]
         if not found.due_at:
             return DeadlineRule(opens_at=found.opens_at, zone=self.zone)
-        extension = self.extensions.get((person, assignment))
-        due_at, _ = self.due_without_extension(person, assignment)
-        due_at = max(due_at, extension.due_at if extension else 0.0)
         grace = 60.0 * found.grace_minutes
         return DeadlineRule(
             due_at, found.late_days, found.per_day, found.last_day, grace, found.opens_at,
             self.zone,
         )  # fmt: skip
+
+    def earliest_due(self, assignment: str) -> float:
+        """Return the earliest date at which an assignment is due for anybody; 0 if for nobody."""
+        due_at = self.terms[assignment].due_at
+        theirs = [each.due_at for (name, _), each in self.own_dates.items() if name == assignment]
+        return min([due_at, *theirs]) if due_at else 0.0
 
     def due_without_extension(self, person: int, assignment: str) -> tuple[float, str]:
         """Return when an assignment is due for a person, and the section that this comes from.

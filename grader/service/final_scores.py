@@ -17,9 +17,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 
+import msgspec
 from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
@@ -27,7 +28,7 @@ from grader.jobs.grading_answer import ResultSummary, TaskScore
 from grader.service.data.database import cache_per_reading
 from grader.service.data.decision_tables import AssignmentTerms, Mark
 from grader.service.data.team_tables import MemberMark
-from grader.service.submission_queries import SubmissionView
+from grader.service.submission_queries import ResultRow, SubmissionView
 
 
 class PointsReason(StrEnum):
@@ -50,9 +51,10 @@ class PointsReason(StrEnum):
         return self not in {PointsReason.WAITS, PointsReason.DIFFERS}
 
 
-@dataclass(frozen=True, slots=True)
-class CountedTask:
+class CountedTask(msgspec.Struct, frozen=True):
     """A task of a submission with the points that count, and their reason.
+
+    A struct, as pages about a large course make some ten thousand of them.
 
     Attributes:
         task: the grader's result.
@@ -143,19 +145,23 @@ def scores_of_submissions(
         seen: submissions of one course.
         terms: of its assignments; see :func:`grader.service.deadlines.current_terms`.
     """
-    marks = marks_of_submissions(session, [each.submission.id for each in seen])
+    return scores_of_results(session, [ResultRow.of(each) for each in seen], terms)
+
+
+def scores_of_results(
+    session: Session, rows: Sequence[ResultRow], terms: Mapping[str, AssignmentTerms]
+) -> dict[int, SubmissionScores]:
+    """Return the scores as :func:`scores_of_submissions`, from results alone."""
+    marks = marks_of_submissions(session, [each.id for each in rows])
+    needed = {name: required_markers(terms[name]) for name in {each.assignment for each in rows}}
     return {
-        each.submission.id: SubmissionScores(
+        each.id: SubmissionScores(
             tuple(
-                score_of_task(
-                    task,
-                    marks[each.submission.id, task.id],
-                    required_markers(terms[each.submission.assignment]),
-                )
+                score_of_task(task, marks.get((each.id, task.id), ()), needed[each.assignment])
                 for task in tasks_of_result(each.result, fair=each.has_report)
             )
         )
-        for each in seen
+        for each in rows
     }
 
 
@@ -208,7 +214,7 @@ def scores_of_member(scores: SubmissionScores, marks: Mapping[str, MemberMark]) 
     if not marks:
         return scores
     return SubmissionScores(tuple(
-        replace(
+        msgspec.structs.replace(
             each, points=min(mark.points, each.max_points), why=PointsReason.MEMBER, lacking=0,
             member=mark,
         )
@@ -243,6 +249,8 @@ def required_markers(terms: AssignmentTerms) -> int:
 
 def score_of_task(task: TaskScore, marks: Sequence[Mark], needed: int = 1) -> CountedTask:
     """Return the counted points of ``task``, given its ``marks`` with the oldest first."""
+    if not marks and task.score is not None:
+        return CountedTask(task, task.score, PointsReason.GRADER)
     settling = [mark for mark in marks if mark.settles]
     own = tuple(_newest_marks(mark for mark in marks if not mark.settles))
     if settling and settling[-1].points is not None:

@@ -107,6 +107,8 @@ NOTHING_LOST = LatenessCost()
 def lateness_cost(rule: DeadlineRule, at: float, used: int) -> LatenessCost:
     """Return the cost of a submission whose student has used so many late days before."""
     days = rule.days(at)
+    if not days:
+        return NOTHING_LOST
     free = min(days, max(rule.late_days - used, 0))
     return LatenessCost(days, free, min(round((days - free) * rule.per_day, 9), 1.0))
 

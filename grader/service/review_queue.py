@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
-from grader.service import submission_queries
+from grader.service import final_scores, submission_queries
+from grader.service.blind_marking import DisplayNames
 from grader.service.counted_submissions import CountingDecision
-from grader.service.data.decision_tables import RegradeRequest, RegradeRequestState
-from grader.service.data.tables import GradingState, Submission
+from grader.service.data.decision_tables import (
+    AssignmentTerms,
+    RegradeRequest,
+    RegradeRequestState,
+)
+from grader.service.data.tables import GradingState, Person, Submission, Team
 from grader.service.final_scores import CountedTask, PointsReason, SubmissionScores, sum_points
-from grader.service.submission_queries import SubmissionView
+from grader.service.submission_queries import ResultRow
+
+_FIRST, _THEN = 20, 500
+"""Rows that are asked for at first, to find the next one to mark, and then at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,14 +32,14 @@ class WrittenTaskProgress:
     Attributes:
         waiting: submissions that lack marks, of anybody.
         own: waiting submissions that the person who asks has not marked.
-        differing: submissions for which people gave different points.
+        differing: ids of submissions for which people gave different points.
     """
 
     task: str
     title: str
     waiting: int
     own: int
-    differing: tuple[SubmissionView, ...]
+    differing: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +82,35 @@ class SubmissionFilter:
 
 
 def grader_failures(
-    session: Session, course: int, counting: Sequence[tuple[SubmissionView, CountingDecision]]
-) -> list[SubmissionView]:
-    """Return the submissions on which the grader failed and that count, or may count."""
-    rivals = {rival for _, each in counting if each.pending for rival in each.rivals}
-    every = [seen for seen, _ in counting] + submission_queries.submissions_by_ids(
-        session, course, rivals
-    )
-    return [seen for seen in every if seen.state is GradingState.FAILED]
+    session: Session, rows: Sequence[ResultRow], decisions: Iterable[CountingDecision]
+) -> list[int]:
+    """Return the ids of submissions on which the grader failed and that count, or may count."""
+    rivals = {rival for each in decisions if each.pending for rival in each.rivals}
+    every = [*rows, *submission_queries.results_by_ids(session, rivals)]
+    return [each.id for each in every if each.state is GradingState.FAILED]
+
+
+def search_by_name(
+    session: Session, counting: Collection[int], names: DisplayNames, wanted: str
+) -> list[int]:
+    """Return the ids of the submissions that a search for names of people and teams finds."""
+    every, found = list(counting), list[int]()
+    if not wanted.strip():
+        return every
+    for start in range(0, len(every), _THEN):
+        rows = session.execute(
+            select(Submission.id, Person.name, Person.login, Team.name)
+            .join(Person, Person.id == Submission.person_id)
+            .outerjoin(Team, Team.id == Submission.team_id)
+            .where(Submission.id.in_(every[start : start + _THEN]))
+            .order_by(Submission.id)
+        )
+        found += [
+            number
+            for number, name, login, team in rows
+            if names.finds_by(wanted, number, name, login, team or "")
+        ]
+    return found
 
 
 def open_requests(session: Session, course: int, assignment: str) -> list[RegradeRequest]:
@@ -99,70 +128,71 @@ def open_requests(session: Session, course: int, assignment: str) -> list[Regrad
     ))  # fmt: skip
 
 
-def undecided_submissions(
-    every: Sequence[SubmissionView], scores: Mapping[int, SubmissionScores]
-) -> list[tuple[SubmissionView, float]]:
-    """Return submissions with tests that only a person can decide, and their points.
+def undecided_submissions(scores: Mapping[int, SubmissionScores]) -> list[tuple[int, float]]:
+    """Return the ids of submissions with tests that only a person can decide, and their points.
 
     A task for which somebody gave points is decided.
     """
     found = []
-    for seen in every:
-        tasks = scores[seen.submission.id].tasks
+    for number, own in scores.items():
         open_points = sum_points(
-            each.task.to_decide for each in tasks if each.why is PointsReason.GRADER
+            each.task.to_decide for each in own.tasks if each.why is PointsReason.GRADER
         )
         if open_points:
-            found.append((seen, open_points))
+            found.append((number, open_points))
     return found
 
 
 def written_task_progress(
-    every: Sequence[SubmissionView], scores: Mapping[int, SubmissionScores], who: int
+    scores: Mapping[int, SubmissionScores], who: int
 ) -> list[WrittenTaskProgress]:
     """Return how far each written task is marked, and what is left to ``who``."""
-    found: dict[str, list[tuple[SubmissionView, CountedTask]]] = {}
-    for seen in every:
-        for counted in scores[seen.submission.id].tasks:
+    found: dict[str, list[tuple[int, CountedTask]]] = {}
+    for number, own in scores.items():
+        for counted in own.tasks:
             if counted.task.score is None:
-                found.setdefault(counted.task.id, []).append((seen, counted))
+                found.setdefault(counted.task.id, []).append((number, counted))
     return [
         WrittenTaskProgress(
             task,
             rows[0][1].task.title,
             sum(counted.why is PointsReason.WAITS for _, counted in rows),
             sum(_left_to(counted, who) for _, counted in rows),
-            tuple(seen for seen, counted in rows if counted.why is PointsReason.DIFFERS),
+            tuple(number for number, counted in rows if counted.why is PointsReason.DIFFERS),
         )
         for task, rows in found.items()
     ]
 
 
 def next_to_mark(
-    every: Sequence[SubmissionView],
-    scores: Mapping[int, SubmissionScores],
+    session: Session,
+    counting: Iterable[int],
+    terms: Mapping[str, AssignmentTerms],
     task: str,
     who: int,
     after: int = 0,
     busy: Collection[int] = (),
-) -> SubmissionView | None:
-    """Return the next submission to mark for ``who`` after the id ``after``, in a circle.
+) -> int | None:
+    """Return the id of the next submission to mark for ``who`` after ``after``, in a circle.
 
-    Submissions with which other markers are ``busy`` come last.
+    Submissions with which other markers are ``busy`` come last. Results are read in this order, so
+    that mostly a few are enough.
     """
-    left = [
-        seen
-        for seen in every
-        if seen.submission.id != after
-        and (counted := scores[seen.submission.id].task(task))
-        and _left_to(counted, who)
-    ]
 
-    def turn(seen: SubmissionView) -> tuple[bool, bool, int]:
-        number = seen.submission.id
+    def turn(number: int) -> tuple[bool, bool, int]:
         return number in busy, number < after, number
 
-    return min(left, key=turn, default=None)
+    every = sorted((number for number in counting if number != after), key=turn)
+    start, most = 0, _FIRST
+    while some := every[start : start + most]:
+        rows = submission_queries.results_by_ids(session, some)
+        scores = final_scores.scores_of_results(session, rows, terms)
+        for number in some:
+            counted = scores[number].task(task) if number in scores else None
+            if counted is not None and _left_to(counted, who):
+                return number
+        start, most = start + most, _THEN
+    return None
 
 
 def count_known_mistakes(scores: Mapping[int, SubmissionScores]) -> list[tuple[str, int]]:

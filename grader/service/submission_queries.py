@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, case, func, select
+from sqlalchemy import ColumnElement, Select, case, func, select
 from sqlalchemy.orm import Session, joinedload
 
 from grader.jobs.grading_answer import OpenRole, ResultSummary, TaskScore, load_summary_line
@@ -132,6 +133,93 @@ def submissions_by_ids(
     return found
 
 
+class ResultRow(NamedTuple):
+    """The result of a submission's grading alone, as pages need it of thousands of submissions."""
+
+    id: int
+    person_id: int
+    team_id: int | None
+    assignment: str
+    state: GradingState
+    result: ResultSummary | None
+
+    @property
+    def has_report(self) -> bool:
+        """Return whether the grading is done, with a report about the submission."""
+        return self.state is GradingState.DONE
+
+    @property
+    def tasks(self) -> tuple[TaskScore, ...]:
+        """Return the results of the tasks; empty unless the grading is done."""
+        return self.result.tasks if self.result is not None and self.has_report else ()
+
+    @property
+    def open_roles(self) -> tuple[OpenRole, ...]:
+        """Return the roles that a person has to settle; empty unless the grading is done."""
+        return self.result.open if self.result is not None and self.has_report else ()
+
+    def task(self, id: str) -> TaskScore | None:
+        """Return the result of the task of that id; ``None`` if there is none."""
+        return next((task for task in self.tasks if task.id == id), None)
+
+    @classmethod
+    def of(cls, seen: SubmissionView) -> ResultRow:
+        """Return the row of a submission that was read whole."""
+        own = seen.submission
+        return cls(own.id, own.person_id, own.team_id, own.assignment, seen.state, seen.result)
+
+
+def results_by_ids(session: Session, ids: Collection[int]) -> list[ResultRow]:
+    """Return the results of submissions by ids as staff see them, the oldest first."""
+    every, found = sorted(ids), list[ResultRow]()
+    for start in range(0, len(every), _AT_ONCE):
+        which = Submission.id.in_(every[start : start + _AT_ONCE])
+        rows = session.execute(
+            select(
+                Submission.id, Submission.person_id, Submission.team_id, Submission.assignment,
+                Grading.state, Grading.result,
+            )
+            .join(Grading, Grading.submission_id == Submission.id)
+            .where(Grading.id.in_(_latest_for_staff(which)))
+            .order_by(Submission.id)
+        )  # fmt: skip
+        found += [
+            ResultRow(number, person, team, assignment, GradingState(state),
+                      load_summary_line(result) if result else None)
+            for number, person, team, assignment, state, result in rows
+        ]  # fmt: skip
+    return found
+
+
+def tasks_of_assignment(session: Session, course: int, assignment: str) -> list[TaskScore]:
+    """Return each task once, from the newest result of each edition, the newest edition first.
+
+    All results of an edition have its tasks, so that a list need not read every result.
+    """
+    newest = (
+        select(func.max(Grading.id))
+        .join(Submission, Submission.id == Grading.submission_id)
+        .where(
+            Submission.course_id == course,
+            Submission.assignment == assignment,
+            Grading.reachable.is_not(None),
+        )
+        .group_by(Grading.edition_id)
+    )
+    texts = session.scalars(
+        select(Grading.result).where(Grading.id.in_(newest)).order_by(Grading.edition_id.desc())
+    )
+    found: dict[str, TaskScore] = {}
+    for task in (task for text in texts for task in load_summary_line(text).tasks):
+        found.setdefault(task.id, task)
+    return list(found.values())
+
+
+def task_ids_of_assignment(session: Session, course: int, assignment: str) -> list[str]:
+    """Return the ids of the tasks of :func:`tasks_of_assignment`."""
+    return [task.id for task in tasks_of_assignment(session, course, assignment)]
+
+
 def neighbouring_ids(session: Session, submission: Submission) -> tuple[int, int]:
     """Return the ids of the same student's or team's previous and next submission; 0 for none."""
     every = own_submission_ids(
@@ -163,15 +251,19 @@ def task_ids(every: Sequence[SubmissionView]) -> list[str]:
 
 def _view_for_staff(session: Session, *which: ColumnElement[bool]) -> list[SubmissionView]:
     """Return submissions with the latest conclusive grading, or else the latest of all."""
+    rows = session.scalars(_JOINED.where(Grading.id.in_(_latest_for_staff(*which))))
+    return _placed(session, [(grading, None) for grading in rows])
+
+
+def _latest_for_staff(*which: ColumnElement[bool]) -> Select[tuple[int]]:
+    """Select the latest conclusive grading of each submission, or else the latest of all."""
     conclusive = case((Grading.state.in_(CONCLUSIVE), Grading.id))
-    latest = (
+    return (
         select(func.coalesce(func.max(conclusive), func.max(Grading.id)))
         .join(Submission, Submission.id == Grading.submission_id)
         .where(*which)  # or all gradings that there are would be looked at
         .group_by(Grading.submission_id)
     )
-    rows = session.scalars(_JOINED.where(Grading.id.in_(latest)))
-    return _placed(session, [(grading, None) for grading in rows])
 
 
 def _view_for_students(

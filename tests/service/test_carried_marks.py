@@ -77,8 +77,9 @@ def _carry(browser: Browser, submission: int, **values: str) -> Any:
 
 def _left_behind(scene: Scene) -> set[int]:
     with scene.database.reading() as session:
-        counting = counted_submissions.counting_submissions(session, scene.course.id, "demo")
-        return carried_marks.find_submissions_lacking_marks(session, counting)
+        counting = counted_submissions.counting_by_id(session, scene.course.id, "demo")
+        rows = submission_queries.results_by_ids(session, counting)
+        return carried_marks.find_submissions_lacking_marks(session, scene.course.id, "demo", rows)
 
 
 def test_staff_see_them_beside_the_new_one(scene: Scene, two: tuple[int, int]) -> None:

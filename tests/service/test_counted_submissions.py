@@ -21,6 +21,7 @@ from grader.service import (
     edition_regrade,
     review_queue,
     similarity_comparisons,
+    submission_queries,
 )
 from grader.service.assignment_gradebook import make_gradebook
 from grader.service.counted_submissions import (
@@ -365,11 +366,11 @@ def test_where_the_best_one_counts_a_failed_one_needs_a_person(scene: Scene) -> 
     assert _counts(scene, ada).pending
     assert _totals(scene)["canvas"] == ""
     with scene.database.reading() as session:
-        counting = counted_submissions.counting_submissions_with_decisions(
-            session, scene.course.id, "demo"
+        counting = counted_submissions.counting_by_id(session, scene.course.id, "demo")
+        found = review_queue.grader_failures(
+            session, submission_queries.results_by_ids(session, counting), counting.values()
         )
-        found = review_queue.grader_failures(session, scene.course.id, counting)
-    assert [each.submission.id for each in found] == [failed]
+    assert found == [failed]
 
 
 def _mark(scene: Scene, by: Person, submission: int, task: str, points: float) -> None:

@@ -9,13 +9,15 @@ import sys
 import pytest
 from sqlalchemy import func, select, update
 
+from grader.jobs.grading_answer import ResultSummary, dump_summary_line
 from grader.service.data.tables import Grading, GradingState, StoredReport, Worker
 from grader.service.queue import queue
 from grader.service.queue.queue import GradingClaim, GradingOutcome
 from grader.service.queue.worker_leases import WorkerLease, leases_of_database
 from tests.service.scene import Scene
 
-DONE = GradingOutcome(GradingState.DONE, result="{}", report="a report")
+NOTHING = dump_summary_line(ResultSummary((), {}, complete=True))
+DONE = GradingOutcome(GradingState.DONE, result=NOTHING, report="a report")
 
 
 def _claim(scene: Scene, worker: str = "one") -> GradingClaim:

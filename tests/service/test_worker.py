@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from grader.jobs.accept_remote_order import WorkerUnfit
-from grader.jobs.grading_answer import load_summary_line
+from grader.jobs.grading_answer import ResultSummary, dump_summary_line, load_summary_line
 from grader.jobs.grading_context import Bench
 from grader.service import course_editions, people, similarity_comparisons
 from grader.service.accept_submission import IncomingSubmission, accept_submission
@@ -24,6 +24,8 @@ from tests.made_up import made_up
 from tests.service.scene import RIGHT, WRONG, Scene
 
 pytestmark = pytest.mark.bubblewrap
+
+NOTHING = dump_summary_line(ResultSummary((), {}, complete=True))
 
 
 def _work(scene: Scene) -> None:
@@ -140,7 +142,7 @@ def test_what_this_machine_cannot_grade_is_set_aside_for_others_and_said_once(
 
     def unfit(bench: Bench, *_: object) -> GradingOutcome:
         if bench.assignment.course != scene.folder / "course":
-            return GradingOutcome(GradingState.DONE, "{}")
+            return GradingOutcome(GradingState.DONE, NOTHING)
         tries.append(bench)
         raise WorkerUnfit("finds no sandbox: it is gone")
 
@@ -164,7 +166,7 @@ def test_what_was_set_aside_is_tried_again(scene: Scene, monkeypatch: pytest.Mon
         tries.append(1)
         if len(tries) < 6:
             raise WorkerUnfit("has another version of the grader")
-        return GradingOutcome(GradingState.DONE, "{}")
+        return GradingOutcome(GradingState.DONE, NOTHING)
 
     monkeypatch.setattr(loop, "grade_claim", unfit)
     monkeypatch.setattr(loop, "_LOOK_FOR_FILES", 0.0)

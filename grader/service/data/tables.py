@@ -173,7 +173,7 @@ class Submission(Base):
     __tablename__ = "submission"
     __table_args__ = (
         UniqueConstraint("person_id", "key"),
-        Index("submission_by_course", "course_id", "assignment", "person_id"),
+        Index("submission_by_course", "course_id", "assignment", "person_id", "created_at"),
         Index("submission_by_team", "team_id"),
         {"sqlite_autoincrement": True},  # old addresses and audits never mean a new one
     )
@@ -204,6 +204,8 @@ class Grading(Base):
         losses: how often it had to begin anew because a worker was gone.
         failures: how often the grader itself failed over it.
         result: :class:`grader.jobs.grading_answer.ResultSummary` as JSON; empty without a report.
+        reachable: of the result, if the grading is done; written together with it, so that nobody
+            has to read thousands of results to find the best submission of each student.
         reason: a sentence, if it was refused or failed.
         trace: of the request because of which it waits; see :mod:`grader.machine.logging_config`.
     """
@@ -228,6 +230,7 @@ class Grading(Base):
     started_at: Mapped[float] = mapped_column(default=0.0)
     finished_at: Mapped[float] = mapped_column(default=0.0)
     result: Mapped[str] = mapped_column(default="")
+    reachable: Mapped[float | None]
     reason: Mapped[str] = mapped_column(default="")
     trace: Mapped[str] = mapped_column(default=logging_config.current_trace_id)
     submission: Mapped[Submission] = relationship()

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from sqlalchemy import ColumnElement, delete, select, update
 from sqlalchemy.orm import Session
 
+from grader.jobs.grading_answer import load_summary_line
 from grader.machine import logging_config
 from grader.service.data.tables import (
     Grading,
@@ -63,6 +64,13 @@ class GradingOutcome:
     report: str = ""
     reason: str = ""
 
+    @property
+    def reachable(self) -> float | None:
+        """Return the points that people may still raise the result to; ``None`` without a score."""
+        if self.state is not GradingState.DONE or not self.result:
+            return None
+        return load_summary_line(self.result).reachable
+
 
 def list_waiting(session: Session) -> list[WaitingGrading]:
     """Return the gradings that wait, the next one first."""
@@ -101,7 +109,7 @@ def finish_claim(session: Session, claim: GradingClaim, outcome: GradingOutcome)
     held = _set(
         session, _held(claim),
         state=outcome.state.value, finished_at=time.time(), result=outcome.result,
-        reason=outcome.reason, worker="", claim="",
+        reachable=outcome.reachable, reason=outcome.reason, worker="", claim="",
     )  # fmt: skip
     if held and outcome.report:
         session.add(StoredReport(grading_id=claim.grading, text=outcome.report))
@@ -177,7 +185,7 @@ def retry_failed(session: Session, grading: int) -> bool:
     failed = (Grading.id == grading) & (Grading.state == GradingState.FAILED)
     if not _set(
         session, failed, state=GradingState.QUEUED.value, losses=0, failures=0, reason="",
-        result="",
+        result="", reachable=None,
         queued_at=time.time(), finished_at=0.0, trace=logging_config.current_trace_id(),
     ):  # fmt: skip
         return False
@@ -193,7 +201,8 @@ def queue_again_last(session: Session, grading: int) -> None:
     _set(
         session, Grading.id == grading, state=GradingState.QUEUED.value, regrade=True, worker="",
         claim="",
-        losses=0, failures=0, reason="", result="", queued_at=time.time(), started_at=0.0,
+        losses=0, failures=0, reason="", result="", reachable=None,
+        queued_at=time.time(), started_at=0.0,
         finished_at=0.0, trace=logging_config.current_trace_id(),
     )  # fmt: skip
     session.execute(delete(StoredReport).where(StoredReport.grading_id == grading))

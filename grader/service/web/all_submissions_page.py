@@ -5,13 +5,20 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
 
-from grader.service import blind_marking, deadlines, final_scores, people, submission_queries
+from grader.service import (
+    blind_marking,
+    deadlines,
+    final_scores,
+    people,
+    review_queue,
+    submission_queries,
+)
 from grader.service.auth.access import Permission
-from grader.service.counted_submissions import counting_submissions_with_decisions
+from grader.service.counted_submissions import counting_by_id
 from grader.service.data import audit
 from grader.service.queue import queue
 from grader.service.sections import filter_by_section
-from grader.service.submission_queries import SubmissionView
+from grader.service.submission_queries import ResultRow
 from grader.service.web.pagination import make_list_page
 from grader.service.web.request_context import Posting, Reading, Signed, app_state, render_page
 from grader.service.web.student_pages import assignment_for, view_for_visitor
@@ -26,33 +33,28 @@ def submissions_page(
 ) -> Response:  # fmt: skip
     """Serve the submissions that count, filtered by verdict, name, login or section."""
     found, edition = assignment_for(session, who, slug, assignment, Permission.READ_ALL)
-    counting = counting_submissions_with_decisions(session, found.id, assignment, tests=True)
+    counting = counting_by_id(session, found.id, assignment, tests=True)
     chosen = filter_by_section(session, who, found.id, section)
-    every = [seen for seen, _ in counting]
     terms = deadlines.current_terms(session, found.id)
     names = blind_marking.names_for_overview(who, found.id, terms[assignment])
-    wanted = [
-        seen
-        for seen in every
-        if (not verdict or _has(seen, task, verdict))
-        and names.finds(name, seen.submission)
-        and chosen.takes(seen.submission.person_id)
-    ]
-    rows = make_list_page(
-        wanted, page, task=task, verdict=verdict, name=name, section=chosen.chosen
-    )
+    here = [number for number, each in counting.items() if chosen.takes(each.by)]
+    wanted = review_queue.search_by_name(session, here, names, name)
+    if verdict:
+        results = submission_queries.results_by_ids(session, wanted)
+        wanted = [each.id for each in results if _has(each, task, verdict)]
+    ids = make_list_page(wanted, page, task=task, verdict=verdict, name=name, section=chosen.chosen)
+    rows = ids.with_rows(submission_queries.submissions_by_ids(session, found.id, ids.rows))
     return render_page(
         "submissions.html", who, course=found, edition=edition,
-        tasks=submission_queries.task_ids(every),
+        tasks=submission_queries.task_ids_of_assignment(session, found.id, assignment),
         scores=final_scores.scores_for_pages(session, rows.rows, terms), names=names, task=task,
         verdict=verdict, chosen=chosen, name=name,
-        tests=people.test_accounts(session, found.id), total=len(every), rows=rows,
-        rule=terms[assignment].counts,
-        decisions={seen.submission.id: decision for seen, decision in counting},
+        tests=people.test_accounts(session, found.id), total=len(counting), rows=rows,
+        rule=terms[assignment].counts, decisions=counting,
     )  # fmt: skip
 
 
-def _has(seen: SubmissionView, task: str, verdict: str) -> bool:
+def _has(seen: ResultRow, task: str, verdict: str) -> bool:
     return any(
         each.verdict is not None and each.verdict.value == verdict
         for each in seen.tasks

@@ -11,6 +11,7 @@ AT_ONCE = 100
 """Rows of a page."""
 
 _Row = TypeVar("_Row")
+_Other = TypeVar("_Other")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,10 @@ class ListPage(Generic[_Row]):
     pages: int
     total: int
     query: str
+
+    def with_rows(self, rows: Sequence[_Other]) -> ListPage[_Other]:
+        """Return the same page with other rows, such as what the rows are the numbers of."""
+        return ListPage(rows, self.number, self.pages, self.total, self.query)
 
     def __iter__(self) -> Iterator[_Row]:
         return iter(self.rows)

@@ -18,7 +18,7 @@ from grader.service import (
 )
 from grader.service.assignment_policies import AssignmentDecisions
 from grader.service.auth.access import Forbidden, Permission
-from grader.service.counted_submissions import counting_submissions
+from grader.service.counted_submissions import counting_by_id
 from grader.service.data.decision_tables import Release
 from grader.service.data.tables import Edition, Person
 from grader.service.edition_regrade import regrade_progress
@@ -40,10 +40,10 @@ router = APIRouter(include_in_schema=False)
 def release_page(session: Reading, who: Signed, slug: str, assignment: str) -> Response:
     """Serve the releases of each task, the marks that are lacking, and earlier decisions."""
     found, edition = assignment_for(session, who, slug, assignment, Permission.DECIDE)
-    rows = counting_submissions(session, found.id, assignment)
+    rows = submission_queries.results_by_ids(session, counting_by_id(session, found.id, assignment))
     waiting: dict[str, int] = {}
     terms = deadlines.current_terms(session, found.id)
-    for each in final_scores.scores_of_submissions(session, rows, terms).values():
+    for each in final_scores.scores_of_results(session, rows, terms).values():
         for task in each.tasks:
             waiting[task.task.id] = waiting.get(task.task.id, 0) + (task.points is None)
     now = releases_of_course(session, found.id)[assignment]
@@ -94,7 +94,7 @@ def release_decisions(
 
 
 def _tasks(session: Session, course: int, assignment: str) -> list[str]:
-    return submission_queries.task_ids(counting_submissions(session, course, assignment))
+    return submission_queries.task_ids_of_assignment(session, course, assignment)
 
 
 def _editions(session: Session, newest: Edition) -> list[Edition]:

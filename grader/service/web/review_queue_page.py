@@ -29,8 +29,8 @@ from grader.service import (
 )
 from grader.service.auth.access import Forbidden, Permission
 from grader.service.counted_submissions import (
+    counting_by_id,
     counting_submissions,
-    counting_submissions_with_decisions,
 )
 from grader.service.data.decision_tables import Phrase, RubricItem
 from grader.service.data.tables import Course, Edition
@@ -52,6 +52,8 @@ router = APIRouter(include_in_schema=False)
 
 SCRIPT = "marking.js"
 """Keys for what the pages can do without."""
+_LISTED = 100
+"""Submissions of each kind that need a person, on the page."""
 _GROUPS = 40
 """Groups on a page; all of a task are there if the task is chosen."""
 
@@ -65,42 +67,49 @@ def queue_page(
     """Serve the submissions that need a person, and a search of all that count."""
     found, edition = assignment_for(session, who, slug, assignment, Permission.MARK)
     chosen = filter_by_section(session, who, found.id, section)
-    counting = [
-        each
-        for each in counting_submissions_with_decisions(session, found.id, assignment)
-        if chosen.takes(each[0].submission.person_id)
-    ]
-    every = [seen for seen, _ in counting]
+    counting = {
+        number: each
+        for number, each in counting_by_id(session, found.id, assignment).items()
+        if chosen.takes(each.by)
+    }
+    every = submission_queries.results_by_ids(session, counting)
     terms = deadlines.current_terms(session, found.id)
-    counted = final_scores.scores_of_submissions(session, every, terms)
+    counted = final_scores.scores_of_results(session, every, terms)
     wanted = SubmissionFilter(task, verdict, mistake, _number(least), _number(most))
     names = blind_marking.names_for_marking(terms[assignment])
-    lacking = carried_marks.find_submissions_lacking_marks(session, every)
-    rows = [
-        (seen, counted[seen.submission.id])
-        for seen in every
-        if (wanted == SubmissionFilter() or wanted.fits(counted[seen.submission.id]))
-        and names.finds(name, seen.submission)
-    ]
+    ids = review_queue.search_by_name(session, counting, names, name)
+    rows = make_list_page(
+        [each for each in ids if wanted == SubmissionFilter() or wanted.fits(counted[each])], page,
+        task=task, verdict=verdict, mistake=mistake, least=least, most=most, name=name,
+        section=chosen.chosen,
+    )  # fmt: skip
+    lacking = carried_marks.find_submissions_lacking_marks(session, found.id, assignment, every)
+    left_behind = sorted(lacking)
+    failed = review_queue.grader_failures(session, every, counting.values())
+    undecided = review_queue.undecided_submissions(counted)
+    unbound = [each.id for each in every if each.open_roles]
+    written = review_queue.written_task_progress(counted, who.id)
+    shown = {
+        *rows.rows, *left_behind[:_LISTED], *failed[:_LISTED], *unbound[:_LISTED],
+        *(number for number, _ in undecided[:_LISTED]),
+        *(one for each in written for one in each.differing[:_LISTED]),
+    }  # fmt: skip
+    seen = {
+        each.submission.id: each
+        for each in submission_queries.submissions_by_ids(session, found.id, shown)
+    }
     return render_page(
-        "marking.html", who, script=SCRIPT, course=found, edition=edition, every=every,
-        names=names, name=name,
-        left_behind=[seen for seen in every if seen.submission.id in lacking],
-        failed=review_queue.grader_failures(session, found.id, counting),
+        "marking.html", who, script=SCRIPT, course=found, edition=edition, total=len(counting),
+        names=names, name=name, seen=seen, listed=_LISTED, chosen=chosen,
+        left_behind=left_behind, failed=failed, undecided=undecided, unbound=unbound,
+        written=written,
         asked=[
             each for each in review_queue.open_requests(session, found.id, assignment)
             if chosen.takes(each.submission.person_id)
         ],
-        chosen=chosen,
-        undecided=review_queue.undecided_submissions(every, counted),
-        unbound=[seen for seen in every if seen.open_roles],
-        written=review_queue.written_task_progress(every, counted, who.id),
-        tasks=submission_queries.task_ids(every),
+        tasks=submission_queries.task_ids_of_assignment(session, found.id, assignment),
         mistakes=review_queue.count_known_mistakes(counted), wanted=wanted, least=least, most=most,
-        rows=make_list_page(
-            rows, page, task=task, verdict=verdict, mistake=mistake, least=least, most=most,
-            name=name, section=chosen.chosen,
-        ),
+        rows=rows.with_rows([(seen[each], counted[each]) for each in rows.rows]),
     )  # fmt: skip
 
 
@@ -110,18 +119,18 @@ def next_page(
 ) -> Response:
     """Redirect to the next submission of which the visitor has to mark a task."""
     found, _ = assignment_for(session, who, slug, assignment, Permission.MARK)
-    every = counting_submissions(session, found.id, assignment)
+    counting = counting_by_id(session, found.id, assignment)
     busy = submissions_open_elsewhere(session, who.id, time.time())
-    counted = final_scores.scores_of_submissions(
-        session, every, deadlines.current_terms(session, found.id)
-    )
+    terms = deadlines.current_terms(session, found.id)
     first = filter_by_section(session, who, found.id, "")
-    own = [each for each in every if first.takes(each.submission.person_id)]
-    seen = review_queue.next_to_mark(own, counted, task, who.id, after, busy)
-    if seen is None:  # assistants go on with those of others
-        seen = review_queue.next_to_mark(every, counted, task, who.id, after, busy)
-    if seen is not None:
-        return RedirectResponse(answer_address(seen.submission.id, task), 303)
+    own = [number for number, each in counting.items() if first.takes(each.by)]
+    following = None
+    for some in (own, counting):  # assistants go on with those of others
+        following = following or review_queue.next_to_mark(
+            session, some, terms, task, who.id, after, busy
+        )
+    if following is not None:
+        return RedirectResponse(answer_address(following, task), 303)
     return render_page(
         "message.html", who, title="Nothing is left",
         sentence=f"You have marked every answer to task {task} that lacks marks.",
@@ -297,10 +306,9 @@ def _written_tasks(
         for task in (read.tasks if read else ())
         if task.written
     }
-    for seen in counting_submissions(session, course.id, assignment):
-        for task in seen.result.tasks if seen.result else ():
-            if task.verdict is None:
-                found.setdefault(task.id, task)
+    for task in submission_queries.tasks_of_assignment(session, course.id, assignment):
+        if task.verdict is None:
+            found.setdefault(task.id, task)
     return list(found.values())
 
 

@@ -136,8 +136,7 @@ def overview_page(
         tasks=summarise_tasks(results),
         mistakes=count_common_mistakes(_named(graded_once.values())),
         undecided=review_queue.undecided_submissions(
-            list(graded_once.values()),
-            final_scores.scores_of_submissions(session, list(graded_once.values()), terms),
+            final_scores.scores_of_submissions(session, list(graded_once.values()), terms)
         ),
         people={
             str(seen.submission.id): seen.submission.person.name for seen in graded_once.values()

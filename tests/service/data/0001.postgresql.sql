@@ -189,7 +189,8 @@ CREATE TABLE public.grading (
     result character varying NOT NULL,
     reason character varying NOT NULL,
     trace character varying DEFAULT ''::character varying NOT NULL,
-    turn double precision DEFAULT '0'::double precision NOT NULL
+    turn double precision DEFAULT '0'::double precision NOT NULL,
+    reachable double precision
 );
 CREATE SEQUENCE public.grading_id_seq
     AS integer
@@ -468,8 +469,8 @@ INSERT INTO public.course VALUES (2, 'other', 'Another course', '/srv/scene/cour
 INSERT INTO public.edition VALUES (1, 1, 'demo', 'e02895094721fbff', 'Demonstration', 1795633412.235133, NULL);
 INSERT INTO public.edition VALUES (2, 2, 'demo', 'e02895094721fbff', 'Demonstration', 1795633412.5766215, NULL);
 INSERT INTO public.extension VALUES (1, 1, 'demo', 2, 1795633412.7940552, 'Xyzzyva', 4, 1795633412.7940552);
-INSERT INTO public.grading VALUES (1, 1, 1, false, 'done', '', '', 0, 0, 1795633412.6581588, 1795633412.7599988, 1795633412.7673044, '{"tasks":[{"id":"1.1","title":"State representation","max_score":2.0,"score":null,"verdict":null,"diagnoses":[]},{"id":"2.1","title":"Moves","max_score":1.0,"score":1.0,"verdict":"accepted","diagnoses":[]},{"id":"1.6","title":"Hill climbing","max_score":3.0,"score":1.0,"verdict":"wrong_answer","diagnoses":[]},{"id":"3.1","title":"Minimax search","max_score":3.0,"score":0.0,"verdict":"time_limit_exceeded","diagnoses":["The leaf is evaluated without changing sign for White.","Depth is counted from 1."]},{"id":"5.1","title":"Improved heuristic function","max_score":1.0,"score":0.0,"verdict":"not_attempted","diagnoses":[]},{"id":"4.2","title":"Negamax with alpha-beta pruning","max_score":1.0,"score":0.0,"verdict":"internal_error","diagnoses":[]},{"id":"7.1","title":"Connect four","max_score":0.0,"score":0.0,"verdict":"wrong_answer","diagnoses":[]}],"verdicts":{"internal_error":1,"time_limit_exceeded":1,"not_attempted":1,"runtime_error":1,"wrong_answer":3,"accepted":3},"complete":false,"errors":["The hidden test prunes of task 4.2 failed: KeyError(''board'')."],"cpu_seconds":2.345,"seconds":3.456,"graded_at":"2026-11-21T23:14:59Z"}', '', '', 0);
-INSERT INTO public.grading VALUES (2, 2, 1, false, 'queued', '', '', 0, 0, 1795633412.8623824, 0, 0, '', '', '', 0);
+INSERT INTO public.grading VALUES (1, 1, 1, false, 'done', '', '', 0, 0, 1795633412.6581588, 1795633412.7599988, 1795633412.7673044, '{"tasks":[{"id":"1.1","title":"State representation","max_score":2.0,"score":null,"verdict":null,"diagnoses":[]},{"id":"2.1","title":"Moves","max_score":1.0,"score":1.0,"verdict":"accepted","diagnoses":[]},{"id":"1.6","title":"Hill climbing","max_score":3.0,"score":1.0,"verdict":"wrong_answer","diagnoses":[]},{"id":"3.1","title":"Minimax search","max_score":3.0,"score":0.0,"verdict":"time_limit_exceeded","diagnoses":["The leaf is evaluated without changing sign for White.","Depth is counted from 1."]},{"id":"5.1","title":"Improved heuristic function","max_score":1.0,"score":0.0,"verdict":"not_attempted","diagnoses":[]},{"id":"4.2","title":"Negamax with alpha-beta pruning","max_score":1.0,"score":0.0,"verdict":"internal_error","diagnoses":[]},{"id":"7.1","title":"Connect four","max_score":0.0,"score":0.0,"verdict":"wrong_answer","diagnoses":[]}],"verdicts":{"internal_error":1,"time_limit_exceeded":1,"not_attempted":1,"runtime_error":1,"wrong_answer":3,"accepted":3},"complete":false,"errors":["The hidden test prunes of task 4.2 failed: KeyError(''board'')."],"cpu_seconds":2.345,"seconds":3.456,"graded_at":"2026-11-21T23:14:59Z"}', '', '', 0, 4);
+INSERT INTO public.grading VALUES (2, 2, 1, false, 'queued', '', '', 0, 0, 1795633412.8623824, 0, 0, '', '', '', 0, NULL);
 INSERT INTO public.mark VALUES (1, 1, '1.1', 1, '1', 'Xyzzyva', false, 4, 1795633412.7940552);
 INSERT INTO public.membership VALUES (2, 1, 'student');
 INSERT INTO public.membership VALUES (3, 1, 'student');
@@ -585,16 +586,16 @@ ALTER TABLE ONLY public.webhook
 ALTER TABLE ONLY public.worker
     ADD CONSTRAINT worker_pkey PRIMARY KEY (id);
 CREATE INDEX binding_of ON public.binding USING btree (submission_id, role);
-CREATE INDEX choice_of ON public.choice USING btree (course_id, assignment, person_id);
+CREATE INDEX choice_of ON public.choice USING btree (course_id, assignment, person_id, created_at);
 CREATE INDEX comment_of ON public.comment USING btree (submission_id);
 CREATE INDEX comparison_of ON public.comparison USING btree (course_id, assignment);
 CREATE INDEX delivery_due ON public.delivery USING btree (delivered_at, next_at);
-CREATE INDEX extension_of ON public.extension USING btree (course_id, assignment, person_id);
+CREATE INDEX extension_of ON public.extension USING btree (course_id, assignment, person_id, created_at);
 CREATE INDEX grading_by_state ON public.grading USING btree (state);
 CREATE INDEX mark_of ON public.mark USING btree (submission_id, task);
 CREATE INDEX regrade_request_by_state ON public.regrade_request USING btree (state);
 CREATE INDEX release_of ON public.release USING btree (course_id, assignment);
-CREATE INDEX submission_by_course ON public.submission USING btree (course_id, assignment, person_id);
+CREATE INDEX submission_by_course ON public.submission USING btree (course_id, assignment, person_id, created_at);
 CREATE INDEX trial_by_state ON public.trial USING btree (state);
 CREATE INDEX trial_of ON public.trial USING btree (submission_id, role);
 CREATE TRIGGER submission_is_immutable BEFORE UPDATE ON public.submission FOR EACH ROW EXECUTE FUNCTION public.refuse_to_change();

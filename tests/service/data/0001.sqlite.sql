@@ -131,14 +131,14 @@ CREATE TABLE grading (
 	started_at FLOAT NOT NULL, 
 	finished_at FLOAT NOT NULL, 
 	result VARCHAR NOT NULL, 
-	reason VARCHAR NOT NULL, trace VARCHAR DEFAULT '' NOT NULL, turn FLOAT DEFAULT '0' NOT NULL, 
+	reason VARCHAR NOT NULL, trace VARCHAR DEFAULT '' NOT NULL, turn FLOAT DEFAULT '0' NOT NULL, reachable FLOAT, 
 	PRIMARY KEY (id), 
 	UNIQUE (submission_id, edition_id), 
 	FOREIGN KEY(submission_id) REFERENCES submission (id), 
 	FOREIGN KEY(edition_id) REFERENCES edition (id)
 );
-INSERT INTO "grading" VALUES(1,1,1,0,'done','','',0,0,1.79563340976405501369e+09,1.79563340980064487461e+09,1.79563340981610655789e+09,'{"tasks":[{"id":"1.1","title":"State representation","max_score":2.0,"score":null,"verdict":null,"diagnoses":[]},{"id":"2.1","title":"Moves","max_score":1.0,"score":1.0,"verdict":"accepted","diagnoses":[]},{"id":"1.6","title":"Hill climbing","max_score":3.0,"score":1.0,"verdict":"wrong_answer","diagnoses":[]},{"id":"3.1","title":"Minimax search","max_score":3.0,"score":0.0,"verdict":"time_limit_exceeded","diagnoses":["The leaf is evaluated without changing sign for White.","Depth is counted from 1."]},{"id":"5.1","title":"Improved heuristic function","max_score":1.0,"score":0.0,"verdict":"not_attempted","diagnoses":[]},{"id":"4.2","title":"Negamax with alpha-beta pruning","max_score":1.0,"score":0.0,"verdict":"internal_error","diagnoses":[]},{"id":"7.1","title":"Connect four","max_score":0.0,"score":0.0,"verdict":"wrong_answer","diagnoses":[]}],"verdicts":{"internal_error":1,"time_limit_exceeded":1,"not_attempted":1,"runtime_error":1,"wrong_answer":3,"accepted":3},"complete":false,"errors":["The hidden test prunes of task 4.2 failed: KeyError(''board'')."],"cpu_seconds":2.345,"seconds":3.456,"graded_at":"2026-11-21T23:14:59Z"}','','',0.0);
-INSERT INTO "grading" VALUES(2,2,1,0,'queued','','',0,0,1.79563340987823271757e+09,0.0,0.0,'','','',0.0);
+INSERT INTO "grading" VALUES(1,1,1,0,'done','','',0,0,1.79563340976405501369e+09,1.79563340980064487461e+09,1.79563340981610655789e+09,'{"tasks":[{"id":"1.1","title":"State representation","max_score":2.0,"score":null,"verdict":null,"diagnoses":[]},{"id":"2.1","title":"Moves","max_score":1.0,"score":1.0,"verdict":"accepted","diagnoses":[]},{"id":"1.6","title":"Hill climbing","max_score":3.0,"score":1.0,"verdict":"wrong_answer","diagnoses":[]},{"id":"3.1","title":"Minimax search","max_score":3.0,"score":0.0,"verdict":"time_limit_exceeded","diagnoses":["The leaf is evaluated without changing sign for White.","Depth is counted from 1."]},{"id":"5.1","title":"Improved heuristic function","max_score":1.0,"score":0.0,"verdict":"not_attempted","diagnoses":[]},{"id":"4.2","title":"Negamax with alpha-beta pruning","max_score":1.0,"score":0.0,"verdict":"internal_error","diagnoses":[]},{"id":"7.1","title":"Connect four","max_score":0.0,"score":0.0,"verdict":"wrong_answer","diagnoses":[]}],"verdicts":{"internal_error":1,"time_limit_exceeded":1,"not_attempted":1,"runtime_error":1,"wrong_answer":3,"accepted":3},"complete":false,"errors":["The hidden test prunes of task 4.2 failed: KeyError(''board'')."],"cpu_seconds":2.345,"seconds":3.456,"graded_at":"2026-11-21T23:14:59Z"}','','',0.0,4.0);
+INSERT INTO "grading" VALUES(2,2,1,0,'queued','','',0,0,1.79563340987823271757e+09,0.0,0.0,'','','',0.0,NULL);
 CREATE TABLE identity (
 	id INTEGER NOT NULL, 
 	person_id INTEGER NOT NULL, 
@@ -352,7 +352,7 @@ CREATE INDEX mark_of ON mark (submission_id, task);
 CREATE INDEX comment_of ON comment (submission_id);
 CREATE INDEX regrade_request_by_state ON regrade_request (state);
 CREATE INDEX release_of ON release (course_id, assignment);
-CREATE INDEX submission_by_course ON submission (course_id, assignment, person_id);
+CREATE INDEX submission_by_course ON submission (course_id, assignment, person_id, created_at);
 CREATE INDEX delivery_due ON delivery (delivered_at, next_at);
 CREATE TRIGGER submission_is_immutable BEFORE UPDATE ON submission
 BEGIN SELECT RAISE(ABORT, 'a submission never changes'); END;

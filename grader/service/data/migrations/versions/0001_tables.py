@@ -118,13 +118,18 @@ def _make_people_and_courses() -> None:
 
 
 def _make_submissions() -> None:
+    # Long texts and files stand last: SQLite reads through them to whatever stands behind.
     op.create_table(
         "submission", _id(), _of("course"), _of("person"), _of("team", nullable=True),
-        _text("assignment"), _text("filename"), _bytes("content"), _text("sha256"), _text("key"),
-        _number("created_at"), sa.UniqueConstraint("person_id", "key"), **_NEVER_AGAIN,
+        _text("assignment"), _text("filename"), _text("sha256"), _text("key"),
+        _number("created_at"), _bytes("content"), sa.UniqueConstraint("person_id", "key"),
+        **_NEVER_AGAIN,
     )  # fmt: skip
     op.create_index("submission_by_team", "submission", ["team_id"])
-    op.create_index("submission_by_course", "submission", ["course_id", "assignment", "person_id"])
+    op.create_index(
+        "submission_by_course", "submission",
+        ["course_id", "assignment", "person_id", "created_at"],
+    )  # fmt: skip
     dialect = op.get_bind().dialect.name
     if dialect == "postgresql":
         op.execute(_REFUSE)
@@ -136,8 +141,9 @@ def _make_submissions() -> None:
     op.create_table(
         "grading", _id(), _of("submission"), _of("edition"), _flag("regrade"), _text("state"),
         _text("worker"), _text("claim"), _number("turn"), _whole("losses"), _whole("failures"),
-        _number("queued_at"), _number("started_at"), _number("finished_at"), _text("result"),
-        _text("reason"), _text("trace"), sa.UniqueConstraint("submission_id", "edition_id"),
+        _number("queued_at"), _number("started_at"), _number("finished_at"),
+        _number("reachable", nullable=True), _text("reason"), _text("trace"), _text("result"),
+        sa.UniqueConstraint("submission_id", "edition_id"),
     )  # fmt: skip
     op.create_index("grading_by_state", "grading", ["state"])
     op.create_table("report", _of("grading", key=True), _bytes("text"))
