@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from grader.model.notebook_content import NotebookByTask
     from grader.model.report import Report, View
+    from grader.model.staff_decisions import StaffDecisions
 
 _WRITERS = {
     "text": "grader.render.terminal.report:report_as_text",
@@ -64,12 +65,14 @@ def format_of_file_name(file: str, forms: Collection[str] = FORMS) -> str:
 
 
 def write_report(
-    form: str, report: Report, view: View, written: NotebookByTask | None = None
-) -> str:
+    form: str, report: Report, view: View, written: NotebookByTask | None = None,
+    decisions: StaffDecisions | None = None,
+) -> str:  # fmt: skip
     """Return what ``view`` may see of ``report``, as one of :data:`FORMS`.
 
     Args:
         written: what the submission's notebook says, which only pages have room for.
+        decisions: what people decided about it, which only pages show.
 
     Raises:
         ReportError: the report has no such form: what it holds cannot be written that way.
@@ -80,6 +83,6 @@ def write_report(
     # Imported by name, and only now: each form has its own needs, and most runs use one.
     module, _, function = _WRITERS[form].partition(":")
     writer: Callable[..., str] = getattr(import_module(module), function)
-    return (
-        writer(report, view) if written is None or form != "html" else writer(report, view, written)
-    )
+    if form != "html" or (written is None and decisions is None):
+        return writer(report, view)
+    return writer(report, view, written, decisions)

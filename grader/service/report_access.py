@@ -8,6 +8,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from grader.model.report import View
+from grader.model.staff_decisions import StaffDecisions
 from grader.render import report_formats
 from grader.render.report_json import loads
 from grader.service.auth.access import Visitor
@@ -29,11 +30,17 @@ _A_WHILE, _LATEST = 600.0, 200
 """Seconds for which somebody may look at a submission, and entries that are looked through."""
 
 
-def report_as_page(text: str, *, staff: bool, whose: str = "") -> str:
-    """Return the stored report ``text`` as a page, with the student's name if it is given."""
+def report_as_page(
+    text: str, *, staff: bool, whose: str = "", decisions: StaffDecisions | None = None
+) -> str:
+    """Return the stored report ``text`` as a page, with the student's name if it is given.
+
+    Args:
+        decisions: what people decided about the submission, shown at its tasks and lines.
+    """
     report = loads(text)
     named = replace(report, student=whose) if whose else report
-    return report_formats.write_report("html", named, _view(staff=staff))
+    return report_formats.write_report("html", named, _view(staff=staff), decisions=decisions)
 
 
 def report_as_json(text: str, *, staff: bool) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from grader.model.staff_decisions import StaffDecisions, StaffRemark, TaskDecision
 from grader.model.submission import Cell
 from grader.service import comments, final_scores, manual_marks, submission_queries
 from grader.service.data.decision_tables import AssignmentTerms, Comment, Release, RubricItem
@@ -132,6 +133,43 @@ def feedback_of_submission(
         ),
         tuple(_remark(one, cells) for one in found if one.task not in tasks),
         release.messages,
+    )
+
+
+def decisions_about_submission(
+    session: Session, seen: SubmissionView, terms: Mapping[str, AssignmentTerms], person: int = 0
+) -> StaffDecisions:
+    """Return what people decided about a submission, for its report.
+
+    Args:
+        person: the owner who reads it, to whom only what is released is shown; 0 for staff.
+    """
+    every = comments.list_comments(session, seen.submission.id)
+    if person:
+        own = student_scores(session, [seen], terms, person)[seen.submission.id]
+        every = [each for each in every if seen.release.shows(each.task)]
+    else:
+        own = final_scores.scores_of_submission(session, seen, terms)
+    items = _items(session, own.tasks)
+    ids = {each.task.id for each in own.tasks}
+
+    def remarks(of: Iterable[Comment]) -> tuple[StaffRemark, ...]:
+        return tuple(StaffRemark(each.text, each.cell, each.line) for each in of)
+
+    tasks = {
+        each.task.id: TaskDecision(
+            each.points, each.max_points, each.deciding is not None,
+            "" if each.deciding is None else each.deciding.reason,
+            tuple(
+                (items[one].text, items[one].points)
+                for one in _chosen_rubric_items(each) if one in items
+            ),
+            remarks(one for one in every if one.task == each.task.id),
+        )
+        for each in own.tasks
+    }  # fmt: skip
+    return StaffDecisions(
+        tasks, remarks(one for one in every if one.task not in ids), own.points, own.max_points
     )
 
 

@@ -111,6 +111,26 @@ def test_a_release_of_all_tells_marks_items_and_comments(marked: Marked) -> None
     assert "0.75 of" in Browser(marked.scene, marked.ada).get("/c/demo").text
 
 
+def test_the_report_shows_what_people_decided_at_each_task_once_released(marked: Marked) -> None:
+    student, staff = (
+        Browser(marked.scene, marked.ada),
+        Browser(marked.scene, marked.scene.person("ines", Role.ASSISTANT)),
+    )
+    address = f"/s/{marked.submission}/report"
+    assert "From the staff" in words(staff.get(address).text)
+    assert "staff" not in words(student.get(address).text).lower()
+    release(marked.scene, GRADED)
+    page = words(student.get(address).text)
+    assert "From the staff: " in page
+    assert page.count("From the staff") == 1
+    release(marked.scene)
+    page = words(student.get(address).text)
+    assert "After what people decided: " in page
+    assert "by the staff; the grader: " in page
+    assert "The staff: " in page.partition("The code")[2]
+    assert marked.scene.person("ines", Role.ASSISTANT).name not in page
+
+
 def test_a_release_that_is_taken_back_hides_it_again(marked: Marked) -> None:
     release(marked.scene)
     release(marked.scene, shown=False)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from grader.model.formatting import format_count
 from grader.model.report import Report, TaskResult
+from grader.model.staff_decisions import NO_DECISIONS, StaffDecisions
 from grader.model.submission import Cell
 from grader.render.html.html_escaping import cut_lines
 from grader.render.html.page_layout import TaskView, TestView
@@ -100,9 +101,17 @@ class CodeView:
         return sum(len(stretch.rows) for stretch in self.stretches) + self.left
 
 
-def annotate_code(report: Report, tasks: Sequence[TaskView]) -> list[CodeView]:
-    """Return the code of ``report`` with remarks that link to ``tasks`` on the page."""
+def annotate_code(
+    report: Report, tasks: Sequence[TaskView], decided: StaffDecisions = NO_DECISIONS
+) -> list[CodeView]:
+    """Return the code of ``report`` with remarks that link to ``tasks`` on the page.
+
+    Args:
+        decided: whose comments on lines are remarks, too, before those of the grader.
+    """
     remarks = _remarks(report, tasks)
+    for place, said in _comments(report.cells, tasks, decided).items():
+        remarks[place] = [*said, *remarks.get(place, [])]
     lines, room, paper = _LINES, _ROOM, _PRINTED
     shown: list[CodeView] = []
     for cell in report.cells:
@@ -183,6 +192,22 @@ def _remarks(report: Report, tasks: Sequence[TaskView]) -> dict[Place, list[Line
         for place, its in broken.items():
             found.setdefault(place, []).extend(its)
     return {place: remarks[:_REMARKS] for place, remarks in found.items()}
+
+
+def _comments(
+    cells: Sequence[Cell], tasks: Sequence[TaskView], decided: StaffDecisions
+) -> dict[Place, list[LineRemark]]:
+    """Return the comments of people on lines, by their places."""
+    anchors = {view.task.id: view.anchor for view in tasks}
+    every = [("", each) for each in decided.remarks] + [
+        (task, each) for task, own in decided.tasks.items() for each in own.remarks
+    ]
+    found: dict[Place, list[LineRemark]] = {}
+    for task, each in every:
+        if each.line and 0 <= each.cell < len(cells):
+            remark = LineRemark(task, anchors.get(task, ""), f"The staff: {each.text}")
+            found.setdefault((cells[each.cell].name, each.line), []).append(remark)
+    return found
 
 
 def _remarks_on_crashes(view: TaskView) -> dict[Place, list[LineRemark]]:

@@ -12,6 +12,7 @@ from grader.model import formatting
 from grader.model.notebook_content import NotebookByTask
 from grader.model.report import Report, TaskResult, View
 from grader.model.report_redaction import redact_for_view
+from grader.model.staff_decisions import NO_DECISIONS, StaffDecisions
 from grader.model.verdict import OPEN_VERDICTS, Verdict
 from grader.render import report_sentences, role_sentences, syntax_error_caret
 from grader.render.html.annotated_code import annotate_code
@@ -42,7 +43,10 @@ _TONES = {
 """Classes of the style sheet for the colours that verdicts have everywhere."""
 
 
-def render(report: Report, view: View, written: NotebookByTask | None = None) -> str:
+def render(
+    report: Report, view: View, written: NotebookByTask | None = None,
+    decisions: StaffDecisions | None = None,
+) -> str:  # fmt: skip
     """Returns what ``view`` may see of ``report`` as one HTML document.
 
     Nothing in it is ever fetched or sent: its policy allows its own style sheet and a script that
@@ -50,8 +54,11 @@ def render(report: Report, view: View, written: NotebookByTask | None = None) ->
 
     Args:
         written: what the submission's notebook says, for staff who mark it.
+        decisions: what people decided about it, shown beside the grader's points.
     """
     seen = redact_for_view(report, view)
+    lines = [cell.source.rstrip("\n").count("\n") + 1 for cell in seen.cells]
+    decided = (decisions or NO_DECISIONS).placed(lines)
     templates = _environment()
     case = templates.get_template("case.html")
 
@@ -61,7 +68,7 @@ def render(report: Report, view: View, written: NotebookByTask | None = None) ->
     tasks = lay_out_tasks(seen, set_case)
     doubts = report_sentences.list_doubts(seen)
     notebook = None if written is None or seen.view is View.STUDENT else _set(written)
-    code = annotate_code(seen, tasks)
+    code = annotate_code(seen, tasks, decided)
     return assemble_page(
         templates,
         "report.html",
@@ -76,6 +83,7 @@ def render(report: Report, view: View, written: NotebookByTask | None = None) ->
         roles=role_sentences.role_sentences(seen),
         roles_heading=role_sentences.HEADING,
         notebook=notebook,
+        decided=decided,
     )
 
 

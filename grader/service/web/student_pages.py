@@ -322,9 +322,16 @@ def ask_for_another_look(
 @router.get("/s/{id}/report")
 def report_page(request: Request, who: Signed, id: int) -> Response:
     """Serve the report in a browser sandbox, where it can run nothing."""
-    text, whose, staff = read_report_for(app_state(request).database, who, id)
+    database = app_state(request).database
+    text, whose, staff = read_report_for(database, who, id)
+    with database.reading() as session:
+        seen, _ = view_for_visitor(session, who, id)
+        terms = deadlines.current_terms(session, seen.submission.course_id)
+        decisions = student_visible_results.decisions_about_submission(
+            session, seen, terms, 0 if staff else who.id
+        )
     return Response(
-        report_as_page(text, staff=staff, whose=whose),
+        report_as_page(text, staff=staff, whose=whose, decisions=decisions),
         media_type="text/html; charset=utf-8",
         headers={"Content-Security-Policy": SANDBOXED},
     )
