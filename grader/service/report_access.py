@@ -52,7 +52,7 @@ def note_reading(database: Database, who: Visitor, submission: Submission) -> No
     """Add an entry to the audit if a person reads another person's submission."""
     with database.reading() as session:
         owners = owners_of_submission(session, submission)
-    if who.id not in owners:
+    if who.reader not in owners:
         note_viewing(database, who, f"{_ONE}{submission.id}")
 
 
@@ -76,7 +76,7 @@ def submissions_open_elsewhere(session: Session, who: int, now: float) -> set[in
 def note_viewing(database: Database, who: Visitor, about: str) -> None:
     """Add an entry to the audit that a person viewed something."""
     with database.writing() as session:
-        audit.note_in_audit(session, who.id, _READ, about)
+        audit.note_in_audit(session, who.reader, _READ, about)
 
 
 def _view(*, staff: bool) -> View:

@@ -77,6 +77,8 @@ POST = {
     "/c/{slug}/{assignment}/rubric": (STAFF, {"task": "1.1", "text": "Says why.", "points": "1"}),
     "/c/{slug}/{assignment}/rubric/retire": (STAFF, {}),
     "/c/{slug}/{assignment}/phrases/forget": (STAFF, {}),
+    "/c/{slug}/view-as": (STAFF, {"login": "owner"}),
+    "/view-as/end": (SIGNED, {}),
     "/c/{slug}/webhooks": (LEADERS, {"url": "https://hooks.example.org/"}),
     "/c/{slug}/webhooks/{hook}/remove": (LEADERS, {}),
     "/c/{slug}/{assignment}/terms": (LEADERS, {"due": "2099-01-01T12:00"}),

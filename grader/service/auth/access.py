@@ -54,6 +54,7 @@ class Visitor:
         roles: by id of the course.
         scopes: of the token they use; in a browser, all of them.
         csrf: what forms of their session carry; empty without one.
+        behind: the person of the staff who sees pages as this student does; 0 if it is themselves.
     """
 
     id: int
@@ -63,6 +64,12 @@ class Visitor:
     roles: Mapping[int, Role] = field(default_factory=dict)
     scopes: frozenset[str] = frozenset(SCOPES)
     csrf: str = ""
+    behind: int = 0
+
+    @property
+    def reader(self) -> int:
+        """Return the id of the person who really looks."""
+        return self.behind or self.id
 
     def may(self, deed: Permission, course: int) -> bool:
         """Return whether the visitor has a permission in a course; administrators have all."""

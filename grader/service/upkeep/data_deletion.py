@@ -35,6 +35,7 @@ _NAMED_IN = {
     "enrolled": 0,
     "took out": 0,
     "section": 0,
+    "viewed as": 0,
     "extension": 1,
     **dict.fromkeys(TEAM_DEEDS, 1),
 }

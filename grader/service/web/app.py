@@ -40,6 +40,7 @@ from grader.service.web import (
     sign_in_pages,
     similarity_pages,
     student_pages,
+    view_as_pages,
     webhooks_page,
 )
 from grader.service.web.prometheus_metrics import RequestMeasurement
@@ -47,10 +48,12 @@ from grader.service.web.request_context import (
     AppState,
     ForeignForm,
     NotSignedIn,
+    OnlyViewed,
     app_state,
     maybe_visitor,
     render_page,
     visitor_by_token,
+    visitor_of_page,
 )
 from grader.service.web.security_middleware import BodyLimit, SecurityHeaders
 from grader.service.web.server_settings import ServerSettings
@@ -62,8 +65,8 @@ ROUTERS = (
     all_submissions_page.router, deadline_pages.router, release_page.router,
     edition_regrade_page.router, gradebook_page.router, scores_overview_page.router,
     similarity_pages.router, review_queue_page.router, binding_pages.router, marking_page.router,
-    webhooks_page.router, roster_page.router, administration.router, api.router,
-    api_requests.router, api_hooks.router, api_counting.router, api_bindings.router,
+    webhooks_page.router, view_as_pages.router, roster_page.router, administration.router,
+    api.router, api_requests.router, api_hooks.router, api_counting.router, api_bindings.router,
 )  # fmt: skip
 """Everything that can be asked for."""
 
@@ -97,6 +100,7 @@ def make_app(database: Database, settings: ServerSettings) -> FastAPI:
     made.add_exception_handler(NotSignedIn, _not_signed_in)
     made.add_exception_handler(Forbidden, _forbidden)
     made.add_exception_handler(ForeignForm, _foreign_form)
+    made.add_exception_handler(OnlyViewed, _only_viewed)
     made.add_exception_handler(TooManyHashes, _too_many_sign_in)
     made.add_exception_handler(HTTPException, _http)
     made.add_exception_handler(RequestValidationError, _invalid)
@@ -169,6 +173,11 @@ def _foreign_form(request: Request, _: Exception) -> Response:
     return _said(request, 403, "Not accepted", f"{sentence} Go back, load the page, try again.")
 
 
+def _only_viewed(request: Request, _: Exception) -> Response:
+    sentence = "You see this page as a student does, and nothing that you send is taken."
+    return _said(request, 403, "Nothing was changed", f"{sentence} End that first.")
+
+
 def _unreachable(request: Request, problem: Exception) -> Response:
     _log.error("The database does not answer: %s", first_line_of_error(problem))
     return _unavailable_response(request, "The service cannot reach its database. Try again soon.")
@@ -224,7 +233,7 @@ def _said(request: Request, status: int, title: str, sentence: str) -> Response:
     if request.url.path.startswith("/api/"):
         return JSONResponse({"detail": sentence}, status)
     try:
-        who = maybe_visitor(request)
+        who = visitor_of_page(request)
     except UNREACHABLE as problem:  # which nobody would catch any more
         return _unreachable(request, problem)
     return render_page("message.html", who, status, title=title, sentence=sentence, back="/")

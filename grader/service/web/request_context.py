@@ -19,6 +19,7 @@ from grader.service.auth.passwords import HashPool, PasswordGuessLimit
 from grader.service.auth.rate_limit import RateLimit
 from grader.service.data.database import Database
 from grader.service.data.tables import Course
+from grader.service.view_as_student import viewed_student
 from grader.service.web.page_rendering import render_template
 from grader.service.web.prometheus_metrics import PrometheusFigures
 from grader.service.web.security_middleware import WITH_SCRIPT
@@ -31,6 +32,10 @@ TIMES = "times.js"
 
 class NotSignedIn(Exception):
     """The error of a request that needs a visitor who is signed in."""
+
+
+class OnlyViewed(Exception):
+    """The error of a form that staff send from pages that they see as a student does."""
 
 
 class ForeignForm(Exception):
@@ -76,11 +81,29 @@ def require_own_form(request: Request) -> None:
 
 
 def signed_in_visitor(request: Request) -> Visitor:
-    """Return the visitor who is signed in; raise NotSignedIn if nobody is."""
-    found = maybe_visitor(request)
+    """Return the visitor who is signed in, or the student as whom they see pages of a course.
+
+    Raises:
+        NotSignedIn: if nobody is.
+    """
+    found = visitor_of_page(request)
     if found is None:
         raise NotSignedIn
     return found
+
+
+def visitor_of_page(request: Request) -> Visitor | None:
+    """Return the visitor, or the student as whom they see pages; ``None`` without a session."""
+    found = maybe_visitor(request)
+    cookie = request.cookies.get(app_state(request).settings.cookie_of_view, "")
+    if found is None or not cookie or not request.url.path.startswith(_OF_COURSES):
+        return found
+    with app_state(request).database.reading() as session:
+        return viewed_student(session, found, cookie) or found
+
+
+_OF_COURSES = ("/c/", "/s/")
+"""How addresses begin of pages that staff may see as a student does; an account is none of them."""
 
 
 def maybe_visitor(request: Request) -> Visitor | None:
@@ -113,6 +136,8 @@ def visitor_of_form(
 ) -> Visitor:
     """Return the visitor who sends a form; raise ForeignForm if it is of another session."""
     require_own_form(request)
+    if visitor.behind:
+        raise OnlyViewed
     if not hmac.compare_digest(csrf.encode("utf-8", "replace"), visitor.csrf.encode()):
         raise ForeignForm
     return visitor

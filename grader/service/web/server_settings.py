@@ -56,6 +56,11 @@ class ServerSettings:
         return "__Host-browser" if self.secure else "browser"
 
     @property
+    def cookie_of_view(self) -> str:
+        """Return the name of the cookie that says as which student staff see pages."""
+        return f"{self.cookie}-view"
+
+    @property
     def cookie_to_return(self) -> str:
         """Return the name of the cookie for a sign-in at the provider."""
         return "__Host-returning" if self.secure else "returning"

@@ -50,6 +50,7 @@ from grader.service.team_membership import owner_for, owners_of_submission
 from grader.service.web.pagination import make_list_page
 from grader.service.web.request_arrival import arrived_at
 from grader.service.web.request_context import (
+    TIMES,
     Posting,
     Reading,
     Signed,
@@ -109,7 +110,9 @@ def course_page(session: Reading, who: Signed, slug: str) -> Response:
             "key": secrets.token_urlsafe(12),
         })  # fmt: skip
     points = student_visible_results.student_scores(session, history, dates.terms, who.id)
-    return render_page("course.html", who, course=found, cards=cards, held=held, scores=points)
+    return render_page(
+        "course.html", who, script=TIMES, course=found, cards=cards, held=held, scores=points
+    )
 
 
 def _newest_and_counting(
@@ -222,7 +225,7 @@ def submission_page(request: Request, session: Reading, who: Signed, id: int) ->
     then = dates.standing(person, submission.assignment, submission.created_at, counting)
     counts = decision.counts and decision.submission == id
     return render_page(
-        "submission.html", who, script="" if over else "live.js", seen=seen, staff=staff,
+        "submission.html", who, script=TIMES if over else "live.js", seen=seen, staff=staff,
         names=blind_marking.names_for_reading(session, who, submission, terms), feedback=given,
         counted=counted,
         asked=asked, progress=progress, late=then.late if counts else "", decision=decision,
@@ -261,7 +264,8 @@ def history_page(session: Reading, who: Signed, id: int, page: int = 1) -> Respo
     terms = dates.terms[submission.assignment]
     mine = person == who.id
     return render_page(
-        "history.html", who, seen=seen, staff=staff, rows=rows, scores=points, rule=terms.counts,
+        "history.html", who, script=TIMES, seen=seen, staff=staff, rows=rows, scores=points,
+        rule=terms.counts,
         names=blind_marking.names_for_reading(session, who, submission, terms),
         decision=decide_for_submission(session, submission, student=not staff, visitor=who.id),
         choosable={each.submission.id for each in rows if mine and _may_choose(each, who, dates)},
@@ -288,7 +292,7 @@ def submission_events(request: Request, who: Signed, id: int) -> Response:
     server = app_state(request)
     with server.database.reading() as session:
         seen, _ = view_for_visitor(session, who, id)
-    return ProgressEvents(server.live, who.id, seen.grading.id)
+    return ProgressEvents(server.live, who.reader, seen.grading.id)
 
 
 @router.get("/s/{id}/progress")

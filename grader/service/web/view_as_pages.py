@@ -1,0 +1,54 @@
+"""Begins and ends that staff see pages as one of their students does."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Request
+from starlette.responses import RedirectResponse, Response
+
+from grader.service import ServiceProblem, view_as_student
+from grader.service.web.request_context import (
+    Posting,
+    app_state,
+    find_course,
+    refusal_page,
+)
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.post("/c/{slug}/view-as")
+def begin_viewing(
+    request: Request, who: Posting, slug: str, login: Annotated[str, Form()] = "",
+    submission: Annotated[int, Form()] = 0,
+) -> Response:  # fmt: skip
+    """Let the visitor see the course as a student does, from one of their submissions on."""
+    server = app_state(request)
+    back = f"/s/{submission}" if submission else f"/c/{slug}"
+    try:
+        with server.database.writing() as session:
+            found = find_course(session, slug)
+            cookie = view_as_student.begin_viewing(session, who, found, login)
+    except ServiceProblem as problem:
+        return refusal_page(who, problem, back, "Not possible")
+    response = RedirectResponse(back, 303)
+    response.set_cookie(
+        server.settings.cookie_of_view, cookie, path="/", secure=server.settings.secure,
+        httponly=True, samesite="lax",
+    )  # fmt: skip
+    return response
+
+
+@router.post("/view-as/end")
+def end_viewing(request: Request, who: Posting, back: Annotated[str, Form()] = "") -> Response:
+    """Let the visitor see pages as themselves again."""
+    del who  # whoever is signed in may
+    server = app_state(request)
+    # No other page than one of this service: two slashes would name another host.
+    own = back.startswith(("/c/", "/s/")) and "\\" not in back
+    response = RedirectResponse(back if own else "/", 303)
+    response.delete_cookie(
+        server.settings.cookie_of_view, secure=server.settings.secure, httponly=True
+    )
+    return response
