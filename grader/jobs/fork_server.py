@@ -5,7 +5,7 @@ fork: it has what was imported once for all of them, and what happens to it happ
 thread that is given orders has a process beside it, which imports the hidden tests and forks:
 
     thread ── trace, order in JSON ──▸ host ── fork ──▸ grading ──▸ sandbox
-           ◂── answer, in JSON, a line each ──
+           ◂── progress and answer, in JSON, a line each ──
 
 If the thread ends, for whatever reason, the host and its grading end in good order.
 """
@@ -20,12 +20,14 @@ import signal
 import subprocess
 import sys
 import threading
-from typing import BinaryIO
+from collections.abc import Mapping
+from typing import IO, BinaryIO
 
 from grader.jobs.accept_remote_order import WorkerUnfit, accept_order, refuse_without_sandbox
 from grader.jobs.executors import make_fork_executor
 from grader.machine import logging_config
 from grader.machine.termination_signals import ENDING
+from grader.model.progress_callback import Progress
 from grader.sandbox import SandboxUnavailable
 
 _PR_SET_PDEATHSIG = 1
@@ -38,8 +40,11 @@ class ForkServerLost(Exception):
 _hosts = threading.local()
 
 
-def carry_out_by_fork_server(order: str) -> str:
+def carry_out_by_fork_server(order: str, progress: Progress | None = None) -> str:
     """Return the answer to ``order`` by this thread's fork server; empty to an inquiry.
+
+    Args:
+        progress: called in this thread as the grading goes on.
 
     Raises:
         WorkerUnfit: if this machine lacks what the order needs.
@@ -48,12 +53,12 @@ def carry_out_by_fork_server(order: str) -> str:
     host: ForkServer | None = getattr(_hosts, "host", None)
     if host is not None:
         try:
-            return _carried_out(host, order)
+            return _carried_out(host, order, progress)
         except WorkerUnfit:  # perhaps the right files have arrived since it read them
             _hosts.host = None
             host.close()
     _hosts.host = ForkServer()
-    return _carried_out(_hosts.host, order)
+    return _carried_out(_hosts.host, order, progress)
 
 
 def inquire_fork_server(inquiry: str, _: object) -> str:
@@ -61,10 +66,12 @@ def inquire_fork_server(inquiry: str, _: object) -> str:
     return carry_out_by_fork_server(inquiry)
 
 
-def _carried_out(host: ForkServer, order: str) -> str:
+def _carried_out(host: ForkServer, order: str, progress: Progress | None) -> str:
     try:
-        return host.carry_out(order)
-    except ForkServerLost:
+        return host.carry_out(order, progress)
+    except WorkerUnfit:
+        raise
+    except Exception:  # also one of ``progress``: the rest of its answer would be the next one's
         _hosts.host = None
         host.close()
         raise
@@ -80,7 +87,7 @@ class ForkServer:
             stdout=subprocess.PIPE,
         )
 
-    def carry_out(self, order: str) -> str:
+    def carry_out(self, order: str, progress: Progress | None = None) -> str:
         """Send an order to the process and return its answer."""
         orders, answers = self._process.stdin, self._process.stdout
         assert orders is not None
@@ -88,18 +95,28 @@ class ForkServer:
         try:
             orders.write(f"{logging_config.current_trace_id()}\t{order}\n".encode("ascii"))
             orders.flush()
+        except OSError as problem:
+            raise ForkServerLost(f"its grading process is gone: {problem}") from None
+        while True:
+            match json.loads(self._read_line(answers)):
+                case {"at": [str(task), int(done), int(total)]}:
+                    if progress is not None:
+                        progress(task, done, total)
+                case {"answer": str(answer)}:
+                    return answer
+                case {"unfit": str(sentence)}:
+                    raise WorkerUnfit(sentence)
+                case other:
+                    raise ForkServerLost(str(other["lost"]))
+
+    def _read_line(self, answers: IO[bytes]) -> bytes:
+        try:
             line = answers.readline()
         except OSError as problem:
             raise ForkServerLost(f"its grading process is gone: {problem}") from None
         if not line.endswith(b"\n"):
             raise ForkServerLost(f"its grading process ended with status {self._process.wait()}")
-        match json.loads(line):
-            case {"answer": str(answer)}:
-                return answer
-            case {"unfit": str(sentence)}:
-                raise WorkerUnfit(sentence)
-            case other:
-                raise ForkServerLost(str(other["lost"]))
+        return line
 
     def close(self) -> None:
         """Close the input of the process, and wait until it has ended."""
@@ -132,20 +149,26 @@ def main() -> None:
 
 
 def _serve(orders: BinaryIO, answers: BinaryIO) -> None:
+    def send(message: Mapping[str, object]) -> None:
+        answers.write(json.dumps(message).encode("ascii") + b"\n")
+        answers.flush()
+
+    def tell(task: str, done: int, total: int) -> None:
+        send({"at": [task, done, total]})
+
     for line in orders:
         trace, _, order = line.decode("ascii").partition("\t")
         with logging_config.log_with_trace_id(trace):
-            answer = _answer(order)
-        answers.write(json.dumps(answer).encode("ascii") + b"\n")
-        answers.flush()
+            answer = _answer(order, tell)
+        send(answer)
 
 
-def _answer(order: str) -> dict[str, str]:
+def _answer(order: str, progress: Progress) -> dict[str, str]:
     try:
         bench, wanted = accept_order(order)
         if wanted is None:
             return {"answer": ""}
-        with make_fork_executor(bench, 1)([(0, wanted)]) as outcomes:
+        with make_fork_executor(bench, 1, progress)([(0, wanted)]) as outcomes:
             outcome = next(outcomes)
         return {"lost": outcome.lost} if outcome.answer is None else {"answer": outcome.answer}
     except WorkerUnfit as problem:

@@ -11,6 +11,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from grader.service.data.database import Database, database_of_session
+from grader.service.data.grading_step import GradingStep
 from grader.service.data.tables import Grading, GradingState, Submission
 from grader.service.queue.completion_estimate import (
     RunningGrading,
@@ -39,11 +40,17 @@ class GradingProgress:
     Attributes:
         place: in the queue, 1 for the next one; 0 if it does not wait.
         seconds: until it is expected to be over; ``None`` if there is no estimate.
+        task: at which it is; empty if that is not known.
+        task_place: of that task among those that are graded, from 1; 0 if it is not known.
+        tasks: how many are graded.
     """
 
     state: GradingState
     place: int = 0
     seconds: float | None = None
+    task: str = ""
+    task_place: int = 0
+    tasks: int = 0
 
 
 class ProgressOverview:
@@ -102,6 +109,7 @@ class ProgressOverview:
             lasting = EVERY * _DURATIONS_LAST if len(rows) > LONG else 0.0
             usual = {each: self._duration(session, each, lasting) for each in set(whose.values())}
             order = [each.id for each in list_waiting(session)]
+            steps = {each.grading_id: each for each in session.scalars(select(GradingStep))}
             alive = count_living_workers(self._database, session)
         waiting, now = set(order), time.time()
         running = {
@@ -112,8 +120,9 @@ class ProgressOverview:
         left = expected_completion(
             list(running.values()), [usual[whose[each]] for each in order], alive
         )
+        begun = {grading: started for grading, _, _, started in rows}
         found = {
-            each: GradingProgress(GradingState.RUNNING, 0, one.left)
+            each: _running_progress(one, steps.get(each), begun[each])
             for each, one in running.items()
         }
         for place, (grading, seconds) in enumerate(zip(order, left, strict=True), start=1):
@@ -129,6 +138,18 @@ class ProgressOverview:
         found = _typical_duration(session, whose)
         self._durations[whose] = now, found
         return found
+
+
+def _running_progress(
+    running: RunningGrading, step: GradingStep | None, started: float
+) -> GradingProgress:
+    """Return the progress of a grading that runs, by what its worker noted since it started."""
+    if step is None or step.at < started:
+        return GradingProgress(GradingState.RUNNING, 0, running.left)
+    left = running.left
+    if left is None and step.done:
+        left = running.elapsed * max(0, step.total - step.done) / step.done
+    return GradingProgress(GradingState.RUNNING, 0, left, step.task, step.place, step.tasks)
 
 
 def progress_of_unfinished(database: Database) -> Mapping[int, GradingProgress]:

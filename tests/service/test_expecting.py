@@ -86,6 +86,10 @@ def test_more_workers_never_make_it_later(
         (GradingProgress(GradingState.QUEUED, 1), ("waiting, number 1 in the queue; no estimate "
                                                   "yet")),
         (GradingProgress(GradingState.RUNNING, 0, 0.2), "being graded; about 5 seconds to go"),
+        (GradingProgress(GradingState.RUNNING, 0, 20.0, "3.1", 7, 10),
+         "being graded: task 3.1, 7 of 10; about 20 seconds to go"),
+        (GradingProgress(GradingState.RUNNING, 0, None, "3.1"),
+         "being graded: task 3.1; no estimate yet"),
         (GradingProgress(GradingState.RUNNING, 0, 61.0), "being graded; about 2 minutes to go"),
         (GradingProgress(GradingState.QUEUED, 9, 6000.0),
          "waiting, number 9 in the queue; about 2 hours to go"),

@@ -16,6 +16,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from grader.model import formatting
+from grader.model.escape import escape_to_one_line
 from grader.model.verdict import Verdict
 from grader.render.html.html_escaping import make_environment, read_style_sheet, read_template_file
 from grader.service.auth.access import Permission
@@ -140,6 +141,9 @@ def progress_words(progress: GradingProgress) -> str:
     if progress.state.over:
         return said
     place = f", number {progress.place} in the queue" if progress.place else ""
+    if progress.task:
+        place = f": task {escape_to_one_line(progress.task, 40)}"
+        place += f", {progress.task_place} of {progress.tasks}" if progress.task_place else ""
     if progress.seconds is None:
         return f"{said}{place}; no estimate yet"
     return f"{said}{place}; about {_format_roughly(progress.seconds)} to go"

@@ -14,6 +14,7 @@ from grader.jobs.grading_answer import GradingAnswer, dump_summary_line
 from grader.jobs.grading_context import Bench
 from grader.jobs.grading_key import bindings_as_pairs
 from grader.jobs.work_order import GradingOrder
+from grader.model.progress_callback import Progress
 from grader.model.report_redaction import shareable_text
 from grader.render.json_conversion import ReportError
 from grader.service.accept_submission import read_upload
@@ -25,21 +26,23 @@ _SHORT = {errno.ENOSPC, errno.EDQUOT, errno.ENOMEM, errno.EAGAIN, errno.EMFILE, 
 
 
 def grade_claim(
-    bench: Bench, filename: str, content: bytes, where: Mapping[str, str] = MappingProxyType({})
-) -> GradingOutcome:
+    bench: Bench, filename: str, content: bytes, where: Mapping[str, str] = MappingProxyType({}),
+    progress: Progress | None = None,
+) -> GradingOutcome:  # fmt: skip
     """Return the outcome of grading a file with this name and content.
 
     ``FAILED`` stands for failures of the grader's own, with a report if there is one.
 
     Args:
         where: bindings by role, as people have given them.
+        progress: called as the grading goes on.
 
     Raises:
         WorkerUnfit: if this machine has no longer what the bench stands for, or what it takes to
             grade.
     """
     try:
-        return _graded(bench, filename, content, where)
+        return _graded(bench, filename, content, where, progress)
     except OSError as problem:
         if problem.errno not in _SHORT:
             raise
@@ -47,8 +50,9 @@ def grade_claim(
 
 
 def _graded(
-    bench: Bench, filename: str, content: bytes, where: Mapping[str, str]
-) -> GradingOutcome:
+    bench: Bench, filename: str, content: bytes, where: Mapping[str, str],
+    progress: Progress | None,
+) -> GradingOutcome:  # fmt: skip
     try:
         submission = read_upload(filename, content, bench.assignment.file_rules)
     except IntakeError as refusal:
@@ -56,7 +60,7 @@ def _graded(
     try:
         setting = replace(bench.setting, where=bindings_as_pairs(where)) if where else bench.setting
         answer = GradingAnswer.read(
-            carry_out_by_fork_server(GradingOrder(setting, submission).text)
+            carry_out_by_fork_server(GradingOrder(setting, submission).text, progress)
         )
     except (ForkServerLost, ReportError) as problem:
         return GradingOutcome(GradingState.FAILED, reason=shareable_text(str(problem)))

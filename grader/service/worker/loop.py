@@ -36,6 +36,7 @@ from grader.service.webhooks import sender
 from grader.service.worker import binding_trials, similarity_jobs
 from grader.service.worker.grade_claim import grade_claim
 from grader.service.worker.local_editions import BenchPool
+from grader.service.worker.task_progress import TaskProgressNotes, forget_step
 
 _log = logging.getLogger(__name__)
 
@@ -118,7 +119,7 @@ class _Worker:
         if found is None:  # it was deleted meanwhile
             return
         try:
-            outcome = self._graded(claim.edition, found.filename, found.content, where)
+            outcome = self._graded(claim, found.filename, found.content, where)
         except WorkerUnfit as problem:
             self._give_back()
             self._note_unfit(claim.edition, str(problem))
@@ -136,13 +137,17 @@ class _Worker:
         end = queue.fail_claim if outcome.state is GradingState.FAILED else queue.finish_claim
         with self.database.writing() as session:
             held = end(session, claim, outcome)
+            forget_step(session, claim.grading)
         _log.info("grading ended", extra={**_about(claim), "state": outcome.state, "held": held})
 
     def _graded(
-        self, edition: int, filename: str, content: bytes, where: Mapping[str, str]
+        self, claim: GradingClaim, filename: str, content: bytes, where: Mapping[str, str]
     ) -> GradingOutcome:
+        bench = self.benches.by_edition[claim.edition]
+        tasks = tuple(each.id for each in bench.assignment.tasks if not each.written)
+        notes = TaskProgressNotes(self.database, claim, tasks)
         try:
-            return grade_claim(self.benches.by_edition[edition], filename, content, where)
+            return grade_claim(bench, filename, content, where, notes)
         except WorkerUnfit:
             raise
         except Exception as bug:  # noqa: BLE001 - it must not end one worker after another

@@ -254,4 +254,8 @@ def _make_sections() -> None:
         "section_deadline", _id(), _of("course"), _text("assignment"), _text("section"),
         _number("due_at"), _text("reason"), *_by(),
     )  # fmt: skip
+    op.create_table(
+        "grading_step", _of("grading", key=True), _text("task"), _whole("place"), _whole("tasks"),
+        _whole("done"), _whole("total"), _number("at"),
+    )  # fmt: skip
     op.create_index("section_deadline_of", "section_deadline", ["course_id", "assignment"])
