@@ -66,6 +66,14 @@ _log = logging.getLogger(__name__)
     metavar="NAME",
     help="Time zone of a new course, as Europe/Berlin; its instructors can change it.",
 )
+@click.option(
+    "--mail",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    envvar="GRADE_MAIL",
+    show_envvar=True,
+    metavar="FILE",
+    help="A mail server by which people are told what concerns them.",
+)
 @click.option("--demo", is_flag=True, help="Make a small course with people and submissions.")
 @course_option
 @sandbox_option
@@ -81,6 +89,7 @@ def serve(
     title: str,
     time_zone: str,
     oidc: Path | None,
+    mail: Path | None,
     demo: bool,
     course: Path | None,
     sandbox: str,
@@ -101,10 +110,12 @@ def serve(
     from grader.service import edition_check, server_process
     from grader.service.auth.external_accounts import read_account_provider
     from grader.service.data.database import Database, sqlite_url_in_folder
+    from grader.service.mail.mail_settings import read_mail_settings
     from grader.service.web.server_settings import ServerSettings
 
     accounts = read_account_provider(oidc) if oidc is not None else None
-    settings = ServerSettings.at(url or f"http://{host}:{port}", accounts)
+    mailing = read_mail_settings(mail) if mail is not None else None
+    settings = ServerSettings.at(url or f"http://{host}:{port}", accounts, mailing)
     if url is None and host not in {"127.0.0.1", "localhost"}:
         raise ServiceProblem(
             f"At {host}, passwords would go over the network as they are. Put a server with HTTPS "

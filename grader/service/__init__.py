@@ -15,7 +15,7 @@ import importlib.util
 
 from grader.model.user_error import UsageError
 
-_NEEDED = ("alembic", "fastapi", "multipart", "pwdlib", "sqlalchemy", "uvicorn")
+_NEEDED = ("aiosmtplib", "alembic", "fastapi", "multipart", "pwdlib", "sqlalchemy", "uvicorn")
 
 
 class ServiceProblem(UsageError):

@@ -32,6 +32,7 @@ from grader.service.course_editions import offered_assignments
 from grader.service.data.tables import Course, Edition, Grading, Membership, Role, Submission
 from grader.service.deadlines import Deadlines
 from grader.service.late_penalty import DAY
+from grader.service.mail import notices
 from grader.service.team_membership import own_submission_ids, team_of_person
 from grader.service.team_rules import reason_if_too_few
 
@@ -191,6 +192,7 @@ def accept_submission(session: Session, edition: Edition, handed: IncomingSubmis
     session.flush()
     session.add(Grading(submission_id=submission.id, edition_id=edition.id, queued_at=handed.at))
     session.flush()
+    notices.enqueue_receipt(session, submission, edition)
     _log.info("handed in", extra={"submission": submission.id, "bytes": len(handed.content)})
     return submission
 

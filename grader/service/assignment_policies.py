@@ -18,6 +18,7 @@ from grader.service.data.decision_tables import (
     Release,
 )
 from grader.service.data.tables import Course, Edition, Membership, Person
+from grader.service.mail import notices
 from grader.service.people import find_person
 from grader.service.text_input import check_length
 from grader.service.webhooks import outbox
@@ -184,6 +185,7 @@ def set_release(
     place.note(session, "released" if shown else "took a release back", what)
     session.flush()
     outbox.enqueue_released(session, row)
+    notices.enqueue_release(session, row)
     return row
 
 

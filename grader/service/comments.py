@@ -12,6 +12,7 @@ from grader.service import ServiceProblem
 from grader.service.data import audit
 from grader.service.data.decision_tables import Comment, Phrase
 from grader.service.data.tables import Submission
+from grader.service.mail import notices
 from grader.service.text_input import check_length
 
 
@@ -42,6 +43,7 @@ def write_comment(
     )  # fmt: skip
     session.add(comment)
     _note(session, who, "commented on", submission.id, task)
+    notices.enqueue_comment(session, submission, task, who)
     return comment
 
 

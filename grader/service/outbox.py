@@ -50,7 +50,6 @@ class Outbox(Generic[Message]):
 
         No other sender takes it while this one may still send it.
         """
-        session.execute(delete(self.table).where(self.table.at < now - self.kept))
         first = query.where(self.is_due(now)).order_by(self.table.next_at, self.table.id).limit(1)
         found = session.scalars(first).first()
         if found is not None:
@@ -58,6 +57,10 @@ class Outbox(Generic[Message]):
             found.tries += 1
             session.flush()
         return found
+
+    def delete_old(self, session: Session, now: float) -> None:
+        """Delete messages, sent or not, that nobody looks up any more."""
+        session.execute(delete(self.table).where(self.table.at < now - self.kept))
 
     def record(self, session: Session, taken: Message, now: float, problem: str) -> Message | None:
         """Record that a message has arrived, or the problem and the time of the next try.

@@ -164,3 +164,29 @@ def reset_access(session: Session, login: str, by: int | None = None) -> str:
     else:
         audit.note_in_audit(session, by, "made a link for", f"person {person.id}")
     return auth_secrets.issue_secret(session, person.id, SecretKind.LINK)
+
+
+def is_first_way_in(session: Session, person: Person, course: Course) -> bool:
+    """Return whether staff of a course may give a person a link, or say where mail goes to.
+
+    Only as long as the person has neither a password nor an account elsewhere, and is in no other
+    course: whoever instructs one course must not get into an account of another one.
+    """
+    if person.password or person.admin:
+        return False
+    account = select(ExternalIdentity.id).where(ExternalIdentity.person_id == person.id)
+    other = select(Membership.course_id).where(
+        Membership.person_id == person.id, Membership.course_id != course.id
+    )
+    return all(session.scalars(each.limit(1)).first() is None for each in (account, other))
+
+
+def list_without_way_in(session: Session, course: Course) -> list[Person]:
+    """Return the people of a course to whom its staff may give a link, by login."""
+    members = session.scalars(
+        select(Person)
+        .join(Membership, Membership.person_id == Person.id)
+        .where(Membership.course_id == course.id, Person.password == "")
+        .order_by(Person.login)
+    ).all()
+    return [person for person in members if is_first_way_in(session, person, course)]

@@ -10,6 +10,7 @@ from grader.model.escape import escape_to_one_line
 from grader.service import ServiceProblem
 from grader.service.data import audit
 from grader.service.data.decision_tables import RegradeRequest, RegradeRequestState
+from grader.service.mail import notices
 from grader.service.text_input import check_length
 
 
@@ -34,3 +35,4 @@ def answer_request(
     request.answered_by_id, request.answered_at = who, time.time()
     about = f"submission {request.submission_id}, task {escape_to_one_line(request.task, 40)}"
     audit.note_in_audit(session, who, f"{outcome.value} request", about)
+    notices.enqueue_answer(session, request)

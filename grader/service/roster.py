@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -13,14 +14,25 @@ from grader.intake.csv_reader import NotATable, TableRow, decode_table, read_tab
 from grader.model.escape import escape_invisible, escape_to_one_line
 from grader.service import ServiceProblem
 from grader.service.data.tables import Course, Membership, Person, Role
+from grader.service.mail.addresses import ADDRESS_RULE, is_mail_address
 from grader.service.people import LOGIN_RULE, is_login, plain_login
 from grader.service.sections import format_sections, parse_sections, wrong_number
 
 MOST = 2000
 """People of one list."""
 _COLUMNS = ("login", "name", "role")
-_SECTION = "section"
-"""A column that a list may have, too."""
+_SECTION, _EMAIL = "section", "email"
+"""Columns that a list may have, too."""
+
+
+class _Cells(NamedTuple):
+    """The cells of a row; without a column of sections, ``section`` is ``None``."""
+
+    login: str
+    name: str
+    role: str
+    section: str | None = None
+    email: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +43,7 @@ class RosterEntry:
         sections: that they are to be in; ``None`` if the list says nothing of sections.
         known: the person of that login, if there is one; their name is their own.
         before: the role that they have in the course.
+        email: their mail address; empty if the list has none.
     """
 
     line: int
@@ -40,6 +53,7 @@ class RosterEntry:
     known: Person | None
     before: Role | None
     sections: tuple[str, ...] | None = None
+    email: str = ""
 
     @property
     def effect(self) -> str:
@@ -87,7 +101,7 @@ def read_roster(session: Session, course: Course, data: bytes | str) -> Roster:
     text = ""
     try:
         text, doubt = (data, "") if isinstance(data, str) else decode_table(data)
-        rows = read_table(text, (*_COLUMNS, _SECTION)).rows
+        rows = read_table(text, (*_COLUMNS, _SECTION, _EMAIL)).rows
     except NotATable as refusal:
         return Roster(text, (), (f"The list {refusal}.",))
     problems: list[str] = []
@@ -100,10 +114,10 @@ def read_roster(session: Session, course: Course, data: bytes | str) -> Roster:
     known = {person.login: person for person in session.scalars(select(Person))}
     entries: dict[str, RosterEntry] = {}
     for line, cells in _required_cells(rows, problems):
-        login, name, role = plain_login(cells[0]), " ".join(cells[1].split()), cells[2].lower()
-        sections, wrong_sections = _sections(role, cells[3])
+        login, role = plain_login(cells.login), cells.role.lower()
+        sections, wrong_sections = _sections(role, cells.section)
         problem = (
-            _wrong(login, role)
+            _wrong(login, role, cells.email)
             or wrong_sections
             or (
                 f"the login {login} is in line {entries[login].line} already"
@@ -117,7 +131,14 @@ def read_roster(session: Session, course: Course, data: bytes | str) -> Roster:
         person = known.get(login)
         before = roles.get(person.id) if person else None
         entries[login] = RosterEntry(
-            line, login, escape_invisible(name), Role(role), person, before, sections
+            line,
+            login,
+            escape_invisible(" ".join(cells.name.split())),
+            Role(role),
+            person,
+            before,
+            sections,
+            cells.email,
         )
     if len(entries) > MOST:
         problems.append(f"Add at most {MOST} people at a time.")
@@ -129,12 +150,8 @@ def read_roster(session: Session, course: Course, data: bytes | str) -> Roster:
     )  # fmt: skip
 
 
-def _required_cells(
-    rows: Sequence[TableRow], problems: list[str]
-) -> list[tuple[int, tuple[str, str, str, str | None]]]:
-    """Return the line number, login, name, role and section of each row that has the first three.
-
-    The section is ``None`` where there is no column of them.
+def _required_cells(rows: Sequence[TableRow], problems: list[str]) -> list[tuple[int, _Cells]]:
+    """Return the line number and the cells of each row that has a login, a name and a role.
 
     Args:
         problems: takes a sentence for each other row.
@@ -148,28 +165,31 @@ def _required_cells(
             problems.append(f"Line {rows[0].line}: {problem}.")
             return []
         places = [names.index(each) for each in _COLUMNS]
-        section = names.index(_SECTION) if _SECTION in names else None
+        section, email = (
+            names.index(each) if each in names else None for each in (_SECTION, _EMAIL)
+        )
         return [
             (
                 row.line,
-                (
+                _Cells(
                     cells[places[0]],
                     cells[places[1]],
                     cells[places[2]],
-                    None if section is None else cells[section],
+                    section=None if section is None else cells[section],
+                    email="" if email is None else cells[email],
                 ),
             )
             for row in rows[1:]
             # Spreadsheets leave out empty cells at the end of a line.
             for cells in [(*row.cells, *[""] * len(names))]
         ]
-    found: list[tuple[int, tuple[str, str, str, str | None]]] = []
+    found: list[tuple[int, _Cells]] = []
     for row in rows:
         match row.cells:
             case (login, name, role):
-                found.append((row.line, (login, name, role, None)))
+                found.append((row.line, _Cells(login, name, role)))
             case (login, name, role, section_cell) if role.lower() in [*Role]:
-                found.append((row.line, (login, name, role, section_cell)))
+                found.append((row.line, _Cells(login, name, role, section_cell)))
             case _:
                 problems.append(
                     f"Line {row.line}: expected a login, a name and a role with commas between "
@@ -185,7 +205,7 @@ def _wrong_header(names: Sequence[str]) -> str:
         there = escape_to_one_line(", ".join(filter(None, names)), 200)
         return f"there is no column {' and no column '.join(lacking)}; the columns are {there}"
     counts = Counter(names)
-    twice = [each for each in (*_COLUMNS, _SECTION) if counts[each] > 1]
+    twice = [each for each in (*_COLUMNS, _SECTION, _EMAIL) if counts[each] > 1]
     return f"there are several columns {', '.join(twice)}; leave one of each" if twice else ""
 
 
@@ -200,7 +220,7 @@ def _sections(role: str, cell: str | None) -> tuple[tuple[str, ...] | None, str]
     return found, wrong_number(Role(role), found) if role in [*Role] else ""
 
 
-def _wrong(login: str, role: str) -> str:
+def _wrong(login: str, role: str, email: str) -> str:
     if not is_login(login):
         return f"{escape_to_one_line(login, 80)!r} cannot be a login; {LOGIN_RULE}"
     if role not in [*Role]:
@@ -208,6 +228,8 @@ def _wrong(login: str, role: str) -> str:
             f"{escape_to_one_line(role, 40)!r} is not a role; expected student, assistant, "
             "instructor or test"
         )
+    if email and not is_mail_address(email):
+        return f"{escape_to_one_line(email, 80)!r} is no mail address; {ADDRESS_RULE}"
     return ""
 
 

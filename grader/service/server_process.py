@@ -12,11 +12,19 @@ import threading
 from collections.abc import Iterator
 
 import uvicorn
+from fastapi import FastAPI
 
 from grader.service import ServiceProblem, people
-from grader.service.auth import auth_secrets
+from grader.service.auth import auth_secrets, external_accounts
 from grader.service.data.database import Database
 from grader.service.data.tables import Person, SecretKind
+from grader.service.mail import mail_settings
+from grader.service.mail.sender import (
+    MailSender,
+    MailStatus,
+    drop_notices_in_background,
+    send_mail_in_background,
+)
 from grader.service.queue.queue_delay import watch_queue_delay
 from grader.service.web.app import make_app
 from grader.service.web.request_arrival import ArrivalProtocol
@@ -59,9 +67,23 @@ def serve_until_signal(
 
     Requests that have begun are answered, and workers give back what they have begun.
     """
-    server = make_server(database, settings, host, port)
-    with watch_queue_delay(database), _running_workers(database.url, workers, sandbox):
+    made = make_app(database, settings)
+    server = _server_of(made, settings, host, port)
+    with (
+        watch_queue_delay(database),
+        _sending_mail(database, settings, made.state.kept.mail_status),
+        _running_workers(database.url, workers, sandbox),
+    ):
         server.run()
+
+
+def _sending_mail(
+    database: Database, settings: ServerSettings, status: MailStatus
+) -> contextlib.AbstractContextManager[None]:
+    """Send mail until the context ends, if the service has a mail server."""
+    if settings.mail is None:
+        return drop_notices_in_background(database)
+    return send_mail_in_background(MailSender(database, settings.mail, settings.url, status))
 
 
 def check_address_free(host: str, port: int) -> None:
@@ -85,7 +107,10 @@ def make_server(
     database: Database, settings: ServerSettings, host: str, port: int
 ) -> uvicorn.Server:
     """Return an HTTP server with limits on connections and time, ready to run."""
-    made = make_app(database, settings)
+    return _server_of(make_app(database, settings), settings, host, port)
+
+
+def _server_of(made: FastAPI, settings: ServerSettings, host: str, port: int) -> uvicorn.Server:
     config = uvicorn.Config(
         made, host=host, port=port, log_level="warning", access_log=False,
         server_header=False, timeout_graceful_shutdown=10, timeout_keep_alive=10,
@@ -144,13 +169,19 @@ def _keep(url: str, number: int, sandbox: str, ending: threading.Event) -> None:
             worker.wait()
 
 
+def _environment_of_workers() -> dict[str, str]:
+    """Return the environment without secrets that only the server needs."""
+    hidden = {external_accounts.SECRET, mail_settings.PASSWORD}
+    return {name: value for name, value in os.environ.items() if name not in hidden}
+
+
 def _started(url: str, sandbox: str) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-P", "-m", "grader", "admin", "worker"]
     worker = subprocess.Popen(
         [*command, "--sandbox", sandbox],
         stdin=subprocess.DEVNULL,
         # An address may hold a password, which the list of processes would show to everybody.
-        env={**os.environ, PARENT: str(os.getpid()), DATABASE: url},
+        env={**_environment_of_workers(), PARENT: str(os.getpid()), DATABASE: url},
     )
     os.setpriority(os.PRIO_PROCESS, worker.pid, os.getpriority(os.PRIO_PROCESS, 0) + _NICE)
     return worker

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 import msgspec
@@ -29,6 +29,7 @@ from grader.service.data.decision_tables import (
     Release,
     RubricItem,
 )
+from grader.service.data.mail_tables import Announcement, Mail
 from grader.service.data.tables import (
     Base,
     BindingTrialRow,
@@ -40,6 +41,8 @@ from grader.service.data.tables import (
     Submission,
     Webhook,
 )
+from grader.service.mail import addresses
+from grader.service.mail.message import CONFIRM
 from grader.service.similarity_comparisons import (
     LineSpan,
     PairSide,
@@ -99,6 +102,7 @@ class Cast:
         written = replace(report, student=text)
         submission = scene.graded(owner, written, filename, RIGHT + f"# {PRIVATE}\n".encode())
         _decide(scene, submission, owner, assistant, text)
+        _write_mail(scene, cast)
         return cls(scene, cast, submission)
 
     @property
@@ -122,14 +126,25 @@ class Cast:
 
     def path(self, path: str, **others: object) -> str:
         """An address about the submission; of a new parameter, say here what it is."""
+        if path.startswith("/mail/"):
+            others |= {"kind": "receipt", "signature": self._signature(path)}
         if path.startswith("/account/tokens/"):
             others["id"] = self._token_of_owner()
         own: dict[str, object] = {
             "slug": "demo", "assignment": "demo", "id": self.submission, "link": "none",
             "task": "1.1", "person": self.person("owner").id, "login": "owner", "shape": "canvas",
-            "hook": 1, "one": self.submission, "other": self.submission,
+            "hook": 1, "mail": 1, "announcement": 1,
+            "one": self.submission, "other": self.submission,
         }  # fmt: skip
         return path.format(**{**own, **others})
+
+    def _signature(self, path: str) -> str:
+        """What a link carries in a mail to the owner of the submission."""
+        purpose = CONFIRM if path.startswith("/mail/confirm") else "receipt"
+        with self.scene.database.reading() as session:
+            found = addresses.address_of(session, self.person("owner").id)
+        assert found is not None
+        return addresses.sign_mail_link(found, purpose)
 
     def _token_of_owner(self) -> int:
         with self.scene.database.writing() as session:
@@ -176,6 +191,27 @@ def rows(database: Database, *, without: Collection[str] = (), of_course: int = 
                 if name not in without and (about or not of_course):
                     found.add((name, *row.values()))
     return found
+
+
+def _write_mail(scene: Scene, people: Mapping[str, Person | None]) -> None:
+    """Addresses, the owner's not confirmed; a mail that was refused, and an announcement."""
+    owner, other, admin = people["owner"], people["other"], people["admin"]
+    assert owner
+    assert other
+    assert admin
+    with scene.database.writing() as session:
+        addresses.set_address(session, owner.id, f"{PRIVATE}@example.org", confirmed=False)
+        addresses.set_address(session, other.id, "other@example.org", confirmed=True)
+        addresses.set_address(session, admin.id, "root@example.org", confirmed=True)
+        session.add(Mail(
+            person_id=owner.id, kind="receipt", message_id="<1@grades.test>", subject=PRIVATE,
+            text=PRIVATE, at=time.time(), next_at=0.0, tries=1, refused_at=time.time(),
+            problem=PRIVATE,
+        ))  # fmt: skip
+        session.add(Announcement(
+            course_id=scene.course.id, title="A title", text="A text", mailed=False,
+            by_id=admin.id, at=time.time(),
+        ))  # fmt: skip
 
 
 def _alike(submission: int) -> str:

@@ -13,17 +13,20 @@ from starlette.testclient import TestClient
 from grader.service.auth import auth_secrets
 from grader.service.auth.authentication import sign_in
 from grader.service.data.tables import Person, SecretKind
+from grader.service.mail.mail_settings import MailSettings, Security
 from grader.service.web.app import make_app
 from grader.service.web.server_settings import ServerSettings
 from tests.service.scene import RIGHT, Scene
 
 URL = "http://grades.test"
+MAIL = MailSettings("127.0.0.1", 25, Security.NONE, "grades@grades.test")
+"""By which nothing is sent: no test that has it runs a sender."""
 
 
 def server(scene: Scene) -> FastAPI:
     """The server of a scene, the same for all its browsers."""
     if scene.server is None:
-        scene.server = make_app(scene.database, ServerSettings.at(URL))
+        scene.server = make_app(scene.database, ServerSettings.at(URL, mail=MAIL))
     return scene.server
 
 

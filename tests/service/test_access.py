@@ -24,6 +24,10 @@ GET = {
     "/link/{link}": ANYBODY,
     "/": SIGNED,
     "/account": SIGNED,
+    "/account/mail": SIGNED,
+    "/mail/confirm/{person}/{signature}": ANYBODY,
+    "/mail/stop/{person}/{kind}/{signature}": ANYBODY,
+    "/c/{slug}/announcements": MEMBERS,
     "/c/{slug}": MEMBERS,
     "/s/{id}": READERS,
     "/s/{id}/events": READERS,
@@ -53,6 +57,7 @@ GET = {
     "/c/{slug}/webhooks": LEADERS,
     "/c/{slug}/time-zone": LEADERS,
     "/admin": {"admin"},
+    "/admin/mail": {"admin"},
     "/admin/audit": {"admin"},
     "/admin/audit.csv": {"admin"},
 }
@@ -65,6 +70,9 @@ POST = {
     "/c/{slug}/people/out": (LEADERS, {}),
     "/c/{slug}/people/section": (LEADERS, {"person": "2", "section": "Mon 10"}),
     "/c/{slug}/time-zone": (LEADERS, {"zone": "Europe/Berlin"}),
+    "/c/{slug}/people/links": (LEADERS, {}),
+    "/c/{slug}/announcements": (STAFF, {"title": "Lecture", "text": "It is moved."}),
+    "/c/{slug}/announcements/{announcement}/remove": (STAFF, {}),
     "/s/{id}/again": (LEADERS, {}),
     "/s/{id}/mark": (STAFF, {"task": "1.1", "points": "1"}),
     "/s/{id}/choose": ({"owner"}, {}),
@@ -94,6 +102,10 @@ POST = {
     "/c/{slug}/{assignment}/regrade": (LEADERS, {}),
     "/c/{slug}/{assignment}/similar": (LEADERS, {}),
     "/admin/link": ({"admin"}, {"login": "owner"}),
+    "/admin/mail/test": ({"admin"}, {}),
+    "/admin/mail/{mail}/again": ({"admin"}, {}),
+    "/account/mail/address": (SIGNED, {"address": "somebody@example.org"}),
+    "/account/mail/kinds": (SIGNED, {"kinds": "receipt"}),
     "/account/password": (SIGNED, {"new": "long enough a password"}),
     "/account/tokens": (SIGNED, {"note": "CI", "scopes": "submit"}),
     "/account/tokens/{id}/revoke": (SIGNED, {}),
@@ -107,7 +119,10 @@ POST = {
 ELSEWHERE = {("GET", "/sign-in/provider"), ("GET", "/sign-in/back")}
 """Nobody's, where no other server signs people in; attacked by ``tests/service/test_oidc.py``."""
 
-WITHOUT_SESSION = {"/sign-in", "/link"}
+WITHOUT_SESSION = {"/sign-in", "/sign-in/mail", "/link", "/mail/confirm/{person}/{signature}"}
+
+BY_MAIL_PROGRAM = {"/mail/stop/{person}/{kind}/{signature}"}
+"""What a mail program sends (RFC 8058), from no page at all: its signature alone is checked."""
 
 _SUBMIT = "/api/v1/courses/{slug}/assignments/{assignment}/submissions"
 API = {
@@ -140,7 +155,11 @@ DESCRIPTION = {("GET", "/api/v1/openapi.json"), ("HEAD", "/api/v1/openapi.json")
 def test_everything_that_can_be_asked_for_is_in_these_tables(scene: Scene) -> None:
     """Whoever adds a route says here whose it is; then all attacks are tried on it."""
     known = [("GET", path) for path in GET] + [("POST", path) for path in POST]
-    known += [("POST", path) for path in WITHOUT_SESSION] + [*API, *DESCRIPTION, *ELSEWHERE]
+    known += [("POST", path) for path in WITHOUT_SESSION | BY_MAIL_PROGRAM] + [
+        *API,
+        *DESCRIPTION,
+        *ELSEWHERE,
+    ]
     assert sorted(routes(server(scene))) == sorted(known)
 
 

@@ -24,7 +24,7 @@ from grader.service.auth.access import Visitor
 from grader.service.data.database import Database
 from grader.service.data.tables import Person, Secret, SecretKind
 from grader.service.web import app as apps
-from grader.service.web import request_context, sign_in_pages
+from grader.service.web import mail_pages, request_context, sign_in_link_pages, sign_in_pages
 from grader.service.web.request_context import app_state
 from grader.service.web.server_settings import ServerSettings
 
@@ -45,7 +45,7 @@ def everybody_may_all(patch: Patch) -> None:
 
 def every_origin_is_ones_own(patch: Patch) -> None:
     """Where a form came from is not looked at."""
-    for module in (request_context, sign_in_pages):
+    for module in (request_context, sign_in_pages, sign_in_link_pages, mail_pages):
         patch.setattr(module, "require_own_form", lambda _: None)
 
 

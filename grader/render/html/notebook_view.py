@@ -43,6 +43,7 @@ _LINES = 30, 10
 _INLINE = {"b", "strong", "i", "em", "s", "code", "sub", "sup", "br"}
 _TABLE = {"table", "caption", "thead", "tbody", "tfoot", "tr", "th", "td"}
 _OF_OUTPUT = _INLINE | _TABLE | {"p", "div", "pre"}
+_SPANS = {"colspan", "rowspan"}
 _OF_PROSE = _INLINE | _TABLE | {"p", "pre", "ul", "ol", "li", "blockquote", "hr"}
 _MOST_SPANNED = 50
 _EMPTY_HEADER = re.compile(r"<th>(?:\s|&nbsp;)*</th>")
@@ -123,7 +124,7 @@ class NotebookView:
     def _markup(self, piece: NotebookPiece, cell: NotebookCell) -> Markup:
         match piece:
             case MarkdownText(text):
-                return self._scrolled(_prose(text), "prose", cell)
+                return self._scrolled(render_markdown(text), "prose", cell)
             case HtmlOutput(html, plain):
                 table = _sanitised(html, _OF_OUTPUT)
                 if plain and "<table" not in table:
@@ -154,8 +155,13 @@ def _printed(text: str) -> Markup:
     return Markup("<pre>{}</pre>").format(_seen(cut_lines(text, *_LINES)))
 
 
-def _prose(text: str) -> str:
-    markdown = _markdown()
+def render_markdown(text: str, *, links: bool = False) -> str:
+    """Return a safe subset of Markdown as HTML: no pictures, and no HTML that the text brings.
+
+    Args:
+        links: whether addresses become links, which texts of students must not.
+    """
+    markdown = _markdown(links=links)
     tokens = markdown.parse(escape_invisible(text.translate(_UNSEEN)))
     for token in tokens:
         # The page has headings of its own, and these are on no level of theirs.
@@ -163,31 +169,33 @@ def _prose(text: str) -> str:
             token.tag = "p"
             token.attrSet("class", "heading")
     rendered = markdown.renderer.render(tokens, markdown.options, {})
-    return _sanitised(rendered, _OF_PROSE)
+    return _sanitised(rendered, _OF_PROSE, links=links)
 
 
 @functools.cache
-def _markdown() -> MarkdownIt:
+def _markdown(*, links: bool) -> MarkdownIt:
     made = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
-    return made.disable(["link", "image", "autolink", "reference", "html_inline", "html_block"])
+    made.disable(["image", "html_inline", "html_block"])
+    return made if links else made.disable(["link", "autolink", "reference"])
 
 
-def _sanitised(html: str, tags: set[str]) -> str:
+def _sanitised(html: str, tags: set[str], *, links: bool = False) -> str:
     cleaned = nh3.clean(
         html,
-        tags=tags,
+        tags={*tags, "a"} if links else tags,
         clean_content_tags={"script", "style", "template", "title", "noscript"},
-        attributes={"th": {"colspan", "rowspan"}, "td": {"colspan", "rowspan"}},
+        attributes={"th": _SPANS, "td": _SPANS, **({"a": {"href"}} if links else {})},
+        url_schemes={"https", "http", "mailto"},
         attribute_filter=_span,
         tag_attribute_values={"p": {"class": {"heading"}}},
         strip_comments=True,
-        link_rel=None,
+        link_rel="noopener noreferrer" if links else None,
     )
     return neutralise_ci_commands(escape_invisible(_EMPTY_HEADER.sub("<td></td>", cleaned)))
 
 
 def _span(_tag: str, attribute: str, value: str) -> str | None:
-    if attribute == "class":
+    if attribute in {"class", "href"}:
         return value
     return value if re.fullmatch("[1-9][0-9]?", value) and int(value) <= _MOST_SPANNED else None
 

@@ -22,6 +22,8 @@ class Permission(Enum):
     """Read everybody's submissions, and reports as staff see them."""
     MARK = auto()
     """Give points and comments, and say what rubrics ask for."""
+    ANNOUNCE = auto()
+    """Show texts to everybody in the course, and have them mailed."""
     OVERSEE = auto()
     """See everybody's scores together; have things graded again."""
     DECIDE = auto()
@@ -33,7 +35,7 @@ class Permission(Enum):
 _MAY = {
     Role.STUDENT: {Permission.SUBMIT},
     Role.TEST: {Permission.SUBMIT},
-    Role.ASSISTANT: {Permission.SUBMIT, Permission.READ_ALL, Permission.MARK},
+    Role.ASSISTANT: {Permission.SUBMIT, Permission.READ_ALL, Permission.MARK, Permission.ANNOUNCE},
     Role.INSTRUCTOR: set(Permission),
 }
 

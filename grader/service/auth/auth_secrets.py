@@ -24,16 +24,20 @@ LIFETIME = {
 
 
 def issue_secret(
-    session: Session, person: int, kind: SecretKind, *, note: str = "", scopes: str = ""
-) -> str:
+    session: Session, person: int, kind: SecretKind, *, note: str = "", scopes: str = "",
+    lifetime: float | None = None,
+) -> str:  # fmt: skip
     """Return a new secret of a person, of which the database keeps a hash only.
 
     A new link of a person ends their earlier links.
+
+    Args:
+        lifetime: seconds that it is good for, if not as many as others of its kind.
     """
     if kind is SecretKind.LINK:
         revoke_secrets(session, person, SecretKind.LINK)
     raw, now = secrets.token_urlsafe(32), time.time()
-    lifetime = LIFETIME[kind]
+    lifetime = LIFETIME[kind] if lifetime is None else lifetime
     session.add(
         Secret(
             person_id=person, kind=kind.value, hash=_hash(raw), note=note[:100], scopes=scopes,

@@ -26,6 +26,7 @@ from grader.service.data.tables import (
     Submission,
     Worker,
 )
+from grader.service.mail import notices
 from grader.service.queue.worker_leases import WorkerLeases
 from grader.service.result_releases import CONCLUSIVE
 from grader.service.webhooks import outbox
@@ -115,6 +116,8 @@ def finish_claim(session: Session, claim: GradingClaim, outcome: GradingOutcome)
         session.add(StoredReport(grading_id=claim.grading, text=outcome.report))
     if held and outcome.state in CONCLUSIVE:
         outbox.enqueue_graded(session, claim.grading)
+    if held and outcome.state is GradingState.FAILED:
+        notices.enqueue_failure(session, claim.grading)
     return bool(held)
 
 
@@ -169,11 +172,14 @@ def reap_dead_workers(session: Session, seats: WorkerLeases) -> int:
     for worker in sorted(seats.gone(session, session.scalars(select(Worker.id)).all())):
         own = gradings_of_worker(worker) & (Grading.state == GradingState.RUNNING)
         _set(session, own, losses=Grading.losses + 1)
-        _set(
-            session, own & (Grading.losses >= LOSSES),
-            state=GradingState.FAILED.value, worker="", claim="", finished_at=time.time(),
-            reason=f"{LOSSES} workers in a row ended while they graded it",
-        )  # fmt: skip
+        lost = session.scalars(select(Grading.id).where(own & (Grading.losses >= LOSSES))).all()
+        for grading in lost:
+            _set(
+                session, Grading.id == grading,
+                state=GradingState.FAILED.value, worker="", claim="", finished_at=time.time(),
+                reason=f"{LOSSES} workers in a row ended while they graded it",
+            )  # fmt: skip
+            notices.enqueue_failure(session, grading)
         found += return_to_queue(session, own)
         session.execute(delete(Worker).where(Worker.id == worker))
         seats.forget(worker)

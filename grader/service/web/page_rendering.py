@@ -19,6 +19,7 @@ from grader.model import formatting
 from grader.model.escape import escape_to_one_line
 from grader.model.verdict import Verdict
 from grader.render.html.html_escaping import make_environment, read_style_sheet, read_template_file
+from grader.render.html.notebook_view import render_markdown
 from grader.service.auth.access import Permission
 from grader.service.course_time import UTC, format_machine_time, format_time, zone_of_course
 from grader.service.data.tables import GradingState, Role
@@ -101,6 +102,7 @@ def _environment() -> Environment:
     made = make_environment("grader.service.web")
     made.filters |= {
         "field": field_text,
+        "announcement_html": lambda text: Markup(render_markdown(text, links=True)),
         "glyph": formatting.verdict_sign,
         "in_words": lambda state: _STATES[GradingState(state)],
         "moment": _moment,

@@ -19,6 +19,7 @@ from grader.service.auth.passwords import HashPool, PasswordGuessLimit
 from grader.service.auth.rate_limit import RateLimit
 from grader.service.data.database import Database
 from grader.service.data.tables import Course
+from grader.service.mail.sender import MailStatus
 from grader.service.view_as_student import viewed_student
 from grader.service.web.page_rendering import render_template
 from grader.service.web.prometheus_metrics import PrometheusFigures
@@ -60,6 +61,9 @@ class AppState:
         # A whole course may come back at once, from one address.
         self.returns = RateLimit(300, 300.0)
         self.elsewhere = CapacityLimiter(_WAITING_ELSEWHERE)
+        self.mail_status = MailStatus()
+        self.address_mails = RateLimit(5, 86400.0)
+        self.sign_in_mails = RateLimit(3, 900.0)
 
 
 def _provider(settings: ServerSettings) -> OidcProvider | None:

@@ -13,11 +13,13 @@ from grader.service import ServiceProblem, people, sections
 from grader.service.auth import auth_secrets
 from grader.service.auth.access import Permission, Visitor
 from grader.service.data import audit
-from grader.service.data.tables import Course, ExternalIdentity, Membership, Person, SecretKind
+from grader.service.data.tables import Course, Membership, Person, SecretKind
+from grader.service.mail import addresses
 from grader.service.roster import Roster, read_roster
 from grader.service.text_input import contains_all_words
 from grader.service.web.pagination import make_list_page
 from grader.service.web.request_context import (
+    AppState,
     Posting,
     Reading,
     Signed,
@@ -32,12 +34,12 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/c/{slug}/people")
 def people_page(
-    session: Reading, who: Signed, slug: str, name: str = "", page: int = 1,
+    request: Request, session: Reading, who: Signed, slug: str, name: str = "", page: int = 1,
     section: str = "",
 ) -> Response:  # fmt: skip
     """Serve the page with the people of a course."""
     found = find_course_for(session, who, slug, Permission.ENROL)
-    return _page(session, who, found, name=name, page=page, section=section)
+    return _page(app_state(request), session, who, found, name=name, page=page, section=section)
 
 
 @router.post("/c/{slug}/people/section")
@@ -78,7 +80,7 @@ def add_people(
         found = find_course_for(session, who, slug, Permission.ENROL)
         roster = read_roster(session, found, given or lines)
         if roster.problems or look or (roster.demoted and not sure):
-            return _page(session, who, found, roster, looked=bool(look))
+            return _page(server, session, who, found, roster, looked=bool(look))
         links = []
         for entry in roster.entries:
             # The name of somebody who is known is their own.
@@ -88,11 +90,12 @@ def add_people(
                 sections.set_sections(session, who.id, found, person.id, entry.sections)
             about = f"{person.login} as {entry.role} in {slug}"
             audit.note_in_audit(session, who.id, "enrolled", about)
-            # Whoever administers one course must not get into an account of another.
-            if _lacks_a_way_in(session, person) and _only_in(session, person, found):
+            if people.is_first_way_in(session, person, found):
+                if entry.email:
+                    addresses.set_address(session, person.id, entry.email, confirmed=True)
                 link = auth_secrets.issue_secret(session, person.id, SecretKind.LINK)
                 links.append((person.login, f"{server.settings.url}/link/{link}"))
-        return _page(session, who, found, links=links, doubt=roster.doubt)
+        return _page(server, session, who, found, links=links, doubt=roster.doubt)
 
 
 @router.post("/c/{slug}/people/out")
@@ -110,21 +113,8 @@ def take_out(
     return RedirectResponse(back, 303)
 
 
-def _lacks_a_way_in(session: Session, person: Person) -> bool:
-    """Return whether a person has neither a password nor an account elsewhere."""
-    elsewhere = select(ExternalIdentity.id).where(ExternalIdentity.person_id == person.id)
-    known = person.password or person.admin or session.scalars(elsewhere).first() is not None
-    return not known
-
-
-def _only_in(session: Session, person: Person, course: Course) -> bool:
-    elsewhere = select(Membership).where(
-        Membership.person_id == person.id, Membership.course_id != course.id
-    )
-    return session.scalars(elsewhere).first() is None
-
-
 def _page(
+    server: AppState,
     session: Session,
     who: Visitor,
     course: Course,
@@ -155,4 +145,5 @@ def _page(
         total=len(rows), name=name,
         people=make_list_page(wanted, page, name=name, section=chosen.chosen), chosen=chosen,
         links=links or [], roster=roster, doubt=roster.doubt if roster else doubt,
+        mails=server.settings.mail is not None,
     )  # fmt: skip

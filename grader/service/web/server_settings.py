@@ -7,23 +7,28 @@ from urllib.parse import urlsplit
 
 from grader.service import ServiceProblem
 from grader.service.auth.external_accounts import AccountProvider
+from grader.service.mail.mail_settings import MailSettings
 
 
 @dataclass(frozen=True, slots=True)
 class ServerSettings:
-    """The public address of the service, and the provider of accounts if there is one.
+    """The public address of the service, its provider of accounts and its mail server, if any.
 
     Attributes:
         origins: scheme, host and port, as browsers send them along with a form.
         accounts: of another server, by which people may sign in, too.
+        mail: by which mail goes out; ``None`` if the service sends none.
     """
 
     url: str
     origins: frozenset[str]
     accounts: AccountProvider | None = None
+    mail: MailSettings | None = None
 
     @classmethod
-    def at(cls, url: str, accounts: AccountProvider | None = None) -> ServerSettings:
+    def at(
+        cls, url: str, accounts: AccountProvider | None = None, mail: MailSettings | None = None
+    ) -> ServerSettings:
         """Return the settings of a service whose public address is ``url``.
 
         Raises:
@@ -38,7 +43,7 @@ class ServerSettings:
         others = {origin}
         if urlsplit(origin).hostname == "127.0.0.1":
             others.add(origin.replace("127.0.0.1", "localhost"))
-        return cls(origin, frozenset(others), accounts)
+        return cls(origin, frozenset(others), accounts, mail)
 
     @property
     def secure(self) -> bool:

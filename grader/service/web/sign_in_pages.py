@@ -89,7 +89,8 @@ async def _is_right_password(
 
 def _form(server: AppState, status: int = 200, wrong: str = "") -> Response:
     provider = server.settings.accounts.name if server.settings.accounts else ""
-    return render_page("sign_in.html", None, status, wrong=wrong, provider=provider)
+    mails = server.settings.mail is not None
+    return render_page("sign_in.html", None, status, wrong=wrong, provider=provider, mails=mails)
 
 
 @router.get("/link/{link}")
@@ -194,13 +195,11 @@ async def change_password(
 
     # Hashes take long on purpose, and nobody else can write during a transaction that writes.
     present = await run_in_threadpool(_own_password, server, who)
-    if present:
-        # They are signed in: nobody who guesses elsewhere keeps them from it.
-        whose = (who.login, client_address(request), f"person {who.id}")
-        if wait := server.guesses.take(*whose):
-            return with_retry_after(await refuse(_too_often(wait), 429), wait)
-        if not await _is_right_password(server, whose, old, present):
-            return await refuse("The current password is wrong.", 403)
+    wrong, wait = await check_own_password(request, who, old)
+    if wait:
+        return with_retry_after(await refuse(wrong, 429), wait)
+    if wrong:
+        return await refuse(wrong, 403)
     try:
         chosen = await server.hashes.run(lambda: passwords.hash_password(new))
     except ServiceProblem as problem:
@@ -211,6 +210,23 @@ async def change_password(
         said = "Your password was changed from elsewhere just now. Load the page again."
         return await refuse(said, 409)
     return await run_in_threadpool(finish_sign_in, request, server, who.id, "/")
+
+
+async def check_own_password(request: Request, who: Visitor, given: str) -> tuple[str, float]:
+    """Return what is wrong with the visitor's password, and the seconds to wait, if any.
+
+    Nothing is, if it is right, or they have none.
+    """
+    server = app_state(request)
+    present = await run_in_threadpool(_own_password, server, who)
+    if not present:
+        return "", 0.0
+    # They are signed in: nobody who guesses elsewhere keeps them from it.
+    whose = (who.login, client_address(request), f"person {who.id}")
+    if wait := server.guesses.take(*whose):
+        return _too_often(wait), wait
+    right = await _is_right_password(server, whose, given, present)
+    return ("" if right else "The current password is wrong."), 0.0
 
 
 def _own_password(server: AppState, who: Visitor) -> str:

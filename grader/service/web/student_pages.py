@@ -15,6 +15,7 @@ from grader.intake import IntakeError
 from grader.model.escape import escape_to_one_line
 from grader.service import (
     ServiceProblem,
+    announcements,
     blind_marking,
     counted_submissions,
     course_editions,
@@ -67,6 +68,9 @@ router = APIRouter(include_in_schema=False)
 _SHOWN = 10
 """Submissions for an assignment that the page of a course shows; another page has all of them."""
 
+_ANNOUNCEMENTS = 3
+"""Announcements that the page of a course shows; another page has all of them."""
+
 
 @router.get("/")
 def home_page(session: Reading, who: Signed) -> Response:
@@ -111,8 +115,9 @@ def course_page(session: Reading, who: Signed, slug: str) -> Response:
         })  # fmt: skip
     points = student_visible_results.student_scores(session, history, dates.terms, who.id)
     return render_page(
-        "course.html", who, script=TIMES, course=found, cards=cards, held=held, scores=points
-    )
+        "course.html", who, script=TIMES, course=found, cards=cards, held=held, scores=points,
+        announcements=announcements.list_announcements(session, found.id, most=_ANNOUNCEMENTS),
+    )  # fmt: skip
 
 
 def _newest_and_counting(

@@ -111,6 +111,7 @@ def is_any_due(session: Session, now: float) -> bool:
 
 def take_next_delivery(session: Session, now: float) -> Delivery | None:
     """Take the next message that is due, with its webhook; ``None`` if there is none."""
+    _OUTBOX.delete_old(session, now)
     return _OUTBOX.take_first(session, _to_active().options(joinedload(Delivery.webhook)), now)
 
 

@@ -748,3 +748,68 @@ ALTER TABLE public.submission ADD COLUMN team_id integer REFERENCES public.team 
 CREATE INDEX submission_by_team ON public.submission (team_id);
 ALTER TABLE public.course ADD COLUMN archived_at double precision NOT NULL DEFAULT 0.0;
 ALTER TABLE public.course ADD COLUMN copied_from_id integer REFERENCES public.course (id);
+SET search_path = public;
+CREATE TABLE mail_address (
+    person_id INTEGER NOT NULL,
+    address VARCHAR NOT NULL,
+    key VARCHAR NOT NULL,
+    confirmed_at FLOAT NOT NULL,
+    at FLOAT NOT NULL,
+    PRIMARY KEY (person_id),
+    FOREIGN KEY(person_id) REFERENCES person (id)
+);
+CREATE TABLE mail_opt_out (
+    person_id INTEGER NOT NULL,
+    kind VARCHAR NOT NULL,
+    PRIMARY KEY (person_id, kind),
+    FOREIGN KEY(person_id) REFERENCES person (id)
+);
+CREATE TABLE mail_notice (
+    id SERIAL NOT NULL,
+    person_id INTEGER NOT NULL,
+    kind VARCHAR NOT NULL,
+    key VARCHAR NOT NULL,
+    subject VARCHAR NOT NULL,
+    text VARCHAR NOT NULL,
+    path VARCHAR NOT NULL,
+    at FLOAT NOT NULL,
+    ready_at FLOAT NOT NULL,
+    mailed_at FLOAT NOT NULL,
+    PRIMARY KEY (id),
+    FOREIGN KEY(person_id) REFERENCES person (id)
+);
+CREATE INDEX mail_notice_of ON mail_notice (person_id, kind, key);
+CREATE INDEX mail_notice_waiting ON mail_notice (mailed_at, ready_at);
+CREATE TABLE mail (
+    person_id INTEGER NOT NULL,
+    kind VARCHAR NOT NULL,
+    message_id VARCHAR NOT NULL,
+    subject VARCHAR NOT NULL,
+    text VARCHAR NOT NULL,
+    refused_at FLOAT NOT NULL,
+    id SERIAL NOT NULL,
+    at FLOAT NOT NULL,
+    tries INTEGER NOT NULL,
+    next_at FLOAT NOT NULL,
+    delivered_at FLOAT NOT NULL,
+    problem VARCHAR NOT NULL,
+    PRIMARY KEY (id),
+    FOREIGN KEY(person_id) REFERENCES person (id)
+);
+CREATE INDEX mail_due ON mail (delivered_at, next_at);
+CREATE INDEX mail_of ON mail (person_id, kind);
+CREATE TABLE announcement (
+    id SERIAL NOT NULL,
+    course_id INTEGER NOT NULL,
+    title VARCHAR NOT NULL,
+    text VARCHAR NOT NULL,
+    mailed BOOLEAN NOT NULL,
+    removed_at FLOAT NOT NULL,
+    by_id INTEGER NOT NULL,
+    at FLOAT NOT NULL,
+    PRIMARY KEY (id),
+    FOREIGN KEY(course_id) REFERENCES course (id),
+    FOREIGN KEY(by_id) REFERENCES person (id)
+);
+CREATE INDEX announcement_of ON announcement (course_id);
+SELECT pg_catalog.set_config('search_path', '', false);

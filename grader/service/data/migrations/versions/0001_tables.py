@@ -89,6 +89,7 @@ def upgrade() -> None:
     _make_webhooks()
     _make_teams()
     _make_sections()
+    _make_mail()
 
 
 def _make_people_and_courses() -> None:
@@ -259,3 +260,32 @@ def _make_sections() -> None:
         _whole("done"), _whole("total"), _number("at"),
     )  # fmt: skip
     op.create_index("section_deadline_of", "section_deadline", ["course_id", "assignment"])
+
+
+def _make_mail() -> None:
+    op.create_table(
+        "mail_address", _of("person", key=True), _text("address"), _text("key"),
+        _number("confirmed_at"), _number("at"),
+    )  # fmt: skip
+    op.create_table(
+        "mail_opt_out", _of("person", key=True),
+        sa.Column("kind", sa.String, nullable=False, primary_key=True),
+    )  # fmt: skip
+    op.create_table(
+        "mail_notice", _id(), _of("person"), _text("kind"), _text("key"), _text("subject"),
+        _text("text"), _text("path"), _number("at"), _number("ready_at"), _number("mailed_at"),
+    )  # fmt: skip
+    op.create_index("mail_notice_of", "mail_notice", ["person_id", "kind", "key"])
+    op.create_index("mail_notice_waiting", "mail_notice", ["mailed_at", "ready_at"])
+    op.create_table(
+        "mail", _id(), _of("person"), _text("kind"), _text("message_id"), _text("subject"),
+        _text("text"), _number("at"), _whole("tries"), _number("next_at"),
+        _number("delivered_at"), _text("problem"), _number("refused_at"),
+    )  # fmt: skip
+    op.create_index("mail_due", "mail", ["delivered_at", "next_at"])
+    op.create_index("mail_of", "mail", ["person_id", "kind"])
+    op.create_table(
+        "announcement", _id(), _of("course"), _text("title"), _text("text"), _flag("mailed"),
+        _number("removed_at"), *_by(),
+    )  # fmt: skip
+    op.create_index("announcement_of", "announcement", ["course_id"])

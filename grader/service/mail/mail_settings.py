@@ -1,0 +1,117 @@
+"""Reads the settings of mail: by which server it goes out, and from whom."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from dataclasses import dataclass, field
+from enum import StrEnum
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Any
+
+from grader.model.escape import escape_to_one_line
+from grader.service import ServiceProblem
+from grader.service.mail.addresses import is_mail_address
+
+PASSWORD = "GRADE_MAIL_PASSWORD"
+"""Environment variable with the password at the mail server, in place of the file's."""
+_KEYS = {"host", "port", "security", "user", "password", "from", "name", "reply_to", "minutes"}
+
+
+class Security(StrEnum):
+    """How the connection to the mail server is encrypted."""
+
+    STARTTLS = "starttls"
+    TLS = "tls"
+    NONE = "none"
+
+
+_NAME = "Grading service"
+_PORTS = {Security.STARTTLS: 587, Security.TLS: 465, Security.NONE: 25}
+
+
+@dataclass(frozen=True, slots=True)
+class MailSettings:
+    """The mail server, the sender of mails, and how long notices wait for each other.
+
+    Attributes:
+        user: at the mail server; empty if it lets this machine send without one.
+        sender: the address that mails come from.
+        name: what stands before that address.
+        reply_to: the address that answers go to; empty if that is the sender's.
+        digest: seconds for which a notice waits for others of its kind.
+    """
+
+    host: str
+    port: int
+    security: Security
+    sender: str
+    user: str = ""
+    password: str = field(default="", repr=False)
+    name: str = _NAME
+    reply_to: str = ""
+    digest: float = 300.0
+
+
+def read_mail_settings(file: Path) -> MailSettings:
+    """Return the settings that a TOML file describes (see docs/running.md).
+
+    Raises:
+        ServiceProblem: if the file cannot be read, or a setting is missing or not as expected.
+    """
+    try:
+        found = tomllib.loads(file.read_text("utf-8"))
+    except (OSError, ValueError) as problem:
+        raise ServiceProblem(
+            f"{file} cannot be read: {escape_to_one_line(str(problem), 200)}"
+        ) from None
+    if unknown := sorted(found.keys() - _KEYS):
+        raise ServiceProblem(f"{file}: there is no key {unknown[0]!r}; there are {sorted(_KEYS)}.")
+    security = _security(file, found)
+    host, sender = _text(file, found, "host"), _text(file, found, "from")
+    reply_to = str(found.get("reply_to", ""))
+    for address in (sender, *filter(None, [reply_to])):
+        if not is_mail_address(address):
+            raise ServiceProblem(f"{file}: {escape_to_one_line(address, 80)!r} is no mail address.")
+    if security is Security.NONE and not _is_this_machine(host):
+        raise ServiceProblem(
+            f"{file}: security may be none only for a mail server on this machine; expected "
+            "starttls or tls."
+        )
+    user = str(found.get("user", ""))
+    password = (os.environ.get(PASSWORD) or _text(file, found, "password", f", or set {PASSWORD}")
+                if user else "")  # fmt: skip
+    return MailSettings(
+        host, _whole(file, found, "port", _PORTS[security], 65535), security, sender, user,
+        password, escape_to_one_line(str(found.get("name", _NAME)), 60), reply_to,
+        60.0 * _whole(file, found, "minutes", 5, 1440),
+    )  # fmt: skip
+
+
+def _security(file: Path, found: dict[str, Any]) -> Security:
+    given = found.get("security", Security.STARTTLS.value)
+    if given not in [*Security]:
+        raise ServiceProblem(f"{file}: security has to be starttls, tls or none, not {given!r}.")
+    return Security(given)
+
+
+def _whole(file: Path, found: dict[str, Any], key: str, usual: int, most: int) -> int:
+    value = found.get(key, usual)
+    if type(value) is not int or not 0 < value <= most:
+        raise ServiceProblem(f"{file}: {key} has to be a whole number from 1 to {most}.")
+    return value
+
+
+def _text(file: Path, found: dict[str, Any], key: str, otherwise: str = "") -> str:
+    value = found.get(key)
+    if not isinstance(value, str) or not value.strip():
+        raise ServiceProblem(f"{file}: {key} is missing{otherwise}.")
+    return value.strip()
+
+
+def _is_this_machine(host: str) -> bool:
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,105 @@
+"""Forms for links that sign somebody in once: sent by mail, or as a table for a whole course."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Request
+from sqlalchemy.orm import Session
+from starlette.responses import Response
+
+from grader.model.formatting import format_count
+from grader.render.csv_rows import as_csv, escape_cell
+from grader.service import people
+from grader.service.auth import auth_secrets
+from grader.service.auth.access import Permission
+from grader.service.auth.rate_limit import describe_wait
+from grader.service.data import audit
+from grader.service.data.mail_tables import MailKind
+from grader.service.data.tables import Person, SecretKind
+from grader.service.mail.sign_in_links import enqueue_link, has_confirmed_address
+from grader.service.web.request_context import (
+    AppState,
+    Posting,
+    app_state,
+    find_course_for,
+    render_page,
+    require_own_form,
+)
+from grader.service.web.sign_in_pages import with_retry_after
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.post("/sign-in/mail")
+def mail_sign_in_link(request: Request, login: Annotated[str, Form()]) -> Response:
+    """Send a one-time link to the person of a login, if they have a confirmed address.
+
+    The answer is the same for every login, so that nobody learns who has an account.
+    """
+    require_own_form(request)
+    server = app_state(request)
+    name = people.plain_login(login)
+    if wait := server.sign_in_mails.take(name[:100]):
+        sentence = f"Links were sent several times already. Try again {describe_wait(wait)}."
+        refused = render_page(
+            "message.html", None, 429, title="No link", sentence=sentence, back="/sign-in"
+        )
+        return with_retry_after(refused, wait)
+    if server.settings.mail is not None:
+        with server.database.writing() as session:
+            person = people.find_person(session, name)
+            # Who administers the service signs in with a password: much hangs on their account.
+            if person is not None and not person.admin:
+                enqueue_link(session, server.settings.url, person, MailKind.SIGN_IN)
+    sentence = (
+        "If somebody with this login has a confirmed mail address, a link was sent there. It works "
+        "once, within an hour."
+    )
+    return render_page("message.html", None, title="Look", sentence=sentence, back="/sign-in")
+
+
+@router.post("/c/{slug}/people/links")
+def make_links(
+    request: Request, who: Posting, slug: str, how: Annotated[str, Form()] = "table"
+) -> Response:
+    """Make a link for each person who has no way in yet: mailed, or as a CSV file."""
+    server = app_state(request)
+    mails = server.settings.mail is not None
+    with server.database.writing() as session:
+        course = find_course_for(session, who, slug, Permission.ENROL)
+        without = people.list_without_way_in(session, course)
+        reached = {
+            person.id for person in without if mails and has_confirmed_address(session, person)
+        }
+        rows: list[list[str]] = []
+        if how == "mail":
+            for person in without:
+                if person.id in reached:
+                    enqueue_link(session, server.settings.url, person, MailKind.INVITATION)
+            done = f"{format_count(len(reached), 'link')} by mail"
+        else:
+            rows = [
+                [*map(escape_cell, (person.login, person.name)), _new_link(session, server, person)]
+                for person in without
+                if person.id not in reached
+            ]
+            done = f"{format_count(len(rows), 'link')} as a table"
+        audit.note_in_audit(session, who.id, "made links", f"{slug}: {done}")
+    if how == "mail":
+        return render_page(
+            "message.html", who, title="Links", sentence=f"Made: {done}.", back=f"/c/{slug}/people"
+        )
+    return Response(
+        as_csv([["login", "name", "link"], *rows]),
+        media_type="text/csv; charset=utf-8",
+        headers={
+            "Content-Disposition": 'attachment; filename="links.csv"',
+            "Cache-Control": "no-store",
+        },
+    )
+
+
+def _new_link(session: Session, server: AppState, person: Person) -> str:
+    raw = auth_secrets.issue_secret(session, person.id, SecretKind.LINK)
+    return f"{server.settings.url}/link/{raw}"
