@@ -29,6 +29,7 @@ from grader.service.data.decision_tables import (
     Release,
     RubricItem,
 )
+from grader.service.data.lti_tables import LtiContext, LtiLineItem, LtiMember, LtiScore
 from grader.service.data.mail_tables import Announcement, Mail
 from grader.service.data.tables import (
     Base,
@@ -41,6 +42,8 @@ from grader.service.data.tables import (
     Submission,
     Webhook,
 )
+from grader.service.lti import tool_keys
+from grader.service.lti.platforms import PlatformDetails, add_platform
 from grader.service.mail import addresses
 from grader.service.mail.message import CONFIRM
 from grader.service.similarity_comparisons import (
@@ -133,7 +136,7 @@ class Cast:
         own: dict[str, object] = {
             "slug": "demo", "assignment": "demo", "id": self.submission, "link": "none",
             "task": "1.1", "person": self.person("owner").id, "login": "owner", "shape": "canvas",
-            "hook": 1, "mail": 1, "announcement": 1,
+            "hook": 1, "context": 1, "platform": 1, "key": 1, "mail": 1, "announcement": 1,
             "one": self.submission, "other": self.submission,
         }  # fmt: skip
         return path.format(**{**own, **others})
@@ -244,4 +247,36 @@ def _decide(scene: Scene, submission: int, owner: Person, staff: Person, text: s
             Binding(**about, role="search", line=text, **by),
             BindingTrialRow(**about, edition_id=scene.edition.id, role="search", line=text, **by),
             Comparison(**own, state="done", result=_alike(submission), **by),
+        ])  # fmt: skip
+    _come_by_lti(scene, owner, text)
+
+
+def _come_by_lti(scene: Scene, owner: Person, text: str) -> None:
+    """Two courses of a platform: one linked, in which the owner is; one that waits for it."""
+    teacher = scene.person("instructor", Role.INSTRUCTOR)
+    with scene.database.writing() as session:
+        platform = add_platform(session, teacher.id, PlatformDetails(
+            "Moodle", "https://moodle.test", "1", "https://moodle.test/auth",
+            "https://moodle.test/token", "https://moodle.test/keys", deployments="1",
+        ))  # fmt: skip
+        tool_keys.rotate_keys(session, teacher.id)
+        place = {"platform_id": platform.id, "deployment": "1", "title": "Algorithms"}
+        linked = LtiContext(**place, name="a", course_id=scene.course.id, memberships_url="x")
+        session.add(linked)
+        session.flush()
+        waiting = LtiContext(**place, name="b")
+        session.add(waiting)
+        session.flush()
+        item = LtiLineItem(context_id=linked.id, assignment="demo", url="x")
+        session.add(item)
+        session.flush()
+        whose = {"person_id": owner.id}
+        session.add_all([
+            LtiMember(context_id=linked.id, subject=text, **whose, role="student",
+                      listed_role="student", name=text),
+            LtiMember(context_id=waiting.id, subject="t", person_id=teacher.id,
+                      listed_role="instructor"),
+            LtiMember(context_id=linked.id, subject="n", listed_role="student", name="New",
+                      login="new"),
+            LtiScore(line_item_id=item.id, **whose, wanted="{}", next_at=9e9, problem=text),
         ])  # fmt: skip

@@ -56,8 +56,12 @@ GET = {
     "/c/{slug}/{assignment}/similar/{one}/{other}": LEADERS,
     "/c/{slug}/webhooks": LEADERS,
     "/c/{slug}/time-zone": LEADERS,
+    "/c/{slug}/lti": LEADERS,
+    "/lti/contexts": SIGNED,
+    "/lti/jwks": ANYBODY,
     "/admin": {"admin"},
     "/admin/mail": {"admin"},
+    "/admin/lti": {"admin"},
     "/admin/audit": {"admin"},
     "/admin/audit.csv": {"admin"},
 }
@@ -89,6 +93,27 @@ POST = {
     "/view-as/end": (SIGNED, {}),
     "/c/{slug}/webhooks": (LEADERS, {"url": "https://hooks.example.org/"}),
     "/c/{slug}/webhooks/{hook}/remove": (LEADERS, {}),
+    "/lti/contexts": (LEADERS, {"context": "2", "course": "demo"}),
+    "/c/{slug}/lti/{context}/roster": (LEADERS, {}),
+    "/c/{slug}/lti/{context}/apply": (LEADERS, {"member": "3"}),
+    "/c/{slug}/lti/{context}/again": (LEADERS, {}),
+    "/c/{slug}/lti/{context}/unlink": (LEADERS, {}),
+    "/admin/lti/platforms": (
+        {"admin"},
+        {
+            "name": "Canvas",
+            "issuer": "https://canvas.test",
+            "client_id": "1",
+            "auth_url": "https://canvas.test/a",
+            "token_url": "https://canvas.test/t",
+            "jwks_url": "https://canvas.test/k",
+        },
+    ),
+    "/admin/lti/platforms/{platform}/deployments": ({"admin"}, {"name": "1:a"}),
+    "/admin/lti/platforms/{platform}/remove": ({"admin"}, {}),
+    "/admin/lti/registrations": ({"admin"}, {}),
+    "/admin/lti/keys": ({"admin"}, {}),
+    "/admin/lti/keys/{key}/withdraw": ({"admin"}, {}),
     "/c/{slug}/{assignment}/terms": (LEADERS, {"due": "2099-01-01T12:00"}),
     "/c/{slug}/{assignment}/extensions": (
         LEADERS,
@@ -118,6 +143,13 @@ POST = {
 
 ELSEWHERE = {("GET", "/sign-in/provider"), ("GET", "/sign-in/back")}
 """Nobody's, where no other server signs people in; attacked by ``tests/service/test_oidc.py``."""
+
+LAUNCHES = {
+    ("GET", "/lti/login"), ("POST", "/lti/login"), ("POST", "/lti/launch"),
+    ("GET", "/lti/account"), ("POST", "/lti/account"),
+    ("GET", "/lti/register/{ticket}"), ("POST", "/lti/register/{ticket}"),
+}  # fmt: skip
+"""Nobody's who does not come from a platform; attacked by ``tests/service/test_lti_hostile.py``."""
 
 WITHOUT_SESSION = {"/sign-in", "/sign-in/mail", "/link", "/mail/confirm/{person}/{signature}"}
 
@@ -159,6 +191,7 @@ def test_everything_that_can_be_asked_for_is_in_these_tables(scene: Scene) -> No
         *API,
         *DESCRIPTION,
         *ELSEWHERE,
+        *LAUNCHES,
     ]
     assert sorted(routes(server(scene))) == sorted(known)
 

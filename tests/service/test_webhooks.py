@@ -18,7 +18,7 @@ from typing import Any, NoReturn
 import pytest
 from sqlalchemy import select, update
 
-from grader.service import ServiceProblem, assignment_policies
+from grader.service import ServiceProblem, assignment_policies, outgoing_http
 from grader.service.assignment_policies import AssignmentDecisions
 from grader.service.data.tables import (
     Course,
@@ -29,6 +29,7 @@ from grader.service.data.tables import (
     Role,
     Webhook,
 )
+from grader.service.outgoing_http import NotReached
 from grader.service.queue import queue
 from grader.service.queue.queue import GradingOutcome
 from grader.service.webhooks import outbox, sender
@@ -40,7 +41,6 @@ from grader.service.webhooks.public_address_check import (
 )
 from grader.service.webhooks.sender import (
     NotDelivered,
-    NotReached,
     deliver_next,
     post_without_redirects,
     send_in_background,
@@ -203,13 +203,13 @@ def test_one_that_is_being_sent_is_left_to_who_sends_it(scene: Scene, receiver: 
     with scene.database.writing() as session:
         assert outbox.take_next_delivery(session, now) is not None
     with scene.database.reading() as session:  # looked up for as long as may be, then sent
-        assert not outbox.is_any_due(session, now + 2 * sender._PATIENCE + 30)
+        assert not outbox.is_any_due(session, now + 2 * outgoing_http._PATIENCE + 30)
 
 
 def test_a_name_that_takes_longer_to_look_up_is_not_sent_to(
     receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sender, "_PATIENCE", -1.0)  # however long it takes
+    monkeypatch.setattr(outgoing_http, "_PATIENCE", -1.0)  # however long it takes
     with pytest.raises(NotReached, match="too long to look up"):
         post_without_redirects(receiver.url, {}, b"{}", private=True)
     assert receiver.got == []
@@ -345,7 +345,7 @@ def test_a_name_that_cannot_be_looked_up_is_told_as_a_problem(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(socket, "getaddrinfo", _raiser(UnicodeError("label too long")))
-    with pytest.raises(NotDelivered, match="label too long"):
+    with pytest.raises(NotReached, match="label too long"):
         post_without_redirects("https://a.example/", {}, b"{}", private=False)
 
 
@@ -416,7 +416,7 @@ def test_a_cut_while_hands_are_shaken_ends_the_connection() -> None:
 
 
 def test_one_that_always_goes_on_talking_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sender, "_PATIENCE", 0.3)
+    monkeypatch.setattr(outgoing_http, "_PATIENCE", 0.3)
     with _listening() as listener:
 
         def talk() -> None:
@@ -427,7 +427,7 @@ def test_one_that_always_goes_on_talking_is_cut_off(monkeypatch: pytest.MonkeyPa
                     there.sendall(b"HTTP/1.1 100 Continue\r\n\r\n")
 
         url = f"http://127.0.0.1:{listener.getsockname()[1]}/"
-        with _beside(talk), pytest.raises(NotDelivered, match="cannot be reached"):
+        with _beside(talk), pytest.raises(NotReached, match="cannot be reached"):
             post_without_redirects(url, {}, b"{}", private=True)
 
 
@@ -436,8 +436,8 @@ def _listening() -> socket.socket:
     return socket.create_server(("127.0.0.1", 0))
 
 
-def _to(listener: socket.socket, tls: ssl.SSLContext | None) -> sender._PinnedConnection:
-    return sender._PinnedConnection("localhost", listener.getsockname()[1], "127.0.0.1", tls)
+def _to(listener: socket.socket, tls: ssl.SSLContext | None) -> outgoing_http._PinnedConnection:
+    return outgoing_http._PinnedConnection("localhost", listener.getsockname()[1], "127.0.0.1", tls)
 
 
 @contextlib.contextmanager

@@ -32,6 +32,9 @@ from grader.service.web import (
     edition_regrade_page,
     external_sign_in,
     gradebook_page,
+    lti_course_page,
+    lti_launch_pages,
+    lti_platforms_page,
     mail_administration,
     mail_pages,
     marking_page,
@@ -71,7 +74,8 @@ ROUTERS = (
     similarity_pages.router, review_queue_page.router, binding_pages.router, marking_page.router,
     webhooks_page.router, view_as_pages.router, roster_page.router, administration.router,
     announcement_pages.router, mail_pages.router, mail_administration.router,
-    sign_in_link_pages.router,
+    sign_in_link_pages.router, lti_launch_pages.router, lti_course_page.router,
+    lti_platforms_page.router,
     api.router, api_requests.router, api_hooks.router, api_counting.router, api_bindings.router,
 )  # fmt: skip
 """Everything that can be asked for."""

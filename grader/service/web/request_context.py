@@ -19,6 +19,7 @@ from grader.service.auth.passwords import HashPool, PasswordGuessLimit
 from grader.service.auth.rate_limit import RateLimit
 from grader.service.data.database import Database
 from grader.service.data.tables import Course
+from grader.service.lti.platform_keys import PlatformKeys
 from grader.service.mail.sender import MailStatus
 from grader.service.view_as_student import viewed_student
 from grader.service.web.page_rendering import render_template
@@ -64,6 +65,9 @@ class AppState:
         self.mail_status = MailStatus()
         self.address_mails = RateLimit(5, 86400.0)
         self.sign_in_mails = RateLimit(3, 900.0)
+        self.platform_keys = PlatformKeys()
+        # A lecture hall may open its course at once.
+        self.launches = RateLimit(1000, 300.0)
 
 
 def _provider(settings: ServerSettings) -> OidcProvider | None:
@@ -140,11 +144,16 @@ def visitor_of_form(
 ) -> Visitor:
     """Return the visitor who sends a form; raise ForeignForm if it is of another session."""
     require_own_form(request)
+    require_form_of_session(visitor, csrf)
     if visitor.behind:
         raise OnlyViewed
+    return visitor
+
+
+def require_form_of_session(visitor: Visitor, csrf: str) -> None:
+    """Raise ForeignForm if a form's token is of another session than the visitor's."""
     if not hmac.compare_digest(csrf.encode("utf-8", "replace"), visitor.csrf.encode()):
         raise ForeignForm
-    return visitor
 
 
 def reading_session(request: Request) -> Iterator[Session]:

@@ -20,6 +20,20 @@ POLICY = (
 WITH_SCRIPT = f"{POLICY}; script-src 'self'; connect-src 'self'"
 """What pages with a script of ours may do. What students sent is no script, by its type."""
 
+
+def framed_policy(ancestors: str, forms: str = "") -> str:
+    """Return the policy of a page that other sites may show in a frame.
+
+    Args:
+        ancestors: which sites; ``*`` for all.
+        forms: another site to which its forms may lead.
+    """
+    return (
+        POLICY.replace("frame-ancestors 'none'", f"frame-ancestors {ancestors}")
+        .replace("form-action 'self'", f"form-action 'self' {forms}".rstrip())
+    )  # fmt: skip
+
+
 _HEADERS = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",

@@ -71,6 +71,11 @@ class ServerSettings:
         return "__Host-returning" if self.secure else "returning"
 
     @property
+    def cookie_of_launch(self) -> str:
+        """Return the name of the cookie of a browser that begins a launch by LTI."""
+        return "__Host-launch" if self.secure else "launch"
+
+    @property
     def hosts(self) -> list[str]:
         """Return the host names under which the service answers."""
         return sorted({urlsplit(origin).hostname or "" for origin in self.origins})

@@ -17,6 +17,7 @@ from grader.service.auth import auth_secrets, authentication, passwords
 from grader.service.auth.access import SCOPES, Visitor
 from grader.service.auth.rate_limit import describe_wait
 from grader.service.data.tables import Person, Secret, SecretKind
+from grader.service.lti.launch_login import ACCOUNT, kept_message
 from grader.service.web.request_context import (
     AppState,
     Posting,
@@ -117,9 +118,15 @@ def follow_link(request: Request, link: Annotated[str, Form()]) -> Response:
 
 
 def finish_sign_in(request: Request, server: AppState, person: int, to: str) -> Response:
-    """Start a session of a person, and redirect the browser to a page."""
+    """Start a session of a person, and redirect the browser to a page.
+
+    Who came by a platform and signs in meanwhile goes on there.
+    """
     with server.database.writing() as session:
         cookies = _sign_in(session, request, server, person)
+        launch = request.cookies.get(server.settings.cookie_of_launch, "")
+        if to == "/" and launch and kept_message(session, launch) is not None:
+            to = ACCOUNT
     return _redirect_with_cookies(server, cookies, to)
 
 

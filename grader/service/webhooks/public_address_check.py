@@ -22,8 +22,8 @@ class AddressNotPublic(ServiceProblem):
     """The error of a webhook whose address is not public."""
 
 
-def check_webhook_url(url: str, *, private: bool) -> str:
-    """Return the URL of a webhook without spaces around it, if it is allowed.
+def check_webhook_url(url: str, *, private: bool, purpose: str = "a webhook") -> str:
+    """Return a URL without spaces around it, if it is allowed.
 
     Args:
         private: whether it may lead anywhere, and without encryption.
@@ -41,7 +41,7 @@ def check_webhook_url(url: str, *, private: bool) -> str:
     plain = url.isascii() and url.isprintable() and " " not in url and len(url) <= _LONGEST
     if not plain or parts.scheme not in schemes or not parts.hostname or port == 0:
         raise ServiceProblem(
-            f"{escape_to_one_line(url, 80)!r} is not an address for a webhook; expected "
+            f"{escape_to_one_line(url, 80)!r} is not an address for {purpose}; expected "
             f"https://HOST/PATH of at most {_LONGEST} plain characters."
         )
     try:
@@ -53,7 +53,7 @@ def check_webhook_url(url: str, *, private: bool) -> str:
         ) from None
     if parts.username is not None or parts.fragment:
         raise ServiceProblem(
-            "A webhook's address has no user, password or #fragment; leave it out."
+            f"The address for {purpose} has no user, password or #fragment; leave it out."
         )
     return url
 

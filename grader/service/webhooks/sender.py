@@ -5,35 +5,22 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import hmac
-import http.client
-import socket
-import ssl
-import threading
 import time
-from collections.abc import Iterator, Mapping
-from urllib.parse import urlsplit
+from collections.abc import Mapping
 
 from grader.service import ServiceProblem
 from grader.service.background_loop import repeat_in_thread
 from grader.service.data.database import Database
 from grader.service.data.tables import Delivery
+from grader.service.outgoing_http import NotReached, send_request
 from grader.service.webhooks import outbox
-from grader.service.webhooks.public_address_check import check_webhook_url, resolve_public_address
 
 _EVERY = 1.0
 """Seconds between two looks whether something is due."""
-_PATIENCE = 10.0
-"""Seconds for an answer altogether."""
-_BROKEN = (OSError, http.client.HTTPException, ValueError)
-"""What a connection raises; ValueError, where a name or what comes back cannot be decoded."""
 
 
 class NotDelivered(ServiceProblem):
     """The error of a message that did not arrive; its text says why."""
-
-
-class NotReached(NotDelivered):
-    """The error of a receiver that did not answer in time."""
 
 
 def sign_delivery(secret: str, timestamp: int, body: str) -> str:
@@ -87,79 +74,9 @@ def post_without_redirects(
     Raises:
         ServiceProblem: if it did not arrive.
     """
-    parts = urlsplit(check_webhook_url(url, private=private))
-    tls = ssl.create_default_context() if parts.scheme == "https" else None
-    host, port = parts.hostname or "", parts.port or (443 if tls else 80)
-    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    try:
-        begun = time.monotonic()
-        address = resolve_public_address(host, port, private=private)
-        # Nothing bounds that. What is sent much later might be sent by another worker as well.
-        if time.monotonic() - begun > _PATIENCE:
-            raise TimeoutError("its name took too long to look up")
-        connection = _PinnedConnection(host, port, address, tls)
-        with contextlib.closing(connection), _cut_off_later(connection):
-            connection.request("POST", path, body, dict(headers))
-            status = connection.getresponse().status
-    except _BROKEN as problem:
-        why = str(problem) or type(problem).__name__
-        raise NotReached(f"It cannot be reached: {why}.") from None
-    if not 200 <= status < 300:
-        raise NotDelivered(f"It answered with status {status}; expected 200 to 299.")
-
-
-class _PinnedConnection(http.client.HTTPConnection):
-    """A connection to a checked address, whatever the host's name leads to by now."""
-
-    def __init__(self, host: str, port: int, address: str, tls: ssl.SSLContext | None) -> None:
-        super().__init__(host, port, timeout=_PATIENCE)
-        self._address = address
-        self._tls = tls
-        self.is_cut = False
-
-    def connect(self) -> None:
-        """Connect to the checked address.
-
-        Raises:
-            OSError: if that fails, or if the connection was cut before or meanwhile.
-        """
-        self.sock = socket.create_connection((self._address, self.port), _PATIENCE)
-        if self._tls is not None:
-            # Wrapping takes the connection away from the plain socket, so that a cut before the
-            # wrapped one is in its place ends nothing. Hands are shaken after that alone.
-            self.sock = self._tls.wrap_socket(
-                self.sock, server_hostname=self.host, do_handshake_on_connect=False
-            )
-            self._end_if_cut()
-            self.sock.do_handshake()
-        self._end_if_cut()
-
-    def cut(self) -> None:
-        """End the connection, from any thread and at any moment."""
-        self.is_cut = True  # first: who sets a socket from now on sees this
-        if self.sock is not None:
-            with contextlib.suppress(OSError):
-                # Not the method of SSLSocket: that takes away what the other thread is using.
-                socket.socket.shutdown(self.sock, socket.SHUT_RDWR)
-
-    def _end_if_cut(self) -> None:
-        if self.is_cut:
-            raise ConnectionAbortedError("cut")
-
-
-@contextlib.contextmanager
-def _cut_off_later(connection: _PinnedConnection) -> Iterator[None]:
-    """Cut a connection after ten seconds, however slowly the receiver goes on answering."""
-    timer = threading.Timer(_PATIENCE, connection.cut)
-    timer.start()
-    try:
-        yield
-    except _BROKEN:
-        if connection.is_cut:  # what a cut connection raises says nothing to people
-            raise TimeoutError(f"no answer within {_PATIENCE:g} seconds") from None
-        raise
-    finally:
-        timer.cancel()
+    answer = send_request("POST", url, headers, body, private=private)
+    if not answer.is_success:
+        raise NotDelivered(f"It answered with status {answer.status}; expected 200 to 299.")
 
 
 def send_in_background(database: Database) -> contextlib.AbstractContextManager[None]:

@@ -29,6 +29,7 @@ from grader.service.background_loop import repeat_in_thread
 from grader.service.course_editions import move_waiting_to_newest_editions
 from grader.service.data.database import UNREACHABLE, Database, first_line_of_error
 from grader.service.data.tables import GradingState, Submission, Worker
+from grader.service.lti import background
 from grader.service.queue import queue
 from grader.service.queue.queue import GradingClaim, GradingOutcome
 from grader.service.queue.worker_leases import WorkerLease, WorkerLeases, leases_of_database
@@ -288,7 +289,7 @@ def _run_until_asked_to_end(
 
 @contextlib.contextmanager
 def _run_side_tasks(worker: _Worker, *, until_empty: bool) -> Iterator[None]:
-    """Send webhooks and try bindings in threads, unless the worker ends with the queue.
+    """Send webhooks and scores and try bindings in threads, unless the worker ends with the queue.
 
     A person waits for a trial, which takes a second or two: it does not wait for a grading.
     """
@@ -297,6 +298,7 @@ def _run_side_tasks(worker: _Worker, *, until_empty: bool) -> Iterator[None]:
         return
     with (
         sender.send_in_background(worker.database),
+        background.serve_platforms(worker.database),
         repeat_in_thread(
             lambda: binding_trials.try_next_binding(worker.database, worker.benches),
             "trials",

@@ -90,6 +90,7 @@ def upgrade() -> None:
     _make_teams()
     _make_sections()
     _make_mail()
+    _make_lti()
 
 
 def _make_people_and_courses() -> None:
@@ -289,3 +290,52 @@ def _make_mail() -> None:
         _number("removed_at"), *_by(),
     )  # fmt: skip
     op.create_index("announcement_of", "announcement", ["course_id"])
+
+
+def _make_lti() -> None:
+    """Create the tables of LTI: platforms, their courses, members, line items and scores."""
+    op.create_table(
+        "lti_platform", _id(), _text("name"), _text("issuer"), _text("client_id"),
+        _text("auth_url"), _text("token_url"), _text("audience"), _text("jwks_url"),
+        _flag("private"), _number("removed_at"), *_by(),
+    )  # fmt: skip
+    op.create_table(
+        "lti_deployment", _id(), _of("lti_platform", "platform_id"), _text("name"),
+        _number("accepted_at"), sa.UniqueConstraint("platform_id", "name"),
+    )  # fmt: skip
+    op.create_table(
+        "lti_key", _id(), _text("kid", unique=True), _text("private_key"), _number("starts_at"),
+        _number("ends_at"),
+    )  # fmt: skip
+    op.create_table(
+        "lti_login", _id(), _of("lti_platform", "platform_id"), _text("state", unique=True),
+        _text("browser"), _text("nonce"), _text("target"), _text("message"), _number("expires_at"),
+    )  # fmt: skip
+    op.create_table(
+        "lti_registration", _id(), _text("ticket", unique=True), _flag("private"),
+        _number("expires_at"), _of("person", "by_id"),
+    )  # fmt: skip
+    op.create_table(
+        "lti_context", _id(), _of("lti_platform", "platform_id"), _text("deployment"),
+        _text("name"), _text("title"), _text("line_items_url"), _text("memberships_url"),
+        _text("scopes"), _of("course", nullable=True), _number("roster_at"),
+        _number("roster_next_at"), _text("roster_problem"), _text("scores_seen"),
+        _number("scores_next_at"), sa.UniqueConstraint("platform_id", "deployment", "name"),
+    )  # fmt: skip
+    op.create_table(
+        "lti_member", _id(), _of("lti_context", "context_id"), _text("subject"),
+        _of("person", nullable=True), _text("role"), _number("left_at"), _text("name"),
+        _text("login"), _text("listed_role"), sa.UniqueConstraint("context_id", "subject"),
+    )  # fmt: skip
+    op.create_index("lti_member_of", "lti_member", ["person_id"])
+    op.create_table(
+        "lti_line_item", _id(), _of("lti_context", "context_id"), _text("assignment"),
+        _text("url"), _text("problem"), _whole("tries"), _number("next_at"),
+        sa.UniqueConstraint("context_id", "assignment"),
+    )  # fmt: skip
+    op.create_table(
+        "lti_score", _id(), _of("lti_line_item", "line_item_id"), _of("person"), _text("wanted"),
+        _text("sent"), _flag("begun"), _whole("tries"), _number("next_at"), _flag("refused"),
+        _text("problem"), _number("sent_at"), sa.UniqueConstraint("line_item_id", "person_id"),
+    )  # fmt: skip
+    op.create_index("lti_score_due", "lti_score", ["next_at"])

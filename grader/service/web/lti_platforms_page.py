@@ -1,0 +1,191 @@
+"""Pages with which administrators register platforms of LTI, and replace the service's keys."""
+
+from __future__ import annotations
+
+from typing import Annotated
+from urllib.parse import urlsplit
+
+from anyio import to_thread
+from fastapi import APIRouter, Form, Request
+from sqlalchemy.orm import Session
+from starlette.responses import RedirectResponse, Response
+
+from grader.service import ServiceProblem
+from grader.service.auth.access import Visitor
+from grader.service.lti import launch_login, platforms, registration, tool_keys
+from grader.service.lti.platforms import PlatformDetails
+from grader.service.web.request_context import (
+    Posting,
+    Reading,
+    Signed,
+    app_state,
+    refusal_page,
+    render_page,
+    require_own_form,
+)
+from grader.service.web.security_middleware import WITH_SCRIPT, framed_policy
+
+router = APIRouter(include_in_schema=False)
+
+_PAGE = "/admin/lti"
+
+
+@router.get(_PAGE)
+def platforms_page(request: Request, session: Reading, who: Signed) -> Response:
+    """Serve the page with platforms, what they have to know of the service, and keys."""
+    who.require_admin()
+    return _page(request, session, who)
+
+
+@router.post(f"{_PAGE}/platforms")
+def add_platform(
+    request: Request,
+    who: Posting,
+    name: Annotated[str, Form()] = "",
+    issuer: Annotated[str, Form()] = "",
+    client_id: Annotated[str, Form()] = "",
+    auth_url: Annotated[str, Form()] = "",
+    token_url: Annotated[str, Form()] = "",
+    jwks_url: Annotated[str, Form()] = "",
+    audience: Annotated[str, Form()] = "",
+    deployments: Annotated[str, Form()] = "",
+    private: Annotated[str, Form()] = "",
+) -> Response:
+    """Add a platform by hand."""
+    who.require_admin()
+    given = PlatformDetails(
+        name, issuer, client_id, auth_url, token_url, jwks_url, audience, deployments, bool(private)
+    )
+    try:
+        with app_state(request).database.writing() as session:
+            platforms.add_platform(session, who.id, given)
+    except ServiceProblem as problem:
+        return refusal_page(who, problem, _PAGE, "Nothing was added")
+    return RedirectResponse(_PAGE, 303)
+
+
+@router.post(f"{_PAGE}/platforms/{{platform}}/remove")
+def remove_platform(request: Request, who: Posting, platform: int) -> Response:
+    """Remove a platform."""
+    who.require_admin()
+    with app_state(request).database.writing() as session:
+        platforms.remove_platform(session, who.id, platform)
+    return RedirectResponse(_PAGE, 303)
+
+
+@router.post(f"{_PAGE}/platforms/{{platform}}/deployments")
+def accept_deployment(
+    request: Request, who: Posting, platform: int, name: Annotated[str, Form()] = ""
+) -> Response:
+    """Accept a deployment of a platform."""
+    who.require_admin()
+    with app_state(request).database.writing() as session:
+        for each in platforms.active_platforms(session):
+            if each.id == platform and 0 < len(name.strip()) <= 255:
+                platforms.accept_deployment(session, who.id, each, name.strip())
+    return RedirectResponse(_PAGE, 303)
+
+
+@router.post(f"{_PAGE}/registrations")
+def make_registration_link(
+    request: Request, who: Posting, private: Annotated[str, Form()] = ""
+) -> Response:
+    """Make a link by which one platform registers itself, and show it once."""
+    who.require_admin()
+    server = app_state(request)
+    with server.database.writing() as session:
+        raw = registration.make_ticket(session, who.id, private=bool(private))
+        return _page(request, session, who, f"{server.settings.url}/lti/register/{raw}")
+
+
+@router.post(f"{_PAGE}/keys")
+def make_key(request: Request, who: Posting) -> Response:
+    """Make a key that replaces those there are."""
+    who.require_admin()
+    with app_state(request).database.writing() as session:
+        tool_keys.rotate_keys(session, who.id)
+    return RedirectResponse(_PAGE, 303)
+
+
+@router.post(f"{_PAGE}/keys/{{key}}/withdraw")
+def withdraw_key(request: Request, who: Posting, key: int) -> Response:
+    """Withdraw a key at once."""
+    who.require_admin()
+    try:
+        with app_state(request).database.writing() as session:
+            tool_keys.withdraw_key(session, who.id, key)
+    except ServiceProblem as problem:
+        return refusal_page(who, problem, _PAGE)
+    return RedirectResponse(_PAGE, 303)
+
+
+def _page(request: Request, session: Session, who: Visitor, link: str = "") -> Response:
+    return render_page(
+        "lti_platforms.html", who, link=link, platforms=platforms.active_platforms(session),
+        deployments=platforms.list_deployments(session), keys=tool_keys.list_keys(session),
+        url=app_state(request).settings.url, addresses=launch_login,
+    )  # fmt: skip
+
+
+@router.get("/lti/register/{ticket}")
+def registration_page(
+    session: Reading, ticket: str, openid_configuration: str = "", registration_token: str = ""
+) -> Response:
+    """Ask whether the platform that opened the page shall be registered."""
+    try:
+        registration.find_ticket(session, ticket)
+    except ServiceProblem as problem:
+        return _registration_message(403, str(problem))
+    host = urlsplit(openid_configuration).hostname if openid_configuration.isprintable() else ""
+    if not host:
+        sentence = "Give this link to the platform: it opens it, and adds where it is described."
+        return _registration_message(400, sentence)
+    page = render_page(
+        "lti_register.html", None, ticket=ticket, host=host, token=registration_token,
+        configuration=openid_configuration,
+    )  # fmt: skip
+    page.headers["Content-Security-Policy"] = framed_policy("*")
+    return page
+
+
+@router.post("/lti/register/{ticket}")
+async def register_platform(
+    request: Request,
+    ticket: str,
+    configuration: Annotated[str, Form()] = "",
+    token: Annotated[str, Form()] = "",
+) -> Response:
+    """Register the service at the platform, and the platform here."""
+    require_own_form(request)
+    return await to_thread.run_sync(
+        lambda: _register(request, ticket, configuration, token),
+        limiter=app_state(request).elsewhere,
+    )
+
+
+def _register(request: Request, ticket: str, configuration: str, token: str) -> Response:
+    server = app_state(request)
+    try:
+        with server.database.reading() as session:
+            private = registration.find_ticket(session, ticket).private
+        found = registration.read_configuration(configuration, private=private)
+        details = registration.register_at_platform(
+            server.settings.url, found, token, private=private
+        )
+        with server.database.writing() as session:
+            registration.finish_registration(session, ticket, details)
+    except ServiceProblem as problem:
+        return _registration_message(400, str(problem))
+    page = render_page("lti_registered.html", None, script="registered.js", name=details.name)
+    page.headers["Content-Security-Policy"] = WITH_SCRIPT.replace(
+        "frame-ancestors 'none'", "frame-ancestors *"
+    )
+    return page
+
+
+def _registration_message(status: int, sentence: str) -> Response:
+    page = render_page(
+        "message.html", None, status, title="Not registered", sentence=sentence, back=""
+    )
+    page.headers["Content-Security-Policy"] = framed_policy("*")
+    return page
