@@ -6,6 +6,7 @@ import asyncio
 import email
 import email.policy
 import ssl
+import threading
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -33,6 +34,7 @@ class Mailbox:
         at_recipient: answers to ``RCPT TO``, by address; others are taken.
         at_data: the answer to a message's end.
         silent: seconds of silence before that.
+        arrived: counts the messages that came.
         password: without which nothing is taken, if there is one.
     """
 
@@ -44,6 +46,7 @@ class Mailbox:
     at_data: str = "250 OK"
     silent: float = 0.0
     password: str = ""
+    arrived: threading.Semaphore = field(default_factory=lambda: threading.Semaphore(0))
 
     async def handle_MAIL(  # noqa: N802 - as aiosmtpd calls it
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
@@ -71,6 +74,7 @@ class Mailbox:
             message = email.message_from_bytes(envelope.content, policy=email.policy.SMTP)
             assert isinstance(message, EmailMessage)
             self.got.append(message)
+            self.arrived.release()
         await asyncio.sleep(self.silent)
         return self.at_data
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 import time
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -390,6 +393,42 @@ def test_a_mail_that_a_server_took_is_not_sent_again(scene: Scene, mailbox: Mail
     _make_due(scene)
     own.step()
     assert len(mailbox.got) == 1
+
+
+_CHILD = """
+import sys
+from grader.service.data.database import Database
+from grader.service.mail.mail_settings import MailSettings, Security
+from grader.service.mail.sender import MailSender
+
+settings = MailSettings("127.0.0.1", int(sys.argv[2]), Security.NONE, "a@example.org", digest=0.0)
+sender = MailSender(Database(sys.argv[1]), settings, "http://grades.test")
+while True:
+    sender.step()
+"""
+
+
+@pytest.mark.slow
+def test_no_kill_loses_a_mail_or_has_another_one_sent_twice(scene: Scene, mailbox: Mailbox) -> None:
+    """Each sender is killed when its second mail is with the server, which has not answered."""
+    people = [_with_address(scene, f"s{number}").id for number in range(8)]
+    with scene.database.writing() as session:
+        notices.enqueue_notice(session, MailKind.RELEASE, people, "Subject", "Text", "/")
+    mailbox.silent = 1.0
+    kills = 5
+    for _ in range(kills):
+        command = [sys.executable, "-c", _CHILD, scene.database.url, str(mailbox.port)]
+        with subprocess.Popen(command) as child:
+            arrived = [mailbox.arrived.acquire(timeout=60) for _ in range(2)]
+            child.kill()
+        assert arrived == [True, True]
+        _make_due(scene)  # as if the lease was over
+    mailbox.silent = 0.0
+    _sender(scene, mailbox).step()
+    sent = Counter(mail["Message-ID"] for mail in mailbox.got)
+    assert len(sent) == len(people)
+    assert sorted(sent.values()) == [1] * (len(people) - kills) + [2] * kills
+    assert all(mail.delivered_at for mail in _mails(scene))
 
 
 # What people choose -----------------------------------------------------------------------------

@@ -195,7 +195,7 @@ def _sanitised(html: str, tags: set[str], *, links: bool = False) -> str:
 
 
 def _span(_tag: str, attribute: str, value: str) -> str | None:
-    if attribute in {"class", "href"}:
+    if attribute in {"class", "href", "rel"}:
         return value
     return value if re.fullmatch("[1-9][0-9]?", value) and int(value) <= _MOST_SPANNED else None
 
