@@ -105,7 +105,7 @@ class Cast:
         written = replace(report, student=text)
         submission = scene.graded(owner, written, filename, RIGHT + f"# {PRIVATE}\n".encode())
         _decide(scene, submission, owner, assistant, text)
-        _write_mail(scene, cast)
+        _write_mail(scene, cast, text)
         return cls(scene, cast, submission)
 
     @property
@@ -196,23 +196,24 @@ def rows(database: Database, *, without: Collection[str] = (), of_course: int = 
     return found
 
 
-def _write_mail(scene: Scene, people: Mapping[str, Person | None]) -> None:
+def _write_mail(scene: Scene, people: Mapping[str, Person | None], text: str) -> None:
     """Addresses, the owner's not confirmed; a mail that was refused, and an announcement."""
     owner, other, admin = people["owner"], people["other"], people["admin"]
     assert owner
     assert other
     assert admin
+    for_all = text.replace(PRIVATE, "Points")  # the whole course reads an announcement
     with scene.database.writing() as session:
         addresses.set_address(session, owner.id, f"{PRIVATE}@example.org", confirmed=False)
         addresses.set_address(session, other.id, "other@example.org", confirmed=True)
         addresses.set_address(session, admin.id, "root@example.org", confirmed=True)
         session.add(Mail(
-            person_id=owner.id, kind="receipt", message_id="<1@grades.test>", subject=PRIVATE,
-            text=PRIVATE, at=time.time(), next_at=0.0, tries=1, refused_at=time.time(),
-            problem=PRIVATE,
+            person_id=owner.id, kind="receipt", message_id="<1@grades.test>", subject=text,
+            text=text, at=time.time(), next_at=0.0, tries=1, refused_at=time.time(),
+            problem=text,
         ))  # fmt: skip
         session.add(Announcement(
-            course_id=scene.course.id, title="A title", text="A text", mailed=False,
+            course_id=scene.course.id, title=for_all, text=for_all, mailed=False,
             by_id=admin.id, at=time.time(),
         ))  # fmt: skip
 

@@ -13,6 +13,7 @@ from grader.service.server_process import make_server
 from grader.service.web.server_settings import ServerSettings
 from tests.service.ports import free_port
 from tests.service.scene import Scene
+from tests.service.site import MAIL
 
 PATIENCE = 10.0
 """Seconds without a byte after which a server is taken to wait for more."""
@@ -22,7 +23,7 @@ PATIENCE = 10.0
 def running(scene: Scene) -> Iterator[str]:
     """The address of a server for the scene, which ends with the context."""
     port = free_port()
-    settings = ServerSettings.at(f"http://127.0.0.1:{port}")
+    settings = ServerSettings.at(f"http://127.0.0.1:{port}", mail=MAIL)
     server = make_server(scene.database, settings, "127.0.0.1", port)
     thread = threading.Thread(target=server.run)
     thread.start()
