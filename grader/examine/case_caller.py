@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import math
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from grader.examine.submission_processes import SubmissionProcess, SubmissionProcesses
@@ -47,6 +47,7 @@ class CaseCaller:
             was not carried out.
         vacant: why a call was refused, if one was because nothing fills its role.
         pace: how much of its time a move has; its clocks go faster by as much.
+        watching: functions that are lent to look at the submission from inside, by name.
     """
 
     processes: SubmissionProcesses
@@ -63,6 +64,7 @@ class CaseCaller:
     made: list[Call] = field(default_factory=list)
     vacant: CallFailure | None = None
     pace: float = 1.0
+    watching: Collection[str] = ()
 
     def call(self, question: Question) -> Answer:
         """Carry out one call, after creating the object of a method where there is none yet.
@@ -165,6 +167,17 @@ class CaseCaller:
     def last(self) -> Call | None:
         """Return the last call; ``None`` before the first one."""
         return self.made[-1] if self.made else None
+
+    @property
+    def shown(self) -> Call | None:
+        """Return the last call of what the student wrote, if there is one: a report shows it."""
+        own = (call for call in reversed(self.made) if call.function not in self.watching)
+        return next(own, None)
+
+    def outcome_of(self, call: Call) -> Outcome | None:
+        """Return the outcome of a call that was made; ``None`` if it was not carried out."""
+        pairs = zip(self.made, self.outcomes, strict=False)
+        return next((outcome for made, outcome in pairs if made is call), None)
 
     @property
     def cpu_seconds(self) -> float:

@@ -79,8 +79,9 @@ def result_of_calls(
             figures=tuple(filter(is_small_enough, ended.figures)),
         )
     call: CallTrace | None = None
-    if caller.last and (not result.verdict.passed or result.visibility is Visibility.PUBLIC):
-        call = make_call_trace(caller.last, caller.outcomes[-1] if caller.outcomes else _NO_OUTCOME)
+    shown = caller.shown
+    if shown and (not result.verdict.passed or result.visibility is Visibility.PUBLIC):
+        call = make_call_trace(shown, caller.outcome_of(shown) or _NO_OUTCOME)
     budget: Budget | None = None
     if result.verdict is Verdict.TIME_LIMIT_EXCEEDED and caller.outcomes:
         last = caller.outcomes[-1]

@@ -52,7 +52,7 @@ class CaseRunner:
         trial = Trial(caller.next_seed)
         ended = self._ended(case, caller, trial, own)
         result = result_of_calls(case, ended, caller, trial, self.budgets)
-        return replace(result, call=self._with_drawing(result.call, caller.last))
+        return replace(result, call=self._with_drawing(result.call, caller.shown))
 
     def _ended(
         self, case: GradedCase, caller: CaseCaller, trial: Trial, own: Collection[str]

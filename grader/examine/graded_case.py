@@ -70,4 +70,5 @@ class GradedCase:
             processes, self.limits, self.origin, process, alone,
             reference_seconds=self.budgets.reference_seconds(self.id),
             with_object=self.test.with_object,
+            watching={*self.task.globals} - self.budgets.assignment.functions,
         )  # fmt: skip

@@ -9,8 +9,8 @@
    for it, and the second one counts: an agent that looks at the clock does not move alike each
    time, and plays worse on a machine that has much else to do.
 5. A case of a test with a pace is run at it first, and that run counts if it is accepted or left to
-   a person. An agent that uses its time to the full is waited for only where that may matter. A
-   game that is lost at both paces is not played a third time.
+   a person. An agent that uses its time to the full is waited for only where that may matter. What
+   is no whole game, and is wrong at both paces, is not run a third time.
 6. In a test whose cases have to be right in turn, a wrong answer also counts if it comes again when
    all cases up to that one are run in a new process.
 
@@ -135,7 +135,8 @@ class RetryPolicy:
         doubtful = False
         if run is not None and not run[0].verdict.passed:
             again = _is_lost_game(case, *run) and account.left > account.used - before
-            again = again and hurried is None
+            # A whole game can be explained. Other wrong moves have come twice now.
+            again = again and (hurried is None or case.id in self.runs.explanations)
             if certain and caller.was_alone and not again:
                 return run[0], caller.process
             doubtful = case.test.mark.in_turn and run[0].verdict in VERDICTS_ON_ANSWERS

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from grader.testing import Student
 
-NOT_CALLED = "no evaluation was found that the agent uses and that can be called with a board"
+NOT_CALLED = "No evaluation was found that the agent uses and that can be called with a board"
 ADVICE = (
     "To have it graded, write a function that takes the board as make_move gets it, use it in the "
     "search, and name it in a comment: # grade: evaluation = NAME"

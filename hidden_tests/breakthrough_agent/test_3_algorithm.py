@@ -26,6 +26,7 @@ from hidden_tests.breakthrough_agent.evaluation_calls import (
     source_of,
 )
 from hidden_tests.breakthrough_agent.moves import PACE, drawn, move_of, words
+from hidden_tests.breakthrough_agent.observed_search import observed
 from hidden_tests.breakthrough_agent.own_minimax import LEAST_DEPTH, GameTree
 from hidden_tests.breakthrough_agent.pruning import BOARDS, fixed_depth, pruning
 from hidden_tests.breakthrough_agent.small_games import (
@@ -163,10 +164,12 @@ _SOME = 60
 """Boards that an evaluation is asked about twice, and with the sides exchanged."""
 _CLEARLY = 3
 """Wrong moves, by the best fit, after which no more are asked for: each may take seconds."""
+_WATCHED = small_games("small")[::3]
+"""Small games on which a search is watched whose evaluation cannot be called."""
 _SERIES = 3
 """Games in which an agent is asked to go on."""
-_CPU = 40.0
-"""Seconds for a call: some thousand boards are evaluated in it, after a move of the agent."""
+_CPU = 90.0
+"""Seconds for a call: some thousand boards are evaluated in it, or it makes some twenty moves."""
 _SHOWN = 4
 """Depths whose moves a message names."""
 
@@ -231,7 +234,7 @@ def _make_moves(
     source = source_of(student)
     found = find_evaluation(student, source, [*first, *games, *([] if in_turn else proved_games())])
     if found is None:
-        return _judge_by_proved(agent, source)
+        return _judge_by_watching(student, agent, source, in_turn=in_turn, first=first)
     values = found.values
     boards = list(first)
     moves = [move_of(agent, game.rows) for game in first]
@@ -245,12 +248,12 @@ def _make_moves(
             on = _gone_on(values, on, moves[-1]) if in_turn else None
     best = [one for one in fits if len(one.wrong) == len(fits[0].wrong)]
     if not in_turn and all(values.wins(one.convention) > 0 for one in best):
-        clearly = len(fits[0].wrong) >= _CLEARLY
         for game in proved_games():
             boards.append(game)
             moves.append(move_of(agent, game.rows))
             fits = judged(values, boards, moves)
-            if clearly and any(boards[each].plies for each in fits[0].wrong):
+            wrong = fits[0].wrong
+            if len(wrong) >= _CLEARLY and any(boards[each].plies for each in wrong):
                 break
     elif not in_turn:
         further = _games_of_fixed_depth(student)
@@ -363,8 +366,52 @@ def _wrong(
     )
 
 
+def _judge_by_watching(
+    student: Student,
+    agent: Agent,
+    source: Source,
+    *,
+    in_turn: bool,
+    first: Sequence[GameTree],
+) -> str:
+    """Where no evaluation can be called: demand that moves follow from what the search says."""
+    boards, moves = _moves_to_watch(agent, first) if in_turn else ([*_WATCHED], [])
+    seen = observed(student, boards) if source.searches else None
+    if seen is None:
+        return _judge_by_proved(agent, source)
+    moves = moves or [move_of(agent, game.rows) for game in boards]
+    # On the others a search that looks at the clock goes less far while it is watched.
+    fit = seen.fit([*moves, *(board.move for board in seen.boards[len(moves) :])])
+    if seen.is_enough(fit) or (in_turn and seen.agrees(fit)):
+        return ""
+    raise Undecided(
+        f"A person has to look at the search. {NOT_CALLED}, so the search was watched. What it "
+        "says of the positions where it ends does not prove its moves right on all boards. There "
+        f"may be a mistake, or it ends in ways that were not understood. {ADVICE}.",
+        expected=f"moves that are proved to be right on {len(seen.boards)} boards",
+        actual=f"right on {fit.proved}, wrong on {len(fit.refuted)}, not proved on the others",
+        code="moves_do_not_follow",
+    )
+
+
+def _moves_to_watch(agent: Agent, first: Sequence[GameTree]) -> tuple[list[GameTree], list[Move]]:
+    """Boards of games that go on, one after the other, and the moves of ``agent`` on them."""
+    boards = list(first)
+    moves = [move_of(agent, game.rows) for game in first]
+    for game in small_games("ends")[:_SERIES]:
+        on: GameTree | None = game
+        while on is not None:
+            boards.append(on)
+            moves.append(move_of(agent, on.rows))
+            after = on.states[on.next[0][on.moves.index(moves[-1])]]
+            replies = (rules.after(after, reply) for reply in rules.moves(after))
+            games = [GameTree(rules.figure(reply)) for reply in replies if rules.moves(reply)]
+            on = max(games, key=lambda each: len(each.states), default=None)
+    return boards, moves
+
+
 def _judge_by_proved(agent: Agent, source: Source) -> NoReturn:
-    """Where no evaluation can be called: say what the search does on proved positions.
+    """Where a search cannot even be watched: say what it does on proved positions.
 
     That is evidence for a person. Only a program in which nothing searches is surely wrong if it
     does not find what is proved.
@@ -383,7 +430,7 @@ def _judge_by_proved(agent: Agent, source: Source) -> NoReturn:
             code="no_search",
         )
     raise Undecided(
-        f"A person has to look at the search: {NOT_CALLED}. {ADVICE}.",
+        f"A person has to look at the search. {NOT_CALLED}. {ADVICE}.",
         actual=f"the move that is proved to be right in {len(moves) - len(missed)} of {len(moves)} "
         "positions; a search whose evaluation does not know won boards need not find them",
         code="evaluation_not_found",
@@ -486,7 +533,7 @@ def _find_wins_in_turn(agent: Agent) -> None:
     hint="Write a search that passes alpha and beta down the tree, and prunes where they meet.",
 )
 def test_alpha_beta_in_the_source(student: Student) -> str:
-    """Prunes, as far as its calls show, or has alpha-beta in its source, as far as that shows."""
+    """Prunes: its calls were counted, or alpha-beta was looked for in its source."""
     counted = pruning(student.move_counts(BOARDS).value)
     if counted is not None and not counted.prunes:
         raise WrongAnswer(

@@ -20,13 +20,15 @@ from hidden_tests.breakthrough_agent.evaluation_calls import (
 )
 from hidden_tests.breakthrough_agent.figures import board as figure
 from hidden_tests.breakthrough_agent.moves import PACE, move_of
+from hidden_tests.breakthrough_agent.observed_search import MERITS, SURE, observed
+from hidden_tests.breakthrough_agent.small_games import small_games
 from hidden_tests.breakthrough_agent.test_3_algorithm import proved
 
 _NO_COUNT = "The evaluation does not rate the side with more pawns as better."
 _NO_ADVANCE = "The evaluation does not rate pawns that are far ahead as better."
 
-_CPU = 12.0
-"""Seconds for a call: the agent makes a move in it, and may take longer than it should."""
+_CPU = 90.0
+"""Seconds for a call: the agent may make some twenty moves in it, longer than they should take."""
 _ONE_SIDE = "It tells the boards apart for one side only, as if the other side did not count."
 _QUIET = (
     "quiet positions a move on which evaluations agree that count pawns and how far they have come"
@@ -63,6 +65,8 @@ def inverted(rows: Rows) -> Rows:
 
 
 _COLUMNS = range(6)
+_WATCHED = small_games("small")[::3]
+"""Small games on which a search is watched whose evaluation cannot be called."""
 
 
 def _with_pawns(column: int, *rows: int) -> Rows:
@@ -160,7 +164,8 @@ def orientation(
     """
     found = rated(student, [guide, *pairs] if guide else pairs)
     if found is None:
-        raise _indirect(agent)
+        _judge_by_watching(student, agent, 0 if guide is None else len(MERITS) // 2)
+        return
     name, values = found
     own, turned = _told(values[:4])
     if guide is None:
@@ -229,11 +234,29 @@ def _figures(pair: Pair) -> list[Figure]:
     return [figure([list(row) for row in rows]) for rows in (pair.better, pair.worse)]
 
 
+def _judge_by_watching(student: Student, agent: Agent, first: int) -> None:
+    """Demand that what the search says where it ends shows two merits, from ``first`` on.
+
+    That is not shown where an evaluation has other features that come along with these. Then, and
+    where a search cannot be watched, a person has to look.
+    """
+    seen = observed(student, _WATCHED) if source_of(student).searches else None
+    if seen is None:
+        raise _indirect(agent)
+    if min(seen.merits()[first : first + 2]) < SURE:
+        raise _indirect(agent)
+    # Its moves have to show, too, for whom more is meant.
+    if not seen.agrees(seen.fit([board.move for board in seen.boards])):
+        right, of = _quiet_moves(agent)
+        if right < of / 2:
+            raise _indirect(agent)
+
+
 def _indirect(agent: Agent) -> Undecided:
     """Where no evaluation can be called: what the agent does, for a person."""
     right, of = _quiet_moves(agent)
     return Undecided(
-        f"A person has to look at the evaluation: {NOT_CALLED}. {ADVICE}.",
+        f"A person has to look at the evaluation. {NOT_CALLED}. {ADVICE}.",
         actual=f"in {right} of {of} {_QUIET}",
         code="evaluation_not_found",
     )

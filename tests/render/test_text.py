@@ -413,7 +413,7 @@ def test_calls_made_so_far_stand_beside_those_of_the_reference() -> None:
 
 def test_a_slow_machine_is_told_of() -> None:
     slow = squeezed(shown(report(RIGHT, speed=1.3)))
-    assert "CPU times are the reference machine's, this one takes × 1.3" in slow
+    assert "as on the reference machine; this one takes 1.3 times as long, and limits allow" in slow
     assert "reference machine" not in shown(report(RIGHT))
 
 

@@ -272,8 +272,8 @@ def _list_circumstances(report: Report) -> Iterator[Text]:
     if report.speed > 1:
         yield Text(
             (
-                "CPU times are the reference machine's, this one takes × "
-                f"{format_number(report.speed)}"
+                "CPU times are as on the reference machine; this one takes "
+                f"{format_number(report.speed)} times as long, and limits allow for it"
             ),
             "dim",
         )

@@ -1,6 +1,5 @@
 """The bounds are a named tuple, which says itself whether it is empty."""
 #: whole = 3, 4
-#: open = 3, 4
 
 from __future__ import annotations
 from dataclasses import dataclass, replace, field

@@ -1,5 +1,4 @@
 """Two integers hold the pawns; the evaluation takes them, and no board."""
-#: open = 3, 4
 
 del evaluate
 

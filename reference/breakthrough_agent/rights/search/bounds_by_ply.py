@@ -1,6 +1,5 @@
 """Lists of the agent hold the bounds of each ply; negamax on one board."""
 #: whole = 3, 4
-#: open = 3, 4
 
 import time
 import numpy as np

@@ -1,6 +1,5 @@
 """A node copies the bounds of its parent when it is made."""
 #: whole = 3, 4
-#: open = 3, 4
 
 import utils
 class Node:

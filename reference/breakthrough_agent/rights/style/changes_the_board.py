@@ -1,5 +1,4 @@
 """Its own search is made on the board that it is given, and taken back."""
-#: open = 3, 4
 
 class PlayerAI:
     def make_move(self, board):

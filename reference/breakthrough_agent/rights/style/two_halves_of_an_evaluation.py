@@ -1,6 +1,5 @@
 """What Black has, less what White has; the search returns at one place only."""
 #: whole = 3, 4
-#: open = 3, 4
 
 import utils, copy, random, time
 

@@ -1,0 +1,352 @@
+"""Watches where an agent's search ends, and what it says of the boards there. Runs in the sandbox.
+
+Nothing is called that the agent does not call itself. So it does not matter how the agent keeps its
+board, or whether it has a function that values one: what the search returns for a position where it
+goes no further is the value of that position.
+
+In the calls of the search a board is looked for that can come of the one on which the agent moves.
+It may be rows of cells, a text, pawns as the bits of two numbers, or lists of cells, in a variable
+or in an attribute of one. What is found in every call, and differs most, is the position.
+"""
+
+from __future__ import annotations
+
+import copy
+import sys
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from inspect import CO_GENERATOR
+from itertools import permutations
+from types import CodeType, FrameType
+from typing import Any
+
+MOST = 30_000
+"""Calls of the search in a move that are looked at."""
+_SOME = 8_000
+"""Calls where any board may come."""
+_SIDE = 6
+_MOST_PARTS = 12
+"""Attributes of one variable that are looked at."""
+
+Leaf = tuple[int, bool, str, list[float]]
+"""Level of a call, whether no call of the same search went deeper, the board, and its value."""
+Watched = tuple[object, list[str], list[int], list[Leaf]]
+
+_Path = tuple[str, ...]
+_Reader = Callable[[Mapping[_Path, object]], str]
+"""The text of a board among the values that a call can see; empty if it is not there."""
+
+
+class _Enough(BaseException):
+    """As much was seen of a move as is wanted."""
+
+
+def watched_search(asked: Sequence[tuple[str, Sequence[str]]]) -> list[Watched]:
+    """How the search of a new agent goes on each board.
+
+    Args:
+        asked: texts of 36 cells to move on, each with the boards that may come of it. By the first
+            it is found out how the search holds its board. Others may come with none: then no move
+            is awaited, but some thousand calls, and any board may come.
+
+    Returns:
+        for each board: the move, the boards of the calls that the search begins with and how many
+        levels each of these calls comes to, and the calls that call the search no more. There is
+        nothing for a board on which none of those was found that may come.
+    """
+    functions: dict[int, CodeType] = {}
+    readers: dict[int, _Reader] = {}
+    found: list[Watched] = []
+    for number, (board, coming) in enumerate(asked):
+        known = set(coming)
+        if not number:
+            circle = _Circle()
+            _move(board, circle.event)
+            functions = circle.functions
+            choice = _Choice(functions, known)
+            _move(board, choice.event)
+            readers = choice.chosen()
+        watch = _Watch(functions, readers, known, MOST if known else _SOME)
+        move, whole = _move(board, watch.event)
+        is_told = readers and not watch.is_lost and (whole or not known)
+        found.append((move, *watch.told()) if is_told else (None, [], [], []))
+    return found
+
+
+def _move(board: str, event: Callable[[FrameType, str, Any], None]) -> tuple[object, bool]:
+    """The move of a new agent that ``event`` watches, and whether there is one."""
+    rows = [list(board[first : first + _SIDE]) for first in range(0, len(board), _SIDE)]
+    try:
+        agent = vars(sys.modules["submission"])["PlayerAI"]()
+        sys.setprofile(event)
+        move = agent.make_move(copy.deepcopy(rows))
+    except (Exception, SystemExit, _Enough):  # noqa: BLE001 - other tests say what is wrong
+        return None, False
+    finally:
+        sys.setprofile(None)
+    return move, True
+
+
+class _Circle:
+    """Finds the submission's functions that are called again before they have returned."""
+
+    def __init__(self) -> None:
+        self.functions: dict[int, CodeType] = {}
+        self._namespace = vars(sys.modules["submission"])
+        self._active: list[CodeType] = []
+        self._left = MOST
+
+    def event(self, frame: FrameType, event: str, _: Any) -> None:
+        """A function is called or returns, as :func:`sys.setprofile` says it."""
+        code = frame.f_code
+        if frame.f_globals is not self._namespace or not _may_search(code):
+            return
+        if event == "call":
+            self._left -= 1
+            if not self._left:
+                sys.setprofile(None)
+            before = [place for place, each in enumerate(self._active) if each is code]
+            self._active.append(code)
+            if before:
+                self.functions |= {id(each): each for each in self._active[before[-1] :]}
+        elif event == "return" and self._active:
+            self._active.pop()
+
+
+def _may_search(code: CodeType) -> bool:
+    """Whether it is a function; comprehensions and generators are entered again and again."""
+    inner = code.co_name.startswith("<") and code.co_name != "<lambda>"
+    return not inner and not code.co_flags & CO_GENERATOR
+
+
+class _Choice:
+    """Finds out how each function of a search holds its board."""
+
+    def __init__(self, functions: Mapping[int, CodeType], known: Collection[str]) -> None:
+        self._functions = functions
+        self._known = known
+        self._left = MOST // 10
+        self._readers: dict[int, list[tuple[_Reader, set[str]]]] = {}
+
+    def event(self, frame: FrameType, event: str, _: Any) -> None:
+        """A function is called or returns, as :func:`sys.setprofile` says it."""
+        key = id(frame.f_code)
+        if event != "call" or key not in self._functions:
+            return
+        self._left -= 1
+        if not self._left:
+            sys.setprofile(None)
+        seen = _seen(frame)
+        if key not in self._readers:
+            made = ((reader, set[str]()) for reader in _readers(seen))
+            self._readers[key] = [each for each in made if each[0](seen) in self._known]
+        kept = []
+        for reader, texts in self._readers[key]:
+            text = reader(seen)
+            if text in self._known:
+                texts.add(text)
+                kept.append((reader, texts))
+        self._readers[key] = kept
+
+    def chosen(self) -> dict[int, _Reader]:
+        """The reader of each function whose boards differ most; none if one function has none."""
+        if not all(self._readers.get(key) for key in self._functions):
+            return {}
+        return {
+            key: max(readers, key=lambda each: len(each[1]))[0]
+            for key, readers in self._readers.items()
+        }
+
+
+class _Open:
+    """A call that has not returned.
+
+    Attributes:
+        goes_on: whether it has called the search for another position.
+    """
+
+    def __init__(self, board: str, level: int) -> None:
+        self.board = board
+        self.level = level
+        self.goes_on = False
+
+
+class _Watch:
+    """Follows the calls of a search."""
+
+    def __init__(
+        self,
+        functions: Mapping[int, CodeType],
+        readers: Mapping[int, _Reader],
+        known: Collection[str],
+        most: int,
+    ) -> None:
+        self.is_lost = False
+        self._functions = functions
+        self._readers = readers
+        self._known = known
+        self._left = most
+        self._now: list[_Open] = []
+        self._deepest = 0
+        self._ends: list[tuple[int, str, list[float]]] = []
+        self._firsts: list[str] = []
+        self._levels: list[int] = []
+        self._leaves: dict[tuple[int, bool, str, tuple[float, ...]], None] = {}
+
+    def event(self, frame: FrameType, event: str, value: Any) -> None:
+        """A function is called or returns, as :func:`sys.setprofile` says it."""
+        key = id(frame.f_code)
+        if key not in self._functions or self.is_lost:
+            return
+        if event == "call":
+            text = self._readers[key](_seen(frame)) if self._readers else ""
+            self._left -= 1
+            if not self._left and not self._known:
+                self._close()
+                raise _Enough
+            if not self._left or not text or (self._known and text not in self._known):
+                self.is_lost = True
+                raise _Enough
+            before = self._now[-1] if self._now else None
+            if before is None:
+                self._firsts.append(text)
+            # One that passes its board on stands for the same position.
+            level = 1 if before is None else before.level + (before.board != text)
+            self._now.append(_Open(text, level))
+            self._deepest = max(self._deepest, level)
+        elif event == "return" and self._now:
+            ended = self._now.pop()
+            before = self._now[-1] if self._now else None
+            is_part = before is not None and before.level == ended.level
+            if before is not None:
+                before.goes_on |= ended.goes_on or not is_part
+            if not ended.goes_on and not is_part:
+                # Nothing is returned where an exception ends a search whose time is up.
+                self._ends.append((ended.level, ended.board, _numbers(value)))
+            if before is None:
+                self._close()
+
+    def _close(self) -> None:
+        """A search is over that was called from outside."""
+        self._levels.append(self._deepest)
+        for level, board, value in self._ends:
+            if value:
+                self._leaves[level, level == self._deepest, board, tuple(value)] = None
+        self._deepest, self._ends = 0, []
+
+    def told(self) -> tuple[list[str], list[int], list[Leaf]]:
+        """What is known of the searches of a move."""
+        leaves = [(level, deep, board, list(value)) for level, deep, board, value in self._leaves]
+        return self._firsts[: len(self._levels)], self._levels, leaves
+
+
+def _numbers(value: object) -> list[float]:
+    """The value of a position in what a search returns, perhaps beside a move; else nothing."""
+    if isinstance(value, bool) or value is None:
+        return []
+    if isinstance(value, int | float):
+        return [float(value)]
+    if isinstance(value, list | tuple) and value:
+        parts = [_numbers(part) if not isinstance(part, list | tuple) else [] for part in value]
+        if all(parts):  # a value that has parts
+            return [number for part in parts for number in part]
+        return next((part for part in parts if part), [])
+    try:
+        return [float(value)]  # type: ignore[arg-type] # numbers of NumPy are numbers, too
+    except (TypeError, ValueError):
+        return []
+
+
+def _seen(frame: FrameType) -> dict[_Path, object]:
+    """What a call can see when it begins: its variables, and the attributes of these."""
+    found: dict[_Path, object] = {}
+    for name, value in frame.f_locals.items():
+        found[name,] = value
+        parts = value if isinstance(value, dict) else getattr(value, "__dict__", None)
+        if isinstance(parts, dict) and not isinstance(value, type):
+            for part, held in list(parts.items())[:_MOST_PARTS]:
+                found[name, str(part)] = held
+        elif isinstance(value, tuple) and 2 <= len(value) < _SIDE:
+            found |= {(name, str(number)): held for number, held in enumerate(value)}
+        for slot in getattr(type(value), "__slots__", ())[:_MOST_PARTS]:
+            found[name, slot] = getattr(value, slot, None)
+    return found
+
+
+def _readers(seen: Mapping[_Path, object]) -> Iterator[_Reader]:
+    """All ways in which a call that sees this may hold a board."""
+    for path, value in seen.items():
+        cells = _cells(value)
+        kinds = set(cells)
+        if len(kinds) == len("BW_"):
+            for black, white, _ in permutations(kinds):
+                yield _reader_of_cells(path, black, white)
+    pawns = [path for path, value in seen.items() if _pawns(value) is not None]
+    for black_path, white_path in permutations(pawns, 2):
+        for places in _PLACES:
+            yield _reader_of_pawns(black_path, white_path, places)
+
+
+def _reader_of_cells(path: _Path, black: object, white: object) -> _Reader:
+    def read(seen: Mapping[_Path, object]) -> str:
+        letters = {black: "B", white: "W"}
+        return "".join(letters.get(cell, "_") for cell in _cells(seen.get(path)))
+
+    return read
+
+
+def _reader_of_pawns(black_path: _Path, white_path: _Path, places: Sequence[int]) -> _Reader:
+    def read(seen: Mapping[_Path, object]) -> str:
+        black, white = _pawns(seen.get(black_path)), _pawns(seen.get(white_path))
+        if black is None or white is None:
+            return ""
+        return "".join(
+            "B" if black >> place & 1 else "W" if white >> place & 1 else "_" for place in places
+        )
+
+    return read
+
+
+_CELLS = [(row, column) for row in range(_SIDE) for column in range(_SIDE)]
+_PLACES = [
+    [width * row + column for row, column in _CELLS] for width in (_SIDE, _SIDE + 1, _SIDE + 2)
+]
+_PLACES += [
+    [_SIDE * (_SIDE - 1 - row) + column for row, column in _CELLS],
+    [_SIDE * row + _SIDE - 1 - column for row, column in _CELLS],
+    [_SIDE * _SIDE - 1 - (_SIDE * row + column) for row, column in _CELLS],
+]
+"""Which bit stands for each cell."""
+
+
+def _cells(value: object) -> list[Any]:
+    """The 36 cells that ``value`` holds, row by row; nothing if it holds something else."""
+    if type(value).__name__ == "ndarray":
+        value = value.tolist()  # type: ignore[attr-defined]
+    if isinstance(value, dict) and all(isinstance(key, tuple) for key in value):
+        return [value.get(cell, "_") for cell in _CELLS] if value else []
+    if not isinstance(value, list | tuple | str | bytes):
+        return []
+    if len(value) == _SIDE:
+        rows = [list(row) if isinstance(row, list | tuple | str | bytes) else [] for row in value]
+        value = [cell for row in rows for cell in row] if {*map(len, rows)} == {_SIDE} else []
+    if len(value) != _SIDE * _SIDE:
+        return []
+    return list(value) if all(isinstance(cell, str | int | None) for cell in value) else []
+
+
+def _pawns(value: object) -> int | None:
+    """Pawns as the bits of a number: ``value`` itself, or the cells that it lists."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value if value >= 0 else None
+    if not isinstance(value, list | tuple | set | frozenset | dict) or len(value) > 2 * _SIDE:
+        return None
+    bits = 0
+    for each in value:
+        match each:
+            case int(place) if 0 <= place < _SIDE * _SIDE:
+                bits |= 1 << place
+            case (int(row), int(column)) if 0 <= row < _SIDE and 0 <= column < _SIDE:
+                bits |= 1 << _SIDE * row + column
+            case _:
+                return None
+    return bits

@@ -1,0 +1,155 @@
+"""A search is judged by what it says where it ends, however it keeps its board."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import pytest
+
+from grader.testing import Student
+from grader.testing.student import Answer
+from hidden_tests.breakthrough_agent.observed_search import SURE, Observation, observed
+from hidden_tests.breakthrough_agent.small_games import small_games
+from tests.reference.breakthrough_agent.lent import lent
+
+GAMES = small_games("small")[::3]
+MOVES = """
+from reference.breakthrough_agent import rules
+
+def children(state):
+    return [(move, rules.after(state, move)) for move in rules.moves(state)]
+
+def worth(state):
+    winner = rules.winner(state)
+    if winner:
+        return 9000 if winner == "B" else -9000
+    rows = rules.figure(state)
+    return sum(
+        (10 + i) * row.count("B") - (15 - i) * row.count("W") for i, row in enumerate(rows)
+    )
+
+class PlayerAI:
+    def make_move(self, board):
+        state = rules.state_of(board)
+        best, value = None, -99999
+        for move, child in children(state):
+            found = self.begin(child)
+            if found > value:
+                best, value = move, found
+        return best
+"""
+OF_NUMBERS = (
+    MOVES
+    + """
+    def begin(self, state):
+        return search(state.black, state.white, False, 2, -99999, 99999)
+
+def search(dark, light, is_max, depth, alpha, beta):
+    state = rules.State(6, 6, dark, light, is_max)
+    if depth == 0 or rules.winner(state):
+        return worth(state)
+    for _, child in children(state):
+        found = search(child.black, child.white, not is_max, depth - 1, alpha, beta)
+        if is_max:
+            alpha = max(alpha, found)
+        else:
+            beta = min(beta, found)
+        if alpha >= beta:
+            break
+    return alpha if is_max else beta
+"""
+)
+OF_LISTS = (
+    MOVES
+    + """
+    def begin(self, state):
+        return -self.search(state, 2, -99999, 99999)
+
+    def search(self, state, depth, alpha, beta):
+        seen = state if state.black_to_move else rules.inverted(state)
+        self.pieces = {"own": cells(seen.black), "other": cells(seen.white)}
+        return self.deeper(state, depth, alpha, beta, **self.pieces)
+
+    def deeper(self, state, depth, alpha, beta, own, other):
+        if depth == 0 or rules.winner(state):
+            return worth(state) if state.black_to_move else -worth(state)
+        for _, child in children(state):
+            alpha = max(alpha, -self.search(child, depth - 1, -beta, -alpha))
+            if alpha >= beta:
+                break
+        return alpha
+
+def cells(bits):
+    return [(n // 6, n % 6) for n in range(36) if bits >> n & 1]
+"""
+)
+
+
+class _Watching:
+    """A student whose file is ``source``."""
+
+    def __init__(self, source: str) -> None:
+        self._source = source
+
+    def watched_search(self, asked: Any) -> Answer:
+        return Answer(lent("watched_search", self._source, asked))
+
+
+def seen(source: str) -> Observation | None:
+    return observed(cast("Student", _Watching(source)), GAMES)
+
+
+@pytest.mark.parametrize("source", [OF_NUMBERS, OF_LISTS])
+def test_moves_of_alpha_beta_follow_from_where_it_ends(source: str) -> None:
+    found = seen(source)
+    assert found is not None
+    fit = found.fit([board.move for board in found.boards])
+    assert fit.proved == len(found.boards)
+    assert found.is_enough(fit)
+    assert min(found.merits()) > SURE
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("found = search(child.black", "found = -search(child.black"),
+        ("depth - 1, alpha, beta)", "depth - 1, beta, alpha)"),
+        ("if alpha >= beta:", "if alpha >= beta - 12:"),
+        ("beta = min(beta, found)", "beta = max(beta, found)"),
+        ("beta = min(beta, found)", "return found"),
+        ("False, 2, -99999", "True, 2, -99999"),
+        ("if depth == 0 or", "if depth == 0:\n        return -worth(state)\n    if"),
+    ],
+)
+def test_those_of_wrong_searches_do_not(right: str, wrong: str) -> None:
+    source = OF_NUMBERS.replace(right, wrong)
+    assert source != OF_NUMBERS
+    found = seen(source)
+    assert found is None or not found.is_enough(found.fit([board.move for board in found.boards]))
+
+
+def test_an_evaluation_without_a_side_is_seen() -> None:
+    found = seen(OF_NUMBERS.replace(' - (15 - i) * row.count("W")', ""))
+    assert found is not None
+    assert min(found.merits()) < SURE
+
+
+_MOVE = [[0, 0], [1, 0]]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        None,
+        [],
+        5,
+        [[None, [], [], []]] * 17,
+        [[_MOVE, ["no board"], [1], [[1, True, "no board", [0.0]]]]] * 17,
+    ],
+)
+def test_what_no_watch_says_is_nothing(said: object) -> None:
+    class Made:
+        def watched_search(self, _: Any) -> Answer:
+            return Answer(said)
+
+    assert observed(cast("Student", Made()), GAMES) is None
