@@ -392,7 +392,7 @@ def _listed(seen: Sequence[_Seen | None]) -> list[Observed]:
             continue
         roots = {"".join(rows), "".join(rules.figure(rules.inverted(rules.state_of(rows))))}
         plies = max(each.levels) - roots.issuperset(each.firsts)
-        if plies > _DEEPEST or left <= 0:
+        if not LEAST_DEPTH <= plies <= _DEEPEST or left <= 0:
             continue
         game = GameTree(rows, plies=plies, is_whole=True)
         left -= len(game.states)
