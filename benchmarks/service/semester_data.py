@@ -23,6 +23,7 @@ from grader.jobs.grading import grade
 from grader.jobs.grading_answer import GradingAnswer, dump_summary_line
 from grader.model.report import View
 from grader.render import report_json
+from grader.render.json_conversion import encode_json
 from grader.sandbox import choose
 from grader.service import course_editions, people
 from grader.service.assignment_policies import AssignmentConditions, AssignmentDecisions, set_terms
@@ -30,6 +31,7 @@ from grader.service.auth import auth_secrets
 from grader.service.auth.authentication import sign_in
 from grader.service.data.database import Database
 from grader.service.data.decision_tables import CountingRule
+from grader.service.data.failed_tests import extract_failures
 from grader.service.data.tables import Edition, Person, Role, SecretKind
 
 KEPT = Path(__file__).parents[2] / "build" / "semester"
@@ -63,6 +65,7 @@ class PackedReport:
     report: bytes
     result: str
     reachable: float
+    failures: str
 
 
 # Reports ------------------------------------------------------------------------------------
@@ -96,24 +99,28 @@ def variations_of_report(report: str) -> Iterator[PackedReport]:
     result = GradingAnswer.of(report_json.loads(report)).result
     for number in range(_VARIATIONS):
         chance = random.Random(f"{len(report)} {number}")
-        found = _other(json.loads(report), chance)
+        found = _other(json.loads(report), chance, {})
         for cell in found["cells"]:
             remarks = (f"# {chance.getrandbits(160):x}" for _ in range(10))
             cell["source"] += "\n" + "\n".join(remarks)
-        whole = json.dumps(found, indent=1) + "\n"
+        whole = encode_json(found)
         yield PackedReport(
-            whole, zlib.compress(whole.encode()), dump_summary_line(result), result.reachable
+            whole,
+            zlib.compress(whole.encode()),
+            dump_summary_line(result),
+            result.reachable,
+            extract_failures(whole),
         )
 
 
-def _other(value: Any, chance: random.Random, key: str = "") -> Any:
-    """The same document with other times."""
+def _other(value: Any, chance: random.Random, times: dict[float, float], key: str = "") -> Any:
+    """The same document with other times; what was the same time is the same time again."""
     if isinstance(value, dict):
-        return {name: _other(each, chance, name) for name, each in value.items()}
+        return {name: _other(each, chance, times, name) for name, each in value.items()}
     if isinstance(value, list):
-        return [_other(each, chance, key) for each in value]
+        return [_other(each, chance, times, key) for each in value]
     if isinstance(value, float) and ("seconds" in key or key == "duration"):
-        return value * chance.uniform(0.8, 1.25)
+        return times.setdefault(value, value * chance.uniform(0.8, 1.25))
     return value
 
 
@@ -241,7 +248,7 @@ def _row(
         "id": number, "person": person, "course": course, "assignment": name, "edition": edition,
         "content": content + f"# {number}\n".encode(), "sha": f"{number:064x}", "key": f"k{number}",
         "at": start + 5 * _DAY * chance.random(), "no": False, "one": one, "result": one.result,
-        "report": one.report, "reachable": one.reachable,
+        "report": one.report, "reachable": one.reachable, "failures": one.failures,
     }  # fmt: skip
 
 
@@ -261,4 +268,7 @@ def _insert(connection: Connection, rows: list[dict[str, Any]]) -> None:
              " :result, :reachable, '', '')"),
         plain,
     )  # fmt: skip
-    connection.execute(text("INSERT INTO report (grading_id, text) VALUES (:id, :report)"), plain)
+    connection.execute(
+        text("INSERT INTO report (grading_id, failures, text) VALUES (:id, :failures, :report)"),
+        plain,
+    )

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -123,19 +124,28 @@ class Gradebook:
         return sum(not row.decided for row in self.rows)
 
 
-def make_gradebook(session: Session, edition: Edition) -> Gradebook:
-    """Return the gradebook of the edition's assignment, with all students of its course."""
+def make_gradebook(
+    session: Session, edition: Edition, people: Sequence[int] | None = None
+) -> Gradebook:
+    """Return the gradebook of the edition's assignment, with all students of its course.
+
+    Args:
+        people: the only ones who are wanted, if they are given.
+    """
     course, assignment = edition.course_id, edition.assignment
-    by_person = counting_submissions_by_person(session, course, assignment, staff=False)
+    by_person = counting_submissions_by_person(session, course, assignment, people, staff=False)
     late, now = Deadlines.of(session, course), time.time()
-    every = {person: seen for person, (seen, _) in by_person.items()}
-    counted = final_scores.scores_of_people(session, every, late.terms)
-    rows_of = {seen.submission.id: ResultRow.of(seen) for seen in every.values()}
-    lacking = find_submissions_lacking_marks(session, course, assignment, rows_of.values())
+    results = {person: ResultRow.of(seen) for person, (seen, _) in by_person.items()}
+    counted = final_scores.scores_of_people(session, course, results, late.terms)
+    lacking = find_submissions_lacking_marks(session, course, assignment, results.values())
     students = session.scalars(
         select(Person)
         .join(Membership, Membership.person_id == Person.id)
-        .where(Membership.course_id == course, Membership.role == Role.STUDENT.value)
+        .where(
+            Membership.course_id == course,
+            Membership.role == Role.STUDENT.value,
+            *([] if people is None else [Person.id.in_(people)]),
+        )
         .order_by(Person.name, Person.login)
     ).all()
     rows = []

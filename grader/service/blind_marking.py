@@ -110,7 +110,12 @@ def names_for_overview(who: Visitor, course: int, terms: AssignmentTerms) -> Dis
 
 def hide_file_names(text: str, submission: Submission) -> str:
     """Return ``text`` without file names, so that equal failures have equal texts."""
-    whole = text.replace(submission.filename, _FILE) if submission.filename else text
+    return hide_file_names_in(text, submission.filename)
+
+
+def hide_file_names_in(text: str, filename: str) -> str:
+    """Return ``text`` without that file name and others; there may be none of its own."""
+    whole = text.replace(filename, _FILE) if filename else text
     return _SOME_FILE.sub(_FILE, whole)
 
 

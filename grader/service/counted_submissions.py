@@ -37,7 +37,12 @@ from grader.service.deadlines import Deadlines
 from grader.service.late_penalty import NOTHING_LOST, LatenessCost, lateness_cost
 from grader.service.result_releases import GradingFacts, ReleasedDecisions, releases_of_course
 from grader.service.submission_queries import SubmissionView
-from grader.service.team_membership import CourseTeams, around_submissions, owner_for
+from grader.service.team_membership import (
+    CourseTeams,
+    around_submissions,
+    owner_for,
+    teams_of_course,
+)
 
 NONE_COUNTS = "nothing that was handed in can be read"
 """Why no submission of a student counts."""
@@ -270,10 +275,19 @@ def counting_submissions_with_decisions(
 
 
 def counting_submissions_by_person(
-    session: Session, course: int, assignment: str, *, staff: bool = True
-) -> dict[int, tuple[SubmissionView, CountingDecision]]:
-    """Return the counting submission of each student by their id, a team's for each member."""
-    found = decide_for_course(session, course, assignment=assignment)
+    session: Session, course: int, assignment: str, people: Sequence[int] | None = None, *,
+    staff: bool = True,
+) -> dict[int, tuple[SubmissionView, CountingDecision]]:  # fmt: skip
+    """Return the counting submission of each student by their id, a team's for each member.
+
+    Args:
+        people: the only ones who are wanted, if they are given.
+    """
+    if people is None:
+        found = decide_for_course(session, course, assignment=assignment)
+    else:
+        every = decide_for_people(session, course, people)
+        found = {place: each for place, each in every.items() if place[1] == assignment}
     ids = {each.submission for each in found.values()}
     views = {
         seen.submission.id: seen
@@ -284,6 +298,30 @@ def counting_submissions_by_person(
         for (person, _), each in found.items()
         if each.submission in views
     }
+
+
+def people_by_assignment(
+    session: Session, course: int, assignment: str = ""
+) -> dict[str, set[int]]:
+    """Return the ids of those to whom any submission belongs, by assignment, without test accounts.
+
+    Args:
+        assignment: the only one that is asked for, if it is given.
+    """
+    teams = teams_of_course(session, course)
+    rows = session.execute(
+        select(Submission.person_id, Submission.assignment, Submission.team_id)
+        .where(
+            Submission.course_id == course,
+            Submission.person_id.not_in(_test_accounts(course)),
+            *_where(Submission.assignment, assignment),
+        )
+        .distinct()
+    )
+    found: dict[str, set[int]] = defaultdict(set)
+    for person, name, team in rows:
+        found[name].update(teams.owners(person, name, team))
+    return found
 
 
 def decide_for_submission(

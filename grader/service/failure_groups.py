@@ -2,82 +2,30 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-import msgspec
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from grader.model.submission import digest_texts
 from grader.model.verdict import Verdict
-from grader.service.blind_marking import hide_file_names
-from grader.service.data.tables import StoredReport
-from grader.service.submission_queries import SubmissionView
+from grader.service.blind_marking import hide_file_names_in
+from grader.service.data.failed_tests import FailedTest, load_failures
+from grader.service.data.tables import Grading, GradingState, StoredReport, Submission
+from grader.service.submission_queries import latest_for_staff
 
-_AT_ONCE = 50
-"""Reports that are in memory together."""
+_AT_ONCE = 500
+"""Submissions that are named in one statement; databases bound how many it may name."""
 _LONGEST = 300
-
-
-class _Excerpt(msgspec.Struct):
-    line: int = 0
-    first: int = 1
-    lines: list[str] = []
-
-
-class _Call(msgspec.Struct):
-    excerpt: _Excerpt | None = None
-
-
-class _Case(msgspec.Struct):
-    verdict: Verdict
-    message: str = ""
-    expected: str | None = None
-    actual: str | None = None
-    call: _Call | None = None
-
-
-class _Test(msgspec.Struct):
-    id: str
-    title: str
-    verdict: Verdict
-    cases: list[_Case] = []
-
-
-class _Diagnosis(msgspec.Struct):
-    sentence: str
-
-
-class _Task(msgspec.Struct):
-    id: str
-    tests: list[_Test] = []
-    diagnoses: list[_Diagnosis] = []
-
-
-class _Report(msgspec.Struct):
-    """The part of a stored report that grouping needs; other fields are ignored."""
-
-    tasks: list[_Task]
-
-
-_DECODER = msgspec.json.Decoder(_Report)
 
 
 @dataclass(frozen=True, slots=True)
 class GroupMember:
-    """A submission in a group, with the first case that failed.
+    """A submission in a group, by its id, with the first case that failed."""
 
-    Attributes:
-        first: number of the first of ``lines``, the student's code where it broke off.
-    """
-
-    seen: SubmissionView
-    expected: str
-    actual: str
-    first: int
-    lines: tuple[str, ...]
+    submission: int
+    failed: FailedTest
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,24 +52,25 @@ class FailureGroup:
 
 
 def group_failures(
-    session: Session, every: Sequence[SubmissionView], task: str = ""
+    session: Session, submissions: Collection[int], task: str = ""
 ) -> list[FailureGroup]:
-    """Return the groups of submissions that fail alike, the largest first."""
+    """Return the groups of submissions, by their ids, that fail alike, the largest first."""
     members: dict[tuple[str, str, Verdict, str], list[GroupMember]] = {}
     heads: dict[tuple[str, str, Verdict, str], tuple[str, bool]] = {}
-    for seen, report in _reports(session, [seen for seen in every if seen.has_report]):
-        for of_task in report.tasks:
-            if task and of_task.id != task:
+    plain: dict[tuple[str, str], str] = {}
+    for submission, filename, failures in _failures(session, submissions):
+        for failed in failures:
+            if task and failed.task != task:
                 continue
-            for test in of_task.tests:
-                if test.verdict.passed:
-                    continue
-                case = next((each for each in test.cases if not each.verdict.passed), None)
-                known = bool(of_task.diagnoses)
-                said = of_task.diagnoses[0].sentence if known else _message(seen, case)
-                key = of_task.id, test.id, test.verdict, said[:_LONGEST]
-                heads.setdefault(key, (test.title, known))
-                members.setdefault(key, []).append(_member(seen, case))
+            said = failed.said
+            if not failed.known:
+                place = said, filename if filename in said else ""
+                if place not in plain:
+                    plain[place] = hide_file_names_in(*place)
+                said = plain[place]
+            key = failed.task, failed.test, failed.verdict, said[:_LONGEST]
+            heads.setdefault(key, (failed.title, failed.known))
+            members.setdefault(key, []).append(GroupMember(submission, failed))
     found = [
         FailureGroup(key[0], key[1], heads[key][0], key[2], key[3], heads[key][1], tuple(its))
         for key, its in members.items()
@@ -129,43 +78,19 @@ def group_failures(
     return sorted(found, key=lambda group: -len(group.members))
 
 
-def _message(seen: SubmissionView, case: _Case | None) -> str:
-    return hide_file_names(case.message, seen.submission) if case is not None else ""
-
-
-def _member(seen: SubmissionView, case: _Case | None) -> GroupMember:
-    excerpt = case.call.excerpt if case is not None and case.call is not None else None
-    return GroupMember(
-        seen,
-        (case.expected or "") if case else "",
-        (case.actual or "") if case else "",
-        excerpt.first if excerpt else 1,
-        tuple(excerpt.lines) if excerpt else (),
-    )
-
-
-def _reports(
-    session: Session, every: Sequence[SubmissionView]
-) -> Iterator[tuple[SubmissionView, _Report]]:
-    for some in _batches(every):
+def _failures(
+    session: Session, submissions: Collection[int]
+) -> Iterator[tuple[int, str, list[FailedTest]]]:
+    """Yield each submission's id, the name of its file, and its failed tests, the oldest first."""
+    every = sorted(submissions)
+    for start in range(0, len(every), _AT_ONCE):
+        which = Submission.id.in_(every[start : start + _AT_ONCE])
         rows = session.execute(
-            select(StoredReport.grading_id, StoredReport.text).where(
-                StoredReport.grading_id.in_([seen.grading.id for seen in some])
-            )
+            select(Submission.id, Submission.filename, StoredReport.failures)
+            .join(Grading, Grading.submission_id == Submission.id)
+            .join(StoredReport, StoredReport.grading_id == Grading.id)
+            .where(Grading.id.in_(latest_for_staff(which)), Grading.state == GradingState.DONE)
+            .order_by(Submission.id)
         )
-        texts = dict(rows.tuples().all())
-        for seen in some:
-            if seen.grading.id in texts:
-                yield seen, _read(texts[seen.grading.id])
-
-
-def _read(text: str) -> _Report:
-    try:
-        return _DECODER.decode(text)
-    except msgspec.DecodeError:
-        # Half a surrogate pair, which students can print and this decoder does not take.
-        return msgspec.convert(json.loads(text), _Report)
-
-
-def _batches(every: Sequence[SubmissionView]) -> Iterable[Sequence[SubmissionView]]:
-    return (every[start : start + _AT_ONCE] for start in range(0, len(every), _AT_ONCE))
+        for submission, filename, failures in rows:
+            yield submission, filename, load_failures(failures)

@@ -190,21 +190,21 @@ def scores_for_pages(
 
 
 def scores_of_people(
-    session: Session, seen: Mapping[int, SubmissionView], terms: Mapping[str, AssignmentTerms]
-) -> dict[int, SubmissionScores]:
+    session: Session, course: int, seen: Mapping[int, ResultRow],
+    terms: Mapping[str, AssignmentTerms],
+) -> dict[int, SubmissionScores]:  # fmt: skip
     """Return the scores of people, by their ids, on a submission of one assignment each.
 
     Args:
         seen: the submission of each person; members of a team have the same one.
     """
-    views = {each.submission.id: each for each in seen.values()}
-    every = scores_of_submissions(session, list(views.values()), terms)
+    rows = {each.id: each for each in seen.values()}
+    every = scores_of_results(session, list(rows.values()), terms)
     own: dict[int, dict[str, MemberMark]] = {}
-    if views:
-        place = next(iter(views.values())).submission
-        own = marks_of_members(session, place.course_id, place.assignment)
+    if rows:
+        own = marks_of_members(session, course, next(iter(rows.values())).assignment)
     return {
-        person: scores_of_member(every[each.submission.id], own.get(person, {}))
+        person: scores_of_member(every[each.id], own.get(person, {}))
         for person, each in seen.items()
     }
 

@@ -180,7 +180,7 @@ def results_by_ids(session: Session, ids: Collection[int]) -> list[ResultRow]:
                 Grading.state, Grading.result,
             )
             .join(Grading, Grading.submission_id == Submission.id)
-            .where(Grading.id.in_(_latest_for_staff(which)))
+            .where(Grading.id.in_(latest_for_staff(which)))
             .order_by(Submission.id)
         )  # fmt: skip
         found += [
@@ -251,11 +251,11 @@ def task_ids(every: Sequence[SubmissionView]) -> list[str]:
 
 def _view_for_staff(session: Session, *which: ColumnElement[bool]) -> list[SubmissionView]:
     """Return submissions with the latest conclusive grading, or else the latest of all."""
-    rows = session.scalars(_JOINED.where(Grading.id.in_(_latest_for_staff(*which))))
+    rows = session.scalars(_JOINED.where(Grading.id.in_(latest_for_staff(*which))))
     return _placed(session, [(grading, None) for grading in rows])
 
 
-def _latest_for_staff(*which: ColumnElement[bool]) -> Select[tuple[int]]:
+def latest_for_staff(*which: ColumnElement[bool]) -> Select[tuple[int]]:
     """Select the latest conclusive grading of each submission, or else the latest of all."""
     conclusive = case((Grading.state.in_(CONCLUSIVE), Grading.id))
     return (

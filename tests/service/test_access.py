@@ -156,7 +156,8 @@ WITHOUT_SESSION = {"/sign-in", "/sign-in/mail", "/link", "/mail/confirm/{person}
 BY_MAIL_PROGRAM = {"/mail/stop/{person}/{kind}/{signature}"}
 """What a mail program sends (RFC 8058), from no page at all: its signature alone is checked."""
 
-_SUBMIT = "/api/v1/courses/{slug}/assignments/{assignment}/submissions"
+_ASSIGNMENT = "/api/v1/courses/{slug}/assignments/{assignment}"
+_SUBMIT = f"{_ASSIGNMENT}/submissions"
 API = {
     # First: about what does not count, nobody asks.
     ("POST", "/api/v1/submissions/{id}/requests"): ({"owner"}, "submit"),
@@ -177,6 +178,15 @@ API = {
     ("GET", "/api/v1/submissions/{id}/bindings"): (STAFF, "read"),
     ("PUT", "/api/v1/submissions/{id}/bindings"): (STAFF, "mark"),
     ("GET", "/api/v1/courses/{slug}/assignments/{assignment}/open-roles"): (STAFF, "read"),
+    ("GET", "/api/v1/submissions/{id}/feedback"): (READERS, "read"),
+    ("GET", "/api/v1/courses"): (SIGNED, "read"),
+    ("GET", "/api/v1/courses/{slug}/assignments"): (MEMBERS, "read"),
+    ("GET", "/api/v1/courses/{slug}/people"): (LEADERS, "read"),
+    ("GET", _SUBMIT): (MEMBERS, "read"),
+    ("GET", f"{_ASSIGNMENT}/marks"): (STAFF, "read"),
+    ("GET", f"{_ASSIGNMENT}/comments"): (STAFF, "read"),
+    ("GET", f"{_ASSIGNMENT}/extensions"): (LEADERS, "read"),
+    ("GET", f"{_ASSIGNMENT}/gradebook/rows"): (LEADERS, "read"),
     ("GET", "/api/v1/metrics"): ({"admin"}, "measure"),
 }
 """Whose programs may ask for what, and what their tokens have to be good for."""

@@ -97,6 +97,19 @@ def test_the_description_of_the_api_has_no_pages(scene: Scene) -> None:
         "/api/v1/submissions/{id}/bindings",
         "/api/v1/courses/{slug}/assignments/{assignment}/counting",
         "/api/v1/courses/{slug}/assignments/{assignment}/gradebook",
+        "/api/v1/courses",
+        "/api/v1/courses/{slug}/assignments",
+        "/api/v1/courses/{slug}/people",
+        *(
+            f"/api/v1/courses/{{slug}}/assignments/{{assignment}}/{each}"
+            for each in (
+                "marks",
+                "comments",
+                "extensions",
+                "gradebook/rows",
+            )
+        ),
+        "/api/v1/submissions/{id}/feedback",
         "/api/v1/courses/{slug}/assignments/{assignment}/requests",
         "/api/v1/courses/{slug}/webhooks",
         "/api/v1/courses/{slug}/webhooks/{hook}",

@@ -17,7 +17,7 @@ from grader.service.queue.worker_leases import WorkerLease, leases_of_database
 from tests.service.scene import Scene
 
 NOTHING = dump_summary_line(ResultSummary((), {}, complete=True))
-DONE = GradingOutcome(GradingState.DONE, result=NOTHING, report="a report")
+DONE = GradingOutcome(GradingState.DONE, result=NOTHING, report="{}")
 
 
 def _claim(scene: Scene, worker: str = "one") -> GradingClaim:

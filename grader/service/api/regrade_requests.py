@@ -6,15 +6,13 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, HTTPException, Request
 from pydantic import BaseModel, Field
-from sqlalchemy import select
-from sqlalchemy.orm import joinedload
 
-from grader.service import ServiceProblem, blind_marking, deadlines, regrade_requests
+from grader.service import ServiceProblem, blind_marking, course_lists, deadlines, regrade_requests
 from grader.service.api.bearer_token import DESCRIBED, Bearer
+from grader.service.api.paging import ListPage, Paged
 from grader.service.auth.access import READ, SUBMIT, Permission
 from grader.service.data.decision_tables import RegradeRequest
 from grader.service.data.decision_tables import RegradeRequestState as Stands
-from grader.service.data.tables import Submission
 from grader.service.report_access import note_reading
 from grader.service.text_input import LONGEST
 from grader.service.web.request_context import app_state
@@ -63,8 +61,9 @@ def of_submission(request: Request, who: Bearer, id: int) -> list[dict[str, Any]
 
 @router.get("/courses/{slug}/assignments/{assignment}/requests")
 def of_assignment(
-    request: Request, who: Bearer, slug: str, assignment: str, state: Stands | None = None
-) -> list[dict[str, Any]]:
+    request: Request, who: Bearer, slug: str, assignment: str, piece: Paged,
+    state: Stands | None = None,
+) -> ListPage[dict[str, Any]]:  # fmt: skip
     """Return the regrade requests of an assignment to staff, the oldest first."""
     who.require_scope(READ)
     with app_state(request).database.reading() as session:
@@ -72,18 +71,11 @@ def of_assignment(
         terms = deadlines.current_terms(session, found.id)[assignment]
         names = blind_marking.names_for_overview(who, found.id, terms)
         states = [*Stands] if state is None else [state]
-        rows = session.scalars(
-            select(RegradeRequest)
-            .join(Submission, Submission.id == RegradeRequest.submission_id)
-            .where(
-                Submission.course_id == found.id,
-                Submission.assignment == assignment,
-                RegradeRequest.state.in_(states),
-            )
-            .options(joinedload(RegradeRequest.submission).joinedload(Submission.person))
-            .order_by(RegradeRequest.id)
+        rows, more = piece.cut(
+            course_lists.requests_of_assignment(session, found.id, assignment, states, piece)
         )
-        return [{**_shown(each), "student": names.whose(each.submission)} for each in rows]
+        items = [{**_shown(each), "student": names.whose(each.submission)} for each in rows]
+    return ListPage(items=items, next=rows[-1].id if more else None)
 
 
 def _shown(asked: RegradeRequest) -> dict[str, Any]:

@@ -238,11 +238,16 @@ class Grading(Base):
 
 
 class StoredReport(Base):
-    """The report of a grading, as JSON for staff."""
+    """The report of a grading, as JSON for staff.
+
+    Attributes:
+        failures: its failed tests in short (:mod:`~.failed_tests`), for pages about many reports.
+    """
 
     __tablename__ = "report"
 
     grading_id: Mapped[int] = mapped_column(ForeignKey("grading.id"), primary_key=True)
+    failures: Mapped[str] = mapped_column(default="[]")
     text: Mapped[str] = mapped_column(CompressedText)
 
 

@@ -18,6 +18,7 @@ from sqlalchemy.orm import Session
 
 from grader.jobs.grading_answer import load_summary_line
 from grader.machine import logging_config
+from grader.service.data.failed_tests import extract_failures
 from grader.service.data.tables import (
     Grading,
     GradingState,
@@ -113,7 +114,8 @@ def finish_claim(session: Session, claim: GradingClaim, outcome: GradingOutcome)
         reachable=outcome.reachable, reason=outcome.reason, worker="", claim="",
     )  # fmt: skip
     if held and outcome.report:
-        session.add(StoredReport(grading_id=claim.grading, text=outcome.report))
+        failures = extract_failures(outcome.report)
+        session.add(StoredReport(grading_id=claim.grading, text=outcome.report, failures=failures))
     if held and outcome.state in CONCLUSIVE:
         outbox.enqueue_graded(session, claim.grading)
     if held and outcome.state is GradingState.FAILED:

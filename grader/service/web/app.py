@@ -15,6 +15,7 @@ import grader
 from grader.service import ServiceProblem
 from grader.service.accept_submission import LARGEST
 from grader.service.api import counting_submission as api_counting
+from grader.service.api import course_lists as api_lists
 from grader.service.api import regrade_requests as api_requests
 from grader.service.api import role_bindings as api_bindings
 from grader.service.api import submissions as api
@@ -76,7 +77,8 @@ ROUTERS = (
     announcement_pages.router, mail_pages.router, mail_administration.router,
     sign_in_link_pages.router, lti_launch_pages.router, lti_course_page.router,
     lti_platforms_page.router,
-    api.router, api_requests.router, api_hooks.router, api_counting.router, api_bindings.router,
+    api.router, api_requests.router, api_lists.router, api_hooks.router, api_counting.router,
+    api_bindings.router,
 )  # fmt: skip
 """Everything that can be asked for."""
 

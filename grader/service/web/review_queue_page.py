@@ -30,10 +30,9 @@ from grader.service import (
 from grader.service.auth.access import Forbidden, Permission
 from grader.service.counted_submissions import (
     counting_by_id,
-    counting_submissions,
 )
 from grader.service.data.decision_tables import Phrase, RubricItem
-from grader.service.data.tables import Course, Edition
+from grader.service.data.tables import Course, Edition, Submission
 from grader.service.report_access import note_viewing, submissions_open_elsewhere
 from grader.service.review_queue import SubmissionFilter
 from grader.service.sections import filter_by_section
@@ -56,6 +55,8 @@ _LISTED = 100
 """Submissions of each kind that need a person, on the page."""
 _GROUPS = 40
 """Groups on a page; all of a task are there if the task is chosen."""
+_NAMED = 36
+"""Submissions of a group on a page."""
 
 
 @router.get("/c/{slug}/{assignment}/marking")
@@ -158,22 +159,30 @@ def failure_groups_page(
 ) -> Response:  # fmt: skip
     """Serve the groups of submissions that failed in the same way."""
     found, edition = assignment_for(session, who, slug, assignment, Permission.MARK)
-    every = counting_submissions(session, found.id, assignment)
-    groups = failure_groups.group_failures(session, every, task)
+    counting = counting_by_id(session, found.id, assignment)
+    groups = failure_groups.group_failures(session, counting, task)
     terms = deadlines.current_terms(session, found.id)
     names = blind_marking.names_for_marking(terms[assignment])
+    wanted = set(review_queue.search_by_name(session, counting, names, name))
     together = [
         group for group in groups
-        if len(group.members) > 1
-        and any(names.finds(name, member.seen.submission) for member in group.members)
+        if len(group.members) > 1 and any(each.submission in wanted for each in group.members)
     ]  # fmt: skip
+    shown = together if task else together[:_GROUPS]
+    views = {
+        seen.submission.id: seen
+        for seen in submission_queries.submissions_by_ids(
+            session, found.id,
+            {each.submission for group in shown for each in group.members[:_NAMED]},
+        )
+    }  # fmt: skip
     note_viewing(app_state(request).database, who, f"failures of {slug}/{assignment}")
     return render_page(
         "alike.html", who, script=SCRIPT, course=found, edition=edition, task=task,
-        name=name, names=names, tasks=submission_queries.task_ids(every),
-        groups=together if task else together[:_GROUPS], total=len(together),
-        alone=len(groups) - len(together),
-        counted=final_scores.scores_of_submissions(session, every, terms),
+        name=name, names=names, seen=views, named=_NAMED,
+        tasks=submission_queries.task_ids_of_assignment(session, found.id, assignment),
+        groups=shown, total=len(together), alone=len(groups) - len(together),
+        counted=final_scores.scores_of_submissions(session, list(views.values()), terms),
         phrases=comments.list_phrases(session, found.id, assignment),
     )  # fmt: skip
 
@@ -186,13 +195,13 @@ def comment_on_all(
     """Write the same comment on the task of every submission in a group."""
     back = f"/c/{slug}/{assignment}/alike"
     database = app_state(request).database
-    # Reports take long to read, and nobody else can write during a transaction that writes.
+    # Groups take long to find, and nobody else can write during a transaction that writes.
     with database.reading() as session:
         found, _ = assignment_for(session, who, slug, assignment, Permission.MARK)
-        every = counting_submissions(session, found.id, assignment)
+        counting = counting_by_id(session, found.id, assignment)
         chosen = [
             each
-            for each in failure_groups.group_failures(session, every, task)
+            for each in failure_groups.group_failures(session, counting, task)
             if each.key == group
         ]
     try:
@@ -200,8 +209,9 @@ def comment_on_all(
             for each in chosen:
                 for member in each.members:
                     comments.write_comment(
-                        session, who.id, member.seen.submission, text, task=each.task
-                    )
+                        session, who.id, session.get_one(Submission, member.submission), text,
+                        task=each.task,
+                    )  # fmt: skip
     except ServiceProblem as problem:
         return refusal_page(who, problem, back)
     return RedirectResponse(back, 303)

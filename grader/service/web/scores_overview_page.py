@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from statistics import fmean, median
 
 from fastapi import APIRouter
@@ -17,23 +18,35 @@ from grader.jobs.result_statistics import (
     count_in_bins,
     summarise_tasks,
 )
-from grader.service import course_editions, deadlines, final_scores, review_queue
+from grader.service import (
+    course_editions,
+    deadlines,
+    final_scores,
+    review_queue,
+    submission_queries,
+)
 from grader.service.auth.access import Permission
-from grader.service.counted_submissions import counting_submissions_by_person
+from grader.service.counted_submissions import (
+    decide_for_course,
+    decide_for_people,
+    people_by_assignment,
+)
 from grader.service.data.decision_tables import AssignmentTerms
 from grader.service.data.tables import Edition, Person
 from grader.service.final_scores import SubmissionScores, sum_points
 from grader.service.people import people_by_ids
 from grader.service.sections import SectionFilter, filter_by_section
-from grader.service.submission_queries import SubmissionView
+from grader.service.submission_queries import ResultRow
 from grader.service.text_input import contains_all_words
-from grader.service.web.pagination import make_list_page
+from grader.service.web.pagination import AT_ONCE, make_list_page
 from grader.service.web.request_context import Reading, Signed, find_course_for, render_page
 from grader.service.web.student_pages import assignment_for
 
 router = APIRouter(include_in_schema=False)
 
 
+_FEWEST, _CELLS = 10, 1000
+"""Students on a page at least, and rows of all its tables together."""
 _AT_ONCE = 5
 """Assignments of which the table is shown without being asked for."""
 
@@ -52,13 +65,22 @@ class StudentFilter:
     below: str = ""
     section: SectionFilter | None = None
 
-    def takes(self, person: Person, own: SubmissionScores) -> bool:
-        """Return whether a student with these scores matches the filter."""
+    @property
+    def by_points(self) -> bool:
+        """Return whether the filter depends on points."""
+        return self.below.isascii() and self.below.isdigit()
+
+    def takes_person(self, person: Person) -> bool:
+        """Return whether a student matches the filter, whatever their points are."""
         if self.section is not None and not self.section.takes(person.id):
             return False
-        if not contains_all_words(self.name, person.name, person.login):
+        return contains_all_words(self.name, person.name, person.login)
+
+    def takes(self, person: Person, own: SubmissionScores) -> bool:
+        """Return whether a student with these scores matches the filter."""
+        if not self.takes_person(person):
             return False
-        if not (self.below.isascii() and self.below.isdigit()):
+        if not self.by_points:
             return True
         return sum_points([100 * own.points, -int(self.below[:3]) * own.max_points]) < 0
 
@@ -68,13 +90,15 @@ class ScoreMatrix:
     """The table of an assignment's students and their points on each task.
 
     Attributes:
-        rows: with what counts of each, by name.
+        rows: with what counts of each, by name; of one page, or of all.
+        found: students who match the filter.
         total: students without any filter.
     """
 
     edition: Edition
     tasks: list[str]
-    rows: list[tuple[Person, SubmissionView, SubmissionScores]]
+    rows: list[tuple[Person, ResultRow, SubmissionScores]]
+    found: int
     total: int
 
 
@@ -86,7 +110,7 @@ def matrix_page(
     """Serve the tables of students and tasks, for one or all assignments of a course.
 
     A page has the same students in each table. Of many assignments it shows the last one unless
-    others are asked for: all take long to read.
+    others are asked for. Scores are read of the students on the page, unless points choose them.
     """
     found = find_course_for(session, who, slug, Permission.OVERSEE)
     every = course_editions.current_editions(session, found)
@@ -95,20 +119,30 @@ def matrix_page(
     terms = deadlines.current_terms(session, found.id)
     of_section = filter_by_section(session, who, found.id, section)
     chosen = StudentFilter(name.strip(), below.strip(), of_section)
-    matrices = [
-        _matrix(session, each, terms, chosen)
-        for each in every
-        if assignment in {"", each.assignment}
-    ]  # fmt: skip
-    people = {person for each in matrices for person, *_ in each.rows}
+    editions = [each for each in every if assignment in {"", each.assignment}]
+    handed_in = people_by_assignment(session, found.id, assignment)
+    people = people_by_ids(session, set().union(*handed_in.values()))
+    if chosen.by_points:
+        matrices = [_matrix(session, each, terms, chosen) for each in editions]
+        matching = {person for each in matrices for person, *_ in each.rows}
+    else:
+        matrices = []
+        matching = {person for person in people.values() if chosen.takes_person(person)}
     students = make_list_page(
-        sorted(people, key=lambda person: (person.name, person.id)), page,
+        sorted(matching, key=lambda person: (person.name, person.id)), page,
+        at_once=max(_FEWEST, min(AT_ONCE, _CELLS // max(1, len(editions)))),
         name=name, below=below, assignment=assignment, section=of_section.chosen,
     )  # fmt: skip
+    here = {person.id: person for person in students}
+    if not chosen.by_points:
+        # Scores are read of those alone who are on the page.
+        matrices = _matrices_of_page(
+            session, found.id, editions, terms, here,
+            handed_in, {person.id for person in matching},
+        )  # fmt: skip
     return render_page(
         "matrix.html", who, course=found, editions=every, name=name, below=below,
-        assignment=assignment, page=students, here={person.id for person in students},
-        matrices=matrices, chosen=of_section,
+        assignment=assignment, page=students, here=here, matrices=matrices, chosen=of_section,
     )  # fmt: skip
 
 
@@ -124,7 +158,7 @@ def overview_page(
     graded = [(person, seen, own) for person, seen, own in rows if seen.has_report or own.scored]
     shares = [own.points / own.max_points for *_, own in graded if own.max_points]
     # A team's submission is one, however many members it has.
-    graded_once = {seen.submission.id: seen for _, seen, _ in graded}
+    graded_once = {seen.id: seen for _, seen, _ in graded}
     results = [
         seen.result for seen in graded_once.values() if seen.has_report and seen.result is not None
     ]
@@ -136,33 +170,69 @@ def overview_page(
         tasks=summarise_tasks(results),
         mistakes=count_common_mistakes(_named(graded_once.values())),
         undecided=review_queue.undecided_submissions(
-            final_scores.scores_of_submissions(session, list(graded_once.values()), terms)
+            final_scores.scores_of_results(session, list(graded_once.values()), terms)
         ),
-        people={
-            str(seen.submission.id): seen.submission.person.name for seen in graded_once.values()
-        },
+        people={str(seen.id): person.name for person, seen, _ in reversed(graded)},
     )  # fmt: skip
+
+
+def _matrices_of_page(
+    session: Session, course: int, editions: Sequence[Edition],
+    terms: Mapping[str, AssignmentTerms], here: Mapping[int, Person],
+    handed_in: Mapping[str, Collection[int]], matching: Collection[int],
+) -> list[ScoreMatrix]:  # fmt: skip
+    """Return a table for each edition's assignment, with the people on the page alone."""
+    decided = decide_for_people(session, course, list(here))
+    names = {each.assignment for each in editions}
+    wanted = {
+        place: each.submission for place, each in decided.items() if place[1] in names
+    }  # fmt: skip
+    results = {
+        each.id: each
+        for each in submission_queries.results_by_ids(session, set(wanted.values()))
+    }  # fmt: skip
+    rows: dict[str, dict[int, ResultRow]] = defaultdict(dict)
+    for (person, name), submission in wanted.items():
+        rows[name][person] = results[submission]
+    found = []
+    for edition in editions:
+        name = edition.assignment
+        theirs = handed_in.get(name, set())
+        found.append(_table(
+            session, edition, terms, rows[name], here, len(set(matching) & set(theirs)), len(theirs)
+        ))  # fmt: skip
+    return found
 
 
 def _matrix(
     session: Session, edition: Edition, terms: Mapping[str, AssignmentTerms], chosen: StudentFilter
 ) -> ScoreMatrix:
-    rows = {
-        person: seen
-        for person, (seen, _) in counting_submissions_by_person(
-            session, edition.course_id, edition.assignment
-        ).items()
+    """Return the table of an assignment with everybody who matches a filter."""
+    course = edition.course_id
+    decided = decide_for_course(session, course, assignment=edition.assignment)
+    results = {
+        each.id: each
+        for each in submission_queries.results_by_ids(
+            session, {each.submission for each in decided.values()}
+        )
     }
-    counted = final_scores.scores_of_people(session, rows, terms)
-    people = people_by_ids(session, rows)
+    rows = {person: results[each.submission] for (person, _), each in decided.items()}
+    whole = _table(session, edition, terms, rows, people_by_ids(session, rows), 0, len(rows))
+    kept = [row for row in whole.rows if chosen.takes(row[0], row[2])]
+    return replace(whole, rows=kept, found=len(kept))
+
+
+def _table(
+    session: Session, edition: Edition, terms: Mapping[str, AssignmentTerms],
+    rows: Mapping[int, ResultRow], people: Mapping[int, Person], found: int, total: int,
+) -> ScoreMatrix:  # fmt: skip
+    counted = final_scores.scores_of_people(session, edition.course_id, rows, terms)
     kept = [(people[person], seen, counted[person]) for person, seen in rows.items()]
-    kept.sort(key=lambda row: (row[0].name, row[1].submission.id))
+    kept.sort(key=lambda row: (row[0].name, row[1].id))
     # Where the grader failed, what people gave counts.
     graded = [own for _, seen, own in kept if seen.has_report or own.scored]
     tasks = dict.fromkeys(task.task.id for own in graded for task in own.tasks)
-    return ScoreMatrix(
-        edition, list(tasks), [each for each in kept if chosen.takes(each[0], each[2])], len(rows)
-    )
+    return ScoreMatrix(edition, list(tasks), kept, found, total)
 
 
 def _bars(shares: list[float]) -> list[tuple[str, int]]:
@@ -172,10 +242,10 @@ def _bars(shares: list[float]) -> list[tuple[str, int]]:
 
 
 def _named(
-    graded: Iterable[SubmissionView],
+    graded: Iterable[ResultRow],
 ) -> list[tuple[str, ResultSummary]]:
     return [
-        (str(seen.submission.id), seen.result)
+        (str(seen.id), seen.result)
         for seen in graded
         if seen.has_report and seen.result is not None
     ]

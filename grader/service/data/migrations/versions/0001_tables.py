@@ -148,7 +148,7 @@ def _make_submissions() -> None:
         sa.UniqueConstraint("submission_id", "edition_id"),
     )  # fmt: skip
     op.create_index("grading_by_state", "grading", ["state"])
-    op.create_table("report", _of("grading", key=True), _bytes("text"))
+    op.create_table("report", _of("grading", key=True), _text("failures"), _bytes("text"))
     op.create_table("comparison", _id(), _of("course"), _text("assignment"), *_waiting())
     op.create_index("comparison_of", "comparison", ["course_id", "assignment"])
     op.create_table(
