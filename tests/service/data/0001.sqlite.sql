@@ -496,3 +496,161 @@ CREATE TABLE announcement (
     FOREIGN KEY(by_id) REFERENCES person (id)
 );
 CREATE INDEX announcement_of ON announcement (course_id);
+ALTER TABLE course ADD COLUMN time_zone VARCHAR NOT NULL DEFAULT 'UTC';
+CREATE TABLE lti_key (
+    id INTEGER NOT NULL,
+    kid VARCHAR NOT NULL,
+    private_key VARCHAR NOT NULL,
+    starts_at FLOAT NOT NULL,
+    ends_at FLOAT NOT NULL,
+    PRIMARY KEY (id),
+    UNIQUE (kid)
+);
+CREATE TABLE lti_platform (
+    id INTEGER NOT NULL,
+    name VARCHAR NOT NULL,
+    issuer VARCHAR NOT NULL,
+    client_id VARCHAR NOT NULL,
+    auth_url VARCHAR NOT NULL,
+    token_url VARCHAR NOT NULL,
+    audience VARCHAR NOT NULL,
+    jwks_url VARCHAR NOT NULL,
+    private BOOLEAN NOT NULL,
+    removed_at FLOAT NOT NULL,
+    by_id INTEGER NOT NULL,
+    at FLOAT NOT NULL,
+    PRIMARY KEY (id),
+    FOREIGN KEY(by_id) REFERENCES person (id)
+);
+CREATE TABLE lti_registration (
+    id INTEGER NOT NULL,
+    ticket VARCHAR NOT NULL,
+    private BOOLEAN NOT NULL,
+    expires_at FLOAT NOT NULL,
+    by_id INTEGER NOT NULL,
+    PRIMARY KEY (id),
+    UNIQUE (ticket),
+    FOREIGN KEY(by_id) REFERENCES person (id)
+);
+CREATE TABLE section_deadline (
+    id INTEGER NOT NULL,
+    course_id INTEGER NOT NULL,
+    assignment VARCHAR NOT NULL,
+    section VARCHAR NOT NULL,
+    due_at FLOAT NOT NULL,
+    reason VARCHAR NOT NULL,
+    by_id INTEGER NOT NULL,
+    at FLOAT NOT NULL,
+    PRIMARY KEY (id),
+    FOREIGN KEY(course_id) REFERENCES course (id),
+    FOREIGN KEY(by_id) REFERENCES person (id)
+);
+CREATE INDEX section_deadline_of ON section_deadline (course_id, assignment);
+CREATE TABLE section_member (
+    course_id INTEGER NOT NULL,
+    person_id INTEGER NOT NULL,
+    section VARCHAR NOT NULL,
+    PRIMARY KEY (course_id, person_id, section),
+    FOREIGN KEY(course_id) REFERENCES course (id),
+    FOREIGN KEY(person_id) REFERENCES person (id)
+);
+ALTER TABLE terms ADD COLUMN opens_at FLOAT NOT NULL DEFAULT 0.0;
+CREATE TABLE lti_context (
+    id INTEGER NOT NULL,
+    platform_id INTEGER NOT NULL,
+    deployment VARCHAR NOT NULL,
+    name VARCHAR NOT NULL,
+    title VARCHAR NOT NULL,
+    line_items_url VARCHAR NOT NULL,
+    memberships_url VARCHAR NOT NULL,
+    scopes VARCHAR NOT NULL,
+    course_id INTEGER,
+    roster_at FLOAT NOT NULL,
+    roster_next_at FLOAT NOT NULL,
+    roster_problem VARCHAR NOT NULL,
+    scores_seen VARCHAR NOT NULL,
+    scores_next_at FLOAT NOT NULL,
+    PRIMARY KEY (id),
+    UNIQUE (platform_id, deployment, name),
+    FOREIGN KEY(platform_id) REFERENCES lti_platform (id),
+    FOREIGN KEY(course_id) REFERENCES course (id)
+);
+CREATE TABLE lti_deployment (
+    id INTEGER NOT NULL,
+    platform_id INTEGER NOT NULL,
+    name VARCHAR NOT NULL,
+    accepted_at FLOAT NOT NULL,
+    PRIMARY KEY (id),
+    UNIQUE (platform_id, name),
+    FOREIGN KEY(platform_id) REFERENCES lti_platform (id)
+);
+CREATE TABLE lti_login (
+    id INTEGER NOT NULL,
+    platform_id INTEGER NOT NULL,
+    state VARCHAR NOT NULL,
+    browser VARCHAR NOT NULL,
+    nonce VARCHAR NOT NULL,
+    target VARCHAR NOT NULL,
+    message VARCHAR NOT NULL,
+    expires_at FLOAT NOT NULL,
+    PRIMARY KEY (id),
+    FOREIGN KEY(platform_id) REFERENCES lti_platform (id),
+    UNIQUE (state)
+);
+CREATE TABLE lti_line_item (
+    id INTEGER NOT NULL,
+    context_id INTEGER NOT NULL,
+    assignment VARCHAR NOT NULL,
+    url VARCHAR NOT NULL,
+    problem VARCHAR NOT NULL,
+    tries INTEGER NOT NULL,
+    next_at FLOAT NOT NULL,
+    PRIMARY KEY (id),
+    UNIQUE (context_id, assignment),
+    FOREIGN KEY(context_id) REFERENCES lti_context (id)
+);
+CREATE TABLE lti_member (
+    id INTEGER NOT NULL,
+    context_id INTEGER NOT NULL,
+    subject VARCHAR NOT NULL,
+    person_id INTEGER,
+    role VARCHAR NOT NULL,
+    left_at FLOAT NOT NULL,
+    name VARCHAR NOT NULL,
+    login VARCHAR NOT NULL,
+    listed_role VARCHAR NOT NULL,
+    PRIMARY KEY (id),
+    UNIQUE (context_id, subject),
+    FOREIGN KEY(context_id) REFERENCES lti_context (id),
+    FOREIGN KEY(person_id) REFERENCES person (id)
+);
+CREATE INDEX lti_member_of ON lti_member (person_id);
+CREATE TABLE grading_step (
+    grading_id INTEGER NOT NULL,
+    task VARCHAR NOT NULL,
+    place INTEGER NOT NULL,
+    tasks INTEGER NOT NULL,
+    done INTEGER NOT NULL,
+    total INTEGER NOT NULL,
+    at FLOAT NOT NULL,
+    PRIMARY KEY (grading_id),
+    FOREIGN KEY(grading_id) REFERENCES grading (id)
+);
+CREATE TABLE lti_score (
+    id INTEGER NOT NULL,
+    line_item_id INTEGER NOT NULL,
+    person_id INTEGER NOT NULL,
+    wanted VARCHAR NOT NULL,
+    sent VARCHAR NOT NULL,
+    begun BOOLEAN NOT NULL,
+    tries INTEGER NOT NULL,
+    next_at FLOAT NOT NULL,
+    refused BOOLEAN NOT NULL,
+    problem VARCHAR NOT NULL,
+    sent_at FLOAT NOT NULL,
+    PRIMARY KEY (id),
+    UNIQUE (line_item_id, person_id),
+    FOREIGN KEY(line_item_id) REFERENCES lti_line_item (id),
+    FOREIGN KEY(person_id) REFERENCES person (id)
+);
+CREATE INDEX lti_score_due ON lti_score (next_at);
