@@ -53,7 +53,7 @@ def sampled() -> Iterator[Pace]:
 
 def _sample(there: Connection) -> None:
     there.send("ready")
-    seconds = [speed.measure_once()]
+    seconds = [speed.measure_benchmark_now()]
     while not there.poll(_EVERY):
-        seconds.append(speed.measure_once())
+        seconds.append(speed.measure_benchmark_now())
     there.send(seconds)

@@ -110,7 +110,7 @@ def _right_but_for_one_place(
 
 
 @cache
-def _faults(source: str) -> list[mutation_operators.Mutation]:
+def _faults(source: str) -> list[mutation_operators.MutatedProgram]:
     return list(mutation_operators.list_mutations(source))
 
 

@@ -10,13 +10,13 @@ from grader.assignment.course_assignments import load_assignment
 from grader.assignment.model import (
     Assignment,
     AssignmentError,
-    ContractModules,
+    RoleModules,
     Task,
     UnknownAssignment,
     UnknownTask,
 )
 
 __all__ = [
-    "Assignment", "AssignmentError", "ContractModules", "Task", "UnknownAssignment", "UnknownTask",
+    "Assignment", "AssignmentError", "RoleModules", "Task", "UnknownAssignment", "UnknownTask",
     "load_assignment", "read_assignment",
 ]  # fmt: skip

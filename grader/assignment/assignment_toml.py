@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.assignment import reference_costs
-from grader.assignment.model import Assignment, AssignmentError, ContractModules, Task
+from grader.assignment.model import Assignment, AssignmentError, RoleModules, Task
 from grader.assignment.toml_table import TomlTable, find_line_of_key
 from grader.model.limits import Limits, LoadLimits
 from grader.model.match_rules import MARGIN_SECONDS, MOST_PLIES, AfterProcessEnd, MatchRules
@@ -186,8 +186,8 @@ def _match(table: TomlTable, wall_factor: float) -> MatchRules:
     return rules
 
 
-def _contract(table: TomlTable) -> ContractModules:
-    contract = ContractModules(
+def _contract(table: TomlTable) -> RoleModules:
+    contract = RoleModules(
         roles=table.text("roles", wanted="the name of a module of the hidden tests"),
         adapter=table.text("adapter", wanted="the name of a source of the reference"),
     )

@@ -59,7 +59,7 @@ def _lead_to(assignment: Assignment) -> None:
             continue
         parent = str(folder.parent)
         if list(_parent_package(package).__path__) != [parent]:
-            for name in _find_shadowed_modules(package, folder.parent):
+            for name in _find_foreign_modules(package, folder.parent):
                 raise CoursesMixed(
                     f"{sys.modules[name].__file__} is loaded as {name} in this process, so that "
                     f"the course {folder.parent.parent} needs a process of its own."
@@ -78,7 +78,7 @@ def _parent_package(name: str) -> ModuleType:
     return sys.modules[name]
 
 
-def _find_shadowed_modules(package: str, folder: Path) -> Iterator[str]:
+def _find_foreign_modules(package: str, folder: Path) -> Iterator[str]:
     """Yield names of loaded modules that come from another file than the one below ``folder``."""
     for name, module in list(sys.modules.items()):
         file = getattr(module, "__file__", None)

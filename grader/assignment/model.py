@@ -64,7 +64,7 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class ContractModules:
+class RoleModules:
     """The modules in which an assignment defines its roles, and the adapter that calls them.
 
     Attributes:
@@ -126,7 +126,7 @@ class Assignment:
     stand_ins: tuple[str, ...] = ()
     recognise: tuple[str, ...] = ()
     match: MatchRules | None = None
-    contract: ContractModules | None = None
+    contract: RoleModules | None = None
     edition: str = ""
     costs: ReferenceCosts = field(default=ReferenceCosts(), compare=False)
 

@@ -19,7 +19,7 @@ ChooseCases = Callable[[HiddenTests], HiddenTests]
 """Which cases the hidden tests have: drawn ones, or ``with_whole_pools``, or ``without_pools``."""
 
 
-def draw_cases_as_for_students(tests: HiddenTests) -> HiddenTests:
+def keep_tests_unchanged(tests: HiddenTests) -> HiddenTests:
     """Return ``tests`` unchanged: each submission draws its cases as for students."""
     return tests
 
@@ -30,7 +30,7 @@ def make_grading_work(
     *,
     seed: int | None = None,
     tasks: Collection[str] = (),
-    cases: ChooseCases = draw_cases_as_for_students,
+    cases: ChooseCases = keep_tests_unchanged,
     until: Callable[[TestResult], bool] = lambda _: False,
 ) -> Work:
     """Return work that grades ``submission``; :func:`load_short_report` reads its answer."""
@@ -48,7 +48,7 @@ def grade_to_report(
     *,
     seed: int | None = None,
     tasks: Collection[str] = (),
-    cases: ChooseCases = draw_cases_as_for_students,
+    cases: ChooseCases = keep_tests_unchanged,
     until: Callable[[TestResult], bool] = lambda _: False,
 ) -> Report:
     """Return the report of a grading, without explanations; ``seed`` defaults to the bench's.

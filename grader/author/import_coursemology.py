@@ -178,7 +178,7 @@ def import_package(path: Path, course: Path, id: str) -> tuple[Package, Sequence
     check_new_id(id)
     package = read_package(path)
     tests, reference = Path(TESTS, id), Path(REFERENCE, id)
-    function = _function(package, path.name)
+    function = _find_most_named_definition(package, path.name)
     append = package.texts["append"]
     if _FUTURE.search(package.texts["prepend"]):  # on the platform it is one program
         append = f"from __future__ import annotations\n{append}"
@@ -190,7 +190,7 @@ def import_package(path: Path, course: Path, id: str) -> tuple[Package, Sequence
         reference / f"{function}.py": package.texts["solution"],
         reference / "skeleton.py": package.texts["submission"],
         reference / "package_prepend.py": package.texts["prepend"],
-        reference / "value_of.py": _EVALUATOR.format(append=_lines(append)),
+        reference / "value_of.py": _EVALUATOR.format(append=_express_text_by_lines(append)),
         **{reference / "provided" / f"{name}.py": text for name, text in package.modules.items()},
     }
     return package, write_new_assignment(course, id, files)
@@ -264,7 +264,7 @@ def _cases(meta: Mapping[str, Any], name: str) -> list[PackageCase]:
     return found
 
 
-def _function(package: Package, name: str) -> str:
+def _find_most_named_definition(package: Package, name: str) -> str:
     """Return what the solution defines that expressions name most often."""
     defined = dict.fromkeys(sorted(_DEFINITION.findall(package.texts["solution"])))
     asked = "\n".join(case.expression for case in package.cases)
@@ -288,7 +288,7 @@ def _toml(id: str, function: str, package: Package) -> str:
     )
 
 
-def _lines(text: str) -> str:
+def _express_text_by_lines(text: str) -> str:
     """Return ``text`` as an expression with a line for each of its lines."""
     lines = "".join(f"    {line!r}\n" for line in text.splitlines(keepends=True))
     return f"(\n{lines})" if lines else '""'

@@ -47,7 +47,7 @@ def make_mutants_check(bench: Bench, found: Sequence[Variant]) -> AuthorCheck:
         surviving = [found for each in graded if (found := expected_failures.find_survival(*each))]
         failing_more = [found for each in graded if (found := _failing_more(*each))]
         changed = {name: answered[name]["changed"] for name in reports if answered[name]["changed"]}
-        unknown = _find_unrecorded_mutants(bench.assignment, known, changed)
+        unknown = _find_outdated_records(bench.assignment, known, changed)
         tables = [
             FindingTable("Surviving mutants", surviving, "Should fail", "Fails"),
             FindingTable(
@@ -85,7 +85,7 @@ def _make_mutant_work(bench: Bench, variant: Variant, known: KnownMistakes) -> W
     return work
 
 
-def _find_unrecorded_mutants(
+def _find_outdated_records(
     assignment: Assignment, known: KnownMistakes, changed: Mapping[str, Sequence[str]]
 ) -> list[CheckFinding]:
     """Return findings on mutants whose record in ``known`` is outdated, or gone.
@@ -94,7 +94,7 @@ def _find_unrecorded_mutants(
         changed: by the name of a mutant, the tasks in which it is not what ``known`` says.
     """
     existing = {variant.name: variant for variant in solution_variants.read_mutants(assignment)}
-    gone = record_known_mistakes.find_missing_mutants(known, existing.values())
+    gone = record_known_mistakes.find_vanished_mutants(known, existing.values())
     return [
         *(
             CheckFinding(name, existing[name].diagnosis, does=tasks)

@@ -14,7 +14,7 @@ from grader.author import (
 )
 from grader.author.author_check import AuthorCheck, split_reports_and_errors
 from grader.author.check_results import CheckFinding, CheckResult, FindingTable
-from grader.author.mutation_operators import Mutation
+from grader.author.mutation_operators import MutatedProgram
 from grader.author.read_equivalent_mutants import Equivalents
 from grader.examine.run_hidden_tests import HiddenTests
 from grader.jobs.forked_worker import Work
@@ -29,7 +29,7 @@ class MutationOfTask:
 
     task: str
     function: str
-    mutation: Mutation
+    mutation: MutatedProgram
 
     @property
     def name(self) -> str:

@@ -20,7 +20,7 @@ Operator = Callable[[ast.AST], Iterator[Offer]]
 
 
 @dataclass(frozen=True, slots=True)
-class Mutation:
+class MutatedProgram:
     """A program with one fault put in.
 
     Attributes:
@@ -36,7 +36,7 @@ class Mutation:
     source: str
 
 
-def list_mutations(source: str) -> Iterator[Mutation]:
+def list_mutations(source: str) -> Iterator[MutatedProgram]:
     """Yield every mutation of ``source``, top to bottom, the same in every run.
 
     Imports, docstrings, and whatever is there for type checkers alone are never mutated. No two
@@ -57,7 +57,7 @@ def list_mutations(source: str) -> Iterator[Mutation]:
                 seen.add(with_fault)
                 where = f"{name}-{spot.node.lineno}-{spot.node.col_offset}"
                 names[where] = names.get(where, 0) + 1
-                yield Mutation(f"{where}-{names[where]}", spot.node.lineno, what, with_fault)
+                yield MutatedProgram(f"{where}-{names[where]}", spot.node.lineno, what, with_fault)
 
 
 _Located = ast.expr | ast.stmt

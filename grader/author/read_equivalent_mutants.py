@@ -17,7 +17,7 @@ import tomllib
 from typing import Any
 
 from grader.assignment import Assignment
-from grader.author.mutation_operators import Mutation
+from grader.author.mutation_operators import MutatedProgram
 from grader.author.solution_variants import VariantError
 
 FILE = "mutants/equivalent.toml"
@@ -26,7 +26,7 @@ Equivalents = dict[tuple[str, str], str]
 """Function and mutation, as :func:`mutation_label` gives it -> why it is a right answer."""
 
 
-def mutation_label(mutation: Mutation) -> str:
+def mutation_label(mutation: MutatedProgram) -> str:
     """Return the label that stands for ``mutation`` in the file."""
     return f"{mutation.name}: {mutation.description}"
 

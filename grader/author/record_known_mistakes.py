@@ -205,7 +205,7 @@ def _holds(known: KnownMistakes, variant: Variant, task: TaskResult) -> bool:
     return mistake_diagnosis.mistake_explains_cases(mine, compared)
 
 
-def find_missing_mutants(known: KnownMistakes, existing: Iterable[Variant]) -> list[str]:
+def find_vanished_mutants(known: KnownMistakes, existing: Iterable[Variant]) -> list[str]:
     """Return the names in ``known`` for which no mutant exists any more."""
     names = {mistake.name for each in known.tasks.values() for mistake in each}
     return sorted(names - {variant.name for variant in existing})

@@ -42,7 +42,7 @@ def make_reference_check(bench: Bench, seeds: int) -> AuthorCheck:
             seed=seed,
             cases=HiddenTests.with_whole_pools
             if seed == bench.seed
-            else grading_jobs.draw_cases_as_for_students,
+            else grading_jobs.keep_tests_unchanged,
         )
         for seed in range(bench.seed, bench.seed + seeds)
     }

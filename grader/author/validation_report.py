@@ -47,7 +47,7 @@ def render_validation(validation: AssignmentValidation, console: Console) -> Non
     """Print the whole validation."""
     for result in validation.results:
         render_result(result, console)
-    render_ending(validation, console)
+    render_outcome(validation, console)
 
 
 def render_result(result: CheckResult, console: Console) -> None:
@@ -55,7 +55,7 @@ def render_result(result: CheckResult, console: Console) -> None:
     console.print(TerminalDocument([_line(result, console.width)]), crop=False)
 
 
-def render_ending(validation: AssignmentValidation, console: Console) -> None:
+def render_outcome(validation: AssignmentValidation, console: Console) -> None:
     """Print all findings and the outcome of the validation."""
     console.print(TerminalDocument(_ending(validation)), crop=False)
 

@@ -26,7 +26,7 @@ from grader.batch.lms_filenames import (
     FilenamePatterns,
     FileOwner,
     attempt_sort_key,
-    find_inner_folders,
+    find_counted_folders,
     find_owner,
     is_blackboard_receipt,
     is_system_file,
@@ -173,7 +173,7 @@ def _list_entries(
             path.is_dir(),
             given,
             where=str(path),
-            inside=_list_folders(path),
+            inside=_list_folders_recursively(path),
         )
         for path in sorted(paths)
         if not (is_system_file(path.name) or left_out(path))
@@ -197,7 +197,7 @@ def _entry(
     return _HandinEntry(name, folder, code, where, members, inside)
 
 
-def _list_folders(folder: Path) -> frozenset[str]:
+def _list_folders_recursively(folder: Path) -> frozenset[str]:
     """Return the folders in a folder and in these; links and hidden folders are passed over.
 
     A file has none.
@@ -301,7 +301,7 @@ def _shapes(entries: Collection[_HandinEntry]) -> FilenamePatterns:
 def _any_known(entries: Sequence[_HandinEntry], pattern: re.Pattern[str] | None) -> bool:
     shapes = _shapes(entries)
     return any(
-        find_owner(entry.name, pattern, shapes).known or find_inner_folders(entry.inside)
+        find_owner(entry.name, pattern, shapes).known or find_counted_folders(entry.inside)
         for entry in entries
     )
 
@@ -354,7 +354,7 @@ def _together(found: Sequence[HandIn]) -> HandIn:
 
 def _parts_by_attempt(entry: _HandinEntry, whose: FileOwner) -> dict[str, list[tuple[str, str]]]:
     """Return the files and folders of an entry that count, by attempt."""
-    folders = find_inner_folders(entry.inside) if entry.folder else {}
+    folders = find_counted_folders(entry.inside) if entry.folder else {}
     if not folders:
         if entry.where:
             return {whose.attempt: [(entry.where, whose.file)]}

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from grader.batch.batch_json import EarlierBatch
 from grader.batch.batch_row import BatchRow
-from grader.batch.lms_filenames import find_brightspace_name
+from grader.batch.lms_filenames import parse_brightspace_path
 from grader.batch.read_platform_gradebook import (
     PLATFORMS,
     IdColumn,
@@ -23,7 +23,7 @@ from grader.batch.read_platform_gradebook import (
     comparable_name,
     find_column,
 )
-from grader.intake.csv_reader import NotATable, cell_damage, plain_cell
+from grader.intake.csv_reader import NotATable, cell_damage, normalise_cell
 from grader.intake.edit_csv_cells import read_csv_file
 from grader.model.escape import escape_to_one_line
 from grader.model.formatting import format_count, format_number, format_points
@@ -111,9 +111,9 @@ def _choose_final(
 ) -> list[BatchRow]:
     """Return the rows whose points can be written, and remark on all others."""
     every = list(rows)
-    often = Counter(plain_cell(row.id) for row in every)
+    often = Counter(normalise_cell(row.id) for row in every)
     twice = {student for student, number in often.items() if number > 1}
-    single = [row for row in every if plain_cell(row.id) not in twice]
+    single = [row for row in every if normalise_cell(row.id) not in twice]
     failed = [row for row in single if row.internal]
     waiting = [row for row in single if row.result.undecided and not row.internal]
     out = {row.name for row in (*failed, *(() if partial else waiting))}
@@ -226,8 +226,8 @@ def _choose_ids(
 def _lines_of(row: BatchRow, column: IdColumn, lines: Mapping[str, list[int]]) -> list[int]:
     """Return the lines of a student; in a column of names, by their own or by their id."""
     if not column.names:
-        return lines.get(plain_cell(row.id), [])
-    names = [comparable_name(name) for name in (find_brightspace_name(row.path), row.id)]
+        return lines.get(normalise_cell(row.id), [])
+    names = [comparable_name(name) for name in (parse_brightspace_path(row.path), row.id)]
     return next((lines[name] for name in names if name in lines), [])
 
 
@@ -281,7 +281,7 @@ def _write_new(
     """Write a file without a template, and leave out ids that it could not hold unchanged."""
     scores, lost = list[PlatformScore](), list[BatchRow]()
     for row in rows:
-        if platform == "brightspace" and find_brightspace_name(row.path):
+        if platform == "brightspace" and parse_brightspace_path(row.path):
             raise UsageError(
                 "Brightspace's gradebook knows students by their usernames, which a download of "
                 "hand-ins does not hold; give its exported gradebook with --template."

@@ -181,7 +181,7 @@ def find_owner(
     )
 
 
-def find_inner_folders(inside: Collection[str]) -> dict[str, str]:
+def find_counted_folders(inside: Collection[str]) -> dict[str, str]:
     """Return the folders inside a student's folder whose files count, with attempts.
 
     Empty if all of the folder counts, as on most platforms.
@@ -210,7 +210,7 @@ def is_blackboard_receipt(name: str) -> bool:
     return match is not None and match["receipt"] is not None
 
 
-def find_brightspace_name(path: str) -> str:
+def parse_brightspace_path(path: str) -> str:
     """Return the student's name in a path of a Brightspace download; empty if there is none."""
     parts = (part for part in path.split("/") if len(part) <= _LONGEST)
     return next((found["name"] for part in parts if (found := _BRIGHTSPACE.fullmatch(part))), "")

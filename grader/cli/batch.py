@@ -21,7 +21,7 @@ from grader.batch.run_batch import BatchRequest, BatchResults
 from grader.cli.exit_status import BELOW, INTERNAL, say, stop_for_signal, warn
 from grader.cli.progress import Line
 from grader.cli.shared_options import (
-    Form,
+    FormParameter,
     assignment_option,
     cluster_option,
     fail_under_option,
@@ -105,7 +105,7 @@ def _tables(_: click.Context, __: click.Parameter, values: tuple[Path, ...]) -> 
     "--report",
     "forms",
     multiple=True,
-    type=Form(),
+    type=FormParameter(),
     metavar="FORM",
     help=f"Write each report as FORM, too: {', '.join(FORMS)}; repeatable. JSON and HTML are "
     "always written.",
@@ -209,7 +209,7 @@ def batch(
 
 def _graded(request: BatchRequest, cluster: str | None) -> BatchResults:
     with Line("batch") as line:
-        tallies = Tallies(line)
+        tallies = BatchProgress(line)
         try:
             if cluster is None:
                 return batches.grade_batch(request, tallies)
@@ -223,7 +223,7 @@ def _graded(request: BatchRequest, cluster: str | None) -> BatchResults:
             stop_for_signal(interrupt, f" after {tallies.done} hand-ins{advice}")
 
 
-class Tallies:
+class BatchProgress:
     """A display of a batch's progress: one line rewritten on a terminal, else a line now and then.
 
     It is a :class:`grader.batch.run_batch.BatchListener`.

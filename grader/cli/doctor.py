@@ -44,11 +44,11 @@ def doctor(only: str | None, as_json: bool, database: str | None) -> None:
         if as_json
         else drawn(lambda page: render_diagnosis(diagnosis, page))
     )
-    held = database is not None and _report_defective_editions(database)
+    held = database is not None and _print_damaged_editions(database)
     sys.exit(max(_STATUS[diagnosis.protection.value], BELOW if held else GRADED))
 
 
-def _report_defective_editions(url: str) -> bool:
+def _print_damaged_editions(url: str) -> bool:
     """Print a service's editions with defective files, and return whether there are any."""
     require_service_packages()
     from grader.service import course_editions

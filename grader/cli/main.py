@@ -135,7 +135,7 @@ class _RunByDefault(_CommandGroup):
         """
         with termination_signals.raise_on_signal():
             try:
-                _settle_in()
+                _restore_process_defaults()
                 status = super().main(*args, **{**extra, "standalone_mode": False})
                 sys.exit(status if isinstance(status, int) else GRADED)
             except click.ClickException as problem:
@@ -185,7 +185,7 @@ class _RunByDefault(_CommandGroup):
                 )
 
 
-def _settle_in() -> None:
+def _restore_process_defaults() -> None:
     """Restore SIGCHLD and the standard descriptors, which a parent process may have changed."""
     # The end of a child has to be reported, and no descriptor may become a standard stream.
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)

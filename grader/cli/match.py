@@ -100,7 +100,7 @@ def match(
     began = time.monotonic()
     lost = ""
     try:
-        lost = _play(arena, (players[0], players[1]), most, series, out)
+        lost = _play_until_decision(arena, (players[0], players[1]), most, series, out)
     except KeyboardInterrupt as interrupt:
         _show(series, sides)
         stop_for_signal(interrupt)
@@ -129,7 +129,7 @@ def _announce(
     note(f"{'up to ' if test else ''}{2 * most} games, {span}{' if all are needed' * bool(test)}")
 
 
-def _play(
+def _play_until_decision(
     arena: Arena, players: tuple[Player, Player], most: int, series: RunningScore, out: Path | None
 ) -> str:
     """Play until a decision; return a sentence if a pair could not be played."""

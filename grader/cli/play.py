@@ -87,7 +87,7 @@ def play(
     game = arena.game
     own = _side(side, game.sides)
     notation = load_notation(arena.bench.assignment, game)
-    seen = PlayedBoard(game, notation, own, make_judge(arena.bench.assignment, game))
+    seen = GameConsole(game, notation, own, make_judge(arena.bench.assignment, game))
     try:
         with _advised(arena, seen):
             record = play_person(
@@ -107,7 +107,7 @@ def play(
 
 
 @contextmanager
-def _advised(arena: Arena, seen: PlayedBoard) -> Iterator[None]:
+def _advised(arena: Arena, seen: GameConsole) -> Iterator[None]:
     """Let the strongest reference agent advise the person, if the assignment has one."""
     names = list_reference_agents(arena.bench.assignment)
     if not names:
@@ -134,7 +134,7 @@ class GivenUp(Exception):
 
 
 @dataclass(slots=True)
-class PlayedBoard:
+class GameConsole:
     """The game as the person sees it, and the commands that they type.
 
     Attributes:

@@ -71,7 +71,7 @@ def replay(
         return
     assignment, file = _inputs(stored, submission, courses.choose_course(course))
     if pdb:
-        _confirm(stored)
+        _confirm_unsandboxed_run(stored)
         _end_at_once_on_signals()
     try:
         backend = sandboxes.debugger() if pdb else sandboxes.choose(sandbox)
@@ -108,11 +108,11 @@ def _inputs(report: Report, submission: Path | None, course: Path) -> tuple[Assi
     found = find_submission(path, report.digest, assignment.file_rules)
     if found is None:
         hint = "" if submission else " Say where it is with --submission."
-        stop(USAGE, f"{_missing(path, assignment.file_rules)}{hint}")
+        stop(USAGE, f"{_explain_wrong_file(path, assignment.file_rules)}{hint}")
     return assignment, found
 
 
-def _missing(path: Path, rules: FileRules) -> str:
+def _explain_wrong_file(path: Path, rules: FileRules) -> str:
     """Return why the file at ``path`` is not the one that was graded."""
     try:
         intake.read_submission(path, rules)
@@ -121,7 +121,7 @@ def _missing(path: Path, rules: FileRules) -> str:
     return f"{printable_name(path)} is not the file that was graded: name or content differ."
 
 
-def _confirm(report: Report) -> None:
+def _confirm_unsandboxed_run(report: Report) -> None:
     """Ask a person whether the submission may run without a sandbox; end the program if not."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         stop(USAGE, "--pdb needs a terminal to talk to.")

@@ -13,7 +13,7 @@ import click
 from rich.console import Console
 
 from grader.cli.exit_status import GRADED, INTERNAL, USAGE, harmless, say, status_of, stop, stop_for
-from grader.cli.shared_options import FILE, Command, Form, view_option
+from grader.cli.shared_options import FILE, Command, FormParameter, view_option
 from grader.cli.stdout import drawn, show
 from grader.machine import atomic_write
 from grader.machine.atomic_write import WriteError
@@ -61,7 +61,7 @@ _OPTIONS = (
         "-f",
         "--format",
         "form",
-        type=Form(),
+        type=FormParameter(),
         metavar="FORM",
         help=f"Form of the report: {', '.join(FORMS)}.  [default: by the name of FILE, else text]",
     ),

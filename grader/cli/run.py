@@ -33,7 +33,7 @@ from grader.cli.shared_options import (
 )
 from grader.intake.intake_errors import printable_name
 from grader.jobs import bindings_file, split_submission_grading
-from grader.jobs.grading_context import Bench, prepare_bench
+from grader.jobs.grading_context import Bench, preload_hidden_tests
 from grader.jobs.longest_game_duration import longest_duration
 from grader.jobs.notebook_answers import add_notebook_notes, collect_notebook_answers
 from grader.jobs.process_pool import available_cores
@@ -106,7 +106,9 @@ def run(
     try:
         # Otherwise each of several workers would find and prepare the tests by itself.
         where = given_bindings(submission, chosen, bindings)
-        bench = prepare_bench(Bench(chosen, sandboxes.choose(sandbox), seed, numbers, where=where))
+        bench = preload_hidden_tests(
+            Bench(chosen, sandboxes.choose(sandbox), seed, numbers, where=where)
+        )
         if chosen.match is not None:
             _say_how_long(bench, chosen.match, processes or available_cores())
         with Line(f"grading {submission.name}") as line:

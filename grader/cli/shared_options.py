@@ -111,7 +111,7 @@ cluster_option = click.option(
 )
 
 
-class Form(click.Choice[str]):
+class FormParameter(click.Choice[str]):
     """A parameter type for the name of a report form, or an alias of it."""
 
     def __init__(self) -> None:

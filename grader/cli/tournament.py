@@ -247,7 +247,7 @@ def _play(
                 shown.update(_table(current_standings(played)), refresh=True)
             if told >= half > told - 2:
                 say_so = shown.console.print if live else note
-                say_so(_so_far(played))
+                say_so(_describe_expected_margin(played))
 
         try:
             with arena.carrier(_unheard) as carrier:
@@ -259,7 +259,7 @@ def _play(
     return margin
 
 
-def _so_far(played: Tournament) -> str:
+def _describe_expected_margin(played: Tournament) -> str:
     """Print, after half of the games, the expected margin of strengths in the end."""
     in_the_end = extrapolate_margin(len(played.plan.players), make_pair_results(played.games))
     return f"half of the games are played: strengths to ±{in_the_end:.0f} Elo in the end"

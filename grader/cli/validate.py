@@ -236,7 +236,7 @@ def _deliver(validation: AssignmentValidation, form: str, output: Path | None) -
             lambda page: validation_report.render_validation(validation, page), for_file=True
         )
     else:  # the rest has been shown already
-        outcome = drawn(lambda page: validation_report.render_ending(validation, page))
+        outcome = drawn(lambda page: validation_report.render_outcome(validation, page))
     if output is None:
         show(outcome)
     else:

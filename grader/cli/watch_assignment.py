@@ -61,7 +61,7 @@ def watch(
                 say("waiting for a change; Ctrl-C ends this")
             before, seen = seen, _wait_for_change(course, assignments, seen)
             paths = changed_files.find_changed_files(before, seen)
-            _begin_anew(course, paths)
+            _announce_changed_files(course, paths)
             part = changed_files.arguments_for_changes(course, paths) if by_parts else []
             tries = [part, everything] if part else [everything]
     except KeyboardInterrupt as interrupt:
@@ -106,7 +106,7 @@ def _wait_for_change(course: Path, assignments: Collection[str], seen: FileStamp
             return now
 
 
-def _begin_anew(course: Path, paths: Sequence[Path]) -> None:
+def _announce_changed_files(course: Path, paths: Sequence[Path]) -> None:
     """Print the changed files, after clearing the terminal if there is one."""
     if sys.stdout.isatty():
         click.clear()

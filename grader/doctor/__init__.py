@@ -29,7 +29,7 @@ from grader.doctor.probe_results import (
     Diagnosis,
     EnforcementState,
     Finding,
-    Protection,
+    ProtectionLevel,
 )
 from grader.sandbox.backend_interface import Sandbox, SandboxFailure, SandboxUnavailable
 
@@ -40,7 +40,7 @@ __all__ = [
     "Diagnosis",
     "EnforcementState",
     "Finding",
-    "Protection",
+    "ProtectionLevel",
     "check_promise",
     "diagnose_machine",
     "dump_diagnosis",

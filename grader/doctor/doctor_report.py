@@ -12,7 +12,12 @@ from rich.table import Table
 from rich.text import Text
 
 import grader
-from grader.doctor.probe_results import BackendExamination, Diagnosis, EnforcementState, Protection
+from grader.doctor.probe_results import (
+    BackendExamination,
+    Diagnosis,
+    EnforcementState,
+    ProtectionLevel,
+)
 from grader.model.escape import escape_invisible
 from grader.render.json_conversion import encode_json, to_plain_json
 from grader.render.terminal.quoted_text import BarBeforeLines, TerminalDocument, quote_text
@@ -23,9 +28,9 @@ _STATES = {
     EnforcementState.NOT_PROVED: ("–", "yellow"),
 }
 _PROTECTIONS = {
-    Protection.FULL: ("✔", "green", "everything is enforced"),
-    Protection.PARTIAL: ("✘", "yellow", "not everything is enforced"),
-    Protection.NONE: ("–", "red", "cannot be used here"),
+    ProtectionLevel.FULL: ("✔", "green", "everything is enforced"),
+    ProtectionLevel.PARTIAL: ("✘", "yellow", "not everything is enforced"),
+    ProtectionLevel.NONE: ("–", "red", "cannot be used here"),
 }
 
 _LONGEST_PROBLEM = 4000
@@ -101,12 +106,12 @@ def _pairs(pairs: Iterable[tuple[str, str]]) -> RenderableType:
 def _ending(diagnosis: Diagnosis) -> Text:
     name = escape_invisible(diagnosis.chosen)
     match diagnosis.protection:
-        case Protection.NONE:
+        case ProtectionLevel.NONE:
             return Text("No sandbox can be used here: gradings refuse to start.", "red")
-        case Protection.PARTIAL:
+        case ProtectionLevel.PARTIAL:
             text = f"Submissions run in {name}, where not everything is enforced."
             return Text(text, "yellow")
-        case Protection.FULL:
+        case ProtectionLevel.FULL:
             return Text(f"Submissions run in {name}; every attempt to get out failed.", "green")
 
 

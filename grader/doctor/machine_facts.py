@@ -77,7 +77,7 @@ def collect_machine_facts() -> dict[str, str]:
         "user namespaces": _describe_user_namespaces(),
         "control groups": _control_groups(),
         "bubblewrap": _bubblewrap(),
-        "Docker": _describe_docker(),
+        "Docker": _describe_docker_version(),
     }
 
 
@@ -128,7 +128,7 @@ def _bubblewrap() -> str:
     return f"{said.split()[-1] if said.split() else 'of unknown version'} ({executable})"
 
 
-def _describe_docker() -> str:
+def _describe_docker_version() -> str:
     """Return Docker's version, asked through the SDK that the backend uses."""
     try:
         # Not the package alone: beside this project's own folder of that name, that succeeds.

@@ -19,7 +19,7 @@ class EnforcementState(Enum):
     """It could not be tried, so nothing is known."""
 
 
-class Protection(Enum):
+class ProtectionLevel(Enum):
     """The protection that a sandbox gives: full, partial or none."""
 
     FULL = "full"
@@ -104,12 +104,12 @@ class BackendExamination:
     findings: Sequence[Finding] = ()
 
     @property
-    def protection(self) -> Protection:
+    def protection(self) -> ProtectionLevel:
         """Return the protection that the attempts proved."""
         if self.problem or not self.findings:
-            return Protection.NONE
+            return ProtectionLevel.NONE
         full = all(finding.state is EnforcementState.ENFORCED for finding in self.findings)
-        return Protection.FULL if full else Protection.PARTIAL
+        return ProtectionLevel.FULL if full else ProtectionLevel.PARTIAL
 
     @property
     def disproved(self) -> list[str]:
@@ -139,9 +139,9 @@ class Diagnosis:
     advice: Sequence[str]
 
     @property
-    def protection(self) -> Protection:
+    def protection(self) -> ProtectionLevel:
         """Return the protection of the chosen backend."""
         for backend in self.backends:
             if backend.name == self.chosen:
                 return backend.protection
-        return Protection.NONE
+        return ProtectionLevel.NONE

@@ -129,7 +129,7 @@ def make_snippet(
 
 
 @dataclass(frozen=True, slots=True)
-class _ReferenceComparison:
+class _ReferenceFacts:
     """The facts that a right solution adds to a snippet.
 
     Attributes:
@@ -152,11 +152,11 @@ def _compare_with_reference(
     outcomes: Sequence[Outcome],
     given: Sequence[RecordedCall],
     own: Collection[str],
-) -> _ReferenceComparison:
+) -> _ReferenceFacts:
     """Return how a right solution differs in calls that had these ``outcomes``."""
     theirs = () if ask is None else ask(calls)
     if ask is None or not theirs or any(each.ending is not Ending.ANSWER for each in theirs):
-        return _ReferenceComparison(given)
+        return _ReferenceFacts(given)
     reseeded = [replace(call, seed=call.seed + 1) for call in calls]
     draws = not _did_the_same(ask(reseeded), theirs)
     logs = (outcome.log for outcome in theirs)
@@ -165,11 +165,11 @@ def _compare_with_reference(
         lent_call_recorder.read_recorded_calls(logs, lent_call_recorder.lent_function_names(calls)),
     )
     if not _print_alike(outcomes, theirs):
-        return _ReferenceComparison(known, draws)
+        return _ReferenceFacts(known, draws)
     counted = _additional_calls(
         outcomes, theirs, lent_call_recorder.lent_function_names(calls) - set(own)
     )
-    return _ReferenceComparison(known, draws, counted, shows=bool(counted))
+    return _ReferenceFacts(known, draws, counted, shows=bool(counted))
 
 
 def merge_recorded_calls(

@@ -44,7 +44,7 @@ def add_diagnoses(tasks: Sequence[TaskResult], assignment: Assignment) -> tuple[
         known = known_mistakes.read_known_mistakes(assignment.tests / known_mistakes.NAME)
     except ValueError:
         return tuple(tasks)
-    contradicted = _find_contradicted_mistakes(tasks, known, assignment)
+    contradicted = _find_ruled_out_mistakes(tasks, known, assignment)
     return tuple(
         replace(
             task,
@@ -59,7 +59,7 @@ def add_diagnoses(tasks: Sequence[TaskResult], assignment: Assignment) -> tuple[
     )
 
 
-def _find_contradicted_mistakes(
+def _find_ruled_out_mistakes(
     tasks: Sequence[TaskResult], known: KnownMistakes, assignment: Assignment
 ) -> Mapping[str, Collection[str]]:
     """Return, by task id, mistakes that other tasks on its function rule out."""

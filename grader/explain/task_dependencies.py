@@ -28,9 +28,7 @@ SECONDS = 1.0
 """For everything here, by the clock; with the explanations before, three."""
 
 
-def find_doubtful_dependencies(
-    report: Report, assignment: Assignment
-) -> dict[str, tuple[str, ...]]:
+def find_wrong_dependencies(report: Report, assignment: Assignment) -> dict[str, tuple[str, ...]]:
     """Return, by task id, lent functions that are wrong as the student wrote them.
 
     Only tasks whose public tests are accepted are named.
@@ -59,7 +57,7 @@ def check_dependencies(
 
     Unchanged where no sandbox can be had any more: every verdict stands already.
     """
-    wanted = find_doubtful_dependencies(report, assignment)
+    wanted = find_wrong_dependencies(report, assignment)
     give_up = time.monotonic() + SECONDS
     passed: dict[tuple[str, str], bool] = {}
     spent = 0.0

@@ -82,7 +82,7 @@ def make_packages(
             if not task.written and (not tasks or task.id in tasks):
                 told = tell_task(task, tests.of([task.id]), examiner, own, most)
                 texts = question_texts(assignment, task)
-                _keep_true_cases(told, texts, assignment, sandbox)
+                _drop_unfit_cases(told, texts, assignment, sandbox)
                 name = f"{assignment.id}-{task.id}-{task.function}.zip"
                 files = package_files(texts, told.cases) if told.cases else {}
                 made.append(TaskPackage(name, told, files))
@@ -122,7 +122,7 @@ def describe_left_out(packages: Sequence[TaskPackage]) -> str:
     return "".join(f"{line}\n" for line in lines) or "Every hidden test is in the packages.\n"
 
 
-def _keep_true_cases(
+def _drop_unfit_cases(
     told: ToldTask, texts: QuestionTexts, assignment: Assignment, sandbox: Sandbox
 ) -> None:
     """Leave out the cases that a package's solution fails, or its skeleton passes."""

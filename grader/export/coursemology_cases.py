@@ -261,7 +261,7 @@ def _changed_answers(value: Any) -> list[Any]:
     """Return ``value`` as it is and changed in many small ways, and some odd answers."""
     rng = random.Random(repr(value))
     found = [value, *_ODD, *_with_other_containers(value)]
-    paths = list(_paths(value, ()))
+    paths = list(_list_paths_to_parts(value, ()))
     for path in [(), *rng.sample(paths, min(len(paths), _MOST_PLACES))]:
         part = value
         for step in path:
@@ -298,13 +298,13 @@ def _in_containers(value: Any, outer: Callable[..., Any], inner: Callable[..., A
     return outer(_in_containers(each, inner, inner) for each in value)
 
 
-def _paths(value: Any, to: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+def _list_paths_to_parts(value: Any, to: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
     """Yield where the parts of ``value`` are, as steps into it."""
     if to:
         yield to
     if isinstance(value, list | tuple):
         for place, each in enumerate(value):
-            yield from _paths(each, (*to, place))
+            yield from _list_paths_to_parts(each, (*to, place))
 
 
 def _other_leaves(leaf: Any) -> list[Any]:

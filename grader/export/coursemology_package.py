@@ -88,11 +88,11 @@ def question_texts(assignment: Assignment, task: Task) -> QuestionTexts:
         UserError: if a source of the reference is not as it has to be.
     """
     assert task.function is not None, "only coded tasks are exported"
-    prepend = _FUTURE + _without_checking(assignment.preamble_source())
+    prepend = _FUTURE + _drop_tool_imports(assignment.preamble_source())
     return QuestionTexts(
         prepend,
         _skeleton(assignment, task.function),
-        _without_checking(assignment.source(task.function)),
+        _drop_tool_imports(assignment.source(task.function)),
         _append(assignment, task),
         {f"{name}.py": assignment.provided_source(name) for name in assignment.provided},
     )
@@ -182,7 +182,7 @@ def _skeleton(assignment: Assignment, function: str) -> str:
     raise UserError(f"{path} defines no {function}, which is what students would start from.")
 
 
-def _without_checking(source: str) -> str:
+def _drop_tool_imports(source: str) -> str:
     """Return ``source`` without imports that only other tools of this course can follow.
 
     ``from __future__`` has to be the first line of a program, and this is a part of one.
@@ -230,7 +230,7 @@ def _enclosed(name: str, source: str, offers: Sequence[str] = ()) -> str:
     names = list(offers) or [each for each in defined if not each.startswith("_")]
     if missing := set(names) - set(defined):
         raise UserError(f"the reference source {name}.py defines no {', '.join(sorted(missing))}.")
-    body = ast.unparse(_Enclosed().visit(ast.Module(nodes, [])))
+    body = ast.unparse(_ModuleToFunction().visit(ast.Module(nodes, [])))
     taken = ", ".join(names)
     return (
         f"def _package_{name}():\n{textwrap.indent(body, '    ')}\n\n    return {taken}\n\n\n"
@@ -245,7 +245,7 @@ def _enclosed_stub(name: str, source: str) -> str:
     return f"{made}\ndef lent_{name}(**config):\n    return _package_stub_{name}()([], **config)"
 
 
-class _Enclosed(ast.NodeTransformer):
+class _ModuleToFunction(ast.NodeTransformer):
     """Makes statements of a module those of a function.
 
     Of docstrings the first line is kept: a text of several lines must not be indented.

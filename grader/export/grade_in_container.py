@@ -10,7 +10,7 @@ from pathlib import Path
 from grader import intake
 from grader.assignment import Assignment
 from grader.export.grading_files import SETTINGS
-from grader.jobs.grading_context import Bench, prepare_bench
+from grader.jobs.grading_context import Bench, preload_hidden_tests
 from grader.jobs.notebook_answers import add_notebook_notes, collect_notebook_answers
 from grader.jobs.split_submission_grading import grade_in_parallel
 from grader.model.report import Report, SandboxInfo
@@ -60,7 +60,7 @@ def grade_folder(assignment: Assignment, handed_in: Path, sandbox: Sandbox) -> R
     notebook = collect_notebook_answers(contents, read, assignment)
     # Beside processes of others, a sandbox is watched best while no other one begins or ends.
     processes = 1 if isinstance(sandbox, SeparateUser) else None
-    bench = prepare_bench(Bench(assignment, sandbox))
+    bench = preload_hidden_tests(Bench(assignment, sandbox))
     report = grade_in_parallel(bench, read, processes=processes)
     return report if notebook is None else add_notebook_notes(report, notebook)
 

@@ -103,7 +103,7 @@ def make_submission(
     modules, data, doubts = _read_companions(further)
     read = [
         _read_cells(printable_name(name), content)
-        for name, content in _name_graded_files(held, modules)
+        for name, content in _drop_folders_of_only_file(held, modules)
     ]
     cells = tuple(cell for of_file, _, _ in read for cell in of_file)
     main = held[0][0] if modules or data else ""
@@ -120,7 +120,7 @@ def make_submission(
     )
 
 
-def _name_graded_files(
+def _drop_folders_of_only_file(
     graded: Sequence[NamedBytes], modules: Iterable[Cell]
 ) -> Sequence[NamedBytes]:
     """Return the graded files; a single one without its folders, unless a module has its name."""

@@ -105,7 +105,7 @@ def read_table(data: bytes | str, columns: Collection[str] = ()) -> SpreadsheetT
     Raises:
         NotATable: if it is something else, or not rightly quoted.
     """
-    text, doubt = (data, "") if isinstance(data, str) else decode_table(data)
+    text, doubt = (data, "") if isinstance(data, str) else decode_with_doubt(data)
     text = unicodedata.normalize("NFC", text.removeprefix("\ufeff"))
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if "\0" in text:
@@ -119,14 +119,14 @@ def read_table(data: bytes | str, columns: Collection[str] = ()) -> SpreadsheetT
     return SpreadsheetTable(tuple(_rows(text, separator, before)), separator, doubt)
 
 
-def plain_cell(text: str) -> str:
+def normalise_cell(text: str) -> str:
     """Return ``text`` in the form used to compare cells: composed, without invisible ends."""
     before = None
     text = unicodedata.normalize("NFC", text)
     while text != before:
         before, text = text, text.strip().strip(_INVISIBLE)
     if formula := _TEXT_FORMULA.fullmatch(text):
-        return plain_cell(formula["text"])
+        return normalise_cell(formula["text"])
     return text
 
 
@@ -200,7 +200,7 @@ def _listed(ids: Iterable[str]) -> str:
 # Encodings ----------------------------------------------------------------------------------
 
 
-def decode_table(data: bytes) -> tuple[str, str]:
+def decode_with_doubt(data: bytes) -> tuple[str, str]:
     """Return a file's text, and a doubt about its encoding; raise NotATable if it holds no text."""
     mark, codec, doubt = detect_encoding(data)
     return _by_codec(data.removeprefix(mark), codec), doubt
@@ -218,7 +218,7 @@ def detect_encoding(data: bytes) -> tuple[bytes, str, str]:
     for start, kind in _OTHER_KINDS:
         if data.lstrip().startswith(start):
             raise NotATable(f"is {kind}; save the table as CSV in UTF-8")
-    if codec := _utf_16_without_mark(data):
+    if codec := _guess_utf_16_codec(data):
         return b"", codec, ""
     try:
         data.decode("utf-8")
@@ -239,7 +239,7 @@ def detect_encoding(data: bytes) -> tuple[bytes, str, str]:
     return b"", "cp1252", doubt
 
 
-def _utf_16_without_mark(data: bytes) -> str:
+def _guess_utf_16_codec(data: bytes) -> str:
     """Return the UTF-16 codec of a text with a NUL in every other byte, as Latin letters have."""
     head = data[:200]
     if len(head) > 3 and not len(data) % 2:
@@ -279,7 +279,7 @@ def _rows(text: str, separator: str, before: int = 0) -> Iterator[TableRow]:
             ) from None
         if row is None:
             return
-        cells = tuple(map(plain_cell, row))
+        cells = tuple(map(normalise_cell, row))
         if any(cells):
             yield TableRow(line, cells)
 

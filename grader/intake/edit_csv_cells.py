@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from grader.intake.csv_reader import NotATable, detect_encoding, plain_cell, read_table
+from grader.intake.csv_reader import NotATable, detect_encoding, normalise_cell, read_table
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
 
@@ -99,7 +99,7 @@ def _split(text: str, separator: str) -> Iterable[CsvLine]:
         inside = found[1].replace('""', '"') if found else cell[0]
         if not found and inside.lstrip().startswith('"'):
             raise NotATable("has quotes that are not closed, or go on after their end")
-        cells.append(CsvCell(plain_cell(inside), place, cell.end(), found is not None))
+        cells.append(CsvCell(normalise_cell(inside), place, cell.end(), found is not None))
         place = cell.end()
         if text.startswith(separator, place):
             place += 1

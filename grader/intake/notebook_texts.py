@@ -39,7 +39,7 @@ _TEXTS = ("markdown", "raw")
 _PICTURES = ("image/png", "image/jpeg")
 
 
-def read_notebook_cells(contents: Iterable[tuple[str, bytes]]) -> tuple[NotebookCell, ...]:
+def read_cells_without_code(contents: Iterable[tuple[str, bytes]]) -> tuple[NotebookCell, ...]:
     """Return the text cells and outputs of the notebooks among these files, without their code."""
     found: list[NotebookCell] = []
     for name, data in contents:

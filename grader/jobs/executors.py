@@ -17,8 +17,8 @@ from functools import cache, partial
 from typing import Protocol
 
 from grader.jobs.accept_remote_order import WorkerUnfit
-from grader.jobs.forked_worker import Work, WorkerParent
-from grader.jobs.grading_context import Bench, prepare_bench
+from grader.jobs.forked_worker import ParentLink, Work
+from grader.jobs.grading_context import Bench, preload_hidden_tests
 from grader.jobs.local_executor import grade_to_text
 from grader.jobs.process_pool import JobOutcome, PoolJob, run_jobs
 from grader.jobs.work_order import AnyOrder, GradingOrder, PairOrder, TrialOrder
@@ -47,7 +47,7 @@ def make_fork_executor(bench: Bench, most: int, progress: Progress | None = None
 
     @contextmanager
     def carried(orders: Orders) -> Iterator[Iterator[JobOutcome[int]]]:
-        ready = cache(partial(prepare_bench, bench))
+        ready = cache(partial(preload_hidden_tests, bench))
         jobs = (PoolJob(number, _work(bench, ready, order)) for number, order in orders)
         with run_jobs(jobs, most, progress, ahead=math.ceil(most * _AHEAD)) as found:
             yield found
@@ -67,13 +67,13 @@ def _work(bench: Bench, ready: Callable[[], Bench], order: AnyOrder) -> Work:
     return partial(_graded, ready(), order)
 
 
-def _graded(bench: Bench, order: GradingOrder, parent: WorkerParent) -> str:
+def _graded(bench: Bench, order: GradingOrder, parent: ParentLink) -> str:
     bindings = order.setting.bindings
     of_one = replace(bench, where=bindings) if bindings else bench
     return grade_to_text(of_one, order.submission, parent, parent)
 
 
-def _played(bench: Bench, order: PairOrder, parent: WorkerParent) -> str:
+def _played(bench: Bench, order: PairOrder, parent: ParentLink) -> str:
     # Imported late: where nothing is to be played, it would take longer than all the rest.
     from grader.jobs import play_pair
 
@@ -110,7 +110,7 @@ def make_workforce_executor(workers: Workforce) -> OrderExecutor:
 
     @contextmanager
     def carried(orders: Orders) -> Iterator[Iterator[JobOutcome[int]]]:
-        dispatch = _OrderDispatch(workers, iter(orders))
+        dispatch = _UnansweredOrders(workers, iter(orders))
         try:
             yield dispatch.outcomes()
         finally:
@@ -130,7 +130,7 @@ class _PendingOrder:
 
 
 @dataclass(slots=True)
-class _OrderDispatch:
+class _UnansweredOrders:
     """The orders that a workforce has not answered yet."""
 
     workers: Workforce

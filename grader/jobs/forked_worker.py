@@ -24,7 +24,7 @@ from typing import NoReturn
 from grader.machine.termination_signals import ENDING, raise_on_signal
 from grader.sandbox import SandboxUnavailable
 
-Work = Callable[["WorkerParent"], str]
+Work = Callable[["ParentLink"], str]
 """Done by a worker: reports progress and returns an answer, most often a report as JSON."""
 
 GRACE = 10.0
@@ -77,7 +77,7 @@ class ForkedWorker:
             parent = os.getpid()
             pid = os.fork()
             if pid == 0:
-                _run_worker(work, WorkerParent(parent, writing, turn))
+                _run_worker(work, ParentLink(parent, writing, turn))
             kept.pop_all()
         return cls(pid, reading, turn)
 
@@ -158,7 +158,7 @@ def _describe_exit(code: int) -> str:
 
 
 @dataclass(slots=True)
-class WorkerParent:
+class ParentLink:
     """The parent of a worker, as the worker sees it; call it to report progress."""
 
     pid: int
@@ -188,7 +188,7 @@ class WorkerParent:
             data = data[os.write(self._pipe, data) :]
 
 
-def _run_worker(work: Work, parent: WorkerParent) -> NoReturn:
+def _run_worker(work: Work, parent: ParentLink) -> NoReturn:
     """Run a worker to its end, and never return into the code that forked it."""
     try:
         os._exit(_work_and_send(work, parent))
@@ -196,7 +196,7 @@ def _run_worker(work: Work, parent: WorkerParent) -> NoReturn:
         os._exit(_FAILED)
 
 
-def _work_and_send(work: Work, parent: WorkerParent) -> int:
+def _work_and_send(work: Work, parent: ParentLink) -> int:
     """Do ``work``, send its outcome, and return the exit status."""
     try:
         with raise_on_signal(KeyboardInterrupt):  # pytest lets an exception of this name through

@@ -32,7 +32,7 @@ from grader.machine import speed as machine
 from grader.machine.integer_printing import allow_long_integers
 from grader.model.progress_callback import Progress
 from grader.model.report import Report, TaskResult, TestResult
-from grader.model.report_redaction import shareable_text
+from grader.model.report_redaction import remove_folders_from_paths
 from grader.model.submission import LoadNote, Submission
 from grader.model.verdict import Verdict
 from grader.sandbox.backend_interface import Loaded, Sandbox
@@ -151,11 +151,11 @@ def _task_result(task: Task, results: Iterable[TestResult]) -> TaskResult:
         score=round(sum(test.score for test in tests), 9),
         verdict=verdict,
         tests=tests,
-        note=" ".join(_sentences_to_confirm(tests)),
+        note=" ".join(_list_accepted_case_messages(tests)),
     )
 
 
-def _sentences_to_confirm(tests: Iterable[TestResult]) -> Iterable[str]:
+def _list_accepted_case_messages(tests: Iterable[TestResult]) -> Iterable[str]:
     """Return the messages of accepted cases, each once."""
     accepted = (case for test in tests for case in test.cases if case.verdict.passed)
     return dict.fromkeys(case.message for case in accepted if case.message)
@@ -168,7 +168,7 @@ def _hide_folders(error: str, assignment: Assignment) -> str:
     """
     for folder in (assignment.course.absolute(), assignment.course.resolve(), BUILT_IN):
         error = error.replace(f"{folder}{os.sep}", "")
-    return shareable_text(error)
+    return remove_folders_from_paths(error)
 
 
 def _merge_load_notes(submission: Submission, loads: Sequence[Loaded]) -> tuple[LoadNote, ...]:

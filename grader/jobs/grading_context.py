@@ -76,7 +76,7 @@ _found: dict[tuple[Path, tuple[str, ...]], HiddenTests] = {}
 _finding = threading.Lock()
 
 
-def prepare_bench(bench: Bench) -> Bench:
+def preload_hidden_tests(bench: Bench) -> Bench:
     """Return ``bench`` with its hidden tests imported, so that forks need not do so."""
     # Imported late: where nothing is to be graded, pytest would take longer than all the rest.
     from grader.examine.test_collection import prepare_hidden_tests

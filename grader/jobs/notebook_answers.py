@@ -53,12 +53,12 @@ def collect_notebook_answers(
         return None
     if intake.digest_notebooks(contents) != submission.beside:
         return CHANGED_NOTEBOOK
-    return sort_cells_by_task(notebook_texts.read_notebook_cells(contents), assignment.tasks)
+    return sort_cells_by_task(notebook_texts.read_cells_without_code(contents), assignment.tasks)
 
 
 def add_notebook_notes(report: Report, found: NotebookByTask) -> Report:
     """Return ``report`` with notes that say where each written task is answered."""
-    twice = _ambiguous_headings(found)
+    twice = _find_repeated_headings(found)
     tasks = (
         replace(task, note=_describe_sections(found.parts[task.id], twice))
         if task.by_hand and not task.note and task.id in found.parts
@@ -68,7 +68,7 @@ def add_notebook_notes(report: Report, found: NotebookByTask) -> Report:
     return replace(report, tasks=tuple(tasks))
 
 
-def _ambiguous_headings(found: NotebookByTask) -> set[str]:
+def _find_repeated_headings(found: NotebookByTask) -> set[str]:
     """Return the headings that stand in several places of the notebook."""
     places: dict[str, set[tuple[int, ...]]] = {}
     for sections in found.parts.values():

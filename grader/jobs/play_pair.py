@@ -11,7 +11,7 @@ from grader.assignment import Assignment, UnknownAssignment, course_imports
 from grader.assignment.course_assignments import TESTS
 from grader.examine.run_hidden_tests import sandbox_program
 from grader.jobs.find_agent import find_agent
-from grader.jobs.forked_worker import WorkerParent
+from grader.jobs.forked_worker import ParentLink
 from grader.jobs.grading_context import Bench
 from grader.jobs.paired_games import GamePair
 from grader.machine.cpu_affinity import bind_to_free_core
@@ -139,7 +139,7 @@ def play_pair(
     return records[0], records[1]
 
 
-def carry_out_pair(bench: Bench, pair: GamePair, parent: WorkerParent) -> str:
+def carry_out_pair(bench: Bench, pair: GamePair, parent: ParentLink) -> str:
     """Play a pair in a worker, and return the records as text for :func:`load_records`.
 
     Raises:

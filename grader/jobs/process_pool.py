@@ -89,7 +89,7 @@ def run_jobs(
     Args:
         progress: called with the cases of all workers together, finished ones included.
         ahead: how many more workers may start before their turn, if their work waits for it (see
-            :class:`grader.jobs.forked_worker.WorkerParent`).
+            :class:`grader.jobs.forked_worker.ParentLink`).
 
     The iterator raises:
         SandboxUnavailable: if a worker finds no sandbox before anything has been decided.

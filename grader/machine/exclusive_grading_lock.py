@@ -33,7 +33,7 @@ def hold_exclusive_lock() -> Iterator[None]:
         return
     try:
         give_up = time.monotonic() + PATIENCE
-        while _is_taken(descriptor) and time.monotonic() < give_up:
+        while _fails_to_take_lock(descriptor) and time.monotonic() < give_up:
             time.sleep(_EVERY)
         yield
     finally:
@@ -55,7 +55,7 @@ def _opened() -> int | None:
     return descriptor
 
 
-def _is_taken(descriptor: int) -> bool:
+def _fails_to_take_lock(descriptor: int) -> bool:
     """Return whether another grading holds the lock; if not, take the lock if there are locks."""
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -86,11 +86,11 @@ def limit_factor_now(calibration: float | None, factor: float) -> float:
     """
     if calibration is None:
         return 1.0
-    ratio = measure_once() / calibration / factor
+    ratio = measure_benchmark_now() / calibration / factor
     return 1.0 if ratio < _MARGIN else min(_MARGIN * ratio, _MOST)
 
 
-def measure_once() -> float:
+def measure_benchmark_now() -> float:
     """Return the CPU seconds that the benchmark takes now: the mean of several runs.
 
     The value of a CPU second varies: cores share caches, and virtual machines their cores. The mean

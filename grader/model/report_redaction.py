@@ -54,7 +54,7 @@ def shareable_path(path: str) -> str:
     return parts.name or path if parts.is_absolute() or ".." in parts.parts else path
 
 
-def shareable_text(text: str) -> str:
+def remove_folders_from_paths(text: str) -> str:
     """Return ``text`` without the folders of each absolute path in it."""
     return _FOLDERS.sub("", text)
 

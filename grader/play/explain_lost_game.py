@@ -30,7 +30,7 @@ def explain_lost_game(replay: Replay, side: int) -> Explanation:
         "All moves:",
         *_write_moves(replay),
     ]
-    lines = [_last_moves(replay)] if replay.moves else []
+    lines = [_line_from_losing_move(replay)] if replay.moves else []
     if faults := _replaced_moves(replay, side):
         shown = tuple(_captioned_position(replay, ply) for ply, _ in faults[:_POSITIONS])
         number = format_count(len(faults), "move")
@@ -81,7 +81,7 @@ def _write_moves(replay: Replay) -> list[str]:
     return [" ".join(numbered[first : first + _PLIES_OF_A_LINE]) for first in lines]
 
 
-def _last_moves(replay: Replay) -> Line:
+def _line_from_losing_move(replay: Replay) -> Line:
     """Return the line of play from the losing move on, or else the last moves."""
     first = (replay.losing or max(1, len(replay.moves) - _POSITIONS + 2)) - 1
     before = replay.moves[first - 1].figure if first else replay.start

@@ -36,7 +36,7 @@ def render(report: Report, view: View) -> str:
     for task in seen.tasks:
         root.append(_suite(seen, task))
     if seen.errors:
-        root.append(_suite_of_errors(seen.errors))
+        root.append(_error_suite(seen.errors))
     for key in ("tests", "failures", "errors"):
         root.set(key, str(sum(int(suite.get(key, "0")) for suite in root)))
     root.set("name", _line(seen.assignment))
@@ -143,7 +143,7 @@ def _labelled(name: str, text: str) -> str:
     return f"{name}:\n{text}" if "\n" in text else f"{name}: {text}"
 
 
-def _suite_of_errors(errors: Iterable[str]) -> Element:
+def _error_suite(errors: Iterable[str]) -> Element:
     """Return a suite for errors of the grading as a whole, which belong to no case."""
     suite = Element("testsuite", name="the grader itself")
     for number, error in enumerate(errors, start=1):

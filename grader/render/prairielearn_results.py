@@ -13,7 +13,7 @@ from grader.model.escape import escape_to_one_line
 from grader.model.report import Report, TaskResult, TestResult, View
 from grader.model.report_redaction import redact_for_view
 from grader.model.verdict import Verdict
-from grader.render.html.standalone_svg import draw_case_figures
+from grader.render.html.standalone_svg import draw_case_data_urls
 from grader.render.json_conversion import encode_json
 from grader.render.plain_test_texts import (
     choose_test_for_remarks,
@@ -95,7 +95,7 @@ def _tests(report: Report) -> Iterator[dict[str, object]]:
     room = _IMAGES
     for task in report.tasks:
         if task.by_hand or not task.tests:
-            yield _entry_of_untested_task(task)
+            yield _make_manual_task_entry(task)
         first, seen = choose_test_for_remarks(task), set[str]()
         for test in task.tests:
             images = _images(test, room)
@@ -110,7 +110,7 @@ def _tests(report: Report) -> Iterator[dict[str, object]]:
             }
 
 
-def _entry_of_untested_task(task: TaskResult) -> dict[str, object]:
+def _make_manual_task_entry(task: TaskResult) -> dict[str, object]:
     """Return the entry of a task that a person marks; with points only once there are some."""
     points = {} if task.score is None else {"points": task.score, "max_points": task.max_score}
     name = escape_to_one_line(f"{task.id} {task.title}")
@@ -121,7 +121,7 @@ def _images(test: TestResult, room: int) -> list[dict[str, str]]:
     """Return the pictures of the failing cases that are shown, as far as there is room."""
     images: list[dict[str, str]] = []
     for case in failing_cases_to_show(test) if is_worth_reading(test) else ():
-        for label, url in draw_case_figures(case):
+        for label, url in draw_case_data_urls(case):
             room -= len(url)
             if room < 0 or len(images) == _IMAGES_OF_TEST:
                 return images

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from typing import SupportsIndex
 
-from grader.runner.boot import common_builtins
-from grader.runner.statement import Need, Statement
+from grader.runner.boot import library_builtins
+from grader.runner.statement import Importance, Statement
 
 MAX_QUESTIONS = 1000
 """How often one statement may ask for input, which nobody gives."""
@@ -16,7 +16,7 @@ ASLEEP = 114
 """and one whose experiments sleep for too long, as pictures that move do."""
 
 
-class Waiting:
+class WaitingDuringLoad:
     """The numbers of questions and seconds of sleep while a program is loaded.
 
     They are counted, not timed: how busy the machine is plays no part. An exception would be caught
@@ -35,7 +35,10 @@ class Waiting:
         self._asked = 0
         self._at_experiment = self._loading = False
         self._input, self._sleep = builtins.input, time.sleep
-        for module in (builtins, common_builtins()):  # that of code of the standard library, too
+        for module in (
+            builtins,
+            library_builtins(),
+        ):  # that of code of the standard library, too
             vars(module)["input"] = self._ask
         time.sleep = self._nap
 
@@ -43,7 +46,7 @@ class Waiting:
         """Reset the count of questions, because a statement begins."""
         self._loading = True
         self._asked = 0
-        self._at_experiment = statement.need == Need.NONE
+        self._at_experiment = statement.need == Importance.NONE
 
     def begin_trial(self, allowed: float) -> None:
         """Allow the next statement, which is only tried, to sleep for ``allowed`` seconds."""

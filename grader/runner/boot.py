@@ -119,14 +119,14 @@ def student_builtins() -> dict[str, Any]:
     return vars(theirs)
 
 
-def common_builtins() -> ModuleType:
+def library_builtins() -> ModuleType:
     """Return the built-ins of modules that student code imports and has not written."""
     # What a built-in function belongs to is the interpreter's own module, in each copy as well.
     module: ModuleType = builtins.print.__self__  # type: ignore[attr-defined]
     return module
 
 
-class _Separate:
+class _RunnerOnlyModuleLoader:
     """A finder and loader of modules that only the runner uses.
 
     Args:
@@ -181,7 +181,7 @@ def copied(module: ModuleType) -> ModuleType:
 
 
 @contextlib.contextmanager
-def _separated() -> Iterator[None]:
+def _separate_imports() -> Iterator[None]:
     """Give imports within the context modules of their own, which later imports do not get."""
     for name in _SHARED:
         importlib.import_module(name)
@@ -191,7 +191,7 @@ def _separated() -> Iterator[None]:
             del sys.modules[name]
         elif name not in _IN_COMMON and name.partition(".")[0] != "encodings":
             sys.modules[name] = copied(module)
-    separate = _Separate(beside)
+    separate = _RunnerOnlyModuleLoader(beside)
     sys.meta_path.insert(0, separate)
     try:
         yield
@@ -204,7 +204,7 @@ def _separated() -> Iterator[None]:
 def boot() -> None:
     """Read the runner's modules from standard input and hand over to the zygote."""
     data = _read(int.from_bytes(_read(4), "big"))
-    with _separated():
+    with _separate_imports():
         main = _runner(data)
     main()
 

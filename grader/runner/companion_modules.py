@@ -95,7 +95,7 @@ class OwnModules:
                     return self._spec(fullname, file)
         if path is not None and name in self._provided:
             self._names.add(fullname)
-            return importlib.machinery.ModuleSpec(fullname, _Provided(name))  # type: ignore[arg-type]
+            return importlib.machinery.ModuleSpec(fullname, _RenamedModuleLoader(name))  # type: ignore[arg-type]
         folders = [self._place(place) for place in within if place in self._packages]
         if not folders:
             return None
@@ -163,7 +163,7 @@ class OwnModules:
         return "" if place is None or place == self._root else place.removeprefix(f"{self._root}/")
 
 
-class _Provided:
+class _RenamedModuleLoader:
     """A loader of a course's module under another name."""
 
     def __init__(self, name: str) -> None:

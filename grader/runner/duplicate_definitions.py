@@ -35,13 +35,13 @@ def notes(definitions: Sequence[Defined]) -> Iterator[Note]:
             continue
         last = definitions[numbers[-1]]
         message = f"{name} is defined {len(numbers)} times; the last one counts"
-        if misfit := _misfit(last, definitions[: numbers[-1]]):
+        if misfit := _find_misfitting_call(last, definitions[: numbers[-1]]):
             message += f", and does not take the arguments with which {misfit} calls it"
         decorators = getattr(last.node, "decorator_list", [])
         yield Note(message, last.cell, min(each.lineno for each in (last.node, *decorators)))
 
 
-def _misfit(last: Defined, earlier: Iterable[Defined]) -> str:
+def _find_misfitting_call(last: Defined, earlier: Iterable[Defined]) -> str:
     """Return where an earlier definition calls ``last`` with wrong arguments; empty if nowhere."""
     if not isinstance(last.node, Function) or last.node.decorator_list:
         return ""

@@ -75,7 +75,11 @@ class ValueWriter:
         if kind is list:
             kinds = set(map(type, value))
             if kinds <= SCALARS:
-                return _short(value) if kinds == _INTEGERS and len(value) > _FEW else value
+                return (
+                    _hex_of_small_numbers(value)
+                    if kinds == _INTEGERS and len(value) > _FEW
+                    else value
+                )
             if kinds == {list} and set(map(type, chain.from_iterable(value))) <= SCALARS:
                 return value
         if level > _DEEPEST:
@@ -122,7 +126,7 @@ class ValueWriter:
         return {"a": [value.dtype.str, list(value.shape), data]}
 
 
-def _short(value: list[int]) -> Any:
+def _hex_of_small_numbers(value: list[int]) -> Any:
     """Return small numbers as a hexadecimal text, which is much faster to read."""
     try:
         return {"i": bytes(value).hex()}

@@ -17,7 +17,7 @@ from grader.runner.lent_server import READY
 from grader.runner.sandbox_messaging import Gone, LentGone, receive, send
 
 
-class Passage:
+class FrameInTransit:
     """A frame from the trusted side, in memory that is freed once it has been passed on.
 
     What a process has read is in its memory, and in that of all that it forks, long after nothing
@@ -116,7 +116,7 @@ class LentProcesses:
         ours.setblocking(False)
         self._ours = ours
 
-    def begin_series(self, lent: Passage) -> None:
+    def begin_series(self, lent: FrameInTransit) -> None:
         """Send the child what the next calls are lent."""
         self.counts, self.notes = [], []
         lent.send(self._connected())

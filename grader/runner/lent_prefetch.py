@@ -82,7 +82,7 @@ class RowPrefetch:
         if position < 0:
             return None
         others = handle, position, *args[:position], *args[position + 1 :]
-        if not _are_same(others, self._others):
+        if not _are_known_to_be_same(others, self._others):
             self._others, self._streak, self._scattered = others, 0, 0
         if place == self._place:
             self._place += 1
@@ -166,7 +166,7 @@ class PrefetchedAnswers:
         return answer
 
 
-def _are_same(some: Sequence[Any], others: Sequence[Any]) -> bool:
+def _are_known_to_be_same(some: Sequence[Any], others: Sequence[Any]) -> bool:
     """Return whether arguments are known to be the same, without looking into large ones."""
     return len(some) == len(others) and all(
         one is other or (type(one) is type(other) and type(one) in SCALARS and one == other)

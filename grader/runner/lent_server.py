@@ -27,7 +27,7 @@ from typing import Any, NoReturn
 
 from grader import wire
 from grader.runner import drop_privileges
-from grader.runner.boot import MemoryModules, common_builtins
+from grader.runner.boot import MemoryModules, library_builtins
 from grader.runner.build_lent_functions import NOTES, Function, LentFunctions
 from grader.runner.lent_call_codec import (
     MAX_BYTES,
@@ -66,7 +66,9 @@ _MAX_MESSAGE = 1_000
 _LIMITS = "CORE", "FSIZE", "NOFILE", "MEMLOCK", "STACK", "AS"
 
 
-def run(control: socket, tally: Tally, seal: str, program: Mapping[str, Any]) -> NoReturn:
+def fork_lent_servers(
+    control: socket, tally: Tally, seal: str, program: Mapping[str, Any]
+) -> NoReturn:
     """Make the lent functions, then fork a child whenever the zygote asks for one.
 
     Args:
@@ -83,7 +85,7 @@ def run(control: socket, tally: Tally, seal: str, program: Mapping[str, Any]) ->
         os._exit(1)
     limits = program["limits"]
     drop_privileges.limit_resources({name: limits[name] for name in _LIMITS if name in limits})
-    sys.meta_path.insert(0, MemoryModules(program["provided"], built_ins=vars(common_builtins())))
+    sys.meta_path.insert(0, MemoryModules(program["provided"], built_ins=vars(library_builtins())))
     if program["packages"]:
         sys.path.append(program["packages"])
     chance = Chance()
@@ -107,7 +109,7 @@ def run(control: socket, tally: Tally, seal: str, program: Mapping[str, Any]) ->
         if child == 0:
             control.close()
             ends = [socket(fileno=descriptor) for descriptor in sent]
-            _Answering(ends[0], ends[1], ends[2], functions, known, chance).serve()
+            _AnswerLoop(ends[0], ends[1], ends[2], functions, known, chance).serve()
         for descriptor in sent:
             os.close(descriptor)
         control.sendall(child.to_bytes(4, "big"))
@@ -194,7 +196,7 @@ class _HungUp(BaseException):
         self.peer = peer
 
 
-class _Answering:
+class _AnswerLoop:
     """The loop of a child: it answers student processes and the zygote, each at its own socket."""
 
     def __init__(

@@ -8,12 +8,12 @@ from signal import ITIMER_PROF, ITIMER_REAL, ITIMER_VIRTUAL, setitimer
 from typing import Any, NoReturn
 
 from grader.runner import ipython_syntax
-from grader.runner.boot import MemoryModules, common_builtins
+from grader.runner.boot import MemoryModules, library_builtins
 from grader.runner.notebook_stubs import Shell, StandIns, display
 from grader.runner.plotting_stubs import StubbedPackages
 
 
-class Surroundings:
+class EnvironmentStandIns:
     """The parts of Python and Jupyter that the interpreter of a sandbox lacks.
 
     Args:
@@ -32,7 +32,7 @@ class Surroundings:
 
         known = list(cells)
         shell = Shell(module)
-        written = _modules(source for source, _, notebook in known if notebook)
+        written = _modules_from_cells(source for source, _, notebook in known if notebook)
         self.drawings = StubbedPackages(stand_ins)
         self._finders: list[Any] = [MemoryModules(written), StandIns(shell, self.drawings)]
         sys.meta_path += self._finders
@@ -42,7 +42,7 @@ class Surroundings:
         # Modules of the course and of the standard library find them, too.
         self._added = [
             (holder, name)
-            for holder in {builtins, common_builtins()}
+            for holder in {builtins, library_builtins()}
             for name in names
             if not hasattr(holder, name)
         ]
@@ -70,7 +70,7 @@ def _leave(status: object = None) -> NoReturn:
     raise SystemExit if status is None else SystemExit(status)
 
 
-def _modules(sources: Iterable[str]) -> dict[str, str]:
+def _modules_from_cells(sources: Iterable[str]) -> dict[str, str]:
     """Return the modules that cells write, by name."""
     found: dict[str, str] = {}
     for module in filter(None, map(ipython_syntax.written_module, sources)):

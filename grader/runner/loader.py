@@ -29,10 +29,16 @@ from grader.runner import (
     unreachable_functions,
 )
 from grader.runner.missing_module_hints import explained
-from grader.runner.statement import Need, Statement, compiled, future_flags, global_names
+from grader.runner.statement import (
+    Importance,
+    Statement,
+    compiled,
+    future_flags,
+    global_names,
+)
 from grader.runner.try_statements_in_fork import Trial
 
-__all__ = ["Cell", "Problem", "Statement", "aliases", "defined", "execute", "plan"]
+__all__ = ["Cell", "Problem", "Statement", "aliases", "execute", "list_callables", "plan"]
 
 TOOK_LONG = "used more than its share of the time"
 """What is said of statements that are left out so that the others can be run."""
@@ -98,7 +104,7 @@ def plan(
         for given in cells:
             cell = Cell(**given) if isinstance(given, Mapping) else Cell(*given)
             _remember_lines(cell)
-            text, notes = _body(cell)
+            text, notes = _find_text_to_run(cell)
             found, troubles, texts = tolerant_parser.parse(text)
             problems += notes
             problems += [Problem(t.message, cell.name, *t[1:]) for t in troubles]
@@ -161,7 +167,7 @@ def execute(
             if statement.reduced and _is_name_error(error):
                 bound = _bound(statement, namespace)
                 retries.append(_Retry(statement, len(problems), reason, bound))
-            problem = _what_failed(statement, line, reason, namespace)
+            problem = _retry_other_imports(statement, line, reason, namespace)
             problems.append(problem)
             if statement.kind == "import":
                 absent += problem.names
@@ -169,7 +175,7 @@ def execute(
     return problems
 
 
-def defined(statements: Iterable[Statement], namespace: Mapping[str, Any]) -> Iterator[str]:
+def list_callables(statements: Iterable[Statement], namespace: Mapping[str, Any]) -> Iterator[str]:
     """Yield names that ``statements`` bind to callables, other than by importing.
 
     A loop over functions leaves its variable behind. It defines nothing: another name of what is
@@ -242,7 +248,7 @@ def _try_again(
             problems[again.problem] = problem._replace(message=message, names=())
 
 
-def _what_failed(
+def _retry_other_imports(
     statement: Statement, line: int, reason: str, namespace: dict[str, Any]
 ) -> Problem:
     """Return the problem of a statement that failed, after trying its other imports."""
@@ -299,7 +305,7 @@ def _remember_lines(cell: Cell) -> None:
         one.cache[cell.name] = (len(cell.source), None, lines, cell.name)
 
 
-def _body(cell: Cell) -> tuple[str, list[Problem]]:
+def _find_text_to_run(cell: Cell) -> tuple[str, list[Problem]]:
     """Return the text of a cell to be run: all of it, unless a cell magic says otherwise."""
     magic = ipython_syntax.cell_magic(cell.source) if cell.notebook else None
     if magic is None:
@@ -339,7 +345,7 @@ def _uncompilable(node: ast.stmt, cell: str, error: Exception) -> Problem:
 
 def _skipped(statement: Statement, reason: str) -> Problem:
     what = ", ".join(statement.names) if statement.kind == "definition" else "This statement"
-    if statement.need == Need.NONE:
+    if statement.need == Importance.NONE:
         what += ", on which no definition depends,"
     message = f"{what} {reason} while the file was loaded, and was left out"
     return Problem(message, statement.cell, statement.line, statement.names)

@@ -20,14 +20,14 @@ from grader.runner.plotting_stubs import StubbedPackages
 def display(*shown: object, **_: object) -> None:
     """Print the objects that a notebook would show."""
     for each in shown:
-        print(each if isinstance(each, _Shown) else repr(each))  # noqa: T201 - as asked
+        print(each if isinstance(each, _DisplayObject) else repr(each))  # noqa: T201 - as asked
 
 
 def nothing(*_: object, **__: object) -> None:
     """Do nothing, in place of functions that need a screen."""
 
 
-class _Shown:
+class _DisplayObject:
     """A text, a picture or the like, made to be displayed."""
 
     def __init__(self, data: object = None, *_: object, **__: object) -> None:
@@ -119,7 +119,7 @@ class StandIns:
 
     def __init__(self, shell: Shell, drawings: StubbedPackages) -> None:
         self._drawings = drawings
-        showing: dict[str, Any] = {name: type(name, (_Shown,), {}) for name in _SHOWN}
+        showing: dict[str, Any] = {name: type(name, (_DisplayObject,), {}) for name in _SHOWN}
         showing |= {"display": display, "clear_output": nothing, "update_display": nothing}
         bar = {"tqdm": Progress, "trange": _range, "tqdm_notebook": Progress, "tnrange": _range}
         ipython = {"get_ipython": lambda: shell, "display": SimpleNamespace(**showing)}

@@ -41,7 +41,7 @@ class Freezer:
         self.frozen = memoryview(self._page).cast("Q")
         self._total = 0
         self._since = 0
-        self._trace: process_monitor.Trace | None = None
+        self._trace: process_monitor.ActivityStamp | None = None
         """What everybody had done when they were frozen; ``None`` if they are not."""
 
     def freeze(self, meter: process_monitor.Meter) -> bool:
@@ -54,8 +54,8 @@ class Freezer:
             _signal_all(signal.SIGSTOP)
             time.sleep(pause)
             pause = min(2 * pause, longest)
-            trace = process_monitor.Trace.of_all()
-            if process_monitor.all_stopped() and process_monitor.Trace.of_all() == trace:
+            trace = process_monitor.ActivityStamp.of_all()
+            if process_monitor.all_stopped() and process_monitor.ActivityStamp.of_all() == trace:
                 # Nobody can send anything by now: this also stops those who still wait in the
                 # kernel and have been sent SIGCONT since the signal before.
                 _signal_all(signal.SIGSTOP)
@@ -71,7 +71,7 @@ class Freezer:
         """
         if self._trace is None:
             return True
-        if not process_monitor.Trace.of_all().follows(self._trace, SLACK):
+        if not process_monitor.ActivityStamp.of_all().follows(self._trace, SLACK):
             return False
         self._trace = None
         self._total += time.monotonic_ns() - self._since

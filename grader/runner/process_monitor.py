@@ -28,25 +28,25 @@ _zygote = 1
 """Id of the process that watches: PID 1, unless the sandbox has no PID namespace of its own."""
 
 
-def watch_from_here() -> None:
+def watch_over_sandbox() -> None:
     """Have this process watch over the sandbox, if it has two user ids to do so.
 
     There is no namespace then, and processes of others are seen as well. Those of the sandbox are
     the ones that this process may signal. They become its children when their parents end.
     """
     global _zygote  # noqa: PLW0603 - a process watches over one sandbox
-    if _has_two_users():
+    if _signals_other_user_only():
         _zygote = os.getpid()
         ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
 def end_sandbox() -> None:
     """End all processes of the sandbox, if they do not end with this one as with PID 1."""
-    if _has_two_users():
+    if _signals_other_user_only():
         kill_everything()
 
 
-def _has_two_users() -> bool:
+def _signals_other_user_only() -> bool:
     """Return whether this process may signal just those of a user id that is not its own.
 
     Never for root, to whom everybody would be one of the sandbox's processes.
@@ -87,7 +87,7 @@ def cpu_seconds(spare: frozenset[int] = frozenset()) -> float:
     return total
 
 
-class Trace(NamedTuple):
+class ActivityStamp(NamedTuple):
     """A trace of all processes except PID 1, which differs once a process has done anything."""
 
     latest: int
@@ -96,7 +96,7 @@ class Trace(NamedTuple):
     """CPU nanoseconds of each process with all its threads, by its id."""
 
     @classmethod
-    def of_all(cls) -> Trace:
+    def of_all(cls) -> ActivityStamp:
         """Return the trace of all processes at this moment."""
         # Beside processes of others, births say nothing: any of the sandbox's own shows below.
         born, found = latest() if _zygote == 1 else 0, {}
@@ -105,7 +105,7 @@ class Trace(NamedTuple):
                 found[pid] = used(pid)
         return cls(born, found)
 
-    def follows(self, earlier: Trace, slack: int) -> bool:
+    def follows(self, earlier: ActivityStamp, slack: int) -> bool:
         """Return whether the same processes used at most ``slack`` ns since ``earlier``."""
         same = self.latest == earlier.latest and self.used.keys() == earlier.used.keys()
         return same and sum(self.used.values()) - sum(earlier.used.values()) <= slack
@@ -121,7 +121,7 @@ def used(pid: int) -> int:
     return time.clock_gettime_ns((~pid << 3) | 2)
 
 
-class Apart(Protocol):
+class UnchargedProcesses(Protocol):
     """The processes whose CPU time is not charged to the student."""
 
     @property
@@ -147,7 +147,7 @@ class Meter:
         self._memory = memory
         self._read_at = -1.0
         self._seconds = 0.0
-        self.apart: Apart | None = None
+        self.apart: UnchargedProcesses | None = None
         self._left_apart = 0.0
         """What earlier ones that are not counted have used."""
         self._before = self.exact()
@@ -226,7 +226,7 @@ def _stat(folder: str) -> list[bytes]:
         os.close(stat)
 
 
-class Queue:
+class SchedulerWaits:
     """The waiting times of threads that were ready to run while something else ran.
 
     Nothing where the kernel keeps no such account.
@@ -267,7 +267,7 @@ def _run_delays() -> Iterator[tuple[str, int]]:
             continue  # it has ended, or the kernel was built without
 
 
-def overloaded() -> bool:
+def is_machine_overloaded() -> bool:
     """Return whether more was ready to run in the last minute than there are processors."""
     try:
         return os.getloadavg()[0] > (os.cpu_count() or 1)
@@ -349,7 +349,7 @@ def kill_everything() -> dict[int, int]:
     return reap(block=True)
 
 
-def status_of(child: int) -> int | None:
+def wait_for_child(child: int) -> int | None:
     """Return the wait status of a child that is about to end; ``None`` if it does not."""
     give_up = time.monotonic() + _PATIENCE
     while time.monotonic() < give_up:

@@ -74,7 +74,7 @@ class Watch:
         self._lent_before = self._meter.used_apart()
         self._killed_before = self._meter.killed()
         self._unseen = 0.0
-        self._queue: process_monitor.Queue | None = None
+        self._queue: process_monitor.SchedulerWaits | None = None
         self._wall_then = self._cpu_then = 0.0
         """When that account was opened."""
         self._began = time.monotonic()
@@ -102,7 +102,7 @@ class Watch:
     @property
     def pressed(self) -> bool:
         """Return whether the machine was overloaded."""
-        return self.held_up > _NOTICEABLE * self.wall or process_monitor.overloaded()
+        return self.held_up > _NOTICEABLE * self.wall or process_monitor.is_machine_overloaded()
 
     @property
     def idle(self) -> float:
@@ -205,7 +205,7 @@ class Watch:
             longest = _EVERY
             if wall > _EVERY:
                 self._wall_then, self._cpu_then = self.wall, self.cpu
-                self._queue = process_monitor.Queue()
+                self._queue = process_monitor.SchedulerWaits()
         waiting = self._left_to_wait(wall) + 0.001
         altogether = self._left_to_spend(limits.altogether, lambda: self.cpu + self.idle, "wall")
         real = self._left_to_spend(limits.real, self._real, "wall")

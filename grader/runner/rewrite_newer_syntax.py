@@ -73,7 +73,7 @@ def features(piece: str) -> list[Feature]:
         found.append(feature)
         return instead
 
-    text = _without_new_strings(piece, found, 0)
+    text = _blank_newer_strings(piece, found, 0)
     text = _PARAMETERS.sub(
         lambda m: note(_DEFAULTS if "=" in m["inside"] else _TYPE_PARAMETERS, m["head"]), text
     )
@@ -89,7 +89,7 @@ def features(piece: str) -> list[Feature]:
     return list(dict.fromkeys(found)) if found and _parses(text) else []
 
 
-def advice_on_old(piece: str) -> str:
+def advise_on_python2_except(piece: str) -> str:
     """Return advice on an ``except`` of Python 2 in ``piece``; empty if there is none."""
     for found in _EXCEPT.finditer(piece):
         if _OLD_TARGET.fullmatch(found["others"]):
@@ -106,7 +106,7 @@ def _parses(text: str) -> bool:
     return True
 
 
-def _without_new_strings(text: str, found: list[Feature], depth: int) -> str:
+def _blank_newer_strings(text: str, found: list[Feature], depth: int) -> str:
     """Return ``text`` with ``""`` for strings of newer Pythons, and add these to ``found``."""
     kept: list[str] = []
     end = 0
@@ -144,7 +144,7 @@ def _feature(string: str, prefix: str, expressions: list[str], depth: int) -> Fe
 
 
 def _is_expression(text: str, depth: int) -> bool:
-    return depth <= _DEEPEST and _parses(f"({_without_new_strings(text, [], depth)}\n)")
+    return depth <= _DEEPEST and _parses(f"({_blank_newer_strings(text, [], depth)}\n)")
 
 
 def _string_end(text: str, at: int, quote: str, prefix: str, depth: int) -> tuple[int, list[str]]:

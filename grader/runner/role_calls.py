@@ -115,7 +115,7 @@ class Adapter:
     """
 
     def __init__(self, sources: Mapping[str, str]) -> None:
-        self._adapter = _imported(sources) if sources else ModuleType(NAME)
+        self._adapter = _import_adapter(sources) if sources else ModuleType(NAME)
         self._scope: Scope | None = None
         self._adapted: dict[str, Callable[..., Any]] = {}
 
@@ -151,7 +151,7 @@ class Adapter:
         return self._scope
 
 
-def _imported(sources: Mapping[str, str]) -> ModuleType:
+def _import_adapter(sources: Mapping[str, str]) -> ModuleType:
     """Import the adapter's module anew, with all of its ``sources``, and return it."""
     held = {f"{NAME}.{name}" if name else NAME: text for name, text in sources.items()}
     for name in held:
@@ -214,7 +214,7 @@ def changed(called: object, arguments: int) -> list[int]:
     return [position for position in range(arguments) if position in said]
 
 
-def unreadable(problem: BaseException, trace: TracebackType | None) -> bool:
+def is_raised_by_adapter(problem: BaseException, trace: TracebackType | None) -> bool:
     """Return whether the adapter itself raised ``problem``, as it cannot read an answer."""
     if not issubclass(type(problem), ValueError):
         return False

@@ -90,7 +90,7 @@ def repaired(text: str, parses: Callable[[str], bool]) -> Repaired:
         return Repaired(text, tuple(notes), conflicts)
     candidates: list[tuple[str, str]] = []
     if _BEGINS_WITH_A_PROMPT.match(text):
-        candidates += ((cut(text), _PROMPTS) for cut in (_without_prompts, _without_outputs))
+        candidates += ((cut(text), _PROMPTS) for cut in (_keep_prompted_code, _without_outputs))
     candidates.append((_without_numbers(text), _NUMBERS))
     for candidate, message in candidates:
         if candidate.strip() and candidate != text and parses(candidate):
@@ -190,7 +190,7 @@ def _list_characters(text: str, places: Mapping[str, int], named: Callable[[str]
     return said + (f" and {len(places) - 5} more" if len(places) > 5 else "")
 
 
-def _without_prompts(text: str) -> str:
+def _keep_prompted_code(text: str) -> str:
     """Return the code after prompts, with other lines emptied, as they are output."""
     return "\n".join(
         prompt["code"] if (prompt := _PROMPT.fullmatch(line)) else "" for line in text.split("\n")

@@ -73,7 +73,7 @@ def _start_lent(program: Mapping[str, Any], trusted: int, seal: str) -> LentProc
             lent = json.loads(wire.read_frame(trusted) or b"{}")
             drop_privileges.leave_watching_user()
             _keep_only(theirs.fileno())
-            lent_server.run(theirs, tally, seal, {**program, **lent})
+            lent_server.fork_lent_servers(theirs, tally, seal, {**program, **lent})
         finally:
             os._exit(1)
     theirs.close()

@@ -13,7 +13,7 @@ from typing import Any, Literal, NamedTuple
 Kind = Literal["definition", "import", "assignment", "action"]
 
 
-class Need(IntEnum):
+class Importance(IntEnum):
     """The degree to which the rest of a program may depend on a statement."""
 
     NONE = 0
@@ -56,7 +56,7 @@ class Statement(NamedTuple):
     names: tuple[str, ...]
     """Global names that the statement may bind."""
     code: CodeType
-    need: Need = Need.ALWAYS
+    need: Importance = Importance.ALWAYS
     parts: tuple[CodeType, ...] = ()
     """An import of several names once more, name by name; empty for everything else."""
     reduced: Callable[[Collection[str]], CodeType] | None = None
@@ -96,7 +96,7 @@ def position(said: object) -> object:
 def is_experiment(at: object) -> bool:
     """Return whether a template reports to be at a statement that nothing else depends on."""
     match at:
-        case [_, Need.NONE]:
+        case [_, Importance.NONE]:
             return True
     return False
 

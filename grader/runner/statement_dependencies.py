@@ -17,25 +17,25 @@ from collections.abc import Iterable, Iterator
 from types import CodeType
 
 from grader.runner.global_names import mentioned, stored
-from grader.runner.statement import Kind, Need, Statement, global_names
+from grader.runner.statement import Importance, Kind, Statement, global_names
 
 
-def by_form(node: ast.stmt, kind: Kind) -> Need:
+def by_form(node: ast.stmt, kind: Kind) -> Importance:
     """Return the need of a statement by its form, which :func:`settled` may raise."""
     match node:
         case ast.Assign(value=value) | ast.AnnAssign(value=value) if _is_constant(value):
-            return Need.ALWAYS
+            return Importance.ALWAYS
         case _ if kind in {"definition", "import"}:
-            return Need.ALWAYS
+            return Importance.ALWAYS
         case ast.Expr(value=ast.Call(func=ast.Attribute())):
-            return Need.UNKNOWN  # it may change an object that is to be graded
+            return Importance.UNKNOWN  # it may change an object that is to be graded
         case ast.For() | ast.While() if changed([node]):
-            return Need.UNKNOWN
+            return Importance.UNKNOWN
         case ast.Expr() | ast.For() | ast.AsyncFor() | ast.While() | ast.Assert():
-            return Need.NONE
+            return Importance.NONE
         case ast.If() | ast.Try() | ast.With() | ast.AsyncWith() if not global_names(node):
-            return Need.NONE
-    return Need.UNKNOWN
+            return Importance.NONE
+    return Importance.UNKNOWN
 
 
 def settled(statements: list[Statement], changes: set[str]) -> list[Statement]:
@@ -47,7 +47,7 @@ def settled(statements: list[Statement], changes: set[str]) -> list[Statement]:
     known = [(statement, mentioned(statement.code)) for statement in statements]
     definitions = [each for each in known if _defines(each[0])]
     used = set[str]().union(*(names for _, names in definitions))
-    data = _data(statements)
+    data = _find_changeable_names(statements)
     # Names by which one gets at data that definitions use: theirs, and those of definitions.
     reaching = changes & {name for definition, _ in definitions for name in definition.names}
     needed: set[int] = set()
@@ -58,14 +58,14 @@ def settled(statements: list[Statement], changes: set[str]) -> list[Statement]:
             if not names.isdisjoint(reaching):
                 reaching.update(statement.names)
         for statement, names in known:
-            if statement.need >= Need.DEFINITIONS or statement.index in needed:
+            if statement.need >= Importance.DEFINITIONS or statement.index in needed:
                 continue
             if not used.isdisjoint(statement.names) or not names.isdisjoint(reaching):
                 needed.add(statement.index)
                 used.update(names, statement.names)
                 reaching.update(statement.names)
     return [
-        each._replace(need=Need.DEFINITIONS) if each.index in needed else each
+        each._replace(need=Importance.DEFINITIONS) if each.index in needed else each
         for each in statements
     ]
 
@@ -125,13 +125,13 @@ def _roots(target: ast.expr) -> set[str]:
     return set()
 
 
-def _data(statements: Iterable[Statement]) -> set[str]:
+def _find_changeable_names(statements: Iterable[Statement]) -> set[str]:
     """Return the names of objects that can change, except numbers that are counted up."""
     data: set[str] = set()
     numbers: set[str] = set()
     bound_inside: set[str] = set()
     for statement in statements:
-        if statement.need < Need.ALWAYS:
+        if statement.need < Importance.ALWAYS:
             data.update(statement.names)
         elif statement.kind == "definition":
             bound_inside |= stored(statement.code)

@@ -291,7 +291,7 @@ def raised(problem: BaseException, function: str, *, adapted: bool = False) -> d
     except BaseException:  # noqa: BLE001 - str() of an exception is the student's code
         message = "(its message could not be printed)"
     trace = sys.exc_info()[2]  # not problem.__traceback__, which a subclass can make anything
-    if adapted and role_calls.unreadable(problem, trace):
+    if adapted and role_calls.is_raised_by_adapter(problem, trace):
         return {"kind": "unreadable", "found": message if type(message) is str else ""}
     return {
         "kind": "raised",

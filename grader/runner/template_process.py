@@ -26,15 +26,15 @@ from grader.runner import (
     student_call,
     unreachable_functions,
 )
-from grader.runner.blocking_statements import Waiting
-from grader.runner.boot import MemoryModules, common_builtins, student_builtins
+from grader.runner.blocking_statements import WaitingDuringLoad
+from grader.runner.boot import MemoryModules, library_builtins, student_builtins
 from grader.runner.build_lent_functions import introduce, made
 from grader.runner.companion_modules import ROOT, OwnModules, enter
 from grader.runner.companion_modules import own as imported
 from grader.runner.definition_survey import survey
 from grader.runner.drop_privileges import limit_resources
 from grader.runner.lent_client import LentClient
-from grader.runner.load_environment import Surroundings, stop_timers
+from grader.runner.load_environment import EnvironmentStandIns, stop_timers
 from grader.runner.seeding import Chance, prepare
 from grader.runner.statement import ALL_RUN, Statement
 from grader.runner.try_statements_in_fork import Trial
@@ -74,7 +74,7 @@ def run(
     clock.install()
     # A C-level handler: it answers even from within a long loop that is not Python.
     faulthandler.register(signal.SIGXCPU, file=trace_fd, all_threads=False)
-    sys.meta_path.insert(0, MemoryModules(program["provided"], built_ins=vars(common_builtins())))
+    sys.meta_path.insert(0, MemoryModules(program["provided"], built_ins=vars(library_builtins())))
     if program["packages"]:
         sys.path.append(program["packages"])
     known = find_provided_enums(program["enums"])
@@ -82,11 +82,11 @@ def run(
     chance = Chance()
     sys.meta_path.insert(0, chance)
 
-    module, own = prepared(program)
-    surroundings = Surroundings(module.__name__, program["cells"], program["stand_ins"])
+    module, own = student_modules(program)
+    surroundings = EnvironmentStandIns(module.__name__, program["cells"], program["stand_ins"])
     own.install()
     enter(program["main"])
-    waiting = Waiting(program["asleep"])
+    waiting = WaitingDuringLoad(program["asleep"])
     # All of this is made before the student's code can stand in its way.
     adapter = role_calls.Adapter(program["adapter"])
     client = LentClient(program["lent"], known, chance)
@@ -113,7 +113,7 @@ def run(
     # What NumPy's types are is found out here, once for all processes, unless it was tampered with.
     with contextlib.suppress(BaseException):
         codec.encode(None)
-    unlent = replace([module, *own.modules], replacements, program["fits"], adapter)
+    unlent = replace_functions([module, *own.modules], replacements, program["fits"], adapter)
     gc.freeze()  # looking for garbage in what is there would have every fork copy it
     loaded = [list(problem) for problem in problems[:_MOST_PROBLEMS]]
     names = names[:_MOST_NAMES]
@@ -128,7 +128,7 @@ def run(
         _serve_in_child(control, lender, client, codec, clock, chance)
 
 
-def prepared(program: Mapping[str, Any], root: str = ROOT) -> tuple[ModuleType, OwnModules]:
+def student_modules(program: Mapping[str, Any], root: str = ROOT) -> tuple[ModuleType, OwnModules]:
     """Return the student's module, which is still empty, and the modules beside it.
 
     Args:
@@ -150,7 +150,7 @@ def load(
     module: ModuleType,
     own: OwnModules,
     chance: Chance,
-    surroundings: Surroundings,
+    surroundings: EnvironmentStandIns,
     announce: Callable[[Statement | None], None] | None = None,
     trial: Trial | None = None,
 ) -> tuple[list[str], list[loader.Problem], dict[str, str]]:
@@ -195,12 +195,15 @@ def load(
     if note := surroundings.drawings.note():
         problems.insert(0, loader.Problem(note, "", None, ()))
     student_call.flush()
-    names = [*loader.defined(statements, module.__dict__), *imported(own.modules, module.__dict__)]
+    names = [
+        *loader.list_callables(statements, module.__dict__),
+        *imported(own.modules, module.__dict__),
+    ]
     elsewhere = unreachable_functions.elsewhere(statements, module.__dict__)
     return list(dict.fromkeys(names)), problems, elsewhere
 
 
-def replace(
+def replace_functions(
     modules: Sequence[ModuleType],
     functions: Mapping[str, Callable[..., Any]],
     fits: Mapping[str, Mapping[str, Any]],
@@ -282,7 +285,7 @@ def _send(control: socket, message: Mapping[str, Any]) -> None:
         try:
             data = data[control.send(data) :]
         except BlockingIOError:
-            _wait_as_usual(control)
+            _reset_socket_blocking(control)
 
 
 def _receive(control: socket) -> Any:
@@ -299,7 +302,7 @@ def _receive_with_sockets(control: socket) -> tuple[Any, Sequence[int]]:
             header, ancillary, _, _ = control.recvmsg(4, 64)
             break
         except BlockingIOError:
-            _wait_as_usual(control)
+            _reset_socket_blocking(control)
     if not header:
         os._exit(0)
     descriptors = array("i")
@@ -316,7 +319,7 @@ def _exactly(control: socket, size: int) -> bytes:
         try:
             chunk = control.recv(size - len(data))
         except BlockingIOError:
-            _wait_as_usual(control)
+            _reset_socket_blocking(control)
             continue
         if not chunk:
             os._exit(0)
@@ -324,7 +327,7 @@ def _exactly(control: socket, size: int) -> bytes:
     return bytes(data)
 
 
-def _wait_as_usual(control: socket) -> None:
+def _reset_socket_blocking(control: socket) -> None:
     """Reset blocking and time-outs of the socket, which a call may have changed."""
     os.set_blocking(control.fileno(), True)
     for option in (SO_RCVTIMEO, SO_SNDTIMEO):

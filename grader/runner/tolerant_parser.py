@@ -79,7 +79,7 @@ class _Gap(NamedTuple):
 
 def parse(text: str) -> Parsed:
     """Return all statements of ``text`` that Python can read; never raises, in linear time."""
-    short = _without_tables(text) if len(text) > _LARGE else text
+    short = _zero_constant_tables(text) if len(text) > _LARGE else text
     try:
         statements, troubles = ast.parse(short).body, list[Trouble]()
     except Exception:  # noqa: BLE001 - also ValueError, RecursionError, MemoryError…
@@ -91,7 +91,7 @@ def parse(text: str) -> Parsed:
         troubles += [item for item in found if isinstance(item, Trouble)]
         statements, left_out = _without_conflicts(statements, mended.conflicts)
         troubles += left_out
-    texts = dict(_whole(statements, text, short)) if short != text else {}
+    texts = dict(_unshortened(statements, text, short)) if short != text else {}
     restored = {node: tree for node, whole in texts.items() if (tree := _tree(whole))}
     return Parsed(
         [restored.get(node, node) for node in statements],
@@ -138,7 +138,7 @@ def _lines(node: ast.stmt) -> tuple[int, int]:
     return min([node.lineno, *(one.lineno for one in decorators)]), node.end_lineno or node.lineno
 
 
-def _without_tables(text: str) -> str:
+def _zero_constant_tables(text: str) -> str:
     """Return ``text`` with 0 for each long table of constants, and with the same lines.
 
     A tree of 400,000 numbers takes more memory than programs are allowed; compiled, they take
@@ -157,7 +157,9 @@ def _zero(table: re.Match[str]) -> str:
     return "(0" + "\n" * lines + ")" if lines else "0"
 
 
-def _whole(statements: list[ast.stmt], text: str, short: str) -> Iterator[tuple[ast.stmt, str]]:
+def _unshortened(
+    statements: list[ast.stmt], text: str, short: str
+) -> Iterator[tuple[ast.stmt, str]]:
     """Yield statements that are shortened in ``short``, each with its full source."""
     ours, theirs = text.split("\n"), short.split("\n")
     for node in statements:
@@ -212,7 +214,7 @@ def _newer(piece: str, names: tuple[str, ...]) -> str:
 
 
 def _older(piece: str) -> str:
-    advice = rewrite_newer_syntax.advice_on_old(piece)
+    advice = rewrite_newer_syntax.advise_on_python2_except(piece)
     return f". {advice}" if advice else ""
 
 

@@ -16,7 +16,7 @@ from _signal import (  # type: ignore[import-not-found]  # signal's own would ma
 )
 from collections.abc import Callable
 
-from grader.runner.blocking_statements import ASLEEP, Waiting
+from grader.runner.blocking_statements import ASLEEP, WaitingDuringLoad
 from grader.runner.statement import Statement
 
 
@@ -24,12 +24,12 @@ class Trial:
     """A trial of statements, and the indexes of statements that took too long.
 
     Args:
-        need: those of this need (:class:`~grader.runner.statement.Need`) or less.
+        need: those of this need (:class:`~grader.runner.statement.Importance`) or less.
         seconds: of CPU time, and of sleep, that each may take.
         waiting: what counts its sleep.
     """
 
-    def __init__(self, need: int, seconds: float, waiting: Waiting) -> None:
+    def __init__(self, need: int, seconds: float, waiting: WaitingDuringLoad) -> None:
         self._need = need
         self._seconds = seconds
         self._waiting = waiting

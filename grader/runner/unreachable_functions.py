@@ -78,13 +78,13 @@ _CELL = "\0"
 def _within(node: ast.stmt, depth: int) -> Iterator[tuple[str, str]]:
     if depth > _DEEPEST:
         return
-    for child in _statements(node):
+    for child in _yield_inner_statements(node):
         if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
             yield child.name, _where(node, child)
         yield from _within(child, depth + 1)
 
 
-def _statements(node: ast.stmt) -> Iterator[ast.stmt]:
+def _yield_inner_statements(node: ast.stmt) -> Iterator[ast.stmt]:
     """Yield the statements that are directly within ``node``."""
     parts: list[Any] = [node]
     parts += getattr(node, "handlers", [])

@@ -28,7 +28,7 @@ from typing import Any
 from grader import wire
 from grader.runner import drop_privileges, process_monitor
 from grader.runner.cgroup_usage import Account
-from grader.runner.lent_function_processes import LentProcesses, Passage
+from grader.runner.lent_function_processes import FrameInTransit, LentProcesses
 from grader.runner.resource_watchdog import UNLOOKED, Limits, Overrun, Watch
 from grader.runner.sandbox_messaging import Breach, Gone, LentGone
 from grader.runner.start_template import start
@@ -120,7 +120,11 @@ class Zygote:
             reply = {"cut": at, "why": why, "costly": costly, "pressed": pressed}
         except Gone:
             why = "memory" if whole.out_of_memory else "died"
-            reply = {"cut": at, "why": why, "status": process_monitor.status_of(link.pid)}
+            reply = {
+                "cut": at,
+                "why": why,
+                "status": process_monitor.wait_for_child(link.pid),
+            }
         reply["cpu"] = whole.cpu
         reply |= {"stdout": link.stdout.take(), "stderr": link.stderr.take()}
         if "cut" in reply:
@@ -137,7 +141,7 @@ class Zygote:
             self._give_up(_RESTLESS)
 
     def call(
-        self, request: Mapping[str, Any], calls: Sequence[bytes], lent: Passage | None = None
+        self, request: Mapping[str, Any], calls: Sequence[bytes], lent: FrameInTransit | None = None
     ) -> tuple[dict[str, Any], list[bytes]]:
         """Pass calls on, and return their unread answers and a reply that says how they ended.
 
@@ -168,7 +172,7 @@ class Zygote:
         link: Link,
         request: Mapping[str, Any],
         calls: Sequence[bytes],
-        lent: Passage | None,
+        lent: FrameInTransit | None,
     ) -> tuple[dict[str, Any], list[bytes]]:
         watch = Watch(link, Limits(**request["limits"]), self._meter, exact=request["fork"])
         answers: list[bytes] = []
@@ -341,7 +345,7 @@ def _carry_out(
     link: Link,
     watch: Watch,
     calls: Sequence[bytes],
-    lent: Passage | None,
+    lent: FrameInTransit | None,
     request: Mapping[str, Any],
     answers: list[bytes],
 ) -> None:
@@ -401,7 +405,7 @@ def main() -> None:
     # The kernel keeps from PID 1 every signal that it has no handler for. Python has one for this.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     process_monitor.restore_default_signals()
-    process_monitor.watch_from_here()
+    process_monitor.watch_over_sandbox()
     wire_in, wire_out = os.dup(0), os.dup(1)
     os.dup2(os.open("/dev/null", os.O_RDWR), 0)
     os.dup2(0, 1)
@@ -428,7 +432,7 @@ def main() -> None:
             case "load":
                 reply = zygote.load(request)
             case "call":
-                lent = Passage(wire_in) if request["lends"] else None
+                lent = FrameInTransit(wire_in) if request["lends"] else None
                 bodies = request["count"] if request["lends"] else 1
                 calls = [wire.read_frame(wire_in) or b"" for _ in range(bodies)]
                 reply, answers = zygote.call(request, calls, lent)

@@ -19,7 +19,7 @@ from grader.model.report import SandboxInfo
 from grader.sandbox import cgroups, python_runtime, sandbox_uids, seccomp, submission_files
 from grader.sandbox.backend_interface import Program, SandboxFailure, SandboxUnavailable, Session
 from grader.sandbox.cgroups import ControlGroups, Group
-from grader.sandbox.frame_stream import Confinement, ProcessPipes, boot_program
+from grader.sandbox.frame_stream import BackendLimits, ProcessPipes, boot_program
 from grader.sandbox.session import ZygoteSession
 
 _log = logging.getLogger(__name__)
@@ -132,7 +132,7 @@ class Bubblewrap:
             *mounts,
             *hidden,
             *(word for path in python.hidden for word in ("--remount-ro", path)),
-            *("--proc", "/proc", *_without_triggers(), *devices),
+            *("--proc", "/proc", *_hide_pressure_files(), *devices),
             *files,
             *("--remount-ro", "/", "--chdir", "/"),
             "--clearenv",
@@ -175,7 +175,7 @@ class Bubblewrap:
                 **identity,  # type: ignore[call-overload]
             )
             _log.info("a sandbox begins", extra={"backend": "bubblewrap", "pid": process.pid})
-            confinement = Confinement(
+            confinement = BackendLimits(
                 limits_processes=not _counts_processes(),
                 memory_events=accounts[:1],
                 cpu_usage=accounts[1:],
@@ -215,7 +215,7 @@ def _try(executable: str) -> None:
         ) from None
 
 
-def _without_triggers() -> tuple[str, ...]:
+def _hide_pressure_files() -> tuple[str, ...]:
     """Return options that hide the pressure files, by which anyone can make the kernel do work."""
     folder = "/proc/pressure"
     return ("--tmpfs", folder, "--remount-ro", folder) if Path(folder).is_dir() else ()
@@ -235,7 +235,7 @@ def _counts_processes() -> bool:
 class _Process(ProcessPipes):
     """A channel to a running ``bwrap``."""
 
-    confinement: Confinement
+    confinement: BackendLimits
     group: Group | None
     complaints: int
     undo: contextlib.ExitStack

@@ -100,7 +100,7 @@ class ControlGroups:
                 place, pid, since, _ = folder.name.removeprefix(f"{_PREFIX}-").split("-")
                 if place != namespace() or since == started(int(pid)):
                     continue  # its grader lives, or is none that can be seen from here
-                _remove(folder)
+                _kill_and_remove_group(folder)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,7 @@ class Group:
     def remove(self) -> None:
         """Kill all processes that are left in the group, and remove the group."""
         for folder in dict.fromkeys(self.folders.values()):
-            _remove(folder)
+            _kill_and_remove_group(folder)
         self.keeper.kill()
         self.keeper.communicate()
 
@@ -287,7 +287,7 @@ def _keeper(folders: list[Path]) -> subprocess.Popen[bytes]:
     )
 
 
-def _remove(folder: Path) -> None:
+def _kill_and_remove_group(folder: Path) -> None:
     """Kill all processes in a group, and remove the group."""
     give_up = time.monotonic() + _REMOVAL_PATIENCE
     while True:

@@ -34,7 +34,7 @@ _PROCESS_LIMITS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Confinement:
+class BackendLimits:
     """The limits that a backend enforces by itself, as PID 1 has to know them.
 
     Attributes:
@@ -56,7 +56,7 @@ class Channel(Protocol):
     """A started interpreter as a stream of bytes in both directions, which can be ended."""
 
     @property
-    def confinement(self) -> Confinement:
+    def confinement(self) -> BackendLimits:
         """Return the limits that the backend enforces by itself."""
 
     def fileno(self) -> int:

@@ -33,7 +33,7 @@ from grader.runner.boot import MemoryModules
 from grader.runner.build_lent_functions import LentFunctions
 from grader.runner.definition_survey import survey
 from grader.runner.lent_call_counts import Tally
-from grader.runner.load_environment import Surroundings
+from grader.runner.load_environment import EnvironmentStandIns
 from grader.runner.seeding import Chance
 from grader.sandbox import submission_files
 from grader.sandbox.backend_interface import (
@@ -86,7 +86,7 @@ class InProcessSession:
         self._chance = Chance()
         self._folder = tempfile.TemporaryDirectory(prefix="grader-")
         submission_files.written(program, Path(self._folder.name))
-        nothing, self._own = template_process.prepared(self._described(), self._folder.name)
+        nothing, self._own = template_process.student_modules(self._described(), self._folder.name)
         self._own.install()
         self._lent = self._made_of(Injection())
         self._lender = self._lending(nothing, role_calls.Adapter({}))
@@ -96,14 +96,14 @@ class InProcessSession:
         self.cpu_seconds = self.idle_seconds = 0.0
         sys.meta_path[:0] = [self._provided, self._chance]
         cells = self._described()["cells"]
-        self._surroundings = Surroundings(nothing.__name__, cells, program.stand_ins)
+        self._surroundings = EnvironmentStandIns(nothing.__name__, cells, program.stand_ins)
 
     def load(self, injection: Injection) -> Loaded:
         """See :meth:`grader.sandbox.backend_interface.Session.load`."""
         self._close_process()
         self._forget()
         began = time.process_time()
-        module, self._own = template_process.prepared(self._described(), self._folder.name)
+        module, self._own = template_process.student_modules(self._described(), self._folder.name)
         self._own.install()
         with _captured() as (out, err), self._entered():
             adapter = role_calls.Adapter(injection.adapter)
@@ -117,7 +117,7 @@ class InProcessSession:
             )
         fits = {role: fit.sent for role, fit in injection.fits.items()}
         modules = [module, *self._own.modules]
-        unlent = template_process.replace(modules, replacements, fits, adapter)
+        unlent = template_process.replace_functions(modules, replacements, fits, adapter)
         aliases = loader.aliases(names, module.__dict__)
         notes = grouped(LoadNote(p.message, p.cell, p.line, p.column) for p in problems)
         lost = {name: f"{p.cell}, line {p.line}: {p.message}" for p in problems for name in p.names}

@@ -26,7 +26,7 @@ from grader.model.report import SandboxInfo
 from grader.runner.companion_modules import ROOT
 from grader.sandbox import python_runtime, seccomp, submission_files
 from grader.sandbox.backend_interface import Program, SandboxFailure, SandboxUnavailable, Session
-from grader.sandbox.frame_stream import Confinement, ProcessPipes, boot_program
+from grader.sandbox.frame_stream import BackendLimits, ProcessPipes, boot_program
 from grader.sandbox.session import ZygoteSession
 
 _FIRST, _MANY = 1 << 20, 1 << 28
@@ -138,7 +138,7 @@ def _provide_files(program: Program) -> None:
         submission_files.written(program, folder)
 
 
-def _spawn(executable: str) -> _Process:
+def _spawn(executable: str) -> _ZygoteChannel:
     user = _FIRST + secrets.randbelow(_MANY)
     watcher = user + 1
     complaints = os.memfd_create("complaints")
@@ -160,16 +160,16 @@ def _spawn(executable: str) -> _Process:
     except OSError:
         os.close(complaints)
         raise
-    return _Process(process, user, complaints, Confinement())
+    return _ZygoteChannel(process, user, complaints, BackendLimits())
 
 
 @dataclass(frozen=True, slots=True)
-class _Process(ProcessPipes):
+class _ZygoteChannel(ProcessPipes):
     """A channel to a zygote that runs beside the grader."""
 
     user: int
     complaints: int
-    confinement: Confinement
+    confinement: BackendLimits
 
     def confine(self) -> None:
         """See :class:`grader.sandbox.frame_stream.Channel`; there is nothing left to do."""

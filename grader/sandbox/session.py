@@ -93,14 +93,14 @@ class ZygoteSession:
             SandboxFailure: if the sandbox does not work.
         """
         if self._unusable >= MAX_UNUSABLE:
-            return _not_tried()
+            return _make_untried_call_reply()
         reply = self.connection.request(message, patience, *calls)
         # What an earlier call did to the template may show only now.
         if reply["outcome"] == "no_template" or (
             reply["outcome"] == "template_died" and self._used
         ):
             if self._reloads >= MAX_RELOADS:
-                return _not_tried()
+                return _make_untried_call_reply()
             self._reloads += 1
             self._load()
             sandboxes = self.connection.sandboxes
@@ -229,7 +229,7 @@ class ZygoteProcess:
         ]
 
 
-def _not_tried() -> dict[str, Any]:
+def _make_untried_call_reply() -> dict[str, Any]:
     """Return the reply to a call that is not made, because too many calls ended what was loaded."""
     detail = (
         f"{NOT_MADE}: calls before it have ended the submission's processes too often, as "

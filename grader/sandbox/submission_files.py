@@ -31,7 +31,7 @@ def files(program: Program) -> dict[str, bytes]:
     return texts | {file.name: file.content for file in program.data}
 
 
-def links(program: Program) -> dict[str, str]:
+def outer_links(program: Program) -> dict[str, str]:
     """Return links in the program's folder, by path, to the contents of the folders around it.
 
     A program in ``src`` may be started there, or beside ``src``: what it names is found from both.
@@ -74,7 +74,9 @@ def as_mounts(program: Program, undo: ExitStack) -> tuple[list[str], list[int]]:
         descriptors.append(descriptor)
         words += ["--file", str(descriptor), f"{ROOT}/{path}"]
     words += [
-        word for at, to in links(program).items() for word in ("--symlink", to, f"{ROOT}/{at}")
+        word
+        for at, to in outer_links(program).items()
+        for word in ("--symlink", to, f"{ROOT}/{at}")
     ]
     return [*words, "--remount-ro", ROOT], descriptors
 
@@ -84,7 +86,7 @@ def written(program: Program, folder: Path) -> None:
     for path, content in files(program).items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_bytes(content)
-    for path, target in links(program).items():
+    for path, target in outer_links(program).items():
         (folder / path).symlink_to(folder / target.removeprefix(f"{ROOT}/"))
 
 
@@ -108,7 +110,7 @@ def _members(program: Program) -> Iterator[tuple[tarfile.TarInfo, bytes]]:
         entry = tarfile.TarInfo(path)
         entry.size, entry.mode = len(content), 0o444
         yield entry, content
-    for path, target in links(program).items():
+    for path, target in outer_links(program).items():
         entry = tarfile.TarInfo(path)
         entry.type, entry.linkname = tarfile.SYMTYPE, target
         yield entry, b""

@@ -19,7 +19,7 @@ from grader.model.submission import LoadNote
 from grader.model.submission_survey import Survey
 from grader.runner.blocking_statements import ASLEEP, UNANSWERED
 from grader.runner.loader import TOOK_LONG
-from grader.runner.statement import ALL_RUN, Need
+from grader.runner.statement import ALL_RUN, Importance
 from grader.sandbox.backend_interface import Injection, Loaded, SandboxFailure
 from grader.sandbox.frame_stream import GRACE
 from grader.sandbox.lent_descriptions import descriptions
@@ -73,7 +73,7 @@ class Loader:
         limits = self._connection.program.load
         while True:
             reply = self._load_once(injection, limits)
-            if _is_doubtful(reply) and self._repeated_loads < MAX_REPEATED_LOADS:
+            if _may_blame_machine(reply) and self._repeated_loads < MAX_REPEATED_LOADS:
                 self._repeated_loads += 1
                 with hold_exclusive_lock():
                     reply = self._load_once(injection, limits.patient())
@@ -95,7 +95,7 @@ class Loader:
         program = self._connection.program
         total = limits.total.cpu_seconds
         share = _EXPERIMENTS * total
-        hurried = self._settled or self._tried >= Need.NONE
+        hurried = self._settled or self._tried >= Importance.NONE
         message = {
             "op": "load",
             "limits": as_sent(limits.statement, program),
@@ -150,8 +150,10 @@ class Loader:
             return
         self._settled = False
         slept = why == "died" and reply.get("status") == ASLEEP << 8
-        if self._tried < Need.NONE and (why == "experiments" or slept):
-            self._tried = Need.NONE  # so that this comes once: any statement may end like this
+        if self._tried < Importance.NONE and (why == "experiments" or slept):
+            self._tried = (
+                Importance.NONE
+            )  # so that this comes once: any statement may end like this
             self._skipped[index] = TOOK_LONG
             return
         self._cuts += 1
@@ -161,7 +163,10 @@ class Loader:
         if why == "cpu":
             self._ran_on += 1
             if self._ran_on > _RUNNING_ON:
-                self._tried = max(self._tried, min(_need(reply["cut"]), Need.DEFINITIONS))
+                self._tried = max(
+                    self._tried,
+                    min(_read_importance(reply["cut"]), Importance.DEFINITIONS),
+                )
         cuts = self._cuts + self._ran_on
         if why == "total" or cuts > MAX_CUTS:
             long = why == "total"
@@ -188,7 +193,7 @@ class Loader:
 
     def _leave_out_actions(self, why: str) -> None:
         """Execute only definitions in further loads."""
-        self._tried = Need.DEFINITIONS
+        self._tried = Importance.DEFINITIONS
         self._actions = False
         self._without_actions = self._without_actions or why
 
@@ -201,8 +206,8 @@ class Loader:
         Returns:
             whether there is such a statement, and this has not been done before.
         """
-        known = {index: _need(at) for at in costly if (index := _index(at)) is not None}
-        for need in (Need.UNKNOWN, Need.DEFINITIONS):
+        known = {index: _read_importance(at) for at in costly if (index := _index(at)) is not None}
+        for need in (Importance.UNKNOWN, Importance.DEFINITIONS):
             least = [index for index, its in known.items() if its <= need]
             if least and need > self._tried:
                 self._tried = need
@@ -213,7 +218,9 @@ class Loader:
     def _settle(self, failed: object) -> None:
         """Make the choice of left-out statements final, once the submission has loaded."""
         if not self._settled and isinstance(failed, list):
-            self._skipped |= dict.fromkeys(filter(_is_number, failed[:MAX_PROBLEMS]), TOOK_LONG)
+            self._skipped |= dict.fromkeys(
+                filter(_is_small_integer, failed[:MAX_PROBLEMS]), TOOK_LONG
+            )
         self._settled = True
 
     def _give_up(self, reason: str) -> None:
@@ -263,11 +270,11 @@ class Loader:
             _names(reply.get("aliases")),
             Survey.read(reply.get("survey")),
             tuple(role for role in _names(reply.get("unlent")) if role in injection.fits),
-            _elsewhere(reply.get("elsewhere")),
+            _read_uncallable_places(reply.get("elsewhere")),
         )
 
 
-def _is_doubtful(reply: Mapping[str, Any]) -> bool:
+def _may_blame_machine(reply: Mapping[str, Any]) -> bool:
     """Return whether the machine may be to blame for a load that was ended."""
     why = reply.get("why")
     return why == "starved" or (why in {"wall", "total"} and reply.get("pressed") is True)
@@ -276,20 +283,20 @@ def _is_doubtful(reply: Mapping[str, Any]) -> bool:
 def _index(at: object) -> int | None:
     """Return the index of a statement that a template named; ``None`` for nonsense."""
     match at:
-        case [int(index), *_] if _is_number(index):
+        case [int(index), *_] if _is_small_integer(index):
             return index
     return None
 
 
-def _need(at: object) -> int:
+def _read_importance(at: object) -> int:
     """Return how much depends on a statement that a template named; ``Need.NONE`` for nonsense."""
     match at:
         case [_, int(need)]:
             return need
-    return Need.NONE
+    return Importance.NONE
 
 
-def _is_number(value: object) -> bool:
+def _is_small_integer(value: object) -> bool:
     """Return whether ``value`` is an integer of plausible size, and no ``bool``."""
     return type(value) is int and 0 <= value < 1 << 20
 
@@ -302,7 +309,7 @@ def _names(said: object) -> tuple[str, ...]:
     )
 
 
-def _elsewhere(said: object) -> dict[str, str]:
+def _read_uncallable_places(said: object) -> dict[str, str]:
     """Return the places of uncallable functions that a template reported, if they are texts."""
     names = _names(list(said)) if isinstance(said, dict) else ()
     texts = {name: said[name] for name in names} if isinstance(said, dict) else {}
@@ -316,8 +323,8 @@ def _problems(said: object) -> Iterator[tuple[LoadNote, list[str]]]:
     for entry in said[:MAX_PROBLEMS]:
         match entry:
             case [str(message), str(cell), line, [*names], column] if (
-                line is None or _is_number(line)
-            ) and (column is None or _is_number(column)):
+                line is None or _is_small_integer(line)
+            ) and (column is None or _is_small_integer(column)):
                 note = LoadNote(message[:MAX_MESSAGE], cell[:200], line, column)
                 yield note, [n for n in names if isinstance(n, str)]
 

@@ -38,7 +38,7 @@ def notebook_by_task(filename: str, content: bytes, assignment: Assignment) -> N
         held = intake.read_contents_of_bytes(filename, content, assignment.file_rules)
     except IntakeError:
         return NotebookByTask()
-    return sort_cells_by_task(notebook_texts.read_notebook_cells(held.graded), assignment.tasks)
+    return sort_cells_by_task(notebook_texts.read_cells_without_code(held.graded), assignment.tasks)
 
 
 def read_model_answer(assignment: Assignment, task: str) -> str:

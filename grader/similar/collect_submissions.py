@@ -55,17 +55,15 @@ def collect_submissions(
                 continue
             if len(found) == MOST:
                 left_out.append(
-                    OmittedSubmission(
-                        _submission_path(path), f"There are more than {MOST} submissions."
-                    )
+                    OmittedSubmission(_shown_path(path), f"There are more than {MOST} submissions.")
                 )
                 break
             found[same] = intake.read_submission(path, rules)
         except intake.IntakeError as refusal:
-            left_out.append(OmittedSubmission(_submission_path(path), str(refusal)))
+            left_out.append(OmittedSubmission(_shown_path(path), str(refusal)))
         except OSError as problem:
             left_out.append(
-                OmittedSubmission(_submission_path(path), f"It cannot be read: {problem.strerror}.")
+                OmittedSubmission(_shown_path(path), f"It cannot be read: {problem.strerror}.")
             )
     if len(found) < 2:
         why = f" ({left_out[0].reason})" if left_out else ""
@@ -115,6 +113,6 @@ def _list_candidates(folder: Path) -> list[Path]:
         ) from None
 
 
-def _submission_path(path: Path) -> str:
+def _shown_path(path: Path) -> str:
     """Return the path in the form of :attr:`grader.model.submission.Submission.path`."""
     return os.fspath(path).encode(errors="backslashreplace").decode()

@@ -44,7 +44,7 @@ def compute_standings(
         ),
     )
     rows = [_row(plan, ratings, player, order[0], sat[player]) for player in order]
-    games = games_in_order(played)
+    games = list_games_for_standings(played)
     lines = [
         GameLine(number, record.players, summarise_game(record, sides))
         for number, record in enumerate(games, 1)
@@ -71,7 +71,7 @@ def make_pair_results(played: Mapping[Slot, Games]) -> list[PairResult]:
     ]
 
 
-def games_in_order(played: Mapping[Slot, Games]) -> list[GameRecord]:
+def list_games_for_standings(played: Mapping[Slot, Games]) -> list[GameRecord]:
     """Return all games, in the order in which standings list them."""
     return [record for slot in sorted(played) for record in played[slot]]
 

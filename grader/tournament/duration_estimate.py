@@ -235,7 +235,7 @@ def suggest_shorter_options(
     seconds = max(plan.terms.seconds / 10, _LEAST_SECONDS)
     if seconds < plan.terms.seconds:
         faster = replace(plan, terms=replace(plan.terms, seconds=seconds))
-        quicker = _scale_move_times(pace, seconds / plan.terms.seconds)
+        quicker = _stretch_exhausted_times(pace, seconds / plan.terms.seconds)
         tried.append((f"--time {seconds:g}", estimate_tournament(faster, quicker, processes)))
     if plan.pairs > 1:
         fewer = max(1, plan.pairs // 2)
@@ -253,7 +253,7 @@ def suggest_shorter_options(
     ]
 
 
-def _scale_move_times(pace: GamePace, factor: float) -> GamePace:
+def _stretch_exhausted_times(pace: GamePace, factor: float) -> GamePace:
     """Return the pace if agents that use up their time get ``factor`` times as much."""
     own = _OWN_CLOCK * pace.move_limit
     return replace(

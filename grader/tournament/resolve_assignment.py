@@ -76,11 +76,11 @@ def _find_fitting_assignments(
         if one.functions & found:
             asked.append(one)
     if asked and not playing:
-        _refuse_ambiguous_agents(course, paths)
+        _refuse_agentless_assignment(course, paths)
     return playing or asked
 
 
-def _refuse_ambiguous_agents(course: Path, paths: Sequence[str]) -> None:
+def _refuse_agentless_assignment(course: Path, paths: Sequence[str]) -> None:
     """Raise UnknownAssignment if the files fit one in which no agents play.
 
     Without this check, a hundred games could be played in which neither player has an agent.

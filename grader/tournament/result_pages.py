@@ -12,7 +12,7 @@ from grader.jobs.play_pair import load_game_and_rules
 from grader.machine.atomic_write import write_atomically
 from grader.render import game_file
 from grader.tournament import exports, player_page, standings_page
-from grader.tournament.compute_standings import compute_standings, games_in_order
+from grader.tournament.compute_standings import compute_standings, list_games_for_standings
 from grader.tournament.player_records import make_player_records
 from grader.tournament.run_tournament import Tournament
 from grader.tournament.standings_model import Refusal, Standings
@@ -39,7 +39,7 @@ def write_result_pages(played: Tournament, refusals: Sequence[Refusal], out: Pat
         WriteError: if a file cannot be written.
     """
     assignment = played.bench.assignment
-    records = games_in_order(played.games)
+    records = list_games_for_standings(played.games)
     for folder in (_GAMES, player_page.FOLDER):
         (out / folder).mkdir(exist_ok=True)
     bare = current_standings(played, refusals)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.author.mutation_operators import Mutation, list_mutations
+from grader.author.mutation_operators import MutatedProgram, list_mutations
 
 REFERENCE = Path(__file__).parents[2] / "reference" / "ps2"
 
@@ -91,7 +91,7 @@ def test_what_is_not_run_is_left_alone(source: str) -> None:
 def test_mutations_say_what_they_are() -> None:
     source = "# A comment\n\ndef f(a):\n    return a < 1\n"
     found = {mutation.name: mutation for mutation in list_mutations(source)}
-    assert found["comparison-4-11-1"] == Mutation(
+    assert found["comparison-4-11-1"] == MutatedProgram(
         "comparison-4-11-1", 4, "`a < 1` becomes `a <= 1`.", "def f(a):\n    return a <= 1"
     )
     assert found["deletion-4-4-1"].description == "`return a < 1` is left out."

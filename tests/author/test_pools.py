@@ -27,7 +27,7 @@ from tests.author.conftest import Author
 from tests.made_up import TEST_DOUBLE
 
 if TYPE_CHECKING:
-    from grader.jobs.forked_worker import WorkerParent
+    from grader.jobs.forked_worker import ParentLink
 
 pytestmark = pytest.mark.bubblewrap
 
@@ -54,7 +54,7 @@ def bench(author: Author, **files: str) -> Bench:
 
 def judged(check: AuthorCheck) -> CheckResult:
     return check.judge(
-        {name: work(cast("WorkerParent", lambda *_: None)) for name, work in check.works.items()}
+        {name: work(cast("ParentLink", lambda *_: None)) for name, work in check.works.items()}
     )
 
 

@@ -106,7 +106,7 @@ def _notebook() -> str:
             notebooks.shown(image_png="%%%"),
         ),
     ]
-    found = notebook_texts.read_notebook_cells([("alice.ipynb", notebooks.book(*cells))])
+    found = notebook_texts.read_cells_without_code([("alice.ipynb", notebooks.book(*cells))])
     section, rest = NotebookSection("Why", found), NotebookSection("Rest", found[:2])
     return render(samples.EVERYTHING, View.STAFF, NotebookByTask({"1.1": (section,)}, (rest,)))
 

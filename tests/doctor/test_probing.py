@@ -21,7 +21,7 @@ from grader.doctor import (
     BreakoutAttempt,
     EnforcementState,
     Finding,
-    Protection,
+    ProtectionLevel,
     forbidden_targets,
     limit_checks,
     probe_sandbox,
@@ -83,11 +83,11 @@ def test_what_a_backend_amounts_to() -> None:
         Finding("b", [BreakoutAttempt("", False)]),
     )
     untried = Finding("b", [BreakoutAttempt("", None)])
-    assert BackendExamination("x", findings=[held]).protection is Protection.FULL
-    assert BackendExamination("x", findings=[held, broken]).protection is Protection.PARTIAL
-    assert BackendExamination("x", findings=[held, untried]).protection is Protection.PARTIAL
-    assert BackendExamination("x", "no such thing").protection is Protection.NONE
-    assert BackendExamination("x").protection is Protection.NONE
+    assert BackendExamination("x", findings=[held]).protection is ProtectionLevel.FULL
+    assert BackendExamination("x", findings=[held, broken]).protection is ProtectionLevel.PARTIAL
+    assert BackendExamination("x", findings=[held, untried]).protection is ProtectionLevel.PARTIAL
+    assert BackendExamination("x", "no such thing").protection is ProtectionLevel.NONE
+    assert BackendExamination("x").protection is ProtectionLevel.NONE
 
 
 def test_a_claim_that_does_not_hold_is_told() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.assignment import AssignmentError, ContractModules, assignment_toml
+from grader.assignment import AssignmentError, RoleModules, assignment_toml
 from grader.examine.load_contract import load_contract
 from grader.examine.test_collection import find_hidden_tests
 from tests.contracts import ADAPTER, CONTRACT, TASKS, heaps
@@ -14,7 +14,7 @@ from tests.contracts import ADAPTER, CONTRACT, TASKS, heaps
 
 def test_the_roles_are_read_with_the_tests(tmp_path: Path) -> None:
     assignment = heaps(tmp_path)
-    assert assignment.contract == ContractModules("contract", "adapter")
+    assert assignment.contract == RoleModules("contract", "adapter")
     found = find_hidden_tests(assignment)
     assert [role.name for role in found.contract.roles] == ["take", "moves", "search", "show"]
     assert found.wrong(assignment) == []

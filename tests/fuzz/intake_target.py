@@ -112,7 +112,7 @@ def _read(path: Path) -> str:
         assert note.message
         assert note.file.isprintable()
     _look_beside(submission)
-    for said in notebook_texts.read_notebook_cells(intake.read_contents(path).graded):
+    for said in notebook_texts.read_cells_without_code(intake.read_contents(path).graded):
         assert said.name.isprintable()
         assert len(said.pieces) <= notebook_texts.MAX_PIECES + 1
     return "notebook" if submission.cells[0].notebook else "Python file"

@@ -17,7 +17,7 @@ from grader.model.limits import Limits, LoadLimits
 from grader.model.submission import Cell
 from grader.sandbox.backend_interface import Ending, Injection, Loaded, Outcome, Program
 from grader.sandbox.call_request import Call
-from grader.sandbox.frame_stream import Channel, Confinement, Peer
+from grader.sandbox.frame_stream import BackendLimits, Channel, Peer
 from grader.sandbox.reply_parsing import Reading
 from grader.sandbox.session import ZygoteSession
 from tests.fuzz import wire_values
@@ -167,7 +167,7 @@ def _check(outcome: Outcome) -> None:
 class _Script:
     """A channel on which PID 1 says what the script says, then that all was loaded well."""
 
-    confinement = Confinement()
+    confinement = BackendLimits()
     _readable = -1
 
     def __init__(self, replies: list[dict[str, Any]]) -> None:

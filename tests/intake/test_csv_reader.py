@@ -11,7 +11,7 @@ from grader.intake.csv_reader import (
     cell_damage,
     day_and_month,
     id_advice,
-    plain_cell,
+    normalise_cell,
     read_table,
 )
 
@@ -73,7 +73,7 @@ def test_ids_are_compared_as_people_see_them() -> None:
     apart = unicodedata.normalize("NFD", "José")
     assert apart != "José"
     for written in (apart, "\u00a0José\u200b ", "\ufeffJosé", '="José"'):
-        assert plain_cell(written) == "José"
+        assert normalise_cell(written) == "José"
     assert cells('"=""00123""",x\n') == [("00123", "x")]
 
 

@@ -27,7 +27,7 @@ PNG = encoded(png())
 
 
 def read(*cells: Any) -> tuple[NotebookCell, ...]:
-    return notebook_texts.read_notebook_cells([("alice.ipynb", book(*cells))])
+    return notebook_texts.read_cells_without_code([("alice.ipynb", book(*cells))])
 
 
 def pieces(*found: dict[str, Any]) -> tuple[NotebookPiece, ...]:
@@ -99,7 +99,7 @@ def test_a_great_deal_is_cut_and_said_to_be() -> None:
 
 def test_what_is_no_notebook_has_nothing_beside_its_code() -> None:
     for data in (b"", b"x = 1", b"{}", b"[]", b'{"cells": 3}', b"\xff\xfe\x00", b"[" * 100_000):
-        assert notebook_texts.read_notebook_cells([("alice.py", data)]) == ()
+        assert notebook_texts.read_cells_without_code([("alice.py", data)]) == ()
 
 
 def test_the_digest_of_a_submission_is_that_of_its_code(tmp_path: Path) -> None:
@@ -137,5 +137,5 @@ ANYTHING = st.recursive(
 @given(st.lists(ANYTHING, max_size=4))
 def test_any_notebook_is_read(cells: list[Any]) -> None:
     data = json.dumps({"cells": cells}).encode()
-    for cell in notebook_texts.read_notebook_cells([("alice.ipynb", data)]):
+    for cell in notebook_texts.read_cells_without_code([("alice.ipynb", data)]):
         assert all(isinstance(piece, NotebookPiece) for piece in cell.pieces)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from grader.jobs import local_executor
 from grader.jobs.accept_remote_order import accept_order
-from grader.jobs.grading_context import prepare_bench
+from grader.jobs.grading_context import preload_hidden_tests
 from grader.jobs.work_order import GradingOrder
 
 
@@ -17,7 +17,7 @@ def carry_out(text: str) -> str:
     if order is None:
         return ""
     assert isinstance(order, GradingOrder)
-    return local_executor.grade_to_text(prepare_bench(bench), order.submission)
+    return local_executor.grade_to_text(preload_hidden_tests(bench), order.submission)
 
 
 @dataclass(frozen=True, slots=True)

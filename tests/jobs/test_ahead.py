@@ -12,7 +12,7 @@ import pytest
 from grader import sandbox as sandboxes
 from grader.intake import read_submission
 from grader.jobs import executors
-from grader.jobs.forked_worker import WorkerParent
+from grader.jobs.forked_worker import ParentLink
 from grader.jobs.grading_answer import GradingAnswer
 from grader.jobs.local_executor import grade_to_text
 from grader.sandbox import Sandbox
@@ -123,9 +123,9 @@ def test_the_next_sandbox_starts_while_one_is_used(
     scene: Scene, backend: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ready, begun = tmp_path / "ready", tmp_path / "begun"
-    wait_for_turn = WorkerParent.wait_for_turn
+    wait_for_turn = ParentLink.wait_for_turn
 
-    def noted(parent: WorkerParent) -> None:
+    def noted(parent: ParentLink) -> None:
         """Go on when the next worker has a sandbox, too."""
         say(ready)
         wait_for_turn(parent)
@@ -135,7 +135,7 @@ def test_the_next_sandbox_starts_while_one_is_used(
             assert time.monotonic() < give_up
             time.sleep(0.01)
 
-    monkeypatch.setattr(WorkerParent, "wait_for_turn", noted)
+    monkeypatch.setattr(ParentLink, "wait_for_turn", noted)
     written(scene.inbox, {f"s{number}.py": f"# {number}\n{RIGHT}" for number in range(3)})
     scene = on(scene, sandboxes.choose(backend))
     rows = scene.grade(executors.make_fork_executor(scene.bench, 1))

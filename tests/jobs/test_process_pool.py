@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.jobs.forked_worker import Work, WorkerParent
+from grader.jobs.forked_worker import ParentLink, Work
 from grader.jobs.process_pool import JobOutcome, PoolJob, run_jobs
 from grader.machine.termination_signals import raise_on_signal
 from grader.model.progress_callback import Progress
@@ -197,7 +197,7 @@ def test_a_signal_ends_the_workers(number: signal.Signals) -> None:
 def awaiting(marks: Path, name: str, wanted: str = "") -> Work:
     """Leaves a mark when it is ready, and one in its turn; waits for one of another's."""
 
-    def work(parent: WorkerParent) -> str:
+    def work(parent: ParentLink) -> str:
         (marks / f"{name} is ready").touch()
         parent.wait_for_turn()
         parent.wait_for_turn()  # it is still its turn
@@ -274,7 +274,7 @@ def test_the_turn_of_a_lost_worker_is_given_to_the_next(tmp_path: Path) -> None:
 
 
 def test_a_worker_may_answer_after_its_turn(tmp_path: Path) -> None:
-    def slow_to_answer(parent: WorkerParent) -> str:
+    def slow_to_answer(parent: ParentLink) -> str:
         parent.end_turn()
         give_up = time.monotonic() + 20
         while not (tmp_path / "b is at its turn").exists():

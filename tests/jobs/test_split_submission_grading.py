@@ -21,7 +21,11 @@ from grader.assignment.reference_costs import CallCost, ReferenceCosts
 from grader.jobs.forked_worker import ForkedWorker, end_workers
 from grader.jobs.grading import grade
 from grader.jobs.grading_context import Bench
-from grader.jobs.split_submission_grading import WorkerFailed, grade_in_parallel, group_tasks
+from grader.jobs.split_submission_grading import (
+    WorkerFailed,
+    grade_in_parallel,
+    group_tasks,
+)
 from grader.model.progress_callback import Progress
 from grader.model.report import Report, SandboxInfo, View
 from grader.model.verdict import Verdict

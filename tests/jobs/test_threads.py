@@ -14,7 +14,7 @@ import pytest
 
 from grader import sandbox
 from grader.jobs.grading_answer import GradingAnswer
-from grader.jobs.grading_context import Bench, prepare_bench
+from grader.jobs.grading_context import Bench, preload_hidden_tests
 from grader.jobs.local_executor import grade_to_text
 from grader.model.submission import Cell, Submission
 from tests.batch.scene import RIGHT, WRONG
@@ -38,7 +38,7 @@ def text(bench: Bench, number: int) -> object:
 @pytest.mark.bubblewrap
 def test_threads_do_not_disturb_each_other(tmp_path: Path) -> None:
     """Each comes to what it comes to by itself, and leaves the process as it was."""
-    bench = prepare_bench(Bench(made_up(tmp_path), sandbox.choose("bubblewrap")))
+    bench = preload_hidden_tests(Bench(made_up(tmp_path), sandbox.choose("bubblewrap")))
     alone = [text(bench, number) for number in range(8)]
     before = sys.stdout, sys.stderr, dict(os.environ), Path.cwd(), sys.get_int_max_str_digits()
     start = threading.Barrier(4)

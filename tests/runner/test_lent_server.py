@@ -126,7 +126,7 @@ def lent() -> Iterator[Lent]:
             functions = LentFunctions(
                 FUNCTIONS, STUBS, {}, tally.counters(), wire.Codec(ENUMS), INJECTION.pure
             )
-            lent_server._Answering(door, asked, control, functions, ENUMS, Chance()).serve()
+            lent_server._AnswerLoop(door, asked, control, functions, ENUMS, Chance()).serve()
         finally:
             os._exit(1)
     for end in (door, asked, control):

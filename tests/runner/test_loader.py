@@ -519,7 +519,7 @@ def test_what_a_loop_runs_over_is_not_defined_by_it(source: str, more: list[str]
     statements, _ = loader.plan([cell(source)])
     namespace: dict[str, Any] = {"__name__": NAME}
     loader.execute(statements, namespace)
-    assert list(loader.defined(statements, namespace)) == ["first", "second", *more]
+    assert list(loader.list_callables(statements, namespace)) == ["first", "second", *more]
 
 
 def test_names_that_only_a_script_defines_are_told() -> None:

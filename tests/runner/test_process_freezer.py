@@ -12,7 +12,7 @@ import pytest
 from grader.runner import process_monitor
 from grader.runner.cgroup_usage import Account
 from grader.runner.process_freezer import MOST, SLACK, Freezer
-from grader.runner.process_monitor import Meter, Trace
+from grader.runner.process_monitor import ActivityStamp, Meter
 
 
 class Sandbox:
@@ -22,15 +22,17 @@ class Sandbox:
         sent: the signals that it has sent, and to whom.
     """
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, *traces: Trace, stopped: bool = True):
+    def __init__(
+        self, monkeypatch: pytest.MonkeyPatch, *traces: ActivityStamp, stopped: bool = True
+    ):
         self.sent: list[tuple[int, int]] = []
         self._traces = list(traces)
         self._stopped = stopped
         monkeypatch.setattr(os, "kill", lambda pid, number: self.sent.append((pid, number)))
-        monkeypatch.setattr(process_monitor.Trace, "of_all", self._look)
+        monkeypatch.setattr(process_monitor.ActivityStamp, "of_all", self._look)
         monkeypatch.setattr(process_monitor, "all_stopped", lambda: self._stopped)
 
-    def _look(self) -> Trace:
+    def _look(self) -> ActivityStamp:
         return self._traces.pop(0) if len(self._traces) > 1 else self._traces[0]
 
 
@@ -46,9 +48,9 @@ class Growing(Meter):
 
 
 STOP, CONTINUE = (-1, signal.SIGSTOP), (-1, signal.SIGCONT)
-STILL = Trace(7, {2: 100, 7: 5})
-MOVED = Trace(7, {2: 101, 7: 5})
-BORN = Trace(8, {2: 100, 7: 5})
+STILL = ActivityStamp(7, {2: 100, 7: 5})
+MOVED = ActivityStamp(7, {2: 101, 7: 5})
+BORN = ActivityStamp(8, {2: 100, 7: 5})
 
 
 def test_who_stands_still_is_stopped_once_more_and_later_continued(
@@ -74,7 +76,7 @@ def test_only_one_can_be_continued(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("first", [MOVED, BORN])
 def test_a_look_during_which_somebody_ran_proves_nothing(
-    monkeypatch: pytest.MonkeyPatch, first: Trace
+    monkeypatch: pytest.MonkeyPatch, first: ActivityStamp
 ) -> None:
     sandbox = Sandbox(monkeypatch, first, STILL)
     assert Freezer().freeze(Growing())
@@ -99,15 +101,15 @@ def test_who_does_not_run_is_waited_for_and_then_given_up(monkeypatch: pytest.Mo
 @pytest.mark.parametrize(
     ("later", "same"),
     [
-        (Trace(7, {2: 100 + SLACK, 7: 5}), True),
-        (Trace(7, {2: 101 + SLACK, 7: 5}), False),
-        (Trace(7, {2: 100}), False),
-        (Trace(8, {2: 100, 7: 5, 8: 0}), False),
-        (Trace(9, {2: 100, 7: 5}), False),
+        (ActivityStamp(7, {2: 100 + SLACK, 7: 5}), True),
+        (ActivityStamp(7, {2: 101 + SLACK, 7: 5}), False),
+        (ActivityStamp(7, {2: 100}), False),
+        (ActivityStamp(8, {2: 100, 7: 5, 8: 0}), False),
+        (ActivityStamp(9, {2: 100, 7: 5}), False),
     ],
 )
 def test_who_has_run_meanwhile_is_not_continued(
-    monkeypatch: pytest.MonkeyPatch, later: Trace, *, same: bool
+    monkeypatch: pytest.MonkeyPatch, later: ActivityStamp, *, same: bool
 ) -> None:
     sandbox, freezer = Sandbox(monkeypatch, STILL, STILL, later), Freezer()
     assert freezer.freeze(Growing())
@@ -121,7 +123,7 @@ def test_nobody_to_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
         raise ProcessLookupError
 
     freezer = Freezer()
-    Sandbox(monkeypatch, Trace(1, {}))
+    Sandbox(monkeypatch, ActivityStamp(1, {}))
     monkeypatch.setattr(os, "kill", nobody)
     assert freezer.freeze(Growing())
     assert freezer.thaw()

@@ -62,7 +62,7 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
     made = Machine()
     monkeypatch.setattr(time, "monotonic", lambda: made.now)
     monkeypatch.setattr(process_monitor, "_run_delays", made.delays)
-    monkeypatch.setattr(process_monitor, "overloaded", lambda: False)
+    monkeypatch.setattr(process_monitor, "is_machine_overloaded", lambda: False)
     return made
 
 
@@ -169,7 +169,7 @@ def test_a_machine_is_pressed_if_it_kept_somebody_waiting(
 def test_a_machine_is_pressed_if_it_has_more_to_do_than_it_can(
     machine: Machine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(process_monitor, "overloaded", lambda: True)
+    monkeypatch.setattr(process_monitor, "is_machine_overloaded", lambda: True)
     assert watch(machine).pressed
 
 

@@ -5,7 +5,7 @@ import textwrap
 import pytest
 
 from grader.runner import loader
-from grader.runner.statement import Need
+from grader.runner.statement import Importance
 
 GAME = """
 def play(board, player="x"):
@@ -14,7 +14,7 @@ def play(board, player="x"):
 """
 
 
-def needs(text: str) -> dict[str, Need]:
+def needs(text: str) -> dict[str, Importance]:
     """How much each statement below :data:`GAME` is needed, by its first line."""
     text = textwrap.dedent(text).strip("\n")
     first = GAME.count("\n") + 1
@@ -41,20 +41,20 @@ def test_statements_without_anything_that_uses_them() -> None:
         with open("x") as file: play(file)
         def later(): pass
     """) == {
-        "import time": Need.ALWAYS,
-        "SIZE = 6, -7": Need.ALWAYS,
-        "wide: int = 2 * 7": Need.ALWAYS,
-        "board = []": Need.UNKNOWN,
-        "wins = play(board)": Need.UNKNOWN,
-        "print(play(board))": Need.NONE,
-        "for n in range(10): play([])": Need.NONE,
-        "for n in range(10): board[n] = play([])": Need.UNKNOWN,
-        "while play([]) < 3: pass": Need.NONE,
-        "assert play([]) == 1": Need.NONE,
-        "board.sort()": Need.UNKNOWN,
-        "if wins: print(wins)": Need.NONE,
-        'with open("x") as file: play(file)': Need.UNKNOWN,
-        "def later(): pass": Need.ALWAYS,
+        "import time": Importance.ALWAYS,
+        "SIZE = 6, -7": Importance.ALWAYS,
+        "wide: int = 2 * 7": Importance.ALWAYS,
+        "board = []": Importance.UNKNOWN,
+        "wins = play(board)": Importance.UNKNOWN,
+        "print(play(board))": Importance.NONE,
+        "for n in range(10): play([])": Importance.NONE,
+        "for n in range(10): board[n] = play([])": Importance.UNKNOWN,
+        "while play([]) < 3: pass": Importance.NONE,
+        "assert play([]) == 1": Importance.NONE,
+        "board.sort()": Importance.UNKNOWN,
+        "if wins: print(wins)": Importance.NONE,
+        'with open("x") as file: play(file)': Importance.UNKNOWN,
+        "def later(): pass": Importance.ALWAYS,
     }
 
 
@@ -109,7 +109,7 @@ NEEDED = {
 @pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
 def test_what_definitions_need(statement: str, others: str, after: bool) -> None:
     text = f"{others}\n{statement}" if after else f"{statement}\n{others}"
-    assert needs(text)[statement] is Need.DEFINITIONS
+    assert needs(text)[statement] is Importance.DEFINITIONS
 
 
 NOT_NEEDED = {
@@ -126,16 +126,16 @@ NOT_NEEDED = {
 
 @pytest.mark.parametrize("others", NOT_NEEDED.values(), ids=NOT_NEEDED)
 def test_what_definitions_do_not_need(others: str) -> None:
-    assert needs(f"{others}\nprint(play(board))")["print(play(board))"] is Need.NONE
+    assert needs(f"{others}\nprint(play(board))")["print(play(board))"] is Importance.NONE
 
 
 def test_experiments_that_count_nodes_are_experiments() -> None:
     text = "nodes = 0\ndef search():\n    global nodes\n    nodes += 1\nfor n in [1]: search()"
-    assert needs(text)["for n in [1]: search()"] is Need.NONE
+    assert needs(text)["for n in [1]: search()"] is Importance.NONE
 
 
 @pytest.mark.parametrize("step", [1, -1])
 def test_chains_of_names_are_followed_to_their_end(step: int) -> None:
     chain = [f"x{n} = [x{n + 1}]\n" for n in range(300)][::step]
     statements, _ = loader.plan([(f"{''.join(chain)}def look(): return x0\n", "s.py", False)])
-    assert {statement.need for statement in statements[:-1]} == {Need.DEFINITIONS}
+    assert {statement.need for statement in statements[:-1]} == {Importance.DEFINITIONS}

@@ -162,7 +162,7 @@ def test_cpu_time_that_was_used_up_is_not_excused_by_a_busy_machine(
     link, theirs = ends
     monkeypatch.setattr(zygote, "start", lambda *_, **__: link)
     monkeypatch.setattr(Zygote, "_end_template", lambda _: None)
-    monkeypatch.setattr(process_monitor, "overloaded", lambda: True)
+    monkeypatch.setattr(process_monitor, "is_machine_overloaded", lambda: True)
     monkeypatch.setattr(Watch, "wall", property(lambda _: 60.0))
     at = {"at": [0, 3]}
     theirs.sendall(2 * wire.frame(json.dumps(at)))

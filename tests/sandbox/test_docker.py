@@ -25,7 +25,7 @@ from grader.sandbox.docker import (
 )
 from grader.sandbox.docker.container import Container
 from grader.sandbox.docker.engine_client import Offer
-from grader.sandbox.frame_stream import Confinement
+from grader.sandbox.frame_stream import BackendLimits
 from tests.sandbox.scene import Scene, playing, program
 
 pytestmark = pytest.mark.docker
@@ -260,7 +260,7 @@ def alone(docker: Docker, code: str, memory_bytes: int = 64 << 20) -> Container:
         docker.image, docker.offer, docker.runtime, memory_bytes
     )
     wanted["Entrypoint"] = ["python3", "-S", "-c", code]
-    return Container.start(wanted, Confinement())
+    return Container.start(wanted, BackendLimits())
 
 
 def test_memory_of_all_processes_together_is_limited(scene: Scene) -> None:

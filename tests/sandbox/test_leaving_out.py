@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from grader.runner.blocking_statements import ASLEEP, UNANSWERED
-from grader.runner.statement import Need
+from grader.runner.statement import Importance
 from grader.sandbox.backend_interface import Injection, Loaded, Program
 from grader.sandbox.frame_stream import Channel, Peer
 from grader.sandbox.session import ZygoteSession
@@ -18,7 +18,7 @@ from tests.sandbox.scene import TOTAL, program
 LOADED: dict[str, Any] = {"loaded": [], "stdout": "", "stderr": "", "cpu": 0.0, "used": 0.0}
 
 
-def at(index: int, need: Need) -> list[Any]:
+def at(index: int, need: Importance) -> list[Any]:
     return [index, int(need)]
 
 
@@ -66,8 +66,8 @@ def loaded(
 @pytest.mark.parametrize(
     "reply",
     [
-        cut("experiments", at(3, Need.NONE)),
-        cut("died", at(3, Need.NONE), status=ASLEEP << 8),
+        cut("experiments", at(3, Importance.NONE)),
+        cut("died", at(3, Importance.NONE), status=ASLEEP << 8),
     ],
     ids=["computes", "sleeps"],
 )
@@ -76,14 +76,14 @@ def test_when_experiments_take_too_long_others_are_tried_first(
 ) -> None:
     script, _ = loaded(monkeypatch, reply, LOADED)
     assert script.skipped == [[], [3]]
-    assert script.tried == [-1, Need.NONE]
+    assert script.tried == [-1, Importance.NONE]
     limits = [asked["experiments"] for asked in script.asked]
     assert limits == [pytest.approx(TOTAL.cpu_seconds / 6), None]
 
 
 def test_who_sleeps_on_and_on_is_cut_like_anybody_else(monkeypatch: pytest.MonkeyPatch) -> None:
     """A program can end its process just so at each of its statements."""
-    slept = [cut("died", at(n, Need.ALWAYS), status=ASLEEP << 8) for n in range(MAX_CUTS + 2)]
+    slept = [cut("died", at(n, Importance.ALWAYS), status=ASLEEP << 8) for n in range(MAX_CUTS + 2)]
     script, found = loaded(monkeypatch, *slept, LOADED)
     assert [asked["actions"] for asked in script.asked] == [*[True] * (MAX_CUTS + 2), False]
     assert "only definitions" in found.notes[0].message
@@ -93,12 +93,23 @@ def test_when_several_statements_run_on_others_are_tried_first(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Each costs a load from the beginning, so a program cannot run on at one after another."""
-    needs = [Need.DEFINITIONS, Need.DEFINITIONS, Need.UNKNOWN, Need.DEFINITIONS]
+    needs = [
+        Importance.DEFINITIONS,
+        Importance.DEFINITIONS,
+        Importance.UNKNOWN,
+        Importance.DEFINITIONS,
+    ]
     script, found = loaded(
         monkeypatch, *(cut("cpu", at(n, need)) for n, need in enumerate(needs)), LOADED
     )
     assert script.skipped == [[], [0], [0, 1], [0, 1, 2], [0, 1, 2, 3]]
-    assert script.tried == [-1, -1, -1, Need.UNKNOWN, Need.DEFINITIONS]
+    assert script.tried == [
+        -1,
+        -1,
+        -1,
+        Importance.UNKNOWN,
+        Importance.DEFINITIONS,
+    ]
     assert all(asked["actions"] for asked in script.asked)
     assert found.notes == ()
 
@@ -108,23 +119,33 @@ def test_what_was_left_out_stays_so_and_nothing_is_tried_any_more(
 ) -> None:
     tried = LOADED | {"failed": [5, 7, "x", -1, True]}
     again = LOADED | {"failed": [9]}
-    replies = cut("experiments", at(3, Need.NONE)), tried, again, again
+    replies = cut("experiments", at(3, Importance.NONE)), tried, again, again
     script, _ = loaded(monkeypatch, *replies, loads=3)
     assert script.skipped == [[], [3], [3, 5, 7], [3, 5, 7]]
-    assert script.tried == [-1, Need.NONE, -1, -1]
+    assert script.tried == [-1, Importance.NONE, -1, -1]
 
 
 def test_what_is_needed_less_goes_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    costly = [at(1, Need.DEFINITIONS), at(2, Need.UNKNOWN), at(3, Need.NONE), at(4, Need.ALWAYS)]
+    costly = [
+        at(1, Importance.DEFINITIONS),
+        at(2, Importance.UNKNOWN),
+        at(3, Importance.NONE),
+        at(4, Importance.ALWAYS),
+    ]
     script, found = loaded(
         monkeypatch,
-        cut("total", at(5, Need.ALWAYS), *costly),
-        cut("total", at(5, Need.ALWAYS), *costly[::3]),
-        cut("total", at(5, Need.ALWAYS), *costly[3:]),
+        cut("total", at(5, Importance.ALWAYS), *costly),
+        cut("total", at(5, Importance.ALWAYS), *costly[::3]),
+        cut("total", at(5, Importance.ALWAYS), *costly[3:]),
         LOADED,
     )
     assert script.skipped == [[], [2, 3], [1, 2, 3], [1, 2, 3, 5]]
-    assert script.tried == [-1, Need.UNKNOWN, Need.DEFINITIONS, Need.DEFINITIONS]
+    assert script.tried == [
+        -1,
+        Importance.UNKNOWN,
+        Importance.DEFINITIONS,
+        Importance.DEFINITIONS,
+    ]
     assert [asked["actions"] for asked in script.asked] == [True, True, True, False]
     assert "only definitions" in found.notes[0].message
 
@@ -132,7 +153,11 @@ def test_what_is_needed_less_goes_first(monkeypatch: pytest.MonkeyPatch) -> None
 def test_definitions_and_imports_are_never_left_out_for_what_they_cost(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    script, _ = loaded(monkeypatch, cut("total", at(5, Need.NONE), at(4, Need.ALWAYS)), LOADED)
+    script, _ = loaded(
+        monkeypatch,
+        cut("total", at(5, Importance.NONE), at(4, Importance.ALWAYS)),
+        LOADED,
+    )
     assert script.skipped == [[], [5]]
 
 
@@ -147,7 +172,7 @@ def test_nonsense_about_needs_does_no_harm(need: object, monkeypatch: pytest.Mon
 
 
 def test_who_asks_on_and_on_is_said_to_have_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    died = cut("died", at(3, Need.NONE), status=UNANSWERED << 8)
+    died = cut("died", at(3, Importance.NONE), status=UNANSWERED << 8)
     script, _ = loaded(monkeypatch, died, LOADED)
     assert script.asked[1]["skip"] == {
         "3": "asked again and again for input, which nobody gives here,"

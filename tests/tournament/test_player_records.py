@@ -9,7 +9,7 @@ from io import StringIO
 import pytest
 
 from grader.tournament import exports, player_page
-from grader.tournament.compute_standings import compute_standings, games_in_order
+from grader.tournament.compute_standings import compute_standings, list_games_for_standings
 from grader.tournament.match_stopping_rule import Games, points_of_pair
 from grader.tournament.plan import PairingSystem, Slot, TournamentPlan
 from grader.tournament.player_records import PlayerRecord, make_player_records
@@ -41,7 +41,7 @@ def everything(
 def test_a_player_s_games_are_those_of_the_standings(system: PairingSystem) -> None:
     standings, games, found = everything(plan("abcde", system, pairs=2, rounds=3))
     assert [one.row for one in found] == list(standings.rows)
-    records = games_in_order(games)
+    records = list_games_for_standings(games)
     for one in found:
         name, row = one.row.name, one.row
         outcomes = [outcome for outcome, _ in one.games]
@@ -98,7 +98,7 @@ def test_exports_hold_all_games() -> None:
     names = ["=1+1", 'say "x" \\ }', "cem"]
     tournament = plan(names)
     standings, games, _ = everything(tournament)
-    records = games_in_order(games)
+    records = list_games_for_standings(games)
     rows = list(csv.DictReader(StringIO(exports.games_csv(standings, records))))
     assert [int(row["game"]) for row in rows] == list(range(1, len(records) + 1))
     assert {row["first"] for row in rows} == {"'=1+1", names[1], "cem"}
@@ -114,7 +114,7 @@ def test_games_are_written_in_the_manner_of_pgn() -> None:
     names = ['say "x" \\', "bob"]
     tournament = plan(names, pairs=1)
     _, games, _ = everything(tournament)
-    records = games_in_order(games)
+    records = list_games_for_standings(games)
     text = exports.games_pgn("Takeaway", SIDES, records)
     assert text.count("[Event ") == len(records) == 2
     assert '[First "say \\"x\\" \\\\"]' in text

@@ -71,7 +71,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="replace")
     try:
         data = kit()
-        tests = chosen(data, given.task)
+        tests = choose_test_ids(data, given.task)
         if given.watch:
             return watch(given, data, tests)
         found = checked(read(given.file), given.file, data, tests)
@@ -79,7 +79,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             results = list(found)
             print(json.dumps(results, indent=1))
         else:
-            results = show(found, data, given.file, every=given.all)
+            results = print_results(found, data, given.file, every=given.all)
     except Problem as problem:
         print(f"check.py: {problem}", file=sys.stderr)
         return 2
@@ -98,7 +98,7 @@ def kit() -> dict[str, Any]:
     return found
 
 
-def chosen(data: Mapping[str, Any], tasks: Sequence[str]) -> list[str]:
+def choose_test_ids(data: Mapping[str, Any], tasks: Sequence[str]) -> list[str]:
     """Return the ids of the tests of ``tasks``, where 3 is 3.1 and 3.2, or of all tests."""
     found = [
         test["id"]
@@ -227,14 +227,14 @@ def checked(
                 return
             case, verdict, message = stopped
             if not case:
-                yield from (result_of(test, test["id"], "load_error", message) for test in left)
+                yield from (unsent_result(test, test["id"], "load_error", message) for test in left)
                 return
             number = next(n for n, test in enumerate(left) if case.partition("[")[0] == test["id"])
             test, left = left[number], left[number + 1 :]
-            yield result_of(test, case, verdict, f"{test['function']} {message}")
+            yield unsent_result(test, case, verdict, f"{test['function']} {message}")
             if verdict == "time_limit_exceeded":
                 same = [each for each in left if each["task"] == test["task"]]
-                yield from (result_of(each, each["id"], verdict, STOPPED) for each in same)
+                yield from (unsent_result(each, each["id"], verdict, STOPPED) for each in same)
                 left = [each for each in left if each not in same]
     finally:
         if child is not None:
@@ -251,7 +251,7 @@ def followed(
             result = child.lines.get(timeout=POLL)
         except queue.Empty:
             if changed():
-                raise Changed from None
+                raise FileChanged from None
             if time.monotonic() > deadline and now:
                 message = f"had not returned after {allowed:g} s and was stopped."
                 return now, "time_limit_exceeded", message
@@ -269,11 +269,11 @@ def followed(
             yield result
 
 
-class Changed(Exception):
+class FileChanged(Exception):
     """The file has changed while its tests were run."""
 
 
-def result_of(test: Mapping[str, Any], id: str, verdict: str, message: str) -> Result:
+def unsent_result(test: Mapping[str, Any], id: str, verdict: str, message: str) -> Result:
     """Return a result that no process has sent."""
     texts = ("call", "expected", "actual", "board", "printed", "traceback")
     return {
@@ -302,8 +302,8 @@ def watch(given: argparse.Namespace, data: Mapping[str, Any], tests: Sequence[st
                 )
                 if coloured():
                     print("\033[2J\033[3J\033[H", end="")
-                show(found, data, given.file, every=given.all)
-            except Changed:
+                print_results(found, data, given.file, every=given.all)
+            except FileChanged:
                 spare = Child()
                 continue
             except Problem as problem:
@@ -365,7 +365,7 @@ def coloured() -> bool:
     return True
 
 
-def show(
+def print_results(
     results: Iterable[Result], data: Mapping[str, Any], filename: str, *, every: bool = False
 ) -> list[Result]:
     """Print results, one test after the other as soon as it is done, and return them."""
@@ -452,7 +452,7 @@ def harmless(text: str) -> str:
     )
 
 
-def table(results: Sequence[Result], data: Mapping[str, Any]) -> str:
+def render_html_table(results: Sequence[Result], data: Mapping[str, Any]) -> str:
     """Return the results as a table in HTML, for a notebook."""
     titles = {task["id"]: task["title"] for task in data["tasks"]}
     rows = []
@@ -479,13 +479,13 @@ def load_ipython_extension(shell: Any) -> None:
 
         try:
             data = kit()
-            tests = chosen(data, line.split())
+            tests = choose_test_ids(data, line.split())
             source = joined(shell.user_ns.get("In", [""])[1:])
             results = list(checked(source, "notebook", data, tests))
         except Problem as problem:
             print(problem)
             return
-        display(HTML(table(results, data)))
+        display(HTML(render_html_table(results, data)))
 
     shell.register_magic_function(check, "line", "check")
 

@@ -162,7 +162,7 @@ def _modules(texts: Mapping[str, str]) -> Iterator[None]:
         sys.modules.update(before)
 
 
-class _Absent(Exception):
+class _MissingFunction(Exception):
     """The reason why a test cannot begin: a function of the student's own that it builds on."""
 
 
@@ -266,7 +266,7 @@ class _Caller:
         name, calls = reference.name, self._calls
         function = getattr(self._program.module, name, None)
         if not callable(function):
-            raise _Absent(name)
+            raise _MissingFunction(name)
         calls.setdefault(name, 0)
 
         def counted(*args: Any, **kwargs: Any) -> Any:
@@ -293,7 +293,7 @@ class _Caller:
             if raised_by == function:
                 return Ending.UNFINISHED
             if raised_by in self._calls:
-                raise _Absent(raised_by) from None
+                raise _MissingFunction(raised_by) from None
         return Ending.MEMORY if isinstance(error, MemoryError) else Ending.RAISED
 
 
@@ -411,7 +411,7 @@ class _Checker:
             said = check(**_arguments(test, caller, case, questions))
         except CaseFailure as found:
             failure = found
-        except _Absent as absent:
+        except _MissingFunction as absent:
             message = (
                 f"This test calls your own {absent}, which is not written yet. Your grade does "
                 "not depend on that here: where you hand in, it is given a right one."

@@ -9,7 +9,7 @@ from grader.model.figures import Bar, ChartFigure, Figure, GridFigure, Line, Rou
 from grader.model.formatting import format_seconds, format_thousands
 from grader.model.report import Budget, CaseResult, Measure
 from grader.render.html import grid_svg, routes_svg
-from grader.render.html.html_escaping import cut_lines, format_integer
+from grader.render.html.html_escaping import cut_lines, format_unbounded_integer
 from grader.render.html.svg_parts import BarRow, SvgFigure, draw_bar
 from grader.render.report_sentences import format_measure, measure_heading
 
@@ -127,7 +127,7 @@ def _fact(key: str, value: object, measures: Sequence[Measure]) -> str:
     if isinstance(value, bool):
         return "✔ yes" if value else "✘ no"
     if isinstance(value, int) and key == "seed":
-        return format_integer(value)
+        return format_unbounded_integer(value)
     return cut_lines(format_measure(key, value, measures), 1)
 
 

@@ -106,7 +106,7 @@ def list_failure_causes(
     notes = report.load_notes[:_NOTES] if nothing_found else ()
     above = [note.message for note in notes]
     entries = sorted(_list_entries(graded), key=_missing, reverse=True)
-    return FailureCauses(nothing_found, notes, _place_on_screens(entries, warnings, above))
+    return FailureCauses(nothing_found, notes, _mark_screens_with_room(entries, warnings, above))
 
 
 def _list_entries(views: Sequence[TaskView]) -> Iterator[CauseLine]:
@@ -140,7 +140,7 @@ def _missing(entry: CauseLine) -> float:
     return sum(view.task.max_score - (view.task.score or 0) for view in entry.tasks)
 
 
-def _place_on_screens(
+def _mark_screens_with_room(
     entries: Sequence[CauseLine], warnings: Sequence[str], above: Sequence[str]
 ) -> list[CauseLine]:
     """Return ``entries`` marked with the first screens that have room for them."""

@@ -26,7 +26,7 @@ def make_environment(package: str) -> Environment:
     made.filters |= {
         "count": formatting.format_count,
         "cut": cut_lines,
-        "digits": format_integer,
+        "digits": format_unbounded_integer,
         "number": formatting.format_number,
         "seconds": formatting.format_seconds,
         "share": formatting.format_share,
@@ -122,6 +122,6 @@ def _cut_line(line: str) -> str:
     return line if left_out <= 0 else f"{line[:_WIDEST]}… {left_out} more characters"
 
 
-def format_integer(value: int) -> str:
+def format_unbounded_integer(value: int) -> str:
     """Return a seed or line number as text; a file may hold any whole number."""
     return str(value) if abs(value) < _LARGEST else "a huge number"

@@ -213,12 +213,12 @@ def _ply(replay: Replay, move: ReplayMove, number: int, signs: Sequence[Markup])
         word="" if move.word is None or move.given else move.word.value,
         tone="" if move.word is None else _TONES[move.word],
         meaning=describe_end(move) or ("" if move.word is None else _MEANINGS[move.word]),
-        signs=_signs_of_moves(move),
+        signs=_mark_wrong_and_better_move(move),
         better="" if move.better is None else move.better.words,
     )
 
 
-def _signs_of_moves(move: ReplayMove) -> tuple[Markup, Markup]:
+def _mark_wrong_and_better_move(move: ReplayMove) -> tuple[Markup, Markup]:
     """Return the signs of a wrong move and of the better one; empty if there is no better."""
     if move.better is None:
         return Markup(), Markup()

@@ -32,7 +32,7 @@ _PARTS = (
 """The beginnings of those rules of the style sheet that pictures need."""
 
 
-def draw_case_figures(case: CaseResult) -> Iterator[tuple[str, str]]:
+def draw_case_data_urls(case: CaseResult) -> Iterator[tuple[str, str]]:
     """Yield the pictures of ``case``, each with its caption and legend in words, as data URLs."""
     figures = list(case.figures[:_FIGURES])
     if not figures and case.call is not None and case.call.drawn is not None:

@@ -81,7 +81,7 @@ def draw_case(
     first, positions, others = _sort_figures(case)
     blocks = [
         *_question_and_fault(asked, quote_text(case.message)),
-        *_compare_positions(case, first, width - 2, 8),
+        *_draw_position_beside_values(case, first, width - 2, 8),
     ]
     if positions:
         blocks.append(grid.draw_line_of_play(positions, width - 2))
@@ -122,7 +122,7 @@ def draw_case_briefly(case: CaseResult, width: int) -> RenderableType:
     first, _, others = _sort_figures(case)
     blocks = [
         *_question_and_fault(asked, quote_text(case.message, first=_BRIEF)),
-        *_compare_positions(case, first, width - 2, _BRIEF),
+        *_draw_position_beside_values(case, first, width - 2, _BRIEF),
     ]
     if case.explanation is not None and case.explanation.text:
         blocks.append(quote_text(case.explanation.text.partition("\n")[0], first=_BRIEF))
@@ -141,7 +141,7 @@ def _question_and_fault(asked: Text | None, message: Text) -> list[RenderableTyp
     return [Text("\n").join(lines)] if lines else []
 
 
-def _compare_positions(
+def _draw_position_beside_values(
     case: CaseResult, figure: GridFigure | None, width: int, first: int
 ) -> list[RenderableType]:
     """Return the position of ``case`` beside the expected and the actual value."""

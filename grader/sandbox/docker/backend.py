@@ -15,7 +15,7 @@ from grader.sandbox.docker import engine_client, orphaned_containers
 from grader.sandbox.docker.container import Container
 from grader.sandbox.docker.container_options import configuration
 from grader.sandbox.docker.engine_client import Offer
-from grader.sandbox.frame_stream import Confinement
+from grader.sandbox.frame_stream import BackendLimits
 from grader.sandbox.session import ZygoteSession
 
 IMAGE = "search-autograder-sandbox"
@@ -135,8 +135,8 @@ class Docker:
         wanted = configuration(self.image, self.offer, self.runtime, memory_bytes, [*files])
         return Container.start(wanted, self._confinement(), files)
 
-    def _confinement(self) -> Confinement:
-        return Confinement(
+    def _confinement(self) -> BackendLimits:
+        return BackendLimits(
             limits_processes=self.offer.processes,
             # Version 1 of the kernel's interface, then version 2.
             memory_events=(f"{_GROUPS}/memory/memory.oom_control", f"{_GROUPS}/memory.events"),

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any
 
 from grader.sandbox.docker import engine_client
-from grader.sandbox.frame_stream import Confinement
+from grader.sandbox.frame_stream import BackendLimits
 
 KEPT_COMPLAINTS = 4000
 """Bytes of the interpreter's standard error that are kept, the last ones."""
@@ -69,7 +69,7 @@ class Container:
 
     id: str
     memory_bytes: int
-    confinement: Confinement
+    confinement: BackendLimits
     _attached: Any
     """What the SDK gave for the connection, which lives as long as this is kept."""
     _streams: Streams = field(default_factory=Streams)
@@ -78,7 +78,7 @@ class Container:
     def start(
         cls,
         configuration: Mapping[str, Any],
-        confinement: Confinement,
+        confinement: BackendLimits,
         files: Mapping[str, bytes] = MappingProxyType({}),
     ) -> Container:
         """Create a container, connect to it and start it.

@@ -76,7 +76,7 @@ def reach() -> Offer:
         info = _client().info()
     except (docker.errors.DockerException, OSError) as problem:
         sentence = _unreachable(problem)
-        _let_go(problem)
+        _close_failed_socket(problem)
         raise SandboxUnavailable(sentence) from None
     return Offer(
         memory=bool(info.get("MemoryLimit")),
@@ -256,7 +256,7 @@ def _unreachable(problem: BaseException) -> str:
     return f"No Docker engine answers{where} ({reason}). {HOW_TO_START}"
 
 
-def _let_go(problem: BaseException) -> None:
+def _close_failed_socket(problem: BaseException) -> None:
     """Close the socket of a failed connection, which the SDK leaves open."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ResourceWarning)

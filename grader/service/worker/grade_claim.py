@@ -15,7 +15,7 @@ from grader.jobs.grading_context import Bench
 from grader.jobs.grading_key import bindings_as_pairs
 from grader.jobs.work_order import GradingOrder
 from grader.model.progress_callback import Progress
-from grader.model.report_redaction import shareable_text
+from grader.model.report_redaction import remove_folders_from_paths
 from grader.render.json_conversion import ReportError
 from grader.service.accept_submission import read_upload
 from grader.service.data.tables import GradingState
@@ -63,7 +63,7 @@ def _graded(
             carry_out_by_fork_server(GradingOrder(setting, submission).text, progress)
         )
     except (ForkServerLost, ReportError) as problem:
-        return GradingOutcome(GradingState.FAILED, reason=shareable_text(str(problem)))
+        return GradingOutcome(GradingState.FAILED, reason=remove_folders_from_paths(str(problem)))
     result = answer.result
     state = GradingState.FAILED if result.errors else GradingState.DONE
     reason = result.errors[0] if result.errors else ""

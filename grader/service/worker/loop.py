@@ -22,7 +22,7 @@ from sqlalchemy import delete, select
 from grader.jobs.accept_remote_order import WorkerUnfit
 from grader.machine import logging_config
 from grader.model.escape import escape_to_one_line
-from grader.model.report_redaction import shareable_text
+from grader.model.report_redaction import remove_folders_from_paths
 from grader.sandbox import Sandbox
 from grader.service import binding_trial_requests, staff_bindings
 from grader.service.background_loop import repeat_in_thread
@@ -226,7 +226,7 @@ class _Worker:
 
 
 def _failed(bug: Exception) -> GradingOutcome:
-    said = escape_to_one_line(shareable_text(str(bug)))
+    said = escape_to_one_line(remove_folders_from_paths(str(bug)))
     return GradingOutcome(GradingState.FAILED, reason=f"{type(bug).__name__}: {said}")
 
 
