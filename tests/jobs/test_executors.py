@@ -164,7 +164,7 @@ def test_an_executor_is_given_as_much_as_it_has_room_for(
 
     monkeypatch.setattr(local_executor, "grade_to_text", graded)
     # Real workers are processes: what they do to warm up is not for several threads at a time.
-    monkeypatch.setattr(executing, "prepare_bench", lambda bench: bench)
+    monkeypatch.setattr(executing, "preload_hidden_tests", lambda bench: bench)
     with ThreadPoolExecutor(6) as executor:
         at_a_worker.grade(make_workforce_executor(Executing(executor, 2)))
     assert most == 2

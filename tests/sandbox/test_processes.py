@@ -409,7 +409,7 @@ def test_a_template_may_claim_any_names() -> None:
         "while frame.f_globals['__name__'] != 'grader.runner.loader':\n"
         "    frame = frame.f_back\n"
         "claimed = ['own', 'x' * 300, 7, None, 'no name', '\\x1b[31m', 'Ölaf']\n"
-        "frame.f_globals['defined'] = lambda *_: claimed\n"
+        "frame.f_globals['list_callables'] = lambda *_: claimed\n"
     )
     with playing(program(source)) as scene:
         assert scene.loaded.names == ("own", "Ölaf")
