@@ -1,7 +1,7 @@
 """Forms and changes teams: students invite each other, staff put people where they belong.
 
-Students form teams until the time that the rules of the assignment say, and until anybody of them
-has handed in. After that, changes are staff's. Every change leaves an entry in the audit.
+Students form teams until the time that the rules of the assignment say, and until something was
+handed in for theirs. After that, changes are staff's. Every change leaves an entry in the audit.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from grader.model.formatting import format_count
 from grader.service import ServiceProblem, deadlines
 from grader.service.assignment_policies import AssignmentDecisions
 from grader.service.data.decision_tables import DeadlineExtension
-from grader.service.data.tables import Membership, Person, Role, Team
+from grader.service.data.tables import Membership, Person, Role, Submission, Team
 from grader.service.data.team_tables import TeamInvitation, TeamMember
 from grader.service.people import find_person
-from grader.service.team_membership import own_submission_ids, team_of_person, teams_of_course
+from grader.service.team_membership import team_of_person, teams_of_course
 from grader.service.team_rules import TeamConditions, team_rules_of
 from grader.service.text_input import check_length
 
@@ -121,7 +121,7 @@ def own_team(session: Session, course: int, assignment: str, person: int) -> Own
     return OwnTeam(
         rules, _with_people(session, team) if team is not None else None,
         tuple(_with_people(session, each) for each in invited),
-        reason_if_locked(session, course, assignment, [person], time.time()),
+        reason_if_locked(session, course, assignment, team, time.time()),
     )  # fmt: skip
 
 
@@ -145,9 +145,9 @@ def _by_name(people: Collection[Person]) -> tuple[Person, ...]:
 
 
 def reason_if_locked(
-    session: Session, course: int, assignment: str, people: Collection[int], now: float
+    session: Session, course: int, assignment: str, team: Team | None, now: float
 ) -> str:
-    """Return why these students cannot change their team by themselves; empty if they can."""
+    """Return why students cannot change a team by themselves; empty if they can."""
     rules = team_rules_of(session, course, assignment)
     if not rules.teams:
         return "This assignment has no teams: everybody hands in alone."
@@ -156,9 +156,30 @@ def reason_if_locked(
     if not rules.open_to_students(now):
         until = deadlines.format_utc(rules.form_until)
         return f"{_STAFFS_MATTER}: the time to form them ended at {until}."
-    if any(own_submission_ids(session, course, each, assignment) for each in people):
-        return f"{_STAFFS_MATTER}: something was handed in for this assignment already."
+    if team is not None and _has_handed_in(session, team):
+        return f"{_STAFFS_MATTER}: {team.name} has handed in already."
     return ""
+
+
+def _has_handed_in(session: Session, team: Team) -> bool:
+    own = select(Submission.id).where(Submission.team_id == team.id).limit(1)
+    return session.scalars(own).first() is not None
+
+
+def found_team(session: Session, place: AssignmentDecisions) -> Team:
+    """Return the student's own team, which is made with them alone if they are in none.
+
+    Raises:
+        ServiceProblem: if students cannot form teams now.
+    """
+    team = team_of_person(session, place.course, place.assignment, place.who)
+    if team is not None:
+        return team
+    _require_unlocked(session, place, None)
+    team = _add_team(session, place.course, place.assignment)
+    _place_in_team(session, team, place.who)
+    _note(session, place, "joined team", place.who, team)
+    return team
 
 
 def invite_to_team(session: Session, place: AssignmentDecisions, login: str) -> None:
@@ -170,14 +191,11 @@ def invite_to_team(session: Session, place: AssignmentDecisions, login: str) -> 
     guest = _student(session, place.course, login)
     if guest.id == place.who:
         raise ServiceProblem("You are in your own team already; invite somebody else.")
-    _require_unlocked(session, place, [place.who])
     team = team_of_person(session, place.course, place.assignment, place.who)
+    _require_unlocked(session, place, team)
     if team_of_person(session, place.course, place.assignment, guest.id) is not None:
         raise ServiceProblem(f"{guest.login} is in a team of this assignment already.")
-    if team is None:
-        team = _add_team(session, place.course, place.assignment)
-        _place_in_team(session, team, place.who)
-        _note(session, place, "joined team", place.who, team)
+    team = found_team(session, place)
     people = _with_people(session, team)
     if guest in people.invited:
         return
@@ -204,8 +222,8 @@ def answer_invitation(
     invitation = _invitation(session, place, team, place.who)
     found = session.get_one(Team, team)
     if accept:
-        members = [each.id for each in _with_people(session, found).members]
-        _require_unlocked(session, place, [place.who, *members])
+        members = _with_people(session, found).members
+        _require_unlocked(session, place, found)
         if team_of_person(session, place.course, place.assignment, place.who) is not None:
             raise ServiceProblem("You are in a team already; leave it before you join another one.")
         most = team_rules_of(session, place.course, place.assignment).largest
@@ -239,15 +257,13 @@ def leave_team(session: Session, place: AssignmentDecisions) -> None:
     team = team_of_person(session, place.course, place.assignment, place.who)
     if team is None:
         raise ServiceProblem("You are in no team.")
-    _require_unlocked(session, place, [place.who])
+    _require_unlocked(session, place, team)
     _take_from_team(session, team, place.who)
     _note(session, place, "left team", place.who, team)
 
 
-def _require_unlocked(
-    session: Session, place: AssignmentDecisions, people: Collection[int]
-) -> None:
-    if why := reason_if_locked(session, place.course, place.assignment, people, time.time()):
+def _require_unlocked(session: Session, place: AssignmentDecisions, team: Team | None) -> None:
+    if why := reason_if_locked(session, place.course, place.assignment, team, time.time()):
         raise ServiceProblem(why)
 
 

@@ -46,6 +46,7 @@ from grader.service.lti import tool_keys
 from grader.service.lti.platforms import PlatformDetails, add_platform
 from grader.service.mail import addresses
 from grader.service.mail.message import CONFIRM
+from grader.service.data.team_tables import TeamRules
 from grader.service.similarity_comparisons import (
     LineSpan,
     PairSide,
@@ -241,6 +242,7 @@ def _decide(scene: Scene, submission: int, owner: Person, staff: Person, text: s
             SectionMember(course_id=scene.course.id, person_id=owner.id, section="Mon 10"),
             SectionMember(course_id=scene.course.id, person_id=staff.id, section="Tue 14"),
             SectionDeadline(**own, section="Mon 10", due_at=0.0, reason=text, **by),
+            TeamRules(**own, largest=3, **by),
             RegradeRequest(**about, task="1.1", reason=text, at=now),
             AssignmentTerms(**own, requests=2, counts="chosen", **by),
             Webhook(course_id=scene.course.id, url=f"https://{PRIVATE}.test", secret=text, **by),

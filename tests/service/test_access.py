@@ -47,6 +47,8 @@ GET = {
     "/c/{slug}/{assignment}/bindings": STAFF,
     "/c/{slug}/people": LEADERS,
     "/c/{slug}/{assignment}/terms": LEADERS,
+    "/c/{slug}/{assignment}/teams": LEADERS,
+    "/c/{slug}/{assignment}/team": MEMBERS,
     "/c/{slug}/{assignment}/release": LEADERS,
     "/c/{slug}/{assignment}/regrade": LEADERS,
     "/c/{slug}/{assignment}/gradebook": LEADERS,
@@ -68,6 +70,11 @@ GET = {
 """Who is shown each page. Whoever is not learns nothing, also not whether it exists."""
 
 POST = {
+    "/c/{slug}/{assignment}/team": (MEMBERS, {"act": "found"}),
+    "/s/{id}/mark/member": (STAFF, {"task": "1.1"}),
+    "/c/{slug}/{assignment}/teams": (LEADERS, {"lines": "Rooks, other"}),
+    "/c/{slug}/{assignment}/teams/member": (LEADERS, {"login": "other", "team": "Rooks"}),
+    "/c/{slug}/{assignment}/teams/rules": (LEADERS, {"largest": "3"}),
     "/s/{id}/ask": ({"owner"}, {"task": "2.1", "reason": "look again"}),
     "/c/{slug}/{assignment}/submissions": (MEMBERS, {"key": "k"}),
     "/c/{slug}/people": (LEADERS, {"lines": "new, New Person, student"}),

@@ -41,8 +41,9 @@ from grader.service.queue.queue import GradingOutcome
 from grader.service.team_rules import TeamConditions, set_team_rules
 from grader.service.upkeep.data_deletion import delete_person
 from tests.render import samples
+from tests.service.forms import forms
 from tests.service.scene import RIGHT, Scene
-from tests.service.site import Browser, token
+from tests.service.site import Browser, token, words
 from tests.service.test_deadlines import extend, set_terms
 
 GOOD = samples.report(samples.RIGHT)
@@ -372,3 +373,110 @@ def test_regrade_requests_are_the_teams_together(scene: Scene) -> None:
     with scene.database.reading() as session:
         by = session.scalars(select(AuditEntry.person_id).where(AuditEntry.deed == "asked")).one()
     assert by == ben.id
+
+
+# Pages --------------------------------------------------------------------------------------
+
+
+def test_students_form_a_team_on_their_pages(scene: Scene) -> None:
+    ada, ben = scene.person("ada"), scene.person("ben")
+    rules(scene, smallest=2)
+    one, other = Browser(scene, ada), Browser(scene, ben)
+    assert "cannot hand in before you are" in words(one.get("/c/demo").text)
+    where = "/c/demo/demo/team"
+    assert one.send_form(where, {"act": "invite", "login": "ben"}).status_code == 303
+    assert "Team: 1 invitation" in words(other.get("/c/demo").text)
+    (form,) = [each for each in forms(other.get(where).text) if "team" in each.values]
+    assert form.send(other).status_code == 303
+    for browser in (one, other):
+        page = words(browser.get(where).text)
+        assert "Team 1" in page
+        assert "Ada (ada)" in page
+        assert "Ben (ben)" in page
+    one.hand_in(RIGHT)
+    page = words(other.get("/c/demo").text)
+    assert "by Ada" in page
+    refusal = other.send_form(where, {"act": "leave"})
+    assert (refusal.status_code, "has handed in already" in words(refusal.text)) == (400, True)
+
+
+def test_staff_see_what_a_table_would_do_before_they_enter_it(scene: Scene) -> None:
+    ada, *_ = (scene.person(login) for login in ("ada", "ben", "eve"))
+    leader = rules(scene, largest=2)
+    put(scene, leader, "Rooks", ada)
+    browser = Browser(scene, leader)
+    text = "team;login\nBishops;ada\nBishops;ben\nBishops;EVE\n"
+    look = browser.send_form("/c/demo/demo/teams", {"lines": text, "look": "yes"})
+    assert look.status_code == 200
+    said = words(look.text)
+    assert "moves from Rooks" in said
+    assert "Bishops has 3 members then; the rules say 1 to 2" in said
+    with scene.database.reading() as session:
+        assert [each.team.name for each in teams.list_teams(session, 1, "demo")] == ["Rooks"]
+    wrong = browser.send_form("/c/demo/demo/teams", {"lines": "Rooks, nobody\nRooks, jonas"})
+    assert wrong.status_code == 400
+    assert "Line 1: no student of this course has the login" in words(wrong.text)
+    assert browser.send_form("/c/demo/demo/teams", {"lines": text}).status_code == 303
+    out = {"login": "ben", "team": ""}
+    assert browser.send_form("/c/demo/demo/teams/member", out).status_code == 303
+    with scene.database.reading() as session:
+        (found,) = teams.list_teams(session, 1, "demo")
+    assert [each.login for each in found.members] == ["ada", "eve"]
+
+
+def test_rules_that_contradict_each_other_are_refused(scene: Scene) -> None:
+    browser = Browser(scene, scene.person("jonas", Role.INSTRUCTOR))
+    where = "/c/demo/demo/teams/rules"
+    answer = browser.send_form(where, {"smallest": "3", "largest": "2"})
+    assert answer.status_code == 400
+    assert "at least the smallest one" in words(answer.text)
+    assert browser.send_form(where, {"smallest": "x"}).status_code == 400
+    given = {"smallest": "2", "largest": "3", "form_until": "2099-01-01T12:00"}
+    assert browser.send_form(where, given).status_code == 303
+    page = browser.get("/c/demo/demo/teams").text
+    assert 'value="2099-01-01T12:00"' in page
+
+
+def test_a_marker_gives_one_member_points_and_the_member_reads_why_after_the_release(
+    scene: Scene,
+) -> None:
+    ada, ben = scene.person("ada"), scene.person("ben")
+    leader = rules(scene)
+    put(scene, leader, "Rooks", ada, ben)
+    made = scene.graded(ada, GOOD)
+    staff = Browser(scene, scene.person("ines", Role.ASSISTANT))
+    task = samples.RIGHT.id
+    given = {"task": task, "member": ben.id, "points": "0", "reason": "took no part"}
+    where = f"/s/{made}/mark/member"
+    assert staff.send_form(where, {**given, "reason": ""}).status_code == 400
+    assert staff.send_form(where, {**given, "member": leader.id}).status_code == 400
+    assert staff.send_form(where, {**given, "points": "99"}).status_code == 400
+    assert staff.send_form(where, given).status_code == 303
+    assert Browser(scene, ben).send_form(where, given).status_code == 404
+    assert "took no part" in words(staff.get(f"/s/{made}/marking").text)
+    assert "took no part" not in Browser(scene, ben).get(f"/s/{made}").text
+    head = Browser(scene, leader)
+    assert head.send_form("/c/demo/demo/release", {}).status_code == 303
+    assert "took no part" in Browser(scene, ben).get(f"/s/{made}").text
+    assert "took no part" not in Browser(scene, ada).get(f"/s/{made}").text
+    status = [
+        Browser(scene).get(f"/api/v1/submissions/{made}", headers=token(scene, who)).json()["score"]
+        for who in (ada, ben)
+    ]
+    assert status == [samples.RIGHT.max_score, 0.0]
+    back = {"task": task, "member": ben.id}
+    assert staff.send_form(where, back).status_code == 303
+    assert "took no part" not in Browser(scene, ben).get(f"/s/{made}").text
+
+
+def test_nobody_marks_the_work_of_their_own_team(scene: Scene) -> None:
+    ada, ines = scene.person("ada"), scene.person("ines", Role.ASSISTANT)
+    rules(scene)
+    with scene.database.writing() as session:
+        team = teams.found_team(session, place_of(scene, ines))
+        session.add(TeamMember(
+            person_id=ada.id, course_id=scene.course.id, assignment="demo", team_id=team.id
+        ))  # fmt: skip
+    made = scene.graded(ada, GOOD)
+    assert Browser(scene, ines).get(f"/s/{made}/marking").status_code == 404
+    assert Browser(scene, ines).get(f"/s/{made}/bindings").status_code == 404

@@ -49,6 +49,7 @@ from grader.service.web import (
     similarity_pages,
     student_pages,
     view_as_pages,
+    team_pages,
     webhooks_page,
 )
 from grader.service.web.prometheus_metrics import RequestMeasurement
@@ -70,7 +71,7 @@ _log = logging.getLogger(__name__)
 
 ROUTERS = (
     sign_in_pages.router, external_sign_in.router, student_pages.router,
-    all_submissions_page.router, deadline_pages.router, release_page.router,
+    team_pages.router, all_submissions_page.router, deadline_pages.router, release_page.router,
     edition_regrade_page.router, gradebook_page.router, scores_overview_page.router,
     similarity_pages.router, review_queue_page.router, binding_pages.router, marking_page.router,
     webhooks_page.router, view_as_pages.router, roster_page.router, administration.router,

@@ -20,6 +20,7 @@ from grader.service import (
     deadlines,
     final_scores,
     manual_marks,
+    member_marks,
     regrade_answers,
     regrade_requests,
     submission_queries,
@@ -76,6 +77,7 @@ def review_page(
         comments=_group_by_line(comments.list_comments(session, id)),
         phrases=comments.list_phrases(session, *place),
         earlier=carried_marks.find_earlier_marks(session, seen, terms),
+        members=member_marks.members_with_marks(session, seen),
         decision=decide_for_submission(session, seen.submission),
         beside=submission_queries.neighbouring_ids(session, seen.submission),
     )  # fmt: skip
@@ -160,6 +162,23 @@ def give_mark(
     except ServiceProblem as problem:
         return refusal_page(who, problem, f"/s/{id}/marking")
     return RedirectResponse(back, 303)
+
+
+@router.post("/s/{id}/mark/member")
+def give_member_mark(
+    request: Asked, who: Posting, id: int, task: Annotated[str, Form()] = "",
+    member: Annotated[int, Form()] = 0, points: Annotated[str, Form()] = "",
+    reason: Annotated[str, Form()] = "",
+) -> Response:  # fmt: skip
+    """Give one member of a team points of their own; without points, take them back."""
+    try:
+        with app_state(request).database.writing() as session:
+            seen = _submission_to_mark(session, who, id)
+            worth = parse_number(points) if points.strip() else None
+            member_marks.give_member_mark(session, who.id, seen, task, member, worth, reason)
+    except ServiceProblem as problem:
+        return refusal_page(who, problem, f"/s/{id}/marking")
+    return RedirectResponse(f"/s/{id}/marking#members", 303)
 
 
 @router.post("/s/{id}/mark/back")

@@ -25,6 +25,7 @@ from grader.service import (
     staff_bindings,
     student_visible_results,
     submission_queries,
+    teams,
 )
 from grader.service.accept_submission import (
     NOT_OFFERED,
@@ -48,6 +49,7 @@ from grader.service.report_access import SANDBOXED, note_reading, report_as_page
 from grader.service.result_releases import releases_of_course
 from grader.service.submission_queries import SubmissionView
 from grader.service.team_membership import owner_for, owners_of_submission
+from grader.service.team_rules import current_team_rules
 from grader.service.web.pagination import make_list_page
 from grader.service.web.request_arrival import arrived_at
 from grader.service.web.request_context import (
@@ -95,6 +97,7 @@ def course_page(session: Reading, who: Signed, slug: str) -> Response:
     )
     decided = decide_for_course(session, found.id, person=who.id, student=True)
     counting = {name: each.at for (_, name), each in decided.items() if each.counts}
+    rules = current_team_rules(session, found.id)
     cards = []
     for edition in course_editions.current_editions(session, found):
         due = dates.standing(who.id, edition.assignment, now, counting)
@@ -108,6 +111,9 @@ def course_page(session: Reading, who: Signed, slug: str) -> Response:
             "decision": decision,
             "rule": dates.terms[edition.assignment].counts,
             "due": due,
+            "team": teams.own_team(session, found.id, edition.assignment, who.id)
+            if edition.assignment in rules
+            else None,
             "closed": late if edition.assignment in offered else NOT_OFFERED,
             "messages": releases[edition.assignment].messages,
             # The same form sent twice, by an impatient click, is one submission.
