@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from grader.assignment import course_assignments as courses
+from grader.assignment import course_assignments
 from grader.cli.exit_status import note, say, warn
 from grader.cli.service_options import (
     data_options,
@@ -74,6 +74,14 @@ _log = logging.getLogger(__name__)
     metavar="FILE",
     help="A mail server by which people are told what concerns them.",
 )
+@click.option(
+    "--courses",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    envvar="GRADE_COURSES",
+    show_envvar=True,
+    metavar="DIR",
+    help="Folder below which instructors may make courses on pages. Their tests are run here.",
+)
 @click.option("--demo", is_flag=True, help="Make a small course with people and submissions.")
 @course_option
 @sandbox_option
@@ -90,6 +98,7 @@ def serve(
     time_zone: str,
     oidc: Path | None,
     mail: Path | None,
+    courses: Path | None,
     demo: bool,
     course: Path | None,
     sandbox: str,
@@ -109,13 +118,14 @@ def serve(
     from grader.service import demo_data as demonstration
     from grader.service import edition_check, server_process
     from grader.service.auth.external_accounts import read_account_provider
+    from grader.service.course_creation import refresh_courses
     from grader.service.data.database import Database, sqlite_url_in_folder
     from grader.service.mail.mail_settings import read_mail_settings
     from grader.service.web.server_settings import ServerSettings
 
     accounts = read_account_provider(oidc) if oidc is not None else None
     mailing = read_mail_settings(mail) if mail is not None else None
-    settings = ServerSettings.at(url or f"http://{host}:{port}", accounts, mailing)
+    settings = ServerSettings.at(url or f"http://{host}:{port}", accounts, mailing, courses)
     if url is None and host not in {"127.0.0.1", "localhost"}:
         raise ServiceProblem(
             f"At {host}, passwords would go over the network as they are. Put a server with HTTPS "
@@ -126,7 +136,7 @@ def serve(
     server_process.check_address_free(host, port)
     kept = Database(database or sqlite_url_in_folder(data))
     kept.migrate()
-    folder = _demo_course(kept.folder or data) if demo else courses.choose_course(course)
+    folder = _demo_course(kept.folder or data) if demo else course_assignments.choose_course(course)
     slug, title = ("demo", "Demonstration") if demo else (slug, title)
     with kept.raise_if_unreachable():
         with kept.reading() as session:
@@ -145,6 +155,10 @@ def serve(
                 for line in each.problem.splitlines():
                     note(f"  {line}")
                 _log.error("Edition %s of %s is held: %s", each.digest, each.id, each.problem)
+        for problem in refresh_courses(
+            kept, courses, edition_check.find_edition_problem, without=slug
+        ):
+            warn(problem)
         if link := server_process.make_administrator_link(kept):
             note(f"  sign in as admin, once: {settings.url}{link}")
         if demo:
@@ -161,6 +175,6 @@ def _demo_course(data: Path) -> Path:
     from grader.author import new_assignment
 
     folder = data / "demo-course"
-    if not (folder / courses.TESTS / _DEMO).exists():
+    if not (folder / course_assignments.TESTS / _DEMO).exists():
         new_assignment.make_new_assignment(folder, _DEMO)
     return folder

@@ -35,6 +35,14 @@ from grader.similar.similarity_report import dump_comparison, render_comparison
     help="Other code that everybody was given, which does not count either; repeatable.",
 )
 @click.option(
+    "--earlier",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    metavar="PATH",
+    help="Submissions of an earlier year, compared with those at PATH… but not with each other; "
+    "repeatable.",
+)
+@click.option(
     "--most",
     default=20,
     show_default=True,
@@ -59,6 +67,7 @@ def similar(
     assignment: str | None,
     course: Path | None,
     ignore: tuple[Path, ...],
+    earlier: tuple[Path, ...],
     most: int,
     at_least: float,
     as_json: Path | None,
@@ -78,10 +87,10 @@ def similar(
             chosen = courses.load_assignment(assignment, folder)
         else:
             chosen = find_fitting_assignment(
-                folder, lambda rules: collect_submissions(paths, rules)[0]
+                folder, lambda rules: collect_submissions(paths, rules, 1)[0]
             )
         _check(paths, as_json, html)
-        outcome = _compared(paths, ignore, chosen, most, at_least / 100)
+        outcome = _compared(paths, ignore, chosen, most, at_least / 100, earlier)
     except KeyboardInterrupt as interrupt:
         stop_for_signal(interrupt, "; nothing was written")
     if assignment is None:
@@ -103,8 +112,11 @@ def _compared(
     assignment: Assignment,
     most: int,
     at_least: float,
+    earlier: Sequence[Path],
 ) -> ComparisonOutcome:
-    submissions, left_out = collect_submissions(paths, assignment.file_rules)
+    rules = assignment.file_rules
+    submissions, left_out = collect_submissions(paths, rules, 1 if earlier else 2)
+    before, unread = collect_submissions(earlier, rules, 1) if earlier else ([], [])
     ignored = collect_handed_out_code(assignment)
     ignored += (intake.read_submission(path, assignment.file_rules) for path in ignore)
     with Line("comparing") as line:
@@ -114,7 +126,8 @@ def _compared(
 
         return compare_submissions(
             submissions, ignored,
-            most=most, at_least=at_least, left_out=left_out, progress=line.update,
+            most=most, at_least=at_least, left_out=[*left_out, *unread], progress=line.update,
+            earlier=before,
         )  # fmt: skip
 
 

@@ -180,13 +180,14 @@ class Deadlines:
         A team's deadline is the latest of its members'.
         """
         if (person, assignment) not in self.teams.team_of:
-            return self._own_rule(person, assignment)
+            return self.own_rule(person, assignment)
         return max(
-            (self._own_rule(each, assignment) for each in self.teams.mates(person, assignment)),
+            (self.own_rule(each, assignment) for each in self.teams.mates(person, assignment)),
             key=lambda rule: rule.due_at,
         )
 
-    def _own_rule(self, person: int, assignment: str) -> DeadlineRule:
+    def own_rule(self, person: int, assignment: str) -> DeadlineRule:
+        """Return the deadline rule that a person would have without a team."""
         if (person, assignment) in self.extensions or self.own_dates:
             extension = self.extensions.get((person, assignment))
             due_at, _ = self.due_without_extension(person, assignment)

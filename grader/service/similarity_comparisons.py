@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session, joinedload
 
 from grader.model.submission import Cell
 from grader.service import submission_queries
-from grader.service.data.tables import Comparison, Edition, GradingState
+from grader.service.data.tables import Comparison, Course, Edition, GradingState
 from grader.service.submission_queries import SubmissionView
 
 CAUTION = (
@@ -66,6 +66,7 @@ class SimilarityOutcome(msgspec.Struct, frozen=True):
 
     Attributes:
         left_out: how many submissions could not be compared, or not as a whole.
+        earlier: how many are of the course from which this one was copied.
     """
 
     compared: int
@@ -73,6 +74,7 @@ class SimilarityOutcome(msgspec.Struct, frozen=True):
     beyond: int
     left_out: int
     pairs: list[SimilarPair]
+    earlier: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,13 +161,21 @@ def read_outcome(comparison: Comparison) -> SimilarityOutcome:
 
 
 def existing_pairs(
-    session: Session, comparison: Comparison, likeness: SimilarityOutcome
+    session: Session, comparison: Comparison, likeness: SimilarityOutcome, *, earlier: bool
 ) -> list[ExistingPair]:
-    """Return the pairs of a comparison, without pairs with a deleted submission."""
+    """Return the pairs of a comparison, without pairs with a deleted submission.
+
+    Args:
+        earlier: whether pairs with a submission of the course from which this one was copied are
+            there; who may not read that course is not shown them.
+    """
     numbers = {side.submission for pair in likeness.pairs for side in (pair.one, pair.other)}
+    before = session.get_one(Course, comparison.course_id).copied_from_id if earlier else None
     known = {
         seen.submission.id: seen
-        for seen in submission_queries.submissions_by_ids(session, comparison.course_id, numbers)
+        for course in (comparison.course_id, before)
+        if course is not None
+        for seen in submission_queries.submissions_by_ids(session, course, numbers)
         if seen.submission.assignment == comparison.assignment
     }
     return [

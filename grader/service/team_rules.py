@@ -38,6 +38,17 @@ class TeamConditions:
         """Return whether students may form teams at a time."""
         return self.teams and self.by_students and (not self.form_until or now <= self.form_until)
 
+    def reason_if_fewer(self, members: int) -> str:
+        """Return why so many members may not hand in, 0 without a team; empty if they may."""
+        if not self.teams or max(members, 1) >= self.smallest:
+            return ""
+        own = f"yours has {members}" if members else "you are in none"
+        return (
+            f"Teams of {self.smallest} to {self.largest} hand in for this assignment, and {own}. "
+            f"Form one of at least {format_count(self.smallest, 'member')} first, or ask the staff "
+            "of the course."
+        )
+
     def __str__(self) -> str:
         if not self.teams:
             return "no teams"
@@ -90,17 +101,9 @@ def set_team_rules(session: Session, place: AssignmentDecisions, given: TeamCond
 def reason_if_too_few(session: Session, edition: Edition, team: Team | None) -> str:
     """Return why a student may not hand in for too small a team, or none; empty if they may."""
     rules = team_rules_of(session, edition.course_id, edition.assignment)
-    if not rules.teams or rules.smallest <= 1:
-        return ""
-    number = 1
-    if team is not None:
-        members = select(func.count()).select_from(TeamMember)
-        number = session.scalars(members.where(TeamMember.team_id == team.id)).one()
-    if number >= rules.smallest:
-        return ""
-    own = f"yours has {number}" if team is not None else "you are in none"
-    return (
-        f"Teams of {rules.smallest} to {rules.largest} hand in for this assignment, and {own}. "
-        f"Form one of at least {format_count(rules.smallest, 'member')} first, or ask the staff of "
-        "the course."
+    if team is None or not rules.teams:
+        return rules.reason_if_fewer(0)
+    members = select(func.count()).select_from(TeamMember)
+    return rules.reason_if_fewer(
+        session.scalars(members.where(TeamMember.team_id == team.id)).one()
     )

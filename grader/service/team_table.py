@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from grader.intake.spreadsheet import NotATable, TableRow, decode_table, read_table
+from grader.intake.csv_reader import NotATable, TableRow, decode_table, read_table
 from grader.model.escape import escape_to_one_line
+from grader.model.formatting import format_count
 from grader.service import ServiceProblem
 from grader.service.assignment_policies import AssignmentDecisions
 from grader.service.data.tables import Membership, Person, Role, Team
@@ -116,7 +117,8 @@ def read_team_table(session: Session, course: int, assignment: str, data: bytes 
     rules = team_rules_of(session, course, assignment)
     doubts = [f"The table {doubt}."] if doubt else []
     doubts += [
-        f"{name} has {size} members then; the rules say {rules.smallest} to {rules.largest}."
+        f"{name} has {format_count(size, 'member')} then; the rules say {rules.smallest} to "
+        f"{rules.largest}."
         for name, size in sorted(sizes.items())
         if not rules.smallest <= size <= rules.largest
     ]

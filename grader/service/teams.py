@@ -17,11 +17,12 @@ from grader.model.escape import escape_to_one_line
 from grader.model.formatting import format_count
 from grader.service import ServiceProblem, deadlines
 from grader.service.assignment_policies import AssignmentDecisions
+from grader.service.course_time import format_time, zone_of_course
 from grader.service.data.decision_tables import DeadlineExtension
-from grader.service.data.tables import Membership, Person, Role, Submission, Team
+from grader.service.data.tables import Course, Membership, Person, Role, Submission, Team
 from grader.service.data.team_tables import TeamInvitation, TeamMember
 from grader.service.people import find_person
-from grader.service.team_membership import team_of_person, teams_of_course
+from grader.service.team_membership import team_of_person
 from grader.service.team_rules import TeamConditions, team_rules_of
 from grader.service.text_input import check_length
 
@@ -57,6 +58,11 @@ class OwnTeam:
     own: TeamWithPeople | None
     invitations: tuple[TeamWithPeople, ...]
     locked: str
+
+    @property
+    def too_few(self) -> str:
+        """Return why the student cannot hand in for lack of members; empty if they can."""
+        return self.rules.reason_if_fewer(0 if self.own is None else len(self.own.members))
 
 
 def list_teams(session: Session, course: int, assignment: str) -> list[TeamWithPeople]:
@@ -154,7 +160,8 @@ def reason_if_locked(
     if not rules.by_students:
         return "The staff of the course form the teams of this assignment."
     if not rules.open_to_students(now):
-        until = deadlines.format_utc(rules.form_until)
+        zone = zone_of_course(session.get_one(Course, course))
+        until = format_time(rules.form_until, zone)
         return f"{_STAFFS_MATTER}: the time to form them ended at {until}."
     if team is not None and _has_handed_in(session, team):
         return f"{_STAFFS_MATTER}: {team.name} has handed in already."
@@ -326,7 +333,7 @@ def check_team_name(text: str) -> str:
     return name
 
 
-def hand_extensions_to_team(session: Session, person: int) -> None:
+def hand_deadline_to_team(session: Session, person: int, by: int) -> None:
     """Give a later deadline that only one member has to the others, before the member is forgotten.
 
     The team would be late for work that was in time.
@@ -335,19 +342,15 @@ def hand_extensions_to_team(session: Session, person: int) -> None:
         select(TeamMember).where(TeamMember.person_id == person)
     ).all():
         course, assignment = membership.course_id, membership.assignment
-        every = deadlines.current_extensions(session, course, person)
-        own = every.get((person, assignment))
-        if own is None or not own.due_at:
-            continue
-        for mate in teams_of_course(session, course, person).mates(person, assignment):
-            theirs = every.get((mate, assignment))
-            if mate == person or (theirs is not None and theirs.due_at >= own.due_at):
-                continue
-            session.add(DeadlineExtension(
-                course_id=course, assignment=assignment, person_id=mate, due_at=own.due_at,
-                reason="The team had this deadline by a former member.", by_id=own.by_id,
-                at=time.time(),
-            ))  # fmt: skip
+        dates = deadlines.Deadlines.of(session, course, person)
+        due_at = dates.own_rule(person, assignment).due_at
+        for mate in dates.teams.mates(person, assignment):
+            if mate != person and dates.own_rule(mate, assignment).due_at < due_at:
+                session.add(DeadlineExtension(
+                    course_id=course, assignment=assignment, person_id=mate, due_at=due_at,
+                    reason="The team had this deadline by a former member.", by_id=by,
+                    at=time.time(),
+                ))  # fmt: skip
     session.flush()
 
 

@@ -25,7 +25,7 @@ class NothingToCompare(UsageError):
 
 
 def collect_submissions(
-    paths: Sequence[Path], rules: FileRules = _ANY
+    paths: Sequence[Path], rules: FileRules = _ANY, least: int = 2
 ) -> tuple[list[Submission], list[OmittedSubmission]]:
     """Return the submissions at ``paths``, and those that were left out.
 
@@ -34,9 +34,10 @@ def collect_submissions(
 
     Args:
         rules: see :func:`grader.intake.read_submission`.
+        least: how many submissions there have to be.
 
     Raises:
-        NothingToCompare: if a path does not exist, or there are fewer than two submissions.
+        NothingToCompare: if a path does not exist, or there are too few submissions.
     """
     found: dict[tuple[int, int], Submission] = {}
     left_out: list[OmittedSubmission] = []
@@ -65,10 +66,11 @@ def collect_submissions(
             left_out.append(
                 OmittedSubmission(_shown_path(path), f"It cannot be read: {problem.strerror}.")
             )
-    if len(found) < 2:
+    if len(found) < least:
         why = f" ({left_out[0].reason})" if left_out else ""
         raise NothingToCompare(
-            f"There are not two submissions to compare{why}; give files, or a folder of them."
+            f"There {'are not two submissions' if least == 2 else 'is no submission'} to "
+            f"compare{why}; give files, or a folder of them."
         )
     return list(found.values()), left_out
 

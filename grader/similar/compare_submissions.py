@@ -50,6 +50,7 @@ def compare_submissions(
     at_least: float,
     left_out: Sequence[OmittedSubmission] = (),
     progress: Progress = lambda _: None,
+    earlier: Sequence[Submission] = (),
 ) -> ComparisonOutcome:
     """Return the pairs of ``submissions`` that look most alike.
 
@@ -59,16 +60,18 @@ def compare_submissions(
         at_least: the least share, from 0 to 1, of either submission of a pair in the other.
         left_out: submissions that could not be read, for the outcome.
         progress: called with the progress in words.
+        earlier: of another year, which are compared with ``submissions`` but not with each other.
 
     Raises:
         TokenisingTooSlow: if the tokeniser takes too long over what everybody was given.
     """
-    taken_prints, reasons = _fingerprints(submissions, ignored, progress)
+    taken_prints, reasons = _fingerprints([*submissions, *earlier], ignored, progress)
+    of_earlier = frozenset(each.path for each in earlier)
     alike = 0
 
     def worth_listing() -> Iterator[tuple[SimilarPair, Fingerprint, Fingerprint]]:
         nonlocal alike
-        for pair in _compare_all_pairs(taken_prints, progress):
+        for pair in _compare_all_pairs(taken_prints, progress, of_earlier):
             if pair[0].share >= at_least:
                 alike += 1
                 yield pair
@@ -124,12 +127,14 @@ def _fingerprints(
 
 
 def _compare_all_pairs(
-    prints: Sequence[tuple[str, Fingerprint]], progress: Progress
+    prints: Sequence[tuple[str, Fingerprint]], progress: Progress, earlier: frozenset[str]
 ) -> Iterator[tuple[SimilarPair, Fingerprint, Fingerprint]]:
-    """Yield every pair that shares any code, without its passages."""
+    """Yield every pair that shares any code and is not of an earlier year, without passages."""
     total = len(prints) * (len(prints) - 1) // 2
     for number, ((path, one), (other_path, other)) in enumerate(combinations(prints, 2), 1):
         progress(f"{number:,} of {total:,} pairs")
+        if path in earlier and other_path in earlier:
+            continue
         common = np.intersect1d(one.distinct, other.distinct, assume_unique=True)
         if not len(common):
             continue

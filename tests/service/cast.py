@@ -42,11 +42,11 @@ from grader.service.data.tables import (
     Submission,
     Webhook,
 )
+from grader.service.data.team_tables import TeamRules
 from grader.service.lti import tool_keys
 from grader.service.lti.platforms import PlatformDetails, add_platform
 from grader.service.mail import addresses
 from grader.service.mail.message import CONFIRM
-from grader.service.data.team_tables import TeamRules
 from grader.service.similarity_comparisons import (
     LineSpan,
     PairSide,

@@ -26,7 +26,8 @@ MAIL = MailSettings("127.0.0.1", 25, Security.NONE, "grades@grades.test")
 def server(scene: Scene) -> FastAPI:
     """The server of a scene, the same for all its browsers."""
     if scene.server is None:
-        scene.server = make_app(scene.database, ServerSettings.at(URL, mail=MAIL))
+        settings = ServerSettings.at(URL, mail=MAIL, courses=scene.folder)
+        scene.server = make_app(scene.database, settings)
     return scene.server
 
 

@@ -16,6 +16,7 @@ MEMBERS = {"owner", "other", "assistant", "instructor", "admin"}
 STAFF = {"assistant", "instructor", "admin"}
 LEADERS = {"instructor", "admin"}
 READERS = {"owner", *STAFF}
+MAKERS = {"foreign", *LEADERS}
 
 GET = {
     "/sign-in": ANYBODY,
@@ -57,6 +58,8 @@ GET = {
     "/c/{slug}/{assignment}/similar": LEADERS,
     "/c/{slug}/{assignment}/similar/{one}/{other}": LEADERS,
     "/c/{slug}/webhooks": LEADERS,
+    "/c/{slug}/manage": LEADERS,
+    "/courses/new": MAKERS,
     "/c/{slug}/time-zone": LEADERS,
     "/c/{slug}/lti": LEADERS,
     "/lti/contexts": SIGNED,
@@ -95,6 +98,7 @@ POST = {
     "/c/{slug}/{assignment}/alike": (STAFF, {"group": "x", "text": "See line 3."}),
     "/c/{slug}/{assignment}/rubric": (STAFF, {"task": "1.1", "text": "Says why.", "points": "1"}),
     "/c/{slug}/{assignment}/rubric/retire": (STAFF, {}),
+    "/c/{slug}/{assignment}/rubric/take": (STAFF, {"source": "demo/elsewhere"}),
     "/c/{slug}/{assignment}/phrases/forget": (STAFF, {}),
     "/c/{slug}/view-as": (STAFF, {"login": "owner"}),
     "/view-as/end": (SIGNED, {}),
@@ -144,6 +148,11 @@ POST = {
     # Behind what is said of a report: the submission waits for another one from then on.
     "/s/{id}/bindings": (STAFF, {"role": "search", "line": "search(board)", "then": "grade"}),
     "/c/{slug}/{assignment}/bindings": (STAFF, {"row": "1 search", "line": "search(board)"}),
+    "/courses/new": (MAKERS, {"folder": "course", "to": "made", "title": "Made"}),
+    "/c/{slug}/copy": (LEADERS, {"to": "copied", "title": "Copied", "weeks": "52"}),
+    # Behind everything that changes the course.
+    "/c/{slug}/archive": (LEADERS, {}),
+    "/c/{slug}/restore": (LEADERS, {}),
     "/sign-out": (SIGNED, {}),
 }
 """Who may send each form, and what it holds."""

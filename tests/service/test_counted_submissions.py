@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import csv
 import io
+import tempfile
 import time
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,7 +22,6 @@ from grader.service import (
     deadlines,
     edition_regrade,
     review_queue,
-    similarity_comparisons,
     submission_queries,
 )
 from grader.service.assignment_gradebook import make_gradebook
@@ -230,10 +231,11 @@ def test_everybody_says_the_same(scene: Scene) -> None:
         with scene.database.reading() as session:
             assert [each.submission.id for each in counted_submissions.counting_submissions(
                 session, scene.course.id, "demo")] == [counts]  # fmt: skip
-        with scene.database.writing() as session:
-            taken = similarity_comparisons.request_comparison(session, scene.edition, ada.id)
-        ((compared, *_),) = similarity_jobs._handed_in(scene.database, taken)
-        assert compared == counts
+        with tempfile.TemporaryDirectory() as folder:
+            compared = similarity_jobs._write_submissions(
+                scene.database, scene.course.id, "demo", Path(folder, "now")
+            )
+        assert list(compared) == [counts]
 
 
 def _at(scene: Scene, who: Person, at: float, made: Report, assignment: str = "demo") -> int:

@@ -9,8 +9,8 @@ import pytest
 from sqlalchemy import select
 
 from grader.model.submission import Cell
-from grader.service import similarity_comparisons
-from grader.service.data.tables import AuditEntry, Comparison, GradingState, Role
+from grader.service import course_editions, similarity_comparisons
+from grader.service.data.tables import AuditEntry, Comparison, Course, GradingState, Role
 from grader.service.similarity_comparisons import (
     LineSpan,
     PairSide,
@@ -23,6 +23,7 @@ from grader.service.worker import similarity_jobs
 from tests.render import samples
 from tests.service.scene import Scene
 from tests.service.site import Browser, words
+from tests.service.test_teams import put, rules
 
 PAGE = "/c/demo/demo/similar"
 LONG = b"""def double(n):
@@ -218,3 +219,51 @@ def test_a_comparison_outlives_the_worker_that_began_it_but_not_all_of_them(scen
         assert similarity_comparisons.take_comparison(session, now) is None
     assert _latest(scene).state == GradingState.FAILED
     assert _asked(scene).id != asked.id
+
+
+# Of another year, and of a team -------------------------------------------------------------
+
+
+def _carried_out(scene: Scene) -> SimilarityOutcome:
+    taken = _asked(scene)
+    assert similarity_jobs.carry_out_next_comparison(scene.database, {}, _nothing)
+    with scene.database.reading() as session:
+        done = session.get_one(Comparison, taken.id)
+        assert done.state == GradingState.DONE, done.reason
+        return similarity_comparisons.read_outcome(done)
+
+
+def test_last_years_are_compared_with_and_not_with_each_other(scene: Scene) -> None:
+    with scene.database.writing() as session:
+        before = course_editions.register_course(session, "before", scene.folder / "course", "2025")
+        session.get_one(Course, scene.course.id).copied_from_id = before.id
+    now, then = scene.course, before
+    scene.course = then
+    ines = scene.person("ines", Role.INSTRUCTOR)
+    old = [scene.hand_in(scene.person(login), LONG) for login in ("xaver", "yves")]
+    scene.course = now
+    new = scene.hand_in(scene.person("ada"), COPIED)
+    found = _carried_out(scene)
+    assert (found.compared, found.earlier) == (3, 2)
+    pairs = {frozenset((each.one.submission, each.other.submission)) for each in found.pairs}
+    assert pairs == {frozenset((new, each)) for each in old}
+    page = words(Browser(scene, ines).get(PAGE).text)
+    assert "Xaver 2025" in page
+    other = Browser(scene, scene.person("otto", Role.INSTRUCTOR))
+    assert "Xaver" not in other.get(PAGE).text, "He is nobody in last year's course."
+    addresses = [f"{PAGE}/{new}/{old[0]}", f"{PAGE}/{old[0]}/{new}"]
+    seen = [[who.get(each).status_code for each in addresses]
+            for who in (Browser(scene, ines), other)]  # fmt: skip
+    assert (sorted(seen[0]), seen[1]) == ([200, 404], [404, 404])
+
+
+def test_members_of_one_team_are_not_alike(scene: Scene) -> None:
+    ada, ben, eve = (scene.person(login) for login in ("ada", "ben", "eve"))
+    leader = rules(scene)
+    put(scene, leader, "Rooks", ada, ben)
+    scene.hand_in(ada, LONG)
+    team = scene.hand_in(ben, LONG)
+    copy = scene.hand_in(eve, COPIED)
+    found = _carried_out(scene)
+    assert found.compared == 2
+    assert [{each.one.submission, each.other.submission} for each in found.pairs] == [{team, copy}]

@@ -382,7 +382,9 @@ def test_students_form_a_team_on_their_pages(scene: Scene) -> None:
     ada, ben = scene.person("ada"), scene.person("ben")
     rules(scene, smallest=2)
     one, other = Browser(scene, ada), Browser(scene, ben)
-    assert "cannot hand in before you are" in words(one.get("/c/demo").text)
+    page = one.get("/c/demo").text
+    assert "Teams of 2 to 3 hand in for this assignment, and you are in none" in words(page)
+    assert "/submissions" not in page
     where = "/c/demo/demo/team"
     assert one.send_form(where, {"act": "invite", "login": "ben"}).status_code == 303
     assert "Team: 1 invitation" in words(other.get("/c/demo").text)

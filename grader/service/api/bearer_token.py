@@ -8,7 +8,7 @@ from fastapi import Depends, HTTPException, Request
 from fastapi.security import HTTPBearer
 
 from grader.service.auth.access import Visitor
-from grader.service.web.request_context import visitor_by_token
+from grader.service.web.request_context import require_not_archived, visitor_by_token
 
 # It only describes: who has a token, :func:`bearer` finds out.
 DESCRIBED = Depends(HTTPBearer(auto_error=False, description="A token of the page Account."))
@@ -21,6 +21,8 @@ def bearer(request: Request) -> Visitor:
         raise HTTPException(
             401, "Send a token: Authorization: Bearer TOKEN.", {"WWW-Authenticate": "Bearer"}
         )
+    if request.method not in {"GET", "HEAD"}:
+        require_not_archived(request, found)
     return found
 
 

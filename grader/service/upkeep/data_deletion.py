@@ -30,7 +30,7 @@ from grader.service.data.team_tables import MemberMark, TeamMember
 from grader.service.late_penalty import DAY
 from grader.service.people import find_person
 from grader.service.team_membership import teams_of_course
-from grader.service.teams import TEAM_DEEDS, hand_extensions_to_team
+from grader.service.teams import TEAM_DEEDS, hand_deadline_to_team
 
 _OWNER = "person_id"
 """The column by which rows belong to a person. Others, as ``by_id``, say who did something."""
@@ -67,7 +67,7 @@ def delete_person(session: Session, login: str) -> DeletionCounts:
     for_others = _of_teams_with_others(session, person.id)
     whose = (Submission.person_id == person.id) & Submission.id.not_in(for_others)
     submissions = _number(session, whose)
-    hand_extensions_to_team(session, person.id)
+    hand_deadline_to_team(session, person.id, person.id)
     rows = 0
     for table in reversed(Base.metadata.sorted_tables):
         if _OWNER in table.c and table.name != AuditEntry.__tablename__:

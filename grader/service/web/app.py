@@ -23,12 +23,14 @@ from grader.service.api import webhooks as api_hooks
 from grader.service.auth.access import Forbidden
 from grader.service.auth.passwords import TooManyHashes
 from grader.service.auth.rate_limit import describe_wait
+from grader.service.course_archive import CourseArchived
 from grader.service.data.database import UNREACHABLE, Database, first_line_of_error
 from grader.service.web import (
     administration,
     all_submissions_page,
     announcement_pages,
     binding_pages,
+    course_pages,
     deadline_pages,
     edition_regrade_page,
     external_sign_in,
@@ -48,8 +50,8 @@ from grader.service.web import (
     sign_in_pages,
     similarity_pages,
     student_pages,
-    view_as_pages,
     team_pages,
+    view_as_pages,
     webhooks_page,
 )
 from grader.service.web.prometheus_metrics import RequestMeasurement
@@ -71,7 +73,8 @@ _log = logging.getLogger(__name__)
 
 ROUTERS = (
     sign_in_pages.router, external_sign_in.router, student_pages.router,
-    team_pages.router, all_submissions_page.router, deadline_pages.router, release_page.router,
+    course_pages.router, team_pages.router, all_submissions_page.router, deadline_pages.router,
+    release_page.router,
     edition_regrade_page.router, gradebook_page.router, scores_overview_page.router,
     similarity_pages.router, review_queue_page.router, binding_pages.router, marking_page.router,
     webhooks_page.router, view_as_pages.router, roster_page.router, administration.router,
@@ -114,6 +117,7 @@ def make_app(database: Database, settings: ServerSettings) -> FastAPI:
     made.add_exception_handler(Forbidden, _forbidden)
     made.add_exception_handler(ForeignForm, _foreign_form)
     made.add_exception_handler(OnlyViewed, _only_viewed)
+    made.add_exception_handler(CourseArchived, _archived)
     made.add_exception_handler(TooManyHashes, _too_many_sign_in)
     made.add_exception_handler(HTTPException, _http)
     made.add_exception_handler(RequestValidationError, _invalid)
@@ -189,6 +193,10 @@ def _foreign_form(request: Request, _: Exception) -> Response:
 def _only_viewed(request: Request, _: Exception) -> Response:
     sentence = "You see this page as a student does, and nothing that you send is taken."
     return _said(request, 403, "Nothing was changed", f"{sentence} End that first.")
+
+
+def _archived(request: Request, problem: Exception) -> Response:
+    return _said(request, 409, "Nothing was changed", str(problem))
 
 
 def _unreachable(request: Request, problem: Exception) -> Response:

@@ -17,6 +17,7 @@ from grader.service.auth.access import Forbidden, Permission, Visitor
 from grader.service.auth.oidc import BACK, OidcProvider
 from grader.service.auth.passwords import HashPool, PasswordGuessLimit
 from grader.service.auth.rate_limit import RateLimit
+from grader.service.course_archive import ARCHIVED, CourseArchived, course_of_request
 from grader.service.data.database import Database
 from grader.service.data.tables import Course
 from grader.service.lti.platform_keys import PlatformKeys
@@ -156,6 +157,32 @@ def require_form_of_session(visitor: Visitor, csrf: str) -> None:
         raise ForeignForm
 
 
+def visitor_who_changes(
+    request: Request, visitor: Annotated[Visitor, Depends(visitor_of_form)]
+) -> Visitor:
+    """Return the visitor who sends a form; raise CourseArchived if nothing changes there."""
+    require_not_archived(request, visitor)
+    return visitor
+
+
+_OF_SUBMISSIONS = ("/s/", "/api/v1/submissions/")
+
+
+def require_not_archived(request: Request, visitor: Visitor) -> None:
+    """Raise CourseArchived if a request would change a course that the visitor sees archived.
+
+    Who may not see the course learns nothing: the page itself refuses.
+    """
+    of_submission = request.scope["path"].startswith(_OF_SUBMISSIONS)
+    with app_state(request).database.reading() as session:
+        course = course_of_request(
+            session, request.path_params.get("slug", ""),
+            str(request.path_params.get("id", "")) if of_submission else "",
+        )  # fmt: skip
+    if course is not None and course.archived_at and visitor.may(Permission.SUBMIT, course.id):
+        raise CourseArchived(ARCHIVED)
+
+
 def reading_session(request: Request) -> Iterator[Session]:
     """Yield a database session that only reads."""
     with app_state(request).database.reading() as session:
@@ -163,7 +190,9 @@ def reading_session(request: Request) -> Iterator[Session]:
 
 
 Signed = Annotated[Visitor, Depends(signed_in_visitor)]
-Posting = Annotated[Visitor, Depends(visitor_of_form)]
+Posting = Annotated[Visitor, Depends(visitor_who_changes)]
+PostingInArchive = Annotated[Visitor, Depends(visitor_of_form)]
+"""For forms that are taken in archived courses as well."""
 Reading = Annotated[Session, Depends(reading_session)]
 
 

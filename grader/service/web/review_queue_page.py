@@ -31,6 +31,7 @@ from grader.service.auth.access import Forbidden, Permission
 from grader.service.counted_submissions import (
     counting_by_id,
 )
+from grader.service.course_copy import list_rubric_sources, take_over_rubrics
 from grader.service.data.decision_tables import Phrase, RubricItem
 from grader.service.data.tables import Course, Edition, Submission
 from grader.service.report_access import note_viewing, submissions_open_elsewhere
@@ -42,6 +43,7 @@ from grader.service.web.request_context import (
     Reading,
     Signed,
     app_state,
+    find_course_for,
     refusal_page,
     render_page,
 )
@@ -237,7 +239,28 @@ def rubric_page(session: Reading, who: Signed, slug: str, assignment: str) -> Re
             for task in _written_tasks(session, found, assignment, read)
         ],
         phrases=comments.list_phrases(session, found.id, assignment),
+        sources=[
+            each for each in list_rubric_sources(session)
+            if who.may(Permission.MARK, each.course.id) and each.place != (found.id, assignment)
+        ],
     )  # fmt: skip
+
+
+@router.post("/c/{slug}/{assignment}/rubric/take")
+def take_rubrics(
+    request: Request, who: Posting, slug: str, assignment: str, source: Annotated[str, Form()] = ""
+) -> Response:
+    """Take over rubric items and phrases of another assignment that the visitor marks, too."""
+    back = f"/c/{slug}/{assignment}/rubric"
+    other, _, name = source.partition("/")
+    try:
+        with app_state(request).database.writing() as session:
+            found, _ = assignment_for(session, who, slug, assignment, Permission.MARK)
+            course = find_course_for(session, who, other or slug, Permission.MARK)
+            take_over_rubrics(session, (course.id, name), (found.id, assignment), who.id)
+    except ServiceProblem as problem:
+        return refusal_page(who, problem, back)
+    return RedirectResponse(back, 303)
 
 
 @router.post("/c/{slug}/{assignment}/rubric")

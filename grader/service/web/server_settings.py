@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from grader.service import ServiceProblem
@@ -18,17 +19,20 @@ class ServerSettings:
         origins: scheme, host and port, as browsers send them along with a form.
         accounts: of another server, by which people may sign in, too.
         mail: by which mail goes out; ``None`` if the service sends none.
+        courses: the folder below which courses can be made on pages; ``None`` if none can.
     """
 
     url: str
     origins: frozenset[str]
     accounts: AccountProvider | None = None
     mail: MailSettings | None = None
+    courses: Path | None = None
 
     @classmethod
     def at(
-        cls, url: str, accounts: AccountProvider | None = None, mail: MailSettings | None = None
-    ) -> ServerSettings:
+        cls, url: str, accounts: AccountProvider | None = None, mail: MailSettings | None = None,
+        courses: Path | None = None,
+    ) -> ServerSettings:  # fmt: skip
         """Return the settings of a service whose public address is ``url``.
 
         Raises:
@@ -43,7 +47,7 @@ class ServerSettings:
         others = {origin}
         if urlsplit(origin).hostname == "127.0.0.1":
             others.add(origin.replace("127.0.0.1", "localhost"))
-        return cls(origin, frozenset(others), accounts, mail)
+        return cls(origin, frozenset(others), accounts, mail, courses)
 
     @property
     def secure(self) -> bool:

@@ -7,9 +7,9 @@ from sqlalchemy.orm import Session
 from starlette.responses import RedirectResponse, Response
 
 from grader.service import blind_marking, deadlines, similarity_comparisons, submission_queries
-from grader.service.auth.access import Forbidden, Permission
+from grader.service.auth.access import Forbidden, Permission, Visitor
 from grader.service.data import audit
-from grader.service.data.tables import Comparison, GradingState
+from grader.service.data.tables import Comparison, Course, GradingState
 from grader.service.report_access import note_reading, note_viewing
 from grader.service.similarity_comparisons import ExistingPair
 from grader.service.web.pagination import make_list_page
@@ -30,7 +30,7 @@ def similar_page(
     names = blind_marking.names_for_overview(
         who, found.id, deadlines.current_terms(session, found.id)[assignment]
     )
-    every = _pairs(session, comparison)
+    every = _pairs(session, who, comparison)
     pairs = [
         each for each in every
         if any(names.finds(name, seen.submission) for seen in (each.one, each.other))
@@ -67,7 +67,7 @@ def pair_page(
     pair = next(
         (
             each
-            for each in _pairs(session, comparison)
+            for each in _pairs(session, who, comparison)
             if (each.one.submission.id, each.other.submission.id) == (one, other)
         ),
         None,
@@ -97,9 +97,11 @@ def pair_page(
     )  # fmt: skip
 
 
-def _pairs(session: Session, comparison: Comparison | None) -> list[ExistingPair]:
+def _pairs(session: Session, who: Visitor, comparison: Comparison | None) -> list[ExistingPair]:
     if comparison is None or comparison.state != GradingState.DONE:
         return []
+    before = session.get_one(Course, comparison.course_id).copied_from_id
     return similarity_comparisons.existing_pairs(
-        session, comparison, similarity_comparisons.read_outcome(comparison)
-    )
+        session, comparison, similarity_comparisons.read_outcome(comparison),
+        earlier=before is not None and who.may(Permission.OVERSEE, before),
+    )  # fmt: skip

@@ -40,9 +40,10 @@ from grader.service.counted_submissions import (
     decide_for_course,
     decide_for_submission,
 )
+from grader.service.course_archive import ARCHIVED
 from grader.service.data.database import Database
 from grader.service.data.decision_tables import CountingRule
-from grader.service.data.tables import Course, Edition, GradingState, Submission
+from grader.service.data.tables import Course, Edition, GradingState, Role, Submission
 from grader.service.deadlines import Deadlines
 from grader.service.grading_progress import progress_of_grading
 from grader.service.report_access import SANDBOXED, note_reading, report_as_page
@@ -75,11 +76,17 @@ _ANNOUNCEMENTS = 3
 
 
 @router.get("/")
-def home_page(session: Reading, who: Signed) -> Response:
-    """Serve the list of the visitor's courses."""
-    every = session.scalars(select(Course).order_by(Course.title)).all()
+def home_page(request: Request, session: Reading, who: Signed, archived: str = "") -> Response:
+    """Serve the list of the visitor's courses, or of those of them that are archived."""
+    every = session.scalars(select(Course).order_by(Course.title, Course.slug)).all()
     own = [each for each in every if who.may(Permission.SUBMIT, each.id)]
-    return render_page("home.html", who, courses=own)
+    shown = [each for each in own if bool(each.archived_at) == bool(archived)]
+    return render_page(
+        "home.html", who, courses=shown, archived=archived,
+        others=sum(bool(each.archived_at) for each in own),
+        may_make=who.may_anywhere(Permission.DECIDE)
+        and app_state(request).settings.courses is not None,
+    )  # fmt: skip
 
 
 @router.get("/c/{slug}")
@@ -103,7 +110,18 @@ def course_page(session: Reading, who: Signed, slug: str) -> Response:
         due = dates.standing(who.id, edition.assignment, now, counting)
         own = [seen for seen in history if seen.submission.assignment == edition.assignment]
         decision = decided.get((who.id, edition.assignment))
-        late = due.refusal(who.roles.get(found.id))
+        role = who.roles.get(found.id)
+        team = (
+            teams.own_team(session, found.id, edition.assignment, who.id)
+            if edition.assignment in rules
+            else None
+        )
+        closed = (
+            (ARCHIVED if found.archived_at else "")
+            or ("" if edition.assignment in offered else NOT_OFFERED)
+            or due.refusal(role)
+            or (team.too_few if team is not None and role is Role.STUDENT else "")
+        )
         cards.append({
             "edition": edition,
             "history": _newest_and_counting(own, decision),
@@ -111,10 +129,8 @@ def course_page(session: Reading, who: Signed, slug: str) -> Response:
             "decision": decision,
             "rule": dates.terms[edition.assignment].counts,
             "due": due,
-            "team": teams.own_team(session, found.id, edition.assignment, who.id)
-            if edition.assignment in rules
-            else None,
-            "closed": late if edition.assignment in offered else NOT_OFFERED,
+            "team": team,
+            "closed": closed,
             "messages": releases[edition.assignment].messages,
             # The same form sent twice, by an impatient click, is one submission.
             "key": secrets.token_urlsafe(12),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import tzinfo
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, File, Form, Request, UploadFile
@@ -11,10 +12,11 @@ from starlette.responses import RedirectResponse, Response
 from grader.service import ServiceProblem, team_rules, teams
 from grader.service.assignment_policies import AssignmentDecisions
 from grader.service.auth.access import Permission, Visitor
+from grader.service.course_time import format_time_field, zone_of_course
 from grader.service.data.tables import Course, Edition
 from grader.service.team_rules import TeamConditions
 from grader.service.team_table import TeamTable, enter_team_table, read_team_table
-from grader.service.web.form_fields import FormReader, format_time_field
+from grader.service.web.form_fields import FormReader
 from grader.service.web.request_context import (
     Posting,
     Reading,
@@ -117,14 +119,14 @@ def set_rules(
 ) -> Response:  # fmt: skip
     """Store the rules for teams of an assignment, unless they contradict each other."""
     fields = FormReader()
-    given = TeamConditions(
-        fields.whole("Fewest members", smallest, 1, team_rules.LARGEST),
-        fields.whole("Most members", largest, 1, team_rules.LARGEST),
-        bool(by_students),
-        fields.moment("Students form teams until", form_until),
-    )
     with app_state(request).database.writing() as session:
         found, edition = assignment_for(session, who, slug, assignment, Permission.DECIDE)
+        given = TeamConditions(
+            fields.whole("Fewest members", smallest, 1, team_rules.LARGEST),
+            fields.whole("Most members", largest, 1, team_rules.LARGEST),
+            bool(by_students),
+            fields.moment("Students form teams until", form_until, zone_of_course(found)),
+        )
         problems = fields.problems
         if not problems:
             try:
@@ -150,16 +152,17 @@ def _page(
     refused = problems or (table is not None and table.problems)
     return render_page(
         "teams.html", who, 400 if refused else 200, course=course, edition=edition,
-        rules=rules, values=values or _as_given(rules), problems=problems or [], table=table,
+        rules=rules, values=values or _as_given(rules, zone_of_course(course)),
+        problems=problems or [], table=table,
         teams=teams.list_teams(session, course.id, edition.assignment),
         alone=teams.students_without_team(session, course.id, edition.assignment),
     )  # fmt: skip
 
 
-def _as_given(rules: TeamConditions) -> dict[str, str]:
+def _as_given(rules: TeamConditions, zone: tzinfo) -> dict[str, str]:
     return {
         "smallest": str(rules.smallest),
         "largest": str(rules.largest),
         "by_students": "yes" if rules.by_students else "",
-        "form_until": format_time_field(rules.form_until),
+        "form_until": format_time_field(rules.form_until, zone),
     }

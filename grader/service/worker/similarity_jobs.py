@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import msgspec
@@ -126,34 +126,46 @@ def _compared(
     course = folders.get(taken.course.slug, Path(taken.course.folder))
     rules = assignments.load_assignment(taken.assignment, course).file_rules
     with tempfile.TemporaryDirectory(prefix="grader-") as folder:
-        files: dict[int, Path] = {}
-        for submission, suffix, content in _handed_in(database, taken):
-            # Under its number: nothing that is kept of the outcome names anybody.
-            files[submission] = Path(folder, f"{submission}.{suffix}")
-            files[submission].write_bytes(content)
+        now, before = Path(folder, "now"), Path(folder, "before")
+        files = _write_submissions(database, taken.course_id, taken.assignment, now)
+        # What came in the course from which this one was copied is compared with, not listed.
+        earlier = (
+            _write_submissions(database, taken.course.copied_from_id, taken.assignment, before)
+            if taken.course.copied_from_id
+            else {}
+        )
         out = Path(folder, "outcome.txt")
-        _run([folder, "--assignment", taken.assignment, "--course", str(course), "--most",
-              str(_PAIRS), "--json", str(out)], grade)  # fmt: skip
+        _run([str(now), "--assignment", taken.assignment, "--course", str(course), "--most",
+              str(_PAIRS), "--json", str(out), *(["--earlier", str(before)] if earlier else [])],
+             grade)  # fmt: skip
         try:
             document = msgspec.json.decode(out.read_bytes(), type=_Document)
         except msgspec.DecodeError as problem:
             raise _NotCompared(f"its outcome cannot be read: {problem}") from None
-        cells = {each: _cells(path, rules) for each, path in files.items()}
+        cells = {each: _cells(path, rules) for each, path in {**files, **earlier}.items()}
     return SimilarityOutcome(
         compared=len(document.submissions), at_least=document.at_least, beyond=document.beyond,
         left_out=len(document.left_out), pairs=[_pair(each, cells) for each in document.pairs],
+        earlier=len(earlier),
     )  # fmt: skip
 
 
-def _handed_in(database: Database, taken: Comparison) -> Iterator[tuple[int, str, bytes]]:
-    """Yield the number, suffix and content of each submission that counts, a team's once."""
+def _write_submissions(
+    database: Database, course: int, assignment: str, folder: Path
+) -> dict[int, Path]:
+    """Write each submission that counts into a folder, a team's once; return the files."""
+    folder.mkdir()
+    files: dict[int, Path] = {}
     with database.reading() as session:
-        found = decide_for_course(session, taken.course_id, assignment=taken.assignment)
+        found = decide_for_course(session, course, assignment=assignment)
         for number in sorted({each.submission for each in found.values()}):
             filename, content = session.execute(
                 select(Submission.filename, Submission.content).where(Submission.id == number)
             ).one()
-            yield number, filename.rpartition(".")[2].lower(), content
+            # Under its number: nothing that is kept of the outcome names anybody.
+            files[number] = folder / f"{number}.{filename.rpartition('.')[2].lower()}"
+            files[number].write_bytes(content)
+    return files
 
 
 def _run(arguments: list[str], grade: Callable[[], bool]) -> None:

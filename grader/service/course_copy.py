@@ -1,0 +1,170 @@
+"""Copies a course to the next year: policies, rubrics and phrases, and nothing of its people."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import tzinfo
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from grader.service import ServiceProblem, deadlines
+from grader.service.assignment_policies import (
+    AssignmentDecisions,
+    conditions_of_terms,
+    set_terms,
+)
+from grader.service.course_time import add_calendar_days, zone_of_course
+from grader.service.data import audit
+from grader.service.data.decision_tables import Phrase, RubricItem
+from grader.service.data.tables import Course
+from grader.service.manual_marks import list_rubric_items
+from grader.service.team_rules import current_team_rules, set_team_rules
+
+MOST_WEEKS = 520
+
+
+@dataclass(frozen=True, slots=True)
+class DateShift:
+    """How far dates of a course move, by whole weeks; they are left open without a number."""
+
+    weeks: int | None
+    zone: tzinfo
+
+    def of(self, at: float) -> float:
+        """Return the new date, at the same time of the day and week; 0 if there is none."""
+        if not at or self.weeks is None:
+            return 0.0
+        return add_calendar_days(at, 7 * self.weeks, self.zone)
+
+
+def copy_course_decisions(
+    session: Session, source: Course, target: Course, who: int, weeks: int | None
+) -> None:
+    """Copy policies, rubrics and phrases of all assignments that both courses have.
+
+    Submissions, people, sections, extensions, releases, webhooks and tokens are not copied.
+
+    Args:
+        weeks: by which dates move; without it, they are left open.
+    """
+    target.copied_from_id = source.id
+    target.time_zone = source.time_zone
+    shift = DateShift(weeks, zone_of_course(source))
+    rules = current_team_rules(session, source.id)
+    for name, terms in deadlines.current_terms(session, source.id).items():
+        old = conditions_of_terms(terms)
+        place = AssignmentDecisions(target.id, name, who)
+        set_terms(session, place, replace(
+            old, due_at=shift.of(old.due_at), opens_at=shift.of(old.opens_at)
+        ))  # fmt: skip
+    for name, own in rules.items():
+        moved = replace(own, form_until=shift.of(own.form_until))
+        set_team_rules(session, AssignmentDecisions(target.id, name, who), moved)
+    for name in _marked_assignments(session, source.id):
+        take_over_rubrics(session, (source.id, name), (target.id, name), who)
+    how = "dates open" if weeks is None else f"dates moved by {weeks} weeks"
+    audit.note_in_audit(session, who, "copied course", f"{source.slug} to {target.slug}, {how}")
+    session.flush()
+
+
+def _marked_assignments(session: Session, course: int) -> set[str]:
+    return {
+        *session.scalars(select(RubricItem.assignment).where(RubricItem.course_id == course)),
+        *session.scalars(select(Phrase.assignment).where(Phrase.course_id == course)),
+    }
+
+
+# Rubrics and phrases of another assignment --------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class RubricSource:
+    """An assignment whose rubrics and phrases can be taken over, and how many it has."""
+
+    course: Course
+    assignment: str
+    items: int
+    phrases: int
+
+    @property
+    def place(self) -> tuple[int, str]:
+        """Return the id of the course, and the assignment."""
+        return self.course.id, self.assignment
+
+
+def list_rubric_sources(session: Session) -> list[RubricSource]:
+    """Return the assignments of all courses that have rubric items or phrases, the newest first."""
+    items = session.execute(
+        select(RubricItem.course_id, RubricItem.assignment, func.count())
+        .where(RubricItem.retired.is_(False))
+        .group_by(RubricItem.course_id, RubricItem.assignment)
+    )
+    phrases = session.execute(
+        select(Phrase.course_id, Phrase.assignment, func.count()).group_by(
+            Phrase.course_id, Phrase.assignment
+        )
+    )
+    counts: dict[tuple[int, str], list[int]] = {}
+    for number, rows in enumerate((items, phrases)):
+        for course, name, count in rows:
+            counts.setdefault((course, name), [0, 0])[number] = count
+    courses = {each.id: each for each in session.scalars(select(Course))}
+    return [
+        RubricSource(courses[course], name, *counts[course, name])
+        for course, name in sorted(counts, key=lambda place: (-place[0], place[1]))
+    ]
+
+
+def take_over_rubrics(
+    session: Session, source: tuple[int, str], target: tuple[int, str], who: int
+) -> tuple[int, int]:
+    """Copy rubric items and phrases that another assignment has; return how many of each.
+
+    Items go to the task of the same id. A task that has items of its own keeps them alone, and a
+    phrase that is there already is not copied again.
+
+    Args:
+        source: a course and an assignment.
+
+    Raises:
+        ServiceProblem: if both are the same assignment.
+    """
+    if source == target:
+        raise ServiceProblem("That is this assignment itself; choose another one.")
+    items = 0
+    tasks = session.scalars(
+        select(RubricItem.task)
+        .where(RubricItem.course_id == source[0], RubricItem.assignment == source[1])
+        .distinct()
+    ).all()
+    for task in tasks:
+        if list_rubric_items(session, *target, task):
+            continue
+        for item in list_rubric_items(session, *source, task):
+            session.add(RubricItem(
+                course_id=target[0], assignment=target[1], task=task, position=item.position,
+                text=item.text, points=item.points,
+            ))  # fmt: skip
+            items += 1
+    known = set(session.scalars(
+        select(Phrase.text).where(Phrase.course_id == target[0], Phrase.assignment == target[1])
+    ))  # fmt: skip
+    texts = [
+        text
+        for text in session.scalars(
+            select(Phrase.text)
+            .where(Phrase.course_id == source[0], Phrase.assignment == source[1])
+            .order_by(Phrase.id)
+        )
+        if text not in known
+    ]
+    session.add_all(
+        Phrase(course_id=target[0], assignment=target[1], text=text, used=0) for text in texts
+    )
+    if items or texts:
+        slug = session.get_one(Course, source[0]).slug
+        about = f"{target[1]}: {items} items and {len(texts)} phrases of {slug}/{source[1]}"
+        audit.note_in_audit(session, who, "took rubrics over", about)
+    session.flush()
+    return items, len(texts)

@@ -1,0 +1,172 @@
+"""Makes courses of folders on the server, below one folder that whoever runs the service names.
+
+Hidden tests are code that runs on the trusted side. So nothing that a browser sends is used as a
+path: a folder is chosen from the list of those that are there.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from grader.assignment import AssignmentError
+from grader.assignment import course_assignments as folders
+from grader.model.escape import escape_to_one_line
+from grader.service import ServiceProblem
+from grader.service.course_editions import (
+    Check,
+    FoundAssignment,
+    read_course_folder,
+    register_course,
+)
+from grader.service.data import audit
+from grader.service.data.database import Database
+from grader.service.data.tables import Course, Edition, Person, Role
+from grader.service.people import enrol_person
+from grader.service.text_input import check_length
+
+_DEEPEST = 3
+"""Folders below the root in which courses are looked for."""
+_MOST = 500
+_LONGEST_TITLE = 100
+
+
+@dataclass(frozen=True, slots=True)
+class CourseFolder:
+    """A folder of which a course can be made.
+
+    Attributes:
+        name: its path below the root, as people choose it.
+        assignments: ids of the assignments in it.
+    """
+
+    name: str
+    path: Path
+    assignments: tuple[str, ...]
+
+
+def list_course_folders(root: Path | None) -> list[CourseFolder]:
+    """Return the folders below ``root`` that hold assignments, by name; none without a root."""
+    if root is None:
+        return []
+    top = root.resolve()
+    found = []
+    for path in _folders(top, _DEEPEST):
+        # A link may lead to what is not meant to be a course.
+        own = path.resolve()
+        if own.is_relative_to(top) and (known := folders.list_assignment_ids(own)):
+            name = "." if path == top else str(path.relative_to(top))
+            found.append(CourseFolder(name, own, tuple(known)))
+        if len(found) >= _MOST:
+            break
+    return sorted(found, key=lambda each: each.name)
+
+
+def _folders(top: Path, deepest: int) -> Iterator[Path]:
+    yield top
+    if not deepest:
+        return
+    try:
+        with os.scandir(top) as entries:
+            below = sorted(
+                each.path
+                for each in entries
+                if each.is_dir(follow_symlinks=False) and not each.name.startswith(".")
+            )
+    except OSError:  # whoever runs the service cannot read it, so it is none of its courses
+        return
+    for each in below:
+        if Path(each).name not in {folders.TESTS, folders.REFERENCE}:
+            yield from _folders(Path(each), deepest - 1)
+
+
+def choose_course_folder(root: Path | None, name: str) -> CourseFolder:
+    """Return the folder of that name from the list.
+
+    Raises:
+        ServiceProblem: if it is not in the list.
+    """
+    for each in list_course_folders(root):
+        if each.name == name:
+            return each
+    raise ServiceProblem(
+        f"There is no folder {escape_to_one_line(name, 80)!r} with assignments; choose one from "
+        "the list."
+    )
+
+
+def digests_known_in_order(session: Session) -> set[str]:
+    """Return the digests of all editions of any course that were found to be in order."""
+    return set(session.scalars(select(Edition.digest).where(Edition.problem == "")))
+
+
+def require_free_slug(session: Session, slug: str) -> None:
+    """Raise ServiceProblem if a course has that short name already."""
+    if session.scalars(select(Course.id).where(Course.slug == slug)).first() is not None:
+        raise ServiceProblem(f"There is a course {slug} already; choose another short name.")
+
+
+def create_course(
+    session: Session, who: int, slug: str, title: str, folder: Path, found: list[FoundAssignment]
+) -> Course:
+    """Make a course of a folder, with the person who makes it as its instructor.
+
+    Args:
+        found: what is in the folder; see :func:`grader.service.course_editions.read_course_folder`.
+
+    Raises:
+        ServiceProblem: if the name is taken or of no use, or no assignment is in order.
+    """
+    require_free_slug(session, slug)
+    title = " ".join(check_length(title, "A title", _LONGEST_TITLE).split())
+    if not title:
+        raise ServiceProblem("The course has no title; say what it is called on pages.")
+    course = register_course(session, slug, folder, title, found)
+    person = session.get_one(Person, who)
+    enrol_person(session, person, course, Role.INSTRUCTOR)
+    audit.note_in_audit(session, who, "made course", f"{slug} of {folder}")
+    audit.note_in_audit(session, who, "enrolled", f"{person.login} as {Role.INSTRUCTOR} in {slug}")
+    return course
+
+
+def refresh_courses(database: Database, root: Path | None, check: Check, without: str) -> list[str]:
+    """Take up the files of all courses below ``root`` as they are now; return what is wrong.
+
+    Archived courses keep the editions that they have.
+
+    Args:
+        without: short name of a course that is left out.
+    """
+    if root is None:
+        return []
+    top = root.resolve()
+    with database.reading() as session:
+        every = session.scalars(
+            select(Course)
+            .where(Course.archived_at == 0.0, Course.slug != without)
+            .order_by(Course.slug)
+        ).all()
+        good = digests_known_in_order(session)
+    problems = []
+    for course in every:
+        folder = Path(course.folder)
+        if not folder.resolve().is_relative_to(top):
+            continue
+        try:
+            found = read_course_folder(folder, check, good)
+            with database.writing() as session:
+                register_course(session, course.slug, folder, found=found)
+        except (ServiceProblem, AssignmentError) as problem:
+            problems.append(f"The course {course.slug} stays as it was: {problem}")
+            continue
+        problems += [
+            f"{each.id} of the course {course.slug} is not in order: {each.problem}"
+            for each in found
+            if each.problem
+        ]
+    return problems
