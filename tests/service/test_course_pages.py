@@ -18,6 +18,7 @@ from grader.service.course_creation import (
     refresh_courses,
 )
 from grader.service.data.decision_tables import Phrase, RubricItem
+from grader.service.data.mail_tables import MailAddress, MailNotice
 from grader.service.data.tables import (
     AuditEntry,
     Course,
@@ -28,6 +29,7 @@ from grader.service.data.tables import (
 )
 from grader.service.deadlines import current_terms
 from grader.service.late_penalty import DAY
+from grader.service.mail.reminders import enqueue_reminders
 from grader.service.team_rules import team_rules_of
 from tests.made_up import made_up
 from tests.render.samples import EVERYTHING
@@ -271,6 +273,20 @@ def test_an_archived_course_is_read_and_nothing_in_it_changes(scene: Scene) -> N
     with scene.database.reading() as session:
         deeds = session.scalars(select(AuditEntry.deed).where(AuditEntry.about == "demo")).all()
     assert deeds == ["archived course", "restored course"]
+
+
+def test_students_are_not_reminded_of_deadlines_of_an_archived_course(scene: Scene) -> None:
+    ada, now = scene.person("ada"), time.time()
+    set_terms(scene, due_at=now + 3600)
+    with scene.database.writing() as session:
+        session.add(MailAddress(
+            person_id=ada.id, address="ada@example.org", key="k", confirmed_at=1.0, at=1.0
+        ))  # fmt: skip
+    for archived_at, number in ((1.0, 0), (0.0, 1)):
+        with scene.database.writing() as session:
+            session.get_one(Course, scene.course.id).archived_at = archived_at
+            enqueue_reminders(session, now)
+            assert len(session.scalars(select(MailNotice.id)).all()) == number
 
 
 def test_an_archived_course_can_be_copied(scene: Scene) -> None:

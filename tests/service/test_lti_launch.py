@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select
 
 from grader.service.data.lti_tables import LtiContext, LtiMember
-from grader.service.data.tables import ExternalIdentity, Membership, Person, Role
+from grader.service.data.tables import Course, ExternalIdentity, Membership, Person, Role
 from grader.service.lti.launch_claims import role_in_context
 from grader.service.lti.launch_login import LOGIN
 from tests.service import lti_platform
@@ -65,6 +65,19 @@ def test_somebody_new_gets_an_account_and_their_role(
     again = Browser(scene)
     assert launch(again, platform, role).headers["location"] == "/c/demo#assignment-demo"
     assert "ada@moodle" in words(again.get("/account").text)
+
+
+def test_nobody_new_joins_an_archived_course(scene: Scene, platform: Platform) -> None:
+    with scene.database.writing() as session:
+        session.get_one(Course, scene.course.id).archived_at = 1.0
+    browser = Browser(scene)
+    launch(browser, platform, "student")
+    answer = browser.send_form("/lti/account", {"how": "new"})
+    assert answer.status_code == 403
+    assert "is archived: nobody joins it any more" in words(answer.text)
+    instructor = Browser(scene)
+    answer = launch(instructor, platform, "instructor", "user-9", name="Jonas")
+    assert answer.headers["location"].startswith("/c/demo"), answer.text
 
 
 def test_an_account_is_linked_by_being_signed_in_to_it_and_never_by_a_mail_address(

@@ -122,8 +122,15 @@ def enter_course(session: Session, member: LtiMember, person: Person, course: Co
     Whom staff of the course have given another role since, or have taken out, stays as they said.
 
     Raises:
-        LaunchRefused: if the platform gives them no role here, or staff took them out.
+        LaunchRefused: if the platform gives them no role here, or staff took them out, or nobody
+            comes into the course any more.
     """
+    if course.archived_at:
+        if session.get(Membership, (person.id, course.id)) is None:
+            raise LaunchRefused(
+                "course archived", f"{course.title} is archived: nobody joins it any more."
+            )
+        return
     if not member.listed_role:
         raise LaunchRefused(
             "no role in the context",

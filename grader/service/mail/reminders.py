@@ -23,7 +23,8 @@ AHEAD = DAY
 
 def enqueue_reminders(session: Session, now: float) -> None:
     """Store a reminder for each student whose own deadline is near, once for each deadline."""
-    for course in session.scalars(select(Course).order_by(Course.id)).all():
+    in_use = select(Course).where(Course.archived_at == 0.0).order_by(Course.id)
+    for course in session.scalars(in_use).all():
         dates = Deadlines.of(session, course.id)
         near = {name for name, due_at in _every_deadline(dates) if now < due_at <= now + AHEAD}
         if not near:
