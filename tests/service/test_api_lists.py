@@ -44,7 +44,7 @@ def ines(scene: Scene) -> Person:
 def test_courses_and_assignments_are_those_of_whoever_asks(scene: Scene, ines: Person) -> None:
     ada, stranger = scene.person("ada"), scene.person("zoe", None)
     assert _ask(scene, ada, "/api/v1/courses") == [
-        {"slug": "demo", "title": "A course", "role": "student"}
+        {"slug": "demo", "title": "A course", "role": "student", "archived": False}
     ]
     assert _ask(scene, stranger, "/api/v1/courses") == []
     with scene.database.writing() as session:

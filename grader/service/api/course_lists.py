@@ -52,6 +52,7 @@ class CourseItem(BaseModel):
     slug: Annotated[str, Field(description="Its short name in addresses.")]
     title: str
     role: Annotated[str, Field(description="What the owner of the token is there.")]
+    archived: Annotated[bool, Field(description="Whether nothing in it changes any more.")]
 
 
 class AssignmentItem(BaseModel):
@@ -154,7 +155,9 @@ def courses(request: Request, who: Bearer) -> list[CourseItem]:
     with app_state(request).database.reading() as session:
         every = session.scalars(select(Course).order_by(Course.title, Course.id)).all()
     return [
-        CourseItem(slug=each.slug, title=each.title, role=_role(who, each))
+        CourseItem(
+            slug=each.slug, title=each.title, role=_role(who, each), archived=bool(each.archived_at)
+        )
         for each in every
         if who.may(Permission.SUBMIT, each.id)
     ]
