@@ -11,7 +11,7 @@ from grader.model.report_redaction import shareable_path
 
 if TYPE_CHECKING:
     # Every command imports the names of the forms, and most of them no report.
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Sequence
 
     from grader.model.notebook_content import NotebookByTask
     from grader.model.report import Report, View
@@ -66,13 +66,14 @@ def format_of_file_name(file: str, forms: Collection[str] = FORMS) -> str:
 
 def write_report(
     form: str, report: Report, view: View, written: NotebookByTask | None = None,
-    decisions: StaffDecisions | None = None,
+    decisions: StaffDecisions | None = None, links: Sequence[tuple[str, str]] = (),
 ) -> str:  # fmt: skip
     """Return what ``view`` may see of ``report``, as one of :data:`FORMS`.
 
     Args:
         written: what the submission's notebook says, which only pages have room for.
         decisions: what people decided about it, which only pages show.
+        links: words and addresses of other pages about it, for pages that stand beside them.
 
     Raises:
         ReportError: the report has no such form: what it holds cannot be written that way.
@@ -83,6 +84,6 @@ def write_report(
     # Imported by name, and only now: each form has its own needs, and most runs use one.
     module, _, function = _WRITERS[form].partition(":")
     writer: Callable[..., str] = getattr(import_module(module), function)
-    if form != "html" or (written is None and decisions is None):
+    if form != "html" or (written is None and decisions is None and not links):
         return writer(report, view)
-    return writer(report, view, written, decisions)
+    return writer(report, view, written, decisions, links)

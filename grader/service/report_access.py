@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from sqlalchemy import select
@@ -31,16 +32,20 @@ _A_WHILE, _LATEST = 600.0, 200
 
 
 def report_as_page(
-    text: str, *, staff: bool, whose: str = "", decisions: StaffDecisions | None = None
-) -> str:
+    text: str, *, staff: bool, whose: str = "", decisions: StaffDecisions | None = None,
+    links: Sequence[tuple[str, str]] = (),
+) -> str:  # fmt: skip
     """Return the stored report ``text`` as a page, with the student's name if it is given.
 
     Args:
         decisions: what people decided about the submission, shown at its tasks and lines.
+        links: words and addresses of other pages about it.
     """
     report = loads(text)
     named = replace(report, student=whose) if whose else report
-    return report_formats.write_report("html", named, _view(staff=staff), decisions=decisions)
+    return report_formats.write_report(
+        "html", named, _view(staff=staff), decisions=decisions, links=links
+    )
 
 
 def report_as_json(text: str, *, staff: bool) -> str:

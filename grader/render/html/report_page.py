@@ -45,7 +45,7 @@ _TONES = {
 
 def render(
     report: Report, view: View, written: NotebookByTask | None = None,
-    decisions: StaffDecisions | None = None,
+    decisions: StaffDecisions | None = None, links: Sequence[tuple[str, str]] = (),
 ) -> str:  # fmt: skip
     """Returns what ``view`` may see of ``report`` as one HTML document.
 
@@ -55,6 +55,7 @@ def render(
     Args:
         written: what the submission's notebook says, for staff who mark it.
         decisions: what people decided about it, shown beside the grader's points.
+        links: words and addresses of other pages about it.
     """
     seen = redact_for_view(report, view)
     lines = [cell.source.rstrip("\n").count("\n") + 1 for cell in seen.cells]
@@ -84,6 +85,7 @@ def render(
         roles_heading=role_sentences.HEADING,
         notebook=notebook,
         decided=decided,
+        links=links,
     )
 
 

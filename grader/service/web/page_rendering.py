@@ -27,6 +27,7 @@ from grader.service.final_scores import PointsReason
 from grader.service.grading_progress import GradingProgress
 from grader.service.sections import ALL_SECTIONS, OWN_SECTIONS
 from grader.service.text_input import unix_newlines
+from grader.service.web.navigation import assignment_links, course_links, submission_links
 
 _TONES = {
     "green": "good",
@@ -120,6 +121,8 @@ def _environment() -> Environment:
     made.globals |= {
         "Deed": Permission, "Role": Role, "State": GradingState, "Verdict": Verdict,
         "OWN_SECTIONS": OWN_SECTIONS, "ALL_SECTIONS": ALL_SECTIONS,
+        "course_links": course_links, "assignment_links": assignment_links,
+        "submission_links": submission_links,
         "style_name": style_name(),
         "icon_name": icon_name(),
         "script_name": functools.cache(_script_name), "Why": PointsReason,

@@ -22,7 +22,6 @@ from grader.service import (
     deadlines,
     final_scores,
     regrade_requests,
-    staff_bindings,
     student_visible_results,
     submission_queries,
     teams,
@@ -51,6 +50,7 @@ from grader.service.result_releases import releases_of_course
 from grader.service.submission_queries import SubmissionView
 from grader.service.team_membership import owner_for, owners_of_submission
 from grader.service.team_rules import current_team_rules
+from grader.service.web.navigation import submission_links
 from grader.service.web.pagination import make_list_page
 from grader.service.web.request_arrival import arrived_at
 from grader.service.web.request_context import (
@@ -257,7 +257,6 @@ def submission_page(request: Request, session: Reading, who: Signed, id: int) ->
         counted=counted,
         asked=asked, progress=progress, late=then.late if counts else "", decision=decision,
         beside=submission_queries.neighbouring_ids(session, submission),
-        has_roles=staff and staff_bindings.has_roles(seen),
         mine=person == who.id, may_choose=person == who.id and _may_choose(seen, who, dates),
     )  # fmt: skip
 
@@ -291,8 +290,8 @@ def history_page(session: Reading, who: Signed, id: int, page: int = 1) -> Respo
     terms = dates.terms[submission.assignment]
     mine = person == who.id
     return render_page(
-        "history.html", who, script=TIMES, seen=seen, staff=staff, rows=rows, scores=points,
-        rule=terms.counts,
+        "history.html", who, script=TIMES, seen=seen, staff=staff, mine=mine, rows=rows,
+        scores=points, rule=terms.counts,
         names=blind_marking.names_for_reading(session, who, submission, terms),
         decision=decide_for_submission(session, submission, student=not staff, visitor=who.id),
         choosable={each.submission.id for each in rows if mine and _may_choose(each, who, dates)},
@@ -358,11 +357,19 @@ def report_page(request: Request, who: Signed, id: int) -> Response:
     with database.reading() as session:
         seen, _ = view_for_visitor(session, who, id)
         terms = deadlines.current_terms(session, seen.submission.course_id)
+        mine = who.id in owners_of_submission(session, seen.submission)
+        links = submission_links(seen, staff=staff, mine=mine)
         decisions = student_visible_results.decisions_about_submission(
             session, seen, terms, 0 if staff else who.id
         )
     return Response(
-        report_as_page(text, staff=staff, whose=whose, decisions=decisions),
+        report_as_page(
+            text,
+            staff=staff,
+            whose=whose,
+            decisions=decisions,
+            links=[(each.words, each.address) for each in links if each.name != "report"],
+        ),
         media_type="text/html; charset=utf-8",
         headers={"Content-Security-Policy": SANDBOXED},
     )
