@@ -10,6 +10,7 @@ from sqlalchemy import ColumnElement, Select, case, func, select
 from sqlalchemy.orm import Session, joinedload
 
 from grader.jobs.grading_answer import OpenRole, ResultSummary, TaskScore, load_summary_line
+from grader.model.report import Report
 from grader.model.submission import Cell
 from grader.render.report_json import loads as report_of
 from grader.service.data.tables import Grading, GradingState, StoredReport, Submission
@@ -241,6 +242,12 @@ def cells_of_submission(session: Session, seen: SubmissionView) -> tuple[Cell, .
     """Return the code in a submission's report; empty if there is no report."""
     text = report_of_grading(session, seen.grading.id)
     return report_of(text).cells if text is not None else ()
+
+
+def report_of_submission(session: Session, seen: SubmissionView) -> Report | None:
+    """Return the report of a submission's grading; ``None`` if there is none."""
+    text = report_of_grading(session, seen.grading.id)
+    return None if text is None else report_of(text)
 
 
 def task_ids(every: Sequence[SubmissionView]) -> list[str]:

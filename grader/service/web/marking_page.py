@@ -27,6 +27,7 @@ from grader.service import (
     written_answers,
 )
 from grader.service.auth.access import Forbidden, Permission, Visitor
+from grader.service.code_view import code_files
 from grader.service.counted_submissions import decide_for_submission
 from grader.service.data.decision_tables import Comment, Phrase, RegradeRequest, RegradeRequestState
 from grader.service.data.tables import Submission
@@ -68,10 +69,11 @@ def review_page(
     note_reading(app_state(request).database, who, seen.submission)
     terms = deadlines.current_terms(session, seen.submission.course_id)
     counted = final_scores.scores_of_submission(session, seen, terms)
+    report = submission_queries.report_of_submission(session, seen)
     return render_page(
         "review.html", who, script=SCRIPT, seen=seen, counted=counted,
         names=blind_marking.names_for_marking(terms[seen.submission.assignment]),
-        chosen=counted.task(task), cells=submission_queries.cells_of_submission(session, seen),
+        chosen=counted.task(task), files=[] if report is None else code_files(report),
         at=(cell, line),
         requests=regrade_requests.list_requests(session, id),
         comments=_group_by_line(comments.list_comments(session, id)),
