@@ -126,7 +126,7 @@ def test_the_report_shows_what_people_decided_at_each_task_once_released(marked:
     release(marked.scene)
     page = words(student.get(address).text)
     assert "After what people decided: " in page
-    assert "by the staff; the grader: " in page
+    assert "0.25 of 1 point by the staff; the grader: 1 of 1 point" in page
     assert "The staff: " in page.partition("The code")[2]
     assert marked.scene.person("ines", Role.ASSISTANT).name not in page
 
