@@ -137,7 +137,8 @@ class Cast:
         own: dict[str, object] = {
             "slug": "demo", "assignment": "demo", "id": self.submission, "link": "none",
             "task": "1.1", "person": self.person("owner").id, "login": "owner", "shape": "canvas",
-            "hook": 1, "context": 1, "platform": 1, "key": 1, "mail": 1, "announcement": 1,
+            "hook": 1, "ticket": "none",
+            "context": 1, "platform": 1, "key": 1, "mail": 1, "announcement": 1,
             "one": self.submission, "other": self.submission,
         }  # fmt: skip
         return path.format(**{**own, **others})

@@ -15,7 +15,8 @@ CURRENT = re.compile(r'<strong aria-current="page">([^<]+)</strong>')
 PAGES = {
     "/c/{slug}": "Assignments", "/c/{slug}/matrix": "Students and tasks",
     "/c/{slug}/people": "People", "/c/{slug}/time-zone": "Time zone",
-    "/c/{slug}/webhooks": "Webhooks", "/c/{slug}/lti": "Platforms",
+    "/c/{slug}/webhooks": "Webhooks", "/c/{slug}/lti": "Platforms", "/c/{slug}/manage": "Course",
+    "/c/{slug}/{assignment}/teams": "Teams",
     "/c/{slug}/announcements": "Announcements",
     "/c/{slug}/{assignment}/marking": "Marking",
     "/c/{slug}/{assignment}/submissions": "Submissions",

@@ -477,7 +477,7 @@ def test_pages_have_an_icon(scene: Scene) -> None:
 _READ_REPORTS = {
     "/c/{slug}/{assignment}/alike", "/s/{id}", "/s/{id}/marking", "/s/{id}/answer/{task}",
     "/s/{id}/report", "/api/v1/submissions/{id}/report", "/s/{id}/bindings",
-    "/api/v1/submissions/{id}/bindings",
+    "/api/v1/submissions/{id}/feedback", "/api/v1/submissions/{id}/bindings",
     "/c/{slug}/{assignment}/similar/{one}/{other}",
 }  # fmt: skip
 """Pages about the code of one or two submissions, and groups of failures; no list."""
