@@ -54,6 +54,21 @@ def test_code_that_was_given_besides(copies: Path) -> None:
     assert "0 pairs share" in result.stdout
 
 
+def test_those_of_an_earlier_year_are_not_compared_with_each_other(
+    copies: Path, tmp_path: Path
+) -> None:
+    now, out = tmp_path / "now", tmp_path / "s.json"
+    now.mkdir()
+    (now / "eve.py").write_text((copies / "alice.py").read_text())
+    result = similar(now, "--earlier", copies, "--assignment", "ps2", "--json", out)
+    assert result.exit_code == 0, result.output
+    pairs = {
+        frozenset(Path(each[side]["path"]).name for side in ("one", "other"))
+        for each in json.loads(out.read_text())["pairs"]
+    }
+    assert pairs == {frozenset(("eve.py", "alice.py")), frozenset(("eve.py", "bob.py"))}
+
+
 @pytest.mark.slow
 def test_what_is_ignored_may_be_hostile(copies: Path, tmp_path: Path) -> None:
     (tmp_path / "given.py").write_text("x" + " \n" * 50_000 + "y")
@@ -68,6 +83,7 @@ def test_what_is_ignored_may_be_hostile(copies: Path, tmp_path: Path) -> None:
         (("nowhere",), "There is no file nowhere"),
         (("{copies}/alice.py",), "There are not two submissions"),
         (("{copies}", "-a", "ps9"), "ps9"),
+        (("{copies}", "--earlier", "nowhere"), "There is no file nowhere"),
         (("{copies}", "--ignore", "nowhere.py"), "There is no file nowhere.py"),
         (("{copies}", "--json", "{copies}/alice.py"), "it is a submission"),
         (("{copies}", "--html", "/nowhere/x.html"), "the folder /nowhere does not exist"),
