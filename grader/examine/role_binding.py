@@ -377,9 +377,10 @@ class _Binder:
         other = self._other(role, candidates) if role.by_answers else None
         if other is not None and other.full:
             usual = {one.call for one in candidates if one.usual}
-            if score is not None and _is_meant_for_role(score, role, usual):
+            if score is None or not _is_meant_for_role(score, role, usual):
+                return RoleResult(role.name, BindingSource.BEHAVIOUR), other
+            if not self.reader.is_unlike(other.fit.name, role):
                 return self._ask_which(role, score, other)
-            return RoleResult(role.name, BindingSource.BEHAVIOUR), other
         if score is not None and (any(score.read) or score.fit.name in self.asker.unwritten):
             self.guessed.add(role.name)
             return RoleResult(role.name, BindingSource.NAME), score
@@ -481,12 +482,19 @@ class _Binder:
     ) -> BindingScore | None:
         """Return the score of the best of ``candidates``; ``None`` if there is none."""
         best: BindingScore | None = None
-        for edition in editions or [{}]:
+        for number, edition in enumerate(editions or [{}]):
             for one in candidates:
                 if not one.call:
                     continue
                 how = {**edition, ROLE: role.name, CALL: one.call, ANSWER: ""}
                 score = self.asker.score(role, Fit(one.name, how), answer, screening=screening)
+                if (
+                    best is not None
+                    and number
+                    and any(best.read)
+                    and score.is_by_chance(role.chance)
+                ):
+                    continue  # the first one is what other roles are asked in
                 if best is None or score.rank > best.rank:
                     best = score
                 if best.full and role.known:
@@ -543,13 +551,26 @@ class _Binder:
             if switches:
                 reason = f"{other.name} may do this where {switches[0]} says so."
                 return self._ask(role, reason, (other.binding,))[0]
-        called = [self.fits[name].name for name in role.calls if name in self.fits]
-        all_there = bool(called) and len(called) == len(role.calls)
-        if all_there and (cell := find_cell_calling(self.cells, called)):
-            reason = _IN_CELL.format(escape_to_one_line(cell.name, 100), " and ".join(called))
+        if reason := self._reason_of_cell(role):
             return self._ask(role, reason, ())[0]
         usual = tuple(dict.fromkeys((role.name, *role.names)))
         return RoleResult(role.name, BindingSource.NOT_FOUND, names=usual)
+
+    def _reason_of_cell(self, role: Role) -> str:
+        """Return why a cell may be the answer to ``role``; empty if none may."""
+        bound = {name: fit.name for name, fit in self.fits.items()}
+        about = [
+            cell
+            for cell in self.cells
+            if cell.notebook and role.says and re.search(role.says, cell.source)
+        ]
+        tried: list[tuple[Sequence[Cell], list[str]]] = [(about, [one]) for one in bound.values()]
+        if role.calls and {*role.calls} <= {*bound}:
+            tried.insert(0, (self.cells, [bound[name] for name in role.calls]))
+        for cells, called in tried:
+            if cell := find_cell_calling(cells, called):
+                return _IN_CELL.format(escape_to_one_line(cell.name, 100), " and ".join(called))
+        return ""
 
     def _lines(self, candidates: Iterable[Candidate]) -> tuple[str, ...]:
         """Return the texts of calls that are offered to a person as bindings."""

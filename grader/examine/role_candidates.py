@@ -56,6 +56,10 @@ class RoleReader:
         found = [
             one for name, method, usual in named for one in self.of(reading, name, method, usual)
         ]
+        extra: dict[str, int] = {}
+        for one in found:
+            words = self._extra_words(one, reading.role)
+            extra[one.name] = min(words, extra.get(one.name, words))
         # What is there comes before what would have to be made first; of names like the usual
         # ones, what is told no more than the role takes, and what others call last.
         return sorted(
@@ -65,7 +69,7 @@ class RoleReader:
                 _calls_returned_object(one, reading),
                 not one.usual,
                 not one.usual and bool(callers(one.name, found, reading.survey)),
-                not one.usual and self._extra_words(one, reading.role),
+                not one.usual and extra[one.name],
             ),
         )
 
@@ -158,7 +162,7 @@ class RoleReader:
                     ranked.append(
                         ((*rank, 1 + methods[normalise_name(method)], -number), name, method)
                     )
-                elif own is not None and not self._is_unlike(name, role):
+                elif own is not None and not self.is_unlike(name, role):
                     # Where the class is called so, too, this may be a part of what it does.
                     after = len(methods) if rank is not None and playing else 0
                     ranked.append(((own[0], own[1], 1 + after, -number), name, method))
@@ -168,12 +172,13 @@ class RoleReader:
 
     def _rank(self, name: str, role: Role, usual: dict[str, int]) -> tuple[int, int] | None:
         short = normalise_name(name)
-        like = role.like and re.fullmatch(role.like, short) and not self._is_unlike(name, role)
+        like = role.like and re.fullmatch(role.like, short) and not self.is_unlike(name, role)
         if (like or short in usual) and role.first and re.fullmatch(role.first, short):
             return 0, -1
         return (0, usual[short]) if short in usual else (1, 0) if like else None
 
-    def _is_unlike(self, name: str, role: Role) -> bool:
+    def is_unlike(self, name: str, role: Role) -> bool:
+        """Return whether ``name`` says that something else than ``role`` is meant."""
         return bool(role.unlike) and re.fullmatch(role.unlike, normalise_name(name)) is not None
 
     def _calls(

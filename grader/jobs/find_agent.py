@@ -37,7 +37,9 @@ def find_agent(
     )  # fmt: skip
     if bench.assignment.contract is None:
         return agent
-    found = find_bindings(session, player.submission, bench.assignment, bench.seed, bench.speed)
+    found = find_bindings(
+        session, player.submission, bench.assignment, bench.seed, bench.speed, dict(player.bindings)
+    )
     if found.errors:
         raise AssignmentError("\n".join(found.errors))
     for role in found.roles:

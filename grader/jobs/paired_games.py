@@ -9,10 +9,15 @@ from grader.model.submission import Submission
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player's name, and the submission that holds their agent."""
+    """A player's name, and the submission that holds their agent.
+
+    Attributes:
+        bindings: pairs of a role and a binding, as a person says how the submission is called.
+    """
 
     name: str
     submission: Submission
+    bindings: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

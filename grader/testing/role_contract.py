@@ -64,6 +64,7 @@ class Role:
         uses: the same for names that the code of that other function uses, which tell as much.
         calls: roles whose functions one cell calls outside of definitions, where that may be the
             whole answer: if nothing fills this role, a person has to look.
+        says: the same of a cell that calls anything, by a regular expression for its text.
     """
 
     name: str
@@ -83,6 +84,7 @@ class Role:
     traces: str = ""
     uses: str = ""
     calls: Sequence[str] = ()
+    says: str = ""
 
 
 @dataclass(frozen=True, slots=True)

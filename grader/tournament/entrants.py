@@ -13,6 +13,7 @@ from grader.assignment import Assignment, course_imports
 from grader.batch import handin as handins
 from grader.batch.collect_handins import collect_handins
 from grader.intake.intake_errors import printable_name
+from grader.jobs.bindings_file import bindings_path, read_bindings
 from grader.jobs.paired_games import Player
 from grader.tournament.standings_model import Refusal
 
@@ -24,10 +25,12 @@ the text of such an agent, as if a student had handed it in."""
 def find_entrants(assignment: Assignment, asked: Sequence[str]) -> list[Player]:
     """Return the named players, each a submission's path or a reference agent's name.
 
-    Players with equal names get their folders in front: ``week1/alice``, ``week2/alice``.
+    What a file of bindings beside a submission says of it counts. Players with equal names get
+    their folders in front: ``week1/alice``, ``week2/alice``.
 
     Raises:
         IntakeError: if one of them is neither.
+        BindingsError: if a file of bindings cannot be used.
     """
     known = list_reference_agents(assignment)
     return _make_names_unique([(_entrant(assignment, one, known), Path(one)) for one in asked])
@@ -102,7 +105,13 @@ def _entrant(assignment: Assignment, asked: str, known: Sequence[str]) -> Player
             f"{printable_name(asked)} is neither a file nor a reference agent; check the path, or "
             f"choose one of {', '.join(known) or 'no agents: this assignment has none'}."
         )
-    return Player(printable_name(path.stem), intake.read_submission(path, assignment.file_rules))
+    beside = bindings_path(path)
+    bindings = read_bindings(beside, assignment) if beside.is_file() else {}
+    return Player(
+        printable_name(path.stem),
+        intake.read_submission(path, assignment.file_rules),
+        tuple(bindings.items()),
+    )
 
 
 def load_reference_agent(assignment: Assignment, name: str) -> Player:

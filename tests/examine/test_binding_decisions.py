@@ -61,6 +61,7 @@ class Submission:
     functions: Mapping[str, Answer]
     definitions: Mapping[str, Definition] = field(default_factory=dict)
     comments: str = ""
+    notebook: bool = False
     session: FakeSession = field(init=False)
 
     def __post_init__(self) -> None:
@@ -80,7 +81,7 @@ class Submission:
     ) -> Bindings:
         """How it is called for the roles of ``contract``."""
         loaded = Loaded((), {}, "", 0.0, [*self.definitions], survey=Survey(self.definitions))
-        cells = [Cell(self.comments, "a.py", False)]
+        cells = [Cell(self.comments, "a.py", self.notebook)]
         return bind_roles(self.session, loaded, contract, cells, where, "origin", 1.0)
 
     def calls_of(self, name: str) -> list[Call]:
@@ -165,6 +166,62 @@ def test_a_function_is_judged_if_chance_does_not_explain_its_answers(
     assert role.found is (BindingSource.NAME if judged else BindingSource.UNDECIDED)
     # Nobody else is asked unless there is a need.
     assert bool(submission.calls_of("other")) is not judged
+
+
+def definition(*mentions: str) -> Definition:
+    return Definition("function", READ, mentions=mentions)
+
+
+@pytest.mark.parametrize(
+    ("answers", "definitions", "function"),
+    [
+        # What is named like the role calls what is right, and passes on the wrong things.
+        ((only(5), RIGHT), {"agent": definition("inner"), "inner": definition()}, ""),
+        ((only(5, 6, 7), RIGHT), {"agent": definition("inner"), "inner": definition()}, "inner"),
+        ((only(5), RIGHT), {"agent": definition(), "inner": definition()}, "inner"),
+        ((RIGHT, RIGHT), {"agent": definition("inner"), "inner": definition()}, "agent"),
+        # A usual name is wrong beside another one that is right, and that does not use it.
+        ((only(9), RIGHT), {"remove": definition(), "inner": definition()}, ""),
+        ((only(9), RIGHT), {"remove": definition(), "inner": definition("remove")}, "inner"),
+        ((only(5, 6), RIGHT), {"remove": definition(), "inner": definition()}, "inner"),
+    ],
+)
+def test_a_wrong_function_that_may_be_meant_is_not_passed_over(
+    answers: tuple[Answer, Answer], definitions: Mapping[str, Definition], function: str
+) -> None:
+    contract = replace(CONTRACT, roles=(replace(TAKE, like="agent|inner"),))
+    submission = Submission(dict(zip(definitions, answers, strict=True)), definitions)
+    found = take(submission, contract)
+    assert found.function == function
+    if not function:
+        assert found.found is BindingSource.UNDECIDED
+        assert found.candidates[0].startswith("inner(heap, number)")
+        assert "all of them; a person has to say which is meant" in found.note
+
+
+def test_what_another_edition_answers_right_by_chance_does_not_count() -> None:
+    def right_if_shifted(call: Call) -> object:
+        assert call.fit is not None
+        heap, number = call.args
+        return [["heap", heap - number if call.fit.how["first"] and heap == 5 else 0]]
+
+    editions: list[Edition] = [{"first": 0}, {"first": 1}]
+    contract = replace(
+        CONTRACT, roles=(replace(TAKE, chance=0.3, by_answers=False),), editions=lambda *_: editions
+    )
+    assert take(Submission({"take": right_if_shifted}), contract).how["first"] == 0
+
+
+def test_a_cell_of_a_notebook_that_says_so_may_be_the_answer() -> None:
+    opening = Role("opening", says="first move")
+    contract = replace(CONTRACT, roles=(TAKE, opening))
+    for text, found in (
+        ("# the first move\ntake(9, 1)", BindingSource.UNDECIDED),
+        ("# a move\ntake(9, 1)", BindingSource.NOT_FOUND),
+        ("# the first move\ndef f():\n    take(9, 1)", BindingSource.NOT_FOUND),
+    ):
+        submission = Submission({"take": RIGHT}, comments=text, notebook=True)
+        assert submission.bound(contract).roles[1].found is found
 
 
 @pytest.mark.parametrize("by_answers", [True, False])

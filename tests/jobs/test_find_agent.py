@@ -17,6 +17,7 @@ from grader.model.match_rules import MatchRules
 from grader.model.submission import Cell, Submission
 from grader.play.agent import AgentReply
 from grader.sandbox.bubblewrap import Bubblewrap
+from grader.tournament.entrants import find_entrants
 from tests.contracts import CONTRACT, FREE, TEMPLATE, heaps
 
 pytestmark = pytest.mark.bubblewrap
@@ -40,13 +41,15 @@ def assignment(tmp_path_factory: pytest.TempPathFactory) -> Assignment:
     return heaps(tmp_path_factory.mktemp("course"))
 
 
-def asked(assignment: Assignment, source: str, rules: MatchRules = RULES) -> list[AgentReply]:
+def asked(
+    assignment: Assignment, source: str, rules: MatchRules = RULES, *bindings: tuple[str, str]
+) -> list[AgentReply]:
     """What the agent in ``source`` answers to heaps of 5, 6 and 7 stones."""
     submission = Submission("ann.py", "digest", (Cell(source, "ann.py", False),), ())
     bench = Bench(assignment, Bubblewrap.locate())
     session = bench.sandbox.start(sandbox_program(submission, assignment, bench.speed, 0))
     try:
-        player = Player("ann", submission)
+        player = Player("ann", submission, bindings)
         agent = find_agent(bench, session, player, rules, rules.limits(bench.speed))
         agent.begin(1)
         return [agent.choose((heap,)) for heap in (5, 6, 7)]
@@ -82,6 +85,15 @@ def test_who_is_not_found_does_not_play(assignment: Assignment, source: str, det
 def test_a_hint_decides(assignment: Assignment) -> None:
     replies = asked(assignment, f"# grade: search = second\n{TWICE}")
     assert [reply.value for reply in replies] == [1, 2, 3]
+
+
+def test_what_a_person_says_decides(assignment: Assignment, tmp_path: Path) -> None:
+    replies = asked(assignment, TWICE, RULES, ("search", "second"))
+    assert [reply.value for reply in replies] == [1, 2, 3]
+    (tmp_path / "ann.py").write_text(TWICE)
+    (tmp_path / "ann.bindings.toml").write_text('search = "second"\n')
+    (player,) = find_entrants(assignment, [str(tmp_path / "ann.py")])
+    assert player.bindings == (("search", "second"),)
 
 
 def test_a_name_that_is_no_role_is_a_function(assignment: Assignment) -> None:
