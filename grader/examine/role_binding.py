@@ -550,11 +550,21 @@ class _Binder:
                 return self._ask(role, reason, (other.binding,))[0]
             if switches:
                 reason = f"{other.name} may do this where {switches[0]} says so."
-                return self._ask(role, reason, (other.binding,))[0]
+                return self._ask(role, reason, (self._switched(other, switches[0]),))[0]
         if reason := self._reason_of_cell(role):
             return self._ask(role, reason, ())[0]
         usual = tuple(dict.fromkeys((role.name, *role.names)))
         return RoleResult(role.name, BindingSource.NOT_FOUND, names=usual)
+
+    def _switched(self, fit: Fit, switch: str) -> str:
+        """Return the line of ``fit`` with something for the parameter ``switch`` of a function."""
+        one = self.loaded.survey.definitions[fit.name]
+        default = {each.name: each.default for each in one.parameters or ()}.get(switch, "")
+        call = str(fit.how[CALL])
+        if one.kind == "class" or not call.endswith(")"):
+            return fit.binding
+        value = {"True": "False", "False": "True"}.get(default, "3")
+        return replace(fit, how={**fit.how, CALL: f"{call[:-1]}, {switch}={value})"}).binding
 
     def _reason_of_cell(self, role: Role) -> str:
         """Return why a cell may be the answer to ``role``; empty if none may."""

@@ -24,6 +24,8 @@ _MOST_OTHERS = 6
 _MOST_NAMES = 12
 """and functions, methods and classes that are read for one role."""
 
+_PLAIN_DEFAULT = re.compile(r"True|False|None|-?[\d.]+")
+
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
@@ -212,13 +214,13 @@ class RoleReader:
         return found[:_MOST_CALLS], ""
 
     def unknown_switches(self, reading: Reading, name: str) -> list[str]:
-        """Return the Boolean parameters of ``name`` whose purpose is unknown."""
+        """Return the parameters of ``name`` with a plain default whose purpose is unknown."""
         one = reading.survey.definitions[name]
         listed = [*(one.parameters or ()), *(p for m in one.methods.values() for p in m or ())]
         return [
             each.name
             for each in listed
-            if each.default in {"True", "False"} and not self.meanings(each, listed, reading)
+            if _PLAIN_DEFAULT.fullmatch(each.default) and not self.meanings(each, listed, reading)
         ]
 
     def _passed(

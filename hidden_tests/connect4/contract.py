@@ -36,6 +36,8 @@ WORDS: dict[str, str] = {
     "quiet": r"verb(ose)?|debug|trace|(show|print)\w*",
     "game": r"g|(the_?)?(game|env(ironment)?|connect_?(4|four)|c4)(_?(obj(ect)?|instance))?",
     "label": r"name|label",
+    "own": r"memo\w*|cache\w*|tt|(transposition_?)?table|seen|visited|history|path|counts?|counter"
+    r"|nodes?_?\w*|stats|rng|seed|random_?state|delay|start_?time",
     "shape": r"(board_?)?(shape|size|dim(ension)?s?)",
     "length": r"connect\w*|(n_?)?in_?a?_?row|win_?len(gth)?|length|n_?connect",
     "maximizing": r"(is_?)?max(imi[sz]ing)?(_?player)?|is_?max\w*",
@@ -53,6 +55,10 @@ _ALWAYS = {
 """Words that are passed in spite of defaults."""
 _LIMITED = {"cutoff_search", "forward_pruning_search"}
 _SIZES = {"6": "rows", "7": "columns"}
+_OF_EMPTY_BOARD = {
+    **dict.fromkeys(("h", "height", "r", "row", "rows"), "rows"),
+    **dict.fromkeys(("w", "width", "c", "col", "cols", "column", "n", "number", "num"), "columns"),
+}
 _LENGTHS = {"3", "4"}
 _HEURISTIC = {"evaluate", "cutoff_search", "forward_pruning_search", "agent"}
 _EXACT = {"alpha_beta_search", "ordered_search"}
@@ -77,22 +83,16 @@ def meaning(
         return ["column" if role == "result" else "moves"]
     if parameter.default in _SIZES and (role == "empty_board" or _makes_boards(others)):
         return [_SIZES[parameter.default]]
+    if role == "empty_board" and name in _OF_EMPTY_BOARD:
+        return [_OF_EMPTY_BOARD[name]]
     if name in {"n", "number", "num"}:
-        if role == "empty_board":
-            return ["columns"]
         if parameter.default in _LENGTHS or (name == "n" and role in _HELPERS):
             return ["length"]
         return ["playouts"] if role in _PLAYS_OUT or name == "n" else ["player", "length"]
-    if name in {"w", "width"} and role == "empty_board":
-        return ["columns"]
-    if name in {"h", "height"} and role == "empty_board":
-        return ["rows"]
+    if name == "m" and role != "empty_board":
+        return []  # a margin, or a number of moves: nobody knows
     if name == "k":
         return ["length"] if parameter.default in _LENGTHS else ["beam"]
-    if role == "empty_board" and name in {"r", "row", "rows"}:
-        return ["rows"]
-    if role == "empty_board" and name in {"c", "col", "cols", "column"}:
-        return ["columns"]
     if name in {"d", "depth", "level", "plies", "ply"}:
         limited = any(re.fullmatch(WORDS["limit"], other) for other in names - {name})
         return ["start"] if limited else ["depth"]

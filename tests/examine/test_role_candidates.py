@@ -324,6 +324,8 @@ def test_traces_and_switches() -> None:
     reading = Reading(TAKE, Survey(definitions), {}, {})
     assert names_like(reading, "ordering|sorted") == ["search", "Agent"]
     reader = RoleReader(CONTRACT)
-    assert reader.unknown_switches(reading, "search") == ["use_ordering", "odd_flag"]
+    assert reader.unknown_switches(reading, "search") == [
+        "use_ordering", "odd_flag", "quiet",
+    ]  # fmt: skip
     assert reader.unknown_switches(reading, "Agent") == ["fine"]
     assert format_signature("search", reading) == "search(heap, use_ordering, odd_flag, quiet)"
