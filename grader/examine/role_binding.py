@@ -181,11 +181,16 @@ def _is_meant_for_role(score: BindingScore, role: Role, usual: Collection[str]) 
     Where it has the very name of the role, one answer that can be read is enough; else some have
     to be right, too, if it takes little to be readable: a value can be read as a column.
     """
-    call = str(score.fit.how[CALL])
-    if normalise_name(role.name) in map(normalise_name, re.findall(r"(\w+)\(", call)):
+    if _has_very_name(score, role):
         return any(score.read)
+    call = str(score.fit.how[CALL])
     telling = any(score.right) or role.chance <= BY_CHANCE
     return call in usual and all(score.read) and telling
+
+
+def _has_very_name(score: BindingScore, role: Role) -> bool:
+    called = re.findall(r"(\w+)\(", str(score.fit.how[CALL]))
+    return normalise_name(role.name) in map(normalise_name, called)
 
 
 @dataclass(slots=True)
@@ -365,9 +370,9 @@ class _Binder:
             return RoleResult(role.name, BindingSource.NAME), score.in_form(FIRST_FORM)
         if score is not None and (score.full or not score.is_by_chance(role.chance)):
             rival = self._rival(role, candidates, score)
-            if rival is not None:
+            if rival is not None and not self._is_part_of_another(role, rival, score):
                 return self._ask_which(role, rival, score)
-            return RoleResult(role.name, BindingSource.NAME), score
+            return RoleResult(role.name, BindingSource.NAME), rival or score
         return self._bind_by_answers(role, candidates, score)
 
     def _bind_by_answers(
@@ -416,6 +421,14 @@ class _Binder:
                 if _is_meant_for_role(found, role, usual) or (other in outer and any(found.read)):
                     return found
         return None
+
+    def _is_part_of_another(self, role: Role, rival: BindingScore, score: BindingScore) -> bool:
+        """Return whether ``rival`` has the very name of ``role``, and ``score`` serves another."""
+        if not _has_very_name(rival, role):
+            return False
+        survey = self.loaded.survey
+        used = (names_reached_from(survey, name) for name in self._named_for().values())
+        return any(score.fit.name in names for names in used)
 
     def _ask_which(
         self, role: Role, one: BindingScore, other: BindingScore

@@ -339,7 +339,7 @@ def _check_orders(entered: int, case: Series) -> None:
     plain = sum(left_to_right(each.board) for each in case.positions)
     if entered > ORDERED * plain:
         raise Undecided(
-            "What was taken for the search without move ordering calls the one with move ordering, "
+            "What was taken for the search without move ordering uses the function with it, too, "
             "and these look into about as many positions as a search without would. A person "
             "should look at the source. If there is another search without, say so in a comment: "
             "# grade: alpha_beta_search = name_of_your_function",

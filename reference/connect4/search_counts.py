@@ -153,7 +153,9 @@ class _Watch:
 
     def seen(self, recursive: set[CodeType]) -> tuple[int | None, int, list[int], list[str], int]:
         """What is said of the run, if the search consists of the functions ``recursive``."""
-        called = [code.co_qualname for code in self._calls][:_NAMED]
+        # Objects are made for any search: what makes them does not tell one from another.
+        names = [code.co_qualname for code in self._calls if code.co_name != "__init__"]
+        called = names[:_NAMED]
         positions, entered = self.undecided(recursive), self.entered(recursive)
         return positions, entered, self.followed(), called, self.varied(recursive)
 
