@@ -40,6 +40,7 @@ _UNKNOWN = (
 RULES = {"actions", "result", "utility", "is_terminal", "terminal", "terminal_test", "to_move"}
 """Methods of a class that holds the rules."""
 _BOARD = r"(?i)board|state|grid|position"
+_PLAYER = r"((cur(rent)?|next)_?)?(player|turn|mover|to_move|who|side|mark|piece)(_to_move)?"
 _MADE_OF_ARRAY = "of_array(board)"
 """What is passed for a board of an unknown kind in lines that are offered."""
 _UNSEEN = (
@@ -212,20 +213,18 @@ def _states(described: Mapping[str, Any], holder: str, survey: Survey) -> Iterat
 
 
 def _made_of_a_board(survey: Survey, name: str) -> str:
-    """Return the call that makes a state of the class ``name`` of a board; empty if there is none.
+    """Return the call that makes a state of the class ``name``, of a board and whose turn it is.
 
-    Its methods, if any, are few: else it is an object that moves, and is brought into positions.
+    It is empty if there is none, and if it has methods that move: such an object is brought into
+    positions.
     """
     one = survey.definitions.get(name)
     if one is None or len(one.methods) > _FEW:
         return ""
     given = arguments_of(one)
-    missing = [each.name for each in one.parameters or () if each.required]
-    return (
-        f"{name}({given})"
-        if "=board" in given and all(f"{each}=" in given for each in missing)
-        else ""
-    )
+    needed = [f"{each.name}=" for each in one.parameters or () if each.required]
+    told = all(each in given for each in (*needed, "=board", "=player"))
+    return f"{name}({given})" if told else ""
 
 
 def _drop(survey: Survey, holder: str) -> str:
@@ -256,7 +255,7 @@ def arguments_of(made: Definition) -> str:
             found.append(f"{one.name}=columns")
         elif re.fullmatch(_BOARD, name):
             found.append(f"{one.name}=board")
-        elif name in {"player", "turn", "to_move"}:
+        elif re.fullmatch(_PLAYER, name):
             found.append(f"{one.name}=player")
         elif name in {"shape", "size"}:
             found.append(f"{one.name}=shape")
