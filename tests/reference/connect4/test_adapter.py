@@ -493,7 +493,13 @@ def test_what_the_submission_raises_is_its_own() -> None:
 
 
 @pytest.mark.parametrize(
-    "puzzle", [*known_answers.NEAR, *known_answers.FAR, known_answers.FARTHEST]
+    "puzzle",
+    [
+        *known_answers.NEAR,
+        *known_answers.SOON_OVER,
+        *known_answers.FAR,
+        known_answers.FARTHEST,
+    ],
 )
 def test_puzzles_are_as_the_oracle_says(puzzle: known_answers.Puzzle) -> None:
     assert oracle.best(puzzle.board) == {puzzle.best}
