@@ -59,6 +59,7 @@ deep: $(BROWSER) $(OPENAPI) $(SPIEL) ## Run all long tests, an hour and a half, 
 	@scripts/install-postgresql
 	@scripts/install-node
 	@scripts/install-pyodide
+	@scripts/install-openedx
 	@$(TESTS) -m 'slow or docker or browser or deep' $(if $(SHARD),--shard $(SHARD)) --durations 10 $(ARGS)
 
 .PHONY: lint
