@@ -7,6 +7,7 @@
 4. ``worker`` grades through :mod:`grader.jobs`, as the command line does.
 5. ``auth`` authenticates people and decides, in one place, what they may do.
 6. ``web`` has the pages, and ``api`` the routes for programs.
+7. ``lti`` takes people from Canvas, Moodle and others, and sends scores back to them.
 """
 
 from __future__ import annotations

@@ -63,7 +63,7 @@ def gradescope_table(book: Gradebook) -> Table:
     for row in book.rows:
         login, made = row.person.login, row.seen.submission if row.seen else None
         yield [
-            row.person.name, login, login if "@" in login else "",
+            row.person.name, login, login if "." in login.partition("@")[2] else "",
             "" if made is None else _total(row), book.maximum, _status(row),
             "" if made is None else made.id,
             "" if made is None else _utc(made.created_at),
