@@ -120,8 +120,8 @@ def tournament(
         write_result_pages(played, refusals, out)
     if new := 2 * (len(played.games) - played.found):
         say(
-            f"played {new} games in {format_duration(time.monotonic() - began)}; strengths to "
-            f"±{standings.mean_margin:.0f} Elo on average, announced {margin}"
+            f"played {new} games in {format_duration(time.monotonic() - began)}; strengths are "
+            f"known to ±{standings.mean_margin:.0f} Elo on average; {margin} was announced"
         )
     say(f"games and standings are in {click.format_filename(out)}; begin with index.html")
     if played.lost:
@@ -195,7 +195,7 @@ def _announce(arena: Arena, plan: TournamentPlan, pace: GamePace, played: int) -
     else:
         note(f"{2 * played} games had been played before")
     if played and (left := plan.games - 2 * played):
-        note(f"{players}, {left} more games, {whole.span}; strengths to {whole.margin}")
+        note(f"{players}, {left} more games, {whole.span}; margins of strengths: {whole.margin}")
     return whole.margin
 
 
@@ -260,9 +260,10 @@ def _play(
 
 
 def _describe_expected_margin(played: Tournament) -> str:
-    """Print, after half of the games, the expected margin of strengths in the end."""
+    """Return, after about half of the games, the expected margin of strengths in the end."""
     in_the_end = extrapolate_margin(len(played.plan.players), make_pair_results(played.games))
-    return f"half of the games are played: strengths to ±{in_the_end:.0f} Elo in the end"
+    done = f"{2 * len(played.games)} of {played.plan.games} games are played"
+    return f"{done}: in the end strengths will be known to about ±{in_the_end:.0f} Elo"
 
 
 def _unheard(players: str, plies: int, _: int) -> None:

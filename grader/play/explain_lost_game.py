@@ -18,16 +18,17 @@ _FAULTS = 4
 """Moves that the referee chose which a text names."""
 
 
-def explain_lost_game(replay: Replay, side: int) -> Explanation:
+def explain_lost_game(replay: Replay, side: int, notation: str = "") -> Explanation:
     """Return an explanation: the losing move of ``side``, replaced moves, and all moves.
 
     Args:
         replay: of a game that ``side`` lost, or won with moves of the referee.
+        notation: how moves are written, if agents write them in another way.
     """
     said = [
         _describe_losing_move(replay, side),
         *_describe_replaced_moves(replay, side),
-        "All moves:",
+        f"All moves, {notation}:" if notation else "All moves:",
         *_write_moves(replay),
     ]
     lines = [_line_from_losing_move(replay)] if replay.moves else []

@@ -103,7 +103,7 @@ class TournamentEstimate:
     margin: MeanMargin
 
     def __str__(self) -> str:
-        return f"{self.games} games, {self.span}; strengths to {self.margin}"
+        return f"{self.games} games, {self.span}; margins of strengths: {self.margin}"
 
 
 @dataclass(frozen=True, slots=True)

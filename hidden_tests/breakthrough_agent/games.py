@@ -31,6 +31,7 @@ late move takes its time."""
 _PROOFS_SECONDS = 0.7
 """Of CPU time, for all that is proved about a game. A submission may have lost four of them."""
 _NAMES = ("Black", "White")
+_NOTATION = "1.2-2.3 for [1, 2], [2, 3] on Black's board"
 _NAMED = 5
 """Plies with the same fault that a message names."""
 _LONGEST = 250
@@ -75,7 +76,9 @@ def won(agent: Agent, opponent: str, side: Side) -> None:
 
 def _explained(record: GameRecord, side: int) -> Explanation:
     title = "the game against " + _CALLED[record.players[1 - side]]
-    return explain_lost_game(build_replay(GAME, record, title, judge(), _PROOFS_SECONDS), side)
+    return explain_lost_game(
+        build_replay(GAME, record, title, judge(), _PROOFS_SECONDS), side, _NOTATION
+    )
 
 
 def _played(agent: Agent, opponent: str, side: int) -> GameRecord:

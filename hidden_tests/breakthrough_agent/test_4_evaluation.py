@@ -20,7 +20,7 @@ from hidden_tests.breakthrough_agent.evaluation_calls import (
 )
 from hidden_tests.breakthrough_agent.figures import board as figure
 from hidden_tests.breakthrough_agent.moves import PACE, move_of
-from hidden_tests.breakthrough_agent.observed_search import MERITS, SURE, observed
+from hidden_tests.breakthrough_agent.observed_search import SURE, observed
 from hidden_tests.breakthrough_agent.small_games import small_games
 from hidden_tests.breakthrough_agent.test_3_algorithm import proved
 
@@ -151,29 +151,44 @@ ADVANCE = [
 
 
 def orientation(
-    student: Student, agent: Agent, pairs: Sequence[Pair], guide: Pair | None = None
-) -> None:
+    student: Student,
+    agent: Agent,
+    pairs: Sequence[Pair],
+    others: Sequence[Pair],
+    instead: str,
+) -> str:
     """Demand that an evaluation tells the boards of all pairs apart, for both sides.
+
+    It may do without, as the handout names no feature: then it has to tell those of ``others``
+    apart, and rate none of ``pairs`` the wrong way.
 
     More may be better for White: a search can do with either. Where it is, the agent's own moves
     have to show that less is what the search looks for, or a person has to look.
 
     Args:
-        guide: a pair that need not be told apart. Where it is, it shows which way the evaluation is
-            meant.
+        others: pairs of another feature. How many pawns there are shows best which way the
+            evaluation is meant.
+        instead: what is said of an evaluation that goes by these alone.
     """
-    found = rated(student, [guide, *pairs] if guide else pairs)
+    found = rated(student, [*others, *pairs])
     if found is None:
-        _judge_by_watching(student, agent, 0 if guide is None else len(MERITS) // 2)
-        return
+        _judge_by_watching(student, agent, 2 if others is MATERIAL else 0)
+        return ""
     name, values = found
-    own, turned = _told(values[:4])
-    if guide is None:
-        judge(name, values, pairs)
-    else:
-        judge(name, values[4:], pairs, own if own == -turned else 0)
-        own = own or _told(values[4:8])[0]
-    if own < 0:
+    of_others, of_pairs = values[: 4 * len(others)], values[4 * len(others) :]
+    counted = others is MATERIAL
+    own, turned = _told(of_others[:4])
+    way = own if own == -turned else 0
+    said = ""
+    try:
+        judge(name, of_pairs, pairs, way if counted else 0)
+    except WrongAnswer:
+        told = {_told(of_pairs[first : first + 4]) for first in range(0, len(of_pairs), 4)}
+        if not way or not told <= {(0, 0), (way, -way)} or not _tells(name, of_others, others):
+            raise
+        said = f"{name}() {instead}"
+    own_of_pairs, _ = _told(of_pairs[:4])
+    if ((own or own_of_pairs) if counted else (own_of_pairs or own)) < 0:
         right, of = _quiet_moves(agent)
         if right < of / 2:
             raise Undecided(
@@ -182,6 +197,16 @@ def orientation(
                 actual=f"in {right} of {of} {_QUIET}",
                 code="which_way",
             )
+    return said
+
+
+def _tells(name: str, values: Sequence[float], pairs: Sequence[Pair]) -> bool:
+    """Whether ``values`` tell the boards of all pairs apart, for both sides."""
+    try:
+        judge(name, values, pairs)
+    except WrongAnswer:
+        return False
+    return True
 
 
 def rated(student: Student, pairs: Sequence[Pair]) -> tuple[str, list[float]] | None:
@@ -291,9 +316,16 @@ def test_examples(student: Student) -> None:
     cpu_seconds=_CPU,
     hint="More pawns of your own are better, and fewer of the opponent's.",
 )
-def test_counts_pawns(student: Student, agent: Agent) -> None:
-    """Values pawns, for both sides."""
-    orientation(student, agent, MATERIAL)
+def test_counts_pawns(student: Student, agent: Agent) -> str:
+    """Values pawns, for both sides, or goes by how far they have come instead."""
+    return orientation(
+        student,
+        agent,
+        MATERIAL,
+        ADVANCE,
+        "does not count pawns, or not all of them. It goes by how far they have come, for both "
+        "sides; the handout names no feature that an evaluation has to have.",
+    )
 
 
 @task(
@@ -304,6 +336,13 @@ def test_counts_pawns(student: Student, agent: Agent) -> None:
     cpu_seconds=_CPU,
     hint="Pawns that are far ahead are worth more, on either side.",
 )
-def test_values_advance(student: Student, agent: Agent) -> None:
-    """Values how far pawns have come, for both sides."""
-    orientation(student, agent, ADVANCE, guide=MATERIAL[0])
+def test_values_advance(student: Student, agent: Agent) -> str:
+    """Values how far pawns have come, for both sides, or counts them instead."""
+    return orientation(
+        student,
+        agent,
+        ADVANCE,
+        MATERIAL,
+        "takes no account of how far pawns have come. It counts them, for both sides; the handout "
+        "names no feature that an evaluation has to have.",
+    )

@@ -46,8 +46,8 @@ def test_a_tournament(agents: Path, tmp_path: Path) -> None:
     result = tournament(agents, "--out", out, "--pairs", "1")
     assert result.exit_code == 0, result.output
     assert re.match(r"4 players, 12 games, about \d+ s to \d+ s \(at most ", result.stderr)
-    assert "half of the games are played: strengths to ±" in result.stderr
-    said = re.search(r"played 12 games in \d+ s; strengths to ±(\d+) Elo on average", result.stderr)
+    assert "of 12 games are played: in the end strengths will be known to about ±" in result.stderr
+    said = re.search(r"played 12 games in \d+ s; strengths are known to ±(\d+) Elo", result.stderr)
     assert said is not None
     assert result.stderr.count("moves replaced") >= 6
     for name in ("ann", "bob", "cem", "dan"):

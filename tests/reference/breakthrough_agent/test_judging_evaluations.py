@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import cast
 
 import pytest
 
-from grader.testing import WrongAnswer
+from grader.testing import Agent, Student, WrongAnswer
+from grader.testing.student import Answer
 from hidden_tests.breakthrough_agent.test_4_evaluation import ADVANCE, MATERIAL, Rows, judge
+from hidden_tests.breakthrough_agent.test_4_evaluation import test_counts_pawns as counts_pawns
+from hidden_tests.breakthrough_agent.test_4_evaluation import test_values_advance as values_advance
 
 PAIRS = [*MATERIAL, *ADVANCE]
 
@@ -55,3 +59,48 @@ def test_what_is_wrong_is_said(function: Callable[[Rows], float], code: str, sai
     assert said in raised.value.message
     if code == "not_better":
         assert raised.value.message.endswith(said)
+
+
+def farthest(rows: Rows) -> float:
+    """How far the foremost pawn of Black is, less how far that of White is."""
+    black = max((number for number, row in enumerate(rows) if "B" in row), default=0)
+    white = max((5 - number for number, row in enumerate(rows) if "W" in row), default=0)
+    return float(black - white)
+
+
+def asked(function: Callable[[Rows], float], test: Callable[..., str]) -> str:
+    """What ``test`` says of an agent whose evaluation is ``function``."""
+
+    class Made:
+        def search_evidence(self) -> Answer:
+            return Answer(([], ["rate"], [], "", True))
+
+        def evaluations(self, boards: list[list[list[str]]], *_: object) -> Answer:
+            rows = [tuple(map("".join, board)) for board in boards]
+            return Answer(("rate", [float(function(each)) for each in rows]))
+
+    return test(cast("Student", Made()), cast("Agent", None))
+
+
+@pytest.mark.parametrize(
+    ("function", "counts", "advances"),
+    [
+        (lambda rows: black(rows) - white(rows), "", ""),
+        (pawns, "", "takes no account of how far pawns have come"),
+        (farthest, "does not count pawns, or not all of them", ""),
+    ],
+)
+def test_one_of_both_is_enough(
+    function: Callable[[Rows], float], counts: str, advances: str
+) -> None:
+    for test, said in ((counts_pawns, counts), (values_advance, advances)):
+        found = asked(function, test)
+        assert said in found
+        assert bool(said) == bool(found)
+
+
+@pytest.mark.parametrize("function", [black, white, lambda _: 0.0])
+def test_neither_is_not(function: Callable[[Rows], float]) -> None:
+    for test in (counts_pawns, values_advance):
+        with pytest.raises(WrongAnswer):
+            asked(function, test)
