@@ -528,16 +528,14 @@ def test_what_is_an_address_is_taken(address: str) -> None:
     assert addresses.check_mail_address(address) == address.strip()
 
 
-_HOSTILE = "Ada\r\nBcc: eve@example.org\r\n\r\n<script>\x00\ud800"
+_HOSTILE = "Ada\r\nBcc: eve@example.org\r\n\r\n<script>\x07"
 
 
 def test_no_text_breaks_out_of_a_header(scene: Scene, mailbox: Mailbox) -> None:
     ada = _with_address(scene, "ada")
     with scene.database.writing() as session:
-        session.get_one(Person, ada.id).name = _HOSTILE.replace("\ud800", "")
-        notices.enqueue_notice(
-            session, MailKind.RELEASE, [ada.id], _HOSTILE.replace("\ud800", ""), "Text", "/"
-        )
+        session.get_one(Person, ada.id).name = _HOSTILE
+        notices.enqueue_notice(session, MailKind.RELEASE, [ada.id], _HOSTILE, "Text", "/")
     own = _sender(scene, mailbox, name="Gräding\nBcc: eve@example.org")
     own.step()
     (mail,) = mailbox.got

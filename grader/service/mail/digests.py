@@ -5,7 +5,7 @@ from __future__ import annotations
 from email.utils import make_msgid
 from urllib.parse import urlsplit
 
-from sqlalchemy import ColumnElement, delete, select, update
+from sqlalchemy import ColumnElement, delete, select
 from sqlalchemy.orm import Session
 
 from grader.service.data.mail_tables import (
@@ -28,7 +28,7 @@ TITLES = {
     MailKind.QUEUE: "Long queues",
 }
 """What the kinds of mail that people can turn off are called."""
-_MOST_MAILS = 200
+_MOST_MAILS = 50
 """Mails that are made in one transaction, for which everybody else waits."""
 _MOST_NOTICES = 30
 """Notices that one mail spells out."""
@@ -54,25 +54,48 @@ def make_ready_mails(session: Session, url: str, now: float, digest: float) -> i
         url: the public address of the service, to which links lead.
     """
     groups = find_ready_groups(session, now, digest)
-    for person, kind in groups:
-        own = (MailNotice.person_id == person) & (MailNotice.kind == kind) & _waits(now)
-        notices = session.scalars(select(MailNotice).where(own).order_by(MailNotice.id)).all()
-        if _is_wanted(session, person, kind):
-            text = "\n".join(f"{each.text}\n{url}{each.path}\n" for each in notices[:_MOST_NOTICES])
-            if more := len(notices[_MOST_NOTICES:]):
-                text += f"\nAnd {more} more of this kind; see {url}/\n"
-            subject = (
-                notices[0].subject
-                if len(notices) == 1
-                else f"{TITLES[MailKind(kind)]}: {len(notices)}"
-            )
-            add_mail(session, person, MailKind(kind), subject, text, url, now)
-        session.execute(update(MailNotice).where(own).values(mailed_at=now))
-    if groups:
-        session.execute(
-            delete(MailNotice).where(MailNotice.mailed_at > 0.0, MailNotice.at < now - _KEPT)
+    if not groups:
+        return 0
+    notices: dict[tuple[int, str], list[MailNotice]] = {group: [] for group in groups}
+    people = {person for person, _ in groups}
+    waiting = select(MailNotice).where(_waits(now), MailNotice.person_id.in_(people))
+    for each in session.scalars(waiting.order_by(MailNotice.id)):
+        if (each.person_id, each.kind) in notices:
+            notices[each.person_id, each.kind].append(each)
+            each.mailed_at = now
+    for person, kind in _wanted(session, groups):
+        own = notices[person, kind]
+        title = f"{TITLES[MailKind(kind)]}: {len(own)}"
+        subject = own[0].subject if len(own) == 1 else title
+        session.add(
+            _new_mail(person, MailKind(kind), subject, _text_of_notices(own, url), url, now)
         )
+    session.flush()
+    old = MailNotice.mailed_at > 0.0, MailNotice.at < now - _KEPT
+    session.execute(delete(MailNotice).where(*old).execution_options(synchronize_session=False))
     return len(groups)
+
+
+def _wanted(session: Session, groups: list[tuple[int, str]]) -> list[tuple[int, str]]:
+    """Return the groups of people who still have an address, and did not turn the kind off."""
+    people = {person for person, _ in groups}
+    reached = set(session.scalars(
+        select(MailAddress.person_id).where(
+            MailAddress.person_id.in_(people), MailAddress.confirmed_at > 0.0
+        )
+    ))  # fmt: skip
+    turned_off = {
+        (row.person_id, row.kind)
+        for row in session.scalars(select(MailOptOut).where(MailOptOut.person_id.in_(people)))
+    }
+    return [group for group in groups if group[0] in reached and group not in turned_off]
+
+
+def _text_of_notices(notices: list[MailNotice], url: str) -> str:
+    text = "\n".join(f"{each.text}\n{url}{each.path}\n" for each in notices[:_MOST_NOTICES])
+    if more := len(notices[_MOST_NOTICES:]):
+        text += f"\nAnd {more} more of this kind; see {url}/\n"
+    return text
 
 
 def add_mail(
@@ -83,14 +106,20 @@ def add_mail(
     Args:
         url: the public address of the service, whose host stands in the mail's id.
     """
-    host = urlsplit(url).hostname or "localhost"
-    made = Mail(
-        person_id=person, kind=kind.value, message_id=make_msgid(domain=host), subject=subject,
-        text=text, at=now, next_at=now,
-    )  # fmt: skip
+    made = _new_mail(person, kind, subject, text, url, now)
     session.add(made)
     session.flush()
     return made
+
+
+def _new_mail(
+    person: int, kind: MailKind, subject: str, text: str, url: str, now: float
+) -> Mail:  # fmt: skip
+    host = urlsplit(url).hostname or "localhost"
+    return Mail(
+        person_id=person, kind=kind.value, message_id=make_msgid(domain=host), subject=subject,
+        text=text, at=now, next_at=now,
+    )  # fmt: skip
 
 
 def shown_kinds(person: Person, *, instructs: bool) -> list[tuple[MailKind, str]]:
@@ -101,10 +130,3 @@ def shown_kinds(person: Person, *, instructs: bool) -> list[tuple[MailKind, str]
 
 def _waits(now: float) -> ColumnElement[bool]:
     return (MailNotice.mailed_at == 0.0) & (MailNotice.ready_at <= now)
-
-
-def _is_wanted(session: Session, person: int, kind: str) -> bool:
-    """Return whether a person still has an address, and did not turn the kind off."""
-    address = session.get(MailAddress, person)
-    turned_off = session.get(MailOptOut, (person, kind)) is not None
-    return address is not None and address.confirmed_at > 0.0 and not turned_off
