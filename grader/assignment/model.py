@@ -23,7 +23,7 @@ class AssignmentError(UserError):
 
 
 class UnknownAssignment(AssignmentError, UsageError):
-    """The error of an assignment that is not named clearly; the message says what to do."""
+    """The error of an assignment that is not known or not named clearly; it says what to do."""
 
 
 class UnknownTask(AssignmentError, UsageError):

@@ -87,7 +87,7 @@ def _read_with_problems(
             chosen, tests.tests
         )
     if "" not in chosen.functions:  # else a function's own name is what is wrong
-        problems += undefined_names.find_undefined_names(chosen, tests.tests)
+        problems += undefined_names.find_names_without_task(chosen, tests.tests)
     return chosen, tests, problems
 
 

@@ -154,7 +154,7 @@ def tasks_touched_by(assignment: Assignment, variant: Variant) -> tuple[str, ...
     bound = _bound_global_names(variant.source)
 
     def differs(task: str, function: str) -> bool:
-        used = _used_global_names(assignment.source(function))
+        used = _collect_mentioned_names(assignment.source(function))
         return bound is None or task in variant.fails or not bound.isdisjoint(used)
 
     coded = ((task.id, task.function) for task in assignment.tasks)
@@ -204,7 +204,7 @@ def _bound_global_names(source: str) -> set[str] | None:
 
 
 @cache
-def _used_global_names(source: str) -> frozenset[str]:
+def _collect_mentioned_names(source: str) -> frozenset[str]:
     """Return all global names and attribute names that ``source`` binds or uses."""
 
     def within(code: CodeType) -> Iterator[str]:

@@ -93,7 +93,7 @@ def put_marks_into_results(results: Path, tables: Sequence[Path], course: Path) 
             if changed != report:
                 fresh.append((row, changed, _read_notebook_again(results, row, assignment)))
     save_marks(results, found.entries)
-    problems = [each for changed in fresh for each in _write_report(results, *changed)]
+    problems = [each for changed in fresh for each in _rewrite_reports(results, *changed)]
     rows = [
         replace(row, result=put_marks_on_result(row.result, marks.get(row.id, {}))) for row in rows
     ]
@@ -169,7 +169,7 @@ def _read_notebook_again(
     )
 
 
-def _write_report(
+def _rewrite_reports(
     results: Path, row: BatchRow, report: Report, notebook: NotebookByTask | None
 ) -> list[str]:
     """Write ``report`` in each form that exists already; return sentences on failures."""

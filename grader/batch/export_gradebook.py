@@ -73,7 +73,7 @@ def export_gradebook(
         UsageError: if the template cannot be filled, or nothing fits.
     """
     done = GradebookExport()
-    rows = _choose_final(past.rows.values(), done, partial=partial)
+    rows = _choose_writable_rows(past.rows.values(), done, partial=partial)
     maximum = max((_maximum(row) for row in past.rows.values()), default=0.0)
     if template is None:
         title = column or past.assignment
@@ -106,7 +106,7 @@ def read_gradebook(path: Path, platform: str, column: str = "") -> PlatformGrade
 # What is final ------------------------------------------------------------------------------
 
 
-def _choose_final(
+def _choose_writable_rows(
     rows: Iterable[BatchRow], done: GradebookExport, *, partial: bool
 ) -> list[BatchRow]:
     """Return the rows whose points can be written, and remark on all others."""
@@ -287,7 +287,7 @@ def _write_new(
                 "hand-ins does not hold; give its exported gradebook with --template."
             )
         score = PlatformScore(row.id, row.result.score)
-        if _comes_back(score, platform):
+        if _id_survives_export(score, platform):
             scores.append(score)
         else:
             lost.append(row)
@@ -305,7 +305,7 @@ def _write_new(
     )
 
 
-def _comes_back(score: PlatformScore, platform: str) -> bool:
+def _id_survives_export(score: PlatformScore, platform: str) -> bool:
     """Return whether an id that is written for ``platform`` is read again unchanged."""
     data = dump_platform_gradebook(platform, "x", 1.0, [score])
     try:

@@ -85,7 +85,7 @@ _FORMER_NAMES: Mapping[tuple[str, ...], tuple[str, ...]] = {
 """The present names of commands that had others; of two that fit, the first counts."""
 
 
-class _CommandGroup(click.Group):
+class _LazyGroup(click.Group):
     """A group of commands that imports each command when it is needed."""
 
     def __init__(self, *args: Any, modules: Commands, **settings: Any) -> None:
@@ -125,7 +125,7 @@ class _CommandGroup(click.Group):
         ]
 
 
-class _RunByDefault(_CommandGroup):
+class _RunByDefault(_LazyGroup):
     """The group whose default command is ``run``: ``grade alice.py`` is ``grade run alice.py``."""
 
     def main(self, *args: Any, **extra: Any) -> NoReturn:
@@ -176,7 +176,7 @@ class _RunByDefault(_CommandGroup):
         """Write the commands for everybody, and then those of each group."""
         super().format_commands(ctx, formatter)
         for name, group in self.commands.items():
-            assert isinstance(group, _CommandGroup)
+            assert isinstance(group, _LazyGroup)
             if not group.modules:  # click cannot write an empty list
                 continue
             with formatter.section(group.get_short_help_str(limit=80)):
@@ -224,21 +224,21 @@ def main() -> None:
     """  # noqa: D301 - the control character keeps click from joining lines
 
 
-@main.group(cls=_CommandGroup, modules=_AUTHOR, short_help="For authors of hidden tests")
+@main.group(cls=_LazyGroup, modules=_AUTHOR, short_help="For authors of hidden tests")
 def author() -> None:
     """Make an assignment, and try whether its hidden tests tell right from wrong."""
 
 
-@main.group(cls=_CommandGroup, modules=_ADMIN, short_help="For staff who run a service or cluster")
+@main.group(cls=_LazyGroup, modules=_ADMIN, short_help="For staff who run a service or cluster")
 def admin() -> None:
     """Look after the service and its database, and prepare a cluster of machines."""
 
 
-@main.group(cls=_CommandGroup, modules=_EXPORT, short_help="For courses on other platforms")
+@main.group(cls=_LazyGroup, modules=_EXPORT, short_help="For courses on other platforms")
 def export() -> None:
     """Write a package of an assignment for another platform, or for students' own machines."""
 
 
-@main.group("import", cls=_CommandGroup, modules=_IMPORT, short_help="From other platforms")
+@main.group("import", cls=_LazyGroup, modules=_IMPORT, short_help="From other platforms")
 def import_() -> None:
     """Make an assignment of another platform's package."""

@@ -95,7 +95,7 @@ def match(
     players = find_entrants(arena.bench.assignment, (first, second))
     series = RunningScore(test)
     most = (games or (1000 if test else 10)) // 2
-    _announce(arena, players, most, test)
+    _announce_duration(arena, players, most, test)
     sides = arena.game.sides
     began = time.monotonic()
     lost = ""
@@ -113,7 +113,7 @@ def match(
         stop(INTERNAL, lost)
 
 
-def _announce(
+def _announce_duration(
     arena: Arena, players: Sequence[Player], most: int, test: SequentialTest | None
 ) -> None:
     """Print how long the games will take.

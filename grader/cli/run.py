@@ -34,7 +34,7 @@ from grader.cli.shared_options import (
 from grader.intake.intake_errors import printable_name
 from grader.jobs import bindings_file, split_submission_grading
 from grader.jobs.grading_context import Bench, preload_hidden_tests
-from grader.jobs.longest_game_duration import longest_duration
+from grader.jobs.longest_game_duration import longest_grading
 from grader.jobs.notebook_answers import add_notebook_notes, collect_notebook_answers
 from grader.jobs.process_pool import available_cores
 from grader.machine import termination_signals
@@ -155,7 +155,7 @@ def _batch(*paths: Path) -> str:
 
 def _say_how_long(bench: Bench, match: MatchRules, processes: int) -> None:
     assert bench.tests is not None, "they have been found"
-    minutes = math.ceil(longest_duration(bench, bench.tests, processes) / 60)
+    minutes = math.ceil(longest_grading(bench, bench.tests, processes) / 60)
     if minutes:
         say(
             f"this may take {format_count(minutes, 'minute')}, if an agent uses all of its "

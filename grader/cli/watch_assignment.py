@@ -53,7 +53,7 @@ def watch(
             for number, each in enumerate(tries):
                 if number:
                     say("and now everything")
-                ended = _tried([*each, *kept], course, assignments, seen)
+                ended = _validate_until_change([*each, *kept], course, assignments, seen)
                 status = status if ended is None else ended
                 if ended != GRADED:
                     break
@@ -71,7 +71,7 @@ def watch(
         sys.exit(status)
 
 
-def _tried(
+def _validate_until_change(
     options: Sequence[str], course: Path, assignments: Collection[str], seen: FileStamps
 ) -> int | None:
     """Return the exit status of a try; ``None`` if files changed, which stops it."""

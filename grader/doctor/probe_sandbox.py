@@ -51,7 +51,7 @@ def probe_program() -> Program:
 
 @dataclass(frozen=True, slots=True)
 class ProbeBench:
-    """The session and the canaries that a judge works with.
+    """What a check works with: the session that it probes, and the files and sockets outside.
 
     Attributes:
         another: opens a second sandbox of the same kind, which a judge may close.

@@ -53,7 +53,7 @@ def check_dependencies(
     sandbox: Sandbox,
     tests: HiddenTests | None = None,
 ) -> Report:
-    """Return ``report`` with the result of lending tasks the student's own functions.
+    """Return ``report`` with what changes in each task if it is lent the student's own functions.
 
     Unchanged where no sandbox can be had any more: every verdict stands already.
     """

@@ -369,7 +369,7 @@ def express(value: Any) -> str:  # noqa: C901, PLR0912 - one case for each type
             return f"{type(value).__name__}({express(value.value)})"
         case float() if not math.isfinite(value):
             return f"float('{value}')"
-        case list() if _is_rows(value):
+        case list() if _is_board(value):
             return f"[list(row) for row in {[''.join(row) for row in value]!r}]"
         case list():
             return f"[{', '.join(map(express, value))}]"
@@ -384,7 +384,7 @@ def express(value: Any) -> str:  # noqa: C901, PLR0912 - one case for each type
     raise Untellable(f"a value of type {type(value).__name__} cannot be written down")
 
 
-def _is_rows(value: list[Any]) -> bool:
+def _is_board(value: list[Any]) -> bool:
     """Return whether ``value`` is a board: rows of single characters."""
     return len(value) > 1 and all(
         isinstance(row, list)

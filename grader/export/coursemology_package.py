@@ -215,7 +215,7 @@ def _append(assignment: Assignment, task: Task) -> str:
     parts += [f"import {name}" for name in assignment.provided]
     for name in dict.fromkeys((*task.inject, *task.globals)):
         parts.append(_enclosed(name, assignment.source(name), [name]))
-    parts += [_enclosed_stub(name, assignment.stub_source(name)) for name in task.stubs]
+    parts += [_add_factory_to_stub(name, assignment.stub_source(name)) for name in task.stubs]
     return "\n\n".join(parts) + "\n"
 
 
@@ -238,7 +238,7 @@ def _enclosed(name: str, source: str, offers: Sequence[str] = ()) -> str:
     )
 
 
-def _enclosed_stub(name: str, source: str) -> str:
+def _add_factory_to_stub(name: str, source: str) -> str:
     """Return a stub's source enclosed, with a function that makes it of its configuration."""
     enclosed = _enclosed(f"stub_{name}", source, ["make"])
     made = enclosed.replace(f"\nmake = _package_stub_{name}()", "")

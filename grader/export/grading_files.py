@@ -56,7 +56,7 @@ def collect_grading_files(assignment: Assignment, settings: dict[str, object]) -
     lock = read_lock("base.txt")
     found = {name: PackageFile(path.read_bytes()) for name, path in files.items()}
     found[REQUIREMENTS] = PackageFile(lock.encode())
-    found[PROMISED] = PackageFile(_promised(assignment, lock).encode())
+    found[PROMISED] = PackageFile(_list_unlocked_packages(assignment, lock).encode())
     described = {"assignment": assignment.id, **settings}
     found[SETTINGS] = PackageFile((json.dumps(described, indent=2) + "\n").encode())
     return found
@@ -96,7 +96,7 @@ def _files_below(folder: Path) -> Iterator[Path]:
             yield path
 
 
-def _promised(assignment: Assignment, lock: str) -> str:
+def _list_unlocked_packages(assignment: Assignment, lock: str) -> str:
     """Return requirements for the packages that submissions may import and the lock lacks.
 
     Raises:

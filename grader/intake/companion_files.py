@@ -116,7 +116,7 @@ def _import_path(name: str) -> str:
 def _index_companions(
     main: str, beside: Iterable[FileEntry], rules: FileRules
 ) -> tuple[dict[str, FileEntry], list[FileEntry]]:
-    """Return students' entries ``beside`` the main one by path, and entries without a path.
+    """Return companion files by their path beside the main file, and those that have none.
 
     An entry has no path if an earlier one has the same path, or if its path would be both a file
     and a folder.

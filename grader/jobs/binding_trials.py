@@ -7,7 +7,7 @@ import json
 from grader.assignment import Assignment
 from grader.jobs.forked_worker import ParentLink
 from grader.jobs.grading_context import Bench
-from grader.jobs.work_order import TrialOrder
+from grader.jobs.work_order import BindingTrialOrder
 from grader.model.binding_trial import BindingTrial
 from grader.render.json_conversion import build_from_json, parse_json, to_plain_json
 
@@ -23,7 +23,7 @@ def import_for_trials(assignment: Assignment) -> None:
     load_contract(assignment)
 
 
-def carry_out_trial(bench: Bench, order: TrialOrder, parent: ParentLink) -> str:
+def carry_out_trial(bench: Bench, order: BindingTrialOrder, parent: ParentLink) -> str:
     """Try a binding in a worker, and return the outcome as text for :func:`load_trial`.
 
     Raises:

@@ -145,7 +145,7 @@ def _expect_same_protocol(address: str) -> None:
     Raises:
         ClusterUnavailable: if so. If nothing answers yet, it may start in a moment.
     """
-    match detect_protocol(address):
+    match probe_protocol(address):
         case "TLS" if not _encrypted(address):
             raise ClusterUnavailable(
                 f"The scheduler at {address} speaks TLS: name {_with_scheme(address, 'tls')}, and "
@@ -159,7 +159,7 @@ def _expect_same_protocol(address: str) -> None:
             )
 
 
-def detect_protocol(address: str) -> str:
+def probe_protocol(address: str) -> str:
     """Return the protocol at an address: ``TLS``, ``something else``, or ``nothing``."""
     host, _, port = address.rpartition("://")[2].rpartition(":")
     asking = ssl.create_default_context()

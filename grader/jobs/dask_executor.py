@@ -130,7 +130,7 @@ class ClusterWorkforce:
         name = max(fit, key=lambda name: fit[name].free)
         given: Future[str] = Future()
         asked = fit[name].orders[given] = self._ask(name, carry_out_by_fork_server, order)
-        asked.add_done_callback(partial(_copy_result, given))
+        asked.add_done_callback(partial(_copy_outcome_to_future, given))
         return given
 
     def check(self) -> None:
@@ -209,7 +209,7 @@ class ClusterWorkforce:
         )
 
 
-def _copy_result(given: Future[str], asked: Asked[str]) -> None:
+def _copy_outcome_to_future(given: Future[str], asked: Asked[str]) -> None:
     """Copy the result or the exception of ``asked`` to ``given``."""
     with contextlib.suppress(InvalidStateError):  # it failed when its worker had gone
         try:

@@ -21,7 +21,7 @@ from grader.jobs.forked_worker import ParentLink, Work
 from grader.jobs.grading_context import Bench, preload_hidden_tests
 from grader.jobs.local_executor import grade_to_text
 from grader.jobs.process_pool import JobOutcome, PoolJob, run_jobs
-from grader.jobs.work_order import AnyOrder, GradingOrder, PairOrder, TrialOrder
+from grader.jobs.work_order import AnyOrder, BindingTrialOrder, GradingOrder, PairOrder
 from grader.model.progress_callback import Progress
 
 Orders = Iterable[tuple[int, AnyOrder]]
@@ -58,7 +58,7 @@ def make_fork_executor(bench: Bench, most: int, progress: Progress | None = None
 def _work(bench: Bench, ready: Callable[[], Bench], order: AnyOrder) -> Work:
     if isinstance(order, PairOrder):
         return partial(_played, bench, order)
-    if isinstance(order, TrialOrder):
+    if isinstance(order, BindingTrialOrder):
         # Imported late: where nothing is to be tried, it would take longer than all the rest.
         from grader.jobs import binding_trials
 

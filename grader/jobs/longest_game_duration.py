@@ -9,7 +9,7 @@ from grader.examine.run_hidden_tests import HiddenTests
 from grader.jobs.grading_context import Bench
 
 
-def longest_duration(bench: Bench, tests: HiddenTests, processes: int) -> float:
+def longest_grading(bench: Bench, tests: HiddenTests, processes: int) -> float:
     """Return the seconds of a grading in which an agent uses all its time for every move.
 
     The seconds are by the clock, with tasks shared out among so many ``processes``, each with a

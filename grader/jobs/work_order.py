@@ -50,7 +50,7 @@ class PairOrder:
 
 
 @dataclass(frozen=True)
-class TrialOrder:
+class BindingTrialOrder:
     """An order to try the binding of ``role`` in ``setting`` on a few known answers.
 
     Attributes:
@@ -69,7 +69,7 @@ class TrialOrder:
         return json.dumps(to_plain_json(sent))
 
 
-AnyOrder = GradingOrder | PairOrder | TrialOrder
+AnyOrder = GradingOrder | PairOrder | BindingTrialOrder
 
 
 def make_order_key(setting: str, submission: Submission) -> str:
@@ -108,7 +108,7 @@ def read_order(text: str) -> tuple[GradingSetting, AnyOrder | None]:
     if sent.pair is not None:
         return sent.setting, PairOrder(sent.setting, sent.pair)
     if sent.submission is not None and sent.role:
-        return sent.setting, TrialOrder(sent.setting, sent.submission, sent.role, sent.how)
+        return sent.setting, BindingTrialOrder(sent.setting, sent.submission, sent.role, sent.how)
     if sent.submission is not None:
         return sent.setting, GradingOrder(sent.setting, sent.submission)
     return sent.setting, None

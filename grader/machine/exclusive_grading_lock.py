@@ -22,7 +22,7 @@ _EVERY = 0.05
 
 @contextlib.contextmanager
 def hold_exclusive_lock() -> Iterator[None]:
-    """Hold the lock by which one grading of this user at a time repeats calls.
+    """Hold the lock that lets only one grading of this user repeat calls at a time.
 
     Without a lock, because there is no folder for it or another grading keeps it for too long,
     nothing waits: waiting makes success likelier, and nothing depends on it.

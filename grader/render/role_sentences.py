@@ -66,7 +66,7 @@ def sentence_with_backticks(sentence: Sentence) -> str:
 
 
 def describe_confirmation(role: RoleResult) -> str:
-    """Return how known answers confirm the binding of ``role``, or why it is open."""
+    """Return how known answers confirmed the binding of ``role``, or why it is still open."""
     if not role.settled:
         return role.note or "Nothing was found."
     if not role.asked:

@@ -201,7 +201,7 @@ def _folders(path: str) -> list[str]:
     return list(accumulate(path.split("/")[:-1], "{}/{}".format))
 
 
-def enter(main: str, root: str = ROOT) -> None:
+def enter_program_folder(main: str, root: str = ROOT) -> None:
     """Make the folder of the program the working directory, if there are files beside it."""
     if main:
         os.chdir(os.path.join(root, *main.split("/")[:-1]))

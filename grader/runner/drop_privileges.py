@@ -19,7 +19,7 @@ def close_to_others() -> None:
     ctypes.CDLL(None).prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
 
 
-def leave_watching_user() -> None:
+def drop_zygote_user() -> None:
     """Give up the zygote's own user id, by which it cannot be signalled, if it has one.
 
     Without a namespace, the zygote's effective user id is that of the student's processes.

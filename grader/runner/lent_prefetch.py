@@ -25,7 +25,7 @@ Ahead = tuple[int, int, list[float]]
 """Which argument is a row, which row comes first, and the answers about it and those behind it."""
 
 
-class RowPrefetch:
+class RowAccessHistory:
     """The rows that one process was answered last, and how it goes through them.
 
     For the side that answers. Answers sent ahead count as given, whether they are looked at or not.

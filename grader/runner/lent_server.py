@@ -47,7 +47,7 @@ from grader.runner.lent_client import (
     RAISED,
     STATE,
 )
-from grader.runner.lent_prefetch import RowPrefetch
+from grader.runner.lent_prefetch import RowAccessHistory
 from grader.runner.seeding import Chance
 from grader.runner.template_process import find_provided_enums
 from grader.wire import Untransferable
@@ -144,7 +144,7 @@ class _Peer:
         """and in the order in which they were made."""
         self.asking: list[int] = []
         """Its questions that are being answered, the innermost last."""
-        self.prefetch = RowPrefetch()
+        self.prefetch = RowAccessHistory()
         self.replies: dict[int, Any] = {}
         """Answers that it sent, by serial, while another message was waited for."""
 

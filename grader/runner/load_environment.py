@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 from grader.runner import ipython_syntax
 from grader.runner.boot import MemoryModules, library_builtins
-from grader.runner.notebook_stubs import Shell, StandIns, display
+from grader.runner.notebook_stubs import Shell, StandInFinder, display
 from grader.runner.plotting_stubs import StubbedPackages
 
 
@@ -34,7 +34,7 @@ class EnvironmentStandIns:
         shell = Shell(module)
         written = _modules_from_cells(source for source, _, notebook in known if notebook)
         self.drawings = StubbedPackages(stand_ins)
-        self._finders: list[Any] = [MemoryModules(written), StandIns(shell, self.drawings)]
+        self._finders: list[Any] = [MemoryModules(written), StandInFinder(shell, self.drawings)]
         sys.meta_path += self._finders
         names: dict[str, Any] = {"exit": _leave, "quit": _leave}
         if any(notebook or "get_ipython(" in source for source, _, notebook in known):

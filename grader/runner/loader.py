@@ -55,7 +55,7 @@ class Cell(NamedTuple):
     notebook: bool
 
 
-class _Retry(NamedTuple):
+class _FailedDefinition(NamedTuple):
     """A definition that failed because of a name that is not defined, or not yet."""
 
     statement: Statement
@@ -148,7 +148,7 @@ def execute(
         trial: what takes too long at it is left out.
     """
     problems: list[Problem] = []
-    retries: list[_Retry] = []
+    retries: list[_FailedDefinition] = []
     absent: list[str] = []
     for statement in statements:
         if statement.index in skip:
@@ -166,7 +166,7 @@ def execute(
             line, reason = _reason(statement, error)
             if statement.reduced and _is_name_error(error):
                 bound = _bound(statement, namespace)
-                retries.append(_Retry(statement, len(problems), reason, bound))
+                retries.append(_FailedDefinition(statement, len(problems), reason, bound))
             problem = _retry_other_imports(statement, line, reason, namespace)
             problems.append(problem)
             if statement.kind == "import":
@@ -228,7 +228,7 @@ def _compiled(node: ast.stmt, index: int, cell: Cell, flags: int, text: str) -> 
 
 
 def _try_again(
-    retries: Iterable[_Retry],
+    retries: Iterable[_FailedDefinition],
     problems: list[Problem],
     namespace: dict[str, Any],
     absent: Collection[str],
@@ -242,7 +242,7 @@ def _try_again(
             continue
         if before:
             before(again.statement)
-        if way := _defined_after_all(again.statement, namespace, absent):
+        if way := _retry_definition(again.statement, namespace, absent):
             message = f"{', '.join(again.statement.names)} {way}: {again.reason}"
             problem = problems[again.problem]
             problems[again.problem] = problem._replace(message=message, names=())
@@ -264,7 +264,7 @@ def _bound(statement: Statement, namespace: Mapping[str, Any]) -> list[object]:
     return [namespace.get(name) for name in statement.names]
 
 
-def _defined_after_all(
+def _retry_definition(
     statement: Statement, namespace: dict[str, Any], absent: Collection[str]
 ) -> str:
     """Try a failed definition again after all statements; return how it worked, or ``""``.

@@ -109,7 +109,7 @@ def _range(*bounds: int, **_: object) -> Progress:
     return Progress(range(*bounds))
 
 
-class StandIns:
+class StandInFinder:
     """A finder and loader of stand-ins, which ``sys.meta_path`` asks last.
 
     Args:

@@ -88,14 +88,14 @@ class Scope:
                 self._objects[key] = evaluate(made, value_of)
             return "literal", self._objects[key]
 
-        return evaluate(_with_objects(self.parsed(text)[0], kept), value_of)
+        return evaluate(_keep_created_object(self.parsed(text)[0], kept), value_of)
 
 
-def _with_objects(tree: Tree, kept: Callable[[Tree], Tree]) -> Tree:
+def _keep_created_object(tree: Tree, kept: Callable[[Tree], Tree]) -> Tree:
     """Return ``tree`` with ``kept`` applied to the call that creates its object."""
     match tree:
         case ("item" | "get" as kind, owner, key):
-            return kind, _with_objects(owner, kept), key
+            return kind, _keep_created_object(owner, kept), key
         case ("call", ("get", ("call", ("name", _), _, _) as made, method), positional, named):
             return "call", ("get", kept(made), method), positional, named
         case ("call", ("call", ("name", _), _, _) as made, positional, named):

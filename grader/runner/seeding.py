@@ -89,7 +89,7 @@ class _Seeding(SourceFileLoader):
         self._loaded(module)
 
 
-def prepare() -> None:
+def preload_numpy_random() -> None:
     """Import NumPy's generators if NumPy is there, so that not every call has to.
 
     NumPy itself puts that off until they are used, and it takes longer than many a call.

@@ -71,7 +71,7 @@ def _start_lent(program: Mapping[str, Any], trusted: int, seal: str) -> LentProc
         try:
             ours.close()
             lent = json.loads(wire.read_frame(trusted) or b"{}")
-            drop_privileges.leave_watching_user()
+            drop_privileges.drop_zygote_user()
             _keep_only(theirs.fileno())
             lent_server.fork_lent_servers(theirs, tally, seal, {**program, **lent})
         finally:
@@ -119,7 +119,7 @@ def _become_template(
         setattr(sys, name, stream)
         setattr(sys, f"__{name}__", stream)
     sys.stdin = sys.__stdin__ = open(0, encoding="utf-8", closefd=False)  # type: ignore[misc]
-    drop_privileges.leave_watching_user()
+    drop_privileges.drop_zygote_user()
     drop_privileges.first_to_die()
     if seal and not drop_privileges.load_filter(seal):
         os._exit(1)

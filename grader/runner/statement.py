@@ -165,12 +165,14 @@ def _undecorated(node: ast.stmt, names: Collection[str]) -> ast.stmt:
     for inside in ast.walk(node):
         if isinstance(inside, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             inside.decorator_list = [
-                decorator for decorator in inside.decorator_list if _root(decorator) not in names
+                decorator
+                for decorator in inside.decorator_list
+                if _decorator_name(decorator) not in names
             ]
     return node
 
 
-def _root(node: ast.expr) -> str:
+def _decorator_name(node: ast.expr) -> str:
     """Return the name that a decorator begins with."""
     while True:
         match node:

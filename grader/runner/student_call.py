@@ -194,13 +194,13 @@ def answer(
         called = function if around is None else around(function)
         args = lender.passed(request, lending.revive(request["args"]))
         # The bytes of an array do not tell its shape and type.
-        images = [None] * len(args) if lender.made_arrays else list(map(_image, args))
-        earlier = None if lender.returned is None else _image(lender.returned)
+        images = [None] * len(args) if lender.made_arrays else list(map(_fingerprint_value, args))
+        earlier = None if lender.returned is None else _fingerprint_value(lender.returned)
         kwargs = lending.revive(request["kwargs"])
         deferred_timer_signals.let_through(held)
         value = lender.kept(request, called(*args, **kwargs))
         deferred_timer_signals.hold_back(held)
-        spoiled = earlier is not None and _image(lender.returned) != earlier
+        spoiled = earlier is not None and _fingerprint_value(lender.returned) != earlier
         reply |= lender.spoiled() if spoiled else _returned(value, codec)
         lender.remember(request, value)
     except BaseException as problem:  # noqa: BLE001 - sys.exit() is the student's, too
@@ -215,7 +215,7 @@ def answer(
         for position, (now, image, before) in enumerate(
             zip(args, images, request["args"][1:], strict=False)
         )
-        if (image is None or image != _image(now)) and _differ(now, sent.revive(before))
+        if (image is None or image != _fingerprint_value(now)) and _differ(now, sent.revive(before))
     ]
     if fit:
         changed += role_calls.changed(called, len(args))
@@ -237,7 +237,7 @@ def body(request: Mapping[str, Any], reply: Mapping[str, Any]) -> str:
     return json.dumps({"nonce": request["nonce"], "kind": "opaque", "found": found})
 
 
-def _image(value: Any) -> bytes | None:
+def _fingerprint_value(value: Any) -> bytes | None:
     """Return bytes by which to see whether ``value`` has changed; ``None`` if there are none.
 
     Many times as fast as to read an argument once more, only to see that nothing has changed.
@@ -299,7 +299,7 @@ def raised(problem: BaseException, function: str, *, adapted: bool = False) -> d
         "message": _told(problem, message, trace) if type(message) is str else "",
         # Not isinstance, which would ask a __class__ of the student's.
         "unfinished": issubclass(type(problem), NotImplementedError)
-        and _is_of(function, _innermost(trace)),
+        and _is_of(function, _find_raising_function(trace)),
         "memory": _out_of_memory(problem),
         "traceback": student_frames(trace),
     }
@@ -321,7 +321,7 @@ def _is_of(function: str, names: tuple[str, str]) -> bool:
     return function in names or (function.endswith(".") and names[1].startswith(function))
 
 
-def _innermost(trace: TracebackType | None) -> tuple[str, str]:
+def _find_raising_function(trace: TracebackType | None) -> tuple[str, str]:
     """Return the name and qualified name of the function that raised the exception of ``trace``."""
     names = "", ""
     for frame, _ in traceback.walk_tb(trace):

@@ -29,13 +29,13 @@ from grader.runner import (
 from grader.runner.blocking_statements import WaitingDuringLoad
 from grader.runner.boot import MemoryModules, library_builtins, student_builtins
 from grader.runner.build_lent_functions import introduce, made
-from grader.runner.companion_modules import ROOT, OwnModules, enter
+from grader.runner.companion_modules import ROOT, OwnModules, enter_program_folder
 from grader.runner.companion_modules import own as imported
 from grader.runner.definition_survey import survey
 from grader.runner.drop_privileges import limit_resources
 from grader.runner.lent_client import LentClient
 from grader.runner.load_environment import EnvironmentStandIns, stop_timers
-from grader.runner.seeding import Chance, prepare
+from grader.runner.seeding import Chance, preload_numpy_random
 from grader.runner.statement import ALL_RUN, Statement
 from grader.runner.try_statements_in_fork import Trial
 from grader.runner.virtual_clock import Clock
@@ -85,7 +85,7 @@ def run(
     module, own = student_modules(program)
     surroundings = EnvironmentStandIns(module.__name__, program["cells"], program["stand_ins"])
     own.install()
-    enter(program["main"])
+    enter_program_folder(program["main"])
     waiting = WaitingDuringLoad(program["asleep"])
     # All of this is made before the student's code can stand in its way.
     adapter = role_calls.Adapter(program["adapter"])
@@ -109,7 +109,7 @@ def run(
     trial = Trial(need, seconds, waiting)
     names, problems, elsewhere = load(program, module, own, chance, surroundings, announce, trial)
     stop_timers()
-    prepare()
+    preload_numpy_random()
     # What NumPy's types are is found out here, once for all processes, unless it was tampered with.
     with contextlib.suppress(BaseException):
         codec.encode(None)

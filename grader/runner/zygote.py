@@ -366,11 +366,11 @@ def _carry_out(
         link.lent.begin_call()
         link.ask(body)
         answers.extend(_answers(link, watch, 1))
-        if answers[-1].startswith(ENDED) or not _told(link.lent, answers, lent=count > 0):
+        if answers[-1].startswith(ENDED) or not _fetch_counts(link.lent, answers, lent=count > 0):
             return
 
 
-def _told(apart: LentProcesses, answers: list[bytes], *, lent: bool) -> bool:
+def _fetch_counts(apart: LentProcesses, answers: list[bytes], *, lent: bool) -> bool:
     """Fetch the counts of the call answered last; return whether a reply can hold more.
 
     Raises:

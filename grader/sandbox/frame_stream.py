@@ -157,7 +157,9 @@ class Peer:
             "limits": limits,
         }
         filters = (
-            [_base64(seccomp.program()), _base64(seccomp.seal())] if seccomp.available() else []
+            [_base64(seccomp.program()), _base64(seccomp.undumpable_filter())]
+            if seccomp.available()
+            else []
         )
         greeting = {
             "filters": filters,

@@ -187,7 +187,7 @@ def program(machine: str | None = None) -> bytes:
     return b"".join(code)
 
 
-def seal(machine: str | None = None) -> bytes:
+def undumpable_filter(machine: str | None = None) -> bytes:
     """Return a further filter for student code, which stops a process from becoming dumpable.
 
     A process that made itself dumpable could write to files of its own in ``/proc``, among them

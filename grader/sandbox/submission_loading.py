@@ -134,7 +134,7 @@ class Loader:
             SandboxFailure: if nothing is left that could be left out.
         """
         why = reply["why"]
-        index = _index(reply["cut"])
+        index = _read_index(reply["cut"])
         limits = self._connection.program.load
         reading = reply["cut"] is None
         reason = self._reason(
@@ -206,7 +206,9 @@ class Loader:
         Returns:
             whether there is such a statement, and this has not been done before.
         """
-        known = {index: _read_importance(at) for at in costly if (index := _index(at)) is not None}
+        known = {
+            index: _read_importance(at) for at in costly if (index := _read_index(at)) is not None
+        }
         for need in (Importance.UNKNOWN, Importance.DEFINITIONS):
             least = [index for index, its in known.items() if its <= need]
             if least and need > self._tried:
@@ -280,7 +282,7 @@ def _may_blame_machine(reply: Mapping[str, Any]) -> bool:
     return why == "starved" or (why in {"wall", "total"} and reply.get("pressed") is True)
 
 
-def _index(at: object) -> int | None:
+def _read_index(at: object) -> int | None:
     """Return the index of a statement that a template named; ``None`` for nonsense."""
     match at:
         case [int(index), *_] if _is_small_integer(index):

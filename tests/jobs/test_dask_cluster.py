@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from grader.jobs.cluster_certificates import PARTS, FolderInUse, write_certificates
-from grader.jobs.dask_cluster import _expect_configured, _expect_same_protocol, detect_protocol
+from grader.jobs.dask_cluster import _expect_configured, _expect_same_protocol, probe_protocol
 from grader.jobs.dask_executor import ClusterUnavailable
 
 pytest.importorskip("distributed")  # has the defaults
@@ -71,7 +71,7 @@ def flat(configuration: Mapping[str, Any], before: str = "") -> dict[str, Any]:
 
 def test_the_scheduler_speaks_tls_and_the_address_does_not(certificates: Path) -> None:
     with listening(tls=certificates) as place:
-        assert detect_protocol(f"tls://{place}") == "TLS"
+        assert probe_protocol(f"tls://{place}") == "TLS"
     with (
         listening(tls=certificates) as place,
         pytest.raises(ClusterUnavailable, match=f"speaks TLS: name tls://{place}, and set DASK_C"),
@@ -89,7 +89,7 @@ def test_the_address_speaks_tls_and_the_scheduler_does_not() -> None:
 def test_nobody_is_there_yet() -> None:
     with listening() as place:
         pass
-    assert detect_protocol(f"tcp://{place}") == "nothing"
+    assert probe_protocol(f"tcp://{place}") == "nothing"
     _expect_same_protocol(f"tcp://{place}")
     _expect_same_protocol(f"tls://{place}")
 

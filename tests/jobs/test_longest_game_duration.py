@@ -10,7 +10,7 @@ import pytest
 from grader.assignment import Task
 from grader.examine.run_hidden_tests import HiddenTests
 from grader.jobs.grading_context import Bench
-from grader.jobs.longest_game_duration import longest_duration
+from grader.jobs.longest_game_duration import longest_grading
 from grader.model.match_rules import MatchRules
 from tests.examine.fakes import FakeSandbox, FakeSession, a_test, always, an_assignment
 
@@ -33,7 +33,7 @@ def test_of_a_pool_only_what_is_drawn_takes_time() -> None:
     assert usual.tests is not None
     (test,) = usual.tests.tests
     drawing = HiddenTests((replace(test, pool=(4, 5, 6, 7), draw=2),))
-    assert longest_duration(replace(usual, tests=drawing), drawing, 1) == 50.0
+    assert longest_grading(replace(usual, tests=drawing), drawing, 1) == 50.0
 
 
 @pytest.mark.parametrize(
@@ -51,16 +51,16 @@ def test_every_move_takes_all_of_its_time(
 ) -> None:
     asked = bench(tasks)
     assert asked.tests is not None
-    assert longest_duration(asked, asked.tests, processes) == pytest.approx(seconds * asked.speed)
+    assert longest_grading(asked, asked.tests, processes) == pytest.approx(seconds * asked.speed)
 
 
 def test_only_what_is_graded_counts() -> None:
     asked = bench({"1": 5, "2": 3}, "2")
     assert asked.tests is not None
-    assert longest_duration(asked, asked.tests, 1) == pytest.approx(18.0 * asked.speed)
+    assert longest_grading(asked, asked.tests, 1) == pytest.approx(18.0 * asked.speed)
 
 
 def test_without_agents_nothing_is_said() -> None:
     asked = bench({"1": 5}, agents=False)
     assert asked.tests is not None
-    assert longest_duration(asked, asked.tests, 1) == 0.0
+    assert longest_grading(asked, asked.tests, 1) == 0.0

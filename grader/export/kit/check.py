@@ -184,7 +184,7 @@ def serve() -> None:
 
     sys.path.remove(HERE)
     data = kit()
-    kit_checks.prepare(data)
+    kit_checks.precompile_texts(data)
     request = json.loads(sys.stdin.readline())
     sys.stdin = open(os.devnull)
     folder = os.path.dirname(os.path.abspath(request["filename"]))

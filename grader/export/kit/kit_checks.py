@@ -100,7 +100,7 @@ def run_checks(
     return results
 
 
-def prepare(data: Mapping[str, Any]) -> None:
+def precompile_texts(data: Mapping[str, Any]) -> None:
     """Compile the texts of ``data`` ahead of the first check, which is then faster."""
     for texts in (data["grader"], data["checks"], data["provided"], _TRUSTED):
         for name, text in texts.items():

@@ -11,7 +11,7 @@ import kit_checks
 
 with open("/kit/kit.json", encoding="utf-8") as file:
     DATA = json.load(file)
-kit_checks.prepare(DATA)
+kit_checks.precompile_texts(DATA)
 
 
 def check(source, filename, only, report):

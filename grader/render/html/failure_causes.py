@@ -100,7 +100,7 @@ class FailureCauses:
 def list_failure_causes(
     report: Report, views: Sequence[TaskView], warnings: Sequence[str]
 ) -> FailureCauses:
-    """Return the lines for the failing tasks among ``views``, below the ``warnings``."""
+    """Return a line for each failing task on why it lost points, below the ``warnings``."""
     graded = [view for view in views if not view.task.by_hand]
     nothing_found = bool(graded) and all(view.task.verdict in _NOT_FOUND for view in graded)
     notes = report.load_notes[:_NOTES] if nothing_found else ()

@@ -64,7 +64,7 @@ def draw_failing_task(
         yield Padding(cases.draw_case_briefly(case, width - 3), (0, 0, 0, 3))
     yield from _other_failing_tests(failed, first=chosen is None, as_list=as_list)
     yield from _not_run([test for test in losing if test.not_run])
-    yield from _withheld([test for test in losing if test.verdict.passed])
+    yield from _draw_withheld_points([test for test in losing if test.verdict.passed])
 
 
 def is_absent(task: TaskResult) -> bool:
@@ -136,7 +136,7 @@ def _not_run(tests: Sequence[TestResult]) -> Iterator[RenderableType]:
         yield Padding(line.append(notes, "not dim yellow"), (0, 0, 0, 3))
 
 
-def _withheld(tests: Sequence[TestResult]) -> Iterator[RenderableType]:
+def _draw_withheld_points(tests: Sequence[TestResult]) -> Iterator[RenderableType]:
     """Yield a line on tests that passed and still earn no points."""
     if tests:
         those = "its points count" if len(tests) == 1 else "their points count"

@@ -15,7 +15,7 @@ from grader.jobs.accept_remote_order import WorkerUnfit
 from grader.jobs.fork_server import ForkServerLost, carry_out_by_fork_server
 from grader.jobs.grading_context import Bench
 from grader.jobs.grading_key import bindings_as_pairs
-from grader.jobs.work_order import TrialOrder
+from grader.jobs.work_order import BindingTrialOrder
 from grader.model.escape import escape_to_one_line
 from grader.model.role_binding import Edition
 from grader.render.json_conversion import ReportError
@@ -67,7 +67,7 @@ def _tried(database: Database, bench: Bench, taken: BindingTrialRow) -> str:
         raise _NotTried("The submission was deleted meanwhile.")
     submission = read_upload(found.filename, found.content, bench.assignment.file_rules)
     setting = replace(bench.setting, where=bindings_as_pairs({**lines, taken.role: taken.line}))
-    answer = carry_out_by_fork_server(TrialOrder(setting, submission, taken.role, how).text)
+    answer = carry_out_by_fork_server(BindingTrialOrder(setting, submission, taken.role, how).text)
     work.load_trial(answer)
     return answer
 
