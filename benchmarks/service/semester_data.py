@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
+import lzma
 import random
 import time
-import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -106,7 +106,7 @@ def variations_of_report(report: str) -> Iterator[PackedReport]:
         whole = encode_json(found)
         yield PackedReport(
             whole,
-            zlib.compress(whole.encode()),
+            lzma.compress(whole.encode(), preset=1),
             dump_summary_line(result),
             result.reachable,
             extract_failures(whole),

@@ -479,22 +479,30 @@ class _Candidates:
         Args:
             reachable: points of each grading without marks, where that is known.
         """
+        if not compared:
+            return {}
+        names = {known[own][1] for own in compared}
+        marked = set(self.session.scalars(
+            select(Mark.submission_id)
+            .join(Submission, Submission.id == Mark.submission_id)
+            .where(Submission.course_id == self.course, Submission.assignment.in_(names))
+            .distinct()
+        ))  # fmt: skip
         found: dict[int, float] = {}
-        for every in _chunks(list(compared)):
-            marks = final_scores.marks_of_submissions(self.session, every)
-            marked = {own for own, _ in marks}
-            some = []
-            for own in every:
-                most = reachable[compared[own]]
-                if most is None or own in marked:
-                    some.append(own)
-                else:
-                    found[own] = most
+        rest = []
+        for own, grading in compared.items():
+            most = reachable[grading]
+            if most is None or own in marked:
+                rest.append(own)
+            else:
+                found[own] = most
+        for some in _chunks(rest):
+            marks = final_scores.marks_of_submissions(self.session, some)
             gradings = {compared[own]: own for own in some}
             rows = self.session.execute(
                 select(Grading.id, Grading.state, Grading.result).where(Grading.id.in_(gradings))
             )
-            for grading, state, result in rows if gradings else ():
+            for grading, state, result in rows:
                 own = gradings[grading]
                 name = known[own][1]
                 fair = state == GradingState.DONE
@@ -518,7 +526,7 @@ class _Candidates:
     ) -> Sequence[Mark]:  # fmt: skip
         if self.student and not release.shows(task.id):
             return ()
-        return marks[own, task.id]
+        return marks.get((own, task.id), ())
 
 
 def _chosen_submissions(

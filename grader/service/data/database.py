@@ -6,6 +6,7 @@ import functools
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Concatenate, ParamSpec, TypeVar
 
@@ -13,7 +14,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import URL
+from sqlalchemy import URL, Connection, event
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DatabaseError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
@@ -25,6 +26,8 @@ from grader.service.data import postgresql, sqlite
 
 UNREACHABLE = (InterfaceError, OperationalError, NoConnectionFree)
 """What a transaction raises while the database does not answer. It may be tried again."""
+reader_left: ContextVar[Callable[[], bool]] = ContextVar("reader_left", default=lambda: False)
+"""Says whether nobody waits any more for what is being read in this context."""
 _MIGRATIONS = Path(__file__).with_name("migrations")
 _FOUND = "found"
 """Where a session keeps what was found in its state of the database."""
@@ -32,6 +35,10 @@ _DATABASE = "database"
 """Where a session keeps the database that it is of."""
 _Arguments = ParamSpec("_Arguments")
 _Answer = TypeVar("_Answer")
+
+
+class ReaderLeft(Exception):
+    """The error of a statement that reads something for which nobody waits any more."""
 
 
 class Database:
@@ -53,6 +60,7 @@ class Database:
             parsed = postgresql.with_driver(parsed)
             self.engine = postgresql.open_postgresql(parsed)
             self._reading = postgresql.reading_engine(self.engine)
+        event.listen(self.engine, "before_cursor_execute", _stop_if_reader_left)
         self.url = parsed.render_as_string(hide_password=False)
         self.shown = parsed.render_as_string()
         self._writing = self.engine.execution_options(**{sqlite.WRITING: True})
@@ -153,6 +161,12 @@ class Database:
     def close(self) -> None:
         """Close all connections to the database."""
         self.engine.dispose()
+
+
+def _stop_if_reader_left(connection: Connection, *_: object) -> None:
+    """Raise ReaderLeft before a statement whose reader left, unless its transaction writes."""
+    if not connection.get_execution_options().get(sqlite.WRITING, False) and reader_left.get()():
+        raise ReaderLeft
 
 
 def database_of_session(session: Session) -> Database | None:

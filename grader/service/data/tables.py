@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import lzma
 import zlib
 from enum import StrEnum
 
@@ -16,19 +17,29 @@ class Base(DeclarativeBase):
     """The base class of all tables."""
 
 
+_XZ = b"\xfd7zXZ"
+"""What LZMA's files begin with; no text that zlib has compressed does."""
+
+
 class CompressedText(TypeDecorator[str]):
-    """A column type that keeps a text as bytes that zlib has compressed."""
+    """A column type that keeps a text as bytes that LZMA has compressed.
+
+    Texts that zlib has compressed are read as well: so were those of earlier versions.
+    """
 
     impl = LargeBinary
     cache_ok = True
 
     def process_bind_param(self, value: str | None, dialect: Dialect) -> bytes | None:
         """Return a text as compressed bytes for the database."""
-        return None if value is None else zlib.compress(value.encode("utf-8"))
+        return None if value is None else lzma.compress(value.encode("utf-8"), preset=1)
 
     def process_result_value(self, value: bytes | None, dialect: Dialect) -> str | None:
         """Return the text of compressed bytes from the database."""
-        return None if value is None else zlib.decompress(value).decode("utf-8")
+        if value is None:
+            return None
+        plain = lzma.decompress(value) if value.startswith(_XZ) else zlib.decompress(value)
+        return plain.decode("utf-8")
 
 
 class Role(StrEnum):

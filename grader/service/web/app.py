@@ -24,7 +24,7 @@ from grader.service.auth.access import Forbidden
 from grader.service.auth.passwords import TooManyHashes
 from grader.service.auth.rate_limit import describe_wait
 from grader.service.course_archive import CourseArchived
-from grader.service.data.database import UNREACHABLE, Database, first_line_of_error
+from grader.service.data.database import UNREACHABLE, Database, ReaderLeft, first_line_of_error
 from grader.service.web import (
     administration,
     all_submissions_page,
@@ -55,6 +55,7 @@ from grader.service.web import (
     webhooks_page,
 )
 from grader.service.web.prometheus_metrics import RequestMeasurement
+from grader.service.web.reader_watch import ReaderWatch
 from grader.service.web.request_context import (
     AppState,
     ForeignForm,
@@ -125,6 +126,8 @@ def make_app(database: Database, settings: ServerSettings) -> FastAPI:
         made.add_exception_handler(problem, _unkeepable)
     for unreachable in UNREACHABLE:
         made.add_exception_handler(unreachable, _unreachable)
+    made.add_exception_handler(ReaderLeft, _reader_left)
+    made.add_middleware(ReaderWatch)
     made.add_middleware(TrustedHostMiddleware, allowed_hosts=settings.hosts)
     made.add_middleware(BodyLimit, usual=_AROUND, files=LARGEST + _AROUND, known=_is_known_visitor)
     made.add_middleware(SecurityHeaders, secure=settings.secure)
@@ -197,6 +200,11 @@ def _only_viewed(request: Request, _: Exception) -> Response:
 
 def _archived(request: Request, problem: Exception) -> Response:
     return _said(request, 409, "Nothing was changed", str(problem))
+
+
+def _reader_left(request: Request, _: Exception) -> Response:
+    _log.info("The reader of %s left", request.url.path)
+    return Response(status_code=499)  # that nobody gets
 
 
 def _unreachable(request: Request, problem: Exception) -> Response:
