@@ -451,6 +451,8 @@ def _observed(game: GameTree, seen: _Seen) -> Observed | None:
         board for child in game.next[0] for board in (game.boards[child], game.turned_boards[child])
     }:
         return None
+    if _answers_from_memory(seen):
+        return None
     ends: dict[int, Number | None] = {}
     is_turned: dict[bool, bool] = {}
     for side in _SIDES:
@@ -467,6 +469,19 @@ def _observed(game: GameTree, seen: _Seen) -> Observed | None:
                 ends[number] = value if ends.get(number, value) == value else None
     depths = frozenset(begin + level - 1 for level in seen.levels)
     return Observed(game, ends, depths, _move_of(game, seen.move), is_turned)
+
+
+def _answers_from_memory(seen: _Seen) -> bool:
+    """Whether the search goes less far from a position than it went before.
+
+    Then it may take what it found at a smaller depth for what it would find now.
+    """
+    furthest: dict[str, int] = {}
+    for board, levels in zip(seen.firsts, seen.levels, strict=True):
+        if levels < furthest.get(board, 0):
+            return True
+        furthest[board] = levels
+    return False
 
 
 def _is_to_move(begin: int, level: int) -> bool:
