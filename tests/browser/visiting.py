@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 VISITORS = ("nobody", "stranger", "owner", "assistant", "instructor", "admin")
 NO_PAGES = {
-    "/health", "/ready", "/s/{id}/file", "/s/{id}/events",
-    "/c/{slug}/{assignment}/gradebook/{shape}", "/admin/audit.csv",
+    "/health", "/ready", "/s/{id}/file", "/s/{id}/events", "/s/{id}/progress",
+    "/c/{slug}/{assignment}/gradebook/{shape}", "/admin/audit.csv", "/lti/jwks",
 }  # fmt: skip
 """Addresses that are not made for eyes."""
 

@@ -1,6 +1,6 @@
 """A small platform of LTI 1.3: a real server, whose messages and services tests may change.
 
-Recorded shapes of Canvas, Moodle and others are in ``tests/service/data/lti``.
+Shapes of Canvas, Moodle and others, after their documentation, are in ``tests/service/data/lti``.
 """
 
 from __future__ import annotations

@@ -11,16 +11,17 @@ from tests.service.attacks import bodies, files, forging, leading_astray, readin
 from tests.service.cast import Cast
 from tests.service.test_access import ANYBODY, API, GET, POST, SIGNED, WITHOUT_SESSION
 
-# Events say where a submission stands, and nothing that anybody wrote.
-_ABOUT_WORK = {path for path in GET if "{id}" in path} - {"/s/{id}/events"}
+# These two say where a submission stands, and nothing that anybody wrote.
+_ABOUT_WORK = {path for path in GET if "{id}" in path} - {"/s/{id}/events", "/s/{id}/progress"}
 _PROGRAMS = {path for _, path in API}
+_PROGRAMS_OF_SOME = {path for (_, path), (whose, _) in API.items() if whose != SIGNED}
 
 ATTACKS: dict[Callable[[Cast], set[str]], tuple[Callable[[pytest.MonkeyPatch], None], set[str]]] = {
     reading.pages: (weaker.everybody_may_all, _ABOUT_WORK),
     reading.pages_of_another_role: (
         weaker.everybody_may_all, {path for path, whose in GET.items() if whose != ANYBODY}
     ),
-    reading.programs: (weaker.everybody_may_all, _PROGRAMS),
+    reading.programs: (weaker.everybody_may_all, _PROGRAMS_OF_SOME),
     reading.forms: (
         weaker.everybody_may_all, {path for path, (whose, _) in POST.items() if whose != SIGNED}
     ),

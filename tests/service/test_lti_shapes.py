@@ -30,7 +30,7 @@ _DATA = Path(__file__).parent / "data" / "lti"
 
 
 def shape(name: str) -> dict[str, Any]:
-    """A recorded shape."""
+    """A shape, after the documentation of its platform."""
     found: dict[str, Any] = json.loads((_DATA / f"{name}.json").read_text())
     return found
 

@@ -13,6 +13,7 @@ from types import SimpleNamespace
 import pytest
 import uvicorn
 from fastapi import APIRouter, FastAPI, Request
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
@@ -22,7 +23,9 @@ from grader.service.api import bearer_token as api
 from grader.service.auth import auth_secrets, authentication
 from grader.service.auth.access import Visitor
 from grader.service.data.database import Database
+from grader.service.data.lti_tables import LtiContext
 from grader.service.data.tables import Person, Secret, SecretKind
+from grader.service.lti import contexts
 from grader.service.web import app as apps
 from grader.service.web import mail_pages, request_context, sign_in_link_pages, sign_in_pages
 from grader.service.web.request_context import app_state
@@ -42,6 +45,8 @@ def everybody_may_all(patch: Patch) -> None:
     patch.setattr(Visitor, "require_admin", lambda _: None)
     patch.setattr(Visitor, "require_measuring", lambda _: None)
     patch.setattr(request_context, "maybe_visitor", lambda request: asked(request) or nobody)
+    every = select(LtiContext).where(LtiContext.course_id.is_(None))
+    patch.setattr(contexts, "linkable_contexts", lambda session, _: session.scalars(every).all())
 
 
 def every_origin_is_ones_own(patch: Patch) -> None:
