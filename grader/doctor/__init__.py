@@ -15,9 +15,9 @@ from collections.abc import Callable
 
 from grader import sandbox as sandboxes
 from grader.doctor import (
-    forbidden_targets,
     limit_checks,
     machine_facts,
+    probe_decoys,
     probe_sandbox,
     sandbox_isolation_checks,
     system_call_checks,
@@ -97,7 +97,7 @@ def examine_backend(name: str) -> BackendExamination:
 
 
 def _probed(name: str, sandbox: Sandbox) -> BackendExamination:
-    with forbidden_targets.place_canaries() as placed:
+    with probe_decoys.place_canaries() as placed:
         session = probe_sandbox.open_probe_session(sandbox)
         try:
             table = probe_sandbox.ProbeBench(

@@ -8,7 +8,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from grader.doctor.forbidden_targets import Canaries
+from grader.doctor.probe_decoys import Canaries
 from grader.model.limits import Limits, LoadLimits
 from grader.model.submission import Cell
 from grader.sandbox.backend_interface import (

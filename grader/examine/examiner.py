@@ -1,8 +1,8 @@
 """Examines one submission: runs hidden tests on it, case by case, and makes their results.
 
-A case is put to the submission (:mod:`grader.examine.graded_case`) where the schedule says
-(:mod:`grader.examine.case_grouping`), run (:mod:`grader.examine.case_runner`) as often as it takes
-to decide it (:mod:`grader.examine.retry_policy`), and becomes a result
+A case is put to the submission (:mod:`grader.examine.graded_case`) where the schedule
+(:mod:`grader.examine.plan_case_batches`) says, run (:mod:`grader.examine.case_runner`) as often as
+is needed to decide it (:mod:`grader.examine.retry_policy`), and becomes a result
 (:mod:`grader.examine.case_results`).
 """
 
@@ -21,13 +21,13 @@ from grader.assignment import Assignment, Task
 from grader.examine import hidden_test_limits, lent_call_recorder
 from grader.examine.call_budgets import Budgets
 from grader.examine.case_caller import CaseCaller
-from grader.examine.case_grouping import CaseScheduler
 from grader.examine.case_results import drop_later_outputs, result_without_call
 from grader.examine.case_runner import CaseRunner
 from grader.examine.graded_case import GradedCase
 from grader.examine.hidden_test import HiddenTest
 from grader.examine.hidden_test_faults import describe_test_fault
 from grader.examine.hidden_test_limits import HiddenTestTimeout
+from grader.examine.plan_case_batches import CaseScheduler
 from grader.examine.retry_policy import OvertimeLedger, RetryPolicy
 from grader.examine.role_binding import Bindings, bind_roles
 from grader.examine.submission_processes import SubmissionProcesses

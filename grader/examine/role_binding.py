@@ -3,7 +3,7 @@
 Role by role, in the order of the contract; what comes first counts:
 
 1. what a person says for this grading;
-2. a comment of the submission, ``# grade: role = binding`` (:mod:`grader.examine.binding_hints`);
+2. a comment ``# grade: role = binding`` of it (:mod:`grader.examine.binding_comments`);
 3. names and parameters (:mod:`grader.examine.role_candidates`), confirmed by a few known answers.
    These also choose between the two or three calls that reading leaves open, and between forms of
    an answer, such as ``(value, column)`` and ``(column, value)``.
@@ -23,7 +23,7 @@ import traceback
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from grader.examine.binding_hints import find_cell_calling, read_hints
+from grader.examine.binding_comments import find_cell_calling, read_hints
 from grader.examine.binding_score import BY_CHANCE, EASY, ROLE, BindingScore, QuestionAsker
 from grader.examine.hidden_test_limits import SECONDS, HiddenTestTimeout, limit_cpu_time
 from grader.examine.role_candidates import (

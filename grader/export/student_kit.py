@@ -226,13 +226,13 @@ def _asked(calls):
 
 def _secret(found: HiddenTests, public: Iterable[HiddenTest]) -> Callable[[object], bool]:
     """Return a function that says whether a value is a case that students must not see."""
-    shown = _AnyValueSet(case for test in public for case in test.cases)
+    shown = _UnhashableSet(case for test in public for case in test.cases)
     cases = (case for test in found.tests for case in (*test.cases, *test.pool))
-    hidden = _AnyValueSet(case for case in cases if case is not None and case not in shown)
+    hidden = _UnhashableSet(case for case in cases if case is not None and case not in shown)
     return hidden.__contains__
 
 
-class _AnyValueSet:
+class _UnhashableSet:
     """A set of values of any types, also of those that have no hash."""
 
     def __init__(self, values: Iterable[object]) -> None:

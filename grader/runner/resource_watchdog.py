@@ -41,7 +41,7 @@ class Limits(NamedTuple):
     """CPU seconds of the processes that answer for what is lent."""
 
 
-class Overrun(Exception):
+class LimitExceeded(Exception):
     """The error of a limit that was reached; its argument names the limit.
 
     ``cpu``, ``wall``, ``memory``, ``output`` and ``lent``; and ``starved`` says that the clock ran
@@ -151,36 +151,36 @@ class Watch:
         """Return the next frame from the template.
 
         Raises:
-            Overrun, Breach, Gone: as their names say.
+            LimitExceeded, Breach, Gone: as their names say.
         """
         link = self._link
         while not link.frames:
             try:
                 self._wait(self._patience())
-            except Overrun:
+            except LimitExceeded:
                 link.wait(0)  # it may have spoken while this process was kept from looking
                 if not link.frames:
                     raise
             if link.written > self._limits.output:
-                raise Overrun("output")
+                raise LimitExceeded("output")
             if not link.frames and self.out_of_memory:
-                raise Overrun("memory")
+                raise LimitExceeded("memory")
         return link.frames.pop(0)
 
     def check(self) -> None:
         """Check the limits once more, so that no late answer slips through.
 
         Raises:
-            Overrun: as its name says.
+            LimitExceeded: as its name says.
         """
         for capture in self._link.captures:
             capture.drain()
         if self._link.written > self._limits.output:
-            raise Overrun("output")
+            raise LimitExceeded("output")
         if self.out_of_memory:
-            raise Overrun("memory")
+            raise LimitExceeded("memory")
         if self.exceeds(self._limits.cpu):
-            raise Overrun("cpu")
+            raise LimitExceeded("cpu")
 
     def look_away(self, seconds: float) -> None:
         """Sleep for ``seconds``, whatever arrives."""
@@ -219,13 +219,13 @@ class Watch:
         """Return for how long ``most`` seconds last at least; call ``spent`` if they may be over.
 
         Raises:
-            Overrun: ``limit``, if they are.
+            LimitExceeded: ``limit``, if they are.
         """
         left = most - self.wall * _CORES
         if left <= 0:
             left = most - spent()
             if left < 0:
-                raise Overrun(limit)
+                raise LimitExceeded(limit)
         return max(left / _CORES, UNLOOKED)
 
     def _left_to_wait(self, wall: float) -> float:
@@ -234,7 +234,7 @@ class Watch:
             return limits.wall - wall
         left = limits.wall - (wall - self.held_up - self.lent)
         if left < 0:
-            raise Overrun("wall")
+            raise LimitExceeded("wall")
         if wall > limits.patience:
-            raise Overrun("starved")
+            raise LimitExceeded("starved")
         return min(left, limits.patience - wall)

@@ -29,7 +29,7 @@ from grader import wire
 from grader.runner import drop_privileges, process_monitor
 from grader.runner.cgroup_usage import Account
 from grader.runner.lent_function_processes import FrameInTransit, LentProcesses
-from grader.runner.resource_watchdog import UNLOOKED, Limits, Overrun, Watch
+from grader.runner.resource_watchdog import UNLOOKED, LimitExceeded, Limits, Watch
 from grader.runner.sandbox_messaging import Breach, Gone, LentGone
 from grader.runner.start_template import start
 from grader.runner.statement import is_experiment, position
@@ -102,9 +102,9 @@ class Zygote:
                 if watch.exceeds(_COSTLY * total["cpu"]):
                     costly.append(at)
                 if whole.exceeds(total["cpu"]) or whole.wall - held_up > total["wall"]:
-                    raise Overrun("total")
+                    raise LimitExceeded("total")
                 if whole.wall > total["patience"]:
-                    raise Overrun("starved")
+                    raise LimitExceeded("starved")
                 if is_experiment(at) and watch.wall > UNLOOKED:
                     left -= watch.cpu
                 at = position(message.get("at"))
@@ -113,7 +113,7 @@ class Zygote:
                     continue
                 most = max(left, UNLOOKED) if is_experiment(at) else limits.cpu
                 watch.restart(limits._replace(cpu=min(limits.cpu, most)))
-        except (Overrun, Breach) as reason:
+        except (LimitExceeded, Breach) as reason:
             spent = is_experiment(at) and left < limits.cpu and str(reason) == "cpu"
             why = "experiments" if spent else str(reason)
             pressed = watch.pressed and not whole.exceeds(total["cpu"])
@@ -181,7 +181,7 @@ class Zygote:
             _carry_out(link, watch, calls, lent, request, answers)
             if request["count"] == 1:
                 watch.check()
-        except Overrun as limit:
+        except LimitExceeded as limit:
             reply["outcome"] = str(limit)
             if request["count"] == 1:
                 answers.clear()
@@ -234,7 +234,7 @@ class Zygote:
             ended = process_monitor.reap()
             if link.pid in ended or (link.lent is not None and link.lent.pid in ended):
                 raise Gone
-        except (Overrun, Breach, Gone):
+        except (LimitExceeded, Breach, Gone):
             self._end_template()
             return None
         for capture in link.captures:
@@ -245,7 +245,7 @@ class Zygote:
         """Kill all processes but the template, and take in what the template has to say.
 
         Raises:
-            Overrun, Breach, Gone: if that does not work.
+            LimitExceeded, Breach, Gone: if that does not work.
         """
         if link.lent is not None:
             link.lent.end_child()
@@ -327,7 +327,7 @@ def _answers(link: Link, watch: Watch, count: int) -> Iterator[bytes]:
     that the last answer hardly waits.
 
     Raises:
-        Overrun, Breach, Gone: as their names say.
+        LimitExceeded, Breach, Gone: as their names say.
     """
     size = number = 0
     while number < count and size <= wire.MAX_FRAME:
@@ -352,7 +352,7 @@ def _carry_out(
     """Have calls carried out, and append their answers, as far as a reply can hold them.
 
     Raises:
-        Overrun, Breach, LentGone, Gone: as their names say.
+        LimitExceeded, Breach, LentGone, Gone: as their names say.
     """
     link.wait(0)
     link.forked = True

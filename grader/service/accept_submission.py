@@ -59,7 +59,7 @@ class TooManySubmissions(IntakeError):
     """The error of a student who submits too often, or more bytes than a day allows."""
 
 
-class SubmissionTooLate(IntakeError):
+class SubmissionOutsideWindow(IntakeError):
     """The error of a submission that comes before the assignment opens, or too late."""
 
 
@@ -163,7 +163,7 @@ def accept_submission(session: Session, edition: Edition, handed: IncomingSubmis
     membership = session.get(Membership, (handed.person, edition.course_id))
     role = membership.role if membership else None
     if late := _reason_if_too_late(session, edition, handed, role):
-        raise SubmissionTooLate(late)
+        raise SubmissionOutsideWindow(late)
     team = team_of_person(session, edition.course_id, edition.assignment, handed.person)
     if role == Role.STUDENT and (small := reason_if_too_few(session, edition, team)):
         raise TeamTooSmall(small)

@@ -206,8 +206,10 @@ def _comments(session: Session, own: Submission, others: Sequence[SubmissionView
 def _carry_comments_over(session: Session, seen: SubmissionView, every: Sequence[Comment]) -> int:
     """Copy comments to the new places of their lines, or to the whole code; return how many."""
     other = submission_queries.find_submission(session, every[0].submission_id)
-    before = submission_queries.cells_of_submission(session, other) if other is not None else ()
-    now = submission_queries.cells_of_submission(session, seen)
+    before = (
+        submission_queries.code_cells_of_submission(session, other) if other is not None else ()
+    )
+    now = submission_queries.code_cells_of_submission(session, seen)
     for each in every:
         place = _find_new_line(each, before, now) if each.line else (-1, 0)
         lost = bool(each.line) and place == (-1, 0)

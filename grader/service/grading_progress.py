@@ -19,7 +19,7 @@ from grader.service.queue.completion_estimate import (
     typical_duration,
 )
 from grader.service.queue.queue import list_waiting
-from grader.service.queue.worker_leases import count_living_workers
+from grader.service.queue.worker_liveness import count_living_workers
 
 LONG = 100
 """Gradings from which on a queue is long: to look at it takes a noticeable time."""

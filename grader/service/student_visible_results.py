@@ -114,7 +114,7 @@ def feedback_of_submission(
         if release.shows(each.task)
     ]
     cells = (
-        submission_queries.cells_of_submission(session, seen)
+        submission_queries.code_cells_of_submission(session, seen)
         if any(each.line for each in found)
         else ()
     )

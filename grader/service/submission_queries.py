@@ -238,7 +238,7 @@ def report_of_grading(session: Session, grading: int) -> str | None:
     ).one_or_none()
 
 
-def cells_of_submission(session: Session, seen: SubmissionView) -> tuple[Cell, ...]:
+def code_cells_of_submission(session: Session, seen: SubmissionView) -> tuple[Cell, ...]:
     """Return the code in a submission's report; empty if there is no report."""
     text = report_of_grading(session, seen.grading.id)
     return report_of(text).cells if text is not None else ()

@@ -10,7 +10,7 @@ from grader.render.game_sentences import summarise_game
 from grader.tournament.match_stopping_rule import Games
 from grader.tournament.match_stopping_rule import points_of_pair as points_of
 from grader.tournament.plan import PairingSystem, Slot, TournamentPlan
-from grader.tournament.ratings import PairResult, Ratings, rate_players
+from grader.tournament.ratings import GamePairPoints, Ratings, rate_players
 from grader.tournament.standings_model import (
     GameLine,
     HeadToHead,
@@ -62,10 +62,10 @@ def compute_standings(
     )
 
 
-def make_pair_results(played: Mapping[Slot, Games]) -> list[PairResult]:
+def make_pair_results(played: Mapping[Slot, Games]) -> list[GamePairPoints]:
     """Return the results of all pairs of games, as the ratings need them."""
     return [
-        PairResult(slot[0], slot[1], (games[0].result.points(0), games[1].result.points(1)))
+        GamePairPoints(slot[0], slot[1], (games[0].result.points(0), games[1].result.points(1)))
         for slot in sorted(played)
         for games in (played[slot],)
     ]

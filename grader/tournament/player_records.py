@@ -10,7 +10,7 @@ from grader.render.game_sentences import describe_faults
 from grader.tournament.compute_standings import make_pair_results
 from grader.tournament.match_stopping_rule import Games, points_of_pair
 from grader.tournament.plan import Slot, TournamentPlan
-from grader.tournament.ratings import PairResult, rate_players
+from grader.tournament.ratings import GamePairPoints, rate_players
 from grader.tournament.standings_model import GameLine, PlayerStanding, Standings
 
 _MOST_STAGES = 12
@@ -128,7 +128,7 @@ def _stages(plan: TournamentPlan, played: Mapping[Slot, Games]) -> list[list[Str
     last = len(rounds)
     shown = {round(last * part / _MOST_STAGES) for part in range(1, _MOST_STAGES + 1)}
     found: list[list[StrengthAfterRound]] = [[] for _ in plan.players]
-    pairings: list[PairResult] = []
+    pairings: list[GamePairPoints] = []
     games_of = [0] * len(plan.players)
     for number, slots in enumerate(rounds, 1):
         pairings += make_pair_results({slot: played[slot] for slot in slots})

@@ -35,7 +35,7 @@ class RatingUnavailable(UsageError):
 
 
 @dataclass(frozen=True, slots=True)
-class PairResult:
+class GamePairPoints:
     """The points of a pair of games between two players, who are given by index.
 
     Attributes:
@@ -95,7 +95,7 @@ def check_rating_available() -> None:
         )
 
 
-def rate_players(players: int, pairings: Sequence[PairResult]) -> Ratings:
+def rate_players(players: int, pairings: Sequence[GamePairPoints]) -> Ratings:
     """Return the ratings of ``players`` players by the games that they have played."""
     import choix  # with SciPy, it takes longer than all other imports together
 
@@ -113,7 +113,7 @@ def rate_players(players: int, pairings: Sequence[PairResult]) -> Ratings:
 
 
 def _covariances(
-    strengths: NDArray[np.float64], pairings: Sequence[PairResult]
+    strengths: NDArray[np.float64], pairings: Sequence[GamePairPoints]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     players = len(strengths)
     information = np.eye(players) * _PRIOR

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from statistics import fmean
 
 from grader.tournament.pairing import Meeting, round_robin
-from grader.tournament.ratings import ELO, PairResult, rate_players
+from grader.tournament.ratings import ELO, GamePairPoints, rate_players
 
 _SPREAD = 300.0
 """Standard deviation, in Elo points, of players who differ much: that of the reference agents."""
@@ -70,7 +70,7 @@ def expected_margin(players: int, rounds: int | None, pairs: int) -> MeanMargin:
 
 def _simulate_tournament(
     players: int, rounds: int | None, pairs: int, seed: int
-) -> list[PairResult]:
+) -> list[GamePairPoints]:
     """Return random results of a tournament of players who differ in strength."""
     draw = random.Random(seed)
     strengths = [draw.gauss(0.0, _SPREAD) / ELO for _ in range(players)]
@@ -78,7 +78,7 @@ def _simulate_tournament(
     pairings = []
     for first, second in meetings * pairs:
         pairings.append(
-            PairResult(first, second, _draw_pair_points(strengths, first, second, draw))
+            GamePairPoints(first, second, _draw_pair_points(strengths, first, second, draw))
         )
     return pairings
 
@@ -102,13 +102,13 @@ def _any_rounds(players: int, rounds: int, draw: random.Random) -> list[Meeting]
     return meetings
 
 
-def rate_mean_margin(players: int, pairings: Sequence[PairResult]) -> float:
+def rate_mean_margin(players: int, pairings: Sequence[GamePairPoints]) -> float:
     """Return the mean margin of the strengths of all players after these games."""
     ratings = rate_players(players, pairings)
     return fmean(ratings.elo_margin(player) for player in range(players))
 
 
-def extrapolate_margin(players: int, half: Sequence[PairResult]) -> float:
+def extrapolate_margin(players: int, half: Sequence[GamePairPoints]) -> float:
     """Return the mean margin to expect once twice as many games have been played.
 
     Simulated further games between players of these strengths give too wide a margin, because

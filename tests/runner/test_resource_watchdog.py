@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from grader.runner import process_monitor
-from grader.runner.resource_watchdog import Limits, Overrun, Watch
+from grader.runner.resource_watchdog import LimitExceeded, Limits, Watch
 
 LIMITS = Limits(cpu=2.0, wall=16.0, patience=64.0, output=1000)
 
@@ -71,7 +71,7 @@ def watch(machine: Machine) -> Watch:
 
 
 def ending(watch: Watch) -> str:
-    with pytest.raises(Overrun) as overrun:
+    with pytest.raises(LimitExceeded) as overrun:
         watch.frame()
     return str(overrun.value)
 

@@ -16,7 +16,7 @@ from grader.service.accept_submission import (
     check_submission_name,
     require_code,
 )
-from grader.service.bundle_upload import UploadedFile, pack_uploads
+from grader.service.combine_uploaded_files import UploadedFile, pack_uploads
 from grader.service.data.tables import Grading, GradingState, Person, Submission
 from tests.service.scene import RIGHT, WRONG, Scene
 from tests.service.site import Browser, token, words

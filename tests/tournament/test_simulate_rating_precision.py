@@ -8,7 +8,7 @@ from itertools import combinations
 
 import pytest
 
-from grader.tournament.ratings import ELO, PairResult
+from grader.tournament.ratings import ELO, GamePairPoints
 from grader.tournament.simulate_rating_precision import (
     expected_margin,
     extrapolate_margin,
@@ -18,7 +18,7 @@ from grader.tournament.simulate_rating_precision import (
 pytest.importorskip("choix", reason="the extra tournament is not installed: make tournament")
 
 
-def pairings(players: int, pairs: int, spread: float, seed: int) -> list[PairResult]:
+def pairings(players: int, pairs: int, spread: float, seed: int) -> list[GamePairPoints]:
     """Pairs of games of each two players, whose strengths differ by ``spread`` Elo."""
     draw = random.Random(seed)
     strengths = [draw.gauss(0, spread) / ELO for _ in range(players)]
@@ -27,7 +27,7 @@ def pairings(players: int, pairs: int, spread: float, seed: int) -> list[PairRes
         for one, other in combinations(range(players), 2):
             chance = 1 / (1 + math.exp(strengths[other] - strengths[one]))
             points = tuple(float(draw.random() < chance) for _ in range(2))
-            found.append(PairResult(one, other, points))
+            found.append(GamePairPoints(one, other, points))
     return found
 
 

@@ -253,14 +253,14 @@ def _ending(report: Report) -> Iterator[RenderableType]:
     if report.sandbox.warning or not all(report.sandbox.enforced.values()):
         line.append(" · not fully sandboxed", "not bold yellow")
     yield Text()
-    yield from _list_circumstances(report)
+    yield from _list_reproduction_facts(report)
     works = not any(is_worth_reading(test) for task in report.tasks for test in task.tests)
     if full and works and report.complete:
         yield Text("✔ Everything that was tested works. Well done!", "green")
     yield line
 
 
-def _list_circumstances(report: Report) -> Iterator[Text]:
+def _list_reproduction_facts(report: Report) -> Iterator[Text]:
     """Yield the facts needed to repeat the grading, such as versions and seed."""
     facts = [
         f"digest {escape_invisible(report.digest[:12])}",

@@ -7,7 +7,7 @@ from typing import Annotated, Generic, TypeVar
 from fastapi import Depends, Query
 from pydantic import BaseModel, Field
 
-from grader.service.course_lists import Piece
+from grader.service.keyset_pagination import Piece
 
 _Item = TypeVar("_Item")
 _LARGEST = 2**31 - 1

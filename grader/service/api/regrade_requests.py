@@ -7,7 +7,13 @@ from typing import Annotated, Any
 from fastapi import APIRouter, HTTPException, Request
 from pydantic import BaseModel, Field
 
-from grader.service import ServiceProblem, blind_marking, course_lists, deadlines, regrade_requests
+from grader.service import (
+    ServiceProblem,
+    blind_marking,
+    deadlines,
+    keyset_pagination,
+    regrade_requests,
+)
 from grader.service.api.bearer_token import DESCRIBED, Bearer
 from grader.service.api.paging import ListPage, Paged
 from grader.service.auth.access import READ, SUBMIT, Permission
@@ -72,7 +78,7 @@ def of_assignment(
         names = blind_marking.names_for_overview(who, found.id, terms)
         states = [*Stands] if state is None else [state]
         rows, more = piece.cut(
-            course_lists.requests_of_assignment(session, found.id, assignment, states, piece)
+            keyset_pagination.requests_of_assignment(session, found.id, assignment, states, piece)
         )
         items = [{**_shown(each), "student": names.whose(each.submission)} for each in rows]
     return ListPage(items=items, next=rows[-1].id if more else None)

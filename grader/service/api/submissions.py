@@ -21,7 +21,7 @@ from grader.service.api.bearer_token import DESCRIBED, Bearer
 from grader.service.api.counting_submission import described
 from grader.service.auth.access import READ, SUBMIT, Permission, Visitor
 from grader.service.blind_marking import DisplayNames
-from grader.service.bundle_upload import pack_uploads
+from grader.service.combine_uploaded_files import pack_uploads
 from grader.service.final_scores import CountedTask, SubmissionScores
 from grader.service.grading_progress import progress_of_grading
 from grader.service.report_access import report_as_json

@@ -20,10 +20,10 @@ from grader.service import (
     deadlines,
     final_scores,
     manual_marks,
-    member_marks,
     regrade_answers,
     regrade_requests,
     submission_queries,
+    team_member_marks,
     written_answers,
 )
 from grader.service.auth.access import Forbidden, Permission, Visitor
@@ -79,7 +79,7 @@ def review_page(
         comments=_group_by_line(comments.list_comments(session, id)),
         phrases=comments.list_phrases(session, *place),
         earlier=carried_marks.find_earlier_marks(session, seen, terms),
-        members=member_marks.members_with_marks(session, seen),
+        members=team_member_marks.members_with_marks(session, seen),
         decision=decide_for_submission(session, seen.submission),
         beside=submission_queries.neighbouring_ids(session, seen.submission),
     )  # fmt: skip
@@ -115,7 +115,7 @@ def answer_page(request: Asked, session: Reading, who: Signed, id: int, task: st
         )
         if assignment
         else [],
-        cells=submission_queries.cells_of_submission(session, seen),
+        cells=submission_queries.code_cells_of_submission(session, seen),
         model=written_answers.markdown_sections(model),
         # A mark that is saved again as it stands here is the same.
         rubric=[*offered, *(each for each in chosen if each.retired)], ticked=chosen,
@@ -177,7 +177,7 @@ def give_member_mark(
         with app_state(request).database.writing() as session:
             seen = _submission_to_mark(session, who, id)
             worth = parse_number(points) if points.strip() else None
-            member_marks.give_member_mark(session, who.id, seen, task, member, worth, reason)
+            team_member_marks.give_member_mark(session, who.id, seen, task, member, worth, reason)
     except ServiceProblem as problem:
         return refusal_page(who, problem, f"/s/{id}/marking")
     return RedirectResponse(f"/s/{id}/marking#members", 303)
@@ -241,7 +241,7 @@ def write_comment(
             else:
                 said = text
             if line and not _has_line(
-                submission_queries.cells_of_submission(session, seen), cell, line
+                submission_queries.code_cells_of_submission(session, seen), cell, line
             ):
                 raise ServiceProblem("There is no such line; load the page again.")
             comments.write_comment(

@@ -77,8 +77,8 @@ def pair_page(
     for seen in (pair.one, pair.other):
         note_reading(app_state(request).database, who, seen.submission)
     first, second = (
-        submission_queries.cells_of_submission(session, pair.one),
-        submission_queries.cells_of_submission(session, pair.other),
+        submission_queries.code_cells_of_submission(session, pair.one),
+        submission_queries.code_cells_of_submission(session, pair.other),
     )
     return render_page(
         "pair.html", who, course=found, edition=edition, alike=pair,

@@ -33,7 +33,7 @@ from grader.service.accept_submission import (
     require_code,
 )
 from grader.service.auth.access import Forbidden, Permission, Visitor
-from grader.service.bundle_upload import UploadedFile, pack_uploads
+from grader.service.combine_uploaded_files import UploadedFile, pack_uploads
 from grader.service.counted_submissions import (
     CountingDecision,
     decide_for_course,

@@ -12,7 +12,7 @@ from grader.intake import IntakeError
 from grader.intake.intake_errors import SIZE_LIMITS
 from grader.model.file_rules import FileRules
 from grader.service.accept_submission import read_upload
-from grader.service.bundle_upload import MOST_FILES, UploadedFile, pack_uploads
+from grader.service.combine_uploaded_files import MOST_FILES, UploadedFile, pack_uploads
 from grader.service.data.tables import GradingState, Submission
 from tests.service.scene import RIGHT, Scene
 from tests.service.site import Browser, token

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.examine.binding_hints import find_cell_calling, read_hints
+from grader.examine.binding_comments import find_cell_calling, read_hints
 from grader.model.submission import Cell, LoadNote
 from grader.wire.binding_expressions import LONGEST, parse
 
