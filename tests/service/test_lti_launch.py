@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from sqlalchemy import select
 
+from grader.service.course_archive import archive_course
 from grader.service.data.lti_tables import LtiContext, LtiMember
 from grader.service.data.tables import Course, ExternalIdentity, Membership, Person, Role
 from grader.service.lti.launch_claims import role_in_context
@@ -137,7 +138,8 @@ def test_a_launch_into_a_context_that_nobody_linked_says_so(scene: Scene) -> Non
 def test_only_who_teaches_there_links_a_context(scene: Scene) -> None:
     with lti_platform.running() as platform:
         register(scene, platform)
-        teacher = Browser(scene, scene.person("jonas", Role.INSTRUCTOR))
+        jonas = scene.person("jonas", Role.INSTRUCTOR)
+        teacher = Browser(scene, jonas)
         launch(teacher, platform, "instructor")
         teacher.send_form("/lti/account", {"how": "own"})
         other = Browser(scene, scene.person("mira", Role.INSTRUCTOR))
@@ -148,6 +150,11 @@ def test_only_who_teaches_there_links_a_context(scene: Scene) -> None:
         assert other.send_form("/lti/contexts", asked).status_code == 400
         elsewhere = Browser(scene, scene.person("eve"))
         assert elsewhere.send_form("/lti/contexts", asked).status_code == 404
+        with scene.database.writing() as session:
+            archive_course(session, 1, session.get_one(Course, scene.course.id))
+        assert "is archived" in words(Browser(scene, jonas).send_form("/lti/contexts", asked).text)
+        with scene.database.reading() as session:
+            assert session.get_one(LtiContext, context.id).course_id is None
 
 
 def test_no_role_in_the_context_is_no_role_here(scene: Scene, platform: Platform) -> None:

@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session, joinedload
 
 from grader.service import ServiceProblem
 from grader.service.auth.access import Permission, Visitor
+from grader.service.course_archive import ARCHIVED, CourseArchived
 from grader.service.data import audit
 from grader.service.data.lti_tables import LtiContext, LtiLineItem, LtiMember, LtiPlatform
 from grader.service.data.tables import Course, Role
@@ -91,9 +92,12 @@ def link_context(session: Session, who: Visitor, context: int, course: Course) -
 
     Raises:
         Forbidden: if they may not say who is in the course.
+        CourseArchived: if nothing in the course changes any more.
         ServiceProblem: if they do not teach the context, or it is linked already.
     """
     who.require(Permission.ENROL, course.id)
+    if course.archived_at:
+        raise CourseArchived(ARCHIVED)
     found = next((each for each in linkable_contexts(session, who) if each.id == context), None)
     if found is None:
         raise ServiceProblem(
