@@ -62,6 +62,7 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
     made = Machine()
     monkeypatch.setattr(time, "monotonic", lambda: made.now)
     monkeypatch.setattr(process_monitor, "_run_delays", made.delays)
+    monkeypatch.setattr(process_monitor, "latest", lambda: 1)  # others start processes meanwhile
     monkeypatch.setattr(process_monitor, "is_machine_overloaded", lambda: False)
     return made
 

@@ -29,7 +29,7 @@ def _told(scene: Scene) -> list[int]:
 
 def test_students_read_them_on_the_page_of_the_course_the_newest_first(scene: Scene) -> None:
     student = Browser(scene, scene.person("ada"))
-    assert "Announcements" not in student.get("/c/demo").text
+    assert 'id="news"' not in student.get("/c/demo").text
     for number in range(5):
         _announce(scene, f"Lecture {number}", f"Text {number}")
     on_course, all_of_them = (words(student.get(path).text) for path in ("/c/demo", _HERE))
