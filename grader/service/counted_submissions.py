@@ -31,6 +31,7 @@ from grader.jobs.grading_answer import TaskScore, load_summary_line
 from grader.service import ServiceProblem, final_scores, submission_queries
 from grader.service.course_time import format_time
 from grader.service.data import audit
+from grader.service.data.database import cache_per_reading
 from grader.service.data.decision_tables import CountingRule, Mark, SubmissionChoice
 from grader.service.data.tables import Grading, GradingState, Membership, Role, Submission
 from grader.service.deadlines import Deadlines
@@ -228,7 +229,7 @@ def _decide(
                 if who in here:
                     places[who][name] = every
     one = people[0] if len(people) == 1 else 0
-    picks = _chosen_submissions(session, course, dates.teams, one)
+    picks = _chosen_submissions(session, course, one)
     return {
         (who, name): decision
         for who, names in places.items()
@@ -358,7 +359,7 @@ def choose_submission(session: Session, seen: SubmissionView, who: int, now: flo
         )
     if seen.state is GradingState.REFUSED:
         raise ServiceProblem("This submission cannot be read, so it cannot count; choose another.")
-    picks = _chosen_submissions(session, own.course_id, dates.teams, who)
+    picks = _chosen_submissions(session, own.course_id, who)
     if picks.get((who, own.assignment)) == own.id:
         return
     session.add(SubmissionChoice(
@@ -529,13 +530,13 @@ class _Candidates:
         return marks.get((own, task.id), ())
 
 
-def _chosen_submissions(
-    session: Session, course: int, teams: CourseTeams, person: int
-) -> dict[_Place, int]:
+@cache_per_reading
+def _chosen_submissions(session: Session, course: int, person: int) -> dict[_Place, int]:
     """Return the ids of the submissions that students chose, by person and assignment.
 
     In a team, the newest choice of any member counts for all.
     """
+    teams = teams_of_course(session, course, person)
     found: dict[_Place, int] = {}
     rows = session.execute(
         select(Submission.id, Submission.person_id, Submission.assignment, Submission.team_id)

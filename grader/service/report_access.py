@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 
 from sqlalchemy import select
@@ -53,9 +54,15 @@ def report_as_json(text: str, *, staff: bool) -> str:
     return report_formats.write_report("json", loads(text), _view(staff=staff))
 
 
-def note_reading(database: Database, who: Visitor, submission: Submission) -> None:
-    """Add an entry to the audit if a person reads another person's submission."""
-    with database.reading() as session:
+def note_reading(
+    database: Database, who: Visitor, submission: Submission, known: Session | None = None
+) -> None:
+    """Add an entry to the audit if a person reads another person's submission.
+
+    Args:
+        known: a session that has perhaps read whose it is already.
+    """
+    with database.reading() if known is None else nullcontext(known) as session:
         owners = owners_of_submission(session, submission)
     if who.reader not in owners:
         note_viewing(database, who, f"{_ONE}{submission.id}")

@@ -119,6 +119,7 @@ def around_submissions(teams: CourseTeams, people: Collection[int]) -> ColumnEle
     return or_(persons, Submission.team_id.in_(own)) if own else persons
 
 
+@cache_per_reading
 def own_submission_ids(
     session: Session, course: int, person: int, assignment: str = ""
 ) -> list[int]:

@@ -12,7 +12,7 @@ CHECKS = '''
 """Stands in for the kit's own module: a case is right if the call gives what is expected."""
 
 
-def prepare(data):
+def precompile_texts(data):
     pass
 
 

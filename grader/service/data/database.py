@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -216,13 +217,16 @@ def cache_per_reading(
 
     There, asking again would find the same. What is found is shared: nobody may change it.
     """
+    signature = inspect.signature(ask)
 
     @functools.wraps(ask)
     def asked(session: Session, /, *args: _Arguments.args, **more: _Arguments.kwargs) -> _Answer:
         found = session.info.get(_FOUND)
         if found is None:
             return ask(session, *args, **more)
-        key = (ask, args, tuple(more.items()))
+        given = signature.bind(session, *args, **more)
+        given.apply_defaults()  # the same question, whether a default was typed or not
+        key = (ask, *list(given.arguments.values())[1:])
         if key not in found:
             found[key] = ask(session, *args, **more)
         answer: _Answer = found[key]

@@ -66,7 +66,7 @@ def review_page(
     """Serve a submission's code with comments, and the points of its tasks."""
     seen = _submission_to_mark(session, who, id)
     place = seen.submission.course_id, seen.submission.assignment
-    note_reading(app_state(request).database, who, seen.submission)
+    note_reading(app_state(request).database, who, seen.submission, session)
     terms = deadlines.current_terms(session, seen.submission.course_id)
     counted = final_scores.scores_of_submission(session, seen, terms)
     report = submission_queries.report_of_submission(session, seen)

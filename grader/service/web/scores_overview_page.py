@@ -38,7 +38,8 @@ from grader.service.people import people_by_ids
 from grader.service.sections import SectionFilter, filter_by_section
 from grader.service.submission_queries import ResultRow
 from grader.service.text_input import contains_all_words
-from grader.service.web.pagination import AT_ONCE, make_list_page
+from grader.service.web import pagination
+from grader.service.web.pagination import make_list_page
 from grader.service.web.request_context import Reading, Signed, find_course_for, render_page
 from grader.service.web.student_pages import assignment_for
 
@@ -130,7 +131,7 @@ def matrix_page(
         matching = {person for person in people.values() if chosen.takes_person(person)}
     students = make_list_page(
         sorted(matching, key=lambda person: (person.name, person.id)), page,
-        at_once=max(_FEWEST, min(AT_ONCE, _CELLS // max(1, len(editions)))),
+        at_once=min(pagination.AT_ONCE, max(_FEWEST, _CELLS // max(1, len(editions)))),
         name=name, below=below, assignment=assignment, section=of_section.chosen,
     )  # fmt: skip
     here = {person.id: person for person in students}
