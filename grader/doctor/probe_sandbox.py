@@ -51,7 +51,7 @@ def probe_program() -> Program:
 
 @dataclass(frozen=True, slots=True)
 class ProbeBench:
-    """What a check works with: the session that it probes, and the files and sockets outside.
+    """Holds what a check works with: the session that it probes, files and sockets outside.
 
     Attributes:
         another: opens a second sandbox of the same kind, which a judge may close.

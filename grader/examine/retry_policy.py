@@ -42,7 +42,7 @@ DISTRUST = 2
 its cases are run in turn."""
 
 _SETTLED = (Verdict.ACCEPTED, Verdict.UNDECIDED)
-"""What a run at a faster pace may come to so that it counts."""
+"""Verdicts with which a run at a faster pace counts."""
 
 _MOST_WIDER = 2
 """Times that a case is repeated with a wider limit, because the machine has become slower still."""

@@ -161,7 +161,7 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-"""What decides where a value ends: strings, of which nothing is looked at, and brackets."""
+"""Finds strings, in which nothing is looked at, and brackets: they tell where a value ends."""
 
 
 def without_outputs(data: bytes) -> bytes:

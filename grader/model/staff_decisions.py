@@ -22,7 +22,7 @@ class StaffRemark:
 
 @dataclass(frozen=True, slots=True)
 class TaskDecision:
-    """What people decided about a task, and said of it.
+    """The decisions of people about a task, and their comments on it.
 
     Attributes:
         points: that count; ``None`` until they are decided.
@@ -85,4 +85,4 @@ class StaffDecisions:
 
 
 NO_DECISIONS = StaffDecisions()
-"""What people decided about a submission that nobody has looked at."""
+"""Stands for a submission that nobody has looked at."""

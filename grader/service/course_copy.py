@@ -26,7 +26,7 @@ MOST_WEEKS = 520
 
 @dataclass(frozen=True, slots=True)
 class DateShift:
-    """How far dates of a course move, by whole weeks; they are left open without a number."""
+    """Moves dates of a course by whole weeks, or leaves them open without a number."""
 
     weeks: int | None
     zone: tzinfo

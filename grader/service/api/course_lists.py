@@ -301,7 +301,7 @@ def _visible_marks(session: Session, course: int, rows: Sequence[Mark], who: int
 
 
 class FeedbackTask(BaseModel):
-    """What a student sees of a task of a submission."""
+    """Holds what a student sees of a task of a submission."""
 
     task: str
     points: float | None
@@ -313,7 +313,7 @@ class FeedbackTask(BaseModel):
 
 
 class Feedback(BaseModel):
-    """What a student sees of what people decided about a submission."""
+    """Holds the marks and comments on a submission that its student sees."""
 
     tasks: list[FeedbackTask]
     comments: Annotated[list[str], Field(description="On the code as such.")]

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 import time
-import tomllib
 from dataclasses import dataclass
 from ipaddress import ip_address
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from sqlalchemy import select
@@ -20,6 +19,7 @@ from grader.service.auth import auth_secrets
 from grader.service.data import audit
 from grader.service.data.tables import ExternalIdentity, Person, SecretKind
 from grader.service.people import find_person
+from grader.service.settings_file import read_settings_file, required_text
 
 if TYPE_CHECKING:
     from grader.service.auth.oidc import IdentityClaims
@@ -52,35 +52,22 @@ def read_account_provider(file: Path) -> AccountProvider:
     Raises:
         ServiceProblem: if the file cannot be read, or describes no provider.
     """
-    try:
-        found = tomllib.loads(file.read_text("utf-8"))
-    except (OSError, ValueError) as problem:
-        raise ServiceProblem(
-            f"{file} cannot be read: {escape_to_one_line(str(problem), 200)}"
-        ) from None
-    if unknown := sorted(found.keys() - _KEYS):
-        raise ServiceProblem(f"{file}: there is no key {unknown[0]!r}; there are {sorted(_KEYS)}.")
-    issuer = _text(file, found, "issuer")
+    found = read_settings_file(file, _KEYS)
+    issuer = required_text(file, found, "issuer")
     if not _is_safe_issuer(issuer):
         raise ServiceProblem(f"{file}: issuer has to be an address with https://, not {issuer!r}.")
-    secret = os.environ.get(SECRET) or _text(file, found, "client_secret", f", or set {SECRET}")
+    otherwise = f", or set {SECRET}"
+    secret = os.environ.get(SECRET) or required_text(file, found, "client_secret", otherwise)
     domains = found.get("domains", [])
     if not isinstance(domains, list) or not all(isinstance(each, str) for each in domains):
         raise ServiceProblem(f'{file}: domains has to be a list, as ["example.edu"].')
     return AccountProvider(
         issuer,
-        _text(file, found, "client_id"),
+        required_text(file, found, "client_id"),
         secret,
         escape_to_one_line(str(found.get("name") or urlsplit(issuer).hostname), 60),
         frozenset(each.strip().lower() for each in domains),
     )
-
-
-def _text(file: Path, found: dict[str, Any], key: str, otherwise: str = "") -> str:
-    value = found.get(key)
-    if not isinstance(value, str) or not value.strip():
-        raise ServiceProblem(f"{file}: {key} is missing{otherwise}.")
-    return value.strip()
 
 
 def _is_safe_issuer(issuer: str) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tomllib
 from dataclasses import dataclass, field
 from enum import StrEnum
 from ipaddress import ip_address
@@ -13,6 +12,7 @@ from typing import Any
 from grader.model.escape import escape_to_one_line
 from grader.service import ServiceProblem
 from grader.service.mail.addresses import is_mail_address
+from grader.service.settings_file import read_settings_file, required_text
 
 PASSWORD = "GRADE_MAIL_PASSWORD"
 """Environment variable with the password at the mail server, in place of the file's."""
@@ -60,16 +60,9 @@ def read_mail_settings(file: Path) -> MailSettings:
     Raises:
         ServiceProblem: if the file cannot be read, or a setting is missing or not as expected.
     """
-    try:
-        found = tomllib.loads(file.read_text("utf-8"))
-    except (OSError, ValueError) as problem:
-        raise ServiceProblem(
-            f"{file} cannot be read: {escape_to_one_line(str(problem), 200)}"
-        ) from None
-    if unknown := sorted(found.keys() - _KEYS):
-        raise ServiceProblem(f"{file}: there is no key {unknown[0]!r}; there are {sorted(_KEYS)}.")
+    found = read_settings_file(file, _KEYS)
     security = _security(file, found)
-    host, sender = _text(file, found, "host"), _text(file, found, "from")
+    host, sender = required_text(file, found, "host"), required_text(file, found, "from")
     reply_to = str(found.get("reply_to", ""))
     for address in (sender, *filter(None, [reply_to])):
         if not is_mail_address(address):
@@ -80,8 +73,10 @@ def read_mail_settings(file: Path) -> MailSettings:
             "starttls or tls."
         )
     user = str(found.get("user", ""))
-    password = (os.environ.get(PASSWORD) or _text(file, found, "password", f", or set {PASSWORD}")
-                if user else "")  # fmt: skip
+    password = ""
+    if user:
+        otherwise = f", or set {PASSWORD}"
+        password = os.environ.get(PASSWORD) or required_text(file, found, "password", otherwise)
     return MailSettings(
         host, _whole(file, found, "port", _PORTS[security], 65535), security, sender, user,
         password, escape_to_one_line(str(found.get("name", _NAME)), 60), reply_to,
@@ -101,13 +96,6 @@ def _whole(file: Path, found: dict[str, Any], key: str, usual: int, most: int) -
     if type(value) is not int or not 0 < value <= most:
         raise ServiceProblem(f"{file}: {key} has to be a whole number from 1 to {most}.")
     return value
-
-
-def _text(file: Path, found: dict[str, Any], key: str, otherwise: str = "") -> str:
-    value = found.get(key)
-    if not isinstance(value, str) or not value.strip():
-        raise ServiceProblem(f"{file}: {key} is missing{otherwise}.")
-    return value.strip()
 
 
 def _is_this_machine(host: str) -> bool:
