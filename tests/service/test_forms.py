@@ -46,6 +46,8 @@ def _areas(cast: Cast, path: str, browser: Browser) -> dict[tuple[str, ...], For
         if form.texts:
             if form.values.get("points") == "":
                 form.values["points"] = "0.5"
+            if form.values.get("title") == "":
+                form.values["title"] = "A title"
             found.setdefault((re.sub(r"\d+", "N", form.action), *form.texts), form)
     return found
 
