@@ -1,9 +1,10 @@
-"""The same points through every door: ``python -m benchmarks.platforms [--programs N]``.
+"""The same points through every door: ``python -m benchmarks.platforms``.
 
 All samples, and right and known-wrong programs of Problem Set 2 evenly spread over both, are graded
 by this checkout, and by the packages that ``grade export`` writes for Gradescope and PrairieLearn:
 by the scripts and sources in these, in folders of those platforms' layout. Differences are listed,
-and make the exit status 1. That the packages also work in containers is what
+and make the exit status 1. Each program is named when it has been graded; ``--from`` goes on with
+one of these names after a run that was stopped. That the packages also work in containers is what
 ``tests/export/test_containers.py`` shows.
 """
 
@@ -11,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -42,26 +44,34 @@ def main() -> int:
     """Print a line for each door, and each program whose points differ."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--programs", type=int, default=100)
-    programs = parser.parse_args().programs
+    parser.add_argument("--from", dest="first", metavar="NAME")
+    options = parser.parse_args()
     assignment = load_assignment("ps2")
+    programs = list(chosen_programs(assignment, options.programs))
+    if options.first:
+        start = next((i for i, (name, _) in enumerate(programs) if name == options.first), None)
+        if start is None:
+            parser.error(f"--from: no program is called {options.first}.")
+        programs = programs[start:]
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
         gradescope = written(gradescope_files(assignment, 0), work / "gradescope")
         question = prairielearn_files(assignment, "grader", timeout=600)
         prairielearn = written(question, work / "prairielearn") / "tests" / "source"
         differing = {"Gradescope": 0, "PrairieLearn": 0}
-        count = 0
-        for name, text in chosen_programs(assignment, programs):
-            count += 1
-            direct = points_of_run(text, work)
+        for count, (name, content) in enumerate(programs, start=1):
+            program = content, "ps2.ipynb" if name.endswith(".ipynb") else "ps2.py"
+            direct = points_of_run(*program, work)
             found = {
-                "Gradescope": points_on_gradescope(text, gradescope, work),
-                "PrairieLearn": points_on_prairielearn(text, prairielearn, work),
+                "Gradescope": points_on_gradescope(*program, gradescope, work),
+                "PrairieLearn": points_on_prairielearn(*program, prairielearn, work),
             }
             for door, points in found.items():
                 if abs(points - direct) > 1e-6:
                     differing[door] += 1
                     print(f"{name}: {direct} by grade run, {points} on {door}", flush=True)
+            print(f"{count} of {len(programs)}: {name}", file=sys.stderr, flush=True)
+    count = len(programs)
     for door, number in differing.items():
         print(f"{door}: {count - number} of {count} programs get the same points")
     return int(any(differing.values()))
@@ -76,22 +86,22 @@ def written(files: dict[str, PackageFile], folder: Path) -> Path:
     return folder
 
 
-def chosen_programs(assignment: Assignment, number: int) -> Iterator[tuple[str, str]]:
+def chosen_programs(assignment: Assignment, number: int) -> Iterator[tuple[str, bytes]]:
     """Yield the samples, and ``number`` of the other programs, each with its name."""
-    for path in sorted((BUILT_IN / "submissions").glob("*.py")):
-        if path.name == "never_ends.py":
-            continue  # it takes minutes
-        yield path.name, path.read_text("utf-8")
+    for path in sorted((BUILT_IN / "submissions").iterdir()):
+        if path.suffix not in {".py", ".ipynb"} or path.name == "never_ends.py":
+            continue  # the latter takes minutes
+        yield path.name, path.read_bytes()
     variants = [*read_right_solutions(assignment), *read_mutants(assignment)]
     for index in range(min(number, len(variants))):
         variant = variants[index * len(variants) // min(number, len(variants))]
         cells = variant_submission(assignment, variant).cells
-        yield variant.name, "\n".join(cell.source for cell in cells)
+        yield variant.name, "\n".join(cell.source for cell in cells).encode()
 
 
-def points_of_run(text: str, work: Path) -> float:
+def points_of_run(content: bytes, filename: str, work: Path) -> float:
     """Return the points that ``grade run`` gives."""
-    path = handed_in(text, work / "direct")
+    path = handed_in(content, work / "direct" / filename)
     ran = subprocess.run(
         [sys.executable, "-m", "grader", "run", path, "-a", "ps2", "-f", "json"],
         cwd=BUILT_IN, check=True, capture_output=True,
@@ -99,29 +109,29 @@ def points_of_run(text: str, work: Path) -> float:
     return float(json.loads(ran.stdout)["score"])
 
 
-def points_on_gradescope(text: str, source: Path, work: Path) -> float:
+def points_on_gradescope(content: bytes, filename: str, source: Path, work: Path) -> float:
     """Return the points in the results that the package for Gradescope writes."""
     root = work / "autograder"
-    handed_in(text, root / "submission")
+    handed_in(content, root / "submission" / filename)
     return float(run_package("grade_on_gradescope", source, root)["score"])
 
 
-def points_on_prairielearn(text: str, source: Path, work: Path) -> float:
+def points_on_prairielearn(content: bytes, filename: str, source: Path, work: Path) -> float:
     """Return the points in the results that the question for PrairieLearn writes.
 
     An attempt that does not count there has none.
     """
     root = work / "grade"
-    handed_in(text, root / "student")
+    handed_in(content, root / "student" / filename)
     results = run_package("grade_on_prairielearn", source, root)
     return float(sum(test.get("points", 0) for test in results.get("tests", ())))
 
 
-def handed_in(text: str, folder: Path) -> Path:
-    """Write what a student hands in to ``folder``."""
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / "ps2.py"
-    path.write_text(text, "utf-8")
+def handed_in(content: bytes, path: Path) -> Path:
+    """Write what a student hands in to ``path``, alone in its folder."""
+    shutil.rmtree(path.parent, ignore_errors=True)
+    path.parent.mkdir(parents=True)
+    path.write_bytes(content)
     return path
 
 
