@@ -81,7 +81,7 @@ def kit_data(assignment: Assignment) -> tuple[dict[str, Any], list[str]]:
     if assignment.contract is not None:
         raise NoKit(
             f"{assignment.id} lets students choose the names of their functions, and a kit cannot "
-            "find out which is which yet. Its public tests are run when they hand in."
+            "find out which is which. Its public tests are run when students hand in."
         )
     found = find_hidden_tests(assignment)
     if found.problems:
@@ -103,7 +103,10 @@ def kit_data(assignment: Assignment) -> tuple[dict[str, Any], list[str]]:
     written = _CasesModule(assignment, closure)
     tests = [written.add(test) for test in public]
     if all(test["left_out"] for test in tests):
-        raise NoKit(f"No public test of {assignment.id} can be in a kit. {written.notes[0]}")
+        raise NoKit(
+            f"No public test of {assignment.id} can be in a kit, because each needs something that "
+            f"stays with the grader. {written.notes[0]} They are all run when students hand in."
+        )
     figures = written.figure_of()
     provided = {name: assignment.provided_source(name) for name in assignment.provided}
     data = {

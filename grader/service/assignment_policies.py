@@ -52,6 +52,7 @@ class AssignmentConditions:
     counts: CountingRule = CountingRule.LATEST
     grace_minutes: int = 0
     opens_at: float = 0.0
+    kit_url: str = ""
 
     def __str__(self) -> str:
         due = deadlines.format_utc(self.due_at) if self.due_at else "never"
@@ -62,6 +63,7 @@ class AssignmentConditions:
             f"the {self.counts.value} counts, "
             f"{self.grace_minutes} minutes of grace"
             + (f", opens {deadlines.format_utc(self.opens_at)}" if self.opens_at else "")
+            + (f", public tests at {self.kit_url}" if self.kit_url else "")
         )
 
 
@@ -80,7 +82,7 @@ def set_terms(
         late_days=given.late_days, per_day=given.per_day, last_day=given.last_day,
         requests=given.requests, request_days=given.request_days, blind=given.blind,
         markers=given.markers, counts=given.counts.value, grace_minutes=given.grace_minutes,
-        opens_at=given.opens_at, by_id=place.who, at=time.time(),
+        opens_at=given.opens_at, kit_url=given.kit_url, by_id=place.who, at=time.time(),
     )  # fmt: skip
     session.add(terms)
     place.note(session, "set terms", str(given))

@@ -18,6 +18,7 @@ TERMS, EXTENSIONS, RELEASE = (f"/c/demo/demo/{name}" for name in ("terms", "exte
 FULL = {
     "due": "2027-01-31T23:59", "late_days": "3", "per_day": "12.5", "last_day": "5",
     "requests": "2", "request_days": "4", "blind": "yes", "markers": "2",
+    "kit_url": "https://pages.example.edu/ps1/?a=1",
 }  # fmt: skip
 
 
@@ -44,7 +45,7 @@ def test_terms_are_set_shown_and_noted(scene: Scene) -> None:
     said = (
         "demo: due 2027-01-31 23:59 UTC, 3 late days, 12.5 % per day, last day 5, 2 requests "
         "within 4 days, blind, 2 markers, the latest counts, "
-        "0 minutes of grace"
+        "0 minutes of grace, public tests at https://pages.example.edu/ps1/?a=1"
     )
     assert _audit(scene) == [("set terms", said)]
 
@@ -63,6 +64,13 @@ def test_terms_are_set_shown_and_noted(scene: Scene) -> None:
         ({"last_day": "0"}, "late work is not taken at all"),
         ({"requests": "2", "request_days": "0"}, "so that nobody may ask"),
         ({"requests": "<b>"}, "not '<b>'"),
+        ({"kit_url": "javascript:alert(1)"}, "expected an address like https://HOST/PATH"),
+        ({"kit_url": "/kits/ps1"}, "expected an address like"),
+        ({"kit_url": "https:///ps1"}, "expected an address like"),
+        ({"kit_url": "https://[::1/ps1"}, "expected an address like"),
+        ({"kit_url": "https://ada:secret@example.edu/"}, "without a password"),
+        ({"kit_url": "https://example.edu/a b"}, "of at most 500 plain characters"),
+        ({"kit_url": f"https://example.edu/{'a' * 500}"}, "of at most 500 plain characters"),
     ],
 )
 def test_terms_that_cannot_be_right_change_nothing(
@@ -73,6 +81,17 @@ def test_terms_that_cannot_be_right_change_nothing(
     assert said in words(answer.text)
     with scene.database.reading() as session:
         assert session.scalars(select(AssignmentTerms)).all() == []
+
+
+def test_students_find_the_public_tests_beside_hand_in(scene: Scene) -> None:
+    staff, ada = _leader(scene), Browser(scene, scene.person("ada"))
+    address, shown = 'https://pages.example.edu/?a=1&b=<b>"', "/?a=1&amp;b=&lt;b&gt;&#34;"
+    assert "Run the public tests" not in ada.get("/c/demo").text
+    assert staff.send_form(TERMS, {"kit_url": f" {address} "}).status_code == 303
+    link = f'<a href="https://pages.example.edu{shown}" target="_blank" rel="noopener noreferrer">'
+    assert f"{link}Run the public tests</a>" in ada.get("/c/demo").text
+    staff.send_form(TERMS, {"kit_url": address, "due": "2020-01-01T00:00"})
+    assert "Run the public tests" not in ada.get("/c/demo").text, "Nobody can hand in."
 
 
 def test_all_that_is_wrong_is_said_at_once_and_what_was_given_stays(scene: Scene) -> None:

@@ -40,6 +40,7 @@ from tests.service.test_deadlines import set_terms
 from tests.service.test_teams import rules
 
 PHRASE = "Say why."
+KIT = "https://pages.example.edu/ps1/"
 
 
 def _count(scene: Scene, kind: type, course: int) -> int:
@@ -146,7 +147,9 @@ def _decided(scene: Scene) -> float:
     """A course with submissions and decisions; its deadline."""
     due = 1_793_000_000.0
     scene.graded(scene.person("ada"), EVERYTHING)
-    set_terms(scene, due_at=due, opens_at=due - 7 * DAY, late_days=3, last_day=2, blind=True)
+    set_terms(
+        scene, due_at=due, opens_at=due - 7 * DAY, late_days=3, last_day=2, blind=True, kit_url=KIT
+    )
     leader = rules(scene, largest=4, form_until=due - DAY)
     own = {"course_id": scene.course.id, "assignment": "demo"}
     with scene.database.writing() as session:
@@ -183,7 +186,7 @@ def test_a_copy_has_the_decisions_and_nobody_of_the_old_year(scene: Scene, weeks
         members = session.scalars(
             select(Membership.role).where(Membership.course_id == made.id)
         ).all()
-    assert (terms.late_days, terms.last_day, terms.blind) == (3, 2, True)
+    assert (terms.late_days, terms.last_day, terms.blind, terms.kit_url) == (3, 2, True, KIT)
     assert teams.largest == 4
     if weeks:
         moved = terms.due_at - due

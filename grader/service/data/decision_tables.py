@@ -45,6 +45,7 @@ class AssignmentTerms(Base):
         counts: which of a student's submissions counts, a :class:`CountingRule`.
         grace_minutes: after the deadline, in which nothing is late yet.
         opens_at: before which students cannot hand in; 0 if they always could.
+        kit_url: the page of the students' kit, linked beside "hand in"; empty if there is none.
     """
 
     __tablename__ = "terms"
@@ -63,6 +64,7 @@ class AssignmentTerms(Base):
     counts: Mapped[str] = mapped_column(default=CountingRule.LATEST.value)
     grace_minutes: Mapped[int] = mapped_column(default=0)
     opens_at: Mapped[float] = mapped_column(default=0.0)
+    kit_url: Mapped[str] = mapped_column(default="")
     by_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
     at: Mapped[float]
 

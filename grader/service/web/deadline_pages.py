@@ -49,7 +49,7 @@ def set_terms(
     due: Text = "", late_days: Text = "0", per_day: Text = "0", last_day: Text = "0",
     requests: Text = "0", request_days: Text = "7", blind: Text = "", markers: Text = "1",
     counts: Annotated[CountingRule, Form()] = CountingRule.LATEST,
-    grace_minutes: Text = "0", opens: Text = "",
+    grace_minutes: Text = "0", opens: Text = "", kit_url: Text = "",
 ) -> Response:  # fmt: skip
     """Store the terms of an assignment, unless they contradict each other."""
     with app_state(request).database.writing() as session:
@@ -67,6 +67,7 @@ def set_terms(
             counts=counts,
             grace_minutes=fields.whole("Minutes of grace", grace_minutes, 0, 1440),
             opens_at=fields.moment("Opening", opens, zone),
+            kit_url=fields.web_address("Page with the public tests", kit_url),
         )
         problems = fields.problems or _find_contradictions(given)
         if problems:
@@ -74,7 +75,7 @@ def set_terms(
                 "due": due, "late_days": late_days, "per_day": per_day, "last_day": last_day,
                 "requests": requests, "request_days": request_days, "blind": blind,
                 "markers": markers, "counts": counts.value,
-                "grace_minutes": grace_minutes, "opens": opens,
+                "grace_minutes": grace_minutes, "opens": opens, "kit_url": kit_url,
             }  # fmt: skip
             return _page(session, who, found, edition, values, problems)
         assignment_policies.set_terms(
@@ -180,6 +181,7 @@ def _as_given(terms: AssignmentTerms, zone: tzinfo) -> dict[str, str]:
         "markers": str(terms.markers),
         "counts": terms.counts,
         "grace_minutes": str(terms.grace_minutes),
+        "kit_url": terms.kit_url,
     }
 
 

@@ -129,6 +129,7 @@ def course_page(session: Reading, who: Signed, slug: str) -> Response:
             "decision": decision,
             "rule": dates.terms[edition.assignment].counts,
             "due": due,
+            "kit_url": dates.terms[edition.assignment].kit_url,
             "team": team,
             "closed": closed,
             "messages": releases[edition.assignment].messages,

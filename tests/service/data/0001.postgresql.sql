@@ -974,3 +974,6 @@ CREATE TABLE lti_score (
 );
 CREATE INDEX lti_score_due ON lti_score (next_at);
 SELECT pg_catalog.set_config('search_path', '', false);
+SET search_path = public;
+ALTER TABLE terms ADD COLUMN kit_url VARCHAR NOT NULL DEFAULT '';
+SELECT pg_catalog.set_config('search_path', '', false);

@@ -654,3 +654,4 @@ CREATE TABLE lti_score (
     FOREIGN KEY(person_id) REFERENCES person (id)
 );
 CREATE INDEX lti_score_due ON lti_score (next_at);
+ALTER TABLE terms ADD COLUMN kit_url VARCHAR NOT NULL DEFAULT '';

@@ -165,7 +165,7 @@ def _make_decisions() -> None:
         "terms", _id(), _of("course"), _text("assignment"), _number("due_at"), _whole("late_days"),
         _number("per_day"), _whole("last_day"), _whole("requests"), _whole("request_days"),
         _flag("blind"), _whole("markers"), _text("counts"), _whole("grace_minutes"),
-        _number("opens_at"), *_by(),
+        _number("opens_at"), _text("kit_url"), *_by(),
     )  # fmt: skip
     op.create_table(
         "extension", _id(), _of("course"), _text("assignment"), _of("person"), _number("due_at"),
