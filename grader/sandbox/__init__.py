@@ -23,6 +23,7 @@ def choose(name: str) -> Sandbox:
 
     Raises:
         SandboxUnavailable: if it cannot be had here; the message says how to get it.
+        ValueError: if no backend is called so.
     """
     if name == "none":
         from grader.sandbox.in_process import InProcess
@@ -32,6 +33,8 @@ def choose(name: str) -> Sandbox:
         from grader.sandbox.docker import Docker
 
         return Docker.locate()
+    if name not in {"auto", "bubblewrap"}:
+        raise ValueError(f"There is no sandbox backend {name!r}; there are {', '.join(BACKENDS)}.")
     from grader.sandbox.bubblewrap import Bubblewrap
 
     try:

@@ -49,9 +49,9 @@ NOT_OFFERED = (
 _LONGEST_NAME = 100
 _UNFINISHED = 50
 """Submissions of one person that may wait for their grading."""
-_MOST, _WHILE = 60, 600.0
+_MOST_SUBMISSIONS, _WITHIN_SECONDS = 60, 600.0
 """How often one person may hand in, in how many seconds."""
-_ROOM = 256 << 20
+_MOST_BYTES_A_DAY = 256 << 20
 """Bytes that are taken from one person within a day."""
 
 
@@ -174,13 +174,13 @@ def accept_submission(session: Session, edition: Edition, handed: IncomingSubmis
         )
     if wait := _seconds_to_wait(session, handed.person, handed.at):
         raise TooManySubmissions(
-            f"You handed in {_MOST} times in {_WHILE / 60:.0f} minutes; hand in again "
-            f"{describe_wait(wait)}."
+            f"You handed in {_MOST_SUBMISSIONS} times in {_WITHIN_SECONDS / 60:.0f} minutes; hand "
+            f"in again {describe_wait(wait)}."
         )
-    if _bytes_within_a_day(session, handed) + len(handed.content) > _ROOM:
+    if _bytes_within_a_day(session, handed) + len(handed.content) > _MOST_BYTES_A_DAY:
         raise TooManySubmissions(
-            f"Your files of the last day would have more than {_ROOM >> 20} MiB; hand in a smaller "
-            "one, or wait a day."
+            f"Your files of the last day would have more than {_MOST_BYTES_A_DAY >> 20} MiB; hand "
+            "in a smaller one, or wait a day."
         )
     submission = Submission(
         course_id=edition.course_id, person_id=handed.person,
@@ -268,8 +268,10 @@ def _reason_if_too_late(
 def _seconds_to_wait(session: Session, person: int, now: float) -> float:
     """Return the seconds until a person may submit again; 0 if they may now."""
     own = select(Submission.created_at).where(Submission.person_id == person)
-    earlier = session.scalars(own.order_by(Submission.id.desc()).offset(_MOST - 1).limit(1)).first()
-    return 0.0 if earlier is None else max(0.0, earlier + _WHILE - now)
+    earlier = session.scalars(
+        own.order_by(Submission.id.desc()).offset(_MOST_SUBMISSIONS - 1).limit(1)
+    ).first()
+    return 0.0 if earlier is None else max(0.0, earlier + _WITHIN_SECONDS - now)
 
 
 def _bytes_within_a_day(session: Session, handed: IncomingSubmission) -> int:

@@ -3,6 +3,9 @@
 Which submission counts, :mod:`grader.service.counted_submissions` says. Gradings are those that
 students see: a new edition's regrade counts once it is released. People's marks count at once. Late
 work costs what the terms of the assignment say.
+
+``web/templates/gradebook.html`` shows it, :mod:`grader.service.gradebook_export` writes its CSV,
+:mod:`grader.service.api.course_lists` its JSON and :mod:`grader.service.lti.score_outbox` sends it.
 """
 
 from __future__ import annotations
