@@ -41,6 +41,8 @@ def collect_players(
 ) -> tuple[list[Player], list[Refusal]]:
     """Return players for all hand-ins at ``paths`` and for reference agents by name.
 
+    What a file of bindings beside a hand-in says of it counts.
+
     Args:
         apart: a folder that is not looked into, because the games may be kept there.
 
@@ -49,15 +51,18 @@ def collect_players(
 
     Raises:
         NothingToGrade: if there are paths and none of them leads to a hand-in.
+        BindingsError: if a file of bindings cannot be used.
     """
     players: list[tuple[Player, Path]] = []
     refusals: list[Refusal] = []
     for handin in collect_handins(paths, None, apart, assignment.given) if paths else ():
         try:
-            player = Player(handin.id, handins.read_submission(handin, assignment.file_rules))
-            players.append((player, handin.path))
+            submission = handins.read_submission(handin, assignment.file_rules)
         except intake.IntakeError as refusal:
             refusals.append((handin.id, str(refusal)))
+            continue
+        said = () if handin.download else _bindings_beside(handin.path, assignment)
+        players.append((Player(handin.id, submission, said), handin.path))
     players += [(load_reference_agent(assignment, name), Path(name)) for name in names]
     return _make_names_unique(players), refusals
 
@@ -105,13 +110,16 @@ def _entrant(assignment: Assignment, asked: str, known: Sequence[str]) -> Player
             f"{printable_name(asked)} is neither a file nor a reference agent; check the path, or "
             f"choose one of {', '.join(known) or 'no agents: this assignment has none'}."
         )
-    beside = bindings_path(path)
-    bindings = read_bindings(beside, assignment) if beside.is_file() else {}
     return Player(
         printable_name(path.stem),
         intake.read_submission(path, assignment.file_rules),
-        tuple(bindings.items()),
+        _bindings_beside(path, assignment),
     )
+
+
+def _bindings_beside(path: Path, assignment: Assignment) -> tuple[tuple[str, str], ...]:
+    beside = bindings_path(path)
+    return tuple(read_bindings(beside, assignment).items()) if beside.is_file() else ()
 
 
 def load_reference_agent(assignment: Assignment, name: str) -> Player:
