@@ -43,6 +43,7 @@ from grader.model.role_binding import (
     DOUBT,
     FIRST_FORM,
     GUESSED,
+    UNUSUAL,
     BindingSource,
     Edition,
     Fit,
@@ -58,6 +59,9 @@ from grader.wire.binding_expressions import BindingError, called_name, parse, wr
 
 _CANDIDATES = 12
 """Bindings that a person is offered."""
+_CONFIRMING = 2
+"""Roles that have to show that values are written in an unusual way, so that none is judged by
+what it alone shows."""
 _UNREADABLE = "{} answers with nothing that can be read as {} asks."
 _ANOTHER = (
     "{} answers {} of {} questions with known answers right, and {} {} of them; a person has to "
@@ -209,6 +213,8 @@ class _Binder:
     """Ways in which the submission may write values, the one that counts first."""
     doubted: Edition | None = None
     """Why values cannot be written as the submission does, and how lines are offered for them."""
+    unusual: Mapping[str, str] = field(default_factory=dict)
+    """Roles that are right in an unusual edition which others do not confirm, with the reason."""
     guess: str = ""
     """Why values may not be written as the submission does, if no answer confirms it."""
     guessed: set[str] = field(default_factory=set)
@@ -224,6 +230,9 @@ class _Binder:
         for role in self.contract.roles:
             self.asker.stopped = 0
             result, score = self._bind(role)
+            if score is not None and role.name in self.unusual and not self._is_said(role):
+                reason = self.unusual[role.name]
+                result, score = self._ask(role, reason, (score.fit.binding,))
             if score is not None:
                 self.fits[role.name] = score.fit
                 if not score.full:
@@ -244,9 +253,14 @@ class _Binder:
 
         A single one does not: it may not have met all values.
         """
-        telling = {*self.contract.telling}
+        telling = self._identifying()
         shown = telling & {*self.fits} - self.guessed
         return bool(shown) and len(shown) >= len(telling & (self.guessed | {*self.open}))
+
+    def _identifying(self) -> set[str]:
+        """Return the telling roles whose functions are known by their answers alone."""
+        roles = (role for role in self.contract.roles if role.by_answers)
+        return {role.name for role in roles} & {*self.contract.telling}
 
     def _open_guesses(self) -> None:
         """Leave to a person what was judged by answers to values that may be written wrongly.
@@ -259,7 +273,7 @@ class _Binder:
             lines: tuple[str, ...] = ()
             if role.name in self.wrong:
                 lines = (self.fits[role.name].binding,)
-            elif role.name in self.contract.telling and result.found is BindingSource.NOT_FOUND:
+            elif role.name in self._identifying() and result.found is BindingSource.NOT_FOUND:
                 lines = self._lines(self.reader.others(self._reading(role), self.loaded.aliases))
             if lines:
                 self.fits.pop(role.name, None)
@@ -286,31 +300,45 @@ class _Binder:
             for role in self.contract.roles[:1]
         }
         found: list[Edition] = []
+        unusual: dict[int, str] = {}
         for one in self.contract.editions(self.loaded.survey, self.asker.describe, calls):
             if DOUBT in one:
                 self.doubted = one
                 continue
             self.guess = self.guess or str(one.get(GUESSED, ""))
-            found.append({key: one[key] for key in one if key != GUESSED})
+            if UNUSUAL in one:
+                unusual[len(found)] = str(one[UNUSUAL])
+            found.append({key: one[key] for key in one if key not in {GUESSED, UNUSUAL}})
         telling = [role for role in self.contract.roles if role.name in self.contract.telling]
         if len(found) < 2:
             return found or [{}]
 
-        def rights(edition: Edition) -> int:
+        def rights(edition: Edition) -> dict[str, int]:
+            """Return how many questions each telling role answers right in ``edition``."""
             self.fits = {}
-            total, here = 0, edition
+            here = edition
+            of_roles = dict.fromkeys((role.name for role in telling), 0)
             for role in telling:
                 score = self._best(role, self._read(role, here), [here], screening=True)
                 if score is not None:
-                    total += sum(score.right)
+                    of_roles[role.name] = sum(score.right)
                     self.fits[role.name] = score.fit
                     here = self.contract.settled(score.edition, role, score.fit)
             self.fits = {}
-            return total
+            return of_roles
 
-        totals = {number: rights(edition) for number, edition in enumerate(found)}
-        order = sorted(totals, key=lambda number: -totals[number])
-        return [found[number] for number in order]
+        scores = [rights(edition) for edition in found]
+        order = sorted(range(len(found)), key=lambda number: -sum(scores[number].values()))
+        if order[0] in unusual:
+            usual = next(scores[number] for number in order if number not in unusual)
+            gains = {role: right - usual[role] for role, right in scores[order[0]].items()}
+            better = [role for role, gain in gains.items() if gain > 0]
+            worse = [role for role, gain in gains.items() if gain < 0]
+            if len(better) > len(worse):
+                if worse or len(better) < _CONFIRMING:
+                    self.unusual = dict.fromkeys(better, unusual[order[0]])
+                return [found[number] for number in order if number in unusual]
+        return [found[number] for number in order if number not in unusual]
 
     def _read(self, role: Role, edition: Edition | None = None) -> list[Candidate]:
         reading = self._reading(role, edition)
@@ -349,6 +377,9 @@ class _Binder:
         one = self.loaded.survey.definitions.get(name)
         return one is not None and one.kind == "class"
 
+    def _is_said(self, role: Role) -> bool:
+        return role.name in self.where or role.name in self.hinted
+
     def _bind(self, role: Role) -> tuple[RoleResult, BindingScore | None]:
         for said, found in ((self.where, BindingSource.MARKER), (self.hinted, BindingSource.HINT)):
             if role.name in said:
@@ -363,6 +394,7 @@ class _Binder:
             score is not None
             and not score.full
             and self._is_meant_for_another(role, score.fit.name)
+            and not self._is_switched_in_wrong(role, score.fit.name)
         ):
             candidates = [one for one in candidates if one.name != score.fit.name]
             score = None
@@ -448,6 +480,11 @@ class _Binder:
             and normalise_name(name) != normalise_name(role.name)
             and not self._is_class(name)
         )
+
+    def _is_switched_in_wrong(self, role: Role, name: str) -> bool:
+        """Return whether ``name`` does ``role`` by a switch, and is wrong without it, too."""
+        whole = self.fits.get(role.part_of)
+        return role.part_of in self.wrong and whole is not None and whole.name == name
 
     def _said(
         self, role: Role, text: str, found: BindingSource

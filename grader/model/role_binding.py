@@ -14,6 +14,8 @@ DOUBT = "doubt"
 """Key of an edition that is wrong: a sentence why values cannot be written as they are."""
 GUESSED = "guessed"
 """Key of an edition that is a guess: a sentence for the case that no answer confirms it."""
+UNUSUAL = "unusual"
+"""Key of an edition that counts only if two roles confirm it: a sentence for the case of one."""
 FIRST_FORM = "?"
 """The form of an answer that nobody has seen: the first one that suits."""
 

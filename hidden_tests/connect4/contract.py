@@ -254,8 +254,7 @@ _TAKES: dict[str, tuple[str, ...]] = {
     "monte_carlo_search": ("board", "player", "playouts"),
 }  # fmt: skip
 """Arguments of roles, where these are not a board and a player."""
-_SIZE = {"rows", "columns", "shape"}
-_SETS = {"empty_board": _SIZE, "best_first_move": _SIZE, "monte_carlo_search": {"seconds"}}
+_SETS = {"empty_board": {"rows", "columns", "shape"}, "monte_carlo_search": {"seconds"}}
 """Further words that are passed for some roles in spite of defaults."""
 _PLAYING = {
     "random_player", "alpha_beta_search", "ordered_search", "cutoff_search",
@@ -278,7 +277,7 @@ CONTRACT = Contract(
             traces=usual_names.ORDERED,
             uses=usual_names.SORTS,
         ),
-        _role("evaluate", chance=0),
+        _role("evaluate", chance=0.5),
         _role("cutoff_search", by_answers=True, also=("alpha_beta_search",)),
         _role("forward_pruning_search", part_of="cutoff_search", traces=usual_names.PRUNED),
         _role("monte_carlo_search"),
@@ -295,7 +294,7 @@ CONTRACT = Contract(
     expressed=expressed,
     objects=objects,
     editions=editions,
-    telling=("actions", "result", "terminal", "utility"),
+    telling=("actions", "result", "terminal", "utility", "visualize"),
     helpers=("with_board", "with_depth", "game", "inf", "x_moves", "o_moves", "depth", "shape"),
     settled=settled,
 )

@@ -12,7 +12,7 @@ from itertools import product
 from typing import Any
 
 from grader.model.submission_survey import Definition
-from grader.testing import DOUBT, GUESSED, Edition, Survey
+from grader.testing import DOUBT, GUESSED, UNUSUAL, Edition, Survey
 
 _LETTERS = (("'x'", "'o'"), ("'X'", "'O'"), ("'R'", "'Y'"), ("'r'", "'y'"), ("'1'", "'-1'"))
 _NUMBERS = (("1", "-1"), ("1", "2"))
@@ -46,6 +46,11 @@ _MADE_OF_ARRAY = "of_array(board)"
 _UNSEEN = (
     "No function was found that makes an empty board, and no answer shows how boards are written, "
     "so that a person has to look."
+)
+_ROWS_UP = (
+    "Whether the first row is the bottom one, to which discs fall, or the top one, at which they "
+    "stay, does not show in the other functions, or these contradict each other; a person has to "
+    "look. With this line it is the bottom one."
 )
 _FEW = 2
 """Methods of a class that only holds a board, at most."""
@@ -109,7 +114,7 @@ def editions(
             ]  # fmt: skip
     found = found[:_MOST]
     yield from found
-    yield from ({**one, "upturned": True} for one in found[:3])
+    yield from ({**one, "upturned": True, UNUSUAL: _ROWS_UP} for one in found[:3])
     yield from ({**one, "first": 1} for one in found[:2])
     if not _names_players(survey):
         yield from ({**one, "turned": True} for one in found[:1])

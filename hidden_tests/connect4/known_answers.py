@@ -8,7 +8,7 @@ search has soon done with them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,6 +27,7 @@ LINES: tuple[Board, ...] = (
     ("xx xooo", "xo xoxx", "xx oxxo", "ooxooox", "oxxxooo", "xxoxoox"),
 )
 """Games that end with a line: in a row, a column and both diagonals."""
+ONE_DISC: Board = (*[" " * 7] * 5, "      x")
 WON_BY_X: Board = ("xo ox o", "oo xx x", "xx xo x", "ox xoxx", "ooxooxo", "oxoxxoo")
 WON_BY_O: Board = ("xoo  oo", "oxxxoxx", "oxooxoo", "xooxoox", "xooxxox", "xoxxoxx")
 DRAWN: Board = ("oxox", "oxox", "xoxo", "xoxo")
@@ -114,6 +115,20 @@ def _result(board: Board, column: int) -> Known:
     return _equals(board, player, column, answer=rules.drop(board, player, column))
 
 
+def _shows_below(pictures: Sequence[str]) -> bool:
+    """Whether a disc below is in a lower line than one above, if lines show where they are."""
+    below, above, none = pictures
+    differ = [
+        [place for place, (a, b) in enumerate(zip(one, none, strict=False)) if a != b]
+        for one in (below, above)
+    ]
+    if not all(differ):
+        return True
+    (at_below, *_), (at_above, *_) = differ
+    first, last = sorted((at_below, at_above))
+    return first == at_above or "\n" not in none[first:last]
+
+
 def _search(puzzle: Puzzle, *more: int, exact: bool = True) -> Known:
     def right(answer: Any) -> bool:
         column, value = answer
@@ -174,7 +189,10 @@ _KNOWN: Mapping[str, tuple[Known, ...]] = {
         _utility(DRAWN, "o"), _utility(LINES[0], "x"), _utility(LINES[1], "o"),
         _utility(WON_BY_X, "x"), _utility(WON_BY_O, "o"), _utility(LINES[2], "x"),
     ),
-    "visualize": (_is((USUAL,), lambda text: bool(text.strip())),),
+    "visualize": (
+        _is((USUAL,), lambda text: bool(text.strip())),
+        _is((ONE_DISC, (ONE_DISC[::-1], rules.start())), _shows_below, answer="a disc below"),
+    ),
     "random_player": _FORCED,
     "alpha_beta_search": _EXACT,
     "ordered_search": _EXACT,
@@ -191,7 +209,7 @@ _KNOWN: Mapping[str, tuple[Known, ...]] = {
     "cutoff_search": _SHALLOW,
     "forward_pruning_search": _SHALLOW,
     "monte_carlo_search": tuple(_move(puzzle, 50) for puzzle in SOON_OVER),
-    "best_first_move": (_is((), lambda column: column in range(7), USUAL_SIZE),),
+    "best_first_move": (_is((), lambda found: found[0] in range(7), USUAL_SIZE),),
     # An exact search takes for ever on the last one: that is no agent for whole games.
     "agent": (*_MOVES, _is((EARLY, rules.to_move(EARLY)), lambda column: column in range(7))),
 }  # fmt: skip

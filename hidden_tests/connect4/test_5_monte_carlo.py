@@ -10,11 +10,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from grader.testing import Answer, Ask, Question, Student, Trial, Undecided, asks, cases, task
+from grader.testing import (
+    Answer,
+    Ask,
+    InvalidReturn,
+    Question,
+    Student,
+    Trial,
+    Undecided,
+    asks,
+    cases,
+    task,
+)
 from grader.testing.sprt import Plan
 from hidden_tests.connect4 import figures
-from hidden_tests.connect4.checks import check_playable, column_of, drawn
-from hidden_tests.connect4.data import Position, Series, positions, suits, suits_alone
+from hidden_tests.connect4.checks import check_playable, column_of, drawn, shown
+from hidden_tests.connect4.data import USUAL, Position, Series, positions, suits, suits_alone
 from hidden_tests.connect4.lost import NEVER_WON
 from reference.connect4 import rules
 
@@ -135,7 +146,16 @@ def test_best_first_move(student: Student, trial: Trial) -> None:
     """Finds the only first move with which the first player can force a win."""
     columns: list[int] = []
     for attempt in trial.attempts(ONE_OF_FOUR):
-        columns.append(column_of(student.best_first_move().value))
+        column, size = _first_move(student.best_first_move().value)
+        if size not in {None, USUAL}:
+            raise Undecided(
+                "The move was looked for on a board of another size, as the handout allows for "
+                "experiments. A person has to judge whether it is the best one there.",
+                expected="a board of 6 rows and 7 columns",
+                actual=f"column {column} on a board of {size[0]} rows and {size[1]} columns",
+                code="another_board",
+            )
+        columns.append(column)
         attempt.record(columns[-1] == MIDDLE, column=columns[-1])
     if len({*columns}) > 1:
         raise Undecided(
@@ -150,6 +170,16 @@ def test_best_first_move(student: Student, trial: Trial) -> None:
         figures=[drawn(rules.start(), [MIDDLE], columns[0])],
         code="wrong_column",
     )
+
+
+def _first_move(value: object) -> tuple[int, tuple[int, int] | None]:
+    """Return a column, and the rows and columns of the board if these were seen."""
+    match value:
+        case [column, [int(rows), int(columns)]]:
+            return column_of(column), (rows, columns)
+        case [column, None]:
+            return column_of(column), None
+    raise InvalidReturn("A column has to be returned.", actual=shown(value), code="not_a_column")
 
 
 def _listed(columns: Sequence[int]) -> str:

@@ -11,7 +11,7 @@ import pytest
 
 from grader.examine import binding_score, hidden_test_limits, role_binding
 from grader.examine.role_binding import Bindings, bind_roles
-from grader.model.role_binding import BindingSource, RoleResult
+from grader.model.role_binding import UNUSUAL, BindingSource, RoleResult
 from grader.model.submission import Cell
 from grader.model.submission_survey import Definition, Parameter, Survey
 from grader.sandbox.backend_interface import Ending, Loaded, Outcome, Starved
@@ -489,6 +489,41 @@ def test_the_edition_counts_in_which_most_is_right() -> None:
 def test_the_first_edition_counts_if_all_are_as_good() -> None:
     contract = replace(CONTRACT, editions=editions, telling=("take",))
     assert take(Submission({"take": RIGHT}), contract).how["kind"] == "number"
+
+
+SHOW = replace(TAKE, name="show", names=())
+TELL = replace(TAKE, name="tell", names=())
+
+
+@pytest.mark.parametrize(
+    ("showing", "kind", "is_open"),
+    [
+        (["odd", "odd", "odd"], "odd", False),
+        (["odd", "odd", "either"], "odd", False),
+        (["odd", "either", "either"], "odd", True),
+        (["odd", "odd", "usual"], "odd", True),
+        (["odd", "usual", "either"], "usual", False),
+        (["either", "usual", "usual"], "usual", False),
+    ],
+)  # fmt: skip
+def test_an_unusual_edition_needs_two_roles(showing: list[str], kind: str, is_open: bool) -> None:
+    contract = Contract(
+        (TAKE, TELL, SHOW), words=WORDS, telling=("take", "tell", "show"),
+        editions=lambda *_: [{"kind": "usual"}, {"kind": "odd", UNUSUAL: "Which is it?"}],
+    )  # fmt: skip
+    answers = {"either": RIGHT, "odd": in_edition("odd"), "usual": in_edition("usual")}
+    functions = {name: answers[how] for name, how in zip(NAMES, showing, strict=True)}
+    submission = Submission(functions)
+    found = submission.bound(contract)
+    assert found.roles[-1].how.get("kind", kind) == kind
+    assert ("take" in found.open) is is_open
+    assert found.open.get("take", "Which is it?") == "Which is it?"
+    if is_open:
+        settled = submission.bound(contract, {"take": "take(heap, number)"})
+        assert settled.fits["take"].how["kind"] == kind
+
+
+NAMES = ("take", "tell", "show")
 
 
 def test_an_edition_may_be_settled_further_by_a_role() -> None:

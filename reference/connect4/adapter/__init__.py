@@ -27,7 +27,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from .boards import Edition, described
+from .boards import Edition, FirstBoard, described
 from .forms import forms
 from .lending import lent
 from .words import ARGUMENTS, Words, set_sizes
@@ -42,8 +42,9 @@ def adapted(scope: Any, how: Edition) -> Callable[..., Any]:
     """Return a function of plain arguments with a plain answer, see ``ARGUMENTS``.
 
     Searches answer ``(column, value)``, the value ``None`` if it is not read; ``visualize`` answers
-    what was printed. The function's attribute ``changed`` holds the positions of the arguments that
-    the last call has changed. Where an answer cannot be read, it raises ``ValueError``.
+    what was printed, and ``best_first_move`` a column and ``(rows, columns)`` of the board that was
+    seen, or ``None``. The function's attribute ``changed`` holds the positions of the arguments
+    that the last call has changed. Where an answer cannot be read, it raises ``ValueError``.
     """
     role, form = str(how["role"]), str(how.get("answer", ""))
     names = ARGUMENTS[role]
@@ -53,11 +54,13 @@ def adapted(scope: Any, how: Edition) -> Callable[..., Any]:
         given = {**dict(zip(names, args, strict=False)), **kwargs}
         words = Words(scope, how, given)
         set_sizes(scope, words)
-        answer = _asked(scope, how, words)
+        answer, size = _asked(scope, how, words)
         if "container" not in how:
             return described(answer)
         function.changed = (0,) if words.board_is_changed() else ()  # type: ignore[attr-defined]
         found = forms(words, answer)
+        if role == "best_first_move":
+            found = ((name, (value, size)) for name, value in found)
         if not form:
             return [[name, value] for name, value in found]
         for name, value in found:
@@ -69,16 +72,30 @@ def adapted(scope: Any, how: Edition) -> Callable[..., Any]:
     return function
 
 
-def _asked(scope: Any, how: Edition, words: Words) -> Any:
-    """What the submission answers; of a picture, what it prints."""
+def _asked(scope: Any, how: Edition, words: Words) -> tuple[Any, tuple[int, int] | None]:
+    """What the submission answers, of a picture what it prints; and the size of the board.
+
+    That is the first one that its functions use for the best first move, if one is seen.
+    """
+    if how["role"] == "best_first_move":
+        with FirstBoard() as seen:
+            answer = scope.evaluate(how["call"], words, words.lasting)
+        return answer, seen.size[::-1] if seen.size and how.get("across") else seen.size
     if how["role"] != "visualize":
-        return scope.evaluate(how["call"], words, words.lasting)
+        return scope.evaluate(how["call"], words, words.lasting), None
+    picture = _picture(scope, how, words)
+    sys.stdout.write(picture)
+    if "beside" not in words.given:
+        return picture, None
+    others = (Words(scope, how, {"board": board}) for board in words.given["beside"])
+    return (picture, *(_picture(scope, how, other) for other in others)), None
+
+
+def _picture(scope: Any, how: Edition, words: Words) -> str:
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
         shown = scope.evaluate(how["call"], words)
-    picture = printed.getvalue() or (shown if isinstance(shown, str) else "")
-    sys.stdout.write(picture)
-    return picture
+    return printed.getvalue() or (shown if isinstance(shown, str) else "")
 
 
 def _kind_of(value: object) -> str:

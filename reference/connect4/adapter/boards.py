@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
+import sys
 from collections.abc import Mapping
+from types import FrameType
 from typing import Any
 
 import numpy as np
@@ -12,6 +15,8 @@ Board = tuple[str, ...]
 Edition = Mapping[str, "str | int | bool"]
 
 _CONTAINERS: dict[str, type[Any]] = {"array": np.ndarray, "lists": list, "tuples": tuple}
+_OURS = {"grader", __name__.partition(".")[0]}
+"""Packages of whose functions the arguments are none of the submission's."""
 _BOARDS = re.compile(r"\w*(board|grid|state|cells|matrix|field)\w*")
 """Names of attributes that hold a board, where several might."""
 
@@ -108,6 +113,40 @@ def kept_in(owner: Any) -> list[tuple[str, Any]]:
         slots = vars(each).get("__slots__", ())
         names |= dict.fromkeys((slots,) if isinstance(slots, str) else slots)
     return [(name, getattr(owner, name)) for name in names if hasattr(owner, name)]
+
+
+class FirstBoard:
+    """Watches which functions are called, until one is given a board or returns one.
+
+    Attributes:
+        size: its length and width; ``None`` while none is seen.
+    """
+
+    _MOST = 5000
+    """Events that are looked at, so that long searches hardly take longer."""
+
+    def __init__(self) -> None:
+        self.size: tuple[int, int] | None = None
+        self._left = self._MOST
+
+    def __enter__(self) -> FirstBoard:
+        sys.setprofile(self._event)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        sys.setprofile(None)
+
+    def _event(self, frame: FrameType, event: str, answer: Any) -> None:
+        self._left -= 1
+        whose = str(frame.f_globals.get("__name__")).partition(".")[0]
+        if event in {"call", "return"} and whose not in _OURS:
+            values = [*frame.f_locals.values()] if event == "call" else [answer]
+            with contextlib.suppress(Exception):  # what the submission's objects do when looked at
+                grids = [grid for value in values if (grid := grid_in(value)) is not None]
+                if grids:
+                    self.size = len(grids[0]), len(grids[0][0])
+        if self.size or not self._left:
+            sys.setprofile(None)
 
 
 def described(value: Any) -> dict[str, Any] | None:

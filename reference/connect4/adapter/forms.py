@@ -283,17 +283,38 @@ def _values(words: Words, answer: Any) -> Forms:
     exact = words.how["role"] == "utility"
     number = number_of(answer)
     if number is not None and not isinstance(number, bool):
-        views = {"value": words.player, "x_value": "x", "mover_value": to_move(words.board)}
-        views["o_value"] = "o"
+        views = {"value": words.player}
+        turns = _turns_with_player(words, number)
+        if not turns:
+            views |= {"x_value": "x", "mover_value": to_move(words.board), "o_value": "o"}
         shown = (number > 0) - (number < 0) if exact else number
         for name, viewer in views.items():
             yield name, shown if viewer == words.player else -shown
-        if number in {0, 0.5, 1} or (0 < number < 1 and not exact):
+        if not turns and (number in {0, 0.5, 1} or (0 < number < 1 and not exact)):
             share = 2 * number - 1
             yield "share", int(share) if exact else share
             yield "x_share", (int(share) if exact else share) * (1 if words.player == "x" else -1)
     if exact and (result := _won(words, answer)) is not None:
         yield "winner", result
+
+
+def _turns_with_player(words: Words, number: Any) -> bool:
+    """Say whether a call for the other player answers ``number`` with the opposite sign.
+
+    Then it is no view of one side, whoever is asked for. Nothing is asked once the form is known.
+    """
+    if words.how.get("answer") or not number:
+        return False
+    given = {**words.given, "player": other_than(words.player)}
+    try:
+        answer = words.scope.evaluate(
+            words.how["call"], Words(words.scope, words.how, given), words.lasting
+        )
+    except Exception:  # noqa: BLE001 - the submission's, which says nothing of this answer
+        return False
+    parts = answer if isinstance(answer, tuple | list) and not is_grid(answer) else [answer]
+    numbers = [one for one in map(number_of, parts) if one is not None and type(one) is not bool]
+    return bool(numbers) and numbers[0] * number < 0
 
 
 def _won(words: Words, answer: Any) -> int | None:

@@ -25,7 +25,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "result": ("board", "player", "column"),
     "terminal": ("board",),
     "utility": ("board", "player"),
-    "visualize": ("board",),
+    "visualize": ("board", "beside"),
     "random_player": ("board", "player"),
     "alpha_beta_search": ("board", "player"),
     "ordered_search": ("board", "player"),
@@ -36,7 +36,8 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "best_first_move": (),
     "agent": ("board", "player"),
 }
-"""What each role takes in the plain form, in order."""
+"""What each role takes in the plain form, in order. ``beside`` are boards of which further pictures
+are wanted, to compare them."""
 EXACT = {"alpha_beta_search", "ordered_search"}
 """Searches that look to the end of the game."""
 _PLIES = 4

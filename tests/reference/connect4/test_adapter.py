@@ -254,6 +254,44 @@ def test_what_a_board_is_worth(answer: Any, form: str, player: str, value: int) 
     assert asked(BOARD, player) == value
 
 
+@pytest.mark.parametrize(
+    ("value", "views"),
+    [
+        (lambda _, player: 3 if player == "x" else -3, {"value"}),
+        (lambda *_: 3, {"value", "x_value", "mover_value", "o_value"}),
+        (lambda _, player: (0.5 if player == "x" else -0.5, False), {"(value, _)"}),
+    ],
+)
+def test_what_turns_with_the_player_is_no_view_of_one_side(value: Any, views: set[str]) -> None:
+    asked = Notebook(f=value).asked("evaluate", "f(board, player)")
+    assert {form for form, _ in asked(BOARD, "x")} == views
+
+
+@pytest.mark.parametrize(
+    ("best", "edition", "size"),
+    [
+        (lambda: 3, {}, None),
+        (lambda: with_board(array((" " * 4,) * 5)), {}, (5, 4)),
+        (lambda: with_board([[" "] * 6] * 7), {"container": "lists", "across": True}, (6, 7)),
+        (lambda: int(np.full((4, 5), " ").shape[0] > 0) * 3, {}, (4, 5)),
+    ],
+)
+def test_on_which_board_a_first_move_is_looked_for(best: Any, edition: Any, size: Any) -> None:
+    asked = Notebook(f=best).asked("best_first_move", "f()", "column", edition)
+    assert asked() == (3, size)
+
+
+def with_board(board: Any) -> int:
+    return 3
+
+
+def test_two_pictures_can_be_compared() -> None:
+    asked = Notebook(f=print).asked("visualize", "f(board)", "picture")
+    one, other = asked(BOARD, [BOARD[::-1]])
+    assert [one, other] == [asked(BOARD), asked(BOARD[::-1])]
+    assert one != other
+
+
 def test_a_heuristic_keeps_its_numbers() -> None:
     asked = Notebook(f=lambda _: 37.5).asked("evaluate", "f(board)", "x_value")
     assert [asked(BOARD, player) for player in "xo"] == [37.5, -37.5]

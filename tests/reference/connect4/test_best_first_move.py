@@ -11,9 +11,9 @@ from grader.testing import Trial, Undecided, WrongAnswer
 from hidden_tests.connect4.test_5_monte_carlo import test_best_first_move as asked
 
 
-def ask(*columns: int) -> Trial:
-    """The trial, after ``columns`` were answered one after another."""
-    answers = iter(columns)
+def ask(*columns: int, size: tuple[int, int] | None = None) -> Trial:
+    """The trial, after ``columns`` were answered one after another, for a board of ``size``."""
+    answers = iter([(column, size) for column in columns])
     student: Any = SimpleNamespace(best_first_move=lambda: SimpleNamespace(value=next(answers)))
     trial = Trial(lambda: 0)
     asked(student, trial)
@@ -22,6 +22,14 @@ def ask(*columns: int) -> Trial:
 
 def test_one_answer_that_is_right_is_enough() -> None:
     assert len(ask(3).made) == 1
+    assert len(ask(3, size=(6, 7)).made) == 1
+
+
+@pytest.mark.parametrize("column", [0, 3])
+def test_another_board_is_for_a_person(column: int) -> None:
+    with pytest.raises(Undecided, match="on a board of another size") as failure:
+        ask(column, size=(4, 4))
+    assert failure.value.actual == f"column {column} on a board of 4 rows and 4 columns"
 
 
 @pytest.mark.parametrize("columns", [(2, 3), (0, 0, 0, 3), (2, 4, 2, 2)])
