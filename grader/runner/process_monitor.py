@@ -152,6 +152,11 @@ class Meter:
         """What earlier ones that are not counted have used."""
         self._before = self.exact()
 
+    @property
+    def pids_apart(self) -> frozenset[int]:
+        """Return the ids of the processes that are not counted."""
+        return frozenset() if self.apart is None else self.apart.pids
+
     def used_apart(self) -> float:
         """Return the CPU seconds of the processes that are not counted."""
         return self._left_apart + (0.0 if self.apart is None else self.apart.cpu_seconds())
@@ -188,8 +193,7 @@ class Meter:
             everybody = self._cpu.cpu_seconds() - time.process_time()
             self._seconds = everybody - self.used_apart()
         else:
-            spare = frozenset() if self.apart is None else self.apart.pids
-            self._seconds = cpu_seconds(spare) - self._left_apart
+            self._seconds = cpu_seconds(self.pids_apart) - self._left_apart
         self._read_at = time.monotonic()
         return self._seconds
 
@@ -230,10 +234,14 @@ class SchedulerWaits:
     """The waiting times of threads that were ready to run while something else ran.
 
     Nothing where the kernel keeps no such account.
+
+    Args:
+        answering: the processes that answer for what is lent.
     """
 
-    def __init__(self) -> None:
-        self._before = dict(_run_delays())
+    def __init__(self, answering: frozenset[int] = frozenset()) -> None:
+        self._answering = answering
+        self._before = {thread: delay for _, thread, delay in _run_delays()}
         self._latest = latest()
 
     @property
@@ -243,26 +251,33 @@ class SchedulerWaits:
 
     def is_complete(self) -> bool:
         """Return whether the same threads have lived all the time."""
-        now = {thread for thread, _ in _run_delays()}
+        now = {thread for _, thread, _ in _run_delays()}
         return latest() == self._latest and self._before.keys() <= now
 
     def longest(self) -> float:
         """Return the seconds that the living thread which waited longest has waited.
 
         Not the sum over threads: a crowd that stands in its own way would look like a machine with
-        too much to do.
+        too much to do. What waited longest among those who answer is added: whoever asks sleeps
+        until the answer comes, so the two never wait for a processor at the same time.
         """
-        waited = (delay - self._before.get(thread, 0) for thread, delay in _run_delays())
-        return max(waited, default=0) / 1e9
+        asking = answering = 0
+        for pid, thread, delay in _run_delays():
+            waited = delay - self._before.get(thread, 0)
+            if pid in self._answering:
+                answering = max(answering, waited)
+            else:
+                asking = max(asking, waited)
+        return (asking + answering) / 1e9
 
 
-def _run_delays() -> Iterator[tuple[str, int]]:
-    """Yield each living thread's id and the nanoseconds it has waited for a processor."""
+def _run_delays() -> Iterator[tuple[int, str, int]]:
+    """Yield the process and the id of each living thread, and for how many ns it has waited."""
     for pid in others():
         try:
             for thread in os.listdir(f"/proc/{pid}/task"):
                 with open(f"/proc/{pid}/task/{thread}/schedstat", "rb") as account:
-                    yield thread, int(account.read().split()[1])
+                    yield pid, thread, int(account.read().split()[1])
         except OSError:
             continue  # it has ended, or the kernel was built without
 

@@ -205,7 +205,7 @@ class Watch:
             longest = _EVERY
             if wall > _EVERY:
                 self._wall_then, self._cpu_then = self.wall, self.cpu
-                self._queue = process_monitor.SchedulerWaits()
+                self._queue = process_monitor.SchedulerWaits(self._meter.pids_apart)
         waiting = self._left_to_wait(wall) + 0.001
         altogether = self._left_to_spend(limits.altogether, lambda: self.cpu + self.idle, "wall")
         real = self._left_to_spend(limits.real, self._real, "wall")

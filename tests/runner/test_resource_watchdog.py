@@ -23,6 +23,7 @@ class Machine:
         frozen: seconds that each look of the watch comes too late.
         answers: when an answer comes.
         lent: share of the time in which what is lent to it runs in its stead.
+        lent_waits: share in which what is lent to it waits for a processor.
     """
 
     runs: float = 0.0
@@ -30,6 +31,7 @@ class Machine:
     frozen: float = 0.0
     answers: float = float("inf")
     lent: float = 0.0
+    lent_waits: float = 0.0
     now: float = 0.0
     queued_before: float = 0.0
     frames: list[bytes] = field(default_factory=list)
@@ -53,8 +55,11 @@ class Machine:
     def killed(self) -> int:
         return 0
 
-    def delays(self) -> list[tuple[str, int]]:
-        return [("1", int(1e9 * (self.queued_before + self.waits * self.now))), ("2", 0)]
+    pids_apart: frozenset[int] = frozenset({3})
+
+    def delays(self) -> list[tuple[int, str, int]]:
+        waits = {1: self.queued_before + self.waits * self.now, 3: self.lent_waits * self.now}
+        return [(2, "2", 0), *((pid, str(pid), int(1e9 * ns)) for pid, ns in waits.items())]
 
 
 @pytest.fixture
@@ -165,6 +170,19 @@ def test_a_machine_is_pressed_if_it_kept_somebody_waiting(
     watching = watch(machine)
     assert ending(watching) == "wall"
     assert watching.pressed is pressed
+
+
+@pytest.mark.parametrize(
+    ("waits", "lent_waits", "at"),
+    [(0.3, 0.0, 22.9), (0.0, 0.5, 32), (0.3, 0.4, 53.3), (0.45, 0.5, 64)],
+)
+def test_who_asks_and_who_answers_are_kept_from_running_in_turn(
+    machine: Machine, waits: float, lent_waits: float, at: float
+) -> None:
+    """Both wait in the same call, never at the same time: neither is the program's sleep."""
+    machine.waits, machine.lent_waits = waits, lent_waits
+    assert ending(watch(machine)) == ("wall" if at < LIMITS.patience else "starved")
+    assert machine.now == pytest.approx(at, abs=1)
 
 
 def test_a_machine_is_pressed_if_it_has_more_to_do_than_it_can(

@@ -137,6 +137,7 @@ class Used:
 
     counts_memory = False
     apart = None
+    pids_apart: frozenset[int] = frozenset()
 
     def __init__(self, each: float) -> None:
         self.each = each
