@@ -7,7 +7,6 @@ import io
 import json
 import shutil
 import threading
-import time
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -162,6 +161,24 @@ def test_a_loop_without_end_is_stopped_and_python_starts_anew(page: Page) -> Non
         shown = page.locator(".summary tbody td:nth-child(2)").all_text_contents()
         assert shown == verdicts
     check(page, RIGHT, "3 of 3 public cases accepted")
+
+
+def test_what_has_changed_is_shown_first_and_before_the_rest_ends(page: Page) -> None:
+    endless = "def add(a, b):\n    while True: pass\n\ndef double(n):\n    return 3 * n\n"
+    stop = page.get_by_role("button", name="Stop")
+    shown = page.locator("#found .task h3")
+    check(page, endless, "Checking")
+    page.wait_for_timeout(500)  # so that it is in the loop
+    stop.click()
+    status(page, "0 of 1")
+    check(page, endless.replace("3 * n", "2 * n"), "Checking")
+    page.locator("#found .task", has_text="1.2 Doubles").wait_for()
+    assert shown.all_text_contents() == ["1.2 Doubles"]
+    page.locator(".task summary").click()
+    stop.click()
+    status(page, "1 of 2 public cases accepted")
+    assert shown.all_text_contents() == ["1.2 Doubles", "1.1 Sums"]
+    assert page.locator(".task details[open]", has_text="Doubles a number").count() == 1
 
 
 def test_what_ends_the_check_is_told_and_python_starts_anew(page: Page) -> None:
@@ -345,19 +362,3 @@ def test_a_missing_file_is_named(runtime: Path, tmp_path: Path, context: Browser
         assert "kit/kit.json could not be loaded (404)" in str(
             page.get_by_role("alert").text_content()
         )
-
-
-def measure(browser: Browser, address: str) -> tuple[float, float]:
-    """Seconds from opening the page to the first result, and from an edit to the next one."""
-    context = browser.new_context()
-    context.set_default_timeout(LOADED)
-    page = context.new_page()
-    began = time.perf_counter()
-    page.goto(address)
-    check(page, RIGHT, "3 of 3")
-    cold = time.perf_counter() - began
-    began = time.perf_counter()
-    check(page, RIGHT.replace("a + b", "a - b"), "1 of 3")
-    edit = time.perf_counter() - began
-    context.close()
-    return cold, edit

@@ -19,7 +19,6 @@ from grader.assignment import Assignment
 from grader.assignment.course_assignments import load_assignment
 from grader.cli.main import main
 from grader.examine.test_collection import find_hidden_tests
-from grader.export.kit import check as checking
 from grader.export.kit import kit_checks
 from grader.export.kit.board_text import draw_board
 from grader.export.kit.kit_checks import run_checks
@@ -211,7 +210,8 @@ def test_what_has_changed_comes_first() -> None:
     tests = [{"id": n, "task": n, "function": f"f{n}"} for n in "123"]
     before = "def f1(): pass\ndef f2(): pass\ndef f3(): pass\n"
     after = before.replace("f2(): pass", "f2(): return 1")
-    assert checking.changed_first(["1", "2", "3"], {"tests": tests}, before, after)[0] == "2"
+    assert kit_checks.changed_first({"tests": tests}, before, after) == ["2", "1", "3"]
+    assert kit_checks.changed_first({"tests": tests}, before, "def f1(", ["3", "1"]) == ["3", "1"]
 
 
 def test_tests_run_in_the_order_asked_for(tmp_path: Path) -> None:

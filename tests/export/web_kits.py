@@ -16,6 +16,11 @@ def precompile_texts(data):
     pass
 
 
+def changed_first(data, before, source):
+    old, new = (text.partition("def double")[2] for text in (before, source))
+    return ["1.2", "1.1"] if old and old != new else ["1.1", "1.2"]
+
+
 def run_checks(source, filename, data, only=(), report=None):
     report({"task": "", "title": "", "test": "", "verdict": "started", "message": "10"})
     module = {"__name__": "program"}
@@ -24,7 +29,7 @@ def run_checks(source, filename, data, only=(), report=None):
         problem = None
     except Exception as error:
         problem = f"{type(error).__name__}: {error}"
-    for case in data["cases"]:
+    for case in sorted(data["cases"], key=lambda case: only.index(case["task"])):
         report({**case, "verdict": "started", "message": "5"})
         report(result_of(case, module, problem))
 

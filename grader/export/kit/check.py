@@ -7,7 +7,6 @@ run when you hand in.
 from __future__ import annotations
 
 import argparse
-import ast
 import contextlib
 import html
 import io
@@ -98,6 +97,16 @@ def kit() -> dict[str, Any]:
     return found
 
 
+def import_checks() -> Any:
+    """Return the module beside this file that runs the tests."""
+    sys.path.insert(0, HERE)
+    try:
+        import kit_checks  # type: ignore[import-not-found]
+    finally:
+        sys.path.remove(HERE)
+    return kit_checks
+
+
 def choose_test_ids(data: Mapping[str, Any], tasks: Sequence[str]) -> list[str]:
     """Return the ids of the tests of ``tasks``, where 3 is 3.1 and 3.2, or of all tests."""
     found = [
@@ -179,10 +188,7 @@ def serve() -> None:
     """Run tests in the process that :class:`Child` has started."""
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what a program prints past Python goes nowhere
-    sys.path.insert(0, HERE)
-    import kit_checks  # type: ignore[import-not-found]  # it stands beside this file
-
-    sys.path.remove(HERE)
+    kit_checks = import_checks()
     data = kit()
     kit_checks.precompile_texts(data)
     request = json.loads(sys.stdin.readline())
@@ -295,7 +301,7 @@ def watch(given: argparse.Namespace, data: Mapping[str, Any], tests: Sequence[st
             began = time.monotonic()
             try:
                 source = read(given.file)
-                order = changed_first(tests, data, before, source)
+                order = import_checks().changed_first(data, before, source, tests)
                 before = source
                 found = checked(
                     source, given.file, data, order, child, partial(differs, given, now)
@@ -322,29 +328,6 @@ def watch(given: argparse.Namespace, data: Mapping[str, Any], tests: Sequence[st
 def differs(given: argparse.Namespace, seen: tuple[int, int]) -> bool:
     """Return whether the file has changed since it was ``seen``, and is there."""
     return state(given.file) not in (None, seen)
-
-
-def changed_first(
-    tests: Sequence[str], data: Mapping[str, Any], before: str, source: str
-) -> list[str]:
-    """Return ``tests``, first those of tasks whose function has changed."""
-    old, new = definitions(before), definitions(source)
-    tasks = {
-        test["task"] for test in data["tests"]
-        if old.get(test["function"]) != new.get(test["function"])
-    }  # fmt: skip
-    of = {test["id"]: test["task"] for test in data["tests"]}
-    return sorted(tests, key=lambda test: of[test] not in tasks)
-
-
-def definitions(source: str) -> dict[str, str]:
-    """Return the code of each function and class by name; nothing of what cannot be read."""
-    try:
-        nodes = ast.parse(source).body
-    except (SyntaxError, ValueError, RecursionError):
-        return {}
-    kinds = (ast.FunctionDef, ast.ClassDef)
-    return {node.name: ast.dump(node) for node in nodes if isinstance(node, kinds)}
 
 
 def state(path: str) -> tuple[int, int] | None:

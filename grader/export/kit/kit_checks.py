@@ -10,6 +10,7 @@ functions that a task builds on.
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import io
 import random
@@ -98,6 +99,32 @@ def run_checks(
         for name in only or known:
             checker.run(known[name])
     return results
+
+
+def changed_first(
+    data: Mapping[str, Any], before: str, source: str, tests: Collection[str] = ()
+) -> list[str]:
+    """Return the ids of ``tests``, or of all: first those of tasks whose function has changed.
+
+    Without a program ``before``, nothing has changed.
+    """
+    old, new = _definitions(before or source), _definitions(source)
+    of = {test["id"]: test["task"] for test in data["tests"]}
+    changed = {
+        test["task"] for test in data["tests"]
+        if old.get(test["function"]) != new.get(test["function"])
+    }  # fmt: skip
+    return sorted(tests or of, key=lambda test: of[test] not in changed)
+
+
+def _definitions(source: str) -> dict[str, str]:
+    """Return the code of each function and class by name; nothing of what cannot be read."""
+    try:
+        nodes = ast.parse(source).body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return {}
+    kinds = (ast.FunctionDef, ast.ClassDef)
+    return {node.name: ast.dump(node) for node in nodes if isinstance(node, kinds)}
 
 
 def precompile_texts(data: Mapping[str, Any]) -> None:

@@ -8,7 +8,7 @@
   const MOST = 1_000_000; // characters of a program
   const LONGEST = 6000; // characters of a text in the results
   const SHOWN = 5; // failing cases of a test that are shown in full
-  const PAUSE = 600; // ms without a key after which a program is checked, if that is wanted
+  const PAUSE = 400; // ms without a key after which a program is checked, if that is wanted
   const PATIENCE = 10_000; // ms after which a check is called long
 
   const [code, file, checking, stopping, saving, live, status, progress, trouble, found] = [
@@ -21,6 +21,8 @@
   let number = 0; // of the check that runs or ran last
   let began = 0;
   let results = []; // of this check, as far as they are known
+  let before = ""; // the program that was checked last
+  let drawn = []; // the sections of tasks that are shown
   let running = null; // the case that runs
   let wanted = false; // to be checked as soon as possible
   let filename = KIT.filename;
@@ -174,14 +176,17 @@
       status.textContent =
         `${filename} has been running for 10 seconds. If a loop does not end, stop it.`;
     }, PATIENCE);
-    worker.postMessage({ kind: "check", number, source: code.value, filename, only: [] });
+    worker.postMessage({ kind: "check", number, source: code.value, before, filename });
+    before = code.value;
   }
 
   function note(text) {
     const result = JSON.parse(text);
     const started = result.verdict === "started";
+    const next = started && results.length > 0 && results.at(-1).title !== result.title;
     running = started ? result : null;
     if (!started) results.push(result);
+    else if (next && sameAbsence(results) === null) show(); // what is done so far
   }
 
   function end() {
@@ -285,11 +290,25 @@
   function show() {
     const tasks = [...grouped(results, "task")];
     const same = sameAbsence(results);
+    const kept = drawn[0]?.number === number ? drawn : [];
+    drawn = [];
     if (tasks.length === 0) found.replaceChildren();
     else if (same) found.replaceChildren(element("p", "note", cut(same.message)), summary(tasks, true));
     else {
-      const sections = tasks.map(([task, own], at) => section(task, own, anchor(at)));
-      found.replaceChildren(summary(tasks, false), ...sections);
+      // A section that stays the same is left alone, with what is open in it and the focus.
+      drawn = tasks.map(([task, own], at) =>
+        kept[at]?.length === own.length
+          ? kept[at]
+          : { number, length: own.length, section: section(task, own, anchor(at)) });
+      if (kept.length === 0) {
+        found.replaceChildren(summary(tasks, false), ...drawn.map((each) => each.section));
+        return;
+      }
+      found.firstChild.replaceWith(summary(tasks, false));
+      drawn.forEach((each, at) => {
+        if (kept[at] === undefined) found.append(each.section);
+        else if (kept[at] !== each) kept[at].section.replaceWith(each.section);
+      });
     }
   }
 

@@ -14,9 +14,10 @@ with open("/kit/kit.json", encoding="utf-8") as file:
 kit_checks.precompile_texts(DATA)
 
 
-def check(source, filename, only, report):
+def check(source, before, filename, report):
+    order = kit_checks.changed_first(DATA, before, source)
     kit_checks.run_checks(
-        source, filename, DATA, set(json.loads(only)), lambda result: report(json.dumps(result))
+        source, filename, DATA, order, lambda result: report(json.dumps(result))
     )
 `;
 const NETWORK = [
@@ -36,7 +37,7 @@ self.onmessage = async ({ data }) => {
     } else {
       const { number } = data;
       const report = (result) => send({ kind: "result", number, result });
-      check(data.source, data.filename, JSON.stringify(data.only), report);
+      check(data.source, data.before, data.filename, report);
       send({ kind: "ended", number });
     }
   } catch (error) {
