@@ -5,9 +5,10 @@
    patience. If it is too busy again, the grader has failed and not the submission.
 3. A case that used up its CPU time while the machine was slower than usual is repeated with as much
    more of it, and only that run is charged to its task.
-4. A game that is lost, with no move that had to be stopped, is played once more if there is time
-   for it, and the second one counts: an agent that looks at the clock does not move alike each
-   time, and plays worse on a machine that has much else to do.
+4. A game that is lost, with no move that had to be stopped, is played again if there is time for
+   it. An agent that looks at the clock does not move alike each time: the depth of a search that
+   its time just suffices for is up to chance. So nothing is held against it that it does not do
+   again and again, and the same game twice is enough of one that moves alike.
 5. A case of a test with a pace is run at it first, and that run counts if it is accepted or left to
    a person. An agent that uses its time to the full is waited for only where that may matter. What
    is no whole game, and is wrong at both paces, is not run a third time.
@@ -29,6 +30,7 @@ from grader.examine.case_results import VERDICTS_ON_ANSWERS
 from grader.examine.case_runner import CaseRunner
 from grader.examine.graded_case import GradedCase
 from grader.examine.submission_processes import SubmissionProcess
+from grader.examine.task_budget import TaskAccount
 from grader.examine.task_cpu_limits import TaskAccounts
 from grader.machine.exclusive_grading_lock import hold_exclusive_lock
 from grader.model.formatting import GIVEN_BACK, LEFT_OVER
@@ -46,6 +48,11 @@ _SETTLED = (Verdict.ACCEPTED, Verdict.UNDECIDED)
 
 _MOST_WIDER = 2
 """Times that a case is repeated with a wider limit, because the machine has become slower still."""
+
+_REPLAYS = 4
+"""Times that a lost game is played again while the agent moves otherwise than before;"""
+_HURRIED_REPLAYS = 2
+"""as many of them first at the pace of the test, if it has one: they take little time."""
 
 _MOST_REPEATS = 3
 """Cases of a task that are repeated for the machine's sake: each may take long, and a submission
@@ -129,18 +136,24 @@ class RetryPolicy:
         hurried = self._hurried(case) if case.test.mark.pace < 1 else None
         if hurried is not None and hurried[0].verdict in _SETTLED:
             return hurried[0], hurried[1].process
-        account = self.totals.of(case.task.id)
-        before = account.used
+        games = _LostGames(self.totals.of(case.task.id))
+        if hurried is not None:
+            games.add(hurried[1])
+        games.begin()
         run = self._counting(case, caller, certain=certain)
         doubtful = False
         if run is not None and not run[0].verdict.passed:
-            again = _is_lost_game(case, *run) and account.left > account.used - before
             # A whole game can be explained. Other wrong moves have come twice now.
-            again = again and (hurried is None or case.id in self.runs.explanations)
+            is_game = hurried is None or case.id in self.runs.explanations
+            again = is_game and _is_lost_game(case, *run) and games.are_worth_another(run[1])
             if certain and caller.was_alone and not again:
                 return run[0], caller.process
             doubtful = case.test.mark.in_turn and run[0].verdict in VERDICTS_ON_ANSWERS
-            run = self._counting(case, case.caller(self.runs.processes, alone=True), certain=True)
+            run = (
+                self._replayed(case, games, hurried=hurried is not None)
+                if again
+                else self._alone(case)
+            )
         result, last = run or self._patiently(case)
         process = last.process
         if doubtful and result.verdict.passed:
@@ -149,6 +162,30 @@ class RetryPolicy:
                 wrong, last = self.in_turn(cases[: index + 1])
                 result, process = wrong or result, last.process
         return result, process
+
+    def _replayed(self, case: GradedCase, games: _LostGames, *, hurried: bool) -> CaseRun | None:
+        """Play a lost game again, until it is won or the agent moves as it did before.
+
+        Args:
+            hurried: whether the first ones are at the pace of the test.
+
+        Returns:
+            the run that counts; ``None`` if the machine may have been too busy for it.
+        """
+        run: CaseRun | None = None
+        for _ in range(_HURRIED_REPLAYS if hurried else 0):
+            run = self._hurried(case)
+            if run is not None and run[0].verdict in _SETTLED:
+                return run
+        for _ in range(_REPLAYS - _HURRIED_REPLAYS * hurried):
+            games.begin()
+            run = self._alone(case)
+            if not (run and _is_lost_game(case, *run) and games.are_worth_another(run[1])):
+                break
+        return run
+
+    def _alone(self, case: GradedCase) -> CaseRun | None:
+        return self._counting(case, case.caller(self.runs.processes, alone=True), certain=True)
 
     def _hurried(self, case: GradedCase) -> CaseRun | None:
         """Run ``case`` at the pace of its test; return ``None`` if that says nothing."""
@@ -250,6 +287,30 @@ class RetryPolicy:
             result = self.runs.run(case, caller)
         self.ledger.draw(case.task.id, caller.overtime_seconds, result.verdict)
         return result, caller
+
+
+@dataclass(slots=True)
+class _LostGames:
+    """The games that an agent has lost in one case."""
+
+    account: TaskAccount
+    _answers: list[list[object]] = field(default_factory=list)
+    _before: float = 0.0
+
+    def begin(self) -> None:
+        """Note that a game begins."""
+        self._before = self.account.used
+
+    def add(self, caller: CaseCaller) -> bool:
+        """Add a game; return whether the agent has answered alike in an earlier one."""
+        answers = [outcome.value for outcome in caller.outcomes]
+        known = answers in self._answers
+        self._answers.append(answers)
+        return known
+
+    def are_worth_another(self, caller: CaseCaller) -> bool:
+        """Add a game; return whether there is time for another one that may go otherwise."""
+        return not self.add(caller) and self.account.left > self.account.used - self._before
 
 
 def _is_lost_game(case: GradedCase, result: CaseResult, caller: CaseCaller) -> bool:

@@ -10,6 +10,7 @@ import pytest
 from grader.assignment import Task
 from grader.examine.case_caller import CaseCaller
 from grader.examine.hidden_test import HiddenTest
+from grader.model.figures import Explanation
 from grader.model.verdict import Verdict
 from grader.sandbox.backend_interface import Ending, Outcome
 from grader.testing import task
@@ -158,6 +159,30 @@ def test_a_lost_game_is_played_once_more_with_an_agent_made_anew(
     assert examined(session, a_test_of(wins, [1])).verdict is verdict
     assert [call.keep for call in session.calls] == ["double", ""] * len(games)
     assert waiting == []
+
+
+@pytest.mark.parametrize(
+    ("lost", "pace", "paces", "verdict"),
+    [
+        (3, 1.0, [1.0] * 4, Verdict.ACCEPTED),
+        (9, 1.0, [1.0] * 5, Verdict.WRONG_ANSWER),
+        (2, 0.1, [0.1, 1.0, 0.1], Verdict.ACCEPTED),
+        (9, 0.1, [0.1, 1.0, 0.1, 0.1, 1.0, 1.0], Verdict.WRONG_ANSWER),
+    ],
+)
+def test_an_agent_that_never_moves_alike_has_to_lose_again_and_again(
+    lost: int, pace: float, paces: list[float], verdict: Verdict
+) -> None:
+    session = FakeSession(counting)
+
+    def plays(agent: Agent, _: Any) -> None:
+        games = sum(bool(call.on) for call in session.calls)
+        agent.move(Outcome(Ending.ANSWER, value=games, cpu_seconds=0.1))
+        if games < lost:
+            raise WrongAnswer("Lost.", explain=lambda: Explanation(""))
+
+    assert examined(session, a_test_of(plays, [1], pace)).verdict is verdict
+    assert [call.limits.speed for call in session.calls if call.on] == paces
 
 
 def test_it_is_not_if_there_is_no_time_for_it() -> None:
