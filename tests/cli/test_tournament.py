@@ -20,7 +20,7 @@ from grader.cli import main
 from grader.sandbox.backend_interface import Program, SandboxFailure, Session
 from grader.sandbox.bubblewrap import Bubblewrap
 from tests.cli.process import command, environment, run
-from tests.cli.test_match import BROKEN, RANDOM
+from tests.cli.test_match import BROKEN, DURATION, RANDOM
 
 pytestmark = pytest.mark.bubblewrap
 
@@ -45,10 +45,11 @@ def test_a_tournament(agents: Path, tmp_path: Path) -> None:
     out = tmp_path / "played"
     result = tournament(agents, "--out", out, "--pairs", "1")
     assert result.exit_code == 0, result.output
-    assert re.match(r"4 players, 12 games, about \d+ s to \d+ s \(at most ", result.stderr)
+    announced = rf"4 players, 12 games, about {DURATION} to {DURATION} \(at most "
+    assert re.match(announced, result.stderr)
     assert "of 12 games are played: in the end strengths will be known to about ±" in result.stderr
-    said = re.search(r"played 12 games in \d+ s; strengths are known to ±(\d+) Elo", result.stderr)
-    assert said is not None
+    played = rf"played 12 games in {DURATION}; strengths are known to ±\d+ Elo"
+    assert re.search(played, result.stderr)
     assert result.stderr.count("moves replaced") >= 6
     for name in ("ann", "bob", "cem", "dan"):
         assert name in result.stdout
