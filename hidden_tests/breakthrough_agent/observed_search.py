@@ -214,12 +214,16 @@ class Observation:
         found: list[Convention] = []
         for part, won in product(numbers, (True, False)):
             plain = Convention(part, (1, 1), won)
-            signs = tuple(self._sign(plain, side) for side in _SIDES)
-            found.append(Convention(part, (signs[0], signs[1]), won))
+            ways = product(self._signs(plain, True), self._signs(plain, False))
+            found += [Convention(part, signs, won) for signs in ways]
         return found
 
-    def _sign(self, plain: Convention, side: bool) -> int:
-        """1 if more goes along with more and further black pawns, -1 if less does."""
+    def _signs(self, plain: Convention, side: bool) -> Sequence[int]:
+        """1 if more goes along with more and further black pawns, -1 if less does.
+
+        Where only games that are over end with ``side`` to move, and are worth no more than others,
+        it may be either: the evaluation takes no board for won.
+        """
         said = [
             (lead(state), plain.value(value, side, self.ranks))
             for positions in self.positions
@@ -229,8 +233,21 @@ class Observation:
         mean = sum(value for _, value in said) / max(1, len(said))
         along = sum(ahead * (value - mean) for ahead, value in said)
         if not said:
-            along = sum(winner * value for winner, value in self._over(plain, side))
-        return -1 if along < 0 else 1
+            over = self._over(plain, side)
+            others = self._undecided(plain)
+            if over and max(abs(value) for _, value in over) <= max(others, default=0):
+                return (1, -1)
+            along = sum(winner * value for winner, value in over)
+        return (-1 if along < 0 else 1,)
+
+    def _undecided(self, plain: Convention) -> list[float]:
+        """How much the search says of games that go on, whoever is better."""
+        return [
+            abs(plain.value(said, True, self.ranks))
+            for board in self.boards
+            for number, said in board.ends.items()
+            if said is not None and not board.game.winners[number]
+        ]
 
     def _over(self, plain: Convention, side: bool) -> list[tuple[float, float]]:
         """For each game that is over, with ``side`` to move: who won, and what the search says."""

@@ -376,9 +376,9 @@ def _judge_by_watching(
 ) -> str:
     """Where no evaluation can be called: demand that moves follow from what the search says."""
     boards, moves = _moves_to_watch(agent, first) if in_turn else ([*_WATCHED], [])
-    seen = observed(student, boards) if source.searches else None
+    seen = observed(student, boards)
     if seen is None:
-        return _judge_by_proved(agent, source)
+        return _judge_by_proved(student, agent, source)
     moves = moves or [move_of(agent, game.rows) for game in boards]
     # On the others a search that looks at the clock goes less far while it is watched.
     fit = seen.fit([*moves, *(board.move for board in seen.boards[len(moves) :])])
@@ -410,7 +410,7 @@ def _moves_to_watch(agent: Agent, first: Sequence[GameTree]) -> tuple[list[GameT
     return boards, moves
 
 
-def _judge_by_proved(agent: Agent, source: Source) -> NoReturn:
+def _judge_by_proved(student: Student, agent: Agent, source: Source) -> NoReturn:
     """Where a search cannot even be watched: say what it does on proved positions.
 
     That is evidence for a person. Only a program in which nothing searches is surely wrong if it
@@ -418,12 +418,12 @@ def _judge_by_proved(agent: Agent, source: Source) -> NoReturn:
     """
     moves = [(position, move_of(agent, position.rows)) for position in EVIDENCE]
     missed = [(position, move) for position, move in moves if move not in position.right]
-    if missed and not source.searches:
+    if missed and not source.searches and not _calls_itself(student):
         position, move = missed[0]
         raise WrongAnswer(
-            "No search was found in the source: no function calls itself, directly or through "
-            "others, and no loop takes positions from a stack. On this board a search would find "
-            "another move.",
+            "No search was found, in the source or in moves: no function calls itself, directly "
+            "or through others, and no loop takes positions from a stack. On this board a search "
+            "would find another move.",
             expected=" or ".join(map(words, position.right)),
             actual=words(move),
             figures=drawn(position.rows, position.right, move),
@@ -435,6 +435,12 @@ def _judge_by_proved(agent: Agent, source: Source) -> NoReturn:
         "positions; a search whose evaluation does not know won boards need not find them",
         code="evaluation_not_found",
     )
+
+
+def _calls_itself(student: Student) -> bool:
+    """Whether anything of the agent does while it moves, wherever its source stands."""
+    counts = student.move_counts(BOARDS).value
+    return isinstance(counts, list) and any(counts)
 
 
 # Worth no points: whoever does not know won boards need not find these moves.

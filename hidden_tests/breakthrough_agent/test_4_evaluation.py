@@ -265,7 +265,7 @@ def _judge_by_watching(student: Student, agent: Agent, first: int) -> None:
     That is not shown where an evaluation has other features that come along with these. Then, and
     where a search cannot be watched, a person has to look.
     """
-    seen = observed(student, _WATCHED) if source_of(student).searches else None
+    seen = observed(student, _WATCHED)
     if seen is None:
         raise _indirect(agent)
     if min(seen.merits()[first : first + 2]) < SURE:

@@ -7,7 +7,7 @@ import contextlib
 import linecache
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -94,12 +94,12 @@ def _codes(namespace: dict[str, Any]) -> Iterator[CodeType]:
             yield from (each.__code__ for each in _held(function))
 
 
-def _bound(namespace: dict[str, Any]) -> Iterator[tuple[str, Any]]:
-    """What the names of the module stand for, and those of its classes."""
+def _bound(namespace: Mapping[str, Any], *outer: type) -> Iterator[tuple[str, Any]]:
+    """What the names of the module stand for, those of its classes, and of classes in these."""
     for name, value in list(namespace.items()):
         yield name, value
-        if isinstance(value, type):
-            yield from list(vars(value).items())
+        if isinstance(value, type) and value not in outer:
+            yield from _bound(vars(value), *outer, value)
 
 
 def _held(function: FunctionType) -> Iterator[FunctionType]:

@@ -276,20 +276,32 @@ def _readers(seen: Mapping[_Path, object]) -> Iterator[_Reader]:
     """All ways in which a call that sees this may hold a board."""
     for path, value in seen.items():
         cells = _cells(value)
-        kinds = set(cells)
-        if len(kinds) == len("BW_"):
-            for black, white, _ in permutations(kinds):
-                yield _reader_of_cells(path, black, white)
+        for places in _layouts(len(cells)):
+            kinds = {cells[place] for place in places}
+            if len(kinds) == len("BW_"):
+                for black, white, _ in permutations(kinds):
+                    yield _reader_of_cells(path, places, black, white)
     pawns = [path for path, value in seen.items() if _pawns(value) is not None]
     for black_path, white_path in permutations(pawns, 2):
         for places in _PLACES:
             yield _reader_of_pawns(black_path, white_path, places)
 
 
-def _reader_of_cells(path: _Path, black: object, white: object) -> _Reader:
+def _layouts(size: int) -> Iterator[list[int]]:
+    """Where the cells may be among so many, which may have a border or stand between others."""
+    for width in _WIDTHS:
+        last = width * (_SIDE - 1) + _SIDE
+        for first in range(size - last + 1):
+            yield [first + width * row + column for row, column in _CELLS]
+
+
+def _reader_of_cells(path: _Path, places: Sequence[int], black: object, white: object) -> _Reader:
     def read(seen: Mapping[_Path, object]) -> str:
         letters = {black: "B", white: "W"}
-        return "".join(letters.get(cell, "_") for cell in _cells(seen.get(path)))
+        cells = _cells(seen.get(path))
+        if len(cells) <= places[-1]:
+            return ""
+        return "".join(letters.get(cells[place], "_") for place in places)
 
     return read
 
@@ -306,10 +318,12 @@ def _reader_of_pawns(black_path: _Path, white_path: _Path, places: Sequence[int]
     return read
 
 
+_SEQUENCES = (list, tuple, str, bytes, bytearray)
+_MOST_CELLS = (_SIDE + 2) ** 2
 _CELLS = [(row, column) for row in range(_SIDE) for column in range(_SIDE)]
-_PLACES = [
-    [width * row + column for row, column in _CELLS] for width in (_SIDE, _SIDE + 1, _SIDE + 2)
-]
+_WIDTHS = (_SIDE, _SIDE + 1, _SIDE + 2)
+"""Of a row, perhaps with a border."""
+_PLACES = [[width * row + column for row, column in _CELLS] for width in _WIDTHS]
 _PLACES += [
     [_SIDE * (_SIDE - 1 - row) + column for row, column in _CELLS],
     [_SIDE * row + _SIDE - 1 - column for row, column in _CELLS],
@@ -319,18 +333,18 @@ _PLACES += [
 
 
 def _cells(value: object) -> list[Any]:
-    """The 36 cells that ``value`` holds, row by row; nothing if it holds something else."""
+    """The cells that ``value`` holds, row by row; nothing if it holds something else."""
     if type(value).__name__ == "ndarray":
         value = value.tolist()  # type: ignore[attr-defined]
     if isinstance(value, dict) and all(isinstance(key, tuple) for key in value):
         return [value.get(cell, "_") for cell in _CELLS] if value else []
-    if not isinstance(value, list | tuple | str | bytes):
+    if not isinstance(value, _SEQUENCES) or not _SIDE <= len(value) <= _MOST_CELLS:
         return []
-    if len(value) == _SIDE:
-        rows = [list(row) if isinstance(row, list | tuple | str | bytes) else [] for row in value]
-        value = [cell for row in rows for cell in row] if {*map(len, rows)} == {_SIDE} else []
-    if len(value) != _SIDE * _SIDE:
-        return []
+    if len(value) < _SIDE * _SIDE:
+        rows = [row for row in value if isinstance(row, _SEQUENCES)]
+        if len(rows) < len(value) or len({*map(len, rows)}) > 1:
+            return []
+        value = [cell for row in rows for cell in row]
     return list(value) if all(isinstance(cell, str | int | None) for cell in value) else []
 
 

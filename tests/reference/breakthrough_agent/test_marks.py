@@ -125,8 +125,29 @@ class PlayerAI:
 """
 
 
-def test_what_cannot_be_called_is_for_a_person(tmp_path: Path) -> None:
-    tasks = graded(tmp_path, BY_ITSELF, "-t", "3", "-t", "4")
+BY_A_PROPERTY = """
+import utils
+
+
+class State:
+    def __init__(self, rows, depth):
+        self.rows, self.depth = rows, depth
+
+    @property
+    def best(self):
+        return -State(self.rows, self.depth - 1).best if self.depth else 0
+
+
+class PlayerAI:
+    def make_move(self, board):
+        State(board, 3).best
+        return utils.generate_rand_move(board)
+"""
+
+
+@pytest.mark.parametrize("source", [BY_ITSELF, BY_A_PROPERTY])
+def test_what_cannot_be_called_is_for_a_person(tmp_path: Path, source: str) -> None:
+    tasks = graded(tmp_path, source, "-t", "3", "-t", "4")
     for name, test in (("3", "3/moves_of_minimax"), ("4", "4/counts_pawns")):
         (case,) = next(t for t in tasks[name]["tests"] if t["id"] == test)["cases"]
         assert case["verdict"] == "undecided"

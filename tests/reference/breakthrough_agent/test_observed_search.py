@@ -128,6 +128,17 @@ def test_those_of_wrong_searches_do_not(right: str, wrong: str) -> None:
     assert found is None or not found.is_enough(found.fit([board.move for board in found.boards]))
 
 
+def test_an_evaluation_may_take_no_board_for_won() -> None:
+    source = (
+        OF_NUMBERS.replace("if winner:", "if False:")
+        .replace("(10 + i) * ", "")
+        .replace("(15 - i) * ", "")
+    )
+    found = seen(source)
+    assert found is not None
+    assert found.is_enough(found.fit([board.move for board in found.boards]))
+
+
 def test_an_evaluation_without_a_side_is_seen() -> None:
     found = seen(OF_NUMBERS.replace(' - (15 - i) * row.count("W")', ""))
     assert found is not None

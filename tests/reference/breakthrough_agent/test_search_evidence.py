@@ -495,6 +495,7 @@ class PlayerAI:
         ("def best(board):\n    while board:\n        board.pop()", True),
         ("def best(board):\n    while board:\n        board = board[1:]", False),
         ("class Node:\n    def value(self): return self.child.value()", True),
+        ("class Agent:\n    class Node:\n        def value(self): return self.child.value()", True),
     ],
 )
 def test_whether_anything_may_search(

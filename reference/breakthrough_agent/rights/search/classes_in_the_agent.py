@@ -1,6 +1,5 @@
 """Positions and searches are classes within the class of the agent."""
 #: whole = 3, 4
-#: open = 3, 4
 
 import utils, time, copy, random
 
