@@ -377,11 +377,14 @@ def observed(student: Student, games: Sequence[GameTree]) -> Observation | None:
     asked = [(game.boards[0], [*game.boards, *game.turned_boards]) for game in games]
     further: list[tuple[str, list[str]]] = [("".join(rows), []) for rows in FURTHER]
     try:
-        said = student.watched_search([*asked, *further]).value
+        value = student.watched_search([*asked, *further]).value
     except CallFailure:  # a person decides then
         return None
-    if not isinstance(said, list) or len(said) != len(asked) + len(further):
-        return None
+    match value:
+        case [[*said], _] if len(said) == len(asked) + len(further):
+            pass
+        case _:
+            return None
     seen = [_seen(watched) for watched in said]
     boards = [
         board

@@ -12,8 +12,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
+from grader.testing import Student
+
 _COUNTED = json.loads(Path(__file__).with_name("positions.json").read_text("utf-8"))["counted"]
-BOARDS: list[list[list[str]]] = [[list(row) for row in each["board"]] for each in _COUNTED]
+ROWS: list[list[str]] = [each["board"] for each in _COUNTED]
+BOARDS = ["".join(rows) for rows in ROWS]
 """The first shows which functions search; on the others their calls are counted."""
 _WAYS: list[list[int]] = [each["plain"] for each in _COUNTED[1:]]
 """Of each board whose calls are counted: in how many ways a game can go on for 0, 1, 2, … plies."""
@@ -41,11 +44,19 @@ class Counted:
         return self.positions < self.of
 
 
+def counted_calls(student: Student) -> object:
+    """How often the search calls itself on each of :data:`BOARDS`, as the submission says."""
+    match student.watched_search([], BOARDS).value:
+        case [_, counts]:
+            return counts
+    return None
+
+
 def pruning(counts: object) -> Counted | None:
     """What ``counts`` say of the search; nothing if they do not say whether it prunes.
 
     Args:
-        counts: those of ``move_counts`` for :data:`BOARDS`, or whatever else came instead.
+        counts: those of :func:`counted_calls`, or whatever else came instead.
     """
     boards = counts if isinstance(counts, list) else []
     if len(boards) != len(_WAYS) or not all(map(_are_levels, boards)):

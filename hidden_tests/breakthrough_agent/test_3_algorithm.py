@@ -28,7 +28,7 @@ from hidden_tests.breakthrough_agent.evaluation_calls import (
 from hidden_tests.breakthrough_agent.moves import PACE, drawn, move_of, words
 from hidden_tests.breakthrough_agent.observed_search import observed
 from hidden_tests.breakthrough_agent.own_minimax import LEAST_DEPTH, GameTree
-from hidden_tests.breakthrough_agent.pruning import BOARDS, fixed_depth, pruning
+from hidden_tests.breakthrough_agent.pruning import BOARDS, counted_calls, fixed_depth, pruning
 from hidden_tests.breakthrough_agent.small_games import (
     ENOUGH,
     Judged,
@@ -278,7 +278,7 @@ def _make_moves(
 
 def _games_of_fixed_depth(student: Student) -> list[GameTree]:
     """Positions with many moves, as far as a search looks that always looks equally far."""
-    depth = fixed_depth(student.move_counts(BOARDS).value)
+    depth = fixed_depth(counted_calls(student))
     if depth is None or not LEAST_DEPTH <= depth <= _DEEPEST:
         return []
     found: list[GameTree] = []
@@ -439,7 +439,7 @@ def _judge_by_proved(student: Student, agent: Agent, source: Source) -> NoReturn
 
 def _calls_itself(student: Student) -> bool:
     """Whether anything of the agent does while it moves, wherever its source stands."""
-    counts = student.move_counts(BOARDS).value
+    counts = counted_calls(student)
     return isinstance(counts, list) and any(counts)
 
 
@@ -540,7 +540,7 @@ def _find_wins_in_turn(agent: Agent) -> None:
 )
 def test_alpha_beta_in_the_source(student: Student) -> str:
     """Prunes: its calls were counted, or alpha-beta was looked for in its source."""
-    counted = pruning(student.move_counts(BOARDS).value)
+    counted = pruning(counted_calls(student))
     if counted is not None and not counted.prunes:
         raise WrongAnswer(
             "The search prunes nothing on the boards on which its calls were counted: it looks "

@@ -1,4 +1,7 @@
-"""Watches where an agent's search ends, and what it says of the boards there. Runs in the sandbox.
+"""Watches where an agent's search ends, what it says there, and how often it calls itself.
+
+It runs in the sandbox. A search calls itself, directly or in a circle of functions; which functions
+do is seen during a first move.
 
 Nothing is called that the agent does not call itself. So it does not matter how the agent keeps its
 board, or whether it has a function that values one: what the search returns for a position where it
@@ -20,7 +23,9 @@ from types import CodeType, FrameType
 from typing import Any
 
 MOST = 30_000
-"""Calls of the search in a move that are looked at."""
+"""Calls of the search in a move whose boards are looked at."""
+MOST_COUNTED = 60_000
+"""Calls in a move that are counted, and among which it is found out what calls itself."""
 _SOME = 8_000
 """Calls where any board may come."""
 _SIDE = 6
@@ -40,19 +45,30 @@ class _Enough(BaseException):
     """As much was seen of a move as is wanted."""
 
 
-def watched_search(asked: Sequence[tuple[str, Sequence[str]]]) -> list[Watched]:
-    """How the search of a new agent goes on each board.
+def watched_search(
+    asked: Sequence[tuple[str, Sequence[str]]], counted: Sequence[str] = ()
+) -> tuple[list[Watched], list[list[list[int]]]]:
+    """How the search of a new agent goes on each board, and what it looks into on others.
 
     Args:
         asked: texts of 36 cells to move on, each with the boards that may come of it. By the first
             it is found out how the search holds its board. Others may come with none: then no move
             is awaited, but some thousand calls, and any board may come.
+        counted: texts to move on, of which the first shows what calls itself.
 
     Returns:
-        for each board: the move, the boards of the calls that the search begins with and how many
-        levels each of these calls comes to, and the calls that call the search no more. There is
-        nothing for a board on which none of those was found that may come.
+        for each board of ``asked``: the move, the boards of the calls that the search begins with
+        and how many levels each of these calls comes to, and the calls that call the search no
+        more. There is nothing for a board on which none of those was found that may come.
+        for each board of ``counted`` but the first, and for each depth that the search came to, how
+        often its functions were entered at each level: at the first one from outside, at the next
+        by themselves. Nothing if there is no such function, if a move ends in an exception, or
+        after too many calls.
     """
+    return _watched(asked), _counts(counted)
+
+
+def _watched(asked: Sequence[tuple[str, Sequence[str]]]) -> list[Watched]:
     functions: dict[int, CodeType] = {}
     readers: dict[int, _Reader] = {}
     found: list[Watched] = []
@@ -69,6 +85,19 @@ def watched_search(asked: Sequence[tuple[str, Sequence[str]]]) -> list[Watched]:
         move, whole = _move(board, watch.event)
         is_told = readers and not watch.is_lost and (whole or not known)
         found.append((move, *watch.told()) if is_told else (None, [], [], []))
+    return found
+
+
+def _counts(boards: Sequence[str]) -> list[list[list[int]]]:
+    circle = _Circle()
+    if not boards or not _move(boards[0], circle.event)[1]:
+        return []
+    found = []
+    for board in boards[1:]:
+        levels = _Levels(circle.functions)
+        if not _move(board, levels.event)[1]:
+            return []
+        found.append(levels.by_depth())
     return found
 
 
@@ -91,9 +120,10 @@ class _Circle:
 
     def __init__(self) -> None:
         self.functions: dict[int, CodeType] = {}
+        """By where they are in memory: to compare them takes longer than to call them."""
         self._namespace = vars(sys.modules["submission"])
         self._active: list[CodeType] = []
-        self._left = MOST
+        self._left = MOST_COUNTED
 
     def event(self, frame: FrameType, event: str, _: Any) -> None:
         """A function is called or returns, as :func:`sys.setprofile` says it."""
@@ -116,6 +146,40 @@ def _may_search(code: CodeType) -> bool:
     """Whether it is a function; comprehensions and generators are entered again and again."""
     inner = code.co_name.startswith("<") and code.co_name != "<lambda>"
     return not inner and not code.co_flags & CO_GENERATOR
+
+
+class _Levels:
+    """Counts at each level how often functions of a search are entered."""
+
+    def __init__(self, functions: Mapping[int, CodeType]) -> None:
+        self._functions = functions
+        self._now: list[int] = []
+        self._depth = 0
+        self._calls = 0
+        self._found: dict[int, list[int]] = {}
+
+    def event(self, frame: FrameType, event: str, _: Any) -> None:
+        """A function is called or returns, as :func:`sys.setprofile` says it."""
+        if id(frame.f_code) not in self._functions:
+            return
+        if event == "call":
+            if self._depth == len(self._now):
+                self._now.append(0)
+            self._now[self._depth] += 1
+            self._depth += 1
+            self._calls += 1
+            if self._calls > MOST_COUNTED:
+                raise _Enough
+        elif event == "return" and self._depth:
+            self._depth -= 1
+            if not self._depth:
+                known = self._found.setdefault(len(self._now), [0] * len(self._now))
+                known[:] = [one + other for one, other in zip(known, self._now, strict=True)]
+                self._now = []
+
+    def by_depth(self) -> list[list[int]]:
+        """The numbers of each level, for each depth that calls from outside came to."""
+        return [self._found[depth] for depth in sorted(self._found)]
 
 
 class _Choice:

@@ -154,8 +154,8 @@ _MOVE = [[0, 0], [1, 0]]
         None,
         [],
         5,
-        [[None, [], [], []]] * 17,
-        [[_MOVE, ["no board"], [1], [[1, True, "no board", [0.0]]]]] * 17,
+        [[[None, [], [], []]] * 17, []],
+        [[[_MOVE, ["no board"], [1], [[1, True, "no board", [0.0]]]]] * 17, []],
     ],
 )
 def test_what_no_watch_says_is_nothing(said: object) -> None:

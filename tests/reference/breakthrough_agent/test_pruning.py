@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 
 from grader.testing import Student, Undecided, WrongAnswer
-from hidden_tests.breakthrough_agent.pruning import BOARDS, Counted, pruning
+from hidden_tests.breakthrough_agent.pruning import BOARDS, ROWS, Counted, pruning
 from hidden_tests.breakthrough_agent.test_3_algorithm import (
     test_alpha_beta_in_the_source as alpha_beta_in_the_source,
 )
@@ -114,7 +114,7 @@ ENDS_THE_PROGRAM = NEGAMAX.replace("return alpha", "raise SystemExit")
 
 def judged(search: str) -> Counted | None:
     """What is said of an agent with this search."""
-    return pruning(lent("move_counts", GAME + search, BOARDS))
+    return pruning(lent("watched_search", GAME + search, [], BOARDS)[1])
 
 
 @pytest.mark.parametrize("search", [NEGAMAX, IN_AN_OBJECT, TWO_FUNCTIONS])
@@ -128,9 +128,7 @@ def test_searches_that_prune(search: str) -> None:
 
 @pytest.mark.parametrize("search", [WITHOUT_A_CUT, REMEMBERS])
 def test_searches_that_leave_nothing_out(search: str) -> None:
-    whole = sum(
-        counted.ways(rules.state_of(board), ply) for board in BOARDS[1:] for ply in (1, 2, 3)
-    )
+    whole = sum(counted.ways(rules.state_of(board), ply) for board in ROWS[1:] for ply in (1, 2, 3))
     assert judged(search) == Counted(3, whole, whole)
 
 
@@ -160,7 +158,7 @@ def test_what_is_made_up_says_nothing(counts: object) -> None:
 
 
 def test_nobody_wins_on_the_boards_and_the_ways_are_as_many_as_said() -> None:
-    for board in BOARDS:
+    for board in ROWS:
         level = [rules.state_of(board)]
         for _ in range(counted.PLIES):
             assert all(rules.winner(state) is None for state in set(level))
@@ -193,8 +191,8 @@ class Graded:
 
     source: str
 
-    def move_counts(self, boards: object) -> Given:
-        return Given(lent("move_counts", self.source, boards))
+    def watched_search(self, asked: object, counted: object) -> Given:
+        return Given(lent("watched_search", self.source, asked, counted))
 
     def search_evidence(self) -> Given:
         return Given(lent("search_evidence", self.source))
