@@ -58,7 +58,7 @@ def run(*arguments: str | Path, **changes: str) -> subprocess.CompletedProcess[s
         env=environment(changes),
         capture_output=True,
         encoding="utf-8",
-        timeout=60,
+        timeout=600,  # only what hangs: on a busy machine a grading may take minutes
         check=False,
     )
 
