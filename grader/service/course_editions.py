@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 import time
 from collections.abc import Callable, Collection
@@ -232,6 +233,20 @@ def _move_to(session: Session, newest: Edition) -> int:
         elif grading.state == GradingState.QUEUED:
             session.delete(grading)
     return moved
+
+
+def plays_games(course: Course, edition: Edition) -> bool:
+    """Return whether agents of an assignment play each other."""
+    return _plays_games(course.folder, edition.assignment, edition.digest)
+
+
+@functools.lru_cache(maxsize=1000)
+def _plays_games(folder: str, assignment: str, _digest: str) -> bool:
+    """Answer from the files, once for each digest of them."""
+    try:
+        return assignments.load_assignment(assignment, Path(folder)).match is not None
+    except (AssignmentError, OSError):
+        return False
 
 
 def load_assignment_of_edition(edition: Edition, folder: Path | None = None) -> Assignment:

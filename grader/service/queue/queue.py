@@ -27,6 +27,7 @@ from grader.service.data.tables import (
     Submission,
     Worker,
 )
+from grader.service.ladder import entries
 from grader.service.mail import notices
 from grader.service.queue.worker_liveness import WorkerLeases
 from grader.service.result_releases import CONCLUSIVE
@@ -116,6 +117,8 @@ def finish_claim(session: Session, claim: GradingClaim, outcome: GradingOutcome)
     if held and outcome.report:
         failures = extract_failures(outcome.report)
         session.add(StoredReport(grading_id=claim.grading, text=outcome.report, failures=failures))
+    if held and outcome.state is GradingState.DONE:
+        entries.enter_graded(session, claim.grading)
     if held and outcome.state in CONCLUSIVE:
         outbox.enqueue_graded(session, claim.grading)
     if held and outcome.state is GradingState.FAILED:

@@ -22,6 +22,7 @@ from grader.service.data import (
 from grader.service.data import course_tables as _sections  # noqa: F401 - puts its tables into Base
 from grader.service.data import decision_tables as _decided  # noqa: F401 - puts its tables into Base
 from grader.service.data import grading_step as _steps  # noqa: F401 - puts its table into Base
+from grader.service.data import ladder_tables as _ladders  # noqa: F401 - the same
 from grader.service.data import lti_tables as _lti  # noqa: F401 - the same
 from grader.service.data import mail_tables as _mail  # noqa: F401 - the same
 from grader.service.data.decision_tables import SubmissionChoice

@@ -35,6 +35,7 @@ from grader.service.web import (
     edition_regrade_page,
     external_sign_in,
     gradebook_page,
+    ladder_pages,
     lti_course_page,
     lti_launch_pages,
     lti_platforms_page,
@@ -81,7 +82,7 @@ ROUTERS = (
     webhooks_page.router, view_as_pages.router, roster_page.router, administration.router,
     announcement_pages.router, mail_pages.router, mail_administration.router,
     sign_in_link_pages.router, lti_launch_pages.router, lti_course_page.router,
-    lti_platforms_page.router,
+    lti_platforms_page.router, ladder_pages.router,
     api.router, api_requests.router, api_lists.router, api_hooks.router, api_counting.router,
     api_bindings.router,
 )  # fmt: skip

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from grader.service.auth.access import Permission, Visitor
-from grader.service.data.tables import Course
+from grader.service.course_editions import plays_games
+from grader.service.data.tables import Course, Edition
 from grader.service.staff_bindings import has_roles
 from grader.service.submission_queries import SubmissionView
 
@@ -39,6 +40,7 @@ _OF_ASSIGNMENT = (
     ("regrade", "Regrade", Permission.DECIDE),
     ("gradebook", "Gradebook", Permission.OVERSEE),
     ("similar", "Similar", Permission.OVERSEE),
+    ("ladder", "Ladder", Permission.READ_ALL),
 )
 
 
@@ -52,12 +54,12 @@ def course_links(who: Visitor, course: Course) -> list[PageLink]:
     ]
 
 
-def assignment_links(who: Visitor, course: Course, assignment: str) -> list[PageLink]:
+def assignment_links(who: Visitor, course: Course, edition: Edition) -> list[PageLink]:
     """Return the pages of an assignment that a visitor may open."""
     return [
-        PageLink(name, words, f"/c/{course.slug}/{assignment}/{name}")
+        PageLink(name, words, f"/c/{course.slug}/{edition.assignment}/{name}")
         for name, words, deed in _OF_ASSIGNMENT
-        if who.may(deed, course.id)
+        if who.may(deed, course.id) and (name != "ladder" or plays_games(course, edition))
     ]
 
 

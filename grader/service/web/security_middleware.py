@@ -21,6 +21,10 @@ WITH_SCRIPT = f"{POLICY}; script-src 'self'; connect-src 'self'"
 """What pages with a script of ours may do. What students sent is no script, by its type."""
 
 
+WITH_FRAME = f"{POLICY}; frame-src 'self'"
+"""What pages may do that show a document of the service in a frame."""
+
+
 def framed_policy(ancestors: str, forms: str = "") -> str:
     """Return the policy of a page that other sites may show in a frame.
 

@@ -45,6 +45,7 @@ from grader.service.data.decision_tables import CountingRule
 from grader.service.data.tables import Course, Edition, GradingState, Role, Submission
 from grader.service.deadlines import Deadlines
 from grader.service.grading_progress import progress_of_grading
+from grader.service.ladder.entries import running_ladders_of_course
 from grader.service.report_access import SANDBOXED, note_reading, report_as_page
 from grader.service.result_releases import releases_of_course
 from grader.service.submission_queries import SubmissionView
@@ -105,6 +106,7 @@ def course_page(session: Reading, who: Signed, slug: str) -> Response:
     decided = decide_for_course(session, found.id, person=who.id, student=True)
     counting = {name: each.at for (_, name), each in decided.items() if each.counts}
     rules = current_team_rules(session, found.id)
+    ladders = running_ladders_of_course(session, found.id)
     cards = []
     for edition in course_editions.current_editions(session, found):
         due = dates.standing(who.id, edition.assignment, now, counting)
@@ -131,6 +133,7 @@ def course_page(session: Reading, who: Signed, slug: str) -> Response:
             "due": due,
             "kit_url": dates.terms[edition.assignment].kit_url,
             "team": team,
+            "ladder": edition.assignment in ladders,
             "closed": closed,
             "messages": releases[edition.assignment].messages,
             # The same form sent twice, by an impatient click, is one submission.

@@ -36,6 +36,7 @@ from grader.service.queue.worker_liveness import WorkerLease, WorkerLeases, leas
 from grader.service.webhooks import sender
 from grader.service.worker import binding_trials, similarity_jobs
 from grader.service.worker.grade_claimed_submission import grade_claim
+from grader.service.worker.ladder_jobs import LadderWorker
 from grader.service.worker.local_editions import BenchPool
 from grader.service.worker.task_progress import TaskProgressNotes, forget_step
 
@@ -109,6 +110,19 @@ class _Worker:
             self._carry_out(claim)
         return True
 
+    def waits(self) -> bool:
+        """Return whether a grading waits that this worker could begin."""
+        with self.database.reading() as session:
+            return any(
+                each.edition in self.benches.by_edition for each in queue.list_waiting(session)
+            )
+
+    def present_benches(self) -> BenchPool:
+        """Return what this worker can grade by the files as they are now."""
+        if not self.benches.current():
+            self._look_at_files()
+        return self.benches
+
     def _carry_out(self, claim: GradingClaim) -> None:
         with self.database.reading() as session:
             found = session.execute(
@@ -162,9 +176,7 @@ class _Worker:
             } | binding_trial_requests.editions_with_waiting_trials(session)
         if not waiting:
             return None
-        if not self.benches.current():
-            self._look_at_files()
-        if not waiting <= self.benches.by_edition.keys() and self._may_look_again():
+        if not waiting <= self.present_benches().by_edition.keys() and self._may_look_again():
             with self.database.writing() as session:
                 move_waiting_to_newest_editions(session)
             self._look_at_files()
@@ -272,12 +284,15 @@ def _run_until_asked_to_end(
     worker = _Worker(database, sandbox, seats, seats.take(), folders)
     try:
         worker.enter()
+        ladders = LadderWorker(database, sandbox.info.backend, worker.waits, worker.present_benches)
         with _run_side_tasks(worker, until_empty=until_empty):
             while True:
                 if until_empty and binding_trials.try_next_binding(database, worker.benches):
                     continue
-                if worker.step() or similarity_jobs.carry_out_next_comparison(
-                    database, folders, worker.step
+                if (
+                    worker.step()
+                    or similarity_jobs.carry_out_next_comparison(database, folders, worker.step)
+                    or ladders.work(worker.seat.id, at_once=until_empty)
                 ):
                     continue
                 if until_empty:

@@ -655,3 +655,99 @@ CREATE TABLE lti_score (
 );
 CREATE INDEX lti_score_due ON lti_score (next_at);
 ALTER TABLE terms ADD COLUMN kit_url VARCHAR NOT NULL DEFAULT '';
+CREATE TABLE course_tournament (
+    id INTEGER NOT NULL,
+    course_id INTEGER NOT NULL,
+    assignment VARCHAR NOT NULL,
+    pairs INTEGER NOT NULL,
+    seconds FLOAT NOT NULL,
+    state VARCHAR NOT NULL,
+    worker VARCHAR NOT NULL,
+    losses INTEGER NOT NULL,
+    played INTEGER NOT NULL,
+    reason VARCHAR NOT NULL,
+    by_id INTEGER NOT NULL,
+    at FLOAT NOT NULL,
+    games BLOB,
+    files BLOB,
+    PRIMARY KEY (id),
+    FOREIGN KEY(course_id) REFERENCES course (id),
+    FOREIGN KEY(by_id) REFERENCES person (id)
+);
+CREATE INDEX course_tournament_of ON course_tournament (course_id, assignment);
+CREATE TABLE ladder (
+    id INTEGER NOT NULL,
+    course_id INTEGER NOT NULL,
+    assignment VARCHAR NOT NULL,
+    running BOOLEAN NOT NULL,
+    pairs INTEGER NOT NULL,
+    seconds FLOAT NOT NULL,
+    edition_id INTEGER,
+    rated_pairs INTEGER NOT NULL,
+    rated_at FLOAT NOT NULL,
+    by_id INTEGER NOT NULL,
+    at FLOAT NOT NULL,
+    PRIMARY KEY (id),
+    UNIQUE (course_id, assignment),
+    FOREIGN KEY(course_id) REFERENCES course (id),
+    FOREIGN KEY(edition_id) REFERENCES edition (id),
+    FOREIGN KEY(by_id) REFERENCES person (id)
+);
+CREATE TABLE ladder_player (
+    id INTEGER NOT NULL,
+    ladder_id INTEGER NOT NULL,
+    person_id INTEGER,
+    team_id INTEGER,
+    agent VARCHAR NOT NULL,
+    number INTEGER NOT NULL,
+    named BOOLEAN NOT NULL,
+    served_at FLOAT NOT NULL,
+    PRIMARY KEY (id),
+    UNIQUE (ladder_id, person_id),
+    UNIQUE (ladder_id, team_id),
+    UNIQUE (ladder_id, number),
+    FOREIGN KEY(ladder_id) REFERENCES ladder (id),
+    FOREIGN KEY(person_id) REFERENCES person (id),
+    FOREIGN KEY(team_id) REFERENCES team (id)
+);
+CREATE TABLE ladder_entry (
+    id INTEGER NOT NULL,
+    player_id INTEGER NOT NULL,
+    submission_id INTEGER,
+    retired_at FLOAT NOT NULL,
+    problem VARCHAR,
+    elo FLOAT,
+    elo_margin FLOAT NOT NULL,
+    at FLOAT NOT NULL,
+    PRIMARY KEY (id),
+    FOREIGN KEY(player_id) REFERENCES ladder_player (id),
+    UNIQUE (submission_id),
+    FOREIGN KEY(submission_id) REFERENCES submission (id)
+);
+CREATE INDEX ladder_entry_of ON ladder_entry (player_id);
+CREATE TABLE ladder_pair (
+    id INTEGER NOT NULL,
+    ladder_id INTEGER NOT NULL,
+    edition_id INTEGER NOT NULL,
+    first_id INTEGER NOT NULL,
+    second_id INTEGER NOT NULL,
+    seed INTEGER NOT NULL,
+    state VARCHAR NOT NULL,
+    worker VARCHAR NOT NULL,
+    losses INTEGER NOT NULL,
+    began_at FLOAT NOT NULL,
+    ended_at FLOAT NOT NULL,
+    points FLOAT NOT NULL,
+    points_back FLOAT NOT NULL,
+    reason VARCHAR NOT NULL,
+    games BLOB,
+    replays BLOB,
+    PRIMARY KEY (id),
+    FOREIGN KEY(ladder_id) REFERENCES ladder (id),
+    FOREIGN KEY(edition_id) REFERENCES edition (id),
+    FOREIGN KEY(first_id) REFERENCES ladder_entry (id),
+    FOREIGN KEY(second_id) REFERENCES ladder_entry (id)
+);
+CREATE INDEX ladder_pair_first ON ladder_pair (first_id);
+CREATE INDEX ladder_pair_of ON ladder_pair (ladder_id, edition_id);
+CREATE INDEX ladder_pair_second ON ladder_pair (second_id);

@@ -91,6 +91,7 @@ def upgrade() -> None:
     _make_sections()
     _make_mail()
     _make_lti()
+    _make_ladders()
 
 
 def _make_people_and_courses() -> None:
@@ -339,3 +340,43 @@ def _make_lti() -> None:
         _text("problem"), _number("sent_at"), sa.UniqueConstraint("line_item_id", "person_id"),
     )  # fmt: skip
     op.create_index("lti_score_due", "lti_score", ["next_at"])
+
+
+def _make_ladders() -> None:
+    """Create the tables of ladders and tournaments."""
+    op.create_table(
+        "ladder", _id(), _of("course"), _text("assignment"), _flag("running"), _whole("pairs"),
+        _number("seconds"), _of("edition", nullable=True), _whole("rated_pairs"),
+        _number("rated_at"), *_by(),
+        sa.UniqueConstraint("course_id", "assignment"),
+    )  # fmt: skip
+    op.create_table(
+        "ladder_player", _id(), _of("ladder"), _of("person", nullable=True),
+        _of("team", nullable=True), _text("agent"), _whole("number"), _flag("named"),
+        _number("served_at"), sa.UniqueConstraint("ladder_id", "person_id"),
+        sa.UniqueConstraint("ladder_id", "team_id"), sa.UniqueConstraint("ladder_id", "number"),
+    )  # fmt: skip
+    op.create_table(
+        "ladder_entry", _id(), _of("ladder_player", "player_id"),
+        sa.Column("submission_id", sa.Integer, sa.ForeignKey("submission.id"), unique=True),
+        _number("retired_at"), _text("problem", nullable=True), _number("elo", nullable=True),
+        _number("elo_margin"), _number("at"),
+    )  # fmt: skip
+    op.create_index("ladder_entry_of", "ladder_entry", ["player_id"])
+    op.create_table(
+        "ladder_pair", _id(), _of("ladder"), _of("edition"), _of("ladder_entry", "first_id"),
+        _of("ladder_entry", "second_id"), _whole("seed"), _text("state"), _text("worker"),
+        _whole("losses"), _number("began_at"), _number("ended_at"), _number("points"),
+        _number("points_back"), _text("reason"), sa.Column("games", sa.LargeBinary),
+        sa.Column("replays", sa.LargeBinary),
+    )  # fmt: skip
+    op.create_index("ladder_pair_of", "ladder_pair", ["ladder_id", "edition_id"])
+    op.create_index("ladder_pair_first", "ladder_pair", ["first_id"])
+    op.create_index("ladder_pair_second", "ladder_pair", ["second_id"])
+    op.create_table(
+        "course_tournament", _id(), _of("course"), _text("assignment"), _whole("pairs"),
+        _number("seconds"), _text("state"), _text("worker"), _whole("losses"), _whole("played"),
+        _text("reason"), *_by(), sa.Column("games", sa.LargeBinary),
+        sa.Column("files", sa.LargeBinary),
+    )  # fmt: skip
+    op.create_index("course_tournament_of", "course_tournament", ["course_id", "assignment"])

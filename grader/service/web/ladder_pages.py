@@ -1,0 +1,160 @@
+"""Serves the pages of a ladder: standings, players, games to step through, and its settings."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Request
+from sqlalchemy.orm import Session
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from grader.render.html import replay_page
+from grader.service import blind_marking, deadlines
+from grader.service.auth.access import Forbidden, Permission, Visitor
+from grader.service.course_editions import plays_games
+from grader.service.data.ladder_tables import Ladder
+from grader.service.data.tables import Course, Edition, Role
+from grader.service.ladder import entries, pair_queue, standings
+from grader.service.ladder.standings import LadderReader
+from grader.service.web.form_fields import FormReader
+from grader.service.web.request_context import (
+    TIMES,
+    Posting,
+    Reading,
+    Signed,
+    app_state,
+    refusal_page,
+    render_page,
+)
+from grader.service.web.security_middleware import WITH_FRAME
+from grader.service.web.student_pages import assignment_for
+
+router = APIRouter(include_in_schema=False)
+
+Text = Annotated[str, Form()]
+
+_REPLAY = (
+    "sandbox allow-scripts; default-src 'none'; style-src 'unsafe-inline'; "
+    "script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+)
+"""The policy of a replay in its frame: an origin of its own. The page itself says by hashes which
+one script and style sheet it may have."""
+
+
+@router.get("/c/{slug}/{assignment}/ladder")
+def ladder_page(session: Reading, who: Signed, slug: str, assignment: str) -> Response:
+    """Serve the standings of a ladder; to staff also where it does not run."""
+    found, edition = assignment_for(session, who, slug, assignment, Permission.SUBMIT)
+    return _page(session, who, found, edition)
+
+
+@router.post("/c/{slug}/{assignment}/ladder")
+def set_ladder(
+    request: Request, who: Posting, slug: str, assignment: str, running: Text = "",
+    pairs: Text = str(entries.PAIRS), tenths: Text = "0",
+) -> Response:  # fmt: skip
+    """Switch the ladder on or off, and store how much each submission plays."""
+    fields = FormReader()
+    with app_state(request).database.writing() as session:
+        found, edition = assignment_for(session, who, slug, assignment, Permission.DECIDE)
+        wanted = fields.whole("Pairs of games", pairs, 1, entries.MOST_PAIRS)
+        seconds = fields.whole("Tenths of a second", tenths, 0, 600) / 10
+        if running and not plays_games(found, edition):
+            fields.problems.append("This assignment has no agents that play games.")
+        if fields.problems:
+            back = f"/c/{slug}/{assignment}/ladder"
+            return refusal_page(who, ValueError(" ".join(fields.problems)), back)
+        entries.set_ladder(
+            session, who.id, edition, running=bool(running), pairs=wanted, seconds=seconds
+        )
+    return RedirectResponse(f"/c/{slug}/{assignment}/ladder", 303)
+
+
+@router.post("/c/{slug}/{assignment}/ladder/name")
+def show_name(
+    request: Request, who: Posting, slug: str, assignment: str, named: Text = ""
+) -> Response:
+    """Store whether others see the visitor's name in the ladder."""
+    with app_state(request).database.writing() as session:
+        found, _ = assignment_for(session, who, slug, assignment, Permission.SUBMIT)
+        ladder = _ladder(session, who, found, assignment)
+        entries.show_name(session, ladder, who.id, named=bool(named))
+    return RedirectResponse(f"/c/{slug}/{assignment}/ladder", 303)
+
+
+@router.get("/c/{slug}/{assignment}/ladder/players/{player}")
+def player_page(session: Reading, who: Signed, slug: str, assignment: str, player: int) -> Response:
+    """Serve the programs and the games of a player."""
+    found, edition = assignment_for(session, who, slug, assignment, Permission.SUBMIT)
+    ladder = _ladder(session, who, found, assignment)
+    reader = _reader(session, who, ladder)
+    shown = standings.find_player(session, ladder, player)
+    return render_page(
+        "ladder_player.html", who, script=TIMES, course=found, edition=edition, player=shown,
+        name=reader.name_of(shown), own=shown.id == reader.player, reader=reader,
+        entries=standings.entries_of_player(session, ladder, player),
+        games=standings.games_of_player(session, ladder, player, reader),
+    )  # fmt: skip
+
+
+@router.get("/c/{slug}/{assignment}/ladder/games/{pair}/{number}")
+def game_page(
+    session: Reading, who: Signed, slug: str, assignment: str, pair: int, number: int
+) -> Response:
+    """Serve the page of a game, with its replay in a frame."""
+    found, edition = assignment_for(session, who, slug, assignment, Permission.SUBMIT)
+    ladder = _ladder(session, who, found, assignment)
+    reader = _reader(session, who, ladder)
+    game = standings.show_game(session, ladder, pair, number, reader)
+    answer = render_page(
+        "ladder_game.html", who, course=found, edition=edition, game=game, reader=reader,
+        pair=pair, number=number,
+    )  # fmt: skip
+    answer.headers["Content-Security-Policy"] = WITH_FRAME
+    return answer
+
+
+@router.get("/c/{slug}/{assignment}/ladder/games/{pair}/{number}/replay")
+def replay_document(
+    session: Reading, who: Signed, slug: str, assignment: str, pair: int, number: int
+) -> Response:
+    """Serve the replay of a game, to be shown in a frame of its page."""
+    found, _ = assignment_for(session, who, slug, assignment, Permission.SUBMIT)
+    ladder = _ladder(session, who, found, assignment)
+    game = standings.show_game(session, ladder, pair, number, _reader(session, who, ladder))
+    return HTMLResponse(
+        replay_page.render(game.replay), headers={"Content-Security-Policy": _REPLAY}
+    )
+
+
+def _page(session: Session, who: Visitor, course: Course, edition: Edition) -> Response:
+    ladder = entries.find_ladder(session, course.id, edition.assignment)
+    if not who.may(Permission.READ_ALL, course.id):
+        ladder = _ladder(session, who, course, edition.assignment)
+    reader = _reader(session, who, ladder) if ladder is not None else None
+    rows = (
+        standings.list_standings(session, ladder, reader)
+        if ladder is not None and reader is not None
+        else []
+    )
+    own = entries.own_player(session, ladder, who.id) if ladder is not None else None
+    return render_page(
+        "ladder.html", who, script=TIMES, course=course, edition=edition, ladder=ladder, rows=rows,
+        reader=reader, own=own, student=who.roles.get(course.id) is Role.STUDENT,
+        plays=plays_games(course, edition), default=entries.PAIRS, most=entries.MOST_PAIRS,
+        playing=pair_queue.count_waiting_pairs(session, ladder.id, edition.id) if ladder else 0,
+    )  # fmt: skip
+
+
+def _ladder(session: Session, who: Visitor, course: Course, assignment: str) -> Ladder:
+    """Return the ladder of an assignment; to students, there is none that does not run."""
+    found = entries.find_ladder(session, course.id, assignment)
+    if found is None or not (found.running or who.may(Permission.READ_ALL, course.id)):
+        raise Forbidden
+    return found
+
+
+def _reader(session: Session, who: Visitor, ladder: Ladder) -> LadderReader:
+    terms = deadlines.current_terms(session, ladder.course_id)[ladder.assignment]
+    names = blind_marking.names_for_overview(who, ladder.course_id, terms)
+    return LadderReader.of(session, who, ladder, hidden=names.hidden)
