@@ -55,7 +55,7 @@ from grader.service.similarity_comparisons import (
     SimilarPair,
 )
 from grader.service.web import app as apps
-from tests.service.ladder_scene import one_game
+from tests.service.ladder_scene import one_game, one_tournament
 from tests.service.scene import RIGHT, Scene
 from tests.service.site import Browser, server, token
 
@@ -109,6 +109,7 @@ class Cast:
         _decide(scene, submission, owner, assistant, text)
         _write_mail(scene, cast, text)
         one_game(scene, submission, assistant.id, text)
+        one_tournament(scene, assistant.id, text)
         return cls(scene, cast, submission)
 
     @property
@@ -141,7 +142,7 @@ class Cast:
             "task": "1.1", "person": self.person("owner").id, "login": "owner", "shape": "canvas",
             "hook": 1, "ticket": "none",
             "context": 1, "platform": 1, "key": 1, "mail": 1, "announcement": 1,
-            "player": 1, "pair": 1, "number": 0,
+            "player": 1, "pair": 1, "number": 0, "tournament": 1,
             "one": self.submission, "other": self.submission,
         }  # fmt: skip
         return path.format(**{**own, **others})

@@ -15,7 +15,13 @@ from grader.model.match_rules import MatchRules
 from grader.play.build_replay import build_replay
 from grader.play.match import MatchSetup, play_with_movers
 from grader.service import course_editions
-from grader.service.data.ladder_tables import Ladder, LadderEntry, LadderPair, LadderPlayer
+from grader.service.data.ladder_tables import (
+    CourseTournament,
+    Ladder,
+    LadderEntry,
+    LadderPair,
+    LadderPlayer,
+)
 from grader.service.data.tables import Person, Role, Submission, Worker
 from grader.service.ladder import entries, pair_queue
 from grader.service.ladder.pair_process import compute_strengths
@@ -123,6 +129,15 @@ def one_game(scene: Scene, submission: int, by: int, text: str) -> None:
             ladder_id=ladder.id, edition_id=scene.edition.id, first_id=first.id,
             second_id=second.id, seed=1, state="done", began_at=0.0, reason=text,
             games=dump_records((records[0], records[1])), replays=dump_replays(replays),
+        ))  # fmt: skip
+
+
+def one_tournament(scene: Scene, by: int, text: str) -> None:
+    """A tournament that is over."""
+    with scene.database.writing() as session:
+        session.add(CourseTournament(
+            course_id=scene.course.id, assignment="demo", pairs=1, state="done", by_id=by, at=0.0,
+            files=text.encode(),
         ))  # fmt: skip
 
 

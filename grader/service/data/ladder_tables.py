@@ -153,7 +153,8 @@ class CourseTournament(Base):
         losses: workers that were lost over it.
         played: games that are kept.
         reason: a sentence, if it failed.
-        games: the file ``games.jsonl`` as far as it is known, from which another worker goes on.
+        games: the file ``games.jsonl`` as far as it is known, compressed by zlib, from which
+            another worker goes on.
         files: the folder of ``grade tournament`` as a ZIP archive, once it is over.
     """
 
@@ -172,6 +173,6 @@ class CourseTournament(Base):
     reason: Mapped[str] = mapped_column(default="")
     by_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
     at: Mapped[float]
-    games: Mapped[str | None] = mapped_column(CompressedText, deferred=True)
+    games: Mapped[bytes | None] = mapped_column(LargeBinary, deferred=True)
     files: Mapped[bytes | None] = mapped_column(LargeBinary, deferred=True)
     course: Mapped[Course] = relationship()

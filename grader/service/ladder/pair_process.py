@@ -28,7 +28,6 @@ from grader.jobs.play_pair import dump_records, load_game_and_rules
 from grader.machine.termination_signals import raise_on_signal
 from grader.service.course_editions import edition_digest
 from grader.service.ladder.stored_games import dump_replays
-from grader.service.worker.parent_death import PARENT, terminate_with_parent
 from grader.tournament.entrants import list_reference_agents, load_reference_agent
 from grader.tournament.match_stopping_rule import GameTerms, draw_opening_moves, make_pair
 from grader.tournament.parallel_games import play_pairs
@@ -190,8 +189,6 @@ def _player(assignment: Assignment, asked: RequestedPlayer) -> Player:
 
 def main() -> int:
     """Answer one request from standard input, and return the exit status."""
-    if not terminate_with_parent(os.environ.get(PARENT, "")):
-        return 1
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # so that nothing else that is printed passes for an answer
     try:

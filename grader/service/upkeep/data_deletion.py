@@ -22,10 +22,10 @@ from grader.service.data import (
 from grader.service.data import course_tables as _sections  # noqa: F401 - puts its tables into Base
 from grader.service.data import decision_tables as _decided  # noqa: F401 - puts its tables into Base
 from grader.service.data import grading_step as _steps  # noqa: F401 - puts its table into Base
-from grader.service.data import ladder_tables as _ladders  # noqa: F401 - the same
 from grader.service.data import lti_tables as _lti  # noqa: F401 - the same
 from grader.service.data import mail_tables as _mail  # noqa: F401 - the same
 from grader.service.data.decision_tables import SubmissionChoice
+from grader.service.data.ladder_tables import CourseTournament
 from grader.service.data.tables import AuditEntry, Base, Comparison, Person, Secret, Submission
 from grader.service.data.team_tables import MemberMark, TeamMember
 from grader.service.late_penalty import DAY
@@ -69,7 +69,7 @@ def delete_person(session: Session, login: str) -> DeletionCounts:
     whose = (Submission.person_id == person.id) & Submission.id.not_in(for_others)
     submissions = _number(session, whose)
     hand_deadline_to_team(session, person.id, person.id)
-    rows = 0
+    rows = _delete_tournaments(session, whose)
     for table in reversed(Base.metadata.sorted_tables):
         if _OWNER in table.c and table.name != AuditEntry.__tablename__:
             theirs = table.c[_OWNER] == person.id
@@ -92,6 +92,21 @@ def delete_person(session: Session, login: str) -> DeletionCounts:
         session, person.id, "was forgotten", f"{format_count(submissions, 'submission')}"
     )
     return DeletionCounts(submissions, rows)
+
+
+def _delete_tournaments(session: Session, whose: ColumnElement[bool]) -> int:
+    """Delete the tournaments in which submissions may have played; return how many."""
+    places = session.execute(
+        select(Submission.course_id, Submission.assignment).where(whose).distinct()
+    )
+    return sum(
+        _delete(
+            session,
+            _table(CourseTournament),
+            (CourseTournament.course_id == course) & (CourseTournament.assignment == assignment),
+        )
+        for course, assignment in places.all()
+    )
 
 
 def _of_teams_with_others(session: Session, person: int) -> list[int]:
@@ -159,6 +174,7 @@ def delete_older(session: Session, days: float) -> DeletionCounts:
     rows += _delete(session, _table(AuditEntry), AuditEntry.at < before)
     rows += _delete(session, _table(Comparison), Comparison.at < before)
     rows += _delete(session, _table(MemberMark), MemberMark.at < before)
+    rows += _delete(session, _table(CourseTournament), CourseTournament.at < before)
     rows += _delete(
         session, _table(Secret), (Secret.expires_at > 0.0) & (Secret.expires_at < before)
     )

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 from grader.model.escape import escape_to_one_line
 from grader.model.formatting import format_number
+from grader.service import ServiceProblem
 from grader.service.course_time import UTC, TimeDoesNotExist, parse_local_time
 
 _LATEST = 7_258_118_400.0
@@ -26,6 +27,11 @@ class FormReader:
     """
 
     problems: list[str] = field(default_factory=list)
+
+    def require_no_problems(self) -> None:
+        """Raise ServiceProblem with all problems if there are any."""
+        if self.problems:
+            raise ServiceProblem(" ".join(self.problems))
 
     def whole(self, what: str, text: str, least: int, most: int) -> int:
         """Return a whole number between two bounds; note a problem if it is none."""

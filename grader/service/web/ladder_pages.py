@@ -9,13 +9,14 @@ from sqlalchemy.orm import Session
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from grader.render.html import replay_page
-from grader.service import blind_marking, deadlines
+from grader.service import ServiceProblem, blind_marking, deadlines
 from grader.service.auth.access import Forbidden, Permission, Visitor
 from grader.service.course_editions import plays_games
 from grader.service.data.ladder_tables import Ladder
 from grader.service.data.tables import Course, Edition, Role
-from grader.service.ladder import entries, pair_queue, standings
+from grader.service.ladder import entries, pair_queue, standings, tournaments
 from grader.service.ladder.standings import LadderReader
+from grader.service.report_access import note_viewing
 from grader.service.web.form_fields import FormReader
 from grader.service.web.request_context import (
     TIMES,
@@ -54,20 +55,21 @@ def set_ladder(
     pairs: Text = str(entries.PAIRS), tenths: Text = "0",
 ) -> Response:  # fmt: skip
     """Switch the ladder on or off, and store how much each submission plays."""
-    fields = FormReader()
-    with app_state(request).database.writing() as session:
-        found, edition = assignment_for(session, who, slug, assignment, Permission.DECIDE)
-        wanted = fields.whole("Pairs of games", pairs, 1, entries.MOST_PAIRS)
-        seconds = fields.whole("Tenths of a second", tenths, 0, 600) / 10
-        if running and not plays_games(found, edition):
-            fields.problems.append("This assignment has no agents that play games.")
-        if fields.problems:
-            back = f"/c/{slug}/{assignment}/ladder"
-            return refusal_page(who, ValueError(" ".join(fields.problems)), back)
-        entries.set_ladder(
-            session, who.id, edition, running=bool(running), pairs=wanted, seconds=seconds
-        )
-    return RedirectResponse(f"/c/{slug}/{assignment}/ladder", 303)
+    fields, back = FormReader(), f"/c/{slug}/{assignment}/ladder"
+    try:
+        with app_state(request).database.writing() as session:
+            found, edition = assignment_for(session, who, slug, assignment, Permission.DECIDE)
+            wanted = fields.whole("Pairs of games", pairs, 1, entries.MOST_PAIRS)
+            seconds = fields.whole("Tenths of a second", tenths, 0, 600) / 10
+            if running and not plays_games(found, edition):
+                fields.problems.append("This assignment has no agents that play games.")
+            fields.require_no_problems()
+            entries.set_ladder(
+                session, who.id, edition, running=bool(running), pairs=wanted, seconds=seconds
+            )
+    except ServiceProblem as problem:
+        return refusal_page(who, problem, back)
+    return RedirectResponse(back, 303)
 
 
 @router.post("/c/{slug}/{assignment}/ladder/name")
@@ -127,6 +129,56 @@ def replay_document(
     )
 
 
+@router.post("/c/{slug}/{assignment}/ladder/tournaments")
+def start_tournament(
+    request: Request, who: Posting, slug: str, assignment: str, pairs: Text = "2",
+    tenths: Text = "0",
+) -> Response:  # fmt: skip
+    """Queue a tournament of all agents that count, for idle workers."""
+    fields, back = FormReader(), f"/c/{slug}/{assignment}/ladder"
+    try:
+        with app_state(request).database.writing() as session:
+            _, edition = assignment_for(session, who, slug, assignment, Permission.DECIDE)
+            wanted = fields.whole("Pairs of games", pairs, 1, tournaments.MOST_PAIRS)
+            seconds = fields.whole("Tenths of a second", tenths, 0, 600) / 10
+            fields.require_no_problems()
+            tournaments.request_tournament(session, who.id, edition, wanted, seconds)
+    except ServiceProblem as problem:
+        return refusal_page(who, problem, back)
+    return RedirectResponse(back, 303)
+
+
+@router.post("/c/{slug}/{assignment}/ladder/tournaments/{tournament}/stop")
+def stop_tournament(
+    request: Request, who: Posting, slug: str, assignment: str, tournament: int
+) -> Response:
+    """Stop a tournament."""
+    with app_state(request).database.writing() as session:
+        found, _ = assignment_for(session, who, slug, assignment, Permission.DECIDE)
+        asked = tournaments.find_tournament(session, found.id, assignment, tournament)
+        if asked is None:
+            raise Forbidden
+        tournaments.stop_tournament(session, who.id, asked)
+    return RedirectResponse(f"/c/{slug}/{assignment}/ladder", 303)
+
+
+@router.get("/c/{slug}/{assignment}/ladder/tournaments/{tournament}/files")
+def tournament_files(
+    request: Request, session: Reading, who: Signed, slug: str, assignment: str, tournament: int
+) -> Response:
+    """Serve the folder of a tournament that is over, as ``grade tournament`` writes it."""
+    found, _ = assignment_for(session, who, slug, assignment, Permission.OVERSEE)
+    asked = tournaments.find_tournament(session, found.id, assignment, tournament)
+    if asked is None or asked.files is None:
+        raise Forbidden
+    note_viewing(app_state(request).database, who, f"{assignment}: tournament {tournament}")
+    name = f"tournament-{tournament}.zip"
+    return Response(
+        asked.files, media_type="application/zip",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )  # fmt: skip
+
+
 def _page(session: Session, who: Visitor, course: Course, edition: Edition) -> Response:
     ladder = entries.find_ladder(session, course.id, edition.assignment)
     if not who.may(Permission.READ_ALL, course.id):
@@ -142,6 +194,9 @@ def _page(session: Session, who: Visitor, course: Course, edition: Edition) -> R
         "ladder.html", who, script=TIMES, course=course, edition=edition, ladder=ladder, rows=rows,
         reader=reader, own=own, student=who.roles.get(course.id) is Role.STUDENT,
         plays=plays_games(course, edition), default=entries.PAIRS, most=entries.MOST_PAIRS,
+        tournaments=tournaments.list_tournaments(session, course.id, edition.assignment)
+        if who.may(Permission.OVERSEE, course.id)
+        else [],
         playing=pair_queue.count_waiting_pairs(session, ladder.id, edition.id) if ladder else 0,
     )  # fmt: skip
 

@@ -2,33 +2,37 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
-import signal
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
 
-from grader.service.worker.parent_death import PARENT
-
 _EVERY = 0.2
 """Seconds between two looks whether it has ended."""
-_GRACE = 10.0
-"""Seconds that it has to end what it has started, once it is asked to end."""
+_AGAIN = 0.3
+"""Seconds that an idle worker has to take a submission before a busy one breaks off."""
 _NICE = 10
 """By how much it is behind others where they want the same processor."""
+_WRAPPER = "grader.service.worker.parent_death"
 
 
 class ProcessFailed(Exception):
-    """The error of a program that did not end well; ``str()`` is the end of what it wrote."""
+    """The error of a program that did not end well; ``str()`` is what it wrote about that."""
+
+
+class GradingWaits(Exception):
+    """The error of a program that is ended because a submission waits."""
 
 
 def run_beside(
     arguments: Sequence[str], meanwhile: Callable[[], bool], seconds: float, given: bytes = b""
 ) -> bytes:
     """Run a Python module with arguments, and return its standard output.
+
+    It is killed where it does not end by itself. What forks it has made end in good order then, as
+    they watch their parent.
 
     Args:
         meanwhile: is called again and again, and says whether it has done something. What it
@@ -41,7 +45,7 @@ def run_beside(
     """
     # It reads what students wrote, and needs no password of the database.
     environment = {key: value for key, value in os.environ.items() if not key.startswith("GRADE_")}
-    environment[PARENT] = str(os.getpid())
+    command = [sys.executable, "-P", "-m", _WRAPPER, str(os.getpid()), *arguments]
     latest = time.monotonic() + seconds
     with (
         tempfile.TemporaryFile() as asked,
@@ -51,9 +55,8 @@ def run_beside(
         asked.write(given)
         asked.seek(0)
         with subprocess.Popen(
-            [sys.executable, "-P", "-m", *arguments], stdin=asked, stdout=answered, stderr=said,
-            env=environment,
-        ) as process:  # fmt: skip
+            command, stdin=asked, stdout=answered, stderr=said, env=environment
+        ) as process:
             try:
                 os.setpriority(os.PRIO_PROCESS, process.pid, _NICE)
                 while process.poll() is None:
@@ -62,7 +65,7 @@ def run_beside(
                     if not meanwhile():
                         time.sleep(_EVERY)
             finally:
-                _end(process)
+                process.kill()
         if process.returncode:
             said.seek(0)
             text = said.read().decode("utf-8", "replace").strip()
@@ -71,10 +74,9 @@ def run_beside(
         return answered.read()
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """Ask a process to end, so that it ends its sandboxes in good order; kill it if it does not."""
-    if process.poll() is None:
-        process.send_signal(signal.SIGTERM)
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            process.wait(_GRACE)
-    process.kill()
+def raise_if_grading_waits(waits: Callable[[], bool]) -> None:
+    """Raise GradingWaits if a submission waits that no idle worker takes."""
+    if waits():
+        time.sleep(_AGAIN)
+        if waits():
+            raise GradingWaits

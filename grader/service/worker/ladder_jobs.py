@@ -34,7 +34,12 @@ from grader.service.ladder.pair_process import (
     RequestedPlayer,
 )
 from grader.service.ladder.pair_queue import LadderJob, LadderTask
-from grader.service.worker.background_process import ProcessFailed, run_beside
+from grader.service.worker.background_process import (
+    GradingWaits,
+    ProcessFailed,
+    raise_if_grading_waits,
+    run_beside,
+)
 from grader.service.worker.local_editions import BenchPool
 
 _log = logging.getLogger(__name__)
@@ -46,10 +51,6 @@ _PAUSE = 60.0
 _SECONDS = 7200.0
 """By the clock, within which a pair of games has to end."""
 _MODULE = "grader.service.ladder.pair_process"
-
-
-class GradingWaits(Exception):
-    """The error of a background process that is ended because a submission waits."""
 
 
 @dataclass(slots=True)
@@ -179,9 +180,5 @@ class LadderWorker:
         return msgspec.json.decode(found, type=Answer)
 
     def _look(self) -> bool:
-        """Raise GradingWaits if a submission has waited for two looks: no idle worker takes it."""
-        if self.waits():
-            time.sleep(0.3)
-            if self.waits():
-                raise GradingWaits
+        raise_if_grading_waits(self.waits)
         return False

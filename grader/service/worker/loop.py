@@ -24,7 +24,7 @@ from grader.machine import logging_config
 from grader.model.escape import escape_to_one_line
 from grader.model.report_redaction import remove_folders_from_paths
 from grader.sandbox import Sandbox
-from grader.service import binding_trial_requests, staff_bindings
+from grader.service import binding_trial_requests, similarity_comparisons, staff_bindings
 from grader.service.background_loop import repeat_in_thread
 from grader.service.course_editions import move_waiting_to_newest_editions
 from grader.service.data.database import UNREACHABLE, Database, first_line_of_error
@@ -39,6 +39,7 @@ from grader.service.worker.grade_claimed_submission import grade_claim
 from grader.service.worker.ladder_jobs import LadderWorker
 from grader.service.worker.local_editions import BenchPool
 from grader.service.worker.task_progress import TaskProgressNotes, forget_step
+from grader.service.worker.tournament_jobs import TournamentWorker
 
 _log = logging.getLogger(__name__)
 
@@ -111,11 +112,11 @@ class _Worker:
         return True
 
     def waits(self) -> bool:
-        """Return whether a grading waits that this worker could begin."""
+        """Return whether something waits for this worker that comes before games of agents."""
         with self.database.reading() as session:
             return any(
                 each.edition in self.benches.by_edition for each in queue.list_waiting(session)
-            )
+            ) or similarity_comparisons.is_comparison_waiting(session, time.time())
 
     def present_benches(self) -> BenchPool:
         """Return what this worker can grade by the files as they are now."""
@@ -284,7 +285,8 @@ def _run_until_asked_to_end(
     worker = _Worker(database, sandbox, seats, seats.take(), folders)
     try:
         worker.enter()
-        ladders = LadderWorker(database, sandbox.info.backend, worker.waits, worker.present_benches)
+        games = (database, sandbox.info.backend, worker.waits, worker.present_benches)
+        cups, ladders = TournamentWorker(*games), LadderWorker(*games)
         with _run_side_tasks(worker, until_empty=until_empty):
             while True:
                 if until_empty and binding_trials.try_next_binding(database, worker.benches):
@@ -292,6 +294,7 @@ def _run_until_asked_to_end(
                 if (
                     worker.step()
                     or similarity_jobs.carry_out_next_comparison(database, folders, worker.step)
+                    or cups.work(worker.seat.id, at_once=until_empty)
                     or ladders.work(worker.seat.id, at_once=until_empty)
                 ):
                     continue

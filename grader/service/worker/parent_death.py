@@ -1,10 +1,11 @@
-"""Ends a worker that a server has started with the server, whichever way that ends."""
+"""Ends a process that another one has started with that one, whichever way that ends."""
 
 from __future__ import annotations
 
 import ctypes
 import os
 import signal
+import sys
 
 PARENT = "GRADE_SERVED_BY"
 """Environment variable with the process that a worker ends with."""
@@ -21,3 +22,14 @@ def terminate_with_parent(parent: str) -> bool:
         return True
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
     return os.getppid() == int(parent)
+
+
+def main() -> None:
+    """Run a module in this process, with arguments, that ends with the parent: ``PID MODULE …``."""
+    parent, *arguments = sys.argv[1:]
+    if terminate_with_parent(parent):
+        os.execv(sys.executable, [sys.executable, "-P", "-m", *arguments])
+
+
+if __name__ == "__main__":
+    main()

@@ -8,9 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import os
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Mapping
@@ -37,6 +34,7 @@ from grader.service.similarity_comparisons import (
     SimilarityOutcome,
     SimilarPair,
 )
+from grader.service.worker.background_process import ProcessFailed, run_beside
 
 _log = logging.getLogger(__name__)
 
@@ -44,10 +42,6 @@ _PAIRS = 100
 """That are kept."""
 _SECONDS = 600.0
 """By the clock, within which a comparison has to end."""
-_EVERY = 0.2
-"""Seconds between two looks whether it has."""
-_NICE = 10
-"""By how much it is behind others where they want the same processor."""
 
 
 class _NotCompared(Exception):
@@ -169,30 +163,10 @@ def _write_submissions(
 
 
 def _run(arguments: list[str], grade: Callable[[], bool]) -> None:
-    command = [sys.executable, "-P", "-m", "grader", "similar", *arguments]
-    # It reads what students wrote, and needs no password of the database.
-    environment = {key: value for key, value in os.environ.items() if not key.startswith("GRADE_")}
-    latest = time.monotonic() + _SECONDS
-    with (
-        tempfile.TemporaryFile() as said,
-        subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=said,
-            env=environment,
-        ) as process,
-    ):  # fmt: skip
-        try:
-            os.setpriority(os.PRIO_PROCESS, process.pid, _NICE)
-            while process.poll() is None:
-                if time.monotonic() > latest:
-                    raise _NotCompared(f"it did not end within {_SECONDS:g} seconds")
-                if not grade():
-                    time.sleep(_EVERY)
-        finally:
-            process.kill()
-        if process.returncode:
-            said.seek(0)
-            last = said.read().decode("utf-8", "replace").strip().rpartition("grade: ")[2]
-            raise _NotCompared(last or f"it ended with status {process.returncode}")
+    try:
+        run_beside(["grader", "similar", *arguments], grade, _SECONDS)
+    except ProcessFailed as problem:
+        raise _NotCompared(str(problem).rpartition("grade: ")[2]) from None
 
 
 def _cells(path: Path, rules: FileRules) -> tuple[Cell, ...]:

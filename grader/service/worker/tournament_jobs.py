@@ -1,0 +1,172 @@
+"""Plays tournaments in a worker that has nothing to grade, with ``grade tournament`` in a process.
+
+What it has played is kept in the database every few seconds, and goes into a folder again when a
+worker goes on: the command itself finds there what it need not play.
+"""
+
+from __future__ import annotations
+
+import io
+import logging
+import tempfile
+import time
+import zipfile
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from sqlalchemy import select
+
+from grader.model.escape import escape_to_one_line
+from grader.model.report_redaction import remove_folders_from_paths
+from grader.service.counted_submissions import decide_for_course
+from grader.service.data.database import Database
+from grader.service.data.ladder_tables import CourseTournament
+from grader.service.data.tables import Edition, Person, Submission
+from grader.service.ladder import tournaments
+from grader.service.worker.background_process import (
+    GradingWaits,
+    ProcessFailed,
+    raise_if_grading_waits,
+    run_beside,
+)
+from grader.service.worker.local_editions import BenchPool
+from grader.tournament.game_store import NAME
+
+_log = logging.getLogger(__name__)
+
+_LOOK = 1.0
+"""Seconds until a worker that found no tournament looks again."""
+_KEEP = 30.0
+"""Seconds between two times that games are kept."""
+_SECONDS = 7 * 86400.0
+"""By the clock, within which a tournament has to end without being broken off."""
+_MOST_PAGES = 2000
+"""Games up to which each has a page of its own in the archive."""
+
+
+class _Stopped(Exception):
+    """The error of a tournament that somebody has stopped."""
+
+
+@dataclass(slots=True)
+class TournamentWorker:
+    """The part of a worker that plays tournaments.
+
+    Attributes:
+        waits: says whether a submission waits that this worker could grade.
+        benches: returns what the worker can grade, by the files as they are now.
+    """
+
+    database: Database
+    sandbox: str
+    waits: Callable[[], bool]
+    benches: Callable[[], BenchPool]
+    _not_before: float = 0.0
+
+    def work(self, worker: str, *, at_once: bool = False) -> bool:
+        """Play the next tournament, or go on with it; return whether there was one.
+
+        Args:
+            worker: id of this worker.
+            at_once: look even if there was none a moment ago.
+        """
+        now = time.monotonic()
+        if (now < self._not_before and not at_once) or self.waits():
+            return False
+        self._not_before = now + _LOOK
+        with self.database.reading() as session:
+            if not tournaments.is_tournament_waiting(session):
+                return False
+        here = self.benches().by_edition
+        with self.database.writing() as session:
+            found = tournaments.take_tournament(session, worker, here.keys())
+        if found is None:
+            return False
+        taken, edition = found
+        try:
+            self._play(taken, edition, here[edition.id].assignment.course)
+        except GradingWaits:
+            _log.info("a tournament is broken off for a grading", extra={"tournament": taken.id})
+            with self.database.writing() as session:
+                tournaments.break_off_tournament(session, taken)
+        except _Stopped:
+            _log.info("a tournament was stopped", extra={"tournament": taken.id})
+        except (ProcessFailed, OSError) as problem:
+            last = remove_folders_from_paths(str(problem)).rpartition("grade: ")[2]
+            reason = escape_to_one_line(last, 300)
+            _log.warning("A tournament failed: %s", reason)
+            with self.database.writing() as session:
+                tournaments.fail_tournament(session, taken, reason)
+        return True
+
+    def _play(self, taken: CourseTournament, edition: Edition, course: Path) -> None:
+        with tempfile.TemporaryDirectory(prefix="grader-") as folder:
+            players, out = Path(folder, "players"), Path(folder, "played")
+            self._write_players(edition, players)
+            out.mkdir()
+            file = out / NAME
+            with self.database.reading() as session:
+                games = session.scalars(
+                    select(CourseTournament.games).where(CourseTournament.id == taken.id)
+                ).one()
+            file.write_bytes(zlib.decompress(games) if games else b"")
+            kept_at = time.monotonic()
+
+            def look() -> bool:
+                nonlocal kept_at
+                if time.monotonic() - kept_at > _KEEP:
+                    kept_at = time.monotonic()
+                    self._keep(taken, file)
+                raise_if_grading_waits(self.waits)
+                return False
+
+            command = [
+                "grader", "tournament", str(players), "--with", "all", "--out", str(out),
+                "--assignment", edition.assignment, "--course", str(course), "--jobs", "1",
+                "--sandbox", self.sandbox, "--pairs", str(taken.pairs),
+                *(["--time", f"{taken.seconds:g}"] if taken.seconds else []),
+            ]  # fmt: skip
+            try:
+                run_beside(command, look, _SECONDS)
+            finally:
+                self._keep(taken, file)
+            with self.database.writing() as session:
+                tournaments.finish_tournament(session, taken, _archive(out))
+
+    def _keep(self, taken: CourseTournament, file: Path) -> None:
+        """Keep what has been played; raise _Stopped if nobody wants it any more."""
+        whole, end, _ = file.read_bytes().rpartition(b"\n")
+        # Before the transaction, which nobody else may write beside.
+        games = zlib.compress(whole + end)
+        with self.database.writing() as session:
+            if not tournaments.keep_games(session, taken, games, whole.count(b"\n") + len(end)):
+                raise _Stopped
+
+    def _write_players(self, edition: Edition, folder: Path) -> None:
+        """Write each submission that counts under the login of who handed it in."""
+        folder.mkdir()
+        with self.database.reading() as session:
+            found = decide_for_course(session, edition.course_id, assignment=edition.assignment)
+            for number in sorted({each.submission for each in found.values() if each.counts}):
+                login, filename, content = session.execute(
+                    select(Person.login, Submission.filename, Submission.content)
+                    .join(Person, Person.id == Submission.person_id)
+                    .where(Submission.id == number)
+                ).one()
+                suffix = filename.rpartition(".")[2].lower()
+                (folder / f"{login}.{suffix}").write_bytes(content)
+
+
+def _archive(folder: Path) -> bytes:
+    """Return the files of a folder as a ZIP archive; without pages of games if these are many."""
+    paths = sorted(each for each in folder.rglob("*") if each.is_file())
+    pages = folder / "games"
+    if sum(pages in each.parents for each in paths) > _MOST_PAGES:
+        paths = [each for each in paths if pages not in each.parents]
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        for each in paths:
+            archive.write(each, each.relative_to(folder))
+    return made.getvalue()
