@@ -10,6 +10,7 @@ from pwdlib import PasswordHash
 from pwdlib.hashers.argon2 import Argon2Hasher
 
 from grader.service.auth import passwords
+from grader.service.worker import background_process
 from tests.render.samples import EVERYTHING
 from tests.service import postgresql
 from tests.service.cast import Cast
@@ -23,6 +24,14 @@ def quick_passwords() -> Iterator[None]:
     quick = PasswordHash((Argon2Hasher(time_cost=1, memory_cost=8, parallelism=1),))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(passwords, "_hasher", lambda: quick)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def as_soon_as_others() -> Iterator[None]:
+    """What runs behind everything else hardly gets on while many tests run."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(background_process, "_NICE", 0)
         yield
 
 
