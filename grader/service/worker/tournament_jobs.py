@@ -145,7 +145,11 @@ class TournamentWorker:
                 raise _Stopped
 
     def _write_players(self, edition: Edition, folder: Path) -> None:
-        """Write each submission that counts under the login of who handed it in."""
+        """Write each submission that counts under the login of who handed it in.
+
+        Raises:
+            ProcessFailed: if none counts.
+        """
         folder.mkdir()
         with self.database.reading() as session:
             found = decide_for_course(session, edition.course_id, assignment=edition.assignment)
@@ -157,6 +161,8 @@ class TournamentWorker:
                 ).one()
                 suffix = filename.rpartition(".")[2].lower()
                 (folder / f"{login}.{suffix}").write_bytes(content)
+        if not any(folder.iterdir()):
+            raise ProcessFailed("no submission counts yet")
 
 
 def _archive(folder: Path) -> bytes:
