@@ -90,7 +90,6 @@ def test_a_submission_is_graded_before_the_games_that_it_breaks_off(
     for login in ("ada", "ben"):
         agent(scene, scene.person(login), CLEVER)
     handed_in: list[int] = []
-    real = ladder_jobs.run_beside
 
     def run(
         arguments: Sequence[str], meanwhile: Callable[[], bool], seconds: float, given: bytes
@@ -99,7 +98,7 @@ def test_a_submission_is_graded_before_the_games_that_it_breaks_off(
             handed_in.append(scene.hand_in(scene.person("cem"), RIGHT))
             while True:
                 meanwhile()
-        return real(arguments, meanwhile, seconds, given)
+        return run_beside(arguments, meanwhile, seconds, given)
 
     monkeypatch.setattr(ladder_jobs, "run_beside", run)
     scene.work()
@@ -244,8 +243,11 @@ def test_a_tournament_is_one_workers_until_it_is_lost_or_stopped(scene: Scene) -
 def test_tournaments_go_with_who_played_in_them_and_with_age(scene: Scene) -> None:
     with_game(scene)
     agent(scene, scene.person("ada"))
-    for forget in (lambda s: delete_person(s, "ada"), lambda s: delete_older(s, -1.0)):
-        _waiting(scene)
-        with scene.database.writing() as session:
-            forget(session)
-        assert _cups(scene) == []
+    _waiting(scene)
+    with scene.database.writing() as session:
+        delete_person(session, "ada")
+    assert _cups(scene) == []
+    _waiting(scene)
+    with scene.database.writing() as session:
+        delete_older(session, -1.0)
+    assert _cups(scene) == []
