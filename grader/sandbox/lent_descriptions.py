@@ -37,12 +37,22 @@ def descriptions(injection: Injection) -> dict[str, dict[str, Any]]:
 
 @functools.cache
 def _draws(text: str) -> bool:
-    """Return whether a source imports ``random``."""
+    """Return whether a source may draw from the generator that Python's ``random`` shares.
+
+    It does not if all that it uses of that module is ``random.Random``, to make its own.
+    """
     nodes = [*ast.walk(ast.parse(text))]
-    names = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
-    return "random" in names | {
-        node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.module
+    makers = {
+        id(node.value)
+        for node in nodes
+        if isinstance(node, ast.Attribute) and node.attr == "Random"
     }
+    return any(
+        (isinstance(node, ast.ImportFrom) and node.module == "random")
+        or (isinstance(node, ast.alias) and node.name == "random" and node.asname is not None)
+        or (isinstance(node, ast.Name) and node.id == "random" and id(node) not in makers)
+        for node in nodes
+    )
 
 
 @functools.cache
