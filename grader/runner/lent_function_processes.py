@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import mmap
 import os
 import signal
-from _socket import AF_UNIX, SOCK_SEQPACKET, socket, socketpair
+from _socket import AF_UNIX, MSG_PEEK, SOCK_SEQPACKET, socket, socketpair
 
 from grader import wire
 from grader.runner import process_monitor
@@ -15,6 +14,8 @@ from grader.runner.build_lent_functions import NOTES
 from grader.runner.lent_call_counts import Tally
 from grader.runner.lent_server import READY
 from grader.runner.sandbox_messaging import Gone, LentGone, receive, send
+
+_NEXT, _NOTES = (wire.framed(b'{"%s":true}' % word) for word in (b"next", b"notes"))
 
 
 class FrameInTransit:
@@ -124,7 +125,7 @@ class LentProcesses:
     def begin_call(self) -> None:
         """Set the counters to zero, and tell the child that the next call begins."""
         self._tally.clear()
-        send(self._connected(), wire.framed(json.dumps({"next": True}).encode()))
+        send(self._connected(), _NEXT)
 
     def end_call(self, *, lent: bool) -> None:
         """Store counts and notes of the call that was answered last.
@@ -139,12 +140,12 @@ class LentProcesses:
         notes = b""
         if counts[NOTES : NOTES + 1] not in ([], [0]):
             try:
-                send(self._connected(), wire.framed(json.dumps({"notes": True}).encode()))
+                send(self._connected(), _NOTES)
                 size = int.from_bytes(receive(self._connected(), 4), "big")
                 notes = receive(self._connected(), size)
             except Gone:
                 raise LentGone from None
-        elif lent and not process_monitor.alive(self._child):
+        elif lent and self._has_hung_up():
             raise LentGone
         self.counts.append(counts[NOTES + 1 :])
         self.notes.append(notes)
@@ -152,6 +153,15 @@ class LentProcesses:
     def counted(self) -> list[int]:
         """Return how often each function was called in the present call."""
         return self._tally.numbers()[NOTES + 1 :]
+
+    def _has_hung_up(self) -> bool:
+        """Return whether the child has ended, and so its end of the socket is closed."""
+        try:
+            return not self._connected().recv(1, MSG_PEEK)
+        except BlockingIOError:
+            return False
+        except OSError:
+            return True
 
     def _connected(self) -> socket:
         if self._ours is None:
