@@ -60,6 +60,8 @@ class LentFunctions:
         self._next = 0
         self._pure = frozenset(pure)
         self.pure: set[int | str] = set()
+        self._repeatable: dict[int | str, int] = {}
+        """Counters of those pure functions that call no other lent one."""
         self.own: Callable[[str], Function] | None = None
 
     def begin(self, lent: Sequence[Any]) -> None:
@@ -73,6 +75,8 @@ class LentFunctions:
             self._lent[self._next] = self._resolved(Injected(name, revived))
             if name in self._pure:
                 self.pure.add(self._next)
+                if config is None:
+                    self._repeatable[self._next] = self._numbers[name]
             self._next += 1
 
     def clear(self) -> None:
@@ -88,6 +92,14 @@ class LentFunctions:
             KeyError: if there is none.
         """
         return self._lent[handle]
+
+    def is_repeatable(self, handle: int | str) -> bool:
+        """Return whether an answer of the function may be given again to the same question."""
+        return handle in self._repeatable
+
+    def count_repeated(self, handle: int | str) -> None:
+        """Count an answer that was given again as a call of the function."""
+        self.counters[self._repeatable[handle]] += 1
 
     def counts(self) -> list[int]:
         """Return how often functions and stubs were called, in order."""

@@ -39,7 +39,8 @@ KEPT = 8
 _LARGE = 24
 """Rows of an argument that is worth remembering."""
 _GONE = "the process that answers for {} has ended"
-_CHUNK = 1 << 18
+_CHUNK = 1 << 16
+"""Bytes to receive at a time: the allocator maps and unmaps memory anew for each larger piece."""
 
 _ROWS = {list, tuple}
 

@@ -72,6 +72,9 @@ FUNCTIONS = {
         "    try:\n        return function()\n"
         "    except ValueError:\n        return 'a ValueError'\n"
     ),
+    "times": (  # it is not pure, but says how often it was really called
+        "known = []\ndef times(value):\n    known.append(value)\n    return [len(known)]\n"
+    ),
 }
 STUBS = {
     "noting": (
@@ -82,7 +85,7 @@ STUBS = {
         "    return noting\n"
     )
 }
-INJECTION = Injection(FUNCTIONS, STUBS, pure=("score",))
+INJECTION = Injection(FUNCTIONS, STUBS, pure=("score", "times"))
 LENT: list[Any] = [[name, None] for name in FUNCTIONS]
 LENT.append(["noting", {"d": ["then", {"x": ["same", None]}]}])
 
@@ -355,6 +358,36 @@ def test_scores_of_neighbours_come_along_and_are_right(lent: Lent) -> None:
     assert lent.score(4, routes[4]) == score(routes[4]) + 1
     routes[5].reverse()
     assert [lent.score(3, route) for route in routes[5:9]] == [*map(score, routes[5:9])]
+
+
+def test_a_question_asked_again_is_answered_as_before_and_counts(lent: Lent) -> None:
+    board = [["B", "_"], ["_", "W"]]
+    asked: list[tuple[Any, int]] = [
+        (board, 1),
+        ([row[:] for row in board], 1),
+        ([["_", "B"], ["_", "W"]], 2),
+    ]
+    asked += [([1], 3), ([True], 4), ([1.0], 5), ((1,), 6), ([1], 3), (Player.BLACK, 7)]
+    for value, time in asked:
+        answer = lent.times(value)
+        assert answer == [time]
+        answer.clear()  # nobody else has it
+    board[0][0] = "W"
+    assert lent.times(board) == [8]
+    # A number says nothing of the function or the argument that it stands for in this call.
+    assert lent.times(lambda: 1) == [9]
+    assert lent.times(lambda: 2) == [10]
+    assert lent.times([[1, 2]] * 30) == [11]
+    assert lent.times([[1, 2]] * 30) == [12]
+    assert lent.asked() == {"times": 14}
+
+
+def test_a_reply_is_not_taken_for_a_question_asked_before(lent: Lent) -> None:
+    handle = [*FUNCTIONS].index("times")
+    assert lent.times(5) == [1]
+    lent.client._send("times", f'["=",{handle},[5]]')
+    assert lent.times(5) == [1]
+    assert lent.asked() == {"times": 2}
 
 
 def test_scores_in_any_other_order_come_along_in_the_end(lent: Lent) -> None:
