@@ -436,7 +436,8 @@ class _Binder:
 
         It comes before that of ``score``, and has a usual name and is not a part of it, or calls it
         where that has no usual name: what plays may pass on the wrong things. What is wrong about
-        hard questions only may look less far.
+        hard questions only may look less far, unless it has the very name of the role and calls the
+        other, which then is a part of it.
         """
         name = score.fit.name
         survey = self.loaded.survey
@@ -448,7 +449,10 @@ class _Binder:
             calls = [one for one in candidates if one.name == other]
             if other in outer or (other not in parts and any(one.usual for one in calls)):
                 found = self._best(role, calls, [score.edition])
-                if found is None or all(found.right[:EASY]):
+                if found is None:
+                    continue
+                whole = _has_very_name(found, role) and name in names_reached_from(survey, other)
+                if all(found.right[:EASY]) and not (whole and any(found.read) and not found.full):
                     continue
                 if _is_meant_for_role(found, role, usual) or (other in outer and any(found.read)):
                     return found

@@ -280,7 +280,8 @@ def _symbols(survey: Survey, blank: str) -> Iterator[tuple[Sequence[str], Sequen
     numbers.sort(key=lambda pair: pair not in said)
     numbers += [pair for pair in said if pair not in numbers]
     members = [pair for pair in named if "." in pair[0]]
-    flags = [_FLAGS] if _has_flags(survey) else []
+    flags = [pair for pair in named if pair[0].isidentifier()]
+    flags += [_FLAGS] if _has_flags(survey) else []
     if blank in {"0", "0.0", "-1", "-1.0"}:
         yield from ((pair, pair) for pair in numbers[:2])
         yield from ((numbers[0], pair) for pair in (*texts, *flags))
@@ -341,6 +342,10 @@ def _named(survey: Survey) -> list[tuple[str, str]]:
             word in name.lower() for word in ("player", "piece", "disc", "cell")
         ):
             found.append((f"{name}.{two[0]}", f"{name}.{two[1]}"))
+    for of in dict.fromkeys(survey.objects.values()):
+        two = [name for name, each in survey.objects.items() if each == of]
+        if len(two) == 2 and re.fullmatch(_PLAYER, of.lower()):
+            found.append((two[0], two[1]))
     there = {name.lower(): value for name, value in survey.constants.items()}
     order = list(there)
     for pair in _PAIRS:

@@ -154,7 +154,7 @@ def described(value: Any) -> dict[str, Any] | None:
 
     Its ``state`` says in what the board comes: ``board`` alone, ``tuple``, ``dict`` or ``object``,
     and ``parts`` how: for a tuple the kinds of its parts, else the names of keys or the class.
-    ``inner`` is the class of the object that has the board as an attribute.
+    ``inner`` is the class of the object that has the board as an attribute, or of a named tuple.
     Of one that is of no known form, it is told what it is as ``unknown``.
     """
     grid = grid_in(value)
@@ -170,6 +170,7 @@ def described(value: Any) -> dict[str, Any] | None:
         if isinstance(value, tuple | list):
             state = "tuple"
             parts = ["board" if part is grid else _text_of(part) for part in value]
+            inner = type(value).__name__ if hasattr(value, "_fields") else ""
         elif isinstance(value, dict):
             state = "dict"
             parts = [str(key) for key in value]

@@ -182,11 +182,23 @@ def _of_board(words: Words, answer: Any) -> Forms:
             yield "board", board
         elif isinstance(answer, tuple | list):
             parts = ["board" if part is grid else "_" for part in answer]
-            yield f"({', '.join(parts)})", board
+            if not _says_nobody(words, [part for part in answer if part is not grid]):
+                yield f"({', '.join(parts)})", board
         else:
             yield "object", board
     if passed is not None and (board := _plain(words, passed)) and board != words.board:
         yield ("board, changed" if answer is passed else "changed"), board
+
+
+def _says_nobody(words: Words, beside: list[Any]) -> bool:
+    """Say whether what is ``beside`` a board in a state, where its player is, is no player.
+
+    Then players are written in another way than in this edition.
+    """
+    if len(beside) != 1 or "player" not in str(words.how.get("state", "")).partition("\n")[0]:
+        return False
+    players = (words.symbol("x"), words.symbol("o"))
+    return type(beside[0]) is type(players[0]) and beside[0] not in players
 
 
 def _plain(words: Words, grid: Any) -> Board | None:
