@@ -59,6 +59,8 @@ from grader.wire.binding_expressions import BindingError, called_name, parse, wr
 
 _CANDIDATES = 12
 """Bindings that a person is offered."""
+_TIED = 4
+"""Editions that deciding roles are asked in, too."""
 _CONFIRMING = 2
 """Roles that have to show that values are written in an unusual way, so that none is judged by
 what it alone shows."""
@@ -309,36 +311,49 @@ class _Binder:
             if UNUSUAL in one:
                 unusual[len(found)] = str(one[UNUSUAL])
             found.append({key: one[key] for key in one if key not in {GUESSED, UNUSUAL}})
-        telling = [role for role in self.contract.roles if role.name in self.contract.telling]
         if len(found) < 2:
             return found or [{}]
+        telling = [self._role(name) for name in self.contract.telling]
+        scores = [self._rights(edition, telling) for edition in found]
+        totals = [sum(score.values()) for score in scores]
+        tied = [number for number, total in enumerate(totals) if total == max(totals)]
+        if self.contract.deciding and len(tied) > 1:
+            asked = [*telling, *(self._role(name) for name in self.contract.deciding)]
+            for number in tied[:_TIED]:
+                totals[number] += sum(self._rights(found[number], asked).values())
+        order = sorted(range(len(found)), key=lambda number: -totals[number])
+        is_unusual = order[0] in unusual and self._is_unusual_edition(
+            scores[order[0]],
+            next(scores[number] for number in order if number not in unusual),
+            unusual[order[0]],
+        )
+        return [found[number] for number in order if (number in unusual) == is_unusual]
 
-        def rights(edition: Edition) -> dict[str, int]:
-            """Return how many questions each telling role answers right in ``edition``."""
-            self.fits = {}
-            here = edition
-            of_roles = dict.fromkeys((role.name for role in telling), 0)
-            for role in telling:
-                score = self._best(role, self._read(role, here), [here], screening=True)
-                if score is not None:
-                    of_roles[role.name] = sum(score.right)
-                    self.fits[role.name] = score.fit
-                    here = self.contract.settled(score.edition, role, score.fit)
-            self.fits = {}
-            return of_roles
+    def _rights(self, edition: Edition, roles: Sequence[Role]) -> dict[str, int]:
+        """Return how many questions each of ``roles`` answers right in ``edition``."""
+        self.fits = {}
+        rights = dict.fromkeys((role.name for role in roles), 0)
+        for role in roles:
+            score = self._best(role, self._read(role, edition), [edition], screening=True)
+            if score is not None:
+                rights[role.name] = sum(score.right)
+                self.fits[role.name] = score.fit
+                edition = self.contract.settled(score.edition, role, score.fit)
+        self.fits = {}
+        return rights
 
-        scores = [rights(edition) for edition in found]
-        order = sorted(range(len(found)), key=lambda number: -sum(scores[number].values()))
-        if order[0] in unusual:
-            usual = next(scores[number] for number in order if number not in unusual)
-            gains = {role: right - usual[role] for role, right in scores[order[0]].items()}
-            better = [role for role, gain in gains.items() if gain > 0]
-            worse = [role for role, gain in gains.items() if gain < 0]
-            if len(better) > len(worse):
-                if worse or len(better) < _CONFIRMING:
-                    self.unusual = dict.fromkeys(better, unusual[order[0]])
-                return [found[number] for number in order if number in unusual]
-        return [found[number] for number in order if number not in unusual]
+    def _is_unusual_edition(
+        self, here: Mapping[str, int], usual: Mapping[str, int], reason: str
+    ) -> bool:
+        """Return whether an unusual edition counts, by right answers of each role in both.
+
+        Roles that are right in it are open if a single one is, or another contradicts them.
+        """
+        better = [role for role, right in here.items() if right > usual[role]]
+        worse = [role for role, right in here.items() if right < usual[role]]
+        if len(better) > len(worse) and (worse or len(better) < _CONFIRMING):
+            self.unusual = dict.fromkeys(better, reason)
+        return len(better) > len(worse)
 
     def _read(self, role: Role, edition: Edition | None = None) -> list[Candidate]:
         reading = self._reading(role, edition)

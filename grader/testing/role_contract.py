@@ -136,6 +136,8 @@ class Contract:
             it defines, an :data:`Ask`, and by role calls that may fill it. The one in which
             ``telling`` roles answer most questions right counts.
         telling: names of those roles.
+        deciding: further ones, which are asked where these answer as much right in several
+            editions: searches see who is whose opponent.
         helpers: names of functions of the adapter's that calls may use.
         settled: the edition after a role has been bound, for the roles that come later.
     """
@@ -147,5 +149,6 @@ class Contract:
     objects: Callable[[str, Sequence[str], Reading], Sequence[str]] = lambda _, made, __: made
     editions: Callable[[Survey, Ask, Mapping[str, Sequence[str]]], Iterable[Edition]] = _one_edition
     telling: Sequence[str] = ()
+    deciding: Sequence[str] = ()
     helpers: Sequence[str] = ()
     settled: Callable[[Edition, Role, Fit], Edition] = lambda edition, _, __: edition

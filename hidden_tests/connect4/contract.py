@@ -295,6 +295,7 @@ CONTRACT = Contract(
     objects=objects,
     editions=editions,
     telling=("actions", "result", "terminal", "utility", "visualize"),
+    deciding=("alpha_beta_search", "evaluate"),
     helpers=("with_board", "with_depth", "game", "inf", "x_moves", "o_moves", "depth", "shape"),
     settled=settled,
 )

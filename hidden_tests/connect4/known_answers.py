@@ -69,6 +69,9 @@ FAR = (
 FARTHEST = Puzzle(("  oo ", "  xx ", "x oo ", "ooxxx"), 4, 1)
 """A win that takes more than five plies, which searches of three to six plies miss: it tells those
 that have such a depth by default, and are exact if they are given another one."""
+BLOCKED = Puzzle(("     ", "xoxo ", "oxox ", "xxoxo"), 3, 0)
+"""A line of x, who played first, to be stopped by o: who writes players in another way than is
+supposed sees no discs of the opponent's here."""
 GOOD_FOR_X: Board = ("     ", "     ", "     ", "oxxx ", "ooxo ")
 GOOD_FOR_O: Board = ("      ", "      ", "xooo  ", "xxox  ")
 USUAL_GOOD_FOR_X: Board = (*[" " * 7] * 4, "oxxx   ", "ooxo  x")
@@ -156,7 +159,7 @@ def _utility(board: Board, player: rules.Player) -> Known:
     return _equals(board, player, answer=value)
 
 
-_EXACT = tuple(_search(puzzle) for puzzle in (*NEAR, *FAR, FARTHEST))
+_EXACT = tuple(_search(puzzle) for puzzle in (*NEAR, BLOCKED, *FAR, FARTHEST))
 _FORCED = tuple(
     _equals(board, rules.to_move(board), answer=column)
     for board, column in (

@@ -180,6 +180,8 @@ def definition(*mentions: str) -> Definition:
         ((only(5, 6, 7), RIGHT), {"agent": definition("inner"), "inner": definition()}, "inner"),
         ((only(5), RIGHT), {"agent": definition(), "inner": definition()}, "inner"),
         ((RIGHT, RIGHT), {"agent": definition("inner"), "inner": definition()}, "agent"),
+        # Who has the very name of the role is not right because a part of it is.
+        ((only(5, 6), RIGHT), {"take": definition("inner"), "inner": definition()}, ""),
         # A usual name is wrong beside another one that is right, and that does not use it.
         ((only(9), RIGHT), {"remove": definition(), "inner": definition()}, ""),
         ((only(9), RIGHT), {"remove": definition(), "inner": definition("remove")}, "inner"),
@@ -524,6 +526,16 @@ def test_an_unusual_edition_needs_two_roles(showing: list[str], kind: str, is_op
 
 
 NAMES = ("take", "tell", "show")
+
+
+def test_further_roles_decide_between_editions_that_are_as_good() -> None:
+    contract = Contract(
+        (TAKE, SHOW), words=WORDS, telling=("take",), deciding=("show",), editions=editions,
+    )  # fmt: skip
+    functions = {"take": RIGHT, "show": in_edition("text")}
+    assert take(Submission(functions), contract).how["kind"] == "text"
+    unasked = replace(contract, deciding=())
+    assert take(Submission(functions), unasked).how["kind"] == "number"
 
 
 def test_an_edition_may_be_settled_further_by_a_role() -> None:
