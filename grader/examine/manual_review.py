@@ -4,7 +4,7 @@
   them.
 - Of a task of which no test earns a point, if it builds on a role whose function is wrong: the
   mistake may be in code that both use, and that nothing can be lent for. It has cost its points
-  there.
+  there. Of a task of which others do, those for which nothing could be lent for that function.
 
 Which of these it is, no test can say.
 """
@@ -45,7 +45,7 @@ def mark_for_manual_review(
         why = bindings.open.get(task.function or "", "")
         if (
             not why
-            and mark.task not in with_points
+            and (mark.task not in with_points or bindings.wrong & {*result.unlent})
             and result.verdict not in MISSING_FUNCTION_VERDICTS
         ):
             why = _reason_of_shared_mistake(task, bindings)
