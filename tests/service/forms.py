@@ -77,7 +77,7 @@ class _Reader(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         own = {name: value or "" for name, value in attrs}
         if tag == "form" and own.get("method") == "post":
-            self._form = Form(own["action"], own.get("enctype") == "multipart/form-data")
+            self._form = Form(own.get("action", ""), own.get("enctype") == "multipart/form-data")
             self.found.append(self._form)
         if (form := self._form) is None:
             return
