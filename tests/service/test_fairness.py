@@ -1,13 +1,19 @@
-"""Whose turn it is, as a pure function."""
+"""Whose turn it is, as a pure function and as the database finds it."""
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sqlalchemy import select, update
 
+from grader.service.data.tables import Edition, Grading, Person
+from grader.service.queue import queue
 from grader.service.queue.queue import WaitingGrading, order_fairly
+from tests.service.scene import Scene
 
 
 def _waiting(*persons: int, regrade: bool = False, served: float = 0.0) -> list[WaitingGrading]:
@@ -59,3 +65,41 @@ def test_everybody_is_served_once_and_takes_turns(rows: list[tuple[int, float, b
         turns[each.person] += 1
         for other, number in left.items():
             assert turns[other] >= min(number, turns[each.person] - 1)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_database_finds_the_same_next_one(scene: Scene, seed: int) -> None:
+    chance = random.Random(seed)
+    known = [scene.edition.id, _second_edition(scene)]
+    for login in "abcd":
+        person = scene.person(login)
+        with scene.database.writing() as session:
+            session.execute(
+                update(Person).where(Person.id == person.id).values(
+                    served_at=float(chance.randrange(3))
+                )
+            )  # fmt: skip
+        for _ in range(chance.randrange(4)):
+            scene.hand_in(person)
+    with scene.database.writing() as session:
+        for grading in session.scalars(select(Grading)):
+            grading.edition_id = chance.choice(known)
+            grading.regrade = chance.random() < 0.3
+    for number in range(20):
+        editions = set(chance.sample(known, chance.choice([1, 2])))
+        with scene.database.writing() as session:
+            line = queue.list_waiting(session)
+            expected = next((each for each in line if each.edition in editions), None)
+            claim = queue.claim_next(session, str(number), editions)
+        assert (claim and claim.grading) == (expected and expected.id)
+
+
+def _second_edition(scene: Scene) -> int:
+    with scene.database.writing() as session:
+        other = Edition(
+            course_id=scene.course.id, assignment="demo", digest="other", title="Demo",
+            created_at=1.0, problem="",
+        )  # fmt: skip
+        session.add(other)
+        session.flush()
+        return other.id

@@ -172,9 +172,9 @@ class _Worker:
 
     def _claim(self) -> GradingClaim | None:
         with self.database.reading() as session:
-            waiting = {
-                each.edition for each in queue.list_waiting(session)
-            } | binding_trial_requests.editions_with_waiting_trials(session)
+            waiting = queue.editions_with_waiting(
+                session
+            ) | binding_trial_requests.editions_with_waiting_trials(session)
         if not waiting:
             return None
         if not waiting <= self.present_benches().by_edition.keys() and self._may_look_again():
