@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, replace
 from datetime import tzinfo
 
@@ -16,6 +17,7 @@ from grader.service.assignment_policies import (
 )
 from grader.service.course_time import add_calendar_days, zone_of_course
 from grader.service.data import audit
+from grader.service.data.course_tables import SectionDeadline
 from grader.service.data.decision_tables import Phrase, RubricItem
 from grader.service.data.tables import Course
 from grader.service.manual_marks import list_rubric_items
@@ -43,7 +45,8 @@ def copy_course_decisions(
 ) -> None:
     """Copy policies, rubrics and phrases of all assignments that both courses have.
 
-    Submissions, people, sections, extensions, releases, webhooks and tokens are not copied.
+    Submissions, people, sections, extensions, releases, webhooks and tokens are not copied. Due
+    dates of sections are, and count once people are in sections of these names.
 
     Args:
         weeks: by which dates move; without it, they are left open.
@@ -61,6 +64,13 @@ def copy_course_decisions(
     for name, own in rules.items():
         moved = replace(own, form_until=shift.of(own.form_until))
         set_team_rules(session, AssignmentDecisions(target.id, name, who), moved)
+    if weeks is not None:
+        own_dates = deadlines.current_section_deadlines(session, source.id)
+        for (name, section), each in own_dates.items():
+            session.add(SectionDeadline(
+                course_id=target.id, assignment=name, section=section, by_id=who, at=time.time(),
+                due_at=shift.of(each.due_at), reason=each.reason,
+            ))  # fmt: skip
     for name in _marked_assignments(session, source.id):
         take_over_rubrics(session, (source.id, name), (target.id, name), who)
     how = "dates open" if weeks is None else f"dates moved by {weeks} weeks"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from datetime import tzinfo
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
@@ -11,10 +12,10 @@ from sqlalchemy.orm import Session
 from grader.model.formatting import format_count
 from grader.service import ServiceProblem
 from grader.service.assignment_policies import AssignmentDecisions
+from grader.service.course_time import format_time, zone_of_course
 from grader.service.data.database import cache_per_reading
-from grader.service.data.tables import Edition, Team
+from grader.service.data.tables import Course, Edition, Team
 from grader.service.data.team_tables import TeamMember, TeamRules
-from grader.service.deadlines import format_utc
 
 LARGEST = 20
 """Members that a team may have at most."""
@@ -49,10 +50,11 @@ class TeamConditions:
             "of the course."
         )
 
-    def __str__(self) -> str:
+    def in_words(self, zone: tzinfo) -> str:
+        """Return the rules in a few words, with the time in the course's zone."""
         if not self.teams:
             return "no teams"
-        until = f" until {format_utc(self.form_until)}" if self.form_until else ""
+        until = f" until {format_time(self.form_until, zone)}" if self.form_until else ""
         by = f"formed by students{until}" if self.by_students else "formed by staff"
         return f"teams of {self.smallest} to {self.largest}, {by}"
 
@@ -94,7 +96,8 @@ def set_team_rules(session: Session, place: AssignmentDecisions, given: TeamCond
         largest=given.largest, by_students=given.by_students, form_until=given.form_until,
         by_id=place.who, at=time.time(),
     ))  # fmt: skip
-    place.note(session, "set team rules", str(given))
+    zone = zone_of_course(session.get_one(Course, place.course))
+    place.note(session, "set team rules", given.in_words(zone))
     session.flush()
 
 

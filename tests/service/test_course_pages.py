@@ -17,6 +17,7 @@ from grader.service.course_creation import (
     list_course_folders,
     refresh_courses,
 )
+from grader.service.data.course_tables import SectionDeadline
 from grader.service.data.decision_tables import Phrase, RubricItem
 from grader.service.data.mail_tables import MailAddress, MailNotice
 from grader.service.data.tables import (
@@ -27,7 +28,7 @@ from grader.service.data.tables import (
     Role,
     Submission,
 )
-from grader.service.deadlines import current_terms
+from grader.service.deadlines import current_section_deadlines, current_terms
 from grader.service.late_penalty import DAY
 from grader.service.mail.reminders import enqueue_reminders
 from grader.service.team_rules import team_rules_of
@@ -166,6 +167,10 @@ def _decided(scene: Scene) -> float:
 def test_a_copy_has_the_decisions_and_nobody_of_the_old_year(scene: Scene, weeks: str) -> None:
     due = _decided(scene)
     with scene.database.writing() as session:
+        session.add(SectionDeadline(
+            course_id=scene.course.id, assignment="demo", section="Mon 10", due_at=due + DAY,
+            reason="a holiday", by_id=1, at=1.0,
+        ))  # fmt: skip
         session.get_one(Course, scene.course.id).time_zone = "Europe/Berlin"
         for each in session.scalars(select(Edition)):
             each.problem = ""
@@ -176,6 +181,7 @@ def test_a_copy_has_the_decisions_and_nobody_of_the_old_year(scene: Scene, weeks
     assert (made.copied_from_id, made.time_zone) == (scene.course.id, "Europe/Berlin")
     with scene.database.reading() as session:
         terms = current_terms(session, made.id)["demo"]
+        of_sections = current_section_deadlines(session, made.id)
         teams = team_rules_of(session, made.id, "demo")
         items = session.execute(
             select(RubricItem.text, RubricItem.position).where(RubricItem.course_id == made.id)
@@ -194,8 +200,10 @@ def test_a_copy_has_the_decisions_and_nobody_of_the_old_year(scene: Scene, weeks
         assert abs(moved - 7 * DAY * int(weeks)) <= 3600
         assert moved % DAY in {0.0, 3600.0, DAY - 3600.0}
         assert terms.opens_at
+        assert of_sections["demo", "Mon 10"].due_at - terms.due_at == pytest.approx(DAY, abs=3600)
     else:
         assert (terms.due_at, terms.opens_at, teams.form_until) == (0.0, 0.0, 0.0)
+        assert not of_sections
     assert [tuple(each) for each in items] == [("says why", 2)]
     assert [tuple(each) for each in phrases] == [(PHRASE, 0)]
     assert members == [Role.INSTRUCTOR]

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import select, update
 
 from grader.service.data.lti_tables import LtiContext, LtiMember
-from grader.service.data.tables import Membership, Person, Role, Submission
+from grader.service.data.tables import Course, Membership, Person, Role, Submission
 from grader.service.lti import launch_claims, tool_keys
 from grader.service.lti.platform_client import PlatformClient
 from grader.service.lti.roster_sync import read_due_roster
@@ -214,3 +214,12 @@ def test_a_roster_is_read_by_schedule(linked: Linked) -> None:
         session.execute(update(LtiContext).values(roster_next_at=1.0))
     assert read_due_roster(client)
     assert len([each for each in linked.platform.paths("GET") if "/members" in each]) == 2
+
+
+def test_the_roster_of_an_archived_course_is_not_read_by_schedule(linked: Linked) -> None:
+    with linked.scene.database.writing() as session:
+        session.get_one(Course, linked.scene.course.id).archived_at = 1.0
+    assert not read_due_roster(PlatformClient(linked.scene.database))
+    with linked.scene.database.writing() as session:
+        session.get_one(Course, linked.scene.course.id).archived_at = 0.0
+    assert read_due_roster(PlatformClient(linked.scene.database))

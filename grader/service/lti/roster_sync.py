@@ -83,8 +83,9 @@ def read_due_roster(client: PlatformClient) -> bool:
         context = session.scalars(
             select(LtiContext)
             .join(LtiPlatform, LtiPlatform.id == LtiContext.platform_id)
+            .join(Course, Course.id == LtiContext.course_id)
             .where(
-                LtiContext.course_id.is_not(None), LtiContext.memberships_url != "",
+                Course.archived_at == 0.0, LtiContext.memberships_url != "",
                 LtiContext.roster_next_at <= time.time(), LtiPlatform.removed_at == 0.0,
             )
             .options(joinedload(LtiContext.platform))
