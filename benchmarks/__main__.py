@@ -65,7 +65,10 @@ def main() -> None:
         "--thinking", type=float, default=3.0, help="seconds in which depth is measured (default 3)"
     )
     parser.add_argument(
-        "--database", default="", help="an empty PostgreSQL database for a semester, not SQLite"
+        "--database", default="", help="a PostgreSQL database for a semester, not SQLite"
+    )
+    parser.add_argument(
+        "--keep", type=Path, help="folder in which a semester stays, to be measured again"
     )
     parser.add_argument(
         "--named", default="*", help="right solutions to grade with many seeds (default *)"
@@ -127,6 +130,7 @@ _TABLES: dict[str, Callable[[argparse.Namespace], Iterator[str]]] = {
         CourseSize(options.students, options.assignments, options.submissions),
         options.runs,
         options.database,
+        options.keep,
     ),
 }
 _USUAL = ("grading", "sandboxes")

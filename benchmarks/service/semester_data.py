@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, select, text
+from sqlalchemy import Connection, delete, select, text
 
 from benchmarks.explanations import done
 from benchmarks.service.site import COURSE, Browser
@@ -32,7 +32,7 @@ from grader.service.auth.authentication import sign_in
 from grader.service.data.database import Database
 from grader.service.data.decision_tables import CountingRule
 from grader.service.data.failed_tests import extract_failures
-from grader.service.data.tables import Edition, Person, Role, SecretKind
+from grader.service.data.tables import Edition, Person, Role, Secret, SecretKind
 
 KEPT = Path(__file__).parents[2] / "build" / "semester"
 _GRADINGS, _VARIATIONS = 12, 4
@@ -127,28 +127,34 @@ def _other(value: Any, chance: random.Random, times: dict[float, float], key: st
 # The database -------------------------------------------------------------------------------
 
 
-def enrol_everybody(database: Database, folder: Path, size: CourseSize) -> dict[str, Browser]:
-    """Enrol everybody, and sign one of each kind in; the course has small assignments' files."""
+def enrol_everybody(database: Database, folder: Path, size: CourseSize) -> None:
+    """Enrol everybody; the course has small assignments' files."""
     for number in range(size.assignments):
         if not (folder / "hidden_tests" / assignment_name(number)).exists():
             new_assignment.make_new_assignment(folder, assignment_name(number))
-    found = {}
     with database.writing() as session:
         course = course_editions.register_course(session, COURSE, folder, "A course")
-        every = [
-            people.add_person(session, f"student{number}", f"Student {number}")
-            for number in range(size.students)
-        ]
-        for each in every:
-            people.enrol_person(session, each, course, Role.STUDENT)
-        own = {
-            "student": every[size.students // 2],
-            "assistant": people.add_person(session, "assistant", "Ann Assistant"),
-            "instructor": people.add_person(session, "instructor", "Ines Instructor"),
-            "administrator": people.add_person(session, "boss", "Administrator", admin=True),
-        }
-        people.enrol_person(session, own["assistant"], course, Role.ASSISTANT)
-        people.enrol_person(session, own["instructor"], course, Role.INSTRUCTOR)
+        for number in range(size.students):
+            student = people.add_person(session, f"student{number}", f"Student {number}")
+            people.enrol_person(session, student, course, Role.STUDENT)
+        assistant = people.add_person(session, "assistant", "Ann Assistant")
+        instructor = people.add_person(session, "instructor", "Ines Instructor")
+        people.add_person(session, "administrator", "Administrator", admin=True)
+        people.enrol_person(session, assistant, course, Role.ASSISTANT)
+        people.enrol_person(session, instructor, course, Role.INSTRUCTOR)
+
+
+def sign_everybody_in(database: Database) -> dict[str, Browser]:
+    """Sign one of each kind in, and nobody else."""
+    found = {}
+    with database.writing() as session:
+        session.execute(delete(Secret))
+        students = session.scalars(
+            select(Person).where(Person.login.startswith("student")).order_by(Person.id)
+        ).all()
+        own = {"student": students[len(students) // 2]}
+        for login in ("assistant", "instructor", "administrator"):
+            (own[login],) = session.scalars(select(Person).where(Person.login == login))
         for role, person in own.items():
             cookie = sign_in(session, person.id)
             found[role] = Browser(cookie, auth_secrets.csrf_token(cookie))
@@ -234,6 +240,7 @@ def fill_course(database: Database, packed: Sequence[PackedReport], size: Course
                 connection.execute(text(
                     f"SELECT setval('{table}_id_seq', (SELECT max(id) FROM {table}))"
                 ))  # fmt: skip
+            connection.execute(text("ANALYZE"))  # which a server does by itself, in time
     database.sweep()
     return len(handed)
 

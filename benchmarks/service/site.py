@@ -25,7 +25,7 @@ from tests.service.ports import free_port
 
 COURSE = "course"
 _WORKERS = 2
-_START = 60.0
+_START = 300.0
 """Seconds in which a service has to be ready."""
 _PATIENCE = 60.0
 """Seconds for which an answer is waited for."""
