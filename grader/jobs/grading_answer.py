@@ -23,9 +23,10 @@ _CANDIDATES = 5
 """Bindings that are kept of an open role."""
 
 
-@dataclass(frozen=True, slots=True)
-class TaskScore:
+class TaskScore(msgspec.Struct, frozen=True, gc=False):
     """The result of a task; a task for a person has no verdict, and no score until it is marked.
+
+    A struct, as pages about a large course read some ten thousand of them.
 
     Attributes:
         diagnoses: sentences about known mistakes.
@@ -43,8 +44,7 @@ class TaskScore:
     seconds: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class OpenRole:
+class OpenRole(msgspec.Struct, frozen=True, gc=False):
     """A role for which a person has to say how the submission is called.
 
     Attributes:
@@ -57,8 +57,7 @@ class OpenRole:
     candidates: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class ResultSummary:
+class ResultSummary(msgspec.Struct, frozen=True, gc=False):
     """The summary of a report: scores, verdicts, errors and times.
 
     Attributes:

@@ -15,18 +15,31 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
+from typing import NamedTuple
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from grader.service import final_scores
+from grader.service import final_scores, submission_queries
 from grader.service.carried_marks import find_submissions_lacking_marks
-from grader.service.counted_submissions import CountingDecision, counting_submissions_by_person
-from grader.service.data.tables import Edition, Membership, Person, Role
+from grader.service.counted_submissions import (
+    CountingDecision,
+    decide_for_course,
+    decide_for_people,
+)
+from grader.service.data.tables import Edition, Membership, Person, Role, Team
 from grader.service.deadlines import Deadlines
 from grader.service.final_scores import CountedTask, SubmissionScores
 from grader.service.late_penalty import NOTHING_LOST, LatenessCost
-from grader.service.submission_queries import ResultRow, SubmissionView
+from grader.service.submission_queries import ResultRow
+
+
+class Student(NamedTuple):
+    """A student of a course, as lists name them."""
+
+    id: int
+    login: str
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,30 +47,26 @@ class GradebookRow:
     """A student's row: the submission that counts, its scores and what lateness costs.
 
     Attributes:
-        seen: the submission that counts; ``None`` if they handed in nothing. If nothing of theirs
-            can be read, the newest one, which does not count.
-        decision: why it counts, and what being late costs it.
+        seen: the result of the submission that counts; ``None`` if they handed in nothing. If
+            nothing of theirs can be read, that of the newest one, which does not count.
+        decision: why it counts, and what being late costs it; ``None`` if there is none.
         scores: of its tasks, if it has a report; where the grader failed, people's alone.
         late_by: seconds after their own deadline.
         left_behind: whether people gave points for another submission that this one lacks.
         section: of the student; empty if they are in none.
+        team: for which they handed it in; empty for none.
         open: whether nothing that counts came from them, and their own last day is still to come.
     """
 
-    person: Person
-    seen: SubmissionView | None
+    person: Student
+    seen: ResultRow | None
     scores: SubmissionScores
     decision: CountingDecision | None = None
     late_by: float = 0.0
     open: bool = False
     left_behind: bool = False
     section: str = ""
-
-    @property
-    def team(self) -> str:
-        """Return the name of the team for which the submission was handed in; empty for none."""
-        team = None if self.seen is None else self.seen.submission.team
-        return "" if team is None else team.name
+    team: str = ""
 
     @property
     def refused(self) -> bool:
@@ -136,13 +145,23 @@ def make_gradebook(
         people: the only ones who are wanted, if they are given.
     """
     course, assignment = edition.course_id, edition.assignment
-    by_person = counting_submissions_by_person(session, course, assignment, people, staff=False)
+    if people is None:
+        found = decide_for_course(session, course, assignment=assignment)
+    else:
+        found = decide_for_people(session, course, people)
+    decided = {person: each for (person, name), each in found.items() if name == assignment}
+    read = {
+        each.id: each
+        for each in submission_queries.results_of_gradings(
+            session, {each.shown for each in decided.values()}
+        )
+    }
+    results = {person: read[each.submission] for person, each in decided.items()}
     late, now = Deadlines.of(session, course), time.time()
-    results = {person: ResultRow.of(seen) for person, (seen, _) in by_person.items()}
     counted = final_scores.scores_of_people(session, course, results, late.terms)
     lacking = find_submissions_lacking_marks(session, course, assignment, results.values())
-    students = session.scalars(
-        select(Person)
+    students = session.execute(
+        select(Person.id, Person.login, Person.name)
         .join(Membership, Membership.person_id == Person.id)
         .where(
             Membership.course_id == course,
@@ -151,41 +170,50 @@ def make_gradebook(
         )
         .order_by(Person.name, Person.login)
     ).all()
+    teams = dict(session.execute(
+        select(Team.id, Team.name).where(Team.course_id == course, Team.assignment == assignment)
+    ).tuples().all())  # fmt: skip
     rows = []
-    for person in students:
+    for person in map(Student._make, students):
         waits = late.waits(person.id, assignment, now)
         section = late.sections.label(person.id)
-        if person.id not in by_person:
+        if person.id not in decided:
             rows.append(GradebookRow(
                 person, None, SubmissionScores(()), open=waits, section=section
             ))  # fmt: skip
             continue
-        seen, decision = by_person[person.id]
-        at = seen.submission.created_at
-        late_by = late.rule(person.id, assignment).late_by(at)
+        seen, decision = results[person.id], decided[person.id]
+        late_by = late.rule(person.id, assignment).late_by(decision.at)
         rows.append(GradebookRow(
             person, seen, counted[person.id], decision, late_by, waits and not decision.counts,
-            seen.submission.id in lacking, section,
+            seen.id in lacking, section, teams.get(seen.team_id or 0, ""),
         ))  # fmt: skip
-    by_age = _by_age(rows)
+    by_age = _by_age(session, edition, rows)
     newest = _tasks(by_age[:1])
     return Gradebook(
         edition.title, _tasks(by_age), sum(points for _, _, points in newest), tuple(rows)
     )
 
 
-def _by_age(rows: list[GradebookRow]) -> list[list[CountedTask]]:
+def _by_age(
+    session: Session, edition: Edition, rows: list[GradebookRow]
+) -> list[list[CountedTask]]:
     """Return the tasks of each edition that a row is graded by, the newest edition first."""
-    found: dict[tuple[float, int], list[CountedTask]] = defaultdict(list)
+    found: dict[int, list[CountedTask]] = defaultdict(list)
     for row in rows:
-        if row.seen is not None and row.scores.tasks:
-            edition = row.seen.grading.edition
-            found[edition.created_at, edition.id] += row.scores.tasks
-    return [found[age] for age in sorted(found, reverse=True)]
+        if row.seen is not None:
+            found[row.seen.edition_id] += row.scores.tasks
+    by_age = session.scalars(
+        select(Edition.id)
+        .where(Edition.course_id == edition.course_id, Edition.assignment == edition.assignment)
+        .order_by(Edition.created_at.desc(), Edition.id.desc())
+    )
+    return [found[each] for each in by_age if found.get(each)]
 
 
 def _tasks(editions: list[list[CountedTask]]) -> tuple[tuple[str, str, float], ...]:
     found: dict[str, tuple[str, str, float]] = {}
     for each in chain.from_iterable(editions):
-        found.setdefault(each.task.id, (each.task.id, each.task.title, each.max_points))
+        if each.task.id not in found:
+            found[each.task.id] = each.task.id, each.task.title, each.max_points
     return tuple(found.values())

@@ -20,23 +20,29 @@ best one counts, a team's are compared as if no late days were left.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, or_, select, tuple_
+import msgspec
+from sqlalchemy import ColumnElement, or_, select, tuple_
 from sqlalchemy.orm import Session, aliased
 
 from grader.jobs.grading_answer import TaskScore, load_summary_line
 from grader.service import ServiceProblem, final_scores, submission_queries
 from grader.service.course_time import format_time
 from grader.service.data import audit
-from grader.service.data.database import cache_per_reading
+from grader.service.data.database import cache_per_reading, chunks
 from grader.service.data.decision_tables import CountingRule, Mark, SubmissionChoice
 from grader.service.data.tables import Grading, GradingState, Membership, Role, Submission
 from grader.service.deadlines import Deadlines
 from grader.service.late_penalty import NOTHING_LOST, LatenessCost, lateness_cost
-from grader.service.result_releases import GradingFacts, ReleasedDecisions, releases_of_course
+from grader.service.result_releases import (
+    GradingFacts,
+    ReleasedDecisions,
+    grading_for_staff,
+    releases_of_course,
+)
 from grader.service.submission_queries import SubmissionView
 from grader.service.team_membership import (
     CourseTeams,
@@ -47,15 +53,16 @@ from grader.service.team_membership import (
 
 NONE_COUNTS = "nothing that was handed in can be read"
 """Why no submission of a student counts."""
-_AT_ONCE = 500
-"""Rows that are named in one statement; databases bound how many it may name."""
-
+_JUDGED = frozenset({GradingState.DONE, GradingState.FAILED})
+"""States in which a submission is compared with others: a person gives points if the grader failed.
+"""
+_FEW = 200
+"""Submissions that are asked for by number rather than with all of their assignment."""
 _Place = tuple[int, str]
 """A person and an assignment."""
 
 
-@dataclass(frozen=True, slots=True)
-class CountingCandidate:
+class CountingCandidate(msgspec.Struct, frozen=True, gc=False):
     """A submission that may count for an assignment.
 
     Attributes:
@@ -64,6 +71,8 @@ class CountingCandidate:
         refused: whether it cannot be read as a submission.
         points: that it has or may still get from people, before lateness; ``None`` as long as the
             grader has not judged it.
+        grading: id of the grading that staff see.
+        shown: id of the grading that students see.
     """
 
     id: int
@@ -71,10 +80,11 @@ class CountingCandidate:
     refused: bool = False
     points: float | None = None
     by: int = 0
+    grading: int = 0
+    shown: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class CountingDecision:
+class CountingDecision(msgspec.Struct, frozen=True, gc=False):
     """The submission of a student that counts for an assignment, and why it counts.
 
     Attributes:
@@ -86,6 +96,8 @@ class CountingDecision:
         pending: whether another one may count instead once the grader has judged it.
         rivals: others that may count instead if another edition judges them otherwise.
         by: who handed in the one that counts.
+        grading: id of its grading that staff see.
+        shown: id of its grading that students see.
     """
 
     submission: int
@@ -97,6 +109,8 @@ class CountingDecision:
     pending: bool = False
     rivals: tuple[int, ...] = ()
     by: int = 0
+    grading: int = 0
+    shown: int = 0
 
 
 def decide_which_counts(
@@ -119,8 +133,9 @@ def decide_which_counts(
     if not readable:
         newest, others = every[-1], tuple(each.id for each in every[:-1])
         return CountingDecision(
-            newest.id, newest.at, False, NONE_COUNTS, len(every), rivals=others, by=newest.by
-        )
+            newest.id, newest.at, False, NONE_COUNTS, len(every), rivals=others, by=newest.by,
+            grading=newest.grading, shown=newest.shown,
+        )  # fmt: skip
     graded = [each for each in readable if each.points is not None]
     picked = next((each for each in readable if each.id == chosen), None)
     best = rule is CountingRule.BEST
@@ -142,7 +157,7 @@ def decide_which_counts(
     return CountingDecision(
         found.id, found.at, True, why, len(every), costs[found.id],
         pending=best and bool(graded) and len(graded) < len(readable), rivals=others,
-        by=found.by,
+        by=found.by, grading=found.grading, shown=found.shown,
     )  # fmt: skip
 
 
@@ -188,7 +203,7 @@ def decide_for_people(
     """Return which submissions of some people count in a course, by person and assignment."""
     dates = Deadlines.of(session, course)
     found: dict[_Place, CountingDecision] = {}
-    for some in _chunks(people):
+    for some in chunks(people):
         found |= _decide(session, course, dates, some)
     return found
 
@@ -201,12 +216,13 @@ def _decide(
     own = found.of(
         *_where(Submission.assignment, assignment),
         *([around_submissions(dates.teams, people)] if people else []),
-        *([] if people or tests else [Submission.person_id.not_in(_test_accounts(course))]),
     )
     wanted = set(people)
+    # What a test account hands in for a team counts for the others.
+    hidden = set[int]() if people or tests else _test_accounts(session, course)
     places: dict[int, dict[str, list[CountingCandidate]]] = defaultdict(dict)
     for (who, name), every in own.items():
-        if not wanted or who in wanted:
+        if who not in hidden and (not wanted or who in wanted):
             places[who][name] = every
     if assignment:
         # Late days that are used up elsewhere change the cost of what is late here.
@@ -222,7 +238,7 @@ def _decide(
             for name in dates.terms
             if name != assignment and 0.0 < (due_at := dates.earliest_due(name)) <= last
         }
-        for some in _chunks(late) if earlier else ():
+        for some in chunks(late) if earlier else ():
             others = found.of(*_earlier_places(course, dates.teams, some, earlier))
             here = set(some)
             for (who, name), every in others.items():
@@ -259,46 +275,8 @@ def counting_submissions(session: Session, course: int, assignment: str) -> list
 
     They are read whole: lists of many take :func:`counting_by_id` and read one page of them.
     """
-    return [seen for seen, _ in counting_submissions_with_decisions(session, course, assignment)]
-
-
-def counting_submissions_with_decisions(
-    session: Session, course: int, assignment: str, *, staff: bool = True, tests: bool = False
-) -> list[tuple[SubmissionView, CountingDecision]]:
-    """Return the counting submissions of all students, each with why it counts.
-
-    Args:
-        tests: whether those of test accounts are there, too.
-    """
-    by_id = counting_by_id(session, course, assignment, tests=tests)
-    every = submission_queries.submissions_by_ids(session, course, by_id, staff=staff)
-    return [(seen, by_id[seen.submission.id]) for seen in every]
-
-
-def counting_submissions_by_person(
-    session: Session, course: int, assignment: str, people: Sequence[int] | None = None, *,
-    staff: bool = True,
-) -> dict[int, tuple[SubmissionView, CountingDecision]]:  # fmt: skip
-    """Return the counting submission of each student by their id, a team's for each member.
-
-    Args:
-        people: the only ones who are wanted, if they are given.
-    """
-    if people is None:
-        found = decide_for_course(session, course, assignment=assignment)
-    else:
-        every = decide_for_people(session, course, people)
-        found = {place: each for place, each in every.items() if place[1] == assignment}
-    ids = {each.submission for each in found.values()}
-    views = {
-        seen.submission.id: seen
-        for seen in submission_queries.submissions_by_ids(session, course, ids, staff=staff)
-    }
-    return {
-        person: (views[each.submission], each)
-        for (person, _), each in found.items()
-        if each.submission in views
-    }
+    by_id = counting_by_id(session, course, assignment)
+    return submission_queries.submissions_by_ids(session, course, by_id)
 
 
 def people_by_assignment(
@@ -309,19 +287,15 @@ def people_by_assignment(
     Args:
         assignment: the only one that is asked for, if it is given.
     """
-    teams = teams_of_course(session, course)
+    teams, tests = teams_of_course(session, course), _test_accounts(session, course)
     rows = session.execute(
         select(Submission.person_id, Submission.assignment, Submission.team_id)
-        .where(
-            Submission.course_id == course,
-            Submission.person_id.not_in(_test_accounts(course)),
-            *_where(Submission.assignment, assignment),
-        )
+        .where(Submission.course_id == course, *_where(Submission.assignment, assignment))
         .distinct()
     )
     found: dict[str, set[int]] = defaultdict(set)
     for person, name, team in rows:
-        found[name].update(teams.owners(person, name, team))
+        found[name].update(set(teams.owners(person, name, team)) - tests)
     return found
 
 
@@ -440,72 +414,72 @@ class _Candidates:
             .where(Submission.course_id == self.course, *which)
             .order_by(Submission.id, Grading.id)
         )  # fmt: skip
+        handed: dict[int, tuple[int, str, float, int | None]] = {}
         gradings: dict[int, list[GradingFacts]] = {}
-        known: dict[int, tuple[tuple[int, ...], str, float]] = {}
-        by: dict[int, int] = {}
-        reachable: dict[int, float | None] = {}
-        owners_of = self.dates.teams.owners
         for own, person, assignment, at, team, grading, state, edition, most in rows:
-            gradings.setdefault(own, []).append(GradingFacts(grading, state, edition))
-            by[own] = person
-            known[own] = owners_of(person, assignment, team), assignment, at
-            reachable[grading] = most if state == GradingState.DONE else None
-        best = {
-            name
-            for name in {name for _, name, _ in known.values()}
-            if self.dates.terms[name].counts == CountingRule.BEST
-        }
-        shown = {own: releases[known[own][1]].shown(every) for own, every in gradings.items()}
+            handed[own] = person, assignment, at, team
+            gradings.setdefault(own, []).append(GradingFacts(grading, state, edition, most))
+        names = {assignment for _, assignment, _, _ in handed.values()}
+        best = {name for name in names if self.dates.terms[name].counts == CountingRule.BEST}
+        shown = {own: releases[handed[own][1]].shown(every) for own, every in gradings.items()}
         compared = {
-            own: each.id
+            own: each
             for own, each in shown.items()
-            if best and known[own][1] in best
-            and each.state in {GradingState.DONE, GradingState.FAILED}
-        }  # fmt: skip
-        points = self._points(compared, known, releases, reachable)
+            if each.state in _JUDGED and handed[own][1] in best
+        }
+        points = self._points(compared, {own: each[1] for own, each in handed.items()}, releases)
         found: dict[_Place, list[CountingCandidate]] = defaultdict(list)
-        for own, (owners, assignment, at) in known.items():
+        for own, (person, assignment, at, team) in handed.items():
             refused = shown[own].state == GradingState.REFUSED
-            candidate = CountingCandidate(own, at, refused, points.get(own), by[own])
-            for person in owners:
-                found[person, assignment].append(candidate)
+            candidate = CountingCandidate(
+                own, at, refused, points.get(own), person,
+                grading_for_staff(gradings[own]).id, shown[own].id,
+            )  # fmt: skip
+            for owner in self.dates.teams.owners(person, assignment, team):
+                found[owner, assignment].append(candidate)
         return dict(found)
 
     def _points(
-        self, compared: Mapping[int, int], known: Mapping[int, tuple[tuple[int, ...], str, float]],
-        releases: Mapping[str, ReleasedDecisions], reachable: Mapping[int, float | None],
+        self, compared: Mapping[int, GradingFacts], names: Mapping[int, str],
+        releases: Mapping[str, ReleasedDecisions],
     ) -> dict[int, float]:  # fmt: skip
         """Return the points that each submission has or may still get from people.
 
         Args:
-            reachable: points of each grading without marks, where that is known.
+            compared: the grading by which each is compared.
+            names: the assignment of each.
         """
         if not compared:
             return {}
-        names = {known[own][1] for own in compared}
+        which = (
+            Mark.submission_id.in_(compared)
+            if len(compared) <= _FEW
+            else Submission.assignment.in_({names[own] for own in compared})
+        )
         marked = set(self.session.scalars(
             select(Mark.submission_id)
             .join(Submission, Submission.id == Mark.submission_id)
-            .where(Submission.course_id == self.course, Submission.assignment.in_(names))
+            .where(Submission.course_id == self.course, which)
             .distinct()
         ))  # fmt: skip
         found: dict[int, float] = {}
         rest = []
         for own, grading in compared.items():
-            most = reachable[grading]
+            # A grading that failed has results at most from before it did.
+            most = grading.reachable if grading.state == GradingState.DONE else None
             if most is None or own in marked:
                 rest.append(own)
             else:
                 found[own] = most
-        for some in _chunks(rest):
+        for some in chunks(rest):
             marks = final_scores.marks_of_submissions(self.session, some)
-            gradings = {compared[own]: own for own in some}
+            gradings = {compared[own].id: own for own in some}
             rows = self.session.execute(
                 select(Grading.id, Grading.state, Grading.result).where(Grading.id.in_(gradings))
             )
-            for grading, state, result in rows:
-                own = gradings[grading]
-                name = known[own][1]
+            for number, state, result in rows:
+                own = gradings[number]
+                name = names[own]
                 fair = state == GradingState.DONE
                 needed = final_scores.required_markers(self.dates.terms[name])
                 tasks = final_scores.tasks_of_result(
@@ -553,15 +527,13 @@ def _chosen_submissions(session: Session, course: int, person: int) -> dict[_Pla
     return found
 
 
-def _test_accounts(course: int) -> Select[tuple[int]]:
-    return select(Membership.person_id).where(
-        Membership.course_id == course, Membership.role == Role.TEST.value
-    )
+def _test_accounts(session: Session, course: int) -> set[int]:
+    return set(session.scalars(
+        select(Membership.person_id).where(
+            Membership.course_id == course, Membership.role == Role.TEST.value
+        )
+    ))  # fmt: skip
 
 
 def _where(column: Any, value: object) -> list[ColumnElement[bool]]:
     return [column == value] if value else []
-
-
-def _chunks(ids: Sequence[int]) -> Iterable[Sequence[int]]:
-    return (ids[start : start + _AT_ONCE] for start in range(0, len(ids), _AT_ONCE))

@@ -94,6 +94,7 @@ def format_machine_time(at: float, zone: tzinfo = UTC) -> str:
     return datetime.fromtimestamp(at, zone).isoformat(timespec="seconds")
 
 
+@functools.lru_cache(maxsize=1024)  # all students' lateness is counted from a few deadlines
 def add_calendar_days(at: float, days: int, zone: tzinfo) -> float:
     """Return the time some calendar days later at which clocks show the same.
 

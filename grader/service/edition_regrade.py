@@ -22,12 +22,10 @@ from grader.render import report_json
 from grader.service import final_scores, submission_queries
 from grader.service.counted_submissions import decide_for_course
 from grader.service.course_editions import move_waiting_to_newest_editions
+from grader.service.data.database import chunks
 from grader.service.data.tables import Edition, Grading, GradingState, Submission
 from grader.service.queue import queue
 from grader.service.result_releases import CONCLUSIVE, releases_of_course
-
-_AT_ONCE = 500
-"""Submissions that are named in one statement; databases bound how many it may name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,12 +173,12 @@ def _gradings_by_submission(session: Session, edition: Edition) -> dict[int, Seq
     decided = decide_for_course(
         session, edition.course_id, assignment=edition.assignment, tests=True
     ).values()
-    wanted = sorted({one for each in decided for one in (each.submission, *each.rivals)})
+    wanted = {one for each in decided for one in (each.submission, *each.rivals)}
     found: dict[int, list[Grading]] = {}
-    for start in range(0, len(wanted), _AT_ONCE):
+    for some in chunks(wanted):
         for each in session.scalars(
             select(Grading)
-            .where(Grading.submission_id.in_(wanted[start : start + _AT_ONCE]))
+            .where(Grading.submission_id.in_(some))
             .options(
                 joinedload(Grading.submission).joinedload(Submission.person),
                 joinedload(Grading.edition),

@@ -25,7 +25,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
 from grader.jobs.grading_answer import ResultSummary, TaskScore
-from grader.service.data.database import cache_per_reading
+from grader.service.data.database import cache_per_reading, chunks
 from grader.service.data.decision_tables import AssignmentTerms, Mark
 from grader.service.data.team_tables import MemberMark
 from grader.service.submission_queries import ResultRow, SubmissionView
@@ -51,7 +51,7 @@ class PointsReason(StrEnum):
         return self not in {PointsReason.WAITS, PointsReason.DIFFERS}
 
 
-class CountedTask(msgspec.Struct, frozen=True):
+class CountedTask(msgspec.Struct, frozen=True, gc=False):
     """A task of a submission with the points that count, and their reason.
 
     A struct, as pages about a large course make some ten thousand of them.
@@ -153,16 +153,17 @@ def scores_of_results(
 ) -> dict[int, SubmissionScores]:
     """Return the scores as :func:`scores_of_submissions`, from results alone."""
     marks = marks_of_submissions(session, [each.id for each in rows])
+    marked = {submission for submission, _ in marks}
     needed = {name: required_markers(terms[name]) for name in {each.assignment for each in rows}}
-    return {
-        each.id: SubmissionScores(
-            tuple(
-                score_of_task(task, marks.get((each.id, task.id), ()), needed[each.assignment])
-                for task in tasks_of_result(each.result, fair=each.has_report)
-            )
-        )
-        for each in rows
-    }
+    found: dict[int, SubmissionScores] = {}
+    for each in rows:
+        tasks, number = tasks_of_result(each.result, fair=each.has_report), needed[each.assignment]
+        if each.id in marked:
+            own = [score_of_task(task, marks.get((each.id, task.id), ()), number) for task in tasks]
+        else:  # as nearly all in a large course
+            own = [score_of_task(task, (), number) for task in tasks]
+        found[each.id] = SubmissionScores(tuple(own))
+    return found
 
 
 def scores_of_submission(
@@ -249,8 +250,10 @@ def required_markers(terms: AssignmentTerms) -> int:
 
 def score_of_task(task: TaskScore, marks: Sequence[Mark], needed: int = 1) -> CountedTask:
     """Return the counted points of ``task``, given its ``marks`` with the oldest first."""
-    if not marks and task.score is not None:
-        return CountedTask(task, task.score, PointsReason.GRADER)
+    if not marks:  # as it is with nearly all tasks of a large course
+        if task.score is not None:
+            return CountedTask(task, task.score, PointsReason.GRADER)
+        return CountedTask(task, None, PointsReason.WAITS, lacking=needed)
     settling = [mark for mark in marks if mark.settles]
     own = tuple(_newest_marks(mark for mark in marks if not mark.settles))
     if settling and settling[-1].points is not None:
@@ -309,8 +312,7 @@ def marks_of_submissions(
 ) -> Mapping[tuple[int, str], list[Mark]]:
     """Return all marks of these submissions, by submission and task, the oldest first."""
     found: dict[tuple[int, str], list[Mark]] = defaultdict(list)
-    for start in range(0, len(submissions), _AT_ONCE):
-        some = submissions[start : start + _AT_ONCE]
+    for some in chunks(submissions):
         for mark in session.scalars(
             select(Mark)
             .where(Mark.submission_id.in_(some))
@@ -319,7 +321,3 @@ def marks_of_submissions(
         ):
             found[mark.submission_id, mark.task].append(mark)
     return found
-
-
-_AT_ONCE = 500
-"""Submissions that are asked for in one statement; databases bound how many it may name."""

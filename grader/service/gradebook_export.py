@@ -61,12 +61,12 @@ def gradescope_table(book: Gradebook) -> Table:
         *(f"{task}: {title} ({format_number(points)} pts)" for task, title, points in book.tasks),
     ]  # fmt: skip
     for row in book.rows:
-        login, made = row.person.login, row.seen.submission if row.seen else None
+        login, made = row.person.login, row.decision
         yield [
             row.person.name, login, login if "." in login.partition("@")[2] else "",
             "" if made is None else _total(row), book.maximum, _status(row),
-            "" if made is None else made.id,
-            "" if made is None else _utc(made.created_at),
+            "" if made is None else made.submission,
+            "" if made is None else _utc(made.at),
             "" if made is None else _hours(row.late_by),
             *_by_task(book, row),
         ]  # fmt: skip
@@ -128,7 +128,7 @@ def _note(row: GradebookRow) -> str:
     if row.seen is None:
         return "nothing was handed in yet" if row.open else "nothing was handed in"
     if row.refused:
-        return f"no submission counts: {row.seen.grading.reason}"
+        return f"no submission counts: {row.seen.reason}"
     if not row.scored:
         return "not graded yet"
     lost = f"{format_number(100 * row.cost.lost)} % lost, {row.cost.days} days late"

@@ -13,6 +13,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import tzinfo
 
+import msgspec
+
 from grader.service.course_time import UTC, add_calendar_days
 
 DAY = 86_400.0
@@ -81,9 +83,10 @@ class CountedHandIn:
     at: float
 
 
-@dataclass(frozen=True, slots=True)
-class LatenessCost:
+class LatenessCost(msgspec.Struct, frozen=True, gc=False):
     """The late days that a late submission uses, and the share of points that it loses.
+
+    A struct, as are other values of which a large course has thousands.
 
     Attributes:
         days: how late it is.

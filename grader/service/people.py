@@ -14,6 +14,7 @@ from grader.service import ServiceProblem
 from grader.service.auth import auth_secrets
 from grader.service.data import audit
 from grader.service.data.course_tables import SectionMember
+from grader.service.data.database import chunks
 from grader.service.data.tables import (
     Course,
     ExternalIdentity,
@@ -24,8 +25,6 @@ from grader.service.data.tables import (
 )
 
 _LONGEST_LOGIN = 64
-_AT_ONCE = 500
-"""People who are named in one statement; databases bound how many it may name."""
 LOGIN_RULE = f"use up to {_LONGEST_LOGIN} letters, digits and . _ @ + -"
 
 
@@ -55,9 +54,9 @@ def find_person(session: Session, login: str) -> Person | None:
 
 def people_by_ids(session: Session, ids: Collection[int]) -> dict[int, Person]:
     """Return people by their ids."""
-    every, found = sorted(ids), dict[int, Person]()
-    for start in range(0, len(every), _AT_ONCE):
-        which = Person.id.in_(every[start : start + _AT_ONCE])
+    found: dict[int, Person] = {}
+    for some in chunks(ids):
+        which = Person.id.in_(some)
         found |= {each.id: each for each in session.scalars(select(Person).where(which))}
     return found
 

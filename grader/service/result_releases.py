@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
+import msgspec
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
@@ -24,12 +24,24 @@ CONCLUSIVE = frozenset({GradingState.DONE, GradingState.REFUSED})
 """States of a grading that say something about the submission, not about the grader."""
 
 
-class GradingFacts(NamedTuple):
-    """The part of a grading that decides whether students see it."""
+class GradingFacts(msgspec.Struct, frozen=True, gc=False):
+    """The part of a grading that decides who sees it.
+
+    Attributes:
+        reachable: as the grading has it; only for who decides which submission counts.
+    """
 
     id: int
     state: str
     edition_id: int
+    reachable: float | None = None
+
+
+def grading_for_staff(gradings: Sequence[GradingFacts]) -> GradingFacts:
+    """Return the latest conclusive grading of a submission, or else the latest of all."""
+    if len(gradings) == 1:
+        return gradings[0]
+    return max(gradings, key=lambda each: (each.state in CONCLUSIVE, each.id))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -135,11 +135,14 @@ def undecided_submissions(scores: Mapping[int, SubmissionScores]) -> list[tuple[
     """
     found = []
     for number, own in scores.items():
-        open_points = sum_points(
-            each.task.to_decide for each in own.tasks if each.why is PointsReason.GRADER
-        )
-        if open_points:
-            found.append((number, open_points))
+        # Most have none: sums of thousands of zeros take a noticeable time.
+        every = [
+            each.task.to_decide
+            for each in own.tasks
+            if each.task.to_decide and each.why is PointsReason.GRADER
+        ]
+        if every:
+            found.append((number, sum_points(every)))
     return found
 
 
@@ -147,26 +150,29 @@ def written_task_progress(
     scores: Mapping[int, SubmissionScores], who: int
 ) -> list[WrittenTaskProgress]:
     """Return how far each written task is marked, and what is left to ``who``."""
-    found: dict[str, list[tuple[int, CountedTask]]] = {}
-    for number, own in scores.items():
-        for counted in own.tasks:
-            if counted.task.score is None:
-                found.setdefault(counted.task.id, []).append((number, counted))
+    titles: dict[str, str] = {}
+    waiting, own = Counter[str](), Counter[str]()
+    differing: dict[str, list[int]] = defaultdict(list)
+    for number, its in scores.items():
+        for counted in its.tasks:
+            task = counted.task
+            if task.score is not None:
+                continue
+            titles.setdefault(task.id, task.title)
+            if counted.why is PointsReason.WAITS:
+                waiting[task.id] += 1
+                own[task.id] += _left_to(counted, who)
+            elif counted.why is PointsReason.DIFFERS:
+                differing[task.id].append(number)
     return [
-        WrittenTaskProgress(
-            task,
-            rows[0][1].task.title,
-            sum(counted.why is PointsReason.WAITS for _, counted in rows),
-            sum(_left_to(counted, who) for _, counted in rows),
-            tuple(number for number, counted in rows if counted.why is PointsReason.DIFFERS),
-        )
-        for task, rows in found.items()
+        WrittenTaskProgress(task, title, waiting[task], own[task], tuple(differing[task]))
+        for task, title in titles.items()
     ]
 
 
 def next_to_mark(
     session: Session,
-    counting: Iterable[int],
+    counting: Mapping[int, CountingDecision],
     terms: Mapping[str, AssignmentTerms],
     task: str,
     who: int,
@@ -185,7 +191,9 @@ def next_to_mark(
     every = sorted((number for number in counting if number != after), key=turn)
     start, most = 0, _FIRST
     while some := every[start : start + most]:
-        rows = submission_queries.results_by_ids(session, some)
+        rows = submission_queries.results_of_gradings(
+            session, [counting[number].grading for number in some]
+        )
         scores = final_scores.scores_of_results(session, rows, terms)
         for number in some:
             counted = scores[number].task(task) if number in scores else None
@@ -197,13 +205,15 @@ def next_to_mark(
 
 def count_known_mistakes(scores: Mapping[int, SubmissionScores]) -> list[tuple[str, int]]:
     """Return known mistakes, each with the number of its submissions, the most first."""
-    found = Counter(
-        sentence
-        for each in scores.values()
-        for sentence in {one for task in each.tasks for one in task.task.diagnoses}
-    )
+    found = Counter[str]()
+    for each in scores.values():
+        found.update(
+            {one for own in each.tasks if own.task.diagnoses for one in own.task.diagnoses}
+        )
     return found.most_common()
 
 
 def _left_to(counted: CountedTask, who: int) -> bool:
-    return counted.why is PointsReason.WAITS and all(mark.by_id != who for mark in counted.marks)
+    if counted.why is not PointsReason.WAITS:
+        return False
+    return not counted.marks or all(mark.by_id != who for mark in counted.marks)

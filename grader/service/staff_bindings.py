@@ -25,14 +25,12 @@ from grader.render import report_json
 from grader.service import ServiceProblem, course_editions, submission_queries
 from grader.service.counted_submissions import counting_submissions
 from grader.service.data import audit
+from grader.service.data.database import chunks
 from grader.service.data.decision_tables import Binding
 from grader.service.data.tables import Course, Edition, Grading, Submission
 from grader.service.queue import queue
 from grader.service.submission_queries import SubmissionView
 from grader.service.team_membership import own_submission_ids, owner_for
-
-_AT_ONCE = 500
-"""Submissions that are named in one statement; databases bound how many it may name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,11 +86,11 @@ def bindings_in_force(
     session: Session, submissions: Collection[int]
 ) -> dict[int, dict[str, Binding]]:
     """Return the bindings in force of each of these submissions, by role."""
-    every, found = sorted(submissions), dict[int, dict[str, Binding]]()
-    for start in range(0, len(every), _AT_ONCE):
+    found: dict[int, dict[str, Binding]] = {}
+    for some in chunks(submissions):
         for row in session.scalars(
             select(Binding)
-            .where(Binding.submission_id.in_(every[start : start + _AT_ONCE]))
+            .where(Binding.submission_id.in_(some))
             .options(joinedload(Binding.by))
             .order_by(Binding.id)
         ):

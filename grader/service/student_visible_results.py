@@ -96,10 +96,25 @@ def student_scores(
             if person
             else None
         )
-        released = {task: mark for task, mark in (own or {}).items() if each.release.shows(task)}
-        tasks = _released_tasks(every[place.id].tasks, each.release, fair=each.has_report)
-        found[place.id] = final_scores.scores_of_member(SubmissionScores(tasks), released)
+        scores = final_scores.scores_of_member(every[place.id], own or {})
+        found[place.id] = released_scores(scores, each.release, fair=each.has_report)
     return found
+
+
+def released_scores(
+    scores: SubmissionScores, release: ReleasedDecisions, *, fair: bool
+) -> SubmissionScores:
+    """Return scores with released marks only; without a report, only tasks that have points.
+
+    Args:
+        scores: with all marks, also those for one member of a team.
+        fair: whether there is a report, as the grader did not fail.
+    """
+    shown = [
+        each if release.shows(each.task.id) else final_scores.score_of_task(each.task, ())
+        for each in scores.tasks
+    ]
+    return SubmissionScores(tuple(each for each in shown if fair or each.why.decided))
 
 
 def feedback_of_submission(
@@ -171,17 +186,6 @@ def decisions_about_submission(
     return StaffDecisions(
         tasks, remarks(one for one in every if one.task not in ids), own.points, own.max_points
     )
-
-
-def _released_tasks(
-    tasks: Iterable[CountedTask], release: ReleasedDecisions, *, fair: bool
-) -> tuple[CountedTask, ...]:
-    """Return tasks with released marks only; without a report, only those that have points."""
-    shown = [
-        each if release.shows(each.task.id) else final_scores.score_of_task(each.task, ())
-        for each in tasks
-    ]
-    return tuple(each for each in shown if fair or each.why.decided)
 
 
 def _chosen_rubric_items(counted: CountedTask) -> list[int]:

@@ -13,6 +13,7 @@ from grader.jobs.grading_answer import OpenRole, ResultSummary, TaskScore, load_
 from grader.model.report import Report
 from grader.model.submission import Cell
 from grader.render.report_json import loads as report_of
+from grader.service.data.database import chunks
 from grader.service.data.tables import Grading, GradingState, StoredReport, Submission
 from grader.service.grading_progress import progress_by_session
 from grader.service.result_releases import CONCLUSIVE, ReleasedDecisions, releases_of_course
@@ -30,8 +31,6 @@ _JOINED = (
     .order_by(Submission.id.desc())
 )
 """Gradings, those of the newest submission first."""
-_AT_ONCE = 500
-"""Submissions that are named in one statement; databases bound how many it may name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,10 +120,10 @@ def submissions_by_ids(
     session: Session, course: int, ids: Collection[int], *, staff: bool = True
 ) -> list[SubmissionView]:
     """Return submissions by ids as staff or their students see them, the oldest first."""
-    every, found = sorted(ids), list[SubmissionView]()
+    found: list[SubmissionView] = []
     releases = {} if staff else releases_of_course(session, course)
-    for start in range(0, len(every), _AT_ONCE):
-        which = Submission.id.in_(every[start : start + _AT_ONCE]), Submission.course_id == course
+    for part in chunks(sorted(ids)):
+        which = Submission.id.in_(part), Submission.course_id == course
         some = (
             _view_for_staff(session, *which)
             if staff
@@ -143,6 +142,8 @@ class ResultRow(NamedTuple):
     assignment: str
     state: GradingState
     result: ResultSummary | None
+    edition_id: int
+    reason: str
 
     @property
     def has_report(self) -> bool:
@@ -166,30 +167,39 @@ class ResultRow(NamedTuple):
     @classmethod
     def of(cls, seen: SubmissionView) -> ResultRow:
         """Return the row of a submission that was read whole."""
-        own = seen.submission
-        return cls(own.id, own.person_id, own.team_id, own.assignment, seen.state, seen.result)
+        own, grading = seen.submission, seen.grading
+        return cls(
+            own.id, own.person_id, own.team_id, own.assignment, seen.state, seen.result,
+            grading.edition_id, grading.reason,
+        )  # fmt: skip
 
 
 def results_by_ids(session: Session, ids: Collection[int]) -> list[ResultRow]:
     """Return the results of submissions by ids as staff see them, the oldest first."""
-    every, found = sorted(ids), list[ResultRow]()
-    for start in range(0, len(every), _AT_ONCE):
-        which = Submission.id.in_(every[start : start + _AT_ONCE])
+    gradings: set[int] = set()
+    for some in chunks(ids):
+        gradings.update(session.scalars(latest_for_staff(Submission.id.in_(some))))
+    return results_of_gradings(session, gradings)
+
+
+def results_of_gradings(session: Session, gradings: Collection[int]) -> list[ResultRow]:
+    """Return the results of gradings by their ids, the oldest submission first."""
+    found: list[ResultRow] = []
+    for some in chunks(gradings):
         rows = session.execute(
             select(
                 Submission.id, Submission.person_id, Submission.team_id, Submission.assignment,
-                Grading.state, Grading.result,
+                Grading.state, Grading.result, Grading.edition_id, Grading.reason,
             )
             .join(Grading, Grading.submission_id == Submission.id)
-            .where(Grading.id.in_(latest_for_staff(which)))
-            .order_by(Submission.id)
+            .where(Grading.id.in_(some))
         )  # fmt: skip
         found += [
             ResultRow(number, person, team, assignment, GradingState(state),
-                      load_summary_line(result) if result else None)
-            for number, person, team, assignment, state, result in rows
+                      load_summary_line(result) if result else None, edition, reason)
+            for number, person, team, assignment, state, result, edition, reason in rows
         ]  # fmt: skip
-    return found
+    return sorted(found, key=lambda each: each.id)
 
 
 def tasks_of_assignment(session: Session, course: int, assignment: str) -> list[TaskScore]:

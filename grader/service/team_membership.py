@@ -41,6 +41,8 @@ class CourseTeams:
             person: who handed it in.
             team: for which they did.
         """
+        if not self.members:
+            return (person,)
         return self.members.get(team or 0) or self.mates(person, assignment)
 
     def around(self, people: Iterable[int]) -> tuple[set[int], set[int]]:

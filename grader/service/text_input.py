@@ -41,5 +41,7 @@ def contains_all_words(wanted: str, *texts: str) -> bool:
 
 def _casefold(text: str) -> str:
     """Return a text folded for caseless comparison (Unicode 15, section 3.13, D146)."""
+    if text.isascii():  # as most names are, of which a list may look at thousands
+        return text.lower()
     once = unicodedata.normalize("NFKD", unicodedata.normalize("NFD", text).casefold())
     return unicodedata.normalize("NFKC", once.casefold())

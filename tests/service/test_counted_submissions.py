@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from sqlalchemy import select
 
@@ -103,7 +104,7 @@ def test_each_rule_decides(
 
 @pytest.mark.parametrize("rule", CountingRule)
 def test_what_cannot_be_read_never_counts(rule: CountingRule) -> None:
-    found = _decided(rule, replace(REFUSED, id=1), REFUSED, chosen=4)
+    found = _decided(rule, msgspec.structs.replace(REFUSED, id=1), REFUSED, chosen=4)
     assert (found.submission, found.counts, found.why) == (
         4,
         False,

@@ -13,7 +13,7 @@ from sqlalchemy import select, update
 from grader.service.assignment_policies import AssignmentDecisions, set_release
 from grader.service.data.decision_tables import Mark
 from grader.service.data.lti_tables import LtiContext, LtiLineItem, LtiMember, LtiScore
-from grader.service.data.tables import Person, Role
+from grader.service.data.tables import Course, Person, Role
 from grader.service.lti import launch_claims, score_outbox, score_sender, tool_keys
 from grader.service.lti.platform_client import PlatformClient
 from grader.service.lti.score_sender import send_next
@@ -312,3 +312,13 @@ def test_a_newer_score_is_not_taken_for_sent_with_the_older_one(linked: Linked) 
         score_outbox.record_score(session, taken[0], 3e9, "")
     assert linked.row.sent != linked.row.wanted
     assert json.loads(linked.row.wanted)["scoreGiven"] < json.loads(linked.row.sent)["scoreGiven"]
+
+
+def test_scores_of_an_archived_course_are_not_compared(linked: Linked) -> None:
+    linked.release()
+    for archived_at in (1.0, 0.0):
+        with linked.scene.database.writing() as session:
+            session.get_one(Course, linked.scene.course.id).archived_at = archived_at
+        with linked.scene.database.reading() as session:
+            wanted = score_outbox.compute_wanted_scores(session, 1e10)
+        assert (wanted is None) == bool(archived_at)

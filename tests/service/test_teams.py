@@ -26,6 +26,7 @@ from grader.service.counted_submissions import (
 from grader.service.data.decision_tables import CountingRule
 from grader.service.data.tables import (
     AuditEntry,
+    Course,
     Edition,
     Grading,
     GradingState,
@@ -89,6 +90,33 @@ def table(scene: Scene) -> dict[str, dict[str, str]]:
     with scene.database.reading() as session:
         text = dump_gradebook(make_gradebook(session, scene.edition), "csv")
     return {row["login"]: row for row in csv.DictReader(io.StringIO(text))}
+
+
+def test_what_a_test_account_hands_in_counts_for_its_team(scene: Scene) -> None:
+    ada, probe = scene.person("ada"), scene.person("probe", Role.TEST)
+    leader = rules(scene)
+    put(scene, leader, "Rooks", ada)
+    with scene.database.writing() as session:
+        team = session.scalars(select(TeamMember.team_id)).one()
+        session.add(TeamMember(
+            team_id=team, person_id=probe.id, course_id=scene.course.id, assignment="demo"
+        ))  # fmt: skip
+    handed_in = scene.graded(probe, GOOD)
+    assert counts(scene, ada) == handed_in
+    assert decided(scene, probe) is None
+    assert table(scene)["ada"]["submission"] == str(handed_in)
+    assert "Probe" not in Browser(scene, leader).get("/c/demo/matrix").text
+
+
+def test_the_audit_has_the_last_moment_in_the_zone_of_the_course(scene: Scene) -> None:
+    with scene.database.writing() as session:
+        session.get_one(Course, scene.course.id).time_zone = "Asia/Tokyo"
+    rules(scene, form_until=1_800_000_000.0)
+    with scene.database.reading() as session:
+        noted = session.scalars(
+            select(AuditEntry.about).where(AuditEntry.deed == "set team rules")
+        ).one()
+    assert "until Fri 15 Jan 2027, 17:00 JST" in noted
 
 
 def test_one_submission_counts_for_all_members_and_for_nobody_else(scene: Scene) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
@@ -34,8 +34,11 @@ _FOUND = "found"
 """Where a session keeps what was found in its state of the database."""
 _DATABASE = "database"
 """Where a session keeps the database that it is of."""
+_AT_ONCE = 5_000
+"""Ids that are named in one statement; SQLite takes 32,766, and PostgreSQL 65,535."""
 _Arguments = ParamSpec("_Arguments")
 _Answer = TypeVar("_Answer")
+_Id = TypeVar("_Id")
 
 
 class ReaderLeft(Exception):
@@ -233,6 +236,12 @@ def cache_per_reading(
         return answer
 
     return asked
+
+
+def chunks(ids: Collection[_Id], most: int = _AT_ONCE) -> Iterator[Sequence[_Id]]:
+    """Yield parts of some ids in their order, none with more than one statement may name."""
+    every = list(ids)
+    return (every[start : start + most] for start in range(0, len(every), most))
 
 
 @functools.cache

@@ -184,7 +184,10 @@ class Submission(Base):
     __tablename__ = "submission"
     __table_args__ = (
         UniqueConstraint("person_id", "key"),
-        Index("submission_by_course", "course_id", "assignment", "person_id", "created_at"),
+        # It has all that says which submission counts: rows are long, by what was handed in.
+        Index(
+            "submission_by_course", "course_id", "assignment", "person_id", "created_at", "team_id"
+        ),
         Index("submission_by_team", "team_id"),
         {"sqlite_autoincrement": True},  # old addresses and audits never mean a new one
     )
@@ -224,7 +227,8 @@ class Grading(Base):
     __tablename__ = "grading"
     __table_args__ = (
         UniqueConstraint("submission_id", "edition_id"),
-        Index("grading_by_state", "state"),
+        Index("grading_by_state", "state", "regrade", "edition_id", "submission_id"),
+        Index("grading_of_submission", "submission_id", "state", "edition_id", "reachable"),
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)

@@ -31,11 +31,10 @@ from grader.service.data.decision_tables import (
     SubmissionChoice,
 )
 from grader.service.data.lti_tables import LtiContext, LtiLineItem, LtiMember, LtiPlatform, LtiScore
-from grader.service.data.tables import Edition, Grading, Membership, Submission
+from grader.service.data.tables import Course, Edition, Grading, Membership, Submission
 from grader.service.data.team_tables import MemberMark, TeamMember
-from grader.service.deadlines import current_terms
 from grader.service.lti.contexts import line_item_of
-from grader.service.result_releases import releases_of_course
+from grader.service.result_releases import ReleasedDecisions, releases_of_course
 
 DELAYS = (10.0, 60.0, 300.0, 1800.0, 7200.0, 21600.0, 86400.0)
 """Seconds until the next try, after each that failed; then it is tried once a day."""
@@ -70,7 +69,8 @@ def compute_wanted_scores(session: Session, now: float) -> WantedScores | None:
     for context in session.scalars(
         select(LtiContext)
         .join(LtiPlatform, LtiPlatform.id == LtiContext.platform_id)
-        .where(LtiContext.course_id.is_not(None), LtiPlatform.removed_at == 0.0)
+        .join(Course, Course.id == LtiContext.course_id)
+        .where(Course.archived_at == 0.0, LtiPlatform.removed_at == 0.0)
         .options(joinedload(LtiContext.course))
         .order_by(LtiContext.scores_next_at)
     ):
@@ -152,26 +152,22 @@ def visible_scores(session: Session, edition: Edition) -> dict[int, tuple[float,
     Left out is whoever has points that are not decided yet.
     """
     book = make_gradebook(session, edition)
-    terms = current_terms(session, edition.course_id)
+    release = releases_of_course(session, edition.course_id)[edition.assignment]
     found = {}
     for row in book.rows:
-        points = _points(session, book, row, terms)
+        points = _points(book, row, release)
         if points is not None:
             found[row.person.id] = (points, book.maximum)
     return found
 
 
-def _points(
-    session: Session, book: Gradebook, row: GradebookRow, terms: Mapping[str, AssignmentTerms]
-) -> float | None:
+def _points(book: Gradebook, row: GradebookRow, release: ReleasedDecisions) -> float | None:
     """Return the points that a student sees; ``None`` as long as they are not decided."""
     if not row.decided or not book.maximum:
         return None
     if row.seen is None or row.refused:
         return 0.0  # nothing that counts came, and their last day is over
-    own = student_visible_results.student_scores(session, [row.seen], terms, row.person.id)[
-        row.seen.submission.id
-    ]
+    own = student_visible_results.released_scores(row.scores, release, fair=row.seen.has_report)
     return None if own.undecided else round(row.cost.of(own.points), 6)
 
 

@@ -40,7 +40,9 @@ def submissions_page(
     here = [number for number, each in counting.items() if chosen.takes(each.by)]
     wanted = review_queue.search_by_name(session, here, names, name)
     if verdict:
-        results = submission_queries.results_by_ids(session, wanted)
+        results = submission_queries.results_of_gradings(
+            session, [counting[number].grading for number in wanted]
+        )
         wanted = [each.id for each in results if _has(each, task, verdict)]
     ids = make_list_page(wanted, page, task=task, verdict=verdict, name=name, section=chosen.chosen)
     rows = ids.with_rows(submission_queries.submissions_by_ids(session, found.id, ids.rows))

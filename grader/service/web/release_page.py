@@ -40,7 +40,10 @@ router = APIRouter(include_in_schema=False)
 def release_page(session: Reading, who: Signed, slug: str, assignment: str) -> Response:
     """Serve the releases of each task, the marks that are lacking, and earlier decisions."""
     found, edition = assignment_for(session, who, slug, assignment, Permission.DECIDE)
-    rows = submission_queries.results_by_ids(session, counting_by_id(session, found.id, assignment))
+    rows = submission_queries.results_of_gradings(
+        session,
+        [each.grading for each in counting_by_id(session, found.id, assignment).values()],
+    )
     waiting: dict[str, int] = {}
     terms = deadlines.current_terms(session, found.id)
     for each in final_scores.scores_of_results(session, rows, terms).values():

@@ -75,7 +75,9 @@ def queue_page(
         for number, each in counting_by_id(session, found.id, assignment).items()
         if chosen.takes(each.by)
     }
-    every = submission_queries.results_by_ids(session, counting)
+    every = submission_queries.results_of_gradings(
+        session, [each.grading for each in counting.values()]
+    )
     terms = deadlines.current_terms(session, found.id)
     counted = final_scores.scores_of_results(session, every, terms)
     wanted = SubmissionFilter(task, verdict, mistake, _number(least), _number(most))
@@ -126,7 +128,7 @@ def next_page(
     busy = submissions_open_elsewhere(session, who.id, time.time())
     terms = deadlines.current_terms(session, found.id)
     first = filter_by_section(session, who, found.id, "")
-    own = [number for number, each in counting.items() if first.takes(each.by)]
+    own = {number: each for number, each in counting.items() if first.takes(each.by)}
     following = None
     for some in (own, counting):  # assistants go on with those of others
         following = following or review_queue.next_to_mark(

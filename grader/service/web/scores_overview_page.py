@@ -27,6 +27,7 @@ from grader.service import (
 )
 from grader.service.auth.access import Permission
 from grader.service.counted_submissions import (
+    CountingDecision,
     decide_for_course,
     decide_for_people,
     people_by_assignment,
@@ -185,16 +186,11 @@ def _matrices_of_page(
     """Return a table for each edition's assignment, with the people on the page alone."""
     decided = decide_for_people(session, course, list(here))
     names = {each.assignment for each in editions}
-    wanted = {
-        place: each.submission for place, each in decided.items() if place[1] in names
-    }  # fmt: skip
-    results = {
-        each.id: each
-        for each in submission_queries.results_by_ids(session, set(wanted.values()))
-    }  # fmt: skip
+    wanted = {place: each for place, each in decided.items() if place[1] in names}
+    results = _results(session, wanted.values())
     rows: dict[str, dict[int, ResultRow]] = defaultdict(dict)
-    for (person, name), submission in wanted.items():
-        rows[name][person] = results[submission]
+    for (person, name), each in wanted.items():
+        rows[name][person] = results[each.submission]
     found = []
     for edition in editions:
         name = edition.assignment
@@ -211,16 +207,17 @@ def _matrix(
     """Return the table of an assignment with everybody who matches a filter."""
     course = edition.course_id
     decided = decide_for_course(session, course, assignment=edition.assignment)
-    results = {
-        each.id: each
-        for each in submission_queries.results_by_ids(
-            session, {each.submission for each in decided.values()}
-        )
-    }
+    results = _results(session, decided.values())
     rows = {person: results[each.submission] for (person, _), each in decided.items()}
     whole = _table(session, edition, terms, rows, people_by_ids(session, rows), 0, len(rows))
     kept = [row for row in whole.rows if chosen.takes(row[0], row[2])]
     return replace(whole, rows=kept, found=len(kept))
+
+
+def _results(session: Session, decided: Iterable[CountingDecision]) -> dict[int, ResultRow]:
+    """Return the results of submissions that count, by their ids."""
+    gradings = {each.grading for each in decided}
+    return {each.id: each for each in submission_queries.results_of_gradings(session, gradings)}
 
 
 def _table(

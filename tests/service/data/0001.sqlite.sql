@@ -346,13 +346,11 @@ CREATE TABLE worker (
 	started_at FLOAT NOT NULL, 
 	PRIMARY KEY (id)
 );
-CREATE INDEX grading_by_state ON grading (state);
 CREATE INDEX extension_of ON extension (course_id, assignment, person_id);
 CREATE INDEX mark_of ON mark (submission_id, task);
 CREATE INDEX comment_of ON comment (submission_id);
 CREATE INDEX regrade_request_by_state ON regrade_request (state);
 CREATE INDEX release_of ON release (course_id, assignment);
-CREATE INDEX submission_by_course ON submission (course_id, assignment, person_id, created_at);
 CREATE INDEX delivery_due ON delivery (delivered_at, next_at);
 CREATE TRIGGER submission_is_immutable BEFORE UPDATE ON submission
 BEGIN SELECT RAISE(ABORT, 'a submission never changes'); END;
@@ -751,3 +749,6 @@ CREATE TABLE ladder_pair (
 CREATE INDEX ladder_pair_first ON ladder_pair (first_id);
 CREATE INDEX ladder_pair_of ON ladder_pair (ladder_id, edition_id);
 CREATE INDEX ladder_pair_second ON ladder_pair (second_id);
+CREATE INDEX grading_by_state ON grading (state, regrade, edition_id, submission_id);
+CREATE INDEX grading_of_submission ON grading (submission_id, state, edition_id, reachable);
+CREATE INDEX submission_by_course ON submission (course_id, assignment, person_id, created_at, team_id);

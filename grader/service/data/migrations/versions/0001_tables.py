@@ -131,7 +131,7 @@ def _make_submissions() -> None:
     op.create_index("submission_by_team", "submission", ["team_id"])
     op.create_index(
         "submission_by_course", "submission",
-        ["course_id", "assignment", "person_id", "created_at"],
+        ["course_id", "assignment", "person_id", "created_at", "team_id"],
     )  # fmt: skip
     dialect = op.get_bind().dialect.name
     if dialect == "postgresql":
@@ -148,7 +148,12 @@ def _make_submissions() -> None:
         _number("reachable", nullable=True), _text("reason"), _text("trace"), _text("result"),
         sa.UniqueConstraint("submission_id", "edition_id"),
     )  # fmt: skip
-    op.create_index("grading_by_state", "grading", ["state"])
+    op.create_index(
+        "grading_by_state", "grading", ["state", "regrade", "edition_id", "submission_id"]
+    )
+    op.create_index(
+        "grading_of_submission", "grading", ["submission_id", "state", "edition_id", "reachable"]
+    )
     op.create_table("report", _of("grading", key=True), _text("failures"), _bytes("text"))
     op.create_table("comparison", _id(), _of("course"), _text("assignment"), *_waiting())
     op.create_index("comparison_of", "comparison", ["course_id", "assignment"])
