@@ -17,6 +17,19 @@ CONFIRM = "confirm"
 """The purpose of the link that confirms an address; no kind of mail has this name."""
 
 
+class _HeaderPolicy(email.policy.EmailPolicy):
+    """Leaves ASCII headers on one line, where Python would break what servers and programs read.
+
+    It would write an address of more than 78 characters as an encoded word, which no mail program
+    follows, and would lose the quotes around a long name. RFC 5322 allows 998 characters.
+    """
+
+    def fold_binary(self, name: str, value: str) -> bytes:
+        if value.isascii():
+            return email.policy.SMTP.clone(max_line_length=998).fold_binary(name, value)
+        return super().fold_binary(name, value)
+
+
 def write_message(
     mail: Mail, address: MailAddress, settings: MailSettings, url: str, link: str = ""
 ) -> EmailMessage:
@@ -28,7 +41,7 @@ def write_message(
         link: a one-time link for signing in, if it is a mail with one.
     """
     # Lines of 7-bit characters: no server on the way has to change what a signature covers.
-    made = EmailMessage(policy=email.policy.SMTP.clone(cte_type="7bit"))
+    made = EmailMessage(policy=_HeaderPolicy(linesep="\r\n", cte_type="7bit"))
     name = _one_line(mail.person.name)
     made["From"] = Address(_one_line(settings.name), addr_spec=settings.sender)
     made["To"] = Address(name, addr_spec=address.address)

@@ -223,9 +223,8 @@ class MailSender:
         try:
             message = write_message(mail, address, self.settings, self.url, link)
             async with asyncio.timeout(_LONGEST):
-                await client.send_message(
-                    message, sender=self.settings.sender, recipients=[address.address]
-                )
+                # As bytes: `send_message` would fold headers its own way.
+                await client.sendmail(self.settings.sender, [address.address], bytes(message))
             problem = None
         except aiosmtplib.SMTPSenderRefused as refusal:
             sender = self.settings.sender
