@@ -14,7 +14,6 @@ import click
 from grader.cli.exit_status import note, say
 from grader.cli.service_options import (
     data_options,
-    database_option,
     log_option,
     note_open_folder,
     require_protection,
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@database_option("The database of the service", required=True)
+@data_options
 @click.option(
     "--course",
     "courses",
@@ -42,7 +41,9 @@ if TYPE_CHECKING:
 @click.option("--until-empty", is_flag=True, help="End when nothing waits any more.")
 @sandbox_option
 @log_option
-def worker(database: str, courses: tuple[str, ...], until_empty: bool, sandbox: str) -> None:
+def worker(
+    data: Path, database: str | None, courses: tuple[str, ...], until_empty: bool, sandbox: str
+) -> None:
     """Grade what waits in the service's queue, one submission at a time, until asked to end.
 
     The folder of each course has to be here with the same files as at the server. Of assignments
@@ -57,14 +58,15 @@ def worker(database: str, courses: tuple[str, ...], until_empty: bool, sandbox: 
     folders = _folders(courses)
     # Imported late: they take longer than all the rest.
     from grader.sandbox import choose
-    from grader.service.data.database import Database
+    from grader.service.data.database import Database, sqlite_url_in_folder
     from grader.service.worker.loop import run_worker
     from grader.service.worker.parent_death import PARENT, terminate_with_parent
 
     if not terminate_with_parent(os.environ.get(PARENT, "")):
         say("the server that started this worker is gone.")
         return
-    run_worker(Database(database), choose(sandbox), folders=folders, until_empty=until_empty)
+    opened = Database(database or sqlite_url_in_folder(data, make=False))
+    run_worker(opened, choose(sandbox), folders=folders, until_empty=until_empty)
 
 
 def _folders(courses: tuple[str, ...]) -> dict[str, Path]:
@@ -80,11 +82,7 @@ def _folders(courses: tuple[str, ...]) -> dict[str, Path]:
 @click.command()
 @click.argument("login")
 @click.option(
-    "--url",
-    metavar="URL",
-    default="http://127.0.0.1:8000",
-    show_default=True,
-    help="The address that people use.",
+    "--url", metavar="URL", required=True, help="The address that people use, as for grade serve."
 )
 @data_options
 def link(login: str, url: str, database: str | None, data: Path) -> None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import logging
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from grader.assignment import course_assignments
 from grader.cli.exit_status import note, say, warn
@@ -16,8 +18,12 @@ from grader.cli.service_options import (
     note_open_folder,
     require_protection,
 )
-from grader.cli.shared_options import course_option, sandbox_option
+from grader.cli.shared_options import sandbox_option
 from grader.service import ServiceProblem, require_service_packages
+
+if TYPE_CHECKING:
+    from grader.service.course_creation import CourseOfStart
+    from grader.service.data.database import Database
 
 _log = logging.getLogger(__name__)
 
@@ -43,10 +49,9 @@ _log = logging.getLogger(__name__)
 @click.option(
     "--as",
     "slug",
-    default="course",
-    show_default=True,
     metavar="NAME",
-    help="Short name of the course, as it stands in addresses.",
+    help="Short name of the course, as it stands in addresses.  [default: the one that the folder "
+    "of --course has already, or course]",
 )
 @click.option("--title", default="", metavar="TEXT", help="What the course is called on pages.")
 @click.option(
@@ -82,18 +87,30 @@ _log = logging.getLogger(__name__)
     metavar="DIR",
     help="Folder below which instructors may make courses on pages. Their tests are run here.",
 )
-@click.option("--demo", is_flag=True, help="Make a small course with people and submissions.")
-@course_option
+@click.option(
+    "--demo",
+    is_flag=True,
+    help="Make a small course with people and submissions, in a folder of its own: demo-data.",
+)
+@click.option(
+    "--course",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Folder of a course to add, with hidden_tests/ and reference/; those that were added stay."
+    "  [default, if there is no course and no --courses: as for other commands]",
+)
 @sandbox_option
 @log_option
+@click.pass_context
 def serve(
+    context: click.Context,
     data: Path,
     database: str | None,
     host: str,
     port: int,
     url: str | None,
     workers: int,
-    slug: str,
+    slug: str | None,
     title: str,
     time_zone: str,
     oidc: Path | None,
@@ -106,7 +123,7 @@ def serve(
     """Run the service: people hand in with a browser, workers grade, everybody sees what is theirs.
 
     The first time, it prints a link with which the administrator signs in. Each start takes up the
-    assignments of the course as they are then.
+    assignments of all courses as they are then.
 
     Exit status: 0 ended by a signal, 2 usage error, 3 internal or infrastructure error.
     """
@@ -114,11 +131,10 @@ def serve(
     require_protection(sandbox)
     # Imported late: they take longer than all the rest.
     from grader.sandbox import choose
-    from grader.service import course_editions as registry
     from grader.service import demo_data as demonstration
     from grader.service import edition_check, server_process
     from grader.service.auth.external_accounts import read_account_provider
-    from grader.service.course_creation import refresh_courses
+    from grader.service.course_creation import choose_course_of_start, refresh_courses
     from grader.service.data.database import Database, sqlite_url_in_folder
     from grader.service.mail.mail_settings import read_mail_settings
     from grader.service.web.server_settings import ServerSettings
@@ -134,41 +150,62 @@ def serve(
     if workers:
         choose(sandbox)  # so that what is missing is said now
     server_process.check_address_free(host, port)
+    if demo and context.get_parameter_source("data") is ParameterSource.DEFAULT:
+        data = Path("demo-data")
     kept = Database(database or sqlite_url_in_folder(data))
     kept.migrate()
-    folder = _demo_course(kept.folder or data) if demo else course_assignments.choose_course(course)
-    slug, title = ("demo", "Demonstration") if demo else (slug, title)
     with kept.raise_if_unreachable():
-        with kept.reading() as session:
-            good = registry.digests_in_order(session, slug)
-        found = registry.read_course_folder(folder, edition_check.find_edition_problem, good)
-        with kept.writing() as session:
-            registry.register_course(session, slug, folder, title, found, time_zone)
-        say(f"the service is at {settings.url}; its data is in {kept.folder or kept.shown}")
+        if demo:
+            demonstration.require_no_other_course(kept, _DEMO_SLUG)
+            course, slug, title = _demo_course(kept.folder or data), _DEMO_SLUG, "Demonstration"
+        chosen = choose_course_of_start(kept, course, slug, title, pages=courses is not None)
+        say(f"the data of the service is in {kept.folder or kept.shown}")
         note_open_folder(kept.folder)
-        for each in found:
-            if each.problem:
-                warn(
-                    f"{each.id} is not in order, so what is handed in for it waits. Mend its "
-                    "files, and start the service again:"
-                )
-                for line in each.problem.splitlines():
-                    note(f"  {line}")
-                _log.error("Edition %s of %s is held: %s", each.digest, each.id, each.problem)
+        if chosen is not None:
+            _take_up(kept, chosen, time_zone)
         for problem in refresh_courses(
-            kept, courses, edition_check.find_edition_problem, without=slug
+            kept, edition_check.find_edition_problem, without=chosen.slug if chosen else ""
         ):
             warn(problem)
         if link := server_process.make_administrator_link(kept):
             note(f"  sign in as admin, once: {settings.url}{link}")
-        if demo:
-            files = sorted((folder / "reference" / _DEMO).rglob("*.py"))
-            for login, link in demonstration.fill_with_demo_data(kept, slug, files).items():
+        if demo and chosen is not None:
+            files = sorted((chosen.folder / "reference" / _DEMO).rglob("*.py"))
+            links = demonstration.fill_with_demo_data(kept, chosen.slug, files)
+            for login, link in links.items():
                 note(f"  sign in as {login}, once: {settings.url}{link}")
+    say(f"the service is at {settings.url}, and listens at {host}, port {port}")
     server_process.serve_until_signal(kept, settings, host, port, workers, sandbox)
 
 
+def _take_up(kept: Database, chosen: CourseOfStart, time_zone: str) -> None:
+    """Register the assignments of a course as its files are now; say which are not in order."""
+    from grader.service import course_editions, edition_check
+
+    with kept.reading() as session:
+        good = course_editions.digests_in_order(session, chosen.slug)
+    # Their own tests run against the reference solution, which takes up to a minute.
+    note(f"  checking the assignments in {chosen.folder}, as far as they are new …")
+    found = course_editions.read_course_folder(
+        chosen.folder, edition_check.find_edition_problem, good
+    )
+    with kept.writing() as session:
+        course_editions.register_course(
+            session, chosen.slug, chosen.folder, chosen.title, found, time_zone
+        )
+    for each in found:
+        if each.problem:
+            warn(
+                f"{each.id} is not in order, so what is handed in for it waits. Mend its files, "
+                "and start the service again:"
+            )
+            for line in each.problem.splitlines():
+                note(f"  {line}")
+            _log.error("Edition %s of %s is held: %s", each.digest, each.id, each.problem)
+
+
 _DEMO = "week1"
+_DEMO_SLUG = "demo"
 
 
 def _demo_course(data: Path) -> Path:

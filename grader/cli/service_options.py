@@ -14,14 +14,13 @@ from grader.machine import logging_config
 _Command = Callable[..., Any]
 
 
-def database_option(purpose: str, *, required: bool = False) -> Callable[[_Command], _Command]:
+def database_option(purpose: str) -> Callable[[_Command], _Command]:
     """Gives a command the option ``--database``."""
     return click.option(
         "--database",
         metavar="URL",
         envvar="GRADE_DATABASE",
         show_envvar=True,
-        required=required,
         help=f"{purpose}: sqlite:////folder/grader.db, or postgresql+psycopg://USER@HOST/DATABASE.",
     )
 
@@ -34,7 +33,7 @@ def data_options(command: _Command) -> _Command:
         default=Path("grade-data"),
         show_default=True,
         metavar="FOLDER",
-        help="Where the database of the service is; made if it has to be.",
+        help="Where the database of the service is; grade serve makes it.",
     )
     database = database_option("The database of the service, instead of the one in --data")
     return data(database(command))

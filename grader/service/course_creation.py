@@ -33,6 +33,7 @@ from grader.service.text_input import check_length
 _DEEPEST = 3
 """Folders below the root in which courses are looked for."""
 _MOST = 500
+_DEFAULT_SLUG = "course"
 _LONGEST_TITLE = 100
 
 
@@ -134,17 +135,57 @@ def create_course(
     return course
 
 
-def refresh_courses(database: Database, root: Path | None, check: Check, without: str) -> list[str]:
-    """Take up the files of all courses below ``root`` as they are now; return what is wrong.
+@dataclass(frozen=True, slots=True)
+class CourseOfStart:
+    """The course that a start of the service names, or makes in an empty database."""
+
+    slug: str
+    folder: Path
+    title: str
+
+
+def choose_course_of_start(
+    database: Database, named: Path | None, slug: str | None, title: str, *, pages: bool
+) -> CourseOfStart | None:
+    """Return the course that a start takes up beside all known ones; ``None`` if it names none.
+
+    Only an empty database gets the default course without being asked: it could never be deleted.
+
+    Args:
+        named: its folder.
+        slug: its short name; by default that of the known course in that folder.
+        pages: whether courses can be made on pages instead.
+
+    Raises:
+        ServiceProblem: if a short name stands alone that no course has.
+        AssignmentError: if the folder is no course.
+    """
+    with database.reading() as session:
+        every = session.execute(select(Course.slug, Course.folder).order_by(Course.id)).tuples()
+        known = dict(every.all())
+    if named is None and title:
+        slug = slug or _DEFAULT_SLUG
+    if named is None and slug is not None and slug in known:
+        return CourseOfStart(slug, Path(known[slug]), title)
+    if named is None and (known or pages):
+        if slug is not None:
+            raise ServiceProblem(
+                "--as and --title say what a course is called; say which one: --course FOLDER."
+            )
+        return None
+    folder = folders.choose_course(named)
+    of_folder = [each for each, own in known.items() if own == str(folder)]
+    return CourseOfStart(slug or (of_folder or [_DEFAULT_SLUG])[0], folder, title)
+
+
+def refresh_courses(database: Database, check: Check, without: str) -> list[str]:
+    """Take up the files of all courses as they are now; return what is wrong.
 
     Archived courses keep the editions that they have.
 
     Args:
         without: short name of a course that is left out.
     """
-    if root is None:
-        return []
-    top = root.resolve()
     with database.reading() as session:
         every = session.scalars(
             select(Course)
@@ -155,8 +196,6 @@ def refresh_courses(database: Database, root: Path | None, check: Check, without
     problems = []
     for course in every:
         folder = Path(course.folder)
-        if not folder.resolve().is_relative_to(top):
-            continue
         try:
             found = read_course_folder(folder, check, good)
             with database.writing() as session:

@@ -5,13 +5,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from grader.service import course_editions, people
+from sqlalchemy import select
+
+from grader.service import ServiceProblem, course_editions, people
 from grader.service.accept_submission import IncomingSubmission, accept_submission
 from grader.service.auth import auth_secrets
 from grader.service.data.database import Database
 from grader.service.data.tables import Course, Role, SecretKind
 
 _STUDENTS = ("Ada", "Ben", "Chiara", "Dmitri", "Emeka", "Freya")
+
+
+def require_no_other_course(database: Database, slug: str) -> None:
+    """Raise ServiceProblem if a database has another course: its people would be among others."""
+    with database.reading() as session:
+        other = session.scalars(select(Course.slug).where(Course.slug != slug)).first()
+    if other is not None:
+        raise ServiceProblem(
+            f"{database.shown} has the course {other}, and --demo adds people and submissions that "
+            "nobody can delete; name an empty folder: --data demo-data."
+        )
 
 
 def fill_with_demo_data(database: Database, slug: str, files: Sequence[Path]) -> dict[str, str]:

@@ -33,17 +33,22 @@ def test_a_demo_course_is_served_graded_and_ended_in_good_order(tmp_path: Path) 
         [*command, "--data", str(data), "--port", str(port)], stderr=subprocess.PIPE, text=True
     ) as server:
         assert server.stderr is not None
-        said = [server.stderr.readline() for _ in range(10)]
-        link = re.search(r"as demo-ada, once: (http://\S+)/link/(\S+)", "".join(said))
-        assert link is not None
-        with httpx2.Client(base_url=link[1], headers={"origin": link[1]}) as browser:
-            _wait_for(browser)
-            browser.post("/link", data={"link": link[2]})
-            page = _until_graded(browser)
-            assert "The report" in page
-            assert browser.get("/s/1/report").status_code == 200
-        server.send_signal(signal.SIGTERM)
-        server.communicate()
+        said = ""
+        while (line := server.stderr.readline()) and "listens at" not in line:
+            said += line
+        assert f"http://127.0.0.1:{port}, and listens at 127.0.0.1, port {port}" in line
+        try:
+            link = re.search(r"as demo-ada, once: (http://\S+)/link/(\S+)", said)
+            assert link is not None
+            with httpx2.Client(base_url=link[1], headers={"origin": link[1]}) as browser:
+                _wait_for(browser)
+                browser.post("/link", data={"link": link[2]})
+                page = _until_graded(browser)
+                assert "The report" in page
+                assert browser.get("/s/1/report").status_code == 200
+        finally:
+            server.send_signal(signal.SIGTERM)
+            server.communicate()
     assert not list((data / "workers").iterdir())
     database = Database(sqlite_url_in_folder(data))
     with database.reading() as session:
@@ -94,7 +99,7 @@ def _wait_for(browser: httpx2.Client) -> None:
 
 
 def _until_graded(browser: httpx2.Client) -> str:
-    for _ in range(600):
+    for _ in range(3000):
         page = browser.get("/s/1").text
         if 'http-equiv="refresh"' not in page:
             return page

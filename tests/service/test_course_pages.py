@@ -9,15 +9,18 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select
 
+from grader.assignment.course_assignments import BUILT_IN
 from grader.service import ServiceProblem, course_editions, people
 from grader.service.course_archive import ARCHIVED
 from grader.service.course_copy import take_over_rubrics
 from grader.service.course_creation import (
     choose_course_folder,
+    choose_course_of_start,
     list_course_folders,
     refresh_courses,
 )
 from grader.service.data.course_tables import SectionDeadline
+from grader.service.data.database import Database, sqlite_url_in_folder
 from grader.service.data.decision_tables import Phrase, RubricItem
 from grader.service.data.mail_tables import MailAddress, MailNotice
 from grader.service.data.tables import (
@@ -123,7 +126,7 @@ def test_a_course_that_cannot_be_is_not_made(
         assert session.scalars(select(Course.slug)).all() == ["demo"]
 
 
-def test_a_start_takes_up_the_files_of_courses_below_the_root(scene: Scene) -> None:
+def test_a_start_takes_up_the_files_of_all_courses(scene: Scene) -> None:
     made_up(scene.folder / "courses" / "new")
     with scene.database.writing() as session:
         for slug in ("new", "old"):
@@ -131,14 +134,60 @@ def test_a_start_takes_up_the_files_of_courses_below_the_root(scene: Scene) -> N
             made.archived_at = float(slug == "old")
     toml = scene.folder / "courses" / "new" / "hidden_tests" / "demo" / "assignment.toml"
     toml.write_text(toml.read_text() + "\n# changed\n")
-    for root in (None, scene.folder / "courses"):
-        assert refresh_courses(scene.database, root, lambda *_: "", without="demo") == []
-        number = 1 if root is None else 2
-        assert _count(scene, Edition, _course(scene, "new").id) == number
+    assert _count(scene, Edition, _course(scene, "new").id) == 1
+    assert refresh_courses(scene.database, lambda *_: "", without="demo") == []
+    assert _count(scene, Edition, _course(scene, "new").id) == 2
     assert _count(scene, Edition, _course(scene, "old").id) == 1, "It is archived."
     shutil.rmtree(scene.folder / "courses" / "new")
-    (problem,) = refresh_courses(scene.database, scene.folder, lambda *_: "", without="demo")
+    (problem,) = refresh_courses(scene.database, lambda *_: "", without="demo")
     assert "The course new stays as it was" in problem
+
+
+_OTHER = "other/course"
+
+
+@pytest.mark.parametrize(
+    ("empty", "folder", "slug", "pages", "expected"),
+    [
+        (True, None, None, False, ("course", BUILT_IN)),
+        (True, None, "algo", False, ("algo", BUILT_IN)),
+        (True, None, None, True, None),
+        (True, "course", None, True, ("course", "course")),
+        (False, None, None, False, None),
+        (False, None, None, True, None),
+        (False, None, "demo", False, ("demo", "course")),
+        (False, "course", None, False, ("demo", "course")),
+        (False, "course", "again", False, ("again", "course")),
+        (False, _OTHER, None, False, ("course", _OTHER)),
+        (False, None, "unknown", False, ServiceProblem),
+    ],
+)
+def test_only_an_empty_database_gets_a_course_that_nobody_named(
+    scene: Scene,
+    request: pytest.FixtureRequest,
+    empty: bool,
+    folder: str | None,
+    slug: str | None,
+    pages: bool,
+    expected: object,
+) -> None:
+    made_up(scene.folder / _OTHER)
+    database = scene.database
+    if empty:
+        database = Database(sqlite_url_in_folder(scene.folder / "empty"))
+        database.migrate()
+        request.addfinalizer(database.close)
+    named = scene.folder / folder if folder is not None else None
+    if expected is ServiceProblem:
+        with pytest.raises(ServiceProblem, match="say which one: --course FOLDER"):
+            choose_course_of_start(database, named, slug, "", pages=pages)
+        return
+    chosen = choose_course_of_start(database, named, slug, "", pages=pages)
+    if isinstance(expected, tuple):
+        assert chosen is not None
+        assert (chosen.slug, chosen.folder) == (expected[0], (scene.folder / expected[1]).resolve())
+    else:
+        assert chosen is expected
 
 
 # Copying ------------------------------------------------------------------------------------

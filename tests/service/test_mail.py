@@ -93,7 +93,9 @@ def test_a_hand_in_has_a_receipt_with_its_digest(scene: Scene, mailbox: Mailbox)
     assert all(byte < 128 for byte in mailbox.raw[0])
 
 
-@pytest.mark.parametrize("name", ['Löwe, "Ädä" <eve@example.org> ' * 7, 'Al, "B" <eve@b.org>, ' * 9])
+@pytest.mark.parametrize(
+    "name", ['Löwe, "Ädä" <eve@example.org> ' * 7, 'Al, "B" <eve@b.org>, ' * 9]
+)
 def test_no_name_breaks_a_header(scene: Scene, mailbox: Mailbox, name: str) -> None:
     ada = _with_address(scene, "ada")
     with scene.database.writing() as session:
@@ -104,7 +106,7 @@ def test_no_name_breaks_a_header(scene: Scene, mailbox: Mailbox, name: str) -> N
     (mail,), head = mailbox.got, mailbox.raw[0].split(b"\r\n\r\n")[0]
     assert [each.addr_spec for each in mail["To"].addresses] == ["ada@example.org"]
     assert [each.addr_spec for each in mail["From"].addresses] == [f"{'s' * 60}@{host}"]
-    assert re.search(rb"^Message-ID: <\S+@grades.test>\r$", head, re.M)
+    assert re.search(rb"^Message-ID: <\S+@grades.test>\r$", head, re.MULTILINE)
     assert max(map(len, head.split(b"\r\n"))) < 998
 
 
@@ -466,7 +468,9 @@ def test_a_mail_program_turns_a_kind_off_with_one_click(scene: Scene, mailbox: M
     (mail,) = mailbox.got
     assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     # In the bytes, as a parsed mail is decoded: mail programs and servers do not decode this one.
-    (path,) = re.findall(rf"^List-Unsubscribe: <{URL}(\S+)>\r$".encode(), mailbox.raw[0], re.M)
+    (path,) = re.findall(
+        rf"^List-Unsubscribe: <{URL}(\S+)>\r$".encode(), mailbox.raw[0], re.MULTILINE
+    )
     path = path.decode()
     program = Browser(scene)
     del program.headers["origin"]
