@@ -123,16 +123,17 @@ def test_a_mistake_in_code_that_two_functions_share_is_for_a_person(
 def test_a_mistake_in_shared_code_is_for_a_person_unless_points_are_earned(
     tmp_path: Path, beside: str | tuple[()], expected: Verdict
 ) -> None:
-    answers = f"""
+    more = f"""
 
 @task("2", points=1, beside={beside!r})
 def test_answers(student):
     student.search(7)
 """
-    tests = TESTS.replace('@task("2", points=2)', '@task("2", points=1)') + answers
+    tests = TESTS.replace('@task("2", points=2)', '@task("2", points=1)') + more
     report = graded(heaps(tmp_path, tests, id="answers"), tmp_path, SHARED)
     verdicts = {test.id: test.verdict for test in report.tasks[1].tests}
-    assert verdicts == {"2/searches": expected, "2/answers": Verdict.ACCEPTED}
+    answers = Verdict.UNDECIDED if beside else Verdict.ACCEPTED  # its points wait for a person
+    assert verdicts == {"2/searches": expected, "2/answers": answers}
 
 
 def test_a_form_that_a_broken_helper_hides_is_for_a_person(
