@@ -17,6 +17,7 @@ VISITORS = ("nobody", "stranger", "owner", "assistant", "instructor", "admin")
 NO_PAGES = {
     "/health", "/ready", "/s/{id}/file", "/s/{id}/events", "/s/{id}/progress",
     "/c/{slug}/{assignment}/gradebook/{shape}", "/admin/audit.csv", "/lti/jwks",
+    "/c/{slug}/{assignment}/ladder/tournaments/{tournament}/files",
 }  # fmt: skip
 """Addresses that are not made for eyes."""
 

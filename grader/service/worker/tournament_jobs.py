@@ -18,8 +18,10 @@ from pathlib import Path
 
 from sqlalchemy import select
 
+from grader.jobs.bindings_file import bindings_path, quote_for_toml
 from grader.model.escape import escape_to_one_line
 from grader.model.report_redaction import remove_folders_from_paths
+from grader.service import staff_bindings
 from grader.service.counted_submissions import decide_for_course
 from grader.service.data.database import Database
 from grader.service.data.ladder_tables import CourseTournament
@@ -160,7 +162,15 @@ class TournamentWorker:
                     .where(Submission.id == number)
                 ).one()
                 suffix = filename.rpartition(".")[2].lower()
-                (folder / f"{login}.{suffix}").write_bytes(content)
+                file = folder / f"{login}.{suffix}"
+                file.write_bytes(content)
+                # How people say that it is called stands beside it, where the command looks.
+                lines = [
+                    f"{role} = {quote_for_toml(line)}\n"
+                    for role, line in staff_bindings.binding_lines(session, number).items()
+                ]
+                if lines:
+                    bindings_path(file).write_text("".join(lines), "utf-8")
         if not any(folder.iterdir()):
             raise ProcessFailed("no submission counts yet")
 
