@@ -106,7 +106,7 @@ def current_terms(session: Session, course: int) -> Mapping[str, AssignmentTerms
 def _no_terms() -> AssignmentTerms:
     return AssignmentTerms(
         due_at=0.0, late_days=0, per_day=0.0, last_day=0, requests=0, request_days=7, blind=False,
-        markers=1, counts=CountingRule.LATEST.value, grace_minutes=0, opens_at=0.0,
+        markers=1, counts=CountingRule.LATEST.value, grace_minutes=0, opens_at=0.0, kit_url="",
     )  # fmt: skip
 
 
