@@ -114,9 +114,10 @@ class _Worker:
     def waits(self) -> bool:
         """Return whether something waits for this worker that comes before games of agents."""
         with self.database.reading() as session:
-            return any(
-                each.edition in self.benches.by_edition for each in queue.list_waiting(session)
-            ) or similarity_comparisons.is_comparison_waiting(session, time.time())
+            waiting = queue.editions_with_waiting(session) & self.benches.by_edition.keys()
+            return bool(waiting) or similarity_comparisons.is_comparison_waiting(
+                session, time.time()
+            )
 
     def present_benches(self) -> BenchPool:
         """Return what this worker can grade by the files as they are now."""
