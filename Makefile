@@ -169,6 +169,7 @@ cluster: $(CLUSTER) ## Install what `grade batch --cluster ADDRESS` needs, here 
 .PHONY: service
 service: $(SERVICE) ## Install what `grade serve` and `grade admin worker` need
 	@scripts/install-bubblewrap || :
+	@echo 'Next: source .venv/bin/activate, then grade serve --demo, or as docs/running.md says.'
 
 .PHONY: docker-image
 docker-image: $(DOCKER) ## Build what --sandbox docker needs: make docker-image FROM=python:3.13-slim

@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields
 
 from sqlalchemy.orm import Session
 
+from grader.model.formatting import format_count
 from grader.service import ServiceProblem, deadlines
 from grader.service.course_time import format_time, require_zone
 from grader.service.data import audit
@@ -57,11 +58,14 @@ class AssignmentConditions:
     def __str__(self) -> str:
         due = deadlines.format_utc(self.due_at) if self.due_at else "never"
         return (
-            f"due {due}, {self.late_days} late days, {100 * self.per_day:g} % per day, last day "
-            f"{self.last_day}, {self.requests} requests within {self.request_days} days, "
-            f"{'blind' if self.blind else 'not blind'}, {self.markers} markers, "
+            f"due {due}, {format_count(self.late_days, 'late day')}, "
+            f"{100 * self.per_day:g} % per day, "
+            f"last day {self.last_day}, {format_count(self.requests, 'request')} within "
+            f"{format_count(self.request_days, 'day')}, "
+            f"{'blind' if self.blind else 'not blind'}, "
+            f"{format_count(self.markers, 'marker')}, "
             f"the {self.counts.value} counts, "
-            f"{self.grace_minutes} minutes of grace"
+            f"{format_count(self.grace_minutes, 'minute')} of grace"
             + (f", opens {deadlines.format_utc(self.opens_at)}" if self.opens_at else "")
             + (f", public tests at {self.kit_url}" if self.kit_url else "")
         )

@@ -27,6 +27,8 @@ EVERY = 1.0
 """Seconds between two looks at a long queue."""
 _DURATIONS_LAST = 60
 """Looks at a long queue for which it is remembered how long gradings take."""
+_FIRST_ESTIMATE = 3
+"""Place of the task from which on those before it say how long a grading takes."""
 _LATEST = 50
 """Gradings of an assignment from which one learns how long they take."""
 
@@ -147,8 +149,9 @@ def _running_progress(
     if step is None or step.at < started:
         return GradingProgress(GradingState.RUNNING, 0, running.left)
     left = running.left
-    if left is None and step.done:
-        left = running.elapsed * max(0, step.total - step.done) / step.done
+    # From the first tasks alone one would expect hours: they hold the loading, and are few.
+    if left is None and step.place >= _FIRST_ESTIMATE:
+        left = running.elapsed * max(0, step.total - step.done) / max(1, step.done)
     return GradingProgress(GradingState.RUNNING, 0, left, step.task, step.place, step.tasks)
 
 

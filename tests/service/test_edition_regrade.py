@@ -139,11 +139,15 @@ def test_an_instructor_starts_it_and_sees_the_difference(scene: Scene) -> None:
     newer(scene)
     staff = Browser(scene, scene.person("ines", Role.INSTRUCTOR))
     assert "Grade 1 by the newest edition" in words(staff.get(PAGE).text)
+    page = words(staff.get("/c/demo/demo/release").text)
+    assert "Not graded by the newest edition yet: 1 submission." in page
     assert staff.send_form(PAGE, {}).status_code == 303
     page = staff.get(PAGE).text
     assert "1 waiting" in words(page)
     assert 'http-equiv="refresh"' in page
-    assert "1 submissions are not graded" in words(staff.get("/c/demo/demo/release").text)
+    page = words(staff.get("/c/demo/demo/release").text)
+    assert "Being graded by the newest edition: 1 submission." in page
+    assert "Not graded" not in page
     _claimed(scene, _outcome(_failed(FULL)))
     page = staff.get(PAGE).text
     assert 'http-equiv="refresh"' not in page

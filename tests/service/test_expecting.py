@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import time
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from grader.service.data.grading_step import GradingStep
 from grader.service.data.tables import Grading, GradingState, Worker
 from grader.service.grading_progress import (
     GradingProgress,
@@ -131,6 +133,23 @@ def test_past_gradings_and_living_workers_say_when(scene: Scene) -> None:
     )
     seat.leave()
     assert progress_of_grading(scene.database, waiting) == GradingProgress(GradingState.QUEUED, 1)
+
+
+@pytest.mark.parametrize(("place", "expected"), [(2, None), (3, 80.0)])
+def test_the_first_tasks_of_a_first_grading_say_nothing(
+    scene: Scene, place: int, expected: float | None
+) -> None:
+    grading = scene.grading(scene.hand_in(scene.person("ada"))).id
+    with scene.database.writing() as session:
+        assert queue.claim_next(session, "nobody", {scene.edition.id}) is not None
+        began = session.get_one(Grading, grading).started_at = time.time() - 20.0
+        session.add(GradingStep(
+            grading_id=grading, at=began + 1.0, task="1.3", place=place, tasks=10, done=2, total=10
+        ))  # fmt: skip
+    found = progress_of_grading(scene.database, grading)
+    assert (found.task_place, found.seconds) == (
+        place, None if expected is None else pytest.approx(expected, rel=0.5),
+    )  # fmt: skip
 
 
 def test_what_was_deleted_while_somebody_watched_is_over(scene: Scene) -> None:

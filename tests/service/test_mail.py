@@ -26,7 +26,7 @@ from grader.service.queue import queue
 from grader.service.queue.queue import GradingOutcome
 from grader.service.upkeep.data_deletion import delete_person
 from tests.service.scene import RIGHT, Scene
-from tests.service.site import URL, Browser
+from tests.service.site import URL, Browser, words
 from tests.service.smtp import Mailbox, mail_server, make_certificate
 from tests.service.test_deadlines import set_terms
 
@@ -595,10 +595,14 @@ def test_without_a_mail_server_notices_are_dropped(scene: Scene, mailbox: Mailbo
 def test_an_administrator_tries_it_out(scene: Scene, mailbox: Mailbox) -> None:
     root = scene.person("root", None, admin=True)
     browser = Browser(scene, root)
-    assert browser.send_form("/admin/mail/test", {}).status_code == 400
-    with scene.database.writing() as session:
-        addresses.set_address(session, root.id, "root@example.org", confirmed=True)
-    browser.send_form("/admin/mail/test", {})
+    for confirmed in (False, True):
+        answer = browser.send_form("/admin/mail/test", {})
+        assert "no confirmed mail address" in words(answer.text)
+        with scene.database.writing() as session:
+            addresses.set_address(
+                session, root.id, f"root{confirmed}@example.org", confirmed=confirmed
+            )
+    assert browser.send_form("/admin/mail/test", {}).status_code == 303
     _sender(scene, mailbox).step()
     assert [mail["Subject"] for mail in mailbox.got] == ["A test mail"]
 

@@ -129,6 +129,9 @@ def test_a_course_is_invited_by_mail_and_by_a_table(scene: Scene, mailbox: Mailb
     mailed = browser.send_form("/c/demo/people/links", {"how": "mail"})
     assert "1 link by mail" in words(mailed.text)
     (link,) = _send(scene, mailbox)
+    said = words(mailbox.got[-1].get_content())
+    assert "You were added to A course by Staff." in said
+    assert "account of" not in said  # no other server has any
     table = browser.send_form("/c/demo/people/links", {"how": "table"})
     assert table.headers["cache-control"] == "no-store"
     rows = list(csv.reader(io.StringIO(table.text)))

@@ -135,7 +135,7 @@ class PlatformClient:
         }  # fmt: skip
         answer = self._send(platform, "POST", platform.token_url, headers, form.encode())
         if not answer.is_success:
-            raise _refusal(answer, "gives no access token")
+            raise _refusal(answer, "refused an access token")
         found = _json(answer)
         token = found.get("access_token") if isinstance(found, dict) else None
         if not isinstance(token, str) or not token.isascii() or not token.isprintable():

@@ -59,8 +59,11 @@ def add_platform(session: Session, who: int, given: PlatformDetails) -> LtiPlatf
                          ("client id", details.client_id)):  # fmt: skip
         if not 0 < len(value) <= 255 or not value.isprintable():
             raise ServiceProblem(f"The {label} is missing or too long; use 1 to 255 characters.")
-    for label, url in (("launches", details.auth_url), ("tokens", details.token_url),
-                       ("public keys", details.jwks_url)):  # fmt: skip
+    for label, url in (
+        ("authentication requests", details.auth_url),
+        ("access tokens", details.token_url),
+        ("public keys", details.jwks_url),
+    ):
         check_webhook_url(url, private=details.private, purpose=label)
     if find_platforms(session, details.issuer, details.client_id):
         raise ServiceProblem(

@@ -45,8 +45,12 @@ def send_test_mail(request: Request, who: Posting) -> Response:
     who.require_admin()
     server = app_state(request)
     with server.database.writing() as session:
-        if addresses.address_of(session, who.id) is None:
-            problem = ServiceProblem("You have no mail address; enter one on the page Account.")
+        address = addresses.address_of(session, who.id)
+        if address is None or not address.confirmed_at:
+            problem = ServiceProblem(
+                "You have no confirmed mail address; enter one on the page Account, and follow the "
+                "link that is sent there."
+            )
             return refusal_page(who, problem, _HERE, "No test mail")
         digests.add_mail(
             session, who.id, MailKind.TEST, "A test mail", "The service can send mail.\n",

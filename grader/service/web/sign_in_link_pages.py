@@ -15,9 +15,8 @@ from grader.service.auth import auth_secrets
 from grader.service.auth.access import Permission
 from grader.service.auth.rate_limit import describe_wait
 from grader.service.data import audit
-from grader.service.data.mail_tables import MailKind
 from grader.service.data.tables import Person, SecretKind
-from grader.service.mail.sign_in_links import enqueue_link, has_confirmed_address
+from grader.service.mail.sign_in_links import enqueue_link, has_confirmed_address, write_invitation
 from grader.service.web.request_context import (
     AppState,
     Posting,
@@ -51,12 +50,14 @@ def mail_sign_in_link(request: Request, login: Annotated[str, Form()]) -> Respon
             person = people.find_person(session, name)
             # Who administers the service signs in with a password: much hangs on their account.
             if person is not None and not person.admin:
-                enqueue_link(session, server.settings.url, person, MailKind.SIGN_IN)
+                enqueue_link(session, server.settings.url, person)
     sentence = (
         "If somebody with this login has a confirmed mail address, a link was sent there. It works "
         "once, within an hour."
     )
-    return render_page("message.html", None, title="Look", sentence=sentence, back="/sign-in")
+    return render_page(
+        "message.html", None, title="Look into your mail", sentence=sentence, back="/sign-in"
+    )
 
 
 @router.post("/c/{slug}/people/links")
@@ -74,9 +75,12 @@ def make_links(
         }
         rows: list[list[str]] = []
         if how == "mail":
+            accounts = server.settings.accounts
+            by = session.get_one(Person, who.id)
+            text = write_invitation(course, by, accounts.name if accounts else "")
             for person in without:
                 if person.id in reached:
-                    enqueue_link(session, server.settings.url, person, MailKind.INVITATION)
+                    enqueue_link(session, server.settings.url, person, text)
             done = f"{format_count(len(reached), 'link')} by mail"
         else:
             rows = [

@@ -42,7 +42,8 @@ def check_webhook_url(url: str, *, private: bool, purpose: str = "a webhook") ->
     if not plain or parts.scheme not in schemes or not parts.hostname or port == 0:
         raise ServiceProblem(
             f"{escape_to_one_line(url, 80)!r} is not an address for {purpose}; expected "
-            f"https://HOST/PATH of at most {_LONGEST} plain characters."
+            f"https://HOST/PATH of at most {_LONGEST} plain characters; http:// only where "
+            "the address may be in the service's own network."
         )
     try:
         parts.hostname.encode("idna")  # as looking it up will do
