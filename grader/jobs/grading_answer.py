@@ -23,10 +23,9 @@ _CANDIDATES = 5
 """Bindings that are kept of an open role."""
 
 
-class TaskScore(msgspec.Struct, frozen=True, gc=False):
+@dataclass(frozen=True, slots=True)
+class TaskScore:
     """The result of a task; a task for a person has no verdict, and no score until it is marked.
-
-    A struct, as pages about a large course read some ten thousand of them.
 
     Attributes:
         diagnoses: sentences about known mistakes.
@@ -44,7 +43,8 @@ class TaskScore(msgspec.Struct, frozen=True, gc=False):
     seconds: float = 0.0
 
 
-class OpenRole(msgspec.Struct, frozen=True, gc=False):
+@dataclass(frozen=True, slots=True)
+class OpenRole:
     """A role for which a person has to say how the submission is called.
 
     Attributes:
@@ -57,7 +57,8 @@ class OpenRole(msgspec.Struct, frozen=True, gc=False):
     candidates: tuple[str, ...] = ()
 
 
-class ResultSummary(msgspec.Struct, frozen=True, gc=False):
+@dataclass(frozen=True, slots=True)
+class ResultSummary:
     """The summary of a report: scores, verdicts, errors and times.
 
     Attributes:
