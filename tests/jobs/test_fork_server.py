@@ -82,12 +82,18 @@ def test_a_process_that_is_killed_is_replaced(setting: GradingSetting) -> None:
 def test_a_signal_ends_one_that_waits_without_a_word(
     setting: GradingSetting, number: signal.Signals
 ) -> None:
-    with subprocess.Popen(
-        [sys.executable, "-P", "-m", "grader.jobs.fork_server", str(os.getpid())],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    ) as server:
+    # It would inherit that a signal is ignored, as nohup has it, and rightly go on.
+    before = signal.signal(number, signal.SIG_DFL)
+    try:
+        server = subprocess.Popen(
+            [sys.executable, "-P", "-m", "grader.jobs.fork_server", str(os.getpid())],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+    finally:
+        signal.signal(number, before)
+    with server:
         assert server.stdin is not None
         assert server.stdout is not None
         server.stdin.write(f"\t{make_inquiry(setting)}\n".encode())
