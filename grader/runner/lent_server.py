@@ -568,9 +568,14 @@ def _raised(serial: int, problem: Exception) -> bytes:
     """
     name, message = type(problem).__name__, str(problem)[:_MAX_MESSAGE]
     match problem.args:
-        case [str() | int() as shown] if type(shown) in {str, int} and message == repr(shown):
+        case [shown] if _is_key(shown) and message == repr(shown):
             return dumps((RAISED, serial, name, shown, message), 2)  # as that of a KeyError
     return dumps((RAISED, serial, name, message, message), 2)
+
+
+def _is_key(value: object) -> bool:
+    """Return whether a value is a text, a number or a tuple of these, and no subclass of them."""
+    return all(type(each) in {str, int} for each in (value if type(value) is tuple else (value,)))
 
 
 _STUDENT_ERRORS: dict[str, type[_StudentError]] = {}

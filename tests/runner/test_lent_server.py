@@ -48,6 +48,7 @@ FUNCTIONS = {
         "    if how == 'own':\n        raise Own('told')\n"
         "    if how == 'encode':\n        return (KEY + chr(0xd800)).encode()\n"
         "    if how == 'key':\n        return {}['it']\n"
+        "    if how == 'pair':\n        return {}[2, 'b']\n"
         "    if how == 'value':\n        raise ValueError('told', KEY)\n"
         "    return 1 / 0\n"
     ),
@@ -246,6 +247,7 @@ def test_parameters_are_those_of_the_lent_function(lent: Lent) -> None:
         ("zero", ZeroDivisionError, "division by zero"),
         ("own", RuntimeError, "Own: told"),
         ("key", KeyError, "'it'"),
+        ("pair", KeyError, "(2, 'b')"),
         ("encode", RuntimeError, "UnicodeEncodeError: 'utf-8' codec can't encode character"),
     ],
 )
