@@ -208,6 +208,7 @@ def test_names_that_nobody_guesses_are_found_by_answers(tmp_path: Path) -> None:
             if role.found is BindingSource.BEHAVIOUR
         }
     assert found == {
+        "empty_board": "nothing_yet",
         "result": "throw_in",
         "terminal": "finito",
         "actions": "which_columns_are_free",
