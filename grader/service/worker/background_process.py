@@ -1,4 +1,4 @@
-"""Runs a program beside a worker's gradings: behind others, for a bounded time, and never alone."""
+"""Runs programs beside a worker's gradings, behind others and for a bounded time."""
 
 from __future__ import annotations
 
@@ -7,7 +7,16 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from sqlalchemy.orm import Session
+
+from grader.jobs.grading_context import Bench
+from grader.service.data.database import Database
+from grader.service.worker.local_editions import BenchPool
 
 _EVERY = 0.2
 """Seconds between two looks whether it has ended."""
@@ -81,3 +90,50 @@ def raise_if_grading_waits(waits: Callable[[], bool]) -> None:
         time.sleep(_AGAIN)
         if waits():
             raise GradingWaits
+
+
+@dataclass
+class IdleWork(ABC):
+    """Work that a worker does, one piece at a time, while nothing waits to be graded.
+
+    Attributes:
+        look_every: seconds until a worker that found nothing to do looks again.
+        waits: says whether a submission waits that this worker could grade.
+        benches: returns what the worker can grade, by the files as they are now.
+    """
+
+    look_every: ClassVar[float]
+
+    database: Database
+    sandbox: str
+    waits: Callable[[], bool]
+    benches: Callable[[], BenchPool]
+    _not_before: float = 0.0
+
+    def work(self, worker: str, *, at_once: bool = False) -> bool:
+        """Carry out the next piece of work, and return whether there was one.
+
+        Args:
+            worker: id of this worker.
+            at_once: look even if there was nothing a moment ago.
+        """
+        now = time.monotonic()
+        if (now < self._not_before and not at_once) or self.waits():
+            return False
+        self._not_before = now + self.look_every
+        with self.database.reading() as session:
+            if not self.is_any_due(session):
+                return False
+        return self.carry_out_next(worker, self.benches().by_edition)
+
+    @abstractmethod
+    def is_any_due(self, session: Session) -> bool:
+        """Return whether there may be something to do."""
+
+    @abstractmethod
+    def carry_out_next(self, worker: str, here: Mapping[int, Bench]) -> bool:
+        """Carry out the next piece of work, and return whether there was one.
+
+        Args:
+            here: what the worker can grade, by edition.
+        """

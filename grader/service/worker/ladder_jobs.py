@@ -9,17 +9,17 @@ from __future__ import annotations
 import logging
 import tempfile
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
 from sqlalchemy import select
+from sqlalchemy.orm import Session
 
+from grader.jobs.grading_context import Bench
 from grader.model.escape import escape_to_one_line
 from grader.model.report_redaction import remove_folders_from_paths
 from grader.service import staff_bindings
-from grader.service.data.database import Database
 from grader.service.data.ladder_tables import Ladder, LadderEntry, LadderPair
 from grader.service.data.tables import Edition, Submission
 from grader.service.ladder import pair_queue
@@ -36,16 +36,14 @@ from grader.service.ladder.pair_process import (
 from grader.service.ladder.pair_queue import LadderJob, LadderTask
 from grader.service.worker.background_process import (
     GradingWaits,
+    IdleWork,
     ProcessFailed,
     raise_if_grading_waits,
     run_beside,
 )
-from grader.service.worker.local_editions import BenchPool
 
 _log = logging.getLogger(__name__)
 
-_LOOK = 5.0
-"""Seconds until a worker that found nothing to do for ladders looks again."""
 _PAUSE = 60.0
 """Seconds for which a worker leaves ladders alone after a failure."""
 _SECONDS = 7200.0
@@ -53,36 +51,18 @@ _SECONDS = 7200.0
 _MODULE = "grader.service.ladder.pair_process"
 
 
-@dataclass(slots=True)
-class LadderWorker:
-    """The part of a worker that works for ladders.
+class LadderWorker(IdleWork):
+    """The part of a worker that works for ladders."""
 
-    Attributes:
-        waits: says whether a submission waits that this worker could grade.
-        benches: returns what the worker can grade, by the files as they are now.
-    """
+    look_every = 5.0
 
-    database: Database
-    sandbox: str
-    waits: Callable[[], bool]
-    benches: Callable[[], BenchPool]
-    _not_before: float = 0.0
+    def is_any_due(self, session: Session) -> bool:
+        """Return whether a ladder runs."""
+        return bool(pair_queue.running_ladders(session))
 
-    def work(self, worker: str, *, at_once: bool = False) -> bool:
-        """Carry out the next job, and return whether there was one.
-
-        Args:
-            worker: id of this worker.
-            at_once: look even if there was nothing a moment ago.
-        """
-        now = time.monotonic()
-        if (now < self._not_before and not at_once) or self.waits():
-            return False
-        self._not_before = now + _LOOK
-        with self.database.reading() as session:
-            if not pair_queue.running_ladders(session):
-                return False
-        here = self.benches().by_edition
+    def carry_out_next(self, worker: str, here: Mapping[int, Bench]) -> bool:
+        """Carry out the next job, and return whether there was one."""
+        began = time.monotonic()
         with self.database.writing() as session:
             job = pair_queue.take_job(session, worker, here.keys())
         if job is None:
@@ -100,7 +80,7 @@ class LadderWorker:
             _log.warning("A ladder's work failed: %s", reason)
             with self.database.writing() as session:
                 pair_queue.fail_pair(session, job, reason)
-            self._not_before = now + _PAUSE
+            self._not_before = began + _PAUSE
         return True
 
     def _carry_out(self, job: LadderJob, course: Path) -> None:

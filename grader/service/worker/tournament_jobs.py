@@ -12,34 +12,32 @@ import tempfile
 import time
 import zipfile
 import zlib
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Mapping
 from pathlib import Path
 
 from sqlalchemy import select
+from sqlalchemy.orm import Session
 
 from grader.jobs.bindings_file import bindings_path, quote_for_toml
+from grader.jobs.grading_context import Bench
 from grader.model.escape import escape_to_one_line
 from grader.model.report_redaction import remove_folders_from_paths
 from grader.service import staff_bindings
 from grader.service.counted_submissions import decide_for_course
-from grader.service.data.database import Database
 from grader.service.data.ladder_tables import CourseTournament
 from grader.service.data.tables import Edition, Person, Submission
 from grader.service.ladder import tournaments
 from grader.service.worker.background_process import (
     GradingWaits,
+    IdleWork,
     ProcessFailed,
     raise_if_grading_waits,
     run_beside,
 )
-from grader.service.worker.local_editions import BenchPool
 from grader.tournament.game_store import NAME
 
 _log = logging.getLogger(__name__)
 
-_LOOK = 1.0
-"""Seconds until a worker that found no tournament looks again."""
 _KEEP = 30.0
 """Seconds between two times that games are kept."""
 _SECONDS = 7 * 86400.0
@@ -52,36 +50,17 @@ class _Stopped(Exception):
     """The error of a tournament that somebody has stopped."""
 
 
-@dataclass(slots=True)
-class TournamentWorker:
-    """The part of a worker that plays tournaments.
+class TournamentWorker(IdleWork):
+    """The part of a worker that plays tournaments."""
 
-    Attributes:
-        waits: says whether a submission waits that this worker could grade.
-        benches: returns what the worker can grade, by the files as they are now.
-    """
+    look_every = 1.0
 
-    database: Database
-    sandbox: str
-    waits: Callable[[], bool]
-    benches: Callable[[], BenchPool]
-    _not_before: float = 0.0
+    def is_any_due(self, session: Session) -> bool:
+        """Return whether a tournament waits."""
+        return tournaments.is_tournament_waiting(session)
 
-    def work(self, worker: str, *, at_once: bool = False) -> bool:
-        """Play the next tournament, or go on with it; return whether there was one.
-
-        Args:
-            worker: id of this worker.
-            at_once: look even if there was none a moment ago.
-        """
-        now = time.monotonic()
-        if (now < self._not_before and not at_once) or self.waits():
-            return False
-        self._not_before = now + _LOOK
-        with self.database.reading() as session:
-            if not tournaments.is_tournament_waiting(session):
-                return False
-        here = self.benches().by_edition
+    def carry_out_next(self, worker: str, here: Mapping[int, Bench]) -> bool:
+        """Play the next tournament, or go on with it; return whether there was one."""
         with self.database.writing() as session:
             found = tournaments.take_tournament(session, worker, here.keys())
         if found is None:
