@@ -36,7 +36,7 @@ from grader.model.progress_callback import Progress
 from grader.play.game import Game
 from grader.render.game_file import dump_game_line
 from grader.tournament.duration_estimate import GamePace, average_plies, pace_from_trials
-from grader.tournament.match_stopping_rule import GameTerms
+from grader.tournament.match_stopping_rule import OPENING_PLIES, GameTerms
 from grader.tournament.resolve_assignment import describe_other_games, resolve_assignment
 
 game_option = click.option(
@@ -58,7 +58,7 @@ _OPTIONS = (
     game_option,
     course_option,
     board_option,
-    click.option("--openings", "opening_plies", default=2, show_default=True,
+    click.option("--openings", "opening_plies", default=OPENING_PLIES, show_default=True,
                  type=click.IntRange(0, 20), metavar="PLIES",
                  help="How many moves are drawn at random before the players' own."),
     seed_option,

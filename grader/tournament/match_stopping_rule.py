@@ -14,6 +14,8 @@ from grader.play.game import draw_openings
 from grader.tournament.sprt_match import SequentialTest, SprtDecision, count_pair_scores
 
 Games = tuple[GameRecord, GameRecord]
+OPENING_PLIES = 2
+"""Moves that are drawn at random before the players' own, unless somebody says otherwise."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ import time
 from collections.abc import Collection, Sequence
 
 from sqlalchemy import ColumnElement, exists, func, or_, select, update
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, joinedload
 
 from grader.service.data import audit
 from grader.service.data.ladder_tables import Ladder, LadderEntry, LadderPlayer
@@ -68,12 +68,8 @@ def set_ladder(
 def enter_graded(session: Session, grading: int) -> None:
     """Take the submission of a grading that has ended well into the ladder of its assignment."""
     submission = session.scalars(
-        select(Submission).join(Grading).where(
-            Grading.id == grading, Grading.state == GradingState.DONE
-        )
-    ).one_or_none()  # fmt: skip
-    if submission is None:
-        return
+        select(Submission).join(Grading).where(Grading.id == grading)
+    ).one()
     ladder = find_ladder(session, submission.course_id, submission.assignment)
     if ladder is not None and ladder.running and _is_student(session, submission):
         _enter(session, ladder, submission)
@@ -148,17 +144,25 @@ def is_in_course(course: int) -> ColumnElement[bool]:
     return or_(LadderPlayer.agent != "", LadderPlayer.person_id.in_(students), of_team)
 
 
-def active_entries(session: Session, ladder: Ladder) -> list[LadderEntry]:
-    """Return the entries that play, with their players; those that cannot play are among them."""
+def list_entries(
+    session: Session, ladder: Ladder, *which: ColumnElement[bool]
+) -> list[LadderEntry]:
+    """Return the entries of a ladder in order, with their players; ``which`` are conditions."""
     return list(session.scalars(
         select(LadderEntry)
         .join(LadderPlayer)
-        .where(
-            LadderPlayer.ladder_id == ladder.id, LadderEntry.retired_at == 0.0,
-            is_in_course(ladder.course_id),
+        .where(LadderPlayer.ladder_id == ladder.id, is_in_course(ladder.course_id), *which)
+        .options(
+            joinedload(LadderEntry.player).joinedload(LadderPlayer.person),
+            joinedload(LadderEntry.player).joinedload(LadderPlayer.team),
         )
         .order_by(LadderEntry.id)
     ))  # fmt: skip
+
+
+def active_entries(session: Session, ladder: Ladder) -> list[LadderEntry]:
+    """Return the entries that play, with their players; those that cannot play are among them."""
+    return list_entries(session, ladder, LadderEntry.retired_at == 0.0)
 
 
 def _enter(session: Session, ladder: Ladder, submission: Submission) -> None:
@@ -233,10 +237,5 @@ def _graded_submissions(session: Session, ladder: Ladder) -> Sequence[Submission
 
 
 def _is_student(session: Session, submission: Submission) -> bool:
-    role = session.scalars(
-        select(Membership.role).where(
-            Membership.person_id == submission.person_id,
-            Membership.course_id == submission.course_id,
-        )
-    ).one_or_none()
-    return role == Role.STUDENT.value
+    member = session.get(Membership, (submission.person_id, submission.course_id))
+    return member is not None and member.role == Role.STUDENT.value

@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session, joinedload
 
 from grader.model.seeds import derive_seed
 from grader.service.course_editions import current_editions
-from grader.service.data.ladder_tables import Ladder, LadderEntry, LadderPair, LadderPlayer
+from grader.service.data.ladder_tables import Ladder, LadderEntry, LadderPair
 from grader.service.data.tables import Course, Edition, GradingState, Worker
 from grader.service.ladder.entries import active_entries
 from grader.service.ladder.opponents import Contender, choose_meeting, meeting_key
@@ -31,7 +31,7 @@ _SEEDS = 2**31
 
 
 class LadderTask(Enum):
-    """What a worker does for a ladder."""
+    """The kinds of work that a worker does for a ladder."""
 
     LIST_AGENTS = auto()
     RATE = auto()
@@ -102,7 +102,7 @@ def _take(session: Session, ladder: Ladder, edition: int, worker: str) -> Ladder
     done = sum(state == GradingState.DONE for _, _, state in pairs)
     now = time.time()
     chosen = choose_meeting(
-        _contenders(session, ladder, playing.values(), pairs),
+        _contenders(playing.values(), pairs),
         Counter(meeting_key(first, second) for first, second, _ in pairs),
         ladder.pairs,
     )
@@ -117,11 +117,7 @@ def _take(session: Session, ladder: Ladder, edition: int, worker: str) -> Ladder
         seed=derive_seed("ladder", first, second, number) % _SEEDS, worker=worker, began_at=now,
     )  # fmt: skip
     session.add(made)
-    session.execute(
-        update(LadderPlayer)
-        .where(LadderPlayer.id == playing[first].player_id)
-        .values(served_at=now)
-    )
+    playing[first].player.served_at = now
     session.flush()
     return LadderJob(LadderTask.PLAY, ladder.id, edition, worker, made.id)
 
@@ -156,18 +152,13 @@ def _take_again(
 
 
 def _contenders(
-    session: Session, ladder: Ladder, entries: Iterable[LadderEntry],
-    pairs: Sequence[tuple[int, int, str]],
-) -> list[Contender]:  # fmt: skip
+    entries: Iterable[LadderEntry], pairs: Sequence[tuple[int, int, str]]
+) -> list[Contender]:
     played = Counter(entry for first, second, _ in pairs for entry in (first, second))
-    players = {
-        each.id: each
-        for each in session.scalars(select(LadderPlayer).where(LadderPlayer.ladder_id == ladder.id))
-    }
     return [
         Contender(
-            each.id, each.elo or 0.0, played[each.id], bool(players[each.player_id].agent),
-            players[each.player_id].served_at,
+            each.id, each.elo or 0.0, played[each.id], bool(each.player.agent),
+            each.player.served_at,
         )
         for each in entries
     ]  # fmt: skip

@@ -7,7 +7,7 @@ printed or answered. Staff see all, but for names where those who mark see none.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from sqlalchemy import or_, select
@@ -18,7 +18,8 @@ from grader.model.game_replay import Replay
 from grader.service.auth.access import Forbidden, Permission, Visitor
 from grader.service.data.ladder_tables import Ladder, LadderEntry, LadderPair, LadderPlayer
 from grader.service.data.tables import GradingState
-from grader.service.ladder.entries import is_in_course, own_player
+from grader.service.ladder.entries import active_entries, is_in_course, list_entries, own_player
+from grader.service.ladder.pair_queue import points_of_pairs
 from grader.service.ladder.stored_games import load_record, load_replay
 
 _WORDS = {1.0: "won", 0.5: "drew", 0.0: "lost"}
@@ -26,7 +27,7 @@ _WORDS = {1.0: "won", 0.5: "drew", 0.0: "lost"}
 
 @dataclass(frozen=True, slots=True)
 class LadderReader:
-    """Who reads a ladder.
+    """The reader of a ladder: what they may see of others.
 
     Attributes:
         staff: whether they see all submissions.
@@ -107,7 +108,7 @@ class ShownGame:
 
 def list_standings(session: Session, ladder: Ladder, reader: LadderReader) -> list[LadderRow]:
     """Return the entries that play, the strongest first; behind them those without a strength."""
-    entries = _entries(session, ladder, LadderEntry.retired_at == 0.0)
+    entries = active_entries(session, ladder)
     results = _results(session, ladder)
     rated = sorted(
         (each for each in entries if each.elo is not None and not each.problem),
@@ -141,7 +142,7 @@ def find_player(session: Session, ladder: Ladder, player: int) -> LadderPlayer:
 
 def entries_of_player(session: Session, ladder: Ladder, player: int) -> list[LadderEntry]:
     """Return all programs of a player, the newest first."""
-    return _entries(session, ladder, LadderPlayer.id == player)[::-1]
+    return list_entries(session, ladder, LadderPlayer.id == player)[::-1]
 
 
 def games_of_player(
@@ -149,7 +150,7 @@ def games_of_player(
 ) -> dict[int, list[LadderGame]]:
     """Return the games of each of a player's entries by its id, the newest first."""
     own = {each.id for each in entries_of_player(session, ladder, player)}
-    known = {each.id: each for each in _entries(session, ladder)}
+    known = {each.id: each for each in list_entries(session, ladder)}
     pairs = session.scalars(
         select(LadderPair)
         .where(
@@ -200,31 +201,12 @@ def show_game(
     return ShownGame(record, load_replay(found.replays, number, record), players)
 
 
-def _entries(session: Session, ladder: Ladder, *which: object) -> list[LadderEntry]:
-    return list(session.scalars(
-        select(LadderEntry)
-        .join(LadderPlayer)
-        .where(LadderPlayer.ladder_id == ladder.id, is_in_course(ladder.course_id), *which)  # type: ignore[arg-type]
-        .options(
-            joinedload(LadderEntry.player).joinedload(LadderPlayer.person),
-            joinedload(LadderEntry.player).joinedload(LadderPlayer.team),
-        )
-        .order_by(LadderEntry.id)
-    ))  # fmt: skip
-
-
 def _results(session: Session, ladder: Ladder) -> Mapping[int, Counter[float]]:
     """Return how often each entry has won (1), drawn (0.5) and lost (0) by the present edition."""
-    rows: Sequence[tuple[int, int, float, float]] = session.execute(  # type: ignore[assignment]
-        select(
-            LadderPair.first_id, LadderPair.second_id, LadderPair.points, LadderPair.points_back
-        ).where(
-            LadderPair.ladder_id == ladder.id, LadderPair.edition_id == ladder.edition_id,
-            LadderPair.state == GradingState.DONE.value,
-        )
-    ).all()  # fmt: skip
     found: dict[int, Counter[float]] = defaultdict(Counter)
-    for first, second, *points in rows:
+    if ladder.edition_id is None:
+        return found
+    for first, second, *points in points_of_pairs(session, ladder.id, ladder.edition_id):
         for each in points:
             found[first][each] += 1
             found[second][1 - each] += 1

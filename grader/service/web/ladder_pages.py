@@ -59,8 +59,7 @@ def set_ladder(
     try:
         with app_state(request).database.writing() as session:
             found, edition = assignment_for(session, who, slug, assignment, Permission.DECIDE)
-            wanted = fields.whole("Pairs of games", pairs, 1, entries.MOST_PAIRS)
-            seconds = fields.whole("Tenths of a second", tenths, 0, 600) / 10
+            wanted, seconds = _read_amounts(fields, pairs, tenths, entries.MOST_PAIRS)
             if running and not plays_games(found, edition):
                 fields.problems.append("This assignment has no agents that play games.")
             fields.require_no_problems()
@@ -139,8 +138,7 @@ def start_tournament(
     try:
         with app_state(request).database.writing() as session:
             _, edition = assignment_for(session, who, slug, assignment, Permission.DECIDE)
-            wanted = fields.whole("Pairs of games", pairs, 1, tournaments.MOST_PAIRS)
-            seconds = fields.whole("Tenths of a second", tenths, 0, 600) / 10
+            wanted, seconds = _read_amounts(fields, pairs, tenths, tournaments.MOST_PAIRS)
             fields.require_no_problems()
             tournaments.request_tournament(session, who.id, edition, wanted, seconds)
     except ServiceProblem as problem:
@@ -177,6 +175,14 @@ def tournament_files(
         asked.files, media_type="application/zip",
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )  # fmt: skip
+
+
+def _read_amounts(fields: FormReader, pairs: str, tenths: str, most: int) -> tuple[int, float]:
+    """Return how many pairs of games are wanted, and the seconds for each move."""
+    return (
+        fields.whole("Pairs of games", pairs, 1, most),
+        fields.whole("Tenths of a second", tenths, 0, 600) / 10,
+    )
 
 
 def _page(session: Session, who: Visitor, course: Course, edition: Edition) -> Response:
