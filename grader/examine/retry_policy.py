@@ -145,7 +145,7 @@ class RetryPolicy:
         if run is not None and not run[0].verdict.passed:
             # A whole game can be explained. Other wrong moves have come twice now.
             is_game = hurried is None or case.id in self.runs.explanations
-            again = is_game and _is_lost_game(case, *run) and games.are_worth_another(run[1])
+            again = is_game and _is_lost_game(case, *run) and games.add(run[1])
             if certain and caller.was_alone and not again:
                 return run[0], caller.process
             doubtful = case.test.mark.in_turn and run[0].verdict in VERDICTS_ON_ANSWERS
@@ -180,7 +180,7 @@ class RetryPolicy:
         for _ in range(_REPLAYS - _HURRIED_REPLAYS * hurried):
             games.begin()
             run = self._alone(case)
-            if not (run and _is_lost_game(case, *run) and games.are_worth_another(run[1])):
+            if not (run and _is_lost_game(case, *run) and games.add(run[1])):
                 break
         return run
 
@@ -302,15 +302,11 @@ class _LostGames:
         self._before = self.account.used
 
     def add(self, caller: CaseCaller) -> bool:
-        """Add a game; return whether the agent has answered alike in an earlier one."""
+        """Add a game; return whether there is time for another one that may go otherwise."""
         answers = [outcome.value for outcome in caller.outcomes]
         known = answers in self._answers
         self._answers.append(answers)
-        return known
-
-    def are_worth_another(self, caller: CaseCaller) -> bool:
-        """Add a game; return whether there is time for another one that may go otherwise."""
-        return not self.add(caller) and self.account.left > self.account.used - self._before
+        return not known and self.account.left > self.account.used - self._before
 
 
 def _is_lost_game(case: GradedCase, result: CaseResult, caller: CaseCaller) -> bool:

@@ -322,12 +322,12 @@ class _Binder:
             for number in tied[:_TIED]:
                 totals[number] += sum(self._rights(found[number], asked).values())
         order = sorted(range(len(found)), key=lambda number: -totals[number])
-        is_unusual = order[0] in unusual and self._is_unusual_edition(
+        counts = order[0] in unusual and self._decide_for_unusual(
             scores[order[0]],
             next(scores[number] for number in order if number not in unusual),
             unusual[order[0]],
         )
-        return [found[number] for number in order if (number in unusual) == is_unusual]
+        return [found[number] for number in order if (number in unusual) == counts]
 
     def _rights(self, edition: Edition, roles: Sequence[Role]) -> dict[str, int]:
         """Return how many questions each of ``roles`` answers right in ``edition``."""
@@ -342,12 +342,13 @@ class _Binder:
         self.fits = {}
         return rights
 
-    def _is_unusual_edition(
+    def _decide_for_unusual(
         self, here: Mapping[str, int], usual: Mapping[str, int], reason: str
     ) -> bool:
-        """Return whether an unusual edition counts, by right answers of each role in both.
+        """Decide whether an unusual edition counts, by right answers of each role in both.
 
-        Roles that are right in it are open if a single one is, or another contradicts them.
+        Roles that are right in it are noted as open if a single one is, or another contradicts
+        them.
         """
         better = [role for role, right in here.items() if right > usual[role]]
         worse = [role for role, right in here.items() if right < usual[role]]
