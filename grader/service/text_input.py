@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Collection
+from urllib.parse import SplitResult, urlsplit
 
 from grader.service import ServiceProblem
 
 LONGEST = 2000
 """Characters of most texts."""
+LONGEST_ADDRESS = 500
+"""Characters of the address of a page or a server."""
 
 
 def unix_newlines(text: str) -> str:
@@ -28,6 +32,18 @@ def check_length(text: str, what: str, longest: int = LONGEST) -> str:
     if len(text) > longest:
         raise ServiceProblem(f"{what} has at most {longest} characters; this one has {len(text)}.")
     return text
+
+
+def split_web_address(text: str, schemes: Collection[str]) -> SplitResult | None:
+    """Return the parts of a web address; ``None`` if a text is none with one of ``schemes``."""
+    try:
+        parts = urlsplit(text)
+        port = parts.port
+    except ValueError:
+        return None
+    plain = text.isascii() and text.isprintable() and " " not in text
+    fits = plain and len(text) <= LONGEST_ADDRESS and parts.scheme in schemes
+    return parts if fits and parts.hostname and port != 0 else None
 
 
 def contains_all_words(wanted: str, *texts: str) -> bool:

@@ -5,17 +5,15 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 from datetime import tzinfo
-from urllib.parse import urlsplit
 
 from grader.model.escape import escape_to_one_line
 from grader.model.formatting import format_number
 from grader.service import ServiceProblem
 from grader.service.course_time import UTC, TimeDoesNotExist, parse_local_time
+from grader.service.text_input import LONGEST_ADDRESS, split_web_address
 
 _LATEST = 7_258_118_400.0
 """The year 2200, so that days can be added to whatever is given."""
-_LONGEST_ADDRESS = 500
-"""Characters of the address of a page."""
 
 
 @dataclass(slots=True)
@@ -78,11 +76,12 @@ class FormReader:
     def web_address(self, what: str, text: str) -> str:
         """Return the address of a web page, with its scheme; empty if the field is empty."""
         given = text.strip()
-        if not given or _is_web_address(given):
+        parts = split_web_address(given, ("https", "http"))
+        if not given or (parts is not None and parts.username is None):
             return given
         self.problems.append(
             f"{what}: expected an address like https://HOST/PATH without a password, of at most "
-            f"{_LONGEST_ADDRESS} plain characters, not {_shown(text)}."
+            f"{LONGEST_ADDRESS} plain characters, not {_shown(text)}."
         )
         return ""
 
@@ -90,19 +89,6 @@ class FormReader:
 def format_percent_field(value: float) -> str:
     """Return the text for a share in a form's field, in percent."""
     return format_number(100 * value)
-
-
-def _is_web_address(text: str) -> bool:
-    try:
-        parts = urlsplit(text)
-        port = parts.port
-    except ValueError:
-        return False
-    plain = text.isascii() and text.isprintable() and " " not in text
-    return (
-        plain and len(text) <= _LONGEST_ADDRESS and parts.scheme in {"https", "http"}
-        and bool(parts.hostname) and port != 0 and parts.username is None
-    )  # fmt: skip
 
 
 def _shown(text: str) -> str:

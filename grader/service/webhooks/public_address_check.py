@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import socket
 from ipaddress import IPv6Address, IPv6Network, ip_address
-from urllib.parse import urlsplit
 
 from grader.model.escape import escape_to_one_line
 from grader.service import ServiceProblem
+from grader.service.text_input import LONGEST_ADDRESS, split_web_address
 
-_LONGEST = 500
 _GIVEN_OUT = IPv6Network("2000::/3")
 """What IANA gives out of the newer kind. ``is_global`` also takes some of the rest for public: old
 site-local addresses, and ranges that stand for ones of the older kind, private ones too."""
@@ -32,17 +31,11 @@ def check_webhook_url(url: str, *, private: bool, purpose: str = "a webhook") ->
         ServiceProblem: if nothing can be sent there.
     """
     url = url.strip()
-    try:
-        parts = urlsplit(url)
-        port = parts.port
-    except ValueError:
-        parts, port = urlsplit(""), None
-    schemes = {"https", "http"} if private else {"https"}
-    plain = url.isascii() and url.isprintable() and " " not in url and len(url) <= _LONGEST
-    if not plain or parts.scheme not in schemes or not parts.hostname or port == 0:
+    parts = split_web_address(url, ("https", "http") if private else ("https",))
+    if parts is None or not parts.hostname:
         raise ServiceProblem(
             f"{escape_to_one_line(url, 80)!r} is not an address for {purpose}; expected "
-            f"https://HOST/PATH of at most {_LONGEST} plain characters; http:// only where "
+            f"https://HOST/PATH of at most {LONGEST_ADDRESS} plain characters; http:// only where "
             "the address may be in the service's own network."
         )
     try:
