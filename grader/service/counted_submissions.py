@@ -20,7 +20,7 @@ best one counts, a team's are compared as if no late days were left.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -43,7 +43,7 @@ from grader.service.result_releases import (
     grading_for_staff,
     releases_of_course,
 )
-from grader.service.submission_queries import SubmissionView
+from grader.service.submission_queries import ResultRow, SubmissionView
 from grader.service.team_membership import (
     CourseTeams,
     around_submissions,
@@ -277,6 +277,11 @@ def counting_submissions(session: Session, course: int, assignment: str) -> list
     """
     by_id = counting_by_id(session, course, assignment)
     return submission_queries.submissions_by_ids(session, course, by_id)
+
+
+def results_for_staff(session: Session, decided: Iterable[CountingDecision]) -> list[ResultRow]:
+    """Return the results of counting submissions as staff see them, the oldest first."""
+    return submission_queries.results_of_gradings(session, {each.grading for each in decided})
 
 
 def people_by_assignment(

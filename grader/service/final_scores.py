@@ -158,11 +158,11 @@ def scores_of_results(
     found: dict[int, SubmissionScores] = {}
     for each in rows:
         tasks, number = tasks_of_result(each.result, fair=each.has_report), needed[each.assignment]
-        if each.id in marked:
-            own = [score_of_task(task, marks.get((each.id, task.id), ()), number) for task in tasks]
-        else:  # as nearly all in a large course
-            own = [score_of_task(task, (), number) for task in tasks]
-        found[each.id] = SubmissionScores(tuple(own))
+        its = each.id in marked  # nearly none is, in a large course
+        found[each.id] = SubmissionScores(tuple(
+            score_of_task(task, marks.get((each.id, task.id), ()) if its else (), number)
+            for task in tasks
+        ))  # fmt: skip
     return found
 
 

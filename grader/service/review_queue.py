@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session, joinedload
 
 from grader.service import final_scores, submission_queries
 from grader.service.blind_marking import DisplayNames
-from grader.service.counted_submissions import CountingDecision
+from grader.service.counted_submissions import CountingDecision, results_for_staff
 from grader.service.data.decision_tables import (
     AssignmentTerms,
     RegradeRequest,
@@ -191,9 +191,7 @@ def next_to_mark(
     every = sorted((number for number in counting if number != after), key=turn)
     start, most = 0, _FIRST
     while some := every[start : start + most]:
-        rows = submission_queries.results_of_gradings(
-            session, [counting[number].grading for number in some]
-        )
+        rows = results_for_staff(session, [counting[number] for number in some])
         scores = final_scores.scores_of_results(session, rows, terms)
         for number in some:
             counted = scores[number].task(task) if number in scores else None
@@ -214,6 +212,4 @@ def count_known_mistakes(scores: Mapping[int, SubmissionScores]) -> list[tuple[s
 
 
 def _left_to(counted: CountedTask, who: int) -> bool:
-    if counted.why is not PointsReason.WAITS:
-        return False
-    return not counted.marks or all(mark.by_id != who for mark in counted.marks)
+    return counted.why is PointsReason.WAITS and all(mark.by_id != who for mark in counted.marks)

@@ -14,7 +14,7 @@ from grader.service import (
     submission_queries,
 )
 from grader.service.auth.access import Permission
-from grader.service.counted_submissions import counting_by_id
+from grader.service.counted_submissions import counting_by_id, results_for_staff
 from grader.service.data import audit
 from grader.service.queue import queue
 from grader.service.sections import filter_by_section
@@ -40,9 +40,7 @@ def submissions_page(
     here = [number for number, each in counting.items() if chosen.takes(each.by)]
     wanted = review_queue.search_by_name(session, here, names, name)
     if verdict:
-        results = submission_queries.results_of_gradings(
-            session, [counting[number].grading for number in wanted]
-        )
+        results = results_for_staff(session, [counting[number] for number in wanted])
         wanted = [each.id for each in results if _has(each, task, verdict)]
     ids = make_list_page(wanted, page, task=task, verdict=verdict, name=name, section=chosen.chosen)
     rows = ids.with_rows(submission_queries.submissions_by_ids(session, found.id, ids.rows))

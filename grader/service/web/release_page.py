@@ -18,7 +18,7 @@ from grader.service import (
 )
 from grader.service.assignment_policies import AssignmentDecisions
 from grader.service.auth.access import Forbidden, Permission
-from grader.service.counted_submissions import counting_by_id
+from grader.service.counted_submissions import counting_by_id, results_for_staff
 from grader.service.data.decision_tables import Release
 from grader.service.data.tables import Edition, Person
 from grader.service.edition_regrade import regrade_progress
@@ -40,10 +40,7 @@ router = APIRouter(include_in_schema=False)
 def release_page(session: Reading, who: Signed, slug: str, assignment: str) -> Response:
     """Serve the releases of each task, the marks that are lacking, and earlier decisions."""
     found, edition = assignment_for(session, who, slug, assignment, Permission.DECIDE)
-    rows = submission_queries.results_of_gradings(
-        session,
-        [each.grading for each in counting_by_id(session, found.id, assignment).values()],
-    )
+    rows = results_for_staff(session, counting_by_id(session, found.id, assignment).values())
     waiting: dict[str, int] = {}
     terms = deadlines.current_terms(session, found.id)
     for each in final_scores.scores_of_results(session, rows, terms).values():

@@ -28,9 +28,7 @@ from grader.service import (
     written_answers,
 )
 from grader.service.auth.access import Forbidden, Permission
-from grader.service.counted_submissions import (
-    counting_by_id,
-)
+from grader.service.counted_submissions import counting_by_id, results_for_staff
 from grader.service.course_copy import list_rubric_sources, take_over_rubrics
 from grader.service.data.decision_tables import Phrase, RubricItem
 from grader.service.data.tables import Course, Edition, Submission
@@ -75,9 +73,7 @@ def queue_page(
         for number, each in counting_by_id(session, found.id, assignment).items()
         if chosen.takes(each.by)
     }
-    every = submission_queries.results_of_gradings(
-        session, [each.grading for each in counting.values()]
-    )
+    every = results_for_staff(session, counting.values())
     terms = deadlines.current_terms(session, found.id)
     counted = final_scores.scores_of_results(session, every, terms)
     wanted = SubmissionFilter(task, verdict, mistake, _number(least), _number(most))

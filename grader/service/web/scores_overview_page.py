@@ -23,7 +23,6 @@ from grader.service import (
     deadlines,
     final_scores,
     review_queue,
-    submission_queries,
 )
 from grader.service.auth.access import Permission
 from grader.service.counted_submissions import (
@@ -31,6 +30,7 @@ from grader.service.counted_submissions import (
     decide_for_course,
     decide_for_people,
     people_by_assignment,
+    results_for_staff,
 )
 from grader.service.data.decision_tables import AssignmentTerms
 from grader.service.data.tables import Edition, Person
@@ -216,8 +216,7 @@ def _matrix(
 
 def _results(session: Session, decided: Iterable[CountingDecision]) -> dict[int, ResultRow]:
     """Return the results of submissions that count, by their ids."""
-    gradings = {each.grading for each in decided}
-    return {each.id: each for each in submission_queries.results_of_gradings(session, gradings)}
+    return {each.id: each for each in results_for_staff(session, decided)}
 
 
 def _table(
