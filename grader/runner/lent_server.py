@@ -57,7 +57,7 @@ READY = b"!"
 """The process sends this once all lent functions are made, and the zygote to ask for a child."""
 _CHUNK = 1 << 16  # as on the other side
 _NEW_OBJECTS = 50_000
-"""How many objects a child makes between two searches for garbage: one answer may be thousands of
+"""Objects that a child makes between two searches for garbage. One answer may be thousands of
 lists, and a child lives no longer than the calls that it answers for."""
 _DEEPEST = 50
 """Questions within each other: lent functions that ask the student's, which ask lent ones."""
@@ -72,7 +72,7 @@ _SHORT = 1_000
 _MOST_REPEATABLE = 4_000
 """and how many of these are remembered at a time."""
 _SERIAL = re.compile(r"\[[0-9]{1,18}")
-"""How a question begins, unlike a reply."""
+"""Matches the start of a question; a reply starts otherwise."""
 _NAMES_SOMETHING = re.compile(r'\{"[clnk]":')
 """The tags of functions and of arguments that were sent before."""
 _LIMITS = "CORE", "FSIZE", "NOFILE", "MEMLOCK", "STACK", "AS"

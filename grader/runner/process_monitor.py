@@ -258,8 +258,8 @@ class SchedulerWaits:
         """Return the seconds that the living thread which waited longest has waited.
 
         Not the sum over threads: a crowd that stands in its own way would look like a machine with
-        too much to do. What waited longest among those who answer is added: whoever asks sleeps
-        until the answer comes, so the two never wait for a processor at the same time.
+        too much to do. But a call that asks a lent function sleeps until the answer comes. So the
+        longest wait of the processes that answer is added: the two never wait at the same time.
         """
         asking = answering = 0
         for pid, thread, delay in _run_delays():

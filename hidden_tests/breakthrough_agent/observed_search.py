@@ -241,7 +241,7 @@ class Observation:
         return (-1 if along < 0 else 1,)
 
     def _undecided(self, plain: Convention) -> list[float]:
-        """How much the search says of games that go on, whoever is better."""
+        """Sizes, without their signs, of the values that the search gives to games that go on."""
         return [
             abs(plain.value(said, True, self.ranks))
             for board in self.boards

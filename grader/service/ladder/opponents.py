@@ -17,7 +17,7 @@ class Contender:
 
     Attributes:
         elo: its strength; 0, the average, before it is rated.
-        pairs: that it has played or plays, whoever they were for.
+        pairs: that it has played or plays, also those that were another entry's turn.
         staff: whether it is a reference agent.
         served_at: when a pair was played last for its player.
     """

@@ -23,7 +23,7 @@ from grader.service.ladder.entries import active_entries
 from grader.service.ladder.opponents import Contender, choose_meeting, meeting_key
 
 LOSSES = 3
-"""How many workers may be lost, or fail, over a pair of games."""
+"""Workers that may be lost, or fail, over a pair of games before it is given up."""
 RATE_EVERY = 30.0
 """Seconds between two computations of strengths while games are played."""
 _SEEDS = 2**31

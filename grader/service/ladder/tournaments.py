@@ -19,7 +19,7 @@ from grader.service.data.ladder_tables import CourseTournament
 from grader.service.data.tables import Course, Edition, GradingState, Worker
 
 LOSSES = 3
-"""How many workers may be lost over a tournament without a further game in between."""
+"""Workers that may be lost over a tournament without a new game before it is given up."""
 MOST_PAIRS = 20
 
 

@@ -99,9 +99,9 @@ def editions_with_waiting(session: Session) -> set[int]:
 def find_next(session: Session, editions: Collection[int]) -> WaitingGrading | None:
     """Return the first grading by one of ``editions`` in the order of :func:`order_fairly`.
 
-    The database finds it without the whole order, which a claim has no time for while thousands
-    wait: whoever is next in the first round, by their newest submission. Only if the editions of
-    all these are others, later rounds are put in order.
+    To put thousands in order would take too long for each claim. So the database looks for the
+    newest submission of each person, and of these for the first one in the order. Only if
+    all of them are for other editions, everything is put in order.
     """
     turns = (
         select(Submission.person_id, func.min(Grading.id).label("oldest"),

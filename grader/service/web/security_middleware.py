@@ -19,10 +19,8 @@ POLICY = (
 """What pages of the service may do."""
 WITH_SCRIPT = f"{POLICY}; script-src 'self'; connect-src 'self'"
 """What pages with a script of ours may do. What students sent is no script, by its type."""
-
-
 WITH_FRAME = f"{POLICY}; frame-src 'self'"
-"""What pages may do that show a document of the service in a frame."""
+"""Allows a page to show a document of the service in a frame."""
 
 
 def framed_policy(ancestors: str, forms: str = "") -> str:
