@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, fields
+from datetime import tzinfo
 
 from sqlalchemy.orm import Session
 
 from grader.model.formatting import format_count
 from grader.service import ServiceProblem, deadlines
-from grader.service.course_time import format_time, require_zone
+from grader.service.course_time import format_time, require_zone, zone_of_course
 from grader.service.data import audit
 from grader.service.data.course_tables import SectionDeadline
 from grader.service.data.decision_tables import (
@@ -55,8 +56,9 @@ class AssignmentConditions:
     opens_at: float = 0.0
     kit_url: str = ""
 
-    def __str__(self) -> str:
-        due = deadlines.format_utc(self.due_at) if self.due_at else "never"
+    def described(self, zone: tzinfo) -> str:
+        """Return all values as the audit shows them, with times in ``zone``."""
+        due = format_time(self.due_at, zone) if self.due_at else "never"
         return (
             f"due {due}, {format_count(self.late_days, 'late day')}, "
             f"{100 * self.per_day:g} % per day, "
@@ -66,7 +68,7 @@ class AssignmentConditions:
             f"{format_count(self.markers, 'marker')}, "
             f"the {self.counts.value} counts, "
             f"{format_count(self.grace_minutes, 'minute')} of grace"
-            + (f", opens {deadlines.format_utc(self.opens_at)}" if self.opens_at else "")
+            + (f", opens {format_time(self.opens_at, zone)}" if self.opens_at else "")
             + (f", public tests at {self.kit_url}" if self.kit_url else "")
         )
 
@@ -89,7 +91,8 @@ def set_terms(
         opens_at=given.opens_at, kit_url=given.kit_url, by_id=place.who, at=time.time(),
     )  # fmt: skip
     session.add(terms)
-    place.note(session, "set terms", str(given))
+    zone = zone_of_course(session.get_one(Course, place.course))
+    place.note(session, "set terms", given.described(zone))
     session.flush()
     return terms
 
@@ -159,7 +162,8 @@ def set_section_deadline(
         course_id=place.course, assignment=place.assignment, section=section, due_at=due_at,
         reason=check_length(reason, "A reason"), by_id=place.who, at=time.time(),
     ))  # fmt: skip
-    until = f"due {deadlines.format_utc(due_at)}" if due_at else "due as for everybody"
+    zone = zone_of_course(session.get_one(Course, place.course))
+    until = f"due {format_time(due_at, zone)}" if due_at else "due as for everybody"
     place.note(session, "section deadline", f"{section} {until}")
     session.flush()
 
@@ -203,7 +207,8 @@ def _extension(
         reason=reason, by_id=place.who, at=time.time(),
     )  # fmt: skip
     session.add(row)
-    until = f"until {deadlines.format_utc(due_at)}" if due_at else "taken back"
+    zone = zone_of_course(session.get_one(Course, place.course))
+    until = f"until {format_time(due_at, zone)}" if due_at else "taken back"
     place.note(session, "extension", f"{person.login} {until}")
     session.flush()
     return row

@@ -6,7 +6,6 @@ Nobody has less time by an extension than without it.
 
 from __future__ import annotations
 
-import time
 from collections import defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
@@ -81,11 +80,6 @@ class DeadlineStanding:
         )
         said = f"This is {format_count(self.cost.days, 'day')} late."
         return f"{said} That {so}." if so else said
-
-
-def format_utc(at: float) -> str:
-    """Return a time as text, such as ``2026-11-25 23:59 UTC``."""
-    return time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(at))
 
 
 @cache_per_reading

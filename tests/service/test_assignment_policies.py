@@ -6,6 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from grader.service import deadlines
+from grader.service.course_time import format_time
 from grader.service.data.decision_tables import AssignmentTerms, DeadlineExtension, Release
 from grader.service.data.tables import AuditEntry, Role
 from grader.service.result_releases import releases_of_course
@@ -33,17 +34,18 @@ def _audit(scene: Scene) -> list[tuple[str, str]]:
 
 def test_terms_are_set_shown_and_noted(scene: Scene) -> None:
     staff = _leader(scene)
-    assert staff.send_form(TERMS, FULL).status_code == 303
+    answer = staff.send_form(TERMS, FULL)
+    assert (answer.status_code, answer.headers["location"]) == (303, f"{TERMS}#saved")
     with scene.database.reading() as session:
         found = deadlines.current_terms(session, scene.course.id)["demo"]
-    assert deadlines.format_utc(found.due_at) == "2027-01-31 23:59 UTC"
+    assert format_time(found.due_at) == "Sun 31 Jan 2027, 23:59 UTC"
     assert (found.late_days, found.per_day, found.last_day) == (3, 0.125, 5)
     assert (found.requests, found.request_days, found.blind, found.markers) == (2, 4, True, 2)
     page = staff.get(TERMS).text
     for name, value in FULL.items():
         assert f'name="{name}" value="{value}"' in page
     said = (
-        "demo: due 2027-01-31 23:59 UTC, 3 late days, 12.5 % per day, last day 5, 2 requests "
+        "demo: due Sun 31 Jan 2027, 23:59 UTC, 3 late days, 12.5 % per day, last day 5, 2 requests "
         "within 4 days, blind, 2 markers, the latest counts, "
         "0 minutes of grace, public tests at https://pages.example.edu/ps1/?a=1"
     )
@@ -114,13 +116,13 @@ def test_an_extension_is_given_listed_and_taken_back(scene: Scene) -> None:
     page = staff.get(TERMS).text
     assert "Wed 3 Feb 2027, 12:00 UTC" in page
     assert "&lt;i&gt;ill" in page
-    assert ("extension", "demo: ada until 2027-02-03 12:00 UTC") in _audit(scene)
+    assert ("extension", "demo: ada until Wed 3 Feb 2027, 12:00 UTC") in _audit(scene)
     assert _extend(staff, "ada", "") == ""
     assert "Nobody has one." in staff.get(TERMS).text
     with scene.database.reading() as session:
         assert len(session.scalars(select(DeadlineExtension)).all()) == 2
         every = deadlines.Deadlines.of(session, scene.course.id, ada.id)
-    assert deadlines.format_utc(every.rule(ada.id, "demo").due_at) == "2027-01-31 23:59 UTC"
+    assert format_time(every.rule(ada.id, "demo").due_at) == "Sun 31 Jan 2027, 23:59 UTC"
 
 
 @pytest.mark.parametrize(

@@ -243,9 +243,20 @@ def test_a_body_that_is_too_long_is_cut_off(scene: Scene) -> None:
     assert answers[0]["status"] == 413
 
 
-def test_other_names_of_the_host_are_refused(scene: Scene) -> None:
+@pytest.mark.parametrize(
+    "host", ["evil.test", "", "[::1", "evil.test/127.0.0.1", "a@127.0.0.1", "127.0.0.1.evil.test"]
+)
+def test_other_names_of_the_host_are_refused(scene: Scene, host: str) -> None:
+    answer = Browser(scene).get("/sign-in", headers={"host": host})
+    assert answer.status_code == 400
+    assert "This service answers at http://" in answer.text
+
+
+def test_a_name_of_the_host_may_have_a_port_and_capitals(scene: Scene) -> None:
     browser = Browser(scene)
-    assert browser.get("/sign-in", headers={"host": "evil.test"}).status_code == 400
+    own = server(scene).state.kept.settings.hosts[0]
+    for host in (own, own.upper(), f"{own}:8000"):
+        assert browser.get("/sign-in", headers={"host": host}).status_code == 200
 
 
 # Sessions -----------------------------------------------------------------------------------

@@ -231,10 +231,11 @@ def _attempts(case: CaseResult, most: int) -> Table:
 
 def _output(call: CallTrace, title: str, *, whole: bool) -> list[RenderableType]:
     most = _WHOLE if whole else _LINES
+    # The last line says how much was not kept of what is too long.
     blocks = [
         (title, quote_text(call.traceback, first=3, last=most - 3)),
-        ("printed", quote_text(call.stdout, first=most)),
-        ("printed to stderr", quote_text(call.stderr, first=most)),
+        ("printed", quote_text(call.stdout, first=most - 1, last=1)),
+        ("printed to stderr", quote_text(call.stderr, first=most - 1, last=1)),
     ]
     if call.excerpt is not None:
         where = f"{escape_invisible(call.excerpt.file)}, line {call.excerpt.line}"

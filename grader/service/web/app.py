@@ -8,7 +8,6 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from sqlalchemy.exc import DataError
 from starlette.exceptions import HTTPException
-from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 
 import grader
@@ -68,7 +67,7 @@ from grader.service.web.request_context import (
     visitor_by_token,
     visitor_of_page,
 )
-from grader.service.web.security_middleware import BodyLimit, SecurityHeaders
+from grader.service.web.security_middleware import BodyLimit, HostCheck, SecurityHeaders
 from grader.service.web.server_settings import ServerSettings
 
 _log = logging.getLogger(__name__)
@@ -129,7 +128,7 @@ def make_app(database: Database, settings: ServerSettings) -> FastAPI:
         made.add_exception_handler(unreachable, _unreachable)
     made.add_exception_handler(ReaderLeft, _reader_left)
     made.add_middleware(ReaderWatch)
-    made.add_middleware(TrustedHostMiddleware, allowed_hosts=settings.hosts)
+    made.add_middleware(HostCheck, url=settings.url, hosts=settings.hosts)
     made.add_middleware(BodyLimit, usual=_AROUND, files=LARGEST + _AROUND, known=_is_known_visitor)
     made.add_middleware(SecurityHeaders, secure=settings.secure)
     made.add_middleware(RequestMeasurement, figures=made.state.kept.figures)

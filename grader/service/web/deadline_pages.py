@@ -81,7 +81,7 @@ def set_terms(
         assignment_policies.set_terms(
             session, AssignmentDecisions(found.id, assignment, who.id), given
         )
-    return RedirectResponse(f"/c/{slug}/{assignment}/terms", 303)
+    return RedirectResponse(f"/c/{slug}/{assignment}/terms#saved", 303)
 
 
 @router.post("/c/{slug}/{assignment}/extensions")
@@ -136,7 +136,7 @@ def set_time_zone(request: Request, who: Posting, slug: str, zone: Text = "") ->
             assignment_policies.set_time_zone(session, found, who.id, zone)
     except ServiceProblem as problem:
         return refusal_page(who, problem, f"/c/{slug}/time-zone")
-    return RedirectResponse(f"/c/{slug}/time-zone", 303)
+    return RedirectResponse(f"/c/{slug}/time-zone#saved", 303)
 
 
 @router.get("/c/{slug}/time-zone")

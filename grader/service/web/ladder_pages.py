@@ -68,7 +68,7 @@ def set_ladder(
             )
     except ServiceProblem as problem:
         return refusal_page(who, problem, back)
-    return RedirectResponse(back, 303)
+    return RedirectResponse(f"{back}#saved", 303)
 
 
 @router.post("/c/{slug}/{assignment}/ladder/name")

@@ -95,7 +95,7 @@ def choose_kinds(
         unwanted = {kind for kind in shown if kind.value not in (kinds or [])}
         hidden = addresses.kinds_turned_off(session, who.id) - shown
         addresses.set_kinds_turned_off(session, who.id, unwanted | hidden)
-    return RedirectResponse(_HERE, 303)
+    return RedirectResponse(f"{_HERE}#saved", 303)
 
 
 def _own_mail(session: Session, server: AppState, who: Visitor) -> Response:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from urllib.parse import urlsplit, urlunsplit
 
 from starlette.concurrency import run_in_threadpool
@@ -62,6 +62,41 @@ def _relative_location(scope: Scope, location: str) -> str:
     # Two slashes at the beginning would name another host.
     path = f"/{parts.path.lstrip('/')}"
     return urlunsplit(("", "", path, parts.query, parts.fragment))
+
+
+class HostCheck:
+    """A middleware that refuses requests that name another host, and says where the service is.
+
+    Pages of another site could otherwise have a name of its own lead here, and read the answers.
+
+    Args:
+        url: the public address of the service.
+        hosts: names under which it answers.
+    """
+
+    def __init__(self, app: ASGIApp, url: str, hosts: Collection[str]) -> None:
+        self._app = app
+        self._hosts = frozenset(hosts)
+        self._refusal = PlainTextResponse(
+            f"This service answers at {url} only, and the request named another host. Open that "
+            "address. Whoever runs the service sets it by: grade serve --url ADDRESS\n",
+            status_code=400,
+        )
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Hand a request on if it names one of the hosts."""
+        named = Headers(scope=scope).get("host", "") if scope["type"] == "http" else None
+        allowed = named is None or _host_name(named) in self._hosts
+        await (self._app if allowed else self._refusal)(scope, receive, send)
+
+
+def _host_name(header: str) -> str | None:
+    """Return the name in a ``Host`` header, without a port; ``None`` if it is malformed."""
+    try:
+        parts = urlsplit(f"//{header}")
+    except ValueError:
+        return None
+    return None if parts.netloc != header or "@" in header else parts.hostname
 
 
 class _TooLarge(Exception):

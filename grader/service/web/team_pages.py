@@ -140,7 +140,7 @@ def set_rules(
                 "form_until": form_until,
             }  # fmt: skip
             return _page(session, who, found, edition, values=values, problems=problems)
-    return RedirectResponse(f"/c/{slug}/{assignment}/teams", 303)
+    return RedirectResponse(f"/c/{slug}/{assignment}/teams#saved", 303)
 
 
 def _page(
