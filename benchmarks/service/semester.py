@@ -36,7 +36,7 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 _WAITING, _POLLERS, _POLLING = 5_000, 20, 10.0
 """Gradings that wait, people who ask for theirs again and again, and the seconds of that."""
 
-_POLLED = {"program": "/api/v1/submissions/{newest}", "assistant": "/s/{newest}/progress"}
+_POLLED = {"program": "/api/v1/submissions/{newest}/progress", "assistant": "/s/{newest}/progress"}
 """What programs ask for, and pages that have no stream of events."""
 _PAGES = {
     "student": (

@@ -78,10 +78,12 @@ def submit(file: Path, to: str, token: str, key: str) -> None:
     }
     status = _asked(where, token, headers, _form(boundary, file.name, content))
     say(f"accepted as number {status['id']}: {escape_to_one_line(str(status['page']))}")
-    while not status["over"]:
+    here = f"{server}/api/v1/submissions/{int(status['id'])}"
+    over = status["over"]
+    while not over:
         time.sleep(_WAIT)
-        status = _asked(f"{server}/api/v1/submissions/{int(status['id'])}", token, {})
-    _end(status)
+        over = _asked(f"{here}/progress", token, {})["over"]
+    _end(_asked(here, token, {}))
 
 
 def _end(status: dict[str, Any]) -> None:

@@ -193,6 +193,7 @@ API = {
     ("PUT", "/api/v1/courses/{slug}/assignments/{assignment}/counting"): (LEADERS, "manage"),
     ("GET", "/api/v1/submissions/{id}"): (READERS, "read"),
     ("GET", "/api/v1/submissions/{id}/events"): (READERS, "read"),
+    ("GET", "/api/v1/submissions/{id}/progress"): (READERS, "read"),
     ("GET", "/api/v1/submissions/{id}/report"): (READERS, "read"),
     ("GET", "/api/v1/courses/{slug}/assignments/{assignment}/gradebook"): (LEADERS, "read"),
     ("GET", "/api/v1/submissions/{id}/requests"): (READERS, "read"),

@@ -119,5 +119,6 @@ def test_the_description_of_the_api_has_no_pages(scene: Scene) -> None:
         "/api/v1/submissions/{id}/history",
         "/api/v1/submissions/{id}/requests",
         "/api/v1/submissions/{id}/events",
+        "/api/v1/submissions/{id}/progress",
         "/api/v1/submissions/{id}/report",
     }

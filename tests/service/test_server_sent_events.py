@@ -210,8 +210,13 @@ def test_programs_watch_with_a_token(scene: Scene) -> None:
     where = f"/api/v1/submissions/{submission}"
     status = browser.get(where, headers=token(scene, ada)).json()
     assert status["expected_seconds"] is None
+    progress = browser.get(f"{where}/progress", headers=token(scene, ada, "submit")).json()
+    assert {key: status[key] for key in ("state", "over", "place", "expected_seconds")} == {
+        key: progress[key] for key in ("state", "over", "place", "expected_seconds")
+    }
     _finish(scene, _begin(scene))
     answer = browser.get(f"{where}/events", headers=token(scene, ada, "submit"))
     assert [each["over"] for each in _read(answer.text)] == [True]
     stranger = token(scene, scene.person("ben"))
-    assert browser.get(f"{where}/events", headers=stranger).status_code == 404
+    for each in ("events", "progress"):
+        assert browser.get(f"{where}/{each}", headers=stranger).status_code == 404

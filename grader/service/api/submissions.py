@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, File, Header, HTTPException, Request, UploadFile
 from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
+from sqlalchemy.orm import Session
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 
 from grader.intake import IntakeError
@@ -30,7 +31,7 @@ from grader.service.submission_queries import SubmissionView
 from grader.service.team_membership import owners_of_submission
 from grader.service.web.request_arrival import arrived_at
 from grader.service.web.request_context import app_state, find_course, find_course_for
-from grader.service.web.server_sent_events import ProgressEvents
+from grader.service.web.server_sent_events import ProgressEvents, progress_as_data
 from grader.service.web.student_pages import (
     check_upload,
     current_edition,
@@ -89,8 +90,27 @@ def events(request: Request, who: Bearer, id: int) -> Response:
 
     A stream ends after some time in any case; connect again then.
     """
-    seen, *_ = _readable(request, who, id)
-    return ProgressEvents(app_state(request).live, who.id, seen.grading.id)
+    server = app_state(request)
+    with server.database.reading() as session:
+        seen, _ = _view_for_reader(session, who, id)
+    return ProgressEvents(server.live, who.id, seen.grading.id)
+
+
+@router.get("/submissions/{id}/progress")
+def progress(request: Request, who: Bearer, id: int) -> dict[str, object]:
+    """Return how far a submission is, for programs that ask again and again: it costs little."""
+    server = app_state(request)
+    with server.database.reading() as session:
+        seen, _ = _view_for_reader(session, who, id)
+    return progress_as_data(progress_of_grading(server.database, seen.grading.id))
+
+
+def _view_for_reader(session: Session, who: Visitor, id: int) -> tuple[SubmissionView, bool]:
+    """Return a submission and whether the visitor sees it as staff, who need a scope to read."""
+    seen, staff = view_for_visitor(session, who, id)
+    if staff and who.id not in owners_of_submission(session, seen.submission):
+        who.require_scope(READ)
+    return seen, staff
 
 
 def _readable(
@@ -98,7 +118,7 @@ def _readable(
 ) -> tuple[SubmissionView, SubmissionScores, DisplayNames, dict[str, Any]]:
     """Return a submission, its scores, its names, and what counts, as the visitor may see them."""
     with app_state(request).database.reading() as session:
-        seen, staff = view_for_visitor(session, who, id)
+        seen, staff = _view_for_reader(session, who, id)
         terms = deadlines.current_terms(session, seen.submission.course_id)
         known = (
             final_scores.scores_of_submissions(session, [seen], terms)
@@ -109,12 +129,9 @@ def _readable(
             session, who, seen.submission, terms[seen.submission.assignment]
         )
         counting = described(session, seen.submission, staff=staff, visitor=who.id)
-        owners = owners_of_submission(session, seen.submission)
         counting["team"] = (
             seen.submission.team.name if seen.submission.team and not names.hidden else None
         )
-    if staff and who.id not in owners:
-        who.require_scope(READ)
     return seen, known[id], names, counting
 
 
