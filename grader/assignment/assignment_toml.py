@@ -12,6 +12,7 @@ A minimal file::
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable
 from dataclasses import replace
@@ -27,6 +28,8 @@ from grader.model.match_rules import MARGIN_SECONDS, MOST_PLIES, AfterProcessEnd
 NAME = "assignment.toml"
 
 # What applies where the file says nothing.
+_PYTHON = re.compile(r"3\.(1[1-9]|[2-9]\d)")
+"""Versions of Python on which the grader's part inside a sandbox runs."""
 _CALL_CPU_SECONDS = 2.0
 _REFERENCE_FACTOR = 20.0
 _WALL_FACTOR = 8.0
@@ -104,6 +107,7 @@ def _assignment(table: TomlTable, tests: Path, reference: Path) -> Assignment:
         provided=table.texts("provided"),
         edition=table.text("edition", ""),
         packages=table.texts("packages"),
+        python=_read_python_version(table),
         stand_ins=table.texts("stand_ins"),
         recognise=table.texts("recognise"),
         enums=table.texts("enums"),
@@ -142,6 +146,14 @@ def _task(table: TomlTable, number: int) -> Task:
     )
     table.finish()
     return task
+
+
+def _read_python_version(table: TomlTable) -> str:
+    wanted = 'a version from 3.11 on as text, such as "3.13"'
+    version = table.text("python", "", wanted)
+    if version and not _PYTHON.fullmatch(version):
+        table.wrong("python", version, wanted)
+    return version
 
 
 def _own_seconds(table: TomlTable, key: str) -> float | None:

@@ -90,6 +90,7 @@ class Assignment:
         handout: names of further files that students are given and often hand back, lower case.
         files: names of files, lower case, of which one is graded where several are handed in.
         packages: installed packages that submissions may import.
+        python: version of the Python that runs them, such as ``3.13``; empty for the grader's own.
         stand_ins: packages that are not there, and of which every call works and does nothing.
         interchangeable: functions with one right answer to everything, for which a student's own
             can stand in where that makes no difference.
@@ -128,6 +129,7 @@ class Assignment:
     match: MatchRules | None = None
     contract: RoleModules | None = None
     edition: str = ""
+    python: str = ""
     costs: ReferenceCosts = field(default=ReferenceCosts(), compare=False)
 
     @property

@@ -252,6 +252,7 @@ def sandbox_program(
         main=submission.main,
         modules=submission.modules,
         data=submission.data,
+        python=assignment.python,
     )
 
 

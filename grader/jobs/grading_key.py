@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import functools
 import hashlib
-import platform
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import asdict, dataclass
-from importlib import metadata
 from pathlib import Path
 from types import MappingProxyType
 from typing import Self
@@ -17,6 +15,7 @@ from grader.assignment import Assignment, AssignmentError, reference_costs
 from grader.assignment.course_assignments import BUILT_IN
 from grader.model.submission import digest_texts
 from grader.sandbox import Sandbox
+from grader.sandbox.interpreter import PythonMissing, find_interpreter
 
 _LIMITS = {"assignment.toml", reference_costs.NAME}
 WITHOUT_EFFECT = {"mutants", "rights", "families", "written", "skeleton.py"}
@@ -70,7 +69,7 @@ class GradingSetting:
             assignment=assignment.id,
             **digest_assignment_files(assignment),
             grader=digest_grader_sources(),
-            python=_python(assignment.packages),
+            python=_python(assignment),
             sandbox=_sandbox(sandbox),
             seed=str(seed),
             tasks=" ".join(task.id for task in assignment.tasks if task.id in tasks),
@@ -179,14 +178,13 @@ def _version(kinds: frozenset[str]) -> str:
     return f"{grader.__version__} {_digest_folder(folder, lambda path: path.suffix in kinds)}"
 
 
-def _python(packages: Iterable[str]) -> str:
-    versions = [f"{platform.python_implementation()} {platform.python_version()}"]
-    for package in packages:
-        try:
-            versions.append(f"{package} {metadata.version(package)}")
-        except metadata.PackageNotFoundError:
-            versions.append(f"no {package}")
-    return ", ".join(versions)
+def _python(assignment: Assignment) -> str:
+    try:
+        found = find_interpreter(assignment.python, assignment.packages)
+    except PythonMissing:  # a sandbox will say so
+        return f"no Python {assignment.python}"
+    releases = (f"{name} {release or 'missing'}" for name, release in found.releases.items())
+    return ", ".join([found.version, *releases])
 
 
 def _sandbox(sandbox: Sandbox) -> str:

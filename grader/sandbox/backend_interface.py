@@ -51,6 +51,7 @@ class Program:
         preamble: source executed in the student's module before their own.
         provided: importable modules by name.
         packages: installed packages that submissions may import.
+        python: version of the Python that runs it, such as ``3.13``; empty for the grader's own.
         enums: enumerations of provided modules that may travel, by ``module.Class``.
         memory_bytes: address space of each process.
         load: limits of loading.
@@ -77,6 +78,7 @@ class Program:
     main: str = ""
     modules: Sequence[Cell] = ()
     data: Sequence[DataFile] = ()
+    python: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from grader.sandbox import cgroups, python_runtime, sandbox_uids, seccomp, submi
 from grader.sandbox.backend_interface import Program, SandboxFailure, SandboxUnavailable, Session
 from grader.sandbox.cgroups import ControlGroups, Group
 from grader.sandbox.frame_stream import BackendLimits, ProcessPipes, boot_program
+from grader.sandbox.interpreter import PythonMissing
 from grader.sandbox.session import ZygoteSession
 
 _log = logging.getLogger(__name__)
@@ -92,8 +93,10 @@ class Bubblewrap:
     def start(self, program: Program) -> Session:
         """See :meth:`grader.sandbox.backend_interface.Sandbox.start`."""
         try:
-            python = python_runtime.find(tuple(program.packages), private=os.geteuid() == 0)
-        except python_runtime.PackageMissing as problem:
+            python = python_runtime.find(
+                tuple(program.packages), private=os.geteuid() == 0, version=program.python
+            )
+        except PythonMissing as problem:
             raise SandboxUnavailable(str(problem)) from None
         except OSError as problem:
             raise SandboxUnavailable(

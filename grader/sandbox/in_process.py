@@ -43,6 +43,7 @@ from grader.sandbox.backend_interface import (
     Outcome,
     ProcessClosed,
     Program,
+    SandboxUnavailable,
 )
 from grader.sandbox.call_request import Call
 from grader.sandbox.reply_parsing import Reading
@@ -73,6 +74,12 @@ class InProcess:
 
     def start(self, program: Program) -> InProcessSession:
         """See :meth:`grader.sandbox.backend_interface.Sandbox.start`."""
+        own = f"{sys.version_info.major}.{sys.version_info.minor}"
+        if program.python not in {"", own}:
+            raise SandboxUnavailable(
+                f"The assignment asks for Python {program.python}, and without a sandbox code runs "
+                f"in the grader's own, {own}; use --sandbox bubblewrap."
+            )
         return InProcessSession(program, debug=self._debug)
 
 

@@ -1,4 +1,4 @@
-"""Finds the Python that student code runs on: the grader's own interpreter, and nothing around it.
+"""Says what of the Python that student code runs on is mounted in a sandbox, and nothing around it.
 
 Inside the sandbox the interpreter and its standard library appear at their original paths, because
 an interpreter finds its library relative to itself. Of the installed packages only those come
@@ -11,15 +11,15 @@ from __future__ import annotations
 
 import functools
 import hashlib
-import importlib.util
 import os
 import shutil
 import stat
-import sys
 import sysconfig
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
+
+from grader.sandbox.interpreter import Interpreter, PythonMissing, find_interpreter
 
 _LEFT_OUT = shutil.ignore_patterns(
     "site-packages", "dist-packages", "test", "tests", "idlelib", "turtledemo", "ensurepip",
@@ -41,10 +41,6 @@ for numpy, and what a student's threads allocate need not reserve 64 MiB for eac
 """
 
 
-class PackageMissing(Exception):
-    """The error of a package that an assignment promises and the grader's environment lacks."""
-
-
 @dataclass(frozen=True, slots=True)
 class Runtime:
     """The paths to mount in a sandbox, and the interpreter to start.
@@ -61,26 +57,27 @@ class Runtime:
 
 
 @functools.cache
-def find(packages: tuple[str, ...], *, private: bool) -> Runtime:
-    """Return the runtime of the interpreter that runs the grader.
+def find(packages: tuple[str, ...], *, private: bool, version: str = "") -> Runtime:
+    """Return the runtime of the Python of that version, by default the one that runs the grader.
 
     Args:
-        packages: importable packages of the grader's environment that come along.
+        packages: importable packages of that Python's environment that come along.
         private: whether the sandbox is started by an account other than this one, so that only
             what everybody may read can be mounted.
 
     Raises:
-        PackageMissing: if one of them is not installed.
+        PythonMissing: if that Python, or one of them, is not installed.
         OSError: if a copy is needed and cannot be made.
     """
-    executable = Path(sys.executable).resolve()
-    library = Path(sysconfig.get_path("stdlib", vars={"base": sys.base_prefix})).resolve()
-    parts = {path: str(path) for path in (executable, library, *_shared_library())}
+    python = find_interpreter(version, packages)
+    executable, library = Path(python.executable), Path(python.library)
+    shared = [Path(python.shared_library)] if python.shared_library else []
+    parts = {path: str(path) for path in (executable, library, *shared)}
     for package in packages:
-        parts |= {path: f"{PACKAGES}/{path.name}" for path in _package(package)}
+        parts |= {path: f"{PACKAGES}/{path.name}" for path in _package(python, package)}
     sources = list(parts)
     if private and not all(_readable_by_all(part) for part in parts):
-        copy = _provide_copy(sources)
+        copy = _provide_copy(sources, python.version)
         sources = [copy / str(number) for number in range(len(parts))]
     mounts = [(str(source), inside) for source, inside in zip(sources, parts.values(), strict=True)]
     hidden = tuple(
@@ -91,25 +88,14 @@ def find(packages: tuple[str, ...], *, private: bool) -> Runtime:
     return Runtime(str(executable), (*_system_libraries(), *mounts), hidden)
 
 
-def _package(name: str) -> list[Path]:
+def _package(python: Interpreter, name: str) -> list[Path]:
     """Return the folder of a package, and the folder of its wheel's shared libraries."""
-    spec = importlib.util.find_spec(name)
-    if spec is None or not spec.submodule_search_locations:
-        raise PackageMissing(
-            f"The assignment promises the package {name} to submissions, but the grader's own "
-            f"environment does not have it; install it there (pip install {name})."
+    if not python.packages[name]:
+        raise PythonMissing(
+            f"The assignment promises the package {name} to submissions, but {python.version} "
+            f"({python.executable}) does not have it; install it there (pip install {name})."
         )
-    folder = Path(next(iter(spec.submodule_search_locations))).resolve()
-    return [path for path in (folder, folder.with_name(f"{name}.libs")) if path.is_dir()]
-
-
-def _shared_library() -> list[Path]:
-    """Return the path of libpython, if the interpreter needs one outside of system directories."""
-    directory, name = (sysconfig.get_config_var(key) for key in ("LIBDIR", "INSTSONAME"))
-    if not sysconfig.get_config_var("Py_ENABLE_SHARED") or not directory or not name:
-        return []
-    path = Path(directory, name)
-    return [path] if path.is_file() and not path.is_relative_to("/usr/lib") else []
+    return [Path(folder) for folder in python.packages[name]]
 
 
 def _system_libraries() -> list[tuple[str, str]]:
@@ -128,11 +114,11 @@ def _readable_by_all(path: Path) -> bool:
     return all(parent.stat().st_mode & stat.S_IXOTH for parent in path.parents)
 
 
-def _provide_copy(parts: list[Path]) -> Path:
+def _provide_copy(parts: list[Path], version: str) -> Path:
     """Copy ``parts`` to a directory that every account may read, unless there is a copy."""
     cache = Path("/var/cache/search-autograder")
     known = [(str(part), part.stat().st_mtime_ns) for part in parts]
-    identity = f"{known} {sys.version}"
+    identity = f"{known} {version}"
     target = cache / f"python-{hashlib.sha256(identity.encode()).hexdigest()[:16]}"
     if target.is_dir():
         return target

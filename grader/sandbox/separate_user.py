@@ -27,6 +27,7 @@ from grader.runner.companion_modules import ROOT
 from grader.sandbox import python_runtime, seccomp, submission_files
 from grader.sandbox.backend_interface import Program, SandboxFailure, SandboxUnavailable, Session
 from grader.sandbox.frame_stream import BackendLimits, ProcessPipes, boot_program
+from grader.sandbox.interpreter import PythonMissing
 from grader.sandbox.session import ZygoteSession
 
 _FIRST, _MANY = 1 << 20, 1 << 28
@@ -101,8 +102,10 @@ class SeparateUser:
     def start(self, program: Program) -> Session:
         """See :meth:`grader.sandbox.backend_interface.Sandbox.start`."""
         try:
-            runtime = python_runtime.find(tuple(program.packages), private=True)
-        except (python_runtime.PackageMissing, OSError) as problem:
+            runtime = python_runtime.find(
+                tuple(program.packages), private=True, version=program.python
+            )
+        except (PythonMissing, OSError) as problem:
             raise SandboxUnavailable(str(problem)) from None
         mounts = {inside: Path(source) for source, inside in runtime.mounts}
         if mounts[runtime.executable] != Path(runtime.executable):

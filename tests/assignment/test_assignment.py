@@ -280,6 +280,13 @@ def test_a_written_task_has_a_title_of_its_own(tmp_path: Path) -> None:
     assert refusal(tmp_path, tasks=tasks) == "tasks[0].title is missing; expected a string."
 
 
+@pytest.mark.parametrize("given", ["3.13", '"3.10"', '"3"', '"python3.13"'])
+def test_a_python_that_is_no_version(tmp_path: Path, given: str) -> None:
+    said = given.replace('"', "'")
+    wanted = 'expected a version from 3.11 on as text, such as "3.13".'
+    assert refusal(tmp_path, head=f"python = {given}\n{HEAD}") == f"python is {said}; {wanted}"
+
+
 def test_an_assignment_without_tasks(tmp_path: Path) -> None:
     wanted = "tasks is missing; expected at least one table, [[tasks]]."
     assert refusal(tmp_path, tasks="") == wanted

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import json
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -29,6 +28,7 @@ from grader.model.report import Visibility
 from grader.render.report_sentences import format_short_call
 from grader.render.terminal.grid import draw_grid
 from tests.made_up import DOUBLE, HEAD, TEST_DOUBLE, made_up, submitted
+from tests.other_python import find_python
 from tests.stones import stones
 
 GIVEN = {"provided", "preamble.py", "skeleton.py", "handed_out"}
@@ -349,23 +349,10 @@ def test_a_notebook_has_a_table_in_its_cell(kit: Path) -> None:
     assert "This is not your grade." in done.stdout
 
 
-def interpreter(version: str) -> str | None:
-    """Finds a Python of this version that runs, also among those that pyenv has but does not offer.
-
-    The shim of such a version lies on the path, starts nothing and ends with 127.
-    """
-    pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
-    found = [shutil.which(f"python{version}"), *pyenv.glob(f"versions/{version}.*/bin/python")]
-    for path in map(str, filter(None, found)):
-        if subprocess.run([path, "-c", ""], check=False, capture_output=True).returncode == 0:
-            return path
-    return None
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("version", ["3.10", "3.11", "3.12", "3.13", "3.14"])
 def test_it_needs_nothing_but_python(version: str, kit: Path) -> None:
-    python = interpreter(version)
+    python = find_python(version)
     if python is None:
         pytest.skip(f"there is no Python {version} here")
     (kit / "demo.py").write_text(PROGRAMS["wrong"])

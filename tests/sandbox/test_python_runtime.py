@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from grader.sandbox import python_runtime
+from grader.sandbox.interpreter import PythonMissing
 
 
 def test_the_interpreter_and_its_library_keep_their_paths() -> None:
@@ -35,7 +36,7 @@ def test_a_package_appears_alone() -> None:
 
 
 def test_a_package_that_is_missing_is_named() -> None:
-    with pytest.raises(python_runtime.PackageMissing, match="no_such_package"):
+    with pytest.raises(PythonMissing, match="no_such_package"):
         python_runtime.find(("no_such_package",), private=False)
 
 

@@ -115,6 +115,12 @@ class Docker:
                 f"{IMAGE} does not have it: add it to requirements/sandbox.in and run "
                 "make lock docker-image."
             )
+        inside = self.labels.get(f"{_LABEL}.python", "")
+        if program.python not in {"", inside}:
+            raise SandboxUnavailable(
+                f"The assignment asks for Python {program.python}, and the image {IMAGE} holds "
+                f"{inside or 'another'}: make docker-image FROM=python:{program.python}-slim."
+            )
         memory = cgroups.total_memory(program.memory_bytes)
         try:
             return ZygoteSession(lambda: self.container(memory, program), program)
