@@ -1,4 +1,4 @@
-"""Copies a course to the next year: policies, rubrics and phrases, and nothing of its people."""
+"""Copies a course to the next year: what was set and written for it, nothing of its people."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from grader.service.course_time import add_calendar_days, zone_of_course
 from grader.service.data import audit
 from grader.service.data.course_tables import SectionDeadline
 from grader.service.data.decision_tables import Phrase, RubricItem
+from grader.service.data.ladder_tables import Ladder
 from grader.service.data.tables import Course
 from grader.service.manual_marks import list_rubric_items
 from grader.service.team_rules import current_team_rules, set_team_rules
@@ -43,7 +44,7 @@ class DateShift:
 def copy_course_decisions(
     session: Session, source: Course, target: Course, who: int, weeks: int | None
 ) -> None:
-    """Copy policies, rubrics and phrases of all assignments that both courses have.
+    """Copy policies, rubrics, phrases and settings of ladders of all assignments.
 
     Submissions, people, sections, extensions, releases, webhooks and tokens are not copied. Due
     dates of sections are, and count once people are in sections of these names.
@@ -71,6 +72,11 @@ def copy_course_decisions(
                 course_id=target.id, assignment=name, section=section, by_id=who, at=time.time(),
                 due_at=shift.of(each.due_at), reason=each.reason,
             ))  # fmt: skip
+    for ladder in session.scalars(select(Ladder).where(Ladder.course_id == source.id)):
+        session.add(Ladder(
+            course_id=target.id, assignment=ladder.assignment, running=ladder.running,
+            pairs=ladder.pairs, seconds=ladder.seconds, by_id=who, at=time.time(),
+        ))  # fmt: skip
     for name in _marked_assignments(session, source.id):
         take_over_rubrics(session, (source.id, name), (target.id, name), who)
     how = "dates open" if weeks is None else f"dates moved by {weeks} weeks"

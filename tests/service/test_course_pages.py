@@ -22,6 +22,7 @@ from grader.service.course_creation import (
 from grader.service.data.course_tables import SectionDeadline
 from grader.service.data.database import Database, sqlite_url_in_folder
 from grader.service.data.decision_tables import Phrase, RubricItem
+from grader.service.data.ladder_tables import Ladder
 from grader.service.data.mail_tables import MailAddress, MailNotice
 from grader.service.data.tables import (
     AuditEntry,
@@ -220,6 +221,10 @@ def test_a_copy_has_the_decisions_and_nobody_of_the_old_year(scene: Scene, weeks
             course_id=scene.course.id, assignment="demo", section="Mon 10", due_at=due + DAY,
             reason="a holiday", by_id=1, at=1.0,
         ))  # fmt: skip
+        session.add(Ladder(
+            course_id=scene.course.id, assignment="demo", pairs=7, seconds=0.3, rated_pairs=9,
+            by_id=1, at=1.0,
+        ))  # fmt: skip
         session.get_one(Course, scene.course.id).time_zone = "Europe/Berlin"
         for each in session.scalars(select(Edition)):
             each.problem = ""
@@ -241,6 +246,9 @@ def test_a_copy_has_the_decisions_and_nobody_of_the_old_year(scene: Scene, weeks
         members = session.scalars(
             select(Membership.role).where(Membership.course_id == made.id)
         ).all()
+        ladder = session.scalars(select(Ladder).where(Ladder.course_id == made.id)).one()
+    assert (ladder.assignment, ladder.pairs, ladder.seconds) == ("demo", 7, 0.3)
+    assert (ladder.running, ladder.rated_pairs) == (True, 0)
     assert (terms.late_days, terms.last_day, terms.blind, terms.kit_url) == (3, 2, True, KIT)
     assert teams.largest == 4
     if weeks:
