@@ -98,26 +98,3 @@ def _find_hint_comments(cells: Iterable[Cell]) -> Iterator[_HintComment]:
             end = begun.end() + _ROOM if end < 0 else end
             text = cell.source[begun.end() : end].rstrip("\r")
             yield _HintComment(text, cell.name, line, begun.end() - begun.start() + 1)
-
-
-_OPENS = ("def ", "async def ", "class ", "@")
-"""A line that begins so opens a definition, whose indented lines do not run at once."""
-
-
-def find_cell_calling(cells: Iterable[Cell], names: Collection[str]) -> Cell | None:
-    """Return the first cell that calls all functions in ``names`` outside of definitions."""
-    calls = [re.compile(rf"(?<![\w.]){re.escape(name)}[ \t]*\(") for name in names]
-    for cell in cells:
-        text = "\n".join(_lines_outside_definitions(cell.source))
-        if all(call.search(text) for call in calls):
-            return cell
-    return None
-
-
-def _lines_outside_definitions(source: str) -> Iterator[str]:
-    inside = False
-    for line in source.split("\n"):
-        if line[:1] not in {"", " ", "\t", "#", ")"}:
-            inside = line.startswith(_OPENS)
-        if not inside and not line.lstrip().startswith("#"):
-            yield line

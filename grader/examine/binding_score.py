@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from grader.examine.case_caller import derive_call_seed
 from grader.examine.hidden_test_limits import pause_cpu_limit
+from grader.examine.role_candidates import Candidate
 from grader.machine.exclusive_grading_lock import hold_exclusive_lock
 from grader.model.limits import Limits
 from grader.model.role_binding import ANSWER, CALL, Edition, Fit
@@ -106,14 +107,18 @@ class BindingScore:
         """Return the score with ``form`` as the form in which answers are read from now on."""
         return replace(self, fit=replace(self.fit, how={**self.fit.how, ANSWER: form}))
 
-    def is_by_chance(self, chance: float) -> bool:
-        """Return whether chance explains the right answers, each right with this ``chance``."""
+    def convinces(self, chance: float) -> bool:
+        """Return whether all answers are right, or chance does not explain those that are.
+
+        Args:
+            chance: how likely each is right by chance.
+        """
         asked, right = len(self.right), sum(self.right)
         tail = sum(
             math.comb(asked, number) * chance**number * (1 - chance) ** (asked - number)
             for number in range(right, asked + 1)
         )
-        return tail > BY_CHANCE
+        return self.full or tail <= BY_CHANCE
 
 
 @dataclass(slots=True)
@@ -137,6 +142,34 @@ class QuestionAsker:
             return None
         outcome = self._answers([self._call(role, fit, (), LIMITS)])[0]
         return outcome.value if outcome.ending is Ending.ANSWER else None
+
+    def best(
+        self,
+        role: Role,
+        candidates: Sequence[Candidate],
+        editions: Sequence[Edition],
+        answer: str = "",
+        *,
+        screening: bool = False,
+    ) -> BindingScore | None:
+        """Return the score of the best of ``candidates``; ``None`` if there is none."""
+        best: BindingScore | None = None
+        for number, edition in enumerate(editions or [{}]):
+            for one in candidates:
+                if not one.call:
+                    continue
+                how = {**edition, ROLE: role.name, CALL: one.call, ANSWER: ""}
+                score = self.score(role, Fit(one.name, how), answer, screening=screening)
+                known = best is not None and number and any(best.read)
+                if known and not score.convinces(role.chance):
+                    continue  # the first one is what other roles are asked in
+                if best is None or score.rank > best.rank:
+                    best = score
+                if best.full and role.known:
+                    return best
+            if best is not None and (best.stopped or best.convinces(role.chance)):
+                break  # another edition would only fit better by chance
+        return best
 
     def score(
         self, role: Role, fit: Fit, answer: str = "", *, screening: bool = False

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from grader.examine.similar_names import normalise_name
 from grader.model.submission_survey import Parameter, Parameters, Survey
@@ -51,6 +51,35 @@ class RoleReader:
         self._contract = contract
         self._words = {word: re.compile(names) for word, names in contract.words.items()}
         self._unwritten = unwritten
+
+    def read(self, reading: Reading, named_for: Mapping[str, str]) -> list[Candidate]:
+        """Return ways to call a submission for the role that is read, likeliest first.
+
+        Beside :meth:`candidates`, other roles' functions that may do this as well.
+
+        Args:
+            named_for: functions that fill earlier roles by their names; their names say so.
+        """
+        role, fits = reading.role, reading.fits
+        found = self.candidates(reading)
+        others = [fit for name in role.also if (fit := fits.get(name)) is not None]
+        for other in others if not any(one.call for one in found) else ():
+            also = self.candidates_for_all(reading, other.name, usual=False)
+            found += [one for one in also if one.call]
+        whole = fits.get(role.part_of)
+        if whole is not None:  # what is switched on there
+            (part_of,) = (one for one in self._contract.roles if one.name == role.part_of)
+            of_whole = replace(reading, role=part_of)
+            plain = {one.call for one in self.candidates_for_all(of_whole, whole.name)}
+            parts = self.candidates_for_all(reading, whole.name, usual=False)
+            found += [one for one in parts if one.call and one.call not in plain]
+            if part_of.first and re.fullmatch(part_of.first, normalise_name(whole.name)):
+                # Its name says that it is only a part, so that others may do both.
+                rest = self.candidates(of_whole)
+                found += [replace(one, usual=False) for one in rest if one.name != whole.name]
+        taken = {name for name in named_for.values() if not is_class(reading.survey, name)}
+        taken -= {fit.name for fit in (*others, whole) if fit is not None}
+        return [one for one in found if one.usual or one.name not in taken]
 
     def candidates(self, reading: Reading) -> list[Candidate]:
         """Return ways to call definitions whose names are usual for the role, or similar."""
@@ -274,6 +303,12 @@ def callers(name: str, among: Iterable[Candidate], survey: Survey) -> list[str]:
     ]
 
 
+def is_class(survey: Survey, name: str) -> bool:
+    """Return whether the definition ``name`` is a class, whose methods may fill several roles."""
+    one = survey.definitions.get(name)
+    return one is not None and one.kind == "class"
+
+
 def _calls_returned_object(one: Candidate, reading: Reading) -> bool:
     """Return whether ``one`` calls the value that a function of the submission returns."""
     return reading.survey.definitions[one.name].kind != "class" and ")(" in one.call
@@ -285,29 +320,6 @@ def _is_call(text: str) -> bool:
     except BindingError:
         return False
     return True
-
-
-def names_like(reading: Reading, pattern: str) -> list[str]:
-    """Return definitions with ``pattern`` in their names, methods or parameters."""
-    found: list[str] = []
-    for name, one in reading.survey.definitions.items():
-        listed = [(name, one.parameters), *one.methods.items()]
-        for called, parameters in listed:
-            if any(
-                re.search(pattern, normalise_name(each)) for each in (called, *_names(parameters))
-            ):
-                found.append(name)
-    return list(dict.fromkeys(found))
-
-
-def names_used_by(reading: Reading, name: str, pattern: str) -> list[str]:
-    """Return ``name`` and definitions that it uses, if their code mentions ``pattern``."""
-    definitions = reading.survey.definitions
-    return [
-        one
-        for one in names_reached_from(reading.survey, name)
-        if any(re.search(pattern, normalise_name(used)) for used in definitions[one].mentions)
-    ]
 
 
 def names_reached_from(survey: Survey, name: str) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grader.model.report import Measure
-from grader.model.role_binding import DOUBT, GUESSED, UNUSUAL
+from grader.model.role_binding import DOUBT, UNUSUAL
 from grader.testing.case_failures import InvalidReturn, Undecided, WrongAnswer
 from grader.testing.planned_calls import Ask, Question
 from grader.testing.role_contract import (
@@ -24,7 +24,6 @@ from grader.wire import Array
 
 __all__ = [
     "DOUBT",
-    "GUESSED",
     "UNUSUAL",
     "Agent",
     "Answer",

@@ -8,57 +8,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from grader.testing import DOUBT, Contract, Edition, Fit, Parameter, Reading, Role
+from grader.testing import Contract, Edition, Fit, Parameter, Reading, Role
 from hidden_tests.connect4 import known_answers, usual_names
-from hidden_tests.connect4.editions import RULES, arguments_of, editions
+from hidden_tests.connect4.editions import MADE_OF_ARRAY, RULES, arguments_of, editions
 
-_WHOSE = r"player|turn|mark(er)?|symbol|piece|disc|side|character|char|colou?r|token"
-WORDS: dict[str, str] = {
-    "board": r"b|s|((cur(rent)?|game|new|init(ial)?)_?)?(board|state|grid|position|node)s?"
-    r"(_?state)?",
-    "player": rf"p|who|me|mover|to_move|((cur(rent)?|my|next|ai)_?)?({_WHOSE})(_?(mark|piece))?",
-    "row": r"r|row(_?(index|idx|num|no|number))?",
-    "column": r"a|c|j|action|move|col(umn)?(_?(index|idx|num|no|number|choice))?",
-    "limit": r"limit|cut_?off(_?\w+)?|(max|limit)_?(d|depth|ply)|depth_?(limit|max)|look_?ahead",
-    "depth": r"d|depth|plies|ply|level|(cur(rent)?|search)_?depth",
-    "playouts": r"(n|num|number|max)?_?(of_?)?(play_?outs?|sim\w*|games|roll_?outs?|iter\w*|trials"
-    r"|runs|samples)",
-    "seconds": r"((max|think(ing)?|move)_?)*(time|sec(ond)?s)(_?(limit|budget|allowed|out|max))?",
-    "alpha": r"alpha|alfa|al|lo(w)?",
-    "beta": r"beta|be|hi(gh)?",
-    "ordering": r"((use|do|with|is|enable)_?)?((move|action)s?_?)?(order(ing|ed)?|sort(ed|ing)?)"
-    r"(_?(fn|fun\w*|moves|actions))?|mo|(cent(er|re)|middle)(_?(first|out|order(ing)?))?",
-    "pruning": r"((use|do|with|is|enable)_?)?(fp|forward_?prun(e|ed|ing)|forward|prune_?forward"
-    r"|prun(e|ing))",
-    "beam": r"beam\w*|top|width|(top|keep)_?(k|n|moves)|(n|num|max)_?(best|keep|children)"
-    r"|branching\w*|k",
-    "moves": r"(get_?|available_?|legal_?|possible_?|valid_?)?(actions|moves)_?(fn|fun\w*|list)?",
-    "quiet": r"verb(ose)?|debug|trace|(show|print)\w*",
-    "game": r"g|(the_?)?(game|env(ironment)?|connect_?(4|four)|c4)(_?(obj(ect)?|instance))?",
-    "label": r"name|label",
-    "own": r"memo\w*|cache\w*|tt|(transposition_?)?table|seen|visited|history|path|counts?|counter"
-    r"|nodes?_?\w*|stats|rng|seed|random_?state|delay|start_?time",
-    "shape": r"(board_?)?(shape|size|dim(ension)?s?)",
-    "length": r"connect\w*|(n_?)?in_?a?_?row|win_?len(gth)?|length|n_?connect",
-    "maximizing": r"(is_?)?max(imi[sz]ing)?(_?player)?|is_?max\w*",
-    "opponent": r"opp(onent)?\w*|other(_?player)?|enemy",
-    "evaluation": r"heur\w*|(my_?)?eval\w*|(h|score|scoring|value)_?(fn|fun\w*)|h",
-    "rows": r"(n_?|num_?)?rows?|height|m",
-    "columns": r"(n_?|num_?)?(col(umn)?s)|width",
-    "number": r"n|number|num|no",
-}
-"""What parameters are for, by their names in small letters; the first that fits counts."""
 _ALWAYS = {
     "board", "player", "column", "row", "opponent", "maximizing", "game", "limit", "depth", "start",
     "ordering", "moves", "pruning", "playouts", "beam", "evaluation",
 }  # fmt: skip
 """Words that are passed in spite of defaults."""
 _LIMITED = {"cutoff_search", "forward_pruning_search"}
-_SIZES = {"6": "rows", "7": "columns"}
-_OF_EMPTY_BOARD = {
-    **dict.fromkeys(("h", "height", "r", "row", "rows"), "rows"),
-    **dict.fromkeys(("w", "width", "c", "col", "cols", "column", "n", "number", "num"), "columns"),
-}
 _LENGTHS = {"3", "4"}
 _HEURISTIC = {"evaluate", "cutoff_search", "forward_pruning_search", "agent"}
 _EXACT = {"alpha_beta_search", "ordered_search"}
@@ -81,10 +40,10 @@ def meaning(
     names = {each.name.lower() for each in others}
     if name == "actions":
         return ["column" if role == "result" else "moves"]
-    if parameter.default in _SIZES and (role == "empty_board" or _makes_boards(others)):
-        return [_SIZES[parameter.default]]
-    if role == "empty_board" and name in _OF_EMPTY_BOARD:
-        return [_OF_EMPTY_BOARD[name]]
+    if parameter.default in usual_names.SIZES and (role == "empty_board" or _makes_boards(others)):
+        return [usual_names.SIZES[parameter.default]]
+    if role == "empty_board" and name in usual_names.OF_BOARDS:
+        return [usual_names.OF_BOARDS[name]]
     if name in {"n", "number", "num"}:
         if parameter.default in _LENGTHS or (name == "n" and role in _HELPERS):
             return ["length"]
@@ -94,7 +53,7 @@ def meaning(
     if name == "k":
         return ["length"] if parameter.default in _LENGTHS else ["beam"]
     if name in {"d", "depth", "level", "plies", "ply"}:
-        limited = any(re.fullmatch(WORDS["limit"], other) for other in names - {name})
+        limited = any(re.fullmatch(usual_names.WORDS["limit"], other) for other in names - {name})
         return ["start"] if limited else ["depth"]
     return None
 
@@ -209,8 +168,8 @@ def objects(name: str, made: Sequence[str], reading: Reading) -> Sequence[str]:
     """Return objects of the class ``name`` to be asked: in the position, or with the depth."""
     known = [each for each, of in reading.survey.objects.items() if of == name]
     if str(reading.edition.get("holder", "")) == name:
-        if DOUBT in reading.edition:
-            return [str(reading.edition["state"])]
+        if reading.edition["state"] == MADE_OF_ARRAY:
+            return [MADE_OF_ARRAY]
         return [f"with_board({one}, board, player)" for one in made]
     deep = "depth" in reading.role.needs
     wrapped = [f"with_depth({one}, depth)" for one in made if deep and "depth" not in one]
@@ -289,7 +248,7 @@ CONTRACT = Contract(
         ),
         _role("agent", also=("cutoff_search", "monte_carlo_search")),
     ),
-    words=WORDS,
+    words=usual_names.WORDS,
     meaning=meaning,
     expressed=expressed,
     objects=objects,

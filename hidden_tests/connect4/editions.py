@@ -12,7 +12,8 @@ from itertools import product
 from typing import Any
 
 from grader.model.submission_survey import Definition
-from grader.testing import DOUBT, GUESSED, UNUSUAL, Edition, Survey
+from grader.testing import DOUBT, UNUSUAL, Edition, Parameter, Survey
+from hidden_tests.connect4.usual_names import OF_BOARDS, SIZES, word_of
 
 _LETTERS = (("'x'", "'o'"), ("'X'", "'O'"), ("'R'", "'Y'"), ("'r'", "'y'"), ("'1'", "'-1'"))
 _NUMBERS = (("1", "-1"), ("1", "2"))
@@ -28,7 +29,6 @@ _PAIRS = (
 _BLANKS = {"empty", "blank", "free", "none", "nobody", "no_player", "empty_cell"}
 _BLANK_TEXTS = ("'-'", "'.'", "'_'", "'*'")
 _DRAWS = {"draw", "tie", "empty", "none", "nobody", "blank"}
-_COLUMN = r"a|c|j|x|action|move|col(umn)?(_?(index|idx|num|no|number|choice))?"
 _DROPS = r"(drop|make|apply|place|do|play|insert|put|add|take|push|move|step|result)(_?\w+)?"
 """Names of parameters that are a column, and of methods that drop a disc."""
 _MOST = 8
@@ -40,8 +40,7 @@ _UNKNOWN = (
 RULES = {"actions", "result", "utility", "is_terminal", "terminal", "terminal_test", "to_move"}
 """Methods of a class that holds the rules."""
 _BOARD = r"(?i)board|state|grid|position"
-_PLAYER = r"((cur(rent)?|next)_?)?(player|turn|mover|to_move|who|side|mark|piece)(_to_move)?"
-_MADE_OF_ARRAY = "of_array(board)"
+MADE_OF_ARRAY = "of_array(board)"
 """What is passed for a board of an unknown kind in lines that are offered."""
 _UNSEEN = (
     "No function was found that makes an empty board, and no answer shows how boards are written, "
@@ -82,7 +81,7 @@ def editions(
     Args:
         survey: what it defines.
         ask: asks it without arguments, and describes the answer.
-        calls: by role how it may be called.
+        calls: by role how it may be called; under no name how all other functions may be.
     """
     described, holder, doubt = _empty_board(survey, ask, calls)
     made = _made_of_a_board(survey, str(described["inner"]))
@@ -100,7 +99,7 @@ def editions(
     across = shown and (described["rows"], described["columns"]) == (7, 6)
     containers = [described["container"]] if shown else _likely_containers(survey)
     states = "\n".join((made, "board") if made else _states(described, holder, survey))
-    guessed = {} if shown or doubt else {GUESSED: _UNSEEN}
+    unseen = {} if shown or doubt else {DOUBT: _UNSEEN}
     found: list[Edition] = []
     for container, blank in product(containers, blanks):
         for cells, players in _symbols(survey, blank):
@@ -109,17 +108,17 @@ def editions(
                     "container": container, "empty": blank, "x": cells[0], "o": cells[1],
                     "player_x": players[0], "player_o": players[1], "across": across,
                     "upturned": False, "first": 0, "turned": False, "action": "column",
-                    "drop": drop, "holder": holder, "state": states, **guessed,
+                    "drop": drop, "holder": holder, "state": states, **unseen,
                 }
             ]  # fmt: skip
     found = found[:_MOST]
     yield from found
     yield from ({**one, "upturned": True, UNUSUAL: _ROWS_UP} for one in found[:3])
     yield from ({**one, "first": 1} for one in found[:2])
-    if not _names_players(survey):
+    if not any(_players(survey)):
         yield from ({**one, "turned": True} for one in found[:1])
     if doubt:
-        yield {**found[0], "state": _MADE_OF_ARRAY, "holder": holder, DOUBT: doubt}
+        yield {**found[0], "state": MADE_OF_ARRAY, "holder": holder, DOUBT: doubt}
 
 
 def _likely_containers(survey: Survey) -> list[str]:
@@ -138,14 +137,14 @@ def _empty_board(
     holder, held, doubt = "", None, ""
     for name, one in survey.definitions.items():
         if one.kind == "class" and one.parameters is not None:
-            made = f"{name}({_arguments(one.parameters)})"
+            made = f"{name}({_sizes_of(one)})"
             told = ask("empty_board", made, {})
             if _is_description(told) and told["state"] == "object" and len(one.methods) > _FEW:
                 holder, held = name, told
             elif _moves_itself(one) and _unknown_kind(told) and not holder:
                 holder, doubt = name, _UNKNOWN.format(made, _unknown_kind(told))
-    makers = calls.get("empty_board", ()) or _called_with_sizes(survey)
-    for call in makers:
+    sized = [call for call in calls.get("", ()) if "rows" in call and "columns" in call]
+    for call in calls.get("empty_board", ()) or sized:
         told = ask("empty_board", call, {})
         if _is_description(told):
             of = str(told["parts"][0]) if told["state"] == "object" else holder
@@ -168,27 +167,6 @@ def _unknown_kind(told: object) -> str:
     return kind[:_LONGEST] if type(kind) is str else ""
 
 
-_SIZES = {
-    "rows": "6", "columns": "7", "cols": "7", "height": "6", "width": "7", "n": "6", "m": "7",
-}  # fmt: skip
-"""What is passed for parameters of these names where an empty board is wanted."""
-
-
-def _arguments(parameters: Any) -> str:
-    required = [one.name.lower() for one in parameters if one.required]
-    return ", ".join(_SIZES.get(name, "None") for name in required)
-
-
-def _called_with_sizes(survey: Survey) -> list[str]:
-    """Return calls of functions of any name that are told two sizes and nothing else."""
-    calls = []
-    for name, one in survey.definitions.items():
-        sizes = [_SIZES.get(each.name.lower(), "") for each in one.parameters or ()]
-        if one.kind == "function" and sorted(sizes) == ["6", "7"]:
-            calls.append(f"{name}({', '.join(sizes)})")
-    return calls
-
-
 def _is_description(told: object) -> bool:
     """Say whether ``told`` is what the adapter says; beside a submission, it may be anything."""
     if not isinstance(told, dict) or not _DESCRIBED.keys() <= {*told}:
@@ -207,7 +185,9 @@ def _states(described: Mapping[str, Any], holder: str, survey: Survey) -> Iterat
     if described["state"] == "tuple" and "board" in parts:
         yield f"({', '.join('board' if part == 'board' else 'player' for part in parts)})"
     if described["state"] == "dict":
-        named = [f"{part!r}: {'player' if _is_player(part) else 'board'}" for part in parts]
+        named = [
+            f"{part!r}: {'player' if word_of(part) == 'player' else 'board'}" for part in parts
+        ]
         yield f"{{{', '.join(named)}}}"
     objects = []
     if holder:
@@ -236,7 +216,7 @@ def _drop(survey: Survey, holder: str) -> str:
     """Return the call that drops a disc in ``game``, an object of the class ``holder``."""
     for method, parameters in survey.definitions[holder].methods.items() if holder else ():
         names = [one.name.lower() for one in parameters or () if one.required]
-        told = ["column" if re.fullmatch(_COLUMN, name) else "player" for name in names]
+        told = [word_of(name) or "column" for name in names]
         if re.fullmatch(_DROPS, method.lower()) and sorted(told) in (
             ["column"],
             ["column", "player"],
@@ -245,26 +225,22 @@ def _drop(survey: Survey, holder: str) -> str:
     return ""
 
 
-def _is_player(name: str) -> bool:
-    return any(word in name.lower() for word in ("player", "turn", "move", "who"))
-
-
 def arguments_of(made: Definition) -> str:
     """Return the arguments that make an object of a class that has a board, or its size."""
-    found = []
-    for one in made.parameters or ():
-        name = one.name.lower()
-        if name in {"rows", "n_rows", "nrows", "height", "n"} or one.default == "6":
-            found.append(f"{one.name}=rows")
-        elif name in {"columns", "cols", "n_cols", "ncols", "width", "m"} or one.default == "7":
-            found.append(f"{one.name}=columns")
-        elif re.fullmatch(_BOARD, name):
-            found.append(f"{one.name}=board")
-        elif re.fullmatch(_PLAYER, name):
-            found.append(f"{one.name}=player")
-        elif name in {"shape", "size"}:
-            found.append(f"{one.name}=shape")
-    return ", ".join(found)
+    words = {
+        one.name: SIZES.get(one.default) or OF_BOARDS.get(one.name.lower()) or word_of(one.name)
+        for one in made.parameters or ()
+    }
+    given = {"rows", "columns", "board", "player", "shape"}
+    return ", ".join(f"{name}={word}" for name, word in words.items() if word in given)
+
+
+def _sizes_of(made: Definition) -> str:
+    """Return the arguments that make an object before it is known how boards are written."""
+    sizes = [
+        OF_BOARDS.get(one.name.lower(), "None") for one in made.parameters or () if one.required
+    ]
+    return ", ".join(sizes)
 
 
 def _symbols(survey: Survey, blank: str) -> Iterator[tuple[Sequence[str], Sequence[str]]]:
@@ -274,14 +250,12 @@ def _symbols(survey: Survey, blank: str) -> Iterator[tuple[Sequence[str], Sequen
     texts = [pair for pair in _LETTERS if {*pair} <= written]
     texts += [pair for pair in named if pair[0][:1] in "'\"" and pair not in texts]
     numbers = list(_NUMBERS)
-    if "2" in written and _plays_two(survey):
-        numbers.reverse()
     said = [pair for pair in named if pair[0].lstrip("-").isdigit()]
     numbers.sort(key=lambda pair: pair not in said)
     numbers += [pair for pair in said if pair not in numbers]
     members = [pair for pair in named if "." in pair[0]]
     flags = [pair for pair in named if pair[0].isidentifier()]
-    flags += [_FLAGS] if _has_flags(survey) else []
+    flags += [_FLAGS] if any(one.default in _FLAGS for one in _players(survey)) else []
     if blank in {"0", "0.0", "-1", "-1.0"}:
         yield from ((pair, pair) for pair in numbers[:2])
         yield from ((numbers[0], pair) for pair in (*texts, *flags))
@@ -298,39 +272,11 @@ def _symbols(survey: Survey, blank: str) -> Iterator[tuple[Sequence[str], Sequen
         yield _LETTERS[0], _LETTERS[0]
 
 
-def _plays_two(survey: Survey) -> bool:
-    """Whether the number 3 is about, from which players 1 and 2 are taken away."""
-    defaults = {
-        one.default
-        for each in survey.definitions.values()
-        for one in each.parameters or ()
-        if one.name.lower() in {"player", "piece", "turn", "who"}
-    }
-    return "2" in defaults or ("3" in survey.literals and "-1" not in survey.literals)
-
-
-def _names_players(survey: Survey) -> bool:
-    """Whether a parameter anywhere says whose turn it is."""
-    listed = [
-        one
-        for each in survey.definitions.values()
-        for parameters in (each.parameters, *each.methods.values())
-        for one in parameters or ()
-    ]
-    words = ("player", "piece", "turn", "mark", "who", "side", "char", "token", "p")
-    return any(
-        word == one.name.lower() or (len(word) > 1 and word in one.name.lower())
-        for one in listed
-        for word in words
-    )
-
-
-def _has_flags(survey: Survey) -> bool:
-    return any(
-        one.default in _FLAGS and one.name.lower() in {"player", "turn", "who", "p"}
-        for each in survey.definitions.values()
-        for one in each.parameters or ()
-    )
+def _players(survey: Survey) -> Iterator[Parameter]:
+    """Yield the parameters that say whose turn it is."""
+    for one in survey.definitions.values():
+        for parameters in (one.parameters, *one.methods.values()):
+            yield from (each for each in parameters or () if word_of(each.name) == "player")
 
 
 def _named(survey: Survey) -> list[tuple[str, str]]:
@@ -344,7 +290,7 @@ def _named(survey: Survey) -> list[tuple[str, str]]:
             found.append((f"{name}.{two[0]}", f"{name}.{two[1]}"))
     for of in dict.fromkeys(survey.objects.values()):
         two = [name for name, each in survey.objects.items() if each == of]
-        if len(two) == 2 and re.fullmatch(_PLAYER, of.lower()):
+        if len(two) == 2 and word_of(of) == "player":
             found.append((two[0], two[1]))
     there = {name.lower(): value for name, value in survey.constants.items()}
     order = list(there)

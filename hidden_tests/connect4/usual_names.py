@@ -1,6 +1,8 @@
-"""What students usually call the functions of this notebook, the most specific names first."""
+"""Lists what students usually call the functions, methods and parameters of this notebook."""
 
 from __future__ import annotations
+
+import re
 
 USUAL: dict[str, tuple[str, ...]] = {
     "empty_board": (
@@ -149,3 +151,54 @@ METHODS = (
     "select_action", "get_best_move", "find_best_move", "pick_move", "take_turn", "action", "run",
 )  # fmt: skip
 """What objects of classes that play are asked by, the most usual names first."""
+
+
+_WHOSE = r"player|turn|mark(er)?|symbol|piece|disc|side|character|char|colou?r|token"
+WORDS: dict[str, str] = {
+    "board": r"b|s|((cur(rent)?|game|new|init(ial)?)_?)?(board|state|grid|position|node)s?"
+    r"(_?state)?",
+    "player": rf"p|who|me|mover|to_move|((cur(rent)?|my|next|ai)_?)?({_WHOSE})"
+    r"(_?(mark|piece|to_move))?",
+    "row": r"r|row(_?(index|idx|num|no|number))?",
+    "column": r"a|c|j|action|move|col(umn)?(_?(index|idx|num|no|number|choice))?",
+    "limit": r"limit|cut_?off(_?\w+)?|(max|limit)_?(d|depth|ply)|depth_?(limit|max)|look_?ahead",
+    "depth": r"d|depth|plies|ply|level|(cur(rent)?|search)_?depth",
+    "playouts": r"(n|num|number|max)?_?(of_?)?(play_?outs?|sim\w*|games|roll_?outs?|iter\w*|trials"
+    r"|runs|samples)",
+    "seconds": r"((max|think(ing)?|move)_?)*(time|sec(ond)?s)(_?(limit|budget|allowed|out|max))?",
+    "alpha": r"alpha|alfa|al|lo(w)?",
+    "beta": r"beta|be|hi(gh)?",
+    "ordering": r"((use|do|with|is|enable)_?)?((move|action)s?_?)?(order(ing|ed)?|sort(ed|ing)?)"
+    r"(_?(fn|fun\w*|moves|actions))?|mo|(cent(er|re)|middle)(_?(first|out|order(ing)?))?",
+    "pruning": r"((use|do|with|is|enable)_?)?(fp|forward_?prun(e|ed|ing)|forward|prune_?forward"
+    r"|prun(e|ing))",
+    "beam": r"beam\w*|top|width|(top|keep)_?(k|n|moves)|(n|num|max)_?(best|keep|children)"
+    r"|branching\w*|k",
+    "moves": r"(get_?|available_?|legal_?|possible_?|valid_?)?(actions|moves)_?(fn|fun\w*|list)?",
+    "quiet": r"verb(ose)?|debug|trace|(show|print)\w*",
+    "game": r"g|(the_?)?(game|env(ironment)?|connect_?(4|four)|c4)(_?(obj(ect)?|instance))?",
+    "label": r"name|label",
+    "own": r"memo\w*|cache\w*|tt|(transposition_?)?table|seen|visited|history|path|counts?|counter"
+    r"|nodes?_?\w*|stats|rng|seed|random_?state|delay|start_?time",
+    "shape": r"(board_?)?(shape|size|dim(ension)?s?)",
+    "length": r"connect\w*|(n_?)?in_?a?_?row|win_?len(gth)?|length|n_?connect",
+    "maximizing": r"(is_?)?max(imi[sz]ing)?(_?player)?|is_?max\w*",
+    "opponent": r"opp(onent)?\w*|other(_?player)?|enemy",
+    "evaluation": r"heur\w*|(my_?)?eval\w*|(h|score|scoring|value)_?(fn|fun\w*)|h",
+    "rows": r"(n_?|num_?)?rows?|height|m",
+    "columns": r"(n_?|num_?)?(col(umn)?s)|width",
+    "number": r"n|number|num|no",
+}
+"""What parameters are for, by their names in small letters; the first that fits counts."""
+SIZES = {"6": "rows", "7": "columns"}
+OF_BOARDS = {
+    **dict.fromkeys(("h", "height", "r", "row", "rows"), "rows"),
+    **dict.fromkeys(("w", "width", "c", "col", "cols", "column", "n", "number", "num"), "columns"),
+}
+"""What defaults, and parameters of what makes a board, mean."""
+
+
+def word_of(name: str) -> str:
+    """Return the word that a parameter called ``name`` means; empty if it is unknown."""
+    found = (word for word, names in WORDS.items() if re.fullmatch(names, name.lower()))
+    return next(found, "")

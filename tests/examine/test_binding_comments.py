@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.examine.binding_comments import find_cell_calling, read_hints
+from grader.examine.binding_comments import read_hints
 from grader.model.submission import Cell, LoadNote
 from grader.wire.binding_expressions import LONGEST, parse
 
@@ -111,23 +111,3 @@ def test_no_text_is_too_strange(text: str) -> None:
     assert set(found.named) <= set(ROLES)
     for binding in found.named.values():
         parse(binding)
-
-
-@pytest.mark.parametrize(
-    ("text", "found"),
-    [
-        ("search(new())", True),
-        ("board = new()\nfor n in range(3):\n    print(search(board))", True),
-        ("def f():\n    pass\n\nb = new()\nsearch(b)", True),
-        ("def f():\n    return search(new())", False),
-        ("class A:\n    def f(self):\n        return 1\n\n    x = search(new())", False),
-        ("@staticmethod\ndef f(a=search(new())): ...", False),
-        ("# search(new())", False),
-        ("search(board)", False),
-        ("my_search(new()), its.search", False),
-    ],
-)
-def test_a_cell_that_calls_functions_outside_of_definitions(text: str, found: bool) -> None:
-    there = find_cell_calling(cells("x = 1", text), ["search", "new"])
-    assert (there is not None) == found
-    assert there is None or there.name == "cell 2"

@@ -405,7 +405,7 @@ def test_what_answers_wrong_is_open_where_values_can_only_be_guessed(tmp_path: P
 
 GUESSED = (
     "editions=editions",
-    "editions=lambda *_: [{'heap': 'number', 'guessed': 'No heap was seen.'}]",
+    "editions=lambda *_: [{'heap': 'number', 'doubt': 'No heap was seen.'}]",
 )
 
 
@@ -414,7 +414,7 @@ def test_nothing_is_judged_by_values_that_no_answer_confirms(tmp_path: Path) -> 
     report = graded(guessing, tmp_path, "def take(heap, number):\n    return 7\n")
     take = role(report, "take")
     assert (take.found, take.note) == (BindingSource.UNDECIDED, "No heap was seen.")
-    assert take.candidates == ("take(heap, number) -> heap",)
+    assert take.candidates == ("take(heap, number)",)
     assert verdicts(report)[0] is Verdict.UNDECIDED
 
 

@@ -12,8 +12,6 @@ from grader.examine.role_candidates import (
     Candidate,
     RoleReader,
     format_signature,
-    names_like,
-    names_used_by,
 )
 from grader.model.submission_survey import Definition, Parameter, Survey
 from grader.testing import Contract, Reading, Role
@@ -229,18 +227,6 @@ def test_a_class_with_the_name_is_asked_by_its_usual_method_first() -> None:
     assert found == ["Remove().act(heap, number)", "Remove().take_part(heap, number)"]
 
 
-def test_what_a_function_is_made_of_shows_in_its_code() -> None:
-    definitions = {
-        "take": Definition("function", (), {}, ("first", "len")),
-        "first": Definition("function", (), {}, ("sorted", "take")),
-        "shown": Definition("function", (), {}, ("sort",)),
-    }
-    reading = Reading(TAKE, Survey(definitions), {}, {})
-    assert names_used_by(reading, "take", "sort") == ["first"]
-    assert names_used_by(reading, "shown", "sort") == ["shown"]
-    assert names_used_by(reading, "take", "key") == []
-
-
 def test_a_dozen_names_are_read() -> None:
     plain = function("heap", "number")
     assert len(names({f"take{number}": plain for number in range(99)})) == 12
@@ -315,14 +301,13 @@ def test_a_class_that_a_person_names_has_its_usual_methods_or_all() -> None:
     ]  # fmt: skip
 
 
-def test_traces_and_switches() -> None:
+def test_switches_and_signatures() -> None:
     definitions = {
         "search": function("heap", "use_ordering=True", "odd_flag=False", "quiet=3"),
         "Agent": a_class(move_sorted=["heap", "fine=True"]),
         "helper": function("x"),
     }
     reading = Reading(TAKE, Survey(definitions), {}, {})
-    assert names_like(reading, "ordering|sorted") == ["search", "Agent"]
     reader = RoleReader(CONTRACT)
     assert reader.unknown_switches(reading, "search") == [
         "use_ordering", "odd_flag", "quiet",

@@ -1,0 +1,88 @@
+"""Chooses the edition of a submission: how it writes values, as known answers tell.
+
+The contract offers editions, and the one in which its telling roles answer most questions right
+counts. Where they answer as many right in several, its deciding roles are asked, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from grader.examine.binding_score import BindingScore
+from grader.model.role_binding import DOUBT, UNUSUAL, Edition
+from grader.testing.role_contract import Contract, Role
+
+_TIED = 4
+"""Editions that deciding roles are asked in, too."""
+_CONFIRMING = 2
+"""Roles that have to show that values are written in an unusual way, so that none is judged by
+what it alone shows."""
+
+Scores = Mapping[str, BindingScore]
+Screen = Callable[[Edition, Sequence[Role]], Scores]
+"""Returns the scores, by name, of those of the roles that something fills in the edition."""
+
+
+@dataclass(frozen=True, slots=True)
+class EditionChoice:
+    """The editions of a submission.
+
+    Attributes:
+        editions: those that it may have, the one that counts first.
+        doubt: why that may be wrong, as a sentence; empty if answers confirm it.
+        offered: the edition in which lines are offered where it is in doubt.
+        unconfirmed: roles that are right in it while others do not confirm it, with the reason.
+    """
+
+    editions: Sequence[Edition] = ({},)
+    doubt: str = ""
+    offered: Edition = field(default_factory=dict)
+    unconfirmed: Mapping[str, str] = field(default_factory=dict)
+
+
+def choose_edition(contract: Contract, offered: Iterable[Edition], screen: Screen) -> EditionChoice:
+    """Return the choice among the ``offered`` editions, of which ``screen`` scores the roles."""
+    said = list(offered) or [{}]
+    editions = [{key: one[key] for key in one if key not in {DOUBT, UNUSUAL}} for one in said]
+    doubt = next((str(one[DOUBT]) for one in said if DOUBT in one), "")
+    if len(said) < 2 and not doubt:
+        return EditionChoice(editions)
+    roles = {role.name: role for role in contract.roles}
+    telling = [roles[name] for name in contract.telling]
+    scores = [screen(edition, telling) for edition in editions]
+    rights = [{name: sum(score.right) for name, score in each.items()} for each in scores]
+    totals = [sum(each.values()) for each in rights]
+    tied = [number for number, total in enumerate(totals) if total == max(totals)]
+    if contract.deciding and len(tied) > 1:
+        asked = [*telling, *(roles[name] for name in contract.deciding)]
+        for number in tied[:_TIED]:
+            more = screen(editions[number], asked)
+            totals[number] += sum(sum(score.right) for score in more.values())
+    order = sorted(range(len(said)), key=lambda number: -totals[number])
+    unusual = [UNUSUAL in one for one in said]
+    best, usual = order[0], next(number for number in order if not unusual[number])
+    better = [name for name in roles if rights[best].get(name, 0) > rights[usual].get(name, 0)]
+    worse = [name for name in roles if rights[best].get(name, 0) < rights[usual].get(name, 0)]
+    if len(better) <= len(worse):
+        best = usual
+    alone = unusual[best] and (worse or len(better) < _CONFIRMING)
+    return EditionChoice(
+        [editions[number] for number in order if unusual[number] == unusual[best]],
+        "" if _is_confirmed(scores[best], telling) else doubt,
+        editions[-1],
+        dict.fromkeys(better if alone else (), str(said[best].get(UNUSUAL))),
+    )
+
+
+def _is_confirmed(scores: Scores, telling: Sequence[Role]) -> bool:
+    """Return whether the answers of most telling roles show that values are written rightly.
+
+    Only roles count whose functions are known by their answers alone.
+    """
+    shown = [
+        score.full
+        for role in telling
+        if role.by_answers and (score := scores.get(role.name)) is not None
+    ]
+    return any(shown) and 2 * sum(shown) >= len(shown)

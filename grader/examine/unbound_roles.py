@@ -1,0 +1,130 @@
+"""Explains why nothing fills a role: the code lacks it, or another function or a cell may do it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from grader.examine.role_candidates import RoleReader, names_reached_from
+from grader.examine.similar_names import normalise_name
+from grader.model.escape import escape_to_one_line
+from grader.model.role_binding import CALL, Fit
+from grader.model.submission import Cell
+from grader.testing.role_contract import Reading
+
+_AS_WELL = (
+    "The function for {} may do this as well, and how that one is called has to be settled first."
+)
+_WITHIN = "{} may do this within {}."
+_SWITCH = "{} may do this where {} says so."
+_IN_CELL = "{} calls {} outside of any function, which may be the answer: a person has to look."
+_OPENS = ("def ", "async def ", "class ", "@")
+"""A line that begins so opens a definition, whose indented lines do not run at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """A trace of a role that nothing fills: why a person has to look, and a line to offer."""
+
+    reason: str
+    line: str = ""
+
+
+def find_trace(
+    reading: Reading, reader: RoleReader, cells: Sequence[Cell], open_roles: Collection[str]
+) -> Trace | None:
+    """Return a trace of the role that is read, which no function is named for.
+
+    Args:
+        reading: the role, and what fills earlier ones.
+        cells: of the submission.
+        open_roles: earlier roles that a person has to settle.
+
+    Returns:
+        ``None`` if the code does not contain it.
+    """
+    role, fits = reading.role, reading.fits
+    unread = [name for name in role.also if name in open_roles]
+    if role.part_of in open_roles and _names_like(reading, role.traces):
+        unread.append(role.part_of)
+    if unread and not any(name in fits for name in role.also):
+        return Trace(_AS_WELL.format(" or ".join(unread)))
+    whole = fits.get(role.part_of)
+    if whole is not None:
+        inside = _names_used_by(reading, whole.name, role.uses) if role.uses else []
+        found = list(dict.fromkeys((*inside, *_names_like(reading, role.traces))))
+        if found:
+            return Trace(_WITHIN.format(" and ".join(found[:3]), whole.name), whole.binding)
+        if switches := reader.unknown_switches(reading, whole.name):
+            reason = _SWITCH.format(whole.name, switches[0])
+            return Trace(reason, _switched(reading, whole, switches[0]))
+    return _trace_in_cells(reading, cells)
+
+
+def _switched(reading: Reading, fit: Fit, switch: str) -> str:
+    """Return the line of ``fit`` with something for the parameter ``switch`` of a function."""
+    one = reading.survey.definitions[fit.name]
+    default = {each.name: each.default for each in one.parameters or ()}.get(switch, "")
+    call = str(fit.how[CALL])
+    if one.kind == "class" or not call.endswith(")"):
+        return fit.binding
+    value = {"True": "False", "False": "True"}.get(default, "3")
+    return replace(fit, how={**fit.how, CALL: f"{call[:-1]}, {switch}={value})"}).binding
+
+
+def _names_like(reading: Reading, pattern: str) -> list[str]:
+    """Return definitions with ``pattern`` in their names, methods or parameters."""
+    found: list[str] = []
+    for name, one in reading.survey.definitions.items():
+        parts = [name, *one.methods]
+        for parameters in (one.parameters, *one.methods.values()):
+            parts += [each.name for each in parameters or ()]
+        if any(re.search(pattern, normalise_name(part)) for part in parts):
+            found.append(name)
+    return found
+
+
+def _names_used_by(reading: Reading, name: str, pattern: str) -> list[str]:
+    """Return ``name`` and definitions that it uses, if their code mentions ``pattern``."""
+    definitions = reading.survey.definitions
+    return [
+        one
+        for one in names_reached_from(reading.survey, name)
+        if any(re.search(pattern, normalise_name(used)) for used in definitions[one].mentions)
+    ]
+
+
+def _trace_in_cells(reading: Reading, cells: Sequence[Cell]) -> Trace | None:
+    role = reading.role
+    bound = {name: fit.name for name, fit in reading.fits.items()}
+    about = [
+        cell for cell in cells if cell.notebook and role.says and re.search(role.says, cell.source)
+    ]
+    tried: list[tuple[Sequence[Cell], list[str]]] = [(about, [one]) for one in bound.values()]
+    if role.calls and {*role.calls} <= {*bound}:
+        tried.insert(0, (cells, [bound[name] for name in role.calls]))
+    for among, called in tried:
+        if cell := find_cell_calling(among, called):
+            name = escape_to_one_line(cell.name, 100)
+            return Trace(_IN_CELL.format(name, " and ".join(called)))
+    return None
+
+
+def find_cell_calling(cells: Iterable[Cell], names: Collection[str]) -> Cell | None:
+    """Return the first cell that calls all functions in ``names`` outside of definitions."""
+    calls = [re.compile(rf"(?<![\w.]){re.escape(name)}[ \t]*\(") for name in names]
+    for cell in cells:
+        text = "\n".join(_lines_outside_definitions(cell.source))
+        if all(call.search(text) for call in calls):
+            return cell
+    return None
+
+
+def _lines_outside_definitions(source: str) -> Iterator[str]:
+    inside = False
+    for line in source.split("\n"):
+        if line[:1] not in {"", " ", "\t", "#", ")"}:
+            inside = line.startswith(_OPENS)
+        if not inside and not line.lstrip().startswith("#"):
+            yield line

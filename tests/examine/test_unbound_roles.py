@@ -1,0 +1,75 @@
+"""Why nothing fills a role: traces of it in other functions and in cells."""
+
+from __future__ import annotations
+
+import pytest
+
+from grader.examine.role_candidates import RoleReader
+from grader.examine.unbound_roles import find_cell_calling, find_trace
+from grader.model.role_binding import Fit
+from grader.model.submission import Cell
+from grader.model.submission_survey import Definition, Parameter, Survey
+from grader.testing import Contract, Reading, Role
+
+SORTED = Role("sorted", ("heap",), part_of="take", traces="order", uses="sort")
+TAKE = Fit("take", {"call": "take(heap)"})
+
+
+def reason(definitions: dict[str, Definition], *opened: str) -> str:
+    """Why ``sorted`` is open; empty if nothing speaks of it."""
+    fits = {} if opened else {"take": TAKE}
+    reading = Reading(SORTED, Survey(definitions), {}, fits)
+    trace = find_trace(reading, RoleReader(Contract((SORTED,))), (), opened)
+    return trace.reason if trace else ""
+
+
+def function(*mentions: str, **defaults: str) -> Definition:
+    listed = tuple(Parameter(name, default=value) for name, value in defaults.items())
+    return Definition("function", listed, {}, mentions)
+
+
+@pytest.mark.parametrize(
+    ("definitions", "why"),
+    [
+        ({"take": function()}, ""),
+        ({"take": function("sort")}, "take may do this within take."),
+        ({"take": function("first"), "first": function("sorted", "take")}, "first may do this"),
+        ({"take": function(), "other": function("sort")}, ""),
+        ({"take": function(), "reorder": function()}, "reorder may do this within take."),
+        ({"take": function(), "A": Definition("class", (), {"in_order": ()})}, "A may do this"),
+        ({"take": function(use_order="")}, "take may do this within take."),
+        ({"take": function(odd="False")}, "take may do this where odd says so."),
+    ],
+)
+def test_what_a_function_is_made_of_shows_in_its_code(
+    definitions: dict[str, Definition], why: str
+) -> None:
+    assert reason(definitions).startswith(why)
+    assert bool(reason(definitions)) is bool(why)
+
+
+def test_what_another_role_may_do_as_well_waits_for_it() -> None:
+    assert reason({"reorder": function()}, "take").startswith("The function for take may do this")
+    assert reason({"take": function()}, "take") == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("search(new())", True),
+        ("board = new()\nfor n in range(3):\n    print(search(board))", True),
+        ("def f():\n    pass\n\nb = new()\nsearch(b)", True),
+        ("def f():\n    return search(new())", False),
+        ("class A:\n    def f(self):\n        return 1\n\n    x = search(new())", False),
+        ("@staticmethod\ndef f(a=search(new())): ...", False),
+        ("# search(new())", False),
+        ("search(board)", False),
+        ("my_search(new()), its.search", False),
+    ],
+)
+def test_a_cell_that_calls_functions_outside_of_definitions(text: str, found: bool) -> None:
+    there = find_cell_calling(
+        [Cell("x = 1", "cell 1", True), Cell(text, "cell 2", True)], ["search", "new"]
+    )
+    assert (there is not None) == found
+    assert there is None or there.name == "cell 2"
