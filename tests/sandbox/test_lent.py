@@ -138,7 +138,7 @@ def asking(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> I
 def test_cpu_time_of_what_is_lent_is_not_the_student_s(asking: Scene) -> None:
     before = asking.session.cpu_seconds
     for _ in range(2):
-        outcome = asking.call("ask", Injected("busy"), 0.3, 2, cpu=0.4, wall=1.0)
+        outcome = asking.call("ask", Injected("busy"), 0.3, 2, cpu=0.4, wall=20.0)
         assert outcome.ending is Ending.ANSWER, outcome
         assert outcome.calls == {"busy": 2}
         assert outcome.cpu_seconds < 0.3
