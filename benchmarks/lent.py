@@ -9,11 +9,13 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import statistics
 import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +27,7 @@ from grader import sandbox
 from grader.examine.run_hidden_tests import sandbox_program
 from grader.model.limits import Limits
 from grader.model.submission import Cell, Submission
+from grader.sandbox import cgroups
 from grader.sandbox.backend_interface import Ending, Injection, Session
 from grader.sandbox.call_request import Call
 from grader.wire import Injected
@@ -69,6 +72,8 @@ Functions are lent, or named: then they are the submission's own.
 """
 _NAMES = ("generate_valid_moves", "evaluation_func", "transition")
 
+Used = tuple[float, float]
+"""CPU seconds, and seconds by the clock."""
 Ask = Callable[..., tuple[float, float]]
 """Calls a function of the submission, which asks functions of :data:`_NAMES`, given by name."""
 
@@ -170,8 +175,8 @@ def _drawn(own: Ask, lent: Ask) -> str:
 def _gradings(before: Path, runs: int, count: int) -> Iterator[str]:
     """Yield a table of gradings by an earlier version and by this one, in turn."""
     tasks = [task.id for task in assignments.load_assignment("ps2").tasks if not task.written]
-    yield "| seconds by the clock | before | now | ratio |"
-    yield "|---|---:|---:|---:|"
+    yield "| CPU seconds | before | now | ratio | by the clock | now | ratio |"
+    yield "|---|---:|---:|---:|---:|---:|---:|"
     sample = os.fspath(Path("submissions/alice.py").resolve())
     yield _compared("the handout's six plies, 4.1", before, runs, _six_plies, sample)
     for task in tasks:
@@ -183,46 +188,81 @@ def _gradings(before: Path, runs: int, count: int) -> Iterator[str]:
 
 
 def _compared(
-    what: str, before: Path, runs: int, measure: Callable[..., float], *arguments: str
+    what: str, before: Path, runs: int, measure: Callable[..., Used], *arguments: str
 ) -> str:
     places = (before.resolve(), Path.cwd())
-    taken: dict[Path, list[float]] = {place: [] for place in places}
+    taken: dict[Path, list[Used]] = {place: [] for place in places}
     for _ in range(runs):
         for place in places:
             taken[place].append(measure(place, *arguments))
-    then, now = (statistics.median(taken[place]) for place in places)
-    return f"| {what} | {then:.3g} | {now:.3g} | {now / then:.2f} |"
+    columns = []
+    for which in (0, 1):
+        then, now = (statistics.median(used[which] for used in taken[place]) for place in places)
+        columns.append(f"{then:.3g} | {now:.3g} | {now / then:.2f}")
+    return f"| {what} | {' | '.join(columns)} |"
 
 
-def _grading(place: Path, *arguments: str) -> float:
+def _grading(place: Path, *arguments: str) -> Used:
     return _seconds(place, "run", *arguments)
 
 
-def _batch(place: Path, inbox: str) -> float:
+def _batch(place: Path, inbox: str) -> Used:
     with tempfile.TemporaryDirectory() as out:
         return _seconds(place, "batch", inbox, "--out", out)
 
 
-def _six_plies(place: Path, sample: str) -> float:
-    """Return what that one call took, as the report says."""
+def _six_plies(place: Path, sample: str) -> Used:
+    """Return what that one call took, as the report says: CPU time is the student's alone."""
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.json"
         _seconds(place, "run", sample, "--task", "4.1", "-o", os.fspath(report))
         (task,) = (each for each in json.loads(report.read_text())["tasks"] if each["tests"])
         (test,) = (each for each in task["tests"] if each["id"] == "4.1/handout_six_plies")
-        return float(test["cases"][0]["wall_seconds"])
+        case = test["cases"][0]
+        return float(case["cpu_seconds"]), float(case["wall_seconds"])
 
 
-def _seconds(place: Path, *arguments: str) -> float:
+def _seconds(place: Path, *arguments: str) -> Used:
     began = time.monotonic()
-    done = subprocess.run(
-        [
-            os.fspath(place / ".venv/bin/python"), "-m", "grader", *arguments, "-a", "ps2",
-            "--sandbox", "bubblewrap",
-        ],
-        cwd=place, env=surroundings(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-        check=False,
-    )  # fmt: skip
-    if done.returncode:
-        raise RuntimeError(f"grade {' '.join(arguments)} ended with {done.returncode}")
-    return time.monotonic() - began
+    with _account() as (entrance, cpu_seconds):
+        # The shell is in the group before it becomes the command, and so is all that is started.
+        done = subprocess.run(
+            [
+                "sh", "-c", 'echo $$ >"$0" && exec "$@"', os.fspath(entrance),
+                os.fspath(place / ".venv/bin/python"), "-m", "grader", *arguments, "-a", "ps2",
+                "--sandbox", "bubblewrap",
+            ],
+            cwd=place, env=surroundings(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            check=False,
+        )  # fmt: skip
+        if done.returncode:
+            raise RuntimeError(f"grade {' '.join(arguments)} ended with {done.returncode}")
+        return cpu_seconds(), time.monotonic() - began
+
+
+@contextmanager
+def _account() -> Iterator[tuple[Path, Callable[[], float]]]:
+    """Make a control group; yield where to enter it, and what says its processes' CPU seconds.
+
+    Sandboxes make groups below it, of which the kernel counts the time as well.
+
+    Raises:
+        NoControlGroups: if this account may not make any.
+    """
+    groups = cgroups.find()
+    parent = groups.parents["cpuacct" if groups.version == 1 else "cpu"]
+    folder = parent / f"measured-{os.getpid()}-{time.monotonic_ns()}"
+    folder.mkdir()
+
+    def cpu_seconds() -> float:
+        if groups.version == 1:
+            return int((folder / "cpuacct.usage").read_text()) / 1e9
+        (used,) = re.findall(r"^usage_usec (\d+)", (folder / "cpu.stat").read_text(), re.MULTILINE)
+        return int(used) / 1e6
+
+    try:
+        yield folder / "cgroup.procs", cpu_seconds
+    finally:
+        for left in sorted(folder.rglob("*/"), reverse=True):  # made by who is over by now
+            left.rmdir()
+        folder.rmdir()
