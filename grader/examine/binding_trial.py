@@ -14,6 +14,7 @@ from grader.examine.binding_score import (
     ROLE,
     describe_raw_answer,
     edition_of_binding,
+    is_right,
     make_role_call,
 )
 from grader.examine.hidden_test_limits import (
@@ -109,7 +110,10 @@ def try_binding(
         make_role_call(role, fit, known.args, origin, limits) for known in asked.known[:QUESTIONS]
     ]
     outcomes = [session.fork().call(call) for call in calls]
-    reason = "" if result.settled else _reason_of_result(result)
+    reason = ""
+    if not result.settled:
+        missing = f"{' and '.join(result.names)} was not found."
+        reason = escape_invisible(result.note[:2000]) or missing
     answers: list[TriedAnswer] = []
     try:
         with limit_cpu_time(SECONDS * speed):  # whatever a submission answers is looked at
@@ -148,7 +152,7 @@ def _answer(role: Role, known: Known, outcome: Outcome, *, readable: bool) -> Tr
         for number, value in enumerate(known.args)
     )
     expected = "" if known.answer is None else format_role_value(known.answer)
-    right = readable and outcome.ending is Ending.ANSWER and _is_right(known, outcome.value)
+    right = readable and outcome.ending is Ending.ANSWER and is_right(known, outcome.value)
     return TriedAnswer(asked, _came(outcome), expected, right)
 
 
@@ -163,17 +167,6 @@ def _came(outcome: Outcome) -> str:
         return came[:1].upper() + came[1:]
     said = _ENDINGS.get(outcome.ending)
     return said or f"The call ended with: {outcome.ending.value} {detail}".rstrip()
-
-
-def _is_right(known: Known, answer: object) -> bool:
-    try:
-        return bool(known.right(answer))
-    except (TypeError, ValueError, LookupError, AttributeError, ArithmeticError):
-        return False  # as the contract allows it for whatever a submission answers
-
-
-def _reason_of_result(result: RoleResult) -> str:
-    return escape_invisible(result.note[:2000]) or f"{' and '.join(result.names)} was not found."
 
 
 def format_role_value(value: object) -> str:

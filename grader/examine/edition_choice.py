@@ -49,13 +49,13 @@ def choose_edition(contract: Contract, offered: Iterable[Edition], screen: Scree
     if len(said) < 2 and not doubt:
         return EditionChoice(editions)
     roles = {role.name: role for role in contract.roles}
-    telling = [roles[name] for name in contract.telling]
+    telling = [roles[name] for name in contract.telling if name in roles]
     scores = [screen(edition, telling) for edition in editions]
     rights = [{name: sum(score.right) for name, score in each.items()} for each in scores]
     totals = [sum(each.values()) for each in rights]
     tied = [number for number, total in enumerate(totals) if total == max(totals)]
     if contract.deciding and len(tied) > 1:
-        asked = [*telling, *(roles[name] for name in contract.deciding)]
+        asked = [*telling, *(roles[name] for name in contract.deciding if name in roles)]
         for number in tied[:_TIED]:
             more = screen(editions[number], asked)
             totals[number] += sum(sum(score.right) for score in more.values())

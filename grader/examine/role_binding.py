@@ -195,15 +195,12 @@ class _Binder:
     def bind_all(self) -> None:
         """Bind all roles in order."""
         survey = self.loaded.survey
-        first = self.contract.roles[0]
-        reading = Reading(first, survey, {}, {})
-        calls = {
-            name: [one.call for one in makers if one.call]
-            for name, makers in (
-                (first.name, self.reader.candidates(reading)),
-                ("", self.reader.others(reading, self.loaded.aliases)),
-            )
-        }
+        calls: dict[str, list[str]] = {}
+        for first in self.contract.roles[:1]:
+            reading = Reading(first, survey, {}, {})
+            others = self.reader.others(reading, self.loaded.aliases)
+            calls[first.name] = [one.call for one in self.reader.candidates(reading) if one.call]
+            calls[""] = [one.call for one in others]
         offered = self.contract.editions(survey, self.asker.describe, calls)
         self.choice = choose_edition(self.contract, offered, self._screen)
         for role in self.contract.roles:

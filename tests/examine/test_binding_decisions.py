@@ -538,6 +538,12 @@ def test_further_roles_decide_between_editions_that_are_as_good() -> None:
     assert take(Submission(functions), unasked).how["kind"] == "number"
 
 
+def test_roles_that_are_left_out_tell_nothing() -> None:
+    # As where a person tries one line, and nothing else is asked meanwhile.
+    contract = replace(CONTRACT, editions=editions, telling=("take", "gone"), deciding=("gone",))
+    assert take(Submission({"take": in_edition("list")}), contract).how["kind"] == "list"
+
+
 def test_an_edition_may_be_settled_further_by_a_role() -> None:
     def settled(edition: Edition, role: Role, fit: Fit) -> Edition:
         return {**edition, "seen": f"{role.name} in {fit.how['answer']}"}
