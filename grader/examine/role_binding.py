@@ -198,9 +198,9 @@ class _Binder:
         calls: dict[str, list[str]] = {}
         for first in self.contract.roles[:1]:
             reading = Reading(first, survey, {}, {})
-            others = self.reader.others(reading, self.loaded.aliases)
             calls[first.name] = [one.call for one in self.reader.candidates(reading) if one.call]
-            calls[""] = [one.call for one in others]
+            unnamed = self.reader.others(reading, self.loaded.aliases)
+            calls[""] = [one.call for one in unnamed]
         offered = self.contract.editions(survey, self.asker.describe, calls)
         self.choice = choose_edition(self.contract, offered, self._screen)
         for role in self.contract.roles:
@@ -307,7 +307,9 @@ class _Binder:
     def _doubt(self, role: Role) -> tuple[RoleResult, None]:
         """Leave ``role`` open, as what is answered to values in a wrong form says nothing."""
         reading = self._reading(role, self.choice.offered)
-        offered = self.reader.candidates(reading) or self.reader.others(reading, ())
+        offered = self.reader.candidates(reading)
+        if not offered and role.takes:
+            offered = self.reader.others(reading, self.loaded.aliases)
         return self._ask(role, self.choice.doubt, self._lines(offered))
 
     def _rival(

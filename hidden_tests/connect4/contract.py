@@ -99,7 +99,7 @@ def expressed(word: str, parameter: Parameter, reading: Reading) -> Sequence[str
         case "ordering" | "pruning" | "moves" | "evaluation":
             return _function_for(word, parameter, reading)
         case "game":
-            return _games(reading) or ([parameter.default] if parameter.default else [])
+            return _games(reading)
     return [_IF_REQUIRED[word]] if parameter.required and word in _IF_REQUIRED else []
 
 
