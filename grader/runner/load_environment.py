@@ -3,6 +3,14 @@
 from __future__ import annotations
 
 import sys
+from _signal import (  # type: ignore[import-not-found]  # signal's own would make enumerations
+    SIG_BLOCK,
+    SIG_UNBLOCK,
+    SIGALRM,
+    SIGPROF,
+    SIGVTALRM,
+    pthread_sigmask,
+)
 from collections.abc import Collection, Iterable, Sequence
 from signal import ITIMER_PROF, ITIMER_REAL, ITIMER_VIRTUAL, setitimer
 from typing import Any, NoReturn
@@ -77,3 +85,16 @@ def _modules_from_cells(sources: Iterable[str]) -> dict[str, str]:
         before = found.get(module.name, "") if module.append else ""
         found[module.name] = before + module.text
     return found
+
+
+TIMERS: frozenset[int] = frozenset({SIGALRM, SIGVTALRM, SIGPROF})
+
+
+def let_through(signals: Collection[int]) -> None:
+    """Deliver these signals from now on, with any that were held back. Handlers may raise."""
+    pthread_sigmask(SIG_UNBLOCK, signals)
+
+
+def hold_back(signals: Collection[int]) -> None:
+    """Hold these signals back. The handler of a signal that is due already may raise."""
+    pthread_sigmask(SIG_BLOCK, signals)

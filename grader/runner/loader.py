@@ -22,13 +22,12 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from grader.runner import (
-    duplicate_definitions,
     ipython_syntax,
     statement_dependencies,
     tolerant_parser,
-    unreachable_functions,
+    uncallable_definitions,
 )
-from grader.runner.missing_module_hints import explained
+from grader.runner.error_hints import explained
 from grader.runner.statement import (
     Importance,
     Statement,
@@ -36,12 +35,10 @@ from grader.runner.statement import (
     future_flags,
     global_names,
 )
-from grader.runner.try_statements_in_fork import Trial
+from grader.runner.statement_limits import TOOK_LONG, Trial
 
 __all__ = ["Cell", "Problem", "Statement", "aliases", "execute", "list_callables", "plan"]
 
-TOOK_LONG = "used more than its share of the time"
-"""What is said of statements that are left out so that the others can be run."""
 MAX_MESSAGE = 300
 """Characters of an exception's own message that a :class:`Problem` quotes."""
 
@@ -97,7 +94,7 @@ def plan(
     problems: list[Problem] = []
     flags = 0
     guards: dict[int, tuple[str, int, tuple[str, ...]]] = {}
-    definitions: list[duplicate_definitions.Defined] = []
+    definitions: list[uncallable_definitions.Defined] = []
     nodes: list[ast.stmt] = []
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -110,7 +107,7 @@ def plan(
             problems += [Problem(t.message, cell.name, *t[1:]) for t in troubles]
             for node in found:
                 flags |= future_flags(node)
-                if names := unreachable_functions.guarded_names(node):
+                if names := uncallable_definitions.guarded_names(node):
                     guards[len(statements)] = cell.name, node.lineno, names
                 try:
                     statement = _compiled(node, len(statements), cell, flags, texts.get(node, ""))
@@ -121,11 +118,11 @@ def plan(
                 nodes.append(node)
                 if statement.kind == "definition" and len(statement.names) == 1:
                     definitions.append(
-                        duplicate_definitions.Defined(statement.names[0], node, cell.name)
+                        uncallable_definitions.Defined(statement.names[0], node, cell.name)
                     )
             problems += _late_futures(found, cell.name)
     statements = statement_dependencies.settled(statements, statement_dependencies.changed(nodes))
-    problems += (Problem(*note, ()) for note in duplicate_definitions.notes(definitions))
+    problems += (Problem(*note, ()) for note in uncallable_definitions.notes(definitions))
     return statements, problems + list(_only_in_scripts(guards, statements))
 
 
@@ -223,7 +220,7 @@ def _compiled(node: ast.stmt, index: int, cell: Cell, flags: int, text: str) -> 
     statement = compiled(node, index, cell.name, flags, text)
     return statement._replace(
         need=statement_dependencies.by_form(node, statement.kind),
-        within=unreachable_functions.functions_within(node),
+        within=uncallable_definitions.functions_within(node),
     )
 
 
@@ -326,7 +323,7 @@ def _only_in_scripts(
 ) -> Iterator[Problem]:
     others = [statement for statement in statements if statement.index not in guards]
     for cell, line, names in guards.values():
-        if lost := unreachable_functions.missing(names, others):
+        if lost := uncallable_definitions.missing(names, others):
             message = (
                 f"{', '.join(lost)} would be defined here, but code under "
                 'if __name__ == "__main__" is not run; other code needs it'

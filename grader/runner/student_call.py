@@ -15,11 +15,10 @@ from time import process_time  # the student's code may see others
 from types import ModuleType, TracebackType
 from typing import Any
 
-from grader.runner import deferred_timer_signals, numpy_arrays, role_calls
+from grader.runner import load_environment, numpy_arrays, role_calls
 from grader.runner.companion_modules import ROOT
-from grader.runner.missing_module_hints import explained
+from grader.runner.error_hints import explained, with_signature
 from grader.runner.reuse_argument_containers import Refilling
-from grader.runner.wrong_argument_hints import with_signature
 from grader.wire import MAX_FRAME, Array, Codec, Lent, Own, Untransferable, describe
 
 MAX_TRACEBACK = 20_000
@@ -197,14 +196,14 @@ def answer(
         images = [None] * len(args) if lender.made_arrays else list(map(_fingerprint_value, args))
         earlier = None if lender.returned is None else _fingerprint_value(lender.returned)
         kwargs = lending.revive(request["kwargs"])
-        deferred_timer_signals.let_through(held)
+        load_environment.let_through(held)
         value = lender.kept(request, called(*args, **kwargs))
-        deferred_timer_signals.hold_back(held)
+        load_environment.hold_back(held)
         spoiled = earlier is not None and _fingerprint_value(lender.returned) != earlier
         reply |= lender.spoiled() if spoiled else _returned(value, codec)
         lender.remember(request, value)
     except BaseException as problem:  # noqa: BLE001 - sys.exit() is the student's, too
-        deferred_timer_signals.hold_back(held)
+        load_environment.hold_back(held)
         if _out_of_memory(problem):
             resource.setrlimit(resource.RLIMIT_AS, reserve)
         reply |= raised(problem, name, adapted=fit is not None)

@@ -20,13 +20,12 @@ from typing import Any, NoReturn
 
 from grader import wire
 from grader.runner import (
-    deferred_timer_signals,
+    load_environment,
     loader,
     role_calls,
     student_call,
-    unreachable_functions,
+    uncallable_definitions,
 )
-from grader.runner.blocking_statements import WaitingDuringLoad
 from grader.runner.boot import MemoryModules, library_builtins, student_builtins
 from grader.runner.build_lent_functions import introduce, made
 from grader.runner.companion_modules import ROOT, OwnModules, enter_program_folder
@@ -37,7 +36,7 @@ from grader.runner.lent_client import LentClient
 from grader.runner.load_environment import EnvironmentStandIns, stop_timers
 from grader.runner.seeding import Chance, preload_numpy_random
 from grader.runner.statement import ALL_RUN, Statement
-from grader.runner.try_statements_in_fork import Trial
+from grader.runner.statement_limits import Trial, WaitingDuringLoad
 from grader.runner.virtual_clock import Clock
 
 MODULE = "submission"
@@ -199,7 +198,7 @@ def load(
         *loader.list_callables(statements, module.__dict__),
         *imported(own.modules, module.__dict__),
     ]
-    elsewhere = unreachable_functions.elsewhere(statements, module.__dict__)
+    elsewhere = uncallable_definitions.elsewhere(statements, module.__dict__)
     return list(dict.fromkeys(names)), problems, elsewhere
 
 
@@ -259,7 +258,7 @@ def _serve_in_child(
         return
     pid = os.fork()
     if pid == 0:
-        deferred_timer_signals.hold_back(deferred_timer_signals.TIMERS)
+        load_environment.hold_back(load_environment.TIMERS)
         os.setpgid(0, 0)  # so that a signal to its own group does not reach its parent
         if asking:
             client.connect(*asking)
@@ -267,7 +266,7 @@ def _serve_in_child(
             for one in request["calls"]:
                 clock.speed = one["speed"]
                 chance.seed(one["seed"])
-                reply = student_call.answer(one, lender, codec, held=deferred_timer_signals.TIMERS)
+                reply = student_call.answer(one, lender, codec, held=load_environment.TIMERS)
                 control.sendall(wire.frame(student_call.body(one, reply)))
             request = _receive(control)
     for descriptor in asking:

@@ -17,9 +17,8 @@ from grader.machine.speed import limit_factor_now
 from grader.model.limits import Limits, LoadLimits
 from grader.model.submission import LoadNote
 from grader.model.submission_survey import Survey
-from grader.runner.blocking_statements import ASLEEP, UNANSWERED
-from grader.runner.loader import TOOK_LONG
 from grader.runner.statement import ALL_RUN, Importance
+from grader.runner.statement_limits import ASLEEP, TOOK_LONG, UNANSWERED
 from grader.sandbox.backend_interface import Injection, Loaded, SandboxFailure
 from grader.sandbox.frame_stream import GRACE
 from grader.sandbox.lent_descriptions import descriptions

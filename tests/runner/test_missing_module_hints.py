@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.runner.missing_module_hints import explained
+from grader.runner.error_hints import explained
 
 
 def said(error: BaseException) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from grader.runner.wrong_argument_hints import with_signature
+from grader.runner.error_hints import with_signature
 
 PROVIDED = """
 def state_change(board, from_, to_, in_place=True, other=object()):

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from grader.runner.blocking_statements import ASLEEP, UNANSWERED
 from grader.runner.statement import Importance
+from grader.runner.statement_limits import ASLEEP, UNANSWERED
 from grader.sandbox.backend_interface import Injection, Loaded, Program
 from grader.sandbox.frame_stream import Channel, Peer
 from grader.sandbox.session import ZygoteSession
