@@ -24,6 +24,8 @@ from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequenc
 from types import CodeType, ModuleType
 from typing import Any
 
+SUBMISSION_FOLDER = "/submission"
+"""The folder in which a program finds the files that were handed in beside it."""
 _SHARED = (
     "ast", "collections.abc", "copy", "dis", "enum", "functools", "importlib.util", "linecache",
     "operator", "random", "re", "struct", "tokenize", "types", "typing", "warnings",

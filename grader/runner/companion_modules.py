@@ -16,10 +16,7 @@ from itertools import accumulate
 from types import FunctionType, ModuleType
 
 from grader.runner import loader
-from grader.runner.boot import student_builtins
-
-ROOT = "/submission"
-"""The folder in which a program finds the files that were handed in beside it."""
+from grader.runner.boot import SUBMISSION_FOLDER, student_builtins
 
 
 class OwnModules:
@@ -43,7 +40,7 @@ class OwnModules:
         program: ModuleType,
         main: str,
         sources: Mapping[str, str],
-        root: str = ROOT,
+        root: str = SUBMISSION_FOLDER,
         provided: Collection[str] = (),
     ) -> None:
         self.problems: list[loader.Problem] = []
@@ -201,7 +198,7 @@ def _folders(path: str) -> list[str]:
     return list(accumulate(path.split("/")[:-1], "{}/{}".format))
 
 
-def enter_program_folder(main: str, root: str = ROOT) -> None:
+def enter_program_folder(main: str, root: str = SUBMISSION_FOLDER) -> None:
     """Make the folder of the program the working directory, if there are files beside it."""
     if main:
         os.chdir(os.path.join(root, *main.split("/")[:-1]))

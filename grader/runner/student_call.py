@@ -16,7 +16,7 @@ from types import ModuleType, TracebackType
 from typing import Any
 
 from grader.runner import load_environment, numpy_arrays, role_calls
-from grader.runner.companion_modules import ROOT
+from grader.runner.boot import SUBMISSION_FOLDER
 from grader.runner.error_hints import explained, with_signature
 from grader.runner.reuse_argument_containers import Refilling
 from grader.wire import MAX_FRAME, Array, Codec, Lent, Own, Untransferable, describe
@@ -345,7 +345,7 @@ _PYTHON = f"python{sys.version_info.major}.{sys.version_info.minor}/"
 _FOLDERS = {
     re.compile(f'(?<=  File "){re.escape(folder)}/'): short
     for folder, short in {
-        os.path.dirname(os.__file__): _PYTHON, "/packages": "packages/", ROOT: "",
+        os.path.dirname(os.__file__): _PYTHON, "/packages": "packages/", SUBMISSION_FOLDER: "",
     }.items()
 }  # fmt: skip
 

@@ -26,9 +26,9 @@ from grader.runner import (
     student_call,
     uncallable_definitions,
 )
-from grader.runner.boot import MemoryModules, library_builtins, student_builtins
+from grader.runner.boot import SUBMISSION_FOLDER, MemoryModules, library_builtins, student_builtins
 from grader.runner.build_lent_functions import introduce, made
-from grader.runner.companion_modules import ROOT, OwnModules, enter_program_folder
+from grader.runner.companion_modules import OwnModules, enter_program_folder
 from grader.runner.companion_modules import own as imported
 from grader.runner.definition_survey import survey
 from grader.runner.drop_privileges import limit_resources
@@ -127,7 +127,9 @@ def run(
         _serve_in_child(control, lender, client, codec, clock, chance)
 
 
-def student_modules(program: Mapping[str, Any], root: str = ROOT) -> tuple[ModuleType, OwnModules]:
+def student_modules(
+    program: Mapping[str, Any], root: str = SUBMISSION_FOLDER
+) -> tuple[ModuleType, OwnModules]:
     """Return the student's module, which is still empty, and the modules beside it.
 
     Args:

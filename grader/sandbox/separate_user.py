@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grader.model.report import SandboxInfo
-from grader.runner.companion_modules import ROOT
+from grader.runner.boot import SUBMISSION_FOLDER
 from grader.sandbox import python_runtime, seccomp, submission_files
 from grader.sandbox.backend_interface import Program, SandboxFailure, SandboxUnavailable, Session
 from grader.sandbox.frame_stream import BackendLimits, ProcessPipes, boot_program
@@ -133,7 +133,7 @@ def _provide_packages(mounts: dict[str, Path]) -> None:
 
 def _provide_files(program: Program) -> None:
     """Write what was handed in beside the program to where the runner looks for it."""
-    folder = Path(ROOT)
+    folder = Path(SUBMISSION_FOLDER)
     if folder.exists():
         shutil.rmtree(folder)
     if submission_files.files(program):

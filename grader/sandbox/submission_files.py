@@ -1,6 +1,6 @@
 """Prepares the files of a sandbox beside its interpreter: what was handed in beside a program.
 
-Backends put them at :data:`grader.runner.companion_modules.ROOT` before any student code runs, and
+Backends put them at :data:`grader.runner.boot.SUBMISSION_FOLDER` before any student code runs, and
 so that nothing inside can change them.
 """
 
@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path, PurePosixPath
 
-from grader.runner.companion_modules import ROOT
+from grader.runner.boot import SUBMISSION_FOLDER
 from grader.sandbox.backend_interface import Program
 
 _ROOM = 1 << 20
@@ -47,7 +47,7 @@ def outer_links(program: Program) -> dict[str, str]:
         beside = (entry for entry in entries if entry.name and entry.parent == around)
         for entry in beside:
             if entry.name not in taken and entry not in (here, *here.parents):
-                found[str(here / entry.name)] = f"{ROOT}/{entry}"
+                found[str(here / entry.name)] = f"{SUBMISSION_FOLDER}/{entry}"
                 taken.add(entry.name)
     return found
 
@@ -62,7 +62,7 @@ def as_mounts(program: Program, undo: ExitStack) -> tuple[list[str], list[int]]:
     if not held:
         return [], []
     size = sum(len(content) + 4096 for content in held.values()) + _ROOM
-    words = ["--size", str(size), "--tmpfs", ROOT]
+    words = ["--size", str(size), "--tmpfs", SUBMISSION_FOLDER]
     descriptors = []
     for path, content in held.items():
         # In memory: nothing that students hand in is written to a disk here.
@@ -72,13 +72,13 @@ def as_mounts(program: Program, undo: ExitStack) -> tuple[list[str], list[int]]:
             file.write(content)
         os.lseek(descriptor, 0, os.SEEK_SET)
         descriptors.append(descriptor)
-        words += ["--file", str(descriptor), f"{ROOT}/{path}"]
+        words += ["--file", str(descriptor), f"{SUBMISSION_FOLDER}/{path}"]
     words += [
         word
         for at, to in outer_links(program).items()
-        for word in ("--symlink", to, f"{ROOT}/{at}")
+        for word in ("--symlink", to, f"{SUBMISSION_FOLDER}/{at}")
     ]
-    return [*words, "--remount-ro", ROOT], descriptors
+    return [*words, "--remount-ro", SUBMISSION_FOLDER], descriptors
 
 
 def written(program: Program, folder: Path) -> None:
@@ -87,11 +87,11 @@ def written(program: Program, folder: Path) -> None:
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_bytes(content)
     for path, target in outer_links(program).items():
-        (folder / path).symlink_to(folder / target.removeprefix(f"{ROOT}/"))
+        (folder / path).symlink_to(folder / target.removeprefix(f"{SUBMISSION_FOLDER}/"))
 
 
 def as_archive(program: Program) -> bytes:
-    """Return the files as a tar archive of :data:`ROOT`, owned by root and read-only."""
+    """Return the files as a tar archive of the submission's folder, owned by root and read-only."""
     buffer = io.BytesIO()
     with tarfile.open(fileobj=buffer, mode="w") as archive:
         for entry, content in _members(program):

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from grader.model.report import SandboxInfo
-from grader.runner.companion_modules import ROOT
+from grader.runner.boot import SUBMISSION_FOLDER
 from grader.sandbox import cgroups, seccomp, submission_files
 from grader.sandbox.backend_interface import Program, SandboxFailure, SandboxUnavailable, Session
 from grader.sandbox.docker import engine_client, orphaned_containers
@@ -137,7 +137,7 @@ class Docker:
         """
         files = {}
         if program is not None and program.main:
-            files[ROOT] = submission_files.as_archive(program)
+            files[SUBMISSION_FOLDER] = submission_files.as_archive(program)
         wanted = configuration(self.image, self.offer, self.runtime, memory_bytes, [*files])
         return Container.start(wanted, self._confinement(), files)
 
