@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from grader.examine.case_caller import derive_call_seed
-from grader.examine.hidden_test_limits import pause_cpu_limit
+from grader.examine.hidden_test_guard import pause_cpu_limit
 from grader.examine.role_candidates import Candidate
 from grader.machine.exclusive_grading_lock import hold_exclusive_lock
 from grader.model.limits import Limits

@@ -17,7 +17,7 @@ from grader.examine.binding_score import (
     is_right,
     make_role_call,
 )
-from grader.examine.hidden_test_limits import (
+from grader.examine.hidden_test_guard import (
     SECONDS,
     HiddenTestTimeout,
     limit_cpu_time,

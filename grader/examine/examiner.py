@@ -1,9 +1,9 @@
 """Examines one submission: runs hidden tests on it, case by case, and makes their results.
 
-A case is put to the submission (:mod:`grader.examine.graded_case`) where the schedule
+A case is put to the submission (:mod:`grader.examine.hidden_test`) where the schedule
 (:mod:`grader.examine.plan_case_batches`) says, run (:mod:`grader.examine.case_runner`) as often as
 is needed to decide it (:mod:`grader.examine.retry_policy`), and becomes a result
-(:mod:`grader.examine.case_results`).
+(:mod:`grader.examine.case_runner`).
 """
 
 from __future__ import annotations
@@ -18,20 +18,16 @@ from dataclasses import replace
 from typing import Any
 
 from grader.assignment import Assignment, Task
-from grader.examine import hidden_test_limits, lent_call_recorder
-from grader.examine.call_budgets import Budgets
+from grader.examine import hidden_test_guard, lent_call_recorder
+from grader.examine.budgets import Budgets, TaskAccounts
 from grader.examine.case_caller import CaseCaller
-from grader.examine.case_results import drop_later_outputs, result_without_call
-from grader.examine.case_runner import CaseRunner
-from grader.examine.graded_case import GradedCase
-from grader.examine.hidden_test import HiddenTest
-from grader.examine.hidden_test_faults import describe_test_fault
-from grader.examine.hidden_test_limits import HiddenTestTimeout
+from grader.examine.case_runner import CaseRunner, drop_later_outputs, result_without_call
+from grader.examine.hidden_test import GradedCase, HiddenTest
+from grader.examine.hidden_test_guard import HiddenTestTimeout, describe_test_fault
 from grader.examine.plan_case_batches import CaseScheduler
 from grader.examine.retry_policy import OvertimeLedger, RetryPolicy
 from grader.examine.role_binding import Bindings, bind_roles
 from grader.examine.submission_processes import SubmissionProcesses
-from grader.examine.task_cpu_limits import TaskAccounts
 from grader.model.figures import Explanation
 from grader.model.report import CaseResult, TestResult
 from grader.model.role_binding import BindingSource, RoleResult
@@ -183,7 +179,7 @@ class Examiner:
             test = self._suited(test, task)
             with (
                 self._without_lent(task),
-                hidden_test_limits.limit_cpu_time(hidden_test_limits.SECONDS),
+                hidden_test_guard.limit_cpu_time(hidden_test_guard.SECONDS),
             ):
                 # Of the last ones, which were drawn of a pool, nothing is known beforehand.
                 known = itertools.chain(test.known, itertools.repeat(None))
@@ -230,7 +226,7 @@ class Examiner:
         graded = self._graded(test, task, case)
         caller = graded.caller(self._processes, alone=True)
         caller.until = until
-        with hidden_test_limits.limit_cpu_time(hidden_test_limits.SECONDS):
+        with hidden_test_guard.limit_cpu_time(hidden_test_guard.SECONDS):
             result = self._runs.run(graded, caller, own)
             if result.verdict.passed and test.mark.in_turn and case in test.cases:
                 before = test.cases[: test.cases.index(case)]

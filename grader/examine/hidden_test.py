@@ -1,18 +1,25 @@
-"""Represents a hidden test: its mark, its cases, and the function that decides one of them.
+"""Represents hidden tests as they were collected, and their cases as they are graded.
 
-A test may have a pool of further cases, of which some are drawn for each submission. What is to be
-promised of every draw is looked at in two ways: right solutions on the whole pool, and wrong ones
-without it.
+A test has its mark, its cases, and the function that decides one of them. It may have a pool of
+further cases, of which some are drawn for each submission. What is to be promised of every draw is
+looked at in two ways: right solutions on the whole pool, and wrong ones without it.
+
+A case that is graded on a submission has seeds and limits.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
 from grader.assignment import Task
+from grader.examine.budgets import Budgets
+from grader.examine.case_caller import CaseCaller
+from grader.examine.submission_processes import SubmissionProcess, SubmissionProcesses
+from grader.model.limits import Limits
 from grader.model.report import CaseResult, TestResult
 from grader.model.role_binding import Edition
 from grader.model.seeds import derive_seed
@@ -175,3 +182,61 @@ class HiddenTest:
 def hidden_test_id(mark: TaskMark, name: str) -> str:
     """Return the id of the test function ``name``: ``3.1/forced_win``."""
     return f"{mark.task}/{name.removeprefix('test_')}"
+
+
+@dataclass(frozen=True, eq=False)
+class GradedCase:
+    """A case of a test for one submission.
+
+    Attributes:
+        grading: what the seeds of the whole grading are derived from.
+        known: what is asked about the case, if that has been worked out for all submissions.
+    """
+
+    test: HiddenTest
+    task: Task
+    case: Any
+    grading: str
+    budgets: Budgets
+    known: Sequence[Question] | None = None
+
+    @cached_property
+    def id(self) -> str:
+        """Return the id of the case's result."""
+        return self.test.case_id(self.case)
+
+    @property
+    def origin(self) -> str:
+        """Return the text from which the seeds of the case's calls are derived."""
+        return f"{self.grading}|{self.test.id}|{self.case}"
+
+    @cached_property
+    def limits(self) -> Limits:
+        """Return the limits of each call of the case."""
+        limits = self.budgets.limits(self.id, self.test.mark.cpu_seconds)
+        if self.test.with_object:  # an agent is promised seconds of real time
+            return replace(limits, real_seconds=limits.cpu_seconds / limits.speed)
+        return limits
+
+    @cached_property
+    def questions(self) -> Sequence[Question]:
+        """Return the questions that the test asks beforehand; raise what the test raises."""
+        return self.test.questions(self.task, self.case) if self.known is None else self.known
+
+    def caller(
+        self,
+        processes: SubmissionProcesses,
+        process: SubmissionProcess | None = None,
+        *,
+        alone: bool = False,
+    ) -> CaseCaller:
+        """Return a caller for the case in ``process``, or in new ones; ``alone``: in one per call.
+
+        All calls about an object are made in one process, also if they are ``alone``.
+        """
+        return CaseCaller(
+            processes, self.limits, self.origin, process, alone,
+            reference_seconds=self.budgets.reference_seconds(self.id),
+            with_object=self.test.with_object,
+            watching={*self.task.globals} - self.budgets.assignment.functions,
+        )  # fmt: skip

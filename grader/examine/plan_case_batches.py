@@ -9,7 +9,7 @@
    a limit, or when the function is missing or unfinished.
    A case that only a person can decide is none of these: another one may be certainly wrong.
 4. Once the task's allowance is spent, its other cases are left out; once its total is, too, and
-   before that what cannot change points (:mod:`grader.examine.task_cpu_limits`).
+   before that what cannot change points (:mod:`grader.examine.budgets`).
 """
 
 from __future__ import annotations
@@ -17,19 +17,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from grader.examine.budgets import TaskAccount
 from grader.examine.case_caller import derive_call_seed
-from grader.examine.case_results import (
+from grader.examine.case_runner import (
     LAST,
     note_on_omitted_cases,
     result_of_omitted_case,
     result_without_call,
 )
-from grader.examine.graded_case import GradedCase
-from grader.examine.hidden_test import HiddenTest, hidden_test_id
-from grader.examine.hidden_test_limits import HiddenTestTimeout
+from grader.examine.hidden_test import GradedCase, HiddenTest, hidden_test_id
+from grader.examine.hidden_test_guard import HiddenTestTimeout
 from grader.examine.retry_policy import DISTRUST, RetryPolicy
 from grader.examine.submission_processes import SubmissionProcess, SubmissionProcesses
-from grader.examine.task_budget import TaskAccount
 from grader.model.report import CaseResult
 from grader.model.verdict import Verdict
 from grader.sandbox.backend_interface import Ending, Outcome
@@ -82,7 +81,10 @@ class CaseScheduler:
         task, failed = test.mark.task, 0
         shared = self._process if self._task == task else None
         self.end_sharing()
-        account = self.retries.totals.begin(cases)
+        account = self.retries.totals.begin(
+            cases[0].task, cases[0].limits,
+            moves=test.mark.moves * len(cases), surplus=test.surplus,
+        )  # fmt: skip
         self.processes.charge_to(account)
         lost = self._lost(test)
         account.begin(explains=lost is not None)

@@ -19,12 +19,15 @@ from grader.assignment.course_imports import CoursesMixed
 from grader.examine.case_caller import derive_call_seed
 from grader.examine.examiner import Examiner
 from grader.examine.hidden_test import HiddenTest
-from grader.examine.hidden_test_limits import share_watchdog
+from grader.examine.hidden_test_guard import share_watchdog
 from grader.examine.load_contract import load_contract
-from grader.examine.manual_review import mark_for_manual_review
 from grader.examine.reference_substitution import run_with_substitution
 from grader.examine.role_binding import Bindings, bind_roles, check_bindings
-from grader.examine.test_points import drop_conditional_points, find_point_problems
+from grader.examine.test_points import (
+    drop_conditional_points,
+    find_point_problems,
+    mark_for_manual_review,
+)
 from grader.machine import speed as machine
 from grader.machine.integer_printing import allow_long_integers
 from grader.model.progress_callback import Progress

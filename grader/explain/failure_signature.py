@@ -12,7 +12,7 @@ from base64 import urlsafe_b64encode
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from grader.examine.case_results import LAST
+from grader.examine.case_runner import LAST
 from grader.model.report import CaseResult, TaskResult
 from grader.model.verdict import LIMIT_VERDICTS, Verdict
 from grader.testing.case_failures import TOO_LARGE

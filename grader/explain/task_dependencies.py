@@ -14,7 +14,7 @@ from dataclasses import replace
 from grader.assignment import Assignment
 from grader.examine.examiner import Examiner
 from grader.examine.hidden_test import HiddenTest
-from grader.examine.hidden_test_limits import HiddenTestTimeout
+from grader.examine.hidden_test_guard import HiddenTestTimeout
 from grader.examine.run_hidden_tests import HiddenTests, visit_hidden_tests
 from grader.examine.test_collection import find_hidden_tests
 from grader.model.figures import Dependency

@@ -13,7 +13,7 @@ import numpy as np
 from copydetect import utils
 from numpy.typing import NDArray
 
-from grader.examine.hidden_test_limits import HiddenTestTimeout, limit_cpu_time
+from grader.examine.hidden_test_guard import HiddenTestTimeout, limit_cpu_time
 from grader.model.user_error import UsageError
 from grader.similar.joined_source import JoinedSource
 

@@ -153,7 +153,7 @@ MODULES = [
     inspect,
     loader,
     statement_dependencies,
-    statement_dependencies,
+    uncallable_definitions,
     tolerant_parser,
 ]
 

@@ -1,4 +1,4 @@
-"""Limits the time and memory that hidden tests themselves use, which no sandbox does.
+"""Guards the grader against hidden tests: limits their time and memory, and describes their faults.
 
 A hidden test runs in the grader: it may be written so that it never ends, and an answer may be made
 to keep it busy. So the CPU time of the thread that runs the test is limited, and so is the time in
@@ -7,6 +7,8 @@ clocks, and raises an exception in it from outside when a limit is used up. It c
 single long operation of the interpreter, of which the bounds of the wire leave few; and only in a
 process's main thread does it end sleep. There, memory is limited, too. A test that ends the
 process raises instead.
+
+A fault is described by file, line, what happened and what to do.
 """
 
 from __future__ import annotations
@@ -18,11 +20,17 @@ import resource
 import signal
 import threading
 import time
+import traceback
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
 from typing import Any, NoReturn
+
+import pytest
+
+from grader.assignment import Assignment
+from grader.assignment.course_assignments import REFERENCE, TESTS
 
 SECONDS = 10.0
 """CPU seconds for all cases of a test together, or for the import of a file. On any machine, these
@@ -299,3 +307,76 @@ def _let_pending_exception_be_raised() -> None:
 
 def _ignore_signal(_: int, __: FrameType | None) -> None:
     """Do nothing: the signal only interrupts a system call, so that Python can raise."""
+
+
+_UNTIL_THEN = "until then, none of the tests in this file are known"
+
+
+def describe_import_fault(file: str, assignment: Assignment, bug: BaseException) -> str:
+    """Return the sentence about ``bug``, which the import of ``file`` raised."""
+    if isinstance(bug, pytest.Collector.CollectError) and bug.__cause__ is not None:
+        bug = bug.__cause__
+    match bug:
+        case HiddenTestTimeout():
+            said = str(bug)
+        case SyntaxError():
+            said = f"{type(bug).__name__}: {bug.msg}"
+        case _:
+            said = _name_and_text(bug)
+    return f"{locate_fault(assignment.course, bug, file)}: {said}; {_advice(assignment, bug)}"
+
+
+def describe_test_fault(test: str, bug: BaseException, course: Path) -> str:
+    """Return the sentence about ``bug``, which ended the hidden test with the id ``test``.
+
+    Args:
+        course: folder whose line is named: the innermost one that ``bug`` came from.
+    """
+    what = (
+        str(bug)
+        if isinstance(bug, HiddenTestTimeout)
+        else f"your test raised {_name_and_text(bug)}"
+    )
+    return f"{locate_fault(course, bug)}: {what} ({test})"
+
+
+def locate_fault(course: Path, bug: BaseException, file: str = "") -> str:
+    """Return the innermost line in the course's files that raised ``bug``, or else ``file``."""
+    if isinstance(bug, SyntaxError) and bug.filename is not None:
+        frames = [(bug.filename, bug.lineno)]
+    else:
+        traced = traceback.extract_tb(bug.__traceback__)
+        frames = [(frame.filename, frame.lineno) for frame in traced]
+    for path, line in reversed(frames):
+        if Path(path).is_relative_to(course):
+            return f"{Path(path).relative_to(course)}:{line}"
+    return file or ":".join(map(str, frames[-1]))
+
+
+def _name_and_text(bug: BaseException) -> str:
+    return f"{type(bug).__name__}: {bug}".removesuffix(": ")
+
+
+def _advice(assignment: Assignment, bug: BaseException) -> str:
+    name = assignment.id
+    match bug:
+        case SyntaxError():
+            return f"mend the syntax: {_UNTIL_THEN}"
+        case FileNotFoundError() if (assignment.reference / "generate").is_dir():
+            return (
+                f"write the file with `python -m reference.{name}.generate`, in the course's folder"
+            )
+        case FileNotFoundError():
+            return "put the file there, or mend its name"
+        case ModuleNotFoundError(name=str(missing)) if missing.split(".")[0] in {TESTS, REFERENCE}:
+            return (
+                f"mend the import, or write {missing.replace('.', '/')}.py in the course's folder"
+            )
+        case ModuleNotFoundError():
+            return (
+                f"mend the import, or install the module; the course's own are {TESTS}.{name}.… "
+                f"and {REFERENCE}.{name}.…"
+            )
+        case ImportError():
+            return f"mend the import: {_UNTIL_THEN}"
+    return f"mend this line: {_UNTIL_THEN}"
